@@ -114,6 +114,7 @@ export const responses = {
   settings: z.object({ ...success, settings }),
   tutorialStatus: z.object({ ...success, tutorialStep: z.int() }),
   done: z.object(success),
+  told: z.object({ ...success, message: z.string() }),
   stats: z.object({
     ...success,
     stats: z.object({

@@ -221,6 +221,11 @@ export class FakeServer {
         return done({ settings: this.settings });
       case 'GET /api/profile/settings':
         return done({ settings: this.settings });
+      case 'GET /api/profile/data':
+      case 'DELETE /api/profile/data':
+        return done({ message: method === 'GET' ? 'Удалить все ваши данные?' : 'Всё удалено' });
+      case 'POST /api/profile/data':
+        return done();
       case 'GET /api/profile/tutorial-status':
         return done({ tutorialStep: this.tutorialStep });
       case 'GET /api/profile/stats': {

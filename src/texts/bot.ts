@@ -249,12 +249,10 @@ export const botTexts = {
       html`Выгружать данные можно три раза в час. Следующий раз — через
       ${plural(minutes, nouns.minute)}.`,
     nothingStored: html`Я ничего о вас не храню. Чтобы начать, отправьте /start.`,
+    wouldGo: (stored: Stored): Html =>
+      html`Удалить все ваши данные? Сотру ${listed(stored)}. Вернуть их будет нельзя.`,
     askErase: (stored: Stored): Html =>
-      lines(
-        html`Удалить все ваши данные? Сотру ${listed(stored)}. Вернуть их будет нельзя.`,
-        '',
-        'Копию можно сохранить командой /export.',
-      ),
+      lines(botTexts.ownData.wouldGo(stored), '', 'Копию можно сохранить командой /export.'),
     kept: html`Хорошо, всё остаётся на месте.`,
     askedLongAgo: html`Прошло много времени — на всякий случай отправьте /delete ещё раз.`,
     erased: (stored: Stored): Html =>

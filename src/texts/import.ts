@@ -3,6 +3,7 @@ import { nouns, plural, pluralForm, remindersAndNotes } from './plural';
 /** Taking in what was exported here or elsewhere. */
 export const importTexts = {
   title: 'Импорт',
+  from: 'из файла',
   explain:
     'Подойдут выгрузка «Напомню» (JSON), календарь (.ics) и таблица из TickTick или Todoist (CSV). Сначала покажем, что появится, — повторять можно смело: дважды ничего не добавится.',
   choose: 'Выбрать файл',

@@ -11,6 +11,7 @@ const ORDER: readonly Kind[] = ['onTime', 'late', 'unanswered', 'skipped'];
 
 export const monthHistoryTexts = {
   title: 'История',
+  about: 'по месяцам',
   /** `YYYY-MM` → «Ноябрь 2026» */
   month: calendarTexts.month,
   earlier: calendarTexts.earlier.month,

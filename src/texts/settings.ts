@@ -7,12 +7,18 @@ const comesAt = (clock: string, held: string | null): string =>
 /** The settings, in the app and in the chat. */
 export const settingsTexts = {
   title: 'Настройки',
-  open: 'Изменить настройки',
-  saved: 'Настройки сохранены',
-  readFailed: 'Не удалось загрузить настройки',
-  /** Of the section in the profile. */
+  saved: 'Сохранено',
+  done: 'Готово',
+  /** What the profile's rows show. */
+  values: {
+    zone: (name: string, time: string) => `${name}, сейчас ${time}`,
+    quiet: (from: string, to: string) => `с ${from} до ${to}`,
+    comes: comesAt,
+    off: 'выключены',
+    unsent: 'не присылать',
+  },
+  /** Of the card in the chat. */
   summary: {
-    zone: (name: string, time: string) => `Часовой пояс — ${name}, у вас сейчас ${time}`,
     dayParts: (morning: string, day: string, evening: string) =>
       `Утром — ${morning}, днём — ${day}, вечером — ${evening}`,
     snoozes: (names: readonly string[]) => `«Отложить»: ${names.join(', ')}`,
@@ -57,23 +63,37 @@ export const settingsTexts = {
     to: 'До',
   },
   day: {
-    title: 'Сообщения о дне',
+    send: 'Присылать в чат',
+    at: 'Во сколько',
     hint: 'Одним сообщением, с кнопками у каждой строки. В пустой день ничего не придёт',
     agenda: 'План на день',
-    agendaAt: 'Когда присылать план',
     review: 'Неотмеченное за день',
-    reviewAt: 'Когда присылать неотмеченное',
     /** Of an hour in the quiet ones, which end at `to`. */
     held: (to: string) =>
       `Это время попадает в тихие часы: сообщение придёт, когда они закончатся, — в ${to}`,
   },
-  more: {
-    tour: 'Показать обучение ещё раз',
-    tourFailed: 'Не удалось запустить обучение',
-    chat: 'Перейти в чат с ботом',
-    chatHint:
-      'В чате с ботом: /export — выгрузить свои данные, /delete — удалить их, /help — как пользоваться.',
-  },
+  help: 'Помощь',
+  tour: 'Показать обучение ещё раз',
+  tourFailed: 'Не удалось запустить обучение',
+  chat: 'Перейти в чат с ботом',
+} as const;
+
+/** A person's own data in the app; what the chat says of them is botTexts.ownData. */
+export const ownDataTexts = {
+  title: 'Ваши данные',
+  export: 'Выгрузить данные',
+  exportTo: 'файлом в чат',
+  exportExplained:
+    'Бот пришлёт в чат файл со всем, что о вас хранит: профиль, напоминания, заметки, черновики и журнал доставки. Этот файл можно загрузить обратно.',
+  send: 'Прислать файл',
+  exported: 'Готово, файл в чате с ботом.',
+  exportFailed: 'Не удалось выгрузить данные',
+  chat: 'Перейти в чат',
+  erase: 'Удалить все данные',
+  eraseFailed: 'Не удалось удалить данные',
+  eraseAll: 'Да, удалить всё',
+  keep: 'Нет, оставить',
+  close: 'Закрыть приложение',
 } as const;
 
 const { summary } = settingsTexts;

@@ -140,6 +140,7 @@ function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListP
             {appTexts.startup.loading}
           </p>
         )}
+        <p className={styles.empty}>{texts.explain}</p>
         {categories?.length === 0 && <p className={styles.empty}>{texts.empty}</p>}
         <ul className={styles.list}>
           {categories?.map((category, at) => (

@@ -14,8 +14,8 @@ const aCategory = (id: number, name: string, fields = {}) => ({
 async function openCategories(server = new FakeServer()) {
   const user = userEvent.setup({ delay: null });
   renderScreen(<ProfileScreen />, server);
-  const section = await screen.findByRole('region', { name: 'Категории' });
-  await user.click(within(section).getByRole('button', { name: 'Изменить категории' }));
+  const section = await screen.findByRole('button', { name: /^Категории/ });
+  await user.click(section);
   await screen.findByRole('dialog', { name: 'Категории' });
   return { user, server, section };
 }
@@ -35,7 +35,7 @@ const withTwo = () => {
 
 test('who has none is told what they are for, and makes the first one', async () => {
   const { user, server, section } = await openCategories();
-  expect(section).toHaveTextContent('купить хлеб #дом');
+  expect(screen.getByText(/купить хлеб #дом/)).toBeVisible();
   expect(await screen.findByText('Своих категорий пока нет.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Добавить категорию' }));
   const form = dialog('Добавить категорию');
@@ -49,7 +49,7 @@ test('who has none is told what they are for, and makes the first one', async ()
     { name: 'Дача', color: 'teal' },
   ]);
   expect(names()).toEqual(['Дача']);
-  await waitFor(() => expect(section).toHaveTextContent('Ваши: Дача.'));
+  await waitFor(() => expect(section).toHaveTextContent('Дача'));
 });
 
 test('a form with faults says them at its fields and keeps what was typed; two taps save once', async () => {
@@ -143,7 +143,7 @@ test('two become one', async () => {
 test('what another device has deleted meanwhile is gone here too', async () => {
   const { user, server, section } = await openCategories(withTwo());
   await user.click(await screen.findByRole('button', { name: 'Удалить: Гараж' }));
-  expect(section).toHaveTextContent('Ваши: Дача 🌻, Гараж.');
+  expect(section).toHaveTextContent('Дача 🌻, Гараж');
   server.ownCategories = server.ownCategories.slice(0, 1);
   server.on(`DELETE ${PATH}/102`, () => ({
     status: 404,
@@ -152,7 +152,7 @@ test('what another device has deleted meanwhile is gone here too', async () => {
   await user.click(screen.getByRole('button', { name: 'Удалить' }));
   await screen.findByText('Категория удалена');
   await waitFor(() => expect(names()).toEqual(['Дача 🌻']));
-  await waitFor(() => expect(section).toHaveTextContent('Ваши: Дача 🌻.'));
+  await waitFor(() => expect(section).toHaveTextContent(/Дача 🌻$/));
 });
 
 test('an edit of one that another device has deleted says so, and nothing offers it any more', async () => {
@@ -167,7 +167,7 @@ test('an edit of one that another device has deleted says so, and nothing offers
   await user.type(form.getByLabelText('Название'), ' 2');
   await user.click(form.getByRole('button', { name: 'Сохранить' }));
   expect(await form.findByRole('alert')).toBeVisible();
-  await waitFor(() => expect(section).toHaveTextContent('Ваши: Дача 🌻.'));
+  await waitFor(() => expect(section).toHaveTextContent(/Дача 🌻$/));
 });
 
 test('every colour that may be chosen has a mark by day and by night', () => {

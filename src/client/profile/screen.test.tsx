@@ -66,10 +66,10 @@ test('all series are paused until a day', async () => {
   const server = new FakeServer();
   server.reminders = [series(), aReminder({ text: 'Врач' })];
   renderScreen(<ProfileScreen />, server);
-  await user.click(await screen.findByRole('button', { name: 'Поставить всё на паузу' }));
-  await user.click(screen.getByRole('button', { name: 'На неделю' }));
+  await user.click(await screen.findByRole('button', { name: /^Пауза/ }));
+  await user.click(await screen.findByRole('button', { name: 'На неделю' }));
   expect(await screen.findByText('На паузе повторяющихся напоминаний: 1')).toBeVisible();
-  expect(await screen.findByText(/^Повторяющиеся напоминания на паузе до \d/)).toBeVisible();
+  expect(await screen.findByRole('button', { name: /^Пауза .* на паузе до \d/ })).toBeVisible();
   const [call] = server.callsOf('POST', '/api/notifications/pause-all');
   expect(call?.body['until']).toMatch(/T21:00:00\.000Z$/);
   expect(call?.headers.get('Idempotency-Key')).not.toBeNull();
@@ -80,8 +80,8 @@ test('the pause of all can be taken back', async () => {
   const server = new FakeServer();
   server.reminders = [series()];
   renderScreen(<ProfileScreen />, server);
-  await user.click(await screen.findByRole('button', { name: 'Поставить всё на паузу' }));
-  await user.click(screen.getByRole('button', { name: 'На неделю' }));
+  await user.click(await screen.findByRole('button', { name: /^Пауза/ }));
+  await user.click(await screen.findByRole('button', { name: 'На неделю' }));
   // Pressed at once: the snackbar goes by itself.
   await user.click(await screen.findByRole('button', { name: 'Отменить' }));
   await waitFor(() =>
@@ -89,7 +89,7 @@ test('the pause of all can be taken back', async () => {
       { body: { undo: 'all' } },
     ]),
   );
-  expect(await screen.findByRole('button', { name: 'Поставить всё на паузу' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Пауза нет' })).toBeVisible();
 });
 
 test('a pause of all is offered once it is known whether there is one', async () => {
@@ -98,8 +98,7 @@ test('a pause of all is offered once it is known whether there is one', async ()
   server.on('GET /api/notifications', () => new Promise(() => undefined));
   renderScreen(<ProfileScreen />, server);
   expect(await screen.findByText('Всего уведомлений')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Пауза' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Поставить всё на паузу' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Пауза' })).toBeVisible();
 });
 
 test('a pause of all that fails says so, and can be tried again', async () => {
@@ -111,12 +110,39 @@ test('a pause of all that fails says so, and can be tried again', async () => {
     json: { success: false, message: 'Сбой' },
   }));
   renderScreen(<ProfileScreen />, server);
-  const start = await screen.findByRole('button', { name: 'Поставить всё на паузу' });
+  const start = await screen.findByRole('button', { name: /^Пауза/ });
   await user.click(start);
-  await user.click(screen.getByRole('button', { name: 'Пока не возобновлю' }));
+  await user.click(await screen.findByRole('button', { name: 'Пока не возобновлю' }));
   expect(await screen.findByText('Не удалось изменить паузу')).toBeVisible();
   server.on('POST /api/notifications/pause-all', null);
-  await user.click(screen.getByRole('button', { name: 'Поставить всё на паузу' }));
-  await user.click(screen.getByRole('button', { name: 'Пока не возобновлю' }));
-  expect(await screen.findByText('Повторяющиеся напоминания на паузе')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Пауза/ }));
+  await user.click(await screen.findByRole('button', { name: 'Пока не возобновлю' }));
+  expect(
+    await screen.findByRole('button', { name: 'Пауза Повторяющиеся напоминания на паузе' }),
+  ).toBeVisible();
+});
+
+test('the data come into the chat as a file', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await screen.findByRole('button', { name: /^Выгрузить данные/ }));
+  const send = await screen.findByRole('button', { name: 'Прислать файл' });
+  await user.dblClick(send);
+  expect(await screen.findByText('Готово, файл в чате с ботом.')).toBeVisible();
+  expect(server.callsOf('POST', '/api/profile/data')).toHaveLength(1);
+});
+
+test('deleting says what would go and asks; nothing goes before the answer', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Удалить все данные' }));
+  expect(await screen.findByText('Удалить все ваши данные?')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Нет, оставить' }));
+  expect(server.callsOf('DELETE', '/api/profile/data')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Удалить все данные' }));
+  await user.click(await screen.findByRole('button', { name: 'Да, удалить всё' }));
+  expect(await screen.findByText('Всё удалено')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Нет, оставить' })).toBeNull();
 });

@@ -1,10 +1,3 @@
-import Avatar from '@mui/material/Avatar';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
-import { styled } from '@mui/material/styles';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { firstCharacter } from '@/core/cut';
@@ -13,13 +6,10 @@ import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { navigate } from '../host/navigate';
 import { FailedLoad } from '../ui/alert';
-import { PauseAll } from './pause-all-section';
+import { Button } from '../ui/button';
 import { Screen, ScreenTitle } from '../ui/screen';
-import CalendarSection from './calendar-section';
-import { CategoriesSection } from '../categories/categories-section';
-import ImportSection from './import-section';
-import { HistorySection } from './history-section';
-import { SettingsSection } from './settings-section';
+import { ProfileRows } from './rows';
+import styles from './screen.module.css';
 
 const texts = appTexts.profile;
 type Stats = Responses['stats']['stats'];
@@ -32,115 +22,74 @@ const order: readonly (keyof Stats)[] = [
   'workNotes',
 ];
 
-const Grid = styled('dl')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  gap: 12,
-  margin: 0,
-  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-}));
-
 export default function ProfileScreen() {
   const { api, user } = useSession();
   const { data, error, mutate } = useSWR<Responses['stats'], unknown>('stats', api.stats);
   return (
     <Screen headless>
       <ScreenTitle>{texts.title}</ScreenTitle>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 3 }}>
-        <Avatar
-          {...(user.photoUrl !== null && { src: user.photoUrl })}
-          alt=""
-          sx={{ width: 64, height: 64, bgcolor: 'var(--primary-soft)', color: 'primary.main' }}
-        >
+      <div className={styles.person}>
+        <span className={styles.avatar} aria-hidden="true">
           {initials(user.name || (user.username ?? ''))}
-        </Avatar>
-        <Box sx={{ minWidth: 0 }}>
-          {user.name !== '' && (
-            <Typography noWrap sx={{ fontWeight: 600 }}>
-              {user.name}
-            </Typography>
+          {user.photoUrl !== null && (
+            // Telegram's own picture, as small as it is shown.
+            // eslint-disable-next-line @next/next/no-img-element
+            <img
+              src={user.photoUrl}
+              alt=""
+              onError={({ currentTarget }) => (currentTarget.hidden = true)}
+            />
           )}
-          {user.username !== null && (
-            <Typography noWrap sx={{ color: 'text.secondary' }}>
-              @{user.username}
-            </Typography>
-          )}
-        </Box>
-      </Box>
-      <Typography component="h2" variant="h2" sx={{ mb: 1.5 }}>
-        {texts.analytics}
-      </Typography>
+        </span>
+        <div>
+          {user.name !== '' && <div className={styles.name}>{user.name}</div>}
+          {user.username !== null && <div className={styles.username}>@{user.username}</div>}
+        </div>
+      </div>
+      <h2 className={styles.heading}>{texts.analytics}</h2>
       {error !== undefined && (
         <FailedLoad error={error} onRetry={() => void mutate()}>
           {texts.failed}
         </FailedLoad>
       )}
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
-      <HistorySection />
-      <PauseAll />
-      <SettingsSection />
-      <CategoriesSection />
-      <CalendarSection />
-      <ImportSection />
+      <div className={styles.groups}>
+        <ProfileRows />
+      </div>
       {data?.x === 1 && (
-        <Button
-          variant="outlined"
-          size="large"
-          fullWidth
-          onClick={() => navigate('/admin')}
-          sx={{ mt: 3 }}
-        >
-          {texts.admin}
-        </Button>
+        <p>
+          <Button variant="outlined" size="large" onClick={() => navigate('/admin')}>
+            {texts.admin}
+          </Button>
+        </p>
       )}
     </Screen>
   );
 }
 
-function StatCards({ stats }: { stats: Stats }) {
-  return (
-    <Grid>
-      {order.map((name) => (
-        <Card
-          key={name}
-          component="div"
-          sx={{
-            display: 'flex',
-            flexDirection: 'column-reverse',
-            justifyContent: 'flex-end',
-            p: 2,
-          }}
-        >
-          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-            {texts.stats[name]}
-          </Typography>
-          <Typography
-            component="dd"
-            sx={{ m: 0, fontSize: '1.75rem', fontWeight: 700, color: 'primary.main' }}
-          >
-            {stats[name].toLocaleString('ru-RU')}
-          </Typography>
-        </Card>
-      ))}
-    </Grid>
-  );
-}
+const StatCards = ({ stats }: { stats: Stats }) => (
+  <dl className={styles.stats}>
+    {order.map((name) => (
+      <div key={name}>
+        <dt>{texts.stats[name]}</dt>
+        <dd>{stats[name].toLocaleString('ru-RU')}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
-function Skeletons() {
-  return (
-    <Grid as="div" role="status" aria-label={appTexts.list.loading}>
-      {Array.from({ length: PROFILE_SKELETONS }, (_, at) => (
-        <Skeleton key={at} variant="rounded" height={104} aria-hidden="true" data-skeleton />
-      ))}
-    </Grid>
-  );
-}
+const Skeletons = () => (
+  <div className={styles.stats} role="status" aria-label={appTexts.list.loading}>
+    {Array.from({ length: PROFILE_SKELETONS }, (_, at) => (
+      <div key={at} aria-hidden="true" data-skeleton />
+    ))}
+  </div>
+);
 
-function initials(name: string): string {
-  return name
+const initials = (name: string): string =>
+  name
     .split(' ')
     .filter(Boolean)
     .slice(0, 2)
     .map((word) => firstCharacter(word).toUpperCase())
     .join('');
-}

@@ -1,8 +1,9 @@
 import { type SettingsInput, type WireSettings } from '@/contract/settings';
-import { DAY_PART_NAMES, type DayParts } from '@/core/day-parts';
+import { type DayParts } from '@/core/day-parts';
 import { DAY_MESSAGE_CLOCKS } from '@/core/limits';
-import { DAY_MESSAGES, type Settings } from '@/core/settings';
+import { type Settings } from '@/core/settings';
 import { type SettingsField } from '@/core/settings-rules';
+import { settingsTexts as texts } from '@/texts/settings';
 
 export interface SettingsValues {
   /** The zone follows the device. */
@@ -62,11 +63,13 @@ export function changesOf(values: SettingsValues, opened: SettingsValues): Setti
   };
 }
 
-export const FIELDS: readonly FormField[] = [
-  'timeZone',
-  ...DAY_PART_NAMES,
-  'snoozes',
-  'categoryId',
-  'quietHours',
-  ...DAY_MESSAGES,
-];
+export const SETTING_TITLES = {
+  zone: texts.zone.title,
+  quiet: texts.quiet.title,
+  agenda: texts.day.agenda,
+  review: texts.day.review,
+  snoozes: texts.snoozes.title,
+  parts: texts.dayParts.title,
+  category: texts.category.title,
+};
+export type SettingKind = keyof typeof SETTING_TITLES;

@@ -5,121 +5,153 @@ import SnoozeSheet from '../reminders/view/snooze-sheet';
 import ProfileScreen from './screen';
 
 const SAVE = '/api/profile/settings';
-
-async function openSettings(server = new FakeServer()) {
-  const user = userEvent.setup({ delay: null });
-  renderScreen(<ProfileScreen />, server);
-  const section = await screen.findByRole('region', { name: 'Настройки' });
-  await user.click(within(section).getByRole('button', { name: 'Изменить настройки' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Настройки' }));
-  return { user, server, section, dialog };
-}
+const row = (name: RegExp) => screen.findByRole('button', { name });
 const saved = (server: FakeServer) =>
   server.callsOf('PUT', SAVE).map(({ body }) => body['settings']);
 
-test('the profile says what is set, and the form opens with that', async () => {
-  const { section, dialog } = await openSettings();
-  expect(section).toHaveTextContent('Часовой пояс — Москва, UTC+3, у вас сейчас');
-  expect(section).toHaveTextContent('Утром — 09:00, днём — 14:00, вечером — 19:00');
-  expect(section).toHaveTextContent('«Отложить»: 10 мин, 1 час, Вечером, Завтра');
-  expect(dialog.getByLabelText('Вечером')).toHaveValue('19:00');
-  expect(dialog.getByLabelText('Кнопка 4')).toHaveValue('tomorrow');
-  expect(dialog.getByLabelText('Категория по умолчанию')).toHaveDisplayValue('Как в прошлый раз');
+/** Opens the sheet of a row, whose name begins so. */
+async function openSheet(name: string, server = new FakeServer()) {
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await row(new RegExp(`^${name}`)));
+  const sheet = within(await screen.findByRole('dialog', { name }));
+  const close = () => user.click(sheet.getByRole('button', { name: 'Закрыть' }));
+  return { user, server, sheet, close };
+}
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('each row says what is set', async () => {
+  renderScreen(<ProfileScreen />, new FakeServer());
+  for (const name of [
+    /^Часовой пояс Москва, UTC\+3, сейчас \d/,
+    /^Тихие часы выключены/,
+    /^План на день не присылать/,
+    /^Неотмеченное за день не присылать/,
+    /^Кнопки «Отложить» 10 мин, 1 час, Вечером, Завтра/,
+    /^Время суток 09:00, 14:00, 19:00/,
+    /^Категория по умолчанию Как в прошлый раз/,
+    /^Категории своих пока нет/,
+    /^Календарь не подключён/,
+  ]) {
+    expect(await row(name)).toBeVisible();
+  }
 });
 
-test('only what was changed is sent; what came back is shown', async () => {
-  const { user, server, section, dialog } = await openSettings();
-  await user.clear(dialog.getByLabelText('Вечером'));
-  await user.type(dialog.getByLabelText('Вечером'), '21:15');
-  await user.selectOptions(dialog.getByLabelText('Кнопка 1'), '5 мин');
-  await waitFor(() => expect(dialog.getByText('Работа')).toBeInTheDocument());
-  await user.selectOptions(dialog.getByLabelText('Категория по умолчанию'), 'Работа');
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+test('closing saves, only what was changed, and the row shows it; «Отменить» takes it back', async () => {
+  const { user, server, sheet, close } = await openSheet('Время суток');
+  const evening = sheet.getByLabelText('Вечером');
+  await user.clear(evening);
+  await user.type(evening, '21:15');
+  await close();
+  expect(await row(/^Время суток 09:00, 14:00, 21:15/)).toBeVisible();
+  const before = { morning: '09:00', day: '14:00', evening: '19:00' };
+  expect(saved(server)).toEqual([{ dayParts: { ...before, evening: '21:15' } }]);
+  await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+  expect(await row(/^Время суток 09:00, 14:00, 19:00/)).toBeVisible();
+  expect(saved(server)[1]).toEqual({ dayParts: before });
+});
+
+test('buttons of «Отложить» and the usual category are chosen', async () => {
+  const { user, server, sheet } = await openSheet('Кнопки «Отложить»');
+  await user.selectOptions(sheet.getByLabelText('Кнопка 1'), '5 мин');
+  await user.click(sheet.getByRole('button', { name: 'Готово' }));
+  await user.click(await row(/^Категория по умолчанию/));
+  const category = within(await screen.findByRole('dialog', { name: 'Категория по умолчанию' }));
+  await user.selectOptions(category.getByLabelText('Категория по умолчанию'), 'Работа');
+  await user.click(category.getByRole('button', { name: 'Готово' }));
+  expect(await row(/^Категория по умолчанию Работа/)).toBeVisible();
   expect(saved(server)).toEqual([
-    {
-      dayParts: { morning: '09:00', day: '14:00', evening: '21:15' },
-      snoozes: ['5m', '1h', 'evening', 'tomorrow'],
-      categoryId: CATEGORIES[1]?.id,
-    },
+    { snoozes: ['5m', '1h', 'evening', 'tomorrow'] },
+    { categoryId: CATEGORIES[1]?.id },
   ]);
-  expect(section).toHaveTextContent('вечером — 21:15');
-  expect(section).toHaveTextContent('«Отложить»: 5 мин, 1 час, Вечером, Завтра');
-  expect(section).toHaveTextContent('Категория по умолчанию — Работа');
 });
 
-test('quiet hours are off until they are switched on, and both of their ends are sent', async () => {
-  const { user, server, section, dialog } = await openSettings();
-  expect(dialog.queryByLabelText('С')).toBeNull();
-  await user.click(dialog.getByRole('switch', { name: 'Не беспокоить' }));
-  expect(dialog.getByLabelText('С')).toHaveValue('23:00');
-  await user.clear(dialog.getByLabelText('До'));
-  await user.type(dialog.getByLabelText('До'), '23:00');
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  expect(await dialog.findByText('Начало и конец тихих часов не могут совпадать')).toBeVisible();
-  await user.clear(dialog.getByLabelText('До'));
-  await user.type(dialog.getByLabelText('До'), '07:30');
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+test('quiet hours are off until they are switched on; a fault is said at its field', async () => {
+  const { user, server, sheet, close } = await openSheet('Тихие часы');
+  expect(sheet.queryByLabelText('С')).toBeNull();
+  await user.click(sheet.getByRole('switch', { name: 'Не беспокоить' }));
+  expect(sheet.getByLabelText('С')).toHaveValue('23:00');
+  await user.clear(sheet.getByLabelText('До'));
+  await user.type(sheet.getByLabelText('До'), '23:00');
+  await close();
+  expect(sheet.getByText('Начало и конец тихих часов не могут совпадать')).toBeVisible();
+  expect(sheet.getByLabelText('С')).toHaveFocus();
+  await user.clear(sheet.getByLabelText('До'));
+  await user.type(sheet.getByLabelText('До'), '07:30');
+  await close();
+  expect(await row(/^Тихие часы с 23:00 до 07:30/)).toBeVisible();
   expect(saved(server)).toEqual([{ quietHours: { from: '23:00', to: '07:30' } }]);
-  expect(section).toHaveTextContent('Тихие часы — с 23:00 до 07:30');
+});
+
+test('what is wrong and closed twice is not saved, and can be brought back', async () => {
+  const { user, server, sheet, close } = await openSheet('Время суток');
+  await user.clear(sheet.getByLabelText('Утром'));
+  await user.type(sheet.getByLabelText('Утром'), '03:00');
+  await close();
+  expect(sheet.getByText('«Утром» — это время с 04:00 до 11:59')).toBeVisible();
+  await close();
+  await gone();
+  expect(saved(server)).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  expect(await screen.findByLabelText('Утром')).toHaveValue('03:00');
 });
 
 test('nothing changed is nothing sent', async () => {
-  const { user, server, dialog } = await openSettings();
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const { server, close } = await openSheet('Время суток');
+  await close();
+  await gone();
   expect(saved(server)).toEqual([]);
 });
 
-test('another zone is found by the name of a city and shows the clock there', async () => {
-  const { user, server, dialog } = await openSettings();
-  expect(dialog.queryByLabelText('Город')).toBeNull();
-  await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
-  await user.type(dialog.getByLabelText('Город'), 'каз');
-  const found = within(dialog.getByRole('list', { name: 'Найденные города' }));
+test('without a connection what was set is brought back', async () => {
+  const server = new FakeServer();
+  server.on(`PUT ${SAVE}`, () => Promise.reject(new TypeError('no connection')));
+  const { user, sheet, close } = await openSheet('Время суток', server);
+  await user.clear(sheet.getByLabelText('Днём'));
+  await user.type(sheet.getByLabelText('Днём'), '13:30');
+  await close();
+  expect(await screen.findByText(/Нет связи/)).toBeVisible();
+  server.on(`PUT ${SAVE}`, null);
+  await user.click(screen.getByRole('button', { name: 'Вернуть' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Время суток' }));
+  expect(again.getByLabelText('Днём')).toHaveValue('13:30');
+  await user.click(again.getByRole('button', { name: 'Готово' }));
+  expect(await row(/^Время суток 09:00, 13:30, 19:00/)).toBeVisible();
+});
+
+test('another zone is found by the name of a city; a tap on it is all', async () => {
+  const { user, server, sheet } = await openSheet('Часовой пояс');
+  expect(sheet.queryByLabelText('Город')).toBeNull();
+  await user.click(sheet.getByRole('switch', { name: 'Определять по устройству' }));
+  await user.type(sheet.getByLabelText('Город'), 'каз');
+  const found = within(sheet.getByRole('list', { name: 'Найденные города' }));
   expect(found.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Казань \d\d:\d\d$/),
     expect.stringMatching(/^Казахстан \d\d:\d\d$/),
   ]);
-  await user.clear(dialog.getByLabelText('Город'));
-  await user.type(dialog.getByLabelText('Город'), 'омск');
-  await user.click(dialog.getByRole('button', { name: /^Омск/ }));
-  expect(dialog.getByRole('button', { name: /^Омск/ })).toHaveAttribute('aria-pressed', 'true');
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  await waitFor(() => expect(saved(server)).toEqual([{ timeZone: 'Asia/Omsk' }]));
-  expect(await screen.findByText(/Часовой пояс — Омск, UTC\+6/)).toBeVisible();
-});
-
-test('a place that nobody knows is said to be unknown', async () => {
-  const { user, server, dialog } = await openSettings();
-  await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
-  await user.type(dialog.getByLabelText('Город'), 'Нарния');
-  expect(dialog.getByText(/Такого города нет в списке/)).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  expect(await dialog.findByText('Выберите город из списка')).toBeVisible();
-  expect(dialog.getByLabelText('Город')).toHaveValue('Нарния');
-  expect(saved(server)).toEqual([]);
+  await user.clear(sheet.getByLabelText('Город'));
+  await user.type(sheet.getByLabelText('Город'), 'омск');
+  await user.click(sheet.getByRole('button', { name: /^Омск/ }));
+  expect(await row(/^Часовой пояс Омск, UTC\+6/)).toBeVisible();
+  expect(saved(server)).toEqual([{ timeZone: 'Asia/Omsk' }]);
 });
 
 test('a city that was typed and not pressed counts where it can only be one', async () => {
-  const { user, server, dialog } = await openSettings();
-  await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
-  await user.type(dialog.getByLabelText('Город'), 'омск{Enter}');
+  const { user, server, sheet } = await openSheet('Часовой пояс');
+  await user.click(sheet.getByRole('switch', { name: 'Определять по устройству' }));
+  await user.type(sheet.getByLabelText('Город'), 'омск{Enter}');
   await waitFor(() => expect(saved(server)).toEqual([{ timeZone: 'Asia/Omsk' }]));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('what the chat has set since the app started stands in the form', async () => {
-  const server = new FakeServer();
-  const user = userEvent.setup({ delay: null });
-  renderScreen(<ProfileScreen />, server);
-  await screen.findByText(/Утром — 09:00/);
-  const dayParts = { morning: '07:00', day: '13:00', evening: '20:00' };
-  server.settings = { ...server.settings, dayParts };
-  await user.click(screen.getByRole('button', { name: 'Изменить настройки' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Настройки' }));
-  expect(dialog.getByLabelText('Утром')).toHaveValue('07:00');
+test('a place that nobody knows is said to be unknown', async () => {
+  const { user, server, sheet, close } = await openSheet('Часовой пояс');
+  await user.click(sheet.getByRole('switch', { name: 'Определять по устройству' }));
+  await user.type(sheet.getByLabelText('Город'), 'Нарния');
+  expect(sheet.getByText(/Такого города нет в списке/)).toBeVisible();
+  await close();
+  expect(await sheet.findByText('Выберите город из списка')).toBeVisible();
+  expect(sheet.getByLabelText('Город')).toHaveValue('Нарния');
+  expect(saved(server)).toEqual([]);
 });
 
 test('automatic again is told to the server', async () => {
@@ -127,42 +159,38 @@ test('automatic again is told to the server', async () => {
   server.settings = { ...server.settings, timeZone: 'Asia/Omsk', timeZoneChosen: true };
   const user = userEvent.setup({ delay: null });
   renderScreen(<ProfileScreen />, server);
-  await screen.findByText(/Часовой пояс — Омск/);
-  await user.click(screen.getByRole('button', { name: 'Изменить настройки' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Настройки' }));
-  await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await row(/^Часовой пояс Омск/));
+  await user.click(await screen.findByRole('switch', { name: 'Определять по устройству' }));
+  await user.click(screen.getByRole('button', { name: 'Готово' }));
+  expect(await row(/^Часовой пояс Москва/)).toBeVisible();
   expect(saved(server)).toEqual([{ timeZone: null }]);
-  expect(await screen.findByText(/Часовой пояс — Москва/)).toBeVisible();
 });
 
-test('faults are shown at their fields before anything is sent, and nothing typed is lost', async () => {
-  const { user, server, dialog } = await openSettings();
-  await user.clear(dialog.getByLabelText('Утром'));
-  await user.type(dialog.getByLabelText('Утром'), '03:00');
-  await user.selectOptions(dialog.getByLabelText('Кнопка 1'), '1 час');
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  expect(await dialog.findByText('«Утром» — это время с 04:00 до 11:59')).toBeVisible();
-  expect(dialog.getByText('Выберите 4 разных варианта')).toBeVisible();
-  expect(dialog.getByLabelText('Утром')).toHaveFocus();
-  expect(dialog.getByLabelText('Утром')).toHaveValue('03:00');
-  expect(saved(server)).toEqual([]);
-});
-
-test('without a connection the form stays as it is, and is brought back after it was closed', async () => {
+test('what the chat has set since the app started stands in the rows', async () => {
   const server = new FakeServer();
-  server.on(`PUT ${SAVE}`, () => Promise.reject(new TypeError('no connection')));
-  const { user, dialog } = await openSettings(server);
-  await user.clear(dialog.getByLabelText('Днём'));
-  await user.type(dialog.getByLabelText('Днём'), '13:30');
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent('Нет связи');
-  expect(dialog.getByLabelText('Днём')).toHaveValue('13:30');
-  await user.click(dialog.getByRole('button', { name: 'Отмена' }));
-  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
-  const again = within(await screen.findByRole('dialog', { name: 'Настройки' }));
-  expect(again.getByLabelText('Днём')).toHaveValue('13:30');
+  server.settings = { ...server.settings, agenda: '07:30' };
+  renderScreen(<ProfileScreen />, server);
+  expect(await row(/^План на день в 07:30/)).toBeVisible();
+});
+
+test('a message of the day is off until it is switched on; an hour in quiet ones says when it comes', async () => {
+  const server = new FakeServer();
+  server.settings = { ...server.settings, quietHours: { from: '23:00', to: '08:00' } };
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<ProfileScreen />, server);
+  expect(await row(/^Тихие часы с 23:00/)).toBeVisible();
+  await user.click(await row(/^План на день/));
+  const sheet = within(await screen.findByRole('dialog', { name: 'План на день' }));
+  await user.click(sheet.getByRole('switch', { name: 'Присылать в чат' }));
+  const hour = sheet.getByLabelText('Во сколько');
+  expect(hour).toHaveValue('08:00');
+  await user.clear(hour);
+  expect(hour).not.toHaveAccessibleDescription();
+  await user.type(hour, '23:30');
+  expect(hour).toHaveAccessibleDescription(/— в 08:00$/);
+  await user.click(sheet.getByRole('button', { name: 'Готово' }));
+  expect(await row(/^План на день в 08:00, после тихих часов/)).toBeVisible();
+  expect(saved(server)).toEqual([{ agenda: '23:30' }]);
 });
 
 test('the tour begins again on the reminders’ screen', async () => {
@@ -198,46 +226,4 @@ test('«Отложить» offers the own four, counted by the own hours', async
     expect.stringMatching(/^12 часов/),
     expect.stringMatching(/^Вечером.*23:59$/),
   ]);
-});
-
-test('agenda and review are off until they are switched on, each with its time', async () => {
-  const { user, server, section, dialog } = await openSettings();
-  expect(dialog.queryByLabelText('Когда присылать план')).toBeNull();
-  await user.click(dialog.getByRole('switch', { name: 'План на день' }));
-  await user.click(dialog.getByRole('switch', { name: 'Неотмеченное за день' }));
-  expect(dialog.getByLabelText('Когда присылать план')).toHaveValue('08:00');
-  await user.clear(dialog.getByLabelText('Когда присылать неотмеченное'));
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  expect(dialog.getByLabelText('Когда присылать неотмеченное')).toBeInvalid();
-  expect(saved(server)).toEqual([]);
-  await user.type(dialog.getByLabelText('Когда присылать неотмеченное'), '20:30');
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(saved(server)).toEqual([{ agenda: '08:00', review: '20:30' }]);
-  expect(section).toHaveTextContent('План на день — в 08:00');
-  expect(section).toHaveTextContent('Неотмеченное за день — в 20:30');
-});
-
-test('an hour of the agenda in quiet hours is saved, and it is said when it comes', async () => {
-  const { user, server, section, dialog } = await openSettings();
-  await user.click(dialog.getByRole('switch', { name: 'План на день' }));
-  const hour = dialog.getByLabelText('Когда присылать план');
-  await user.clear(hour);
-  await user.type(hour, '23:30');
-  expect(hour).not.toHaveAccessibleDescription();
-  await user.click(dialog.getByRole('switch', { name: 'Не беспокоить' }));
-  expect(hour).toHaveAccessibleDescription(
-    'Это время попадает в тихие часы: сообщение придёт, когда они закончатся, — в 08:00',
-  );
-  for (const emptied of [hour, dialog.getByLabelText('С'), dialog.getByLabelText('До')]) {
-    const clock = emptied.getAttribute('value') ?? '';
-    await user.clear(emptied);
-    expect(hour).not.toHaveAccessibleDescription();
-    await user.type(emptied, clock);
-    expect(hour).toHaveAccessibleDescription(/— в 08:00$/);
-  }
-  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(saved(server)).toEqual([{ agenda: '23:30', quietHours: { from: '23:00', to: '08:00' } }]);
-  expect(section).toHaveTextContent('План на день — в 08:00, после тихих часов');
 });

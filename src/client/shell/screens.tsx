@@ -8,7 +8,7 @@ import { RemindersScreen } from '../reminders/screen/screen';
 import { useSession } from '../session/session';
 import { keepShell } from './keep-shell';
 import { ErrorBoundary } from '../ui/error-boundary';
-import { lazyPart, muiPart } from '../ui/lazy-part';
+import { lazyPart } from '../ui/lazy-part';
 import { loadFilters } from '../list/list-header';
 import { Loading } from '../ui/loading';
 import { AccountLine } from './account-line';
@@ -17,7 +17,7 @@ import { navigate, screenPath } from '../host/navigate';
 import styles from './screens.module.css';
 
 const NotesScreen = lazyPart(() => import('../notes/screen'), <Loading />);
-const ProfileScreen = muiPart(() => import('../profile/screen'), <Loading />);
+const ProfileScreen = lazyPart(() => import('../profile/screen'), <Loading />);
 const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 
 /** Moving between screens changes the address without asking the server: all is here after the first load. */

@@ -18,6 +18,7 @@ import { early, get, rowsReader, send, type Send } from './wire';
 
 const TIME_ZONE_PATH = '/api/profile/timezone';
 const DRAFTS_PATH = '/api/drafts';
+const OWN_DATA_PATH = '/api/profile/data';
 const CALENDAR_PATH = '/api/profile/calendar';
 const CATEGORIES_PATH = '/api/categories';
 const SETTINGS_PATH = '/api/profile/settings';
@@ -100,6 +101,14 @@ export function createApi(initData: string) {
       read: () => read('calendarLink', CALENDAR_PATH),
       create: () => post('newCalendarLink', CALENDAR_PATH),
       revoke: () => remove('done', CALENDAR_PATH),
+    },
+
+    ownData: {
+      /** Everything that is stored comes into the chat as a file. */
+      export: () => post('done', OWN_DATA_PATH),
+      /** What would go, in words; `erase` says what went. */
+      askToErase: async () => (await read('told', OWN_DATA_PATH)).message,
+      erase: async () => (await remove('told', OWN_DATA_PATH)).message,
     },
 
     /** What waits for a moment, in the chat and in the app. */

@@ -8,6 +8,7 @@ import { CONSENT_MINUTES, DAY_PART_RANGES, SNOOZE_CHOICES } from '@/core/limits'
 import { quietEndOf } from '@/core/quiet-hours';
 import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { zoneOffset } from '@/core/zone-names';
+import { attachmentTexts } from '@/texts/attachments';
 import { botTexts } from '@/texts/bot';
 import { lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
@@ -15,14 +16,25 @@ import { chatSettingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
 import { localDateAt } from '@/core/time-zone';
 import { findAccount } from '../accounts/accounts';
+import { type Visit } from '../accounts/routes';
 import { saveSettings, settingsOf } from '../accounts/settings';
 import { categoryRows } from '../categories/category-keys';
 import { loadReference } from '../platform/db/reference';
+import { env } from '../platform/env';
 import { AppError, orRefusal } from '../platform/errors';
 import { timeZone } from '../reminders/zone-bot';
 import { appButtonRow, appRow } from '../telegram/message';
 import { dataOf, readNumber } from '../telegram/callback-data';
-import { button, type Card, inRows, type MemberTurn, type Turn } from '../telegram/turn';
+import { BotApiError, chatPace, connectBotApi, countingInChats } from '../telegram/send';
+import {
+  button,
+  type Card,
+  createTurn,
+  inRows,
+  isForbidden,
+  type MemberTurn,
+  type Turn,
+} from '../telegram/turn';
 import { privacy } from './onboarding';
 import { forgetEarlyMessages } from '../accounts/before-terms';
 import { calendarOf } from '../calendar/feed';
@@ -299,4 +311,37 @@ export async function pressErase(turn: Turn, [action, asked]: string[]): Promise
   if (!inTime) return turn.show(ownTexts.askedLongAgo);
   const erased = await eraseAccount(db, account.id);
   await turn.show(erased ? ownTexts.erased(erased) : ownTexts.nothingStored);
+}
+
+/** What /delete says before it asks; the app asks with buttons of its own. */
+export const whatWouldGo = async ({ db, userId }: Visit) => ({
+  message: ownTexts.wouldGo(await countStored(db, userId)).toPlainText(),
+});
+
+export async function eraseFromApp({ db, userId }: Visit<object>) {
+  const erased = await eraseAccount(db, userId);
+  const said = erased ? ownTexts.erased(erased) : ownTexts.nothingStored;
+  return { message: said.toPlainText() };
+}
+
+/** /export, asked for in the app. What the chat would say instead of the file is why there is none. */
+export async function exportFromApp({ db, now, account, userId }: Visit<object>): Promise<void> {
+  const settings = env();
+  const { botToken: token, telegramApiRoot: apiRoot } = settings;
+  const api = countingInChats(connectBotApi({ token, apiRoot }), chatPace());
+  const person = { id: userId, is_bot: false, first_name: '' };
+  const pressed = { pressedMessageId: undefined, pressedReplyTo: undefined };
+  const turn = createTurn({ db, now, settings, person, account, ...pressed }, api);
+  const say: Turn['say'] = (said) => {
+    throw new AppError('too-many', { message: String('text' in said ? said.text : said) });
+  };
+  try {
+    await exportData({ ...turn, say });
+  } catch (error) {
+    if (!(error instanceof BotApiError)) throw error;
+    const { unreachable, notSent } = attachmentTexts;
+    throw isForbidden(error)
+      ? new AppError('invalid', { message: unreachable })
+      : new AppError('unavailable', { message: notSent });
+  }
 }

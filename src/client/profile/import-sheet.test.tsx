@@ -2,8 +2,8 @@ import { type ReactNode } from 'react';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
-import { CategoriesSection } from '../categories/categories-section';
-import ImportSection from './import-section';
+import ProfileScreen from './screen';
+import ImportSheet from './import-sheet';
 
 const OUTLOOK = {
   ...{ success: true, reminders: 6, notes: 2, archived: 1, same: 3, noRoom: 0 },
@@ -11,6 +11,8 @@ const OUTLOOK = {
   moreFaults: 4,
   examples: ['01.12.2026, 09:00 — Полить цветы'],
 };
+const closed = jest.fn();
+beforeEach(() => closed.mockReset());
 const PATH = '/api/profile/import';
 
 const choose = async (
@@ -21,7 +23,7 @@ const choose = async (
   const person = userEvent.setup({ delay: null });
   const screens = (
     <>
-      <ImportSection />
+      <ImportSheet onClose={closed} />
       {beside}
     </>
   );
@@ -44,17 +46,17 @@ test('a file is looked into first: what would come, what is there already, fault
   await person.click(screen.getByRole('button', { name: 'Импортировать' }));
   expect(await screen.findByText('Добавлено: 6 напоминаний и 2 заметки')).toBeVisible();
   expect(server.callsOf('POST', PATH).map(({ body }) => body['apply'])).toEqual([false, true]);
-  expect(screen.getByRole('button', { name: 'Выбрать файл' })).toBeVisible();
+  expect(closed).toHaveBeenCalledTimes(1);
 });
 
 test('categories that come with a file are offered at once', async () => {
   const server = new FakeServer();
   server.on(`POST ${PATH}`, () => ({ json: { ...OUTLOOK, categories: ['Дача'] } }));
-  const person = await choose(server, undefined, <CategoriesSection />);
+  const person = await choose(server, undefined, <ProfileScreen />);
   const button = await screen.findByRole('button', { name: 'Импортировать' });
   server.ownCategories = [{ id: 101, name: 'Дача', color: 'green', reminders: 0, notes: 0 }];
   await person.click(button);
-  expect(await screen.findByText('Ваши: Дача.')).toBeVisible();
+  expect(await screen.findByText('Дача')).toBeVisible();
 });
 
 test('«Не надо» leaves everything as it is', async () => {

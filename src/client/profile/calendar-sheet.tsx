@@ -7,12 +7,12 @@ import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import { LinkField, useCopy } from '../ui/link-field';
 import { useAction } from '../ui/use-action';
-import { Section } from '../ui/section';
-import styles from '../ui/section.module.css';
+import { Sheet } from '../ui/modal';
+import styles from '../ui/sheet.module.css';
 
 const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
 
-export default function CalendarSection() {
+export default function CalendarSheet({ onClose }: { onClose: () => void }) {
   const { api, host } = useSession();
   const { data, error, mutate } = useSWR<Responses['calendarLink'], unknown>(
     'calendar-link',
@@ -35,7 +35,7 @@ export default function CalendarSection() {
 
   const since = data?.createdAt ?? null;
   return (
-    <Section title={texts.title}>
+    <Sheet title={texts.title} onClose={onClose}>
       {since === null && <p className={styles.line}>{texts.explain}</p>}
       {since !== null && url === null && (
         <p className={styles.line}>{texts.exists(dateFormat.format(new Date(since)))}</p>
@@ -92,6 +92,6 @@ export default function CalendarSection() {
           )}
         </div>
       )}
-    </Section>
+    </Sheet>
   );
 }

@@ -8,8 +8,8 @@ import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
 import { useAction } from '../ui/use-action';
 import { VisuallyHidden } from '../ui/screen';
-import { Section } from '../ui/section';
-import styles from '../ui/section.module.css';
+import { Sheet } from '../ui/modal';
+import styles from '../ui/sheet.module.css';
 import { useReloadShown } from '../categories/reference';
 
 interface Chosen {
@@ -18,7 +18,7 @@ interface Chosen {
   outlook: Responses['imported'];
 }
 
-export default function ImportSection() {
+export default function ImportSheet({ onClose }: { onClose: () => void }) {
   const { api, host, keepSettings } = useSession();
   const reloadShown = useReloadShown();
   const showSnackbar = useSnackbar();
@@ -48,7 +48,7 @@ export default function ImportSection() {
   };
   const apply = async ({ name, content }: Chosen) => {
     const { reminders, notes } = await api.importFile({ name, content, apply: true });
-    setChosen(null);
+    onClose();
     host.haptic('success');
     showSnackbar({ text: texts.done(reminders, notes), severity: 'success' });
     await reloadShown();
@@ -57,7 +57,7 @@ export default function ImportSection() {
   };
 
   return (
-    <Section title={texts.title}>
+    <Sheet title={texts.title} onClose={onClose}>
       <p className={styles.line}>{texts.explain}</p>
       {chosen && <Outlook outlook={chosen.outlook} />}
       <VisuallyHidden>
@@ -101,7 +101,7 @@ export default function ImportSection() {
           </Button>
         )}
       </div>
-    </Section>
+    </Sheet>
   );
 }
 

@@ -9,14 +9,14 @@ import { openReminder } from '../host/navigate';
 import { Button, classes } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import { MonthBar } from '../ui/month-bar';
-import { Section } from '../ui/section';
-import section from '../ui/section.module.css';
-import styles from './history-section.module.css';
+import { Sheet } from '../ui/modal';
+import section from '../ui/sheet.module.css';
+import styles from './history-sheet.module.css';
 
 const SHOWN = 5;
 const KINDS = ['onTime', 'late', 'unanswered', 'skipped'] as const;
 
-export function HistorySection() {
+export default function HistorySheet({ onClose }: { onClose: () => void }) {
   const { api } = useSession();
   /** Undefined: the present one, which the server knows on the user's clocks. */
   const [asked, setAsked] = useState<string>();
@@ -35,7 +35,7 @@ export function HistorySection() {
     setAsked(next === present ? undefined : next);
   };
   return (
-    <Section title={texts.title}>
+    <Sheet title={texts.title} onClose={onClose}>
       {month !== undefined && (
         <MonthBar
           level="h3"
@@ -58,7 +58,7 @@ export function HistorySection() {
           <Month key={data.month} history={data} isPresent={data.month === present} />
         </div>
       )}
-    </Section>
+    </Sheet>
   );
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
-import { HistorySection } from './history-section';
+import HistorySheet from './history-sheet';
 
 const reminder = (id: number) => ({
   ...{ id, text: `Дело ${id}` },
@@ -17,9 +17,9 @@ test('a month shows its counts and its reminders, and an earlier month can be lo
     total: { onTime: month === null ? 1_234 : 7, late: 2, unanswered: 1, skipped: 0 },
     reminders: [reminder(1)],
   });
-  renderScreen(<HistorySection />, server);
+  renderScreen(<HistorySheet onClose={jest.fn()} />, server);
   expect(await screen.findByRole('heading', { name: 'Ноябрь 2026' })).toBeVisible();
-  const shown = within(screen.getByRole('region', { name: 'История' }));
+  const shown = within(screen.getByRole('dialog', { name: 'История' }));
   expect(shown.getByText('1 234')).toBeVisible();
   expect(shown.getByRole('button', { name: 'Дело 1 3 вовремя, 1 без ответа' })).toBeVisible();
   expect(await button('Следующий месяц')).toHaveAttribute('aria-disabled', 'true');
@@ -43,7 +43,7 @@ test('five reminders are shown, then all; one that is tapped opens', async () =>
     total: { onTime: 9, late: 0, unanswered: 0, skipped: 0 },
     reminders: [1, 2, 3, 4, 5, 6].map(reminder),
   });
-  renderScreen(<HistorySection />, server);
+  renderScreen(<HistorySheet onClose={jest.fn()} />, server);
   await person.click(await button('Показать всё (10)'));
   expect(screen.getByText('И ещё 4')).toBeVisible();
   await person.click(screen.getByText('Дело 6'));
@@ -57,7 +57,7 @@ test('a month without anything says so, and a failure can be tried again', async
   const server = new FakeServer();
   const failed = { status: 400, json: { success: false, message: 'Нет' } };
   server.on('GET /api/profile/history', () => failed);
-  renderScreen(<HistorySection />, server);
+  renderScreen(<HistorySheet onClose={jest.fn()} />, server);
   expect(await screen.findByText('Не удалось загрузить историю')).toBeVisible();
   server.on('GET /api/profile/history', null);
   await person.click(await button('Повторить'));

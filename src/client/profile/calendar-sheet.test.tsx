@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
-import CalendarSection from './calendar-section';
+import CalendarSheet from './calendar-sheet';
 
 const user = () => userEvent.setup({ delay: null });
 const button = (name: string) => screen.findByRole('button', { name });
@@ -9,7 +9,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 test('a link is made, shown once, copied, and what it gives away is said beforehand', async () => {
   const person = user();
   const server = new FakeServer();
-  renderScreen(<CalendarSection />, server);
+  renderScreen(<CalendarSheet onClose={jest.fn()} />, server);
   expect(screen.getByText(/Кто знает ссылку, видит тексты/)).toBeVisible();
   await person.click(await button('Создать ссылку'));
   const address = await screen.findByRole('textbox', { name: 'Ссылка на календарь' });
@@ -24,7 +24,7 @@ test('an old link is not shown again: it can be replaced or revoked', async () =
   const person = user();
   const server = new FakeServer();
   server.calendarSince = '2026-11-20T09:00:00.000Z';
-  renderScreen(<CalendarSection />, server);
+  renderScreen(<CalendarSheet onClose={jest.fn()} />, server);
   expect(await screen.findByText(/Ссылка создана 20 ноября/)).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
   await person.click(await button('Отозвать ссылку'));
@@ -40,7 +40,7 @@ test('a link that cannot be made says so, and the next try makes it', async () =
     status: 503,
     json: { success: false, message: 'Сбой' },
   }));
-  renderScreen(<CalendarSection />, server);
+  renderScreen(<CalendarSheet onClose={jest.fn()} />, server);
   await person.click(await button('Создать ссылку'));
   expect(await screen.findByText('Сбой')).toBeVisible();
   server.on('POST /api/profile/calendar', null);
@@ -52,6 +52,6 @@ test('a link by which calendars get nothing says so, and what helps', async () =
   const server = new FakeServer();
   server.calendarSince = '2026-11-20T09:00:00.000Z';
   server.calendarRefused = '2026-11-21T09:00:00.000Z';
-  renderScreen(<CalendarSection />, server);
+  renderScreen(<CalendarSheet onClose={jest.fn()} />, server);
   expect(await screen.findByText(/Календарь не обновляется/)).toBeVisible();
 });

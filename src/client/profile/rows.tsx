@@ -1,0 +1,168 @@
+import { type ReactNode, useId, useState } from 'react';
+import useSWR, { useSWRConfig } from 'swr';
+import { type Responses } from '@/contract/api';
+import { type WireSettings } from '@/contract/settings';
+import { TUTORIAL_SHOW } from '@/core/limits';
+import { quietEndOf } from '@/core/quiet-hours';
+import { zoneOffset } from '@/core/zone-names';
+import { instantToWallTime } from '@/core/time-zone';
+import { appTexts } from '@/texts/app';
+import { calendarLinkTexts } from '@/texts/calendar-link';
+import { categoryTexts } from '@/texts/categories';
+import { importTexts } from '@/texts/import';
+import { monthHistoryTexts } from '@/texts/month-history';
+import { presetTexts } from '@/texts/presets';
+import { ownDataTexts, settingsTexts as texts } from '@/texts/settings';
+import { zoneName } from '@/texts/zones';
+import { useReference } from '../categories/reference';
+import { navigate } from '../host/navigate';
+import { allPausedLine, cardWords } from '../reminders/list/card-words';
+import { useRows } from '../reminders/list/use-reminders';
+import { useSession } from '../session/session';
+import { ForwardIcon } from '../ui/icons';
+import { lazyPart, prefetch } from '../ui/lazy-part';
+import { useAction } from '../ui/use-action';
+import { useCardClock, useNow } from '../ui/use-date-time';
+import styles from './screen.module.css';
+import { type SettingKind, type SettingsValues } from './settings-form';
+
+const SettingSheet = lazyPart(() => import('./setting-sheet'));
+const sheets = {
+  categories: lazyPart(() => import('../categories/categories-dialog')),
+  pause: lazyPart(() => import('./pause-sheet')),
+  calendar: lazyPart(() => import('./calendar-sheet')),
+  import: lazyPart(() => import('./import-sheet')),
+  history: lazyPart(() => import('./history-sheet')),
+  export: lazyPart(async () => ({ default: (await import('./own-data-sheets')).ExportSheet })),
+  erase: lazyPart(async () => ({ default: (await import('./own-data-sheets')).EraseSheet })),
+};
+
+type Opened =
+  { sheet: keyof typeof sheets } | { sheet: 'setting'; kind: SettingKind; values?: SettingsValues };
+
+/** Everything that can be set, with what is set; a row opens its own short sheet. */
+export function ProfileRows() {
+  const { api, host, settings, timeZone, keepSettings } = useSession();
+  const { categories } = useReference();
+  const { data: reminders } = useRows();
+  const { data: link } = useSWR<Responses['calendarLink'], unknown>(
+    'calendar-link',
+    api.calendar.read,
+  );
+  // The chat may have changed them since the app started.
+  useSWR<WireSettings, unknown>('settings', api.readSettings, { onSuccess: keepSettings });
+  const { mutate } = useSWRConfig();
+  const { run } = useAction(texts.tourFailed);
+  const clock = useCardClock(timeZone);
+  const now = useNow();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+
+  const row = (label: string, value: string, onClick: () => void, hint?: 'dangerous') => (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        data-look={hint}
+        onClick={onClick}
+        onPointerEnter={() => prefetch(SettingSheet.load)}
+      >
+        <span>{label}</span> <span>{value}</span>
+        <ForwardIcon size={20} />
+      </button>
+    </li>
+  );
+  const setting = (kind: SettingKind, label: string, value: string) =>
+    row(label, value, () => setOpened({ sheet: 'setting', kind }));
+  const other = (sheet: keyof typeof sheets, label: string, value = '') =>
+    row(label, value, () => setOpened({ sheet }), sheet === 'erase' ? 'dangerous' : undefined);
+
+  const { dayParts, snoozes, categoryId, quietHours, agenda, review } = settings;
+  const comes = (at: string | null) =>
+    at === null ? texts.values.unsent : texts.values.comes(at, quietEndOf(quietHours, at));
+  const own = categories.flatMap(({ name, color }) => (color === undefined ? [] : [name]));
+  const { pauseAll } = appTexts.reminders;
+  const showTour = async () => {
+    await api.saveTutorialStep(TUTORIAL_SHOW);
+    await mutate('tutorial', TUTORIAL_SHOW, { revalidate: false });
+    navigate('/');
+  };
+  return (
+    <>
+      <Rows>{other('history', monthHistoryTexts.title, monthHistoryTexts.about)}</Rows>
+      <Rows title={texts.title}>
+        {setting(
+          'zone',
+          texts.zone.title,
+          texts.values.zone(
+            zoneName(timeZone, zoneOffset(timeZone, now)),
+            instantToWallTime(now, timeZone).slice(11, 16),
+          ),
+        )}
+        {setting(
+          'quiet',
+          texts.quiet.title,
+          quietHours ? texts.values.quiet(quietHours.from, quietHours.to) : texts.values.off,
+        )}
+        {setting('agenda', texts.day.agenda, comes(agenda))}
+        {setting('review', texts.day.review, comes(review))}
+        {setting('snoozes', texts.snoozes.title, snoozes.map(presetTexts.snooze).join(', '))}
+        {setting('parts', texts.dayParts.title, Object.values(dayParts).join(', '))}
+        {other('categories', categoryTexts.title, own.join(', ') || categoryTexts.noneOwn)}
+        {setting(
+          'category',
+          texts.category.title,
+          categories.find(({ id }) => id === categoryId)?.name ?? texts.category.last,
+        )}
+        {other(
+          'pause',
+          pauseAll.title,
+          reminders && (allPausedLine(reminders, clock, cardWords) ?? pauseAll.none),
+        )}
+      </Rows>
+      <Rows title={ownDataTexts.title}>
+        {other(
+          'calendar',
+          calendarLinkTexts.title,
+          link && calendarLinkTexts.state(link.createdAt !== null),
+        )}
+        {other('import', importTexts.title, importTexts.from)}
+        {other('export', ownDataTexts.export, ownDataTexts.exportTo)}
+        {other('erase', ownDataTexts.erase)}
+      </Rows>
+      <Rows title={texts.help}>
+        {row(texts.tour, '', () => void run(showTour))}
+        {row(texts.chat, '', host.close)}
+      </Rows>
+      {opened?.sheet === 'setting' && (
+        <SettingSheet
+          key={opened.kind}
+          {...opened}
+          categories={categories}
+          onClose={close}
+          onReopen={(values) => setOpened({ ...opened, values })}
+        />
+      )}
+      {opened && opened.sheet !== 'setting' && <Other sheet={opened.sheet} onClose={close} />}
+    </>
+  );
+}
+
+function Other({ sheet, onClose }: { sheet: keyof typeof sheets; onClose: () => void }) {
+  const Part = sheets[sheet];
+  return <Part onClose={onClose} />;
+}
+
+function Rows({ title, children }: { title?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.rows} aria-labelledby={title && id}>
+      {title !== undefined && (
+        <h2 id={id} className={styles.heading}>
+          {title}
+        </h2>
+      )}
+      <ul>{children}</ul>
+    </section>
+  );
+}

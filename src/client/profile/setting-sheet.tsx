@@ -1,0 +1,341 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import { type Named } from '@/contract/category';
+import { type SettingsInput } from '@/contract/settings';
+import { parseTimeOfDay } from '@/core/calendar';
+import { DAY_PART_NAMES } from '@/core/day-parts';
+import { SNOOZE_CHOICES } from '@/core/limits';
+import { quietEndOf } from '@/core/quiet-hours';
+import { changedSettings } from '@/core/settings-rules';
+import { instantToWallTime } from '@/core/time-zone';
+import { searchPlaces, zoneOffset } from '@/core/zone-names';
+import { appTexts } from '@/texts/app';
+import { presetTexts } from '@/texts/presets';
+import { settingsTexts as texts } from '@/texts/settings';
+import { zoneName } from '@/texts/zones';
+import { browserTimeZone, useSession } from '../session/session';
+import { Button } from '../ui/button';
+import { FieldError, SelectField, SwitchField, TextField } from '../ui/fields';
+import { Sheet } from '../ui/modal';
+import { useSnackbar } from '../ui/snackbar';
+import { useNow } from '../ui/use-date-time';
+import { ApiError } from '../wire/wire';
+import {
+  changesOf,
+  type FormField,
+  SETTING_TITLES,
+  type SettingKind,
+  type SettingsValues,
+  valuesOf,
+} from './settings-form';
+import styles from './setting-sheet.module.css';
+
+interface Props {
+  kind: SettingKind;
+  /** What could not be saved; without it, what is set. */
+  values?: SettingsValues | undefined;
+  categories: readonly Named[];
+  onClose: () => void;
+  onReopen: (values: SettingsValues) => void;
+}
+
+const PLACES_MAX = 6;
+const LAST_CATEGORY = 'last';
+
+/**
+ * One setting. Whatever way it is closed, what was changed is saved, and can be taken back. What is wrong is
+ * said at its field, and what still is at the second try is left unsaved, but offered once more.
+ */
+export default function SettingSheet({ kind, values: wanted, categories, ...ways }: Props) {
+  const { settings, timeZone, host } = useSession();
+  const [opened] = useState(() => valuesOf({ settings, timeZone }));
+  const [values, setValues] = useState(wanted ?? opened);
+  const [errors, setErrors] = useState<Partial<Record<FormField, string>>>({});
+  const [refused, setRefused] = useState<SettingsValues | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const { save, offerBack } = useSaving(ways.onReopen);
+  useEffect(() => {
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
+
+  const change = (next: Partial<SettingsValues>) => {
+    setValues((last) => ({ ...last, ...next }));
+    setErrors({});
+  };
+  const refuse = (told: readonly { field: FormField; message: string }[]) => {
+    setErrors(Object.fromEntries(told.map(({ field, message }) => [field, message])));
+    setRefused(values);
+    host.haptic('error');
+  };
+  const close = (last = values) => {
+    const filled = withTypedPlace(last);
+    // The list of categories may not be here; what is set already was one of them.
+    const ids = [...categories.map(({ id }) => id), settings.categoryId];
+    const { timeZone: _, ...chosen } = changesOf(last, opened);
+    const known = ids.filter((id) => id !== null);
+    const checked = changedSettings(settings, chosen, known);
+    if (filled && checked.ok) {
+      ways.onClose();
+      void save(filled, opened);
+    } else if (refused === last) {
+      ways.onClose();
+      offerBack(last, appTexts.form.unsaved);
+    } else {
+      refuse(checked.ok ? [{ field: 'timeZone', message: texts.zone.choose }] : checked.errors);
+    }
+  };
+  return (
+    <Sheet title={SETTING_TITLES[kind]} onClose={() => close()}>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event: SyntheticEvent) => {
+          event.preventDefault();
+          close();
+        }}
+      >
+        <Fields
+          {...{ kind, values, errors, categories }}
+          onChange={change}
+          onChoose={(next) => close({ ...values, ...next })}
+        />
+        <Button type="submit" variant="contained" size="large">
+          {texts.done}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+/** Saves when the sheet is gone already: it shows at once, and is taken back where it cannot be saved. */
+function useSaving(onReopen: Props['onReopen']) {
+  const { api, host, report, keepSettings } = useSession();
+  const { mutate } = useSWRConfig();
+  const showSnackbar = useSnackbar();
+  const offerBack = (values: SettingsValues, text: string, error?: ApiError) =>
+    showSnackbar({
+      text,
+      severity: error ? 'error' : 'info',
+      code: error?.requestId,
+      action: { label: appTexts.actions.bringBack, run: () => onReopen(values) },
+    });
+  const store = async (changes: SettingsInput) => {
+    const stored = await api.saveSettings(changes);
+    const auto = changes.timeZone === null;
+    keepSettings(auto ? (await api.saveTimeZone(browserTimeZone())).settings : stored);
+    void mutate('settings');
+  };
+  const save = async (to: SettingsValues, from: SettingsValues) => {
+    const changes = changesOf(to, from);
+    if (Object.keys(changes).length === 0) return;
+    try {
+      await store(changes);
+      host.haptic('success');
+      showSnackbar({
+        text: texts.saved,
+        severity: 'success',
+        action: { label: appTexts.actions.undo, run: () => void save(from, to) },
+      });
+    } catch (error) {
+      const known = error instanceof ApiError ? error : undefined;
+      host.haptic('error');
+      offerBack(to, known?.message || appTexts.form.saveFailed, known);
+      report(error);
+    }
+  };
+  return { save, offerBack };
+}
+
+interface PartProps {
+  values: SettingsValues;
+  errors: Partial<Record<FormField, string>>;
+  onChange: (next: Partial<SettingsValues>) => void;
+  /** Chosen with one tap: nothing else is to be said. */
+  onChoose: (next: Partial<SettingsValues>) => void;
+}
+
+function Fields({
+  kind,
+  categories,
+  ...part
+}: PartProps & Pick<Props, 'kind' | 'categories'>): ReactNode {
+  const { values, errors, onChange } = part;
+  switch (kind) {
+    case 'zone':
+      return <ZoneFields {...part} />;
+    case 'quiet':
+      return <QuietFields {...part} />;
+    case 'agenda':
+    case 'review':
+      return <DayMessageFields kind={kind} {...part} />;
+    case 'parts':
+      return (
+        <>
+          <p className={styles.hint}>{texts.dayParts.hint}</p>
+          <div className={styles.three}>
+            {DAY_PART_NAMES.map((name) => (
+              <TextField
+                key={name}
+                type="time"
+                label={texts.dayParts[name]}
+                value={values.dayParts[name]}
+                error={errors[name]}
+                onChange={(clock) => onChange({ dayParts: { ...values.dayParts, [name]: clock } })}
+              />
+            ))}
+          </div>
+        </>
+      );
+    case 'snoozes':
+      return (
+        <>
+          <div className={styles.two}>
+            {values.snoozes.map((chosen, at) => (
+              <SelectField
+                key={at}
+                label={texts.snoozes.nth(at + 1)}
+                value={chosen}
+                options={SNOOZE_CHOICES.map((preset) => ({
+                  value: preset,
+                  label: presetTexts.snooze(preset),
+                }))}
+                onChange={(preset) => onChange({ snoozes: values.snoozes.with(at, preset) })}
+              />
+            ))}
+          </div>
+          <FieldError message={errors.snoozes} />
+        </>
+      );
+    case 'category':
+      return (
+        <SelectField
+          label={texts.category.title}
+          value={values.categoryId === null ? LAST_CATEGORY : String(values.categoryId)}
+          error={errors.categoryId}
+          options={[
+            { value: LAST_CATEGORY, label: texts.category.last },
+            ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(id) => onChange({ categoryId: id === LAST_CATEGORY ? null : Number(id) })}
+        />
+      );
+  }
+}
+
+/** The values with the zone of the place that was typed; null where it could mean several, or none. */
+function withTypedPlace(values: SettingsValues): SettingsValues | null {
+  const { zoneAuto, place, timeZone } = values;
+  if (zoneAuto || place.trim() === '') return values;
+  const zones = new Set(searchPlaces(place, new Date(), PLACES_MAX).map(({ zone }) => zone));
+  if (zones.has(timeZone)) return values;
+  const [only] = zones;
+  return zones.size === 1 && only !== undefined ? { ...values, timeZone: only } : null;
+}
+
+function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
+  const now = useNow();
+  const { zoneAuto, timeZone, place } = values;
+  const clockIn = (zone: string) => instantToWallTime(now, zone).slice(11, 16);
+  const found = zoneAuto ? [] : searchPlaces(place, now, PLACES_MAX);
+  const nothing = !zoneAuto && place.trim() !== '' && found.length === 0;
+  return (
+    <>
+      <p className={styles.hint}>
+        {texts.zone.chosen(zoneName(timeZone, zoneOffset(timeZone, now)), clockIn(timeZone))}
+      </p>
+      <SwitchField
+        label={texts.zone.auto}
+        hint={texts.zone.autoHint}
+        checked={zoneAuto}
+        onChange={(auto) => onChange({ zoneAuto: auto, place: '' })}
+      />
+      {!zoneAuto && (
+        <TextField
+          label={texts.zone.search}
+          value={place}
+          error={errors.timeZone ?? (nothing ? texts.zone.nothing : undefined)}
+          hint={texts.zone.searchHint}
+          onChange={(typed) => onChange({ place: typed })}
+        />
+      )}
+      {found.length > 0 && (
+        <ul className={styles.places} aria-label={texts.zone.found}>
+          {found.map(({ name, zone }) => (
+            <li key={zone}>
+              <button
+                type="button"
+                className={styles.place}
+                aria-pressed={zone === timeZone}
+                onClick={() => onChoose({ timeZone: zone, place: '' })}
+              >
+                <span>{name}</span> <span>{clockIn(zone)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function DayMessageFields({
+  kind,
+  values,
+  errors,
+  onChange,
+}: PartProps & { kind: 'agenda' | 'review' }) {
+  const present = values[kind];
+  const { on, from, to } = values.quiet;
+  // Fields that are being filled in say nothing yet.
+  const filled = [present.at, from, to].every((clock) => parseTimeOfDay(clock) !== null);
+  const end = on && filled ? quietEndOf({ from, to }, present.at) : null;
+  return (
+    <>
+      <SwitchField
+        label={texts.day.send}
+        hint={texts.day.hint}
+        checked={present.on}
+        onChange={(on) => onChange({ [kind]: { ...present, on } })}
+      />
+      {present.on && (
+        <TextField
+          type="time"
+          label={texts.day.at}
+          value={present.at}
+          error={errors[kind]}
+          hint={end === null ? undefined : texts.day.held(end)}
+          onChange={(at) => onChange({ [kind]: { ...present, at } })}
+        />
+      )}
+    </>
+  );
+}
+
+function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
+  const change = (next: Partial<typeof quiet>) => onChange({ quiet: { ...quiet, ...next } });
+  return (
+    <>
+      <SwitchField
+        label={texts.quiet.switch}
+        hint={texts.quiet.hint}
+        checked={quiet.on}
+        onChange={(on) => change({ on })}
+      />
+      {quiet.on && (
+        <div className={styles.two}>
+          {(['from', 'to'] as const).map((end) => (
+            <TextField
+              key={end}
+              type="time"
+              label={texts.quiet[end]}
+              value={quiet[end]}
+              error={end === 'from' ? errors.quietHours : undefined}
+              onChange={(clock) => change({ [end]: clock })}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
