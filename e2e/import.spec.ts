@@ -42,7 +42,8 @@ for (const { name, comes, done, reminder } of [
   }) => {
     await person.register();
     await person.openApp('/profile');
-    const section = page.getByRole('region', { name: 'Импорт' });
+    await page.getByRole('button', { name: /^Импорт/ }).click();
+    const section = page.getByRole('dialog', { name: 'Импорт' });
     await section.getByLabel('Выбрать файл').setInputFiles({
       name,
       mimeType: name.endsWith('.ics') ? 'text/calendar' : 'text/csv',

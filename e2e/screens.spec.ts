@@ -348,9 +348,9 @@ inEveryLook(() => {
 
     await storeHistory(person);
     await page.reload();
+    await page.getByRole('button', { name: /^История/ }).click();
     await page.getByRole('button', { name: 'Показать всё (10)' }).click();
     await expect(page.getByRole('list', { name: 'По напоминаниям' })).toContainText('Полить ёлку');
-    await page.getByRole('heading', { name: 'История' }).scrollIntoViewIfNeeded();
     await look('profile-history');
 
     await page.route(STATS, refuse(500));

@@ -8,45 +8,94 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 
 inEveryLook(() => {
-  test('the settings: what is set, the form, a city found, faults, saved', async ({
+  test('the settings: what is set, each in its sheet, a city found, faults, saved, taken back', async ({
     person,
     page,
     look,
   }) => {
     await person.register();
     await person.openApp('/app/profile');
-    const section = page.getByRole('region', { name: 'Настройки' });
-    await expect(section).toContainText('вечером — 19:00');
-    await section.getByRole('button', { name: 'Изменить настройки' }).click();
-    const form = page.getByRole('dialog', { name: 'Настройки' });
-    await form.getByRole('switch', { name: 'Определять по устройству' }).click();
-    await form.getByRole('textbox', { name: 'Город' }).fill('омск');
-    await form.getByRole('button', { name: /^Омск/ }).click();
-    await form.getByRole('switch', { name: 'Не беспокоить' }).click();
-    await form.getByRole('switch', { name: 'План на день' }).click();
-    await form.getByRole('switch', { name: 'Неотмеченное за день' }).click();
-    await form.getByLabel('Когда присылать неотмеченное').fill('20:30');
+    const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+    const open = async (name: string) => {
+      await row(name).click();
+      return page.getByRole('dialog', { name });
+    };
+    await expect(row('Время суток')).toContainText('09:00, 14:00, 19:00');
+    const zone = await open('Часовой пояс');
+    await zone.getByRole('switch', { name: 'Определять по устройству' }).click();
+    await zone.getByRole('textbox', { name: 'Город' }).fill('омск');
+    await look('setting-zone');
+    await zone.getByRole('button', { name: /^Омск/ }).click();
+    await expect(row('Часовой пояс')).toContainText('Омск');
+    const quiet = await open('Тихие часы');
+    await quiet.getByRole('switch', { name: 'Не беспокоить' }).click();
+    await look('setting-quiet');
+    await quiet.getByRole('button', { name: 'Готово' }).click();
+    await expect(row('Тихие часы')).toContainText('с 23:00 до 08:00');
+    const review = await open('Неотмеченное за день');
+    await review.getByRole('switch', { name: 'Присылать в чат' }).click();
+    await review.getByLabel('Во сколько').fill('20:30');
+    await look('setting-review');
+    await page.keyboard.press('Escape');
+    await expect(row('Неотмеченное за день')).toContainText('в 20:30');
+    const parts = await open('Время суток');
+    await parts.getByLabel('Вечером').fill('15:00');
+    await parts.getByRole('button', { name: 'Закрыть' }).click();
+    await expect(parts.getByText('«Вечером» — это время с 16:00 до 23:59')).toBeVisible();
+    await look('setting-fault');
+    await parts.getByLabel('Вечером').fill('21:15');
+    await parts.getByRole('button', { name: 'Готово' }).click();
+    await expect(row('Время суток')).toContainText('09:00, 14:00, 21:15');
+    const saved = page.waitForResponse('**/api/profile/settings');
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await saved;
+    await expect(row('Время суток')).toContainText('09:00, 14:00, 19:00');
+    const snoozes = await open('Кнопки «Отложить»');
+    await snoozes.getByLabel('Кнопка 1').selectOption('5 мин');
+    await look('setting-snoozes');
+    await snoozes.getByRole('button', { name: 'Готово' }).click();
+    await expect(row('Кнопки «Отложить»')).toContainText('5 мин, 1 час');
+    await expect(page.getByText('Сохранено')).toBeVisible();
     await look('settings');
-    await form.getByLabel('Вечером').fill('15:00');
-    await form.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(form.getByText('«Вечером» — это время с 16:00 до 23:59')).toBeVisible();
-    await look('settings-fault');
-    await form.getByLabel('Вечером').fill('21:15');
-    await form.getByLabel('Кнопка 1').selectOption('5 мин');
-    await form.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(form).toBeHidden();
-    await expect(section).toContainText('вечером — 21:15');
-    await expect(section).toContainText('Часовой пояс — Омск');
-    await expect(section).toContainText('Тихие часы — с 23:00 до 08:00');
-    await expect(section).toContainText('План на день — в 08:00');
-    await expect(section).toContainText('Неотмеченное за день — в 20:30');
     const [stored] = await person.stack.db.select().from(users).where(eq(users.id, person.id));
     expect(stored?.timeZone).toBe('Asia/Omsk');
-    expect(stored?.settings?.snoozes?.[0]).toBe('5m');
+    expect(stored?.settings).toMatchObject({
+      review: '20:30',
+      snoozes: ['5m', '1h', 'evening', 'tomorrow'],
+    });
 
     await page.goto('about:blank');
     await person.openApp('/app/profile');
-    await expect(section).toContainText('«Отложить»: 5 мин');
+    await expect(row('Кнопки «Отложить»')).toContainText('5 мин');
+  });
+
+  test('the data come into the chat; deleting asks first, and leaves nothing', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    await createReminder(person.stack.db, person.id, { text: 'Полить ёлку' });
+    await person.openApp('/app/profile');
+    await page.getByRole('button', { name: /^Выгрузить данные/ }).click();
+    const send = page.getByRole('dialog', { name: 'Выгрузить данные' });
+    await send.getByRole('button', { name: 'Прислать файл' }).click();
+    await expect(send.getByText('Готово, файл в чате с ботом.')).toBeVisible();
+    await look('own-data-sent');
+    await send.getByRole('button', { name: 'Закрыть' }).click();
+    await page.getByRole('button', { name: 'Удалить все данные' }).click();
+    const erase = page.getByRole('dialog', { name: 'Удалить все данные' });
+    await expect(erase.getByText('Сотру профиль, 1 напоминание')).toBeVisible();
+    await look('own-data-erase');
+    await erase.getByRole('button', { name: 'Да, удалить всё' }).click();
+    await expect(erase.getByText('Готово, всё удалено')).toBeVisible();
+    const left = await person.stack.db.select().from(users).where(eq(users.id, person.id));
+    expect(left).toEqual([]);
+    await erase.getByRole('button', { name: 'Закрыть', exact: true }).click();
+    await expect(page.getByText('Требуется принятие условий')).toBeVisible();
+    await page.goto('about:blank');
+    await person.openChat();
+    await expect(person.message('всё, что я о вас храню')).toBeVisible();
   });
 });
 
