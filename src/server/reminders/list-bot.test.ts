@@ -69,12 +69,14 @@ describe('/list', () => {
       dateTime: at('2026-11-23T08:30'),
       rule: { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
     });
+    await createReminder(db, anna.id, { text: 'Чай', dateTime: at('2026-11-20T18:31:27') });
     const came = at('2026-11-20T11:00');
     await createReminder(db, anna.id, { text: 'Суп', dateTime: came, openOccurrenceAt: came });
     await anna.write('/list');
     expect(anna.text()).toContain('1. 🔔 Сегодня в 11:00 — Суп\n');
+    expect(anna.text()).toContain('2. 18:31 — Чай\n');
     expect(anna.text()).toContain(
-      '2. В понедельник, 23 ноября, в 08:30 — Зарядка\n🔁\u00a0по будням',
+      '3. В понедельник, 23 ноября, в 08:30 — Зарядка\n🔁\u00a0по будням',
     );
   });
 });

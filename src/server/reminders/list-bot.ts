@@ -167,7 +167,9 @@ export function itemOf(
   const wallAt = instantToWallTime(new Date(at), timeZone);
   return {
     when:
-      wallAt.slice(0, 10) === day ? wallAt.slice(11) : capital(describeInstant(wallNow, wallAt)),
+      wallAt.slice(0, 10) === day
+        ? wallAt.slice(11, 16)
+        : capital(describeInstant(wallNow, wallAt)),
     text: inLine(reminder.text),
     rule: rule ? ruleInList(describeRule(rule, wallTime)) : '',
     age: age === null ? '' : describeAge(reminder.text, age),
