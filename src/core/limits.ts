@@ -325,8 +325,10 @@ export const CATEGORY_COLORS = [
   'pink',
 ] as const;
 
-/** So many reminders of a day, or unanswered ones, are worth an offer to tell of them in one message. */
-export const SEVERAL_REMINDERS = 3;
+/** Behind the reminder of this number messages about the day are offered, once. */
+export const OFFER_AT_REMINDER = 3;
+/** Behind the answer that tells of it. */
+export const OFFER_AFTER_MS = 5_000;
 /** How long the buttons of a message about a day lead back to it. */
 export const DAY_MESSAGE_DAYS = 7;
 /** Lines of a message about a day: each has its buttons, and Telegram takes a hundred. */

@@ -3,7 +3,7 @@ import { sendNoticeVia } from './admin/bot';
 import { runTally } from './admin/tally';
 import { dueDigests, holdNags, sendDigestVia } from './days/digest';
 import { sendDayVia } from './days/bot';
-import { dueDayEdits, dueDays, findOffers } from './days/tell';
+import { dueDayEdits, dueDays } from './days/tell';
 import { dueNotices } from './notices/due';
 import { runDelivery, type RunOptions } from './outbox/run';
 import { type Delivery } from './outbox/tick';
@@ -41,7 +41,7 @@ export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
   }
 }
 
-/** Ends pauses, archives what nobody answered, counts for the administrators, finds whom to offer messages about the day. */
+/** Ends pauses, archives what nobody answered and counts for the administrators. */
 async function upkeep(db: Db, { recorded = true }: RunOptions): Promise<void> {
   try {
     const now = (await databaseClock(db))();
@@ -49,7 +49,6 @@ async function upkeep(db: Db, { recorded = true }: RunOptions): Promise<void> {
     await endPauses(db, now);
     await archiveUnanswered(db, now);
     await runTally(db, now);
-    await findOffers(db, now);
   } catch (error) {
     log.warn({ fault: safeFault(error) }, 'the work beside delivery failed');
   }

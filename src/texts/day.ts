@@ -1,5 +1,5 @@
 import { html, lines, type Html } from './html';
-import { nouns, plural, pluralForm, type PluralForms } from './plural';
+import { nouns, plural, type PluralForms } from './plural';
 
 type Kind = 'agenda' | 'review';
 
@@ -50,22 +50,14 @@ export const dayTexts = {
     undo: (n: number) => `Вернуть ${n}`,
     otherTime: 'Другое время…',
     back: '‹ Назад',
-    wanted: 'Включить',
-    unwanted: 'Не нужно',
+    wanted: { agenda: '☀️ План на день', review: '🌙 Неотмеченное' },
   },
-  offer: {
-    agenda: (count: number, clock: string): Html =>
-      lines(
-        html`☀️ На сегодня у вас ${plural(count, nouns.reminder)}.`,
-        html`Могу каждое утро в ${clock} присылать план на день одним сообщением.`,
-      ),
-    review: (count: number, clock: string): Html =>
-      lines(
-        html`🌙 Сегодня ${pluralForm(count, ['осталось', 'остались', 'осталось'])} без ответа
-        ${plural(count, nouns.reminder)}.`,
-        html`Могу каждый вечер в ${clock} присылать одним сообщением всё, что не отмечено за день.`,
-      ),
-  },
+  offer: (clocks: Record<Kind, string>): Html =>
+    lines(
+      html`Могу присылать ваши напоминания одним сообщением: утром, в ${clocks.agenda}, — план на
+      день, вечером, в ${clocks.review}, — то, что осталось неотмеченным.`,
+      'Что включить?',
+    ),
   on: {
     agenda: (clock: string): Html =>
       html`☀️ План на день будет приходить каждое утро в ${clock}. Изменить время или выключить —

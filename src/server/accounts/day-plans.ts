@@ -4,6 +4,7 @@ import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { formatLocalDate, inUtc } from '@/core/calendar';
 import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { localDayAt } from '@/core/time-zone';
+import { OFFER_AFTER_MS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { dayMessages, dayPlans } from '../platform/db/schema';
 import { CLOCKS_APART_MS } from '../platform/db/time-limits';
@@ -46,6 +47,15 @@ export async function planDayMessages(
         },
       });
   }
+}
+
+/** Has agenda and review offered, in one message, to whom neither was ever; answers when. */
+export async function offerDayMessages(tx: Db, userId: number, now: Date): Promise<Date> {
+  const dueAt = new Date(now.getTime() + OFFER_AFTER_MS);
+  await tx.execute(sql`insert into day_plans (user_id, kind, state, due_at)
+    select ${userId}, 'agenda', 'offer', ${dueAt.toISOString()}::timestamptz
+    where not exists (select from day_plans where user_id = ${userId})`);
+  return dueAt;
 }
 
 /** A user's zone has changed: their plans and the messages in their chat are looked at anew. */

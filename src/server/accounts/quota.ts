@@ -50,11 +50,20 @@ const noMoreText = () => full(errorTexts.noRoomForText(ACCOUNT_TEXT_MAX_BYTES, R
 const noMoreRows = (kind: Kind) =>
   full(errorTexts.noRoomForRows[kind](ROWS_PER_KIND_MAX, RESTORE_DAYS));
 
-/** Lets one more row of `bytes` in, or throws `full`. Inside `creating`, so that nobody adds meanwhile. */
-export async function checkQuota(db: Db, userId: number, kind: Kind, bytes: number): Promise<void> {
+/**
+ * Lets one more row of `bytes` in, or throws `full`; answers which of its kind it is. Inside `creating`, so that
+ * nobody adds meanwhile.
+ */
+export async function checkQuota(
+  db: Db,
+  userId: number,
+  kind: Kind,
+  bytes: number,
+): Promise<number> {
   const room = await roomUsed(db, userId);
   if (room[kind] >= ROWS_PER_KIND_MAX) throw noMoreRows(kind);
   if (room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES) throw noMoreText();
+  return room[kind] + 1;
 }
 
 /** Lets a text grow by `bytes`, or throws `full`. A shorter one is always let in, whatever the account holds. */

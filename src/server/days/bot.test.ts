@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { changeFromList } from '@/server/reminders/chat-acts';
-import { dueDayEdits, dueDays, findOffers } from '@/server/days/tell';
+import { dueDayEdits, dueDays } from '@/server/days/tell';
 import { runTick } from '@/server/outbox/tick';
 import { dayHasChanged } from '@/server/accounts/day-plans';
 import {
   dayMessages,
-  dayPlans,
   deliveries,
   drafts,
   pace,
@@ -264,50 +263,39 @@ test.each(['done', 'later', 'open', 'undo', 'when', '10m', 'on', 'no', 'back', '
 );
 
 describe('the offer', () => {
-  async function offered() {
-    const anna = await bot.member();
-    for (const clock of ['09:00', '10:00', '11:00']) {
-      await createReminder(db, anna.id, {
-        dateTime: moscow(clock),
-        openOccurrenceAt: moscow(clock),
-        waitingSince: moscow(clock),
-        nextFireAt: null,
-        text: clock,
-      });
-    }
-    const at = moscow('11:00');
-    await db.insert(deliveries).values({
-      ...{ userId: anna.id, kind: 'first', outcome: 'sent' },
-      ...{ occurrenceAt: at, scheduledAt: at, sentAt: at },
-    });
-    await findOffers(db, moscow('11:01'));
-    await dayAt(moscow('21:00'));
-    return anna;
-  }
-  const reviewOf = async (id: number) =>
-    settingsOf((await db.select().from(users).where(eq(users.id, id)))[0]?.settings).review;
+  const settingsNow = async (id: number) =>
+    settingsOf((await db.select().from(users).where(eq(users.id, id)))[0]?.settings);
+  const soon = moscow('12:01');
 
-  test('«Включить» switches it on, and the review of this very evening comes', async () => {
-    const anna = await offered();
-    expect(anna.text()).toContain('Сегодня остались без ответа 3 напоминания.');
-    expect(anna.labels()).toEqual([['Включить', 'Не нужно']]);
-    await anna.press('Включить');
-    expect(anna.text()).toContain('каждый вечер в 21:00');
+  test('comes behind the third reminder, with one tap for each, and never again', async () => {
+    const anna = await bot.member();
+    for (const text of ['молоко', 'хлеб']) await anna.write(`завтра в 9 ${text}`);
+    await dayAt(soon);
+    expect(anna.text()).not.toContain('Что включить?');
+    await anna.write('завтра в 9 сыр');
+    await dayAt(moscow('12:02'));
+    expect(anna.text()).toContain('Что включить?');
+    expect(anna.labels()).toEqual([['☀️ План на день', '🌙 Неотмеченное']]);
+    await anna.press('☀️ План на день');
+    expect(anna.text()).toContain('каждое утро в 08:00');
+    expect(anna.labels()).toEqual([['🌙 Неотмеченное']]);
+    await anna.press('🌙 Неотмеченное');
     expect(anna.labels()).toEqual([]);
-    expect(await reviewOf(anna.id)).toBe('21:00');
-    await dayAt(moscow('21:01'));
-    expect(anna.text()).toContain('Не отмечено за 20 ноября');
+    expect(await settingsNow(anna.id)).toMatchObject({ agenda: '08:00', review: '21:00' });
+
+    const said = anna.messages().length;
+    await anna.write('завтра в 10 мыло');
+    await dayAt(moscow('12:03'));
+    const since = anna.messages().slice(said);
+    expect(since.filter(({ text }) => text.includes('Что включить?'))).toEqual([]);
   });
 
-  test('«Не нужно» leaves it off, and it is not offered again', async () => {
-    const anna = await offered();
-    await anna.press('Не нужно');
-    expect(anna.text()).toContain('Хорошо, не буду.');
-    expect(await reviewOf(anna.id)).toBeNull();
-    const said = anna.messages().length;
-    await findOffers(db, moscow('11:01'));
-    await dayAt(moscow('21:02'));
-    expect(anna.messages()).toHaveLength(said);
+  test('does not come to who has set either already', async () => {
+    const anna = await bot.member();
+    await saveSettings(db, anna.id, { review: '20:00' }, NOON);
+    for (const text of ['молоко', 'хлеб', 'сыр']) await anna.write(`завтра в 9 ${text}`);
+    await dayAt(soon);
+    expect(anna.text()).not.toContain('Что включить?');
   });
 });
 
@@ -367,15 +355,5 @@ describe('what waits for a moment', () => {
     await dayAt(moscow('21:00'));
     expect(anna.text()).toBe(`Не отмечено за 20 ноября\n\n1. 13:00 — Обед\n\n${MENTION}`);
     expect(anna.messages().filter(({ text }) => text.includes('не сказано'))).toHaveLength(1);
-  });
-
-  test('is no reason to offer a review', async () => {
-    const anna = await bot.member();
-    await db
-      .insert(dayPlans)
-      .values({ userId: anna.id, kind: 'review', state: 'offer', dueAt: NOON });
-    await lies(anna.id, 'Купить <хлеб>', 3);
-    await dayAt(moscow('21:00'));
-    expect(anna.messages()).toEqual([]);
   });
 });

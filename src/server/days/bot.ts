@@ -20,7 +20,7 @@ import { messageIsOutdated } from '../reminders/message-refresh';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
-import { type DayView, openCount, type OutgoingDay, readDay, type ShownLine } from './tell';
+import { type DayView, type OutgoingDay, readDay, type ShownLine } from './tell';
 import { type BotApi, editMessageVia, type Send, sendMessageVia } from '../telegram/send';
 
 const { buttons } = texts;
@@ -31,9 +31,11 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
   const kind = DAY_MESSAGES.find((each) => each === of);
   if (kind && what === 'on') {
     const clock = settingsOf(turn.account.settings)[kind] ?? DAY_MESSAGE_CLOCKS[kind];
-    await saveSettings(turn.db, turn.account.id, { [kind]: clock }, turn.now);
+    const change = { [kind]: clock };
+    const known = await saveSettings(turn.db, turn.account.id, change, turn.now);
     nudgeDelivery(turn.now);
-    return turn.show(texts.on[kind](clock));
+    const left = DAY_MESSAGES.filter((each) => known[each] === null);
+    return turn.show(texts.on[kind](clock), [left.map(offerKey)]);
   }
   if (kind) return turn.show(texts.unwanted(kind));
   const { db, now, account } = turn;
@@ -187,20 +189,18 @@ function buttonsOf(line: ShownLine, n: number): InlineKeyboardButton[] {
   ];
 }
 
-/** Asks whether such messages are wanted. */
-export function renderOffer(kind: DayMessageKind, count: number): Card {
-  const wanted = button(texts.buttons.wanted, dayData('on', kind));
-  const unwanted = button(texts.buttons.unwanted, dayData('no', kind));
-  return {
-    text: texts.offer[kind](count, DAY_MESSAGE_CLOCKS[kind]),
-    keyboard: [[wanted, unwanted]],
-  };
-}
+const offerKey = (kind: DayMessageKind) => button(texts.buttons.wanted[kind], dayData('on', kind));
+
+/** Asks whether such messages are wanted: one tap each. */
+const offerCard = (): Card => ({
+  text: texts.offer(DAY_MESSAGE_CLOCKS),
+  keyboard: [DAY_MESSAGES.map(offerKey)],
+});
 
 export const sendDayVia = (api: BotApi): Send<OutgoingDay> => {
   const [send, edit] = [sendMessageVia(api), editMessageVia(api)];
   return ({ chatId, view, offer, messageId }, signal) => {
-    const message = offer ? renderOffer(view.kind, openCount(view)) : renderDay(view);
+    const message = offer ? offerCard() : renderDay(view);
     return messageId === null
       ? send({ chatId, message }, signal)
       : edit({ chatId, messageId, message }, signal);

@@ -13,7 +13,8 @@ import { runTick } from '../outbox/tick';
 import { deleteReminder } from '../reminders/reminders';
 import { saveSettings } from '../accounts/settings';
 import { saveBrowserTimeZone } from '../reminders/zone-shift';
-import { dueDayEdits, dueDays, findOffers, type OutgoingDay } from './tell';
+import { offerDayMessages } from '../accounts/day-plans';
+import { dueDayEdits, dueDays, type OutgoingDay } from './tell';
 
 const { db, url } = testDatabase();
 const instances = testInstances(url, 4);
@@ -434,104 +435,43 @@ describe('settings', () => {
 });
 
 describe('an offer', () => {
-  /** Their reminders of the day have been sent a minute before. */
-  async function sentTo(userId: number, instant: Date, walls: readonly string[]) {
-    for (const wall of walls) await waiting(userId, wall);
-    await db.insert(deliveries).values({
-      userId,
-      kind: 'first',
-      occurrenceAt: instant,
-      scheduledAt: instant,
-      sentAt: after(instant, -1),
-      outcome: 'sent',
-    });
-    await findOffers(db, instant);
-  }
-  const SEVERAL = ['20T10:00', '20T12:00', '20T15:00'];
+  const NOON = moscow('20T12:00');
+  const SOON = after(NOON, 1);
+  const offers = (told: readonly string[]) => told.filter((each) => each.startsWith('?'));
 
-  test('comes on the evening on which several wait for an answer, once and never again', async () => {
+  test('comes at once, once and never again', async () => {
     const { id } = await createUser(db);
-    await sentTo(id, moscow('20T15:01'), SEVERAL);
-    expect(await lookAt(moscow('20T20:59'))).toEqual([]);
-    expect(await lookAt(EVENING)).toEqual([
-      '?review: 20T10:00 waiting, 20T12:00 waiting, 20T15:00 waiting',
-    ]);
+    await offerDayMessages(db, id, NOON);
+    expect(offers(await lookAt(SOON))).toHaveLength(1);
+    await offerDayMessages(db, id, SOON);
+    for (const later of [after(NOON, 2), EVENING, moscow('21T08:00'), moscow('21T21:00')]) {
+      expect(offers(await lookAt(later))).toEqual([]);
+    }
     expect(await db.$count(dayMessages)).toBe(0);
-    await sentTo(id, moscow('21T15:01'), ['21T10:00', '21T12:00', '21T15:00']);
-    expect((await lookAt(moscow('21T21:00'))).filter((each) => each.includes('review'))).toEqual(
-      [],
-    );
   });
 
-  test('comes on the morning of a day that has several', async () => {
+  test('waits for the end of quiet hours', async () => {
     const { id } = await createUser(db);
-    for (const wall of ['21T10:00', '21T12:00', '21T15:00']) await planned(id, wall);
-    await sentTo(id, moscow('20T18:00'), []);
-    expect(await lookAt(moscow('20T21:00'))).toEqual([]);
-    expect(await lookAt(moscow('21T08:00'))).toEqual([
-      '?agenda: 21T10:00 planned, 21T12:00 planned, 21T15:00 planned',
-    ]);
+    await saveSettings(db, id, { quietHours: { from: '11:00', to: '15:00' } }, NIGHT);
+    await offerDayMessages(db, id, NOON);
+    expect(await lookAt(SOON)).toEqual([]);
+    expect(offers(await lookAt(moscow('20T15:00')))).toHaveLength(1);
   });
 
-  test('waits for another day where it would not help: its row stays, and is not looked at again that day', async () => {
+  test('of an older release, which made one of each, comes as one', async () => {
     const { id } = await createUser(db);
-    await sentTo(id, moscow('20T15:01'), SEVERAL);
-    await db.delete(reminders).where(eq(reminders.text, '20T10:00'));
-    expect(await lookAt(EVENING)).toEqual([]);
-    await findOffers(db, after(EVENING, 1));
-    expect(await planOf(id, 'review')).toMatchObject({
-      state: 'offer',
-      dueAt: after(EVENING, 24 * 60),
-    });
-    await sentTo(id, moscow('21T15:01'), ['21T10:00', '21T12:00', '21T15:00']);
-    expect((await lookAt(moscow('21T21:00'))).some((each) => each.startsWith('?review'))).toBe(
-      true,
-    );
-  });
-
-  test('that waits for another day does not keep back what is switched on for this one', async () => {
-    const { id } = await createUser(db);
-    await sentTo(id, moscow('20T15:01'), SEVERAL);
-    await db.delete(reminders).where(eq(reminders.text, '20T10:00'));
-    await lookAt(EVENING);
-    await saveSettings(db, id, { review: '21:30' }, after(EVENING, 1));
-    expect(await lookAt(moscow('20T21:30'))).toEqual([
-      'review: 20T12:00 waiting, 20T15:00 waiting',
-    ]);
-  });
-
-  test('says «сегодня», so it does not come on the day after, behind quiet hours', async () => {
-    const settings = { quietHours: { from: '20:00', to: '08:00' } };
-    const { id } = await createUser(db);
-    await saveSettings(db, id, settings, NIGHT);
-    await sentTo(id, moscow('20T15:01'), SEVERAL);
-    expect(await lookAt(EVENING)).toEqual([]);
-    const told = await lookAt(moscow('21T08:00'));
-    expect(told.filter((each) => each.includes('review'))).toEqual([]);
-    expect((await planOf(id, 'review'))?.state).toBe('offer');
-  });
-
-  test('found by several instances at once is found once', async () => {
-    const people = await Promise.all([createUser(db), createUser(db), createUser(db)]);
-    for (const { id } of people) for (const wall of SEVERAL) await waiting(id, wall);
-    const at = moscow('20T15:00');
-    await db.insert(deliveries).values(
-      people.map(({ id: userId }) => ({
-        ...{ userId, kind: 'first' as const, outcome: 'sent' as const },
-        ...{ occurrenceAt: at, scheduledAt: at, sentAt: at },
-      })),
-    );
-    await Promise.all(instances.map((each) => findOffers(each.db, after(at, 1))));
-    const plans = await db.select().from(dayPlans);
-    expect(plans.filter(({ kind }) => kind === 'review')).toHaveLength(people.length);
-    expect(plans.every(({ dueAt }) => dueAt?.getTime() === after(at, 1).getTime())).toBe(true);
+    const each = { userId: id, state: 'offer' as const, dueAt: NOON };
+    await db.insert(dayPlans).values({ ...each, kind: 'agenda' });
+    await db.insert(dayPlans).values({ ...each, kind: 'review', dueAt: EVENING });
+    expect(offers(await lookAt(SOON))).toHaveLength(1);
+    expect(offers(await lookAt(EVENING))).toEqual([]);
   });
 
   test('comes neither to who has it on nor to who has had it and switched it off', async () => {
-    const { id } = await someone({ review: '21:00', agenda: '08:00' });
-    await saveSettings(db, id, { agenda: null, review: null }, NIGHT);
-    await sentTo(id, moscow('20T15:01'), SEVERAL);
-    expect(await lookAt(EVENING)).toEqual([]);
+    const { id } = await someone({ review: '21:00' });
+    await saveSettings(db, id, { review: null }, NIGHT);
+    await offerDayMessages(db, id, NOON);
+    expect(await lookAt(SOON)).toEqual([]);
   });
 });
 

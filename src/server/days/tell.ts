@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, eq, getTableColumns, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { setImmediate } from 'node:timers/promises';
 import { type DayLine, dayLines, inDayOrder, nextDayMessage, spanOf } from '@/core/day-messages';
 import {
@@ -8,11 +7,11 @@ import {
   DAY_MESSAGE_CLOCKS,
   DRAFT_MENTIONED_DAYS,
   REVIEW_LIVE_MS,
-  SEVERAL_REMINDERS,
 } from '@/core/limits';
 import { quietUntil } from '@/core/quiet-hours';
 import { type DayMessageKind } from '@/core/settings';
 import { daysAfter, type LocalDate } from '@/core/calendar';
+import { localDateAt } from '@/core/time-zone';
 import { type Account, hasAcceptedTerms } from '../accounts/accounts';
 import { waitingDrafts } from '../drafts/drafts';
 import { type Db } from '../platform/db/client';
@@ -126,7 +125,7 @@ async function planOf(tx: Db, where: ReturnType<typeof ours>) {
 
 /**
  * What a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
- * is empty or, of an agenda or offer, over, or nobody can or may be written to.
+ * is empty or, of an agenda, over, or nobody can or may be written to.
  */
 function prepareDay(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
   return db.transaction(async (tx): Promise<ToTell | null> => {
@@ -144,22 +143,24 @@ function prepareDay(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
     if (clock === null) {
       return release({ state: plan.state === 'on' ? 'off' : plan.state, dueAt: null });
     }
-    const { day, at } = nextOf(plan, account, clock, now);
+    const { timeZone } = account;
+    const { day, at } = offer
+      ? { day: localDateAt(now, timeZone), at: plan.dueAt ?? now }
+      : nextOf(plan, account, clock, now);
     if (at > now) return release({ dueAt: at, attempts: 0 });
-    // A plan of a day that is over helps nobody, and an offer says «сегодня»; a review names its day.
-    const mustBeThatDay = kind === 'agenda' || offer;
+    // A plan of a day that is over helps nobody; a review names its day.
+    const isOver = kind === 'agenda' && now >= spanOf(day, timeZone).to;
     const over = async () => {
       await dayIsOver(tx, plan, account, { day, now });
       return null;
     };
-    if (mustBeThatDay && now >= spanOf(day, account.timeZone).to) return over();
-    const quietEnd = quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
+    if (isOver) return over();
+    const quietEnd = quietUntil(settingsOf(account.settings).quietHours, now, timeZone);
     if (quietEnd) return release({ dueAt: quietEnd });
     const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
-    const content = await readDay(tx, { userId, timeZone: account.timeZone }, { kind, day });
-    const enough = openCount(content.view) >= (offer ? SEVERAL_REMINDERS : 1);
-    const mentions = !offer && content.view.undated.length > 0;
-    if (!mayBeTold || !(enough || mentions)) return over();
+    const content = await readDay(tx, { userId, timeZone }, { kind, day });
+    const helps = offer || openCount(content.view) > 0 || content.view.undated.length > 0;
+    if (!mayBeTold || !helps) return over();
     return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
   });
 }
@@ -228,8 +229,8 @@ async function endDay(
   const row = await planOf(tx, result.status === 'sent' ? ofPlan({ userId, kind }) : isOurs);
   if (!row) return;
   if (offer && result.status === 'sent') {
-    // Switched on meanwhile, it stays on.
-    const still = and(isOurs, eq(dayPlans.state, 'offer'));
+    // Switched on meanwhile, it stays on. Older releases have offered each by itself.
+    const still = and(eq(dayPlans.userId, userId), eq(dayPlans.state, 'offer'));
     const offered = { state: 'offered', dueAt: null, ...released } as const;
     await tx.update(dayPlans).set(offered).where(still);
     return;
@@ -273,60 +274,6 @@ async function upToDate(
   const still = sql`case when ${dayMessages.revision} = ${revision} then null else ${dueAt} end`;
   const next = { ...said, dueAt: still, attempts: 0, ...released };
   await db.update(dayMessages).set(next).where(oursToEdit(claim));
-}
-
-/** Runs begin each minute, on Vercel up to two minutes apart. */
-const LOOK_BACK_MS = 5 * 60_000;
-
-/** Of a fast service the latest sends: who is passed over is found another day. */
-const SENDS_MAX = 2_000;
-
-const candidates = z.array(
-  z.object({
-    userId: z.string().transform(Number),
-    kinds: z.array(z.string()),
-    waiting: z.coerce.number(),
-    coming: z.coerce.number(),
-  }),
-);
-
-/**
- * Finds whom an agenda or a review may help, who was never offered one: several reminders wait or come
- * soon. What is found is looked at closely when the message would come; where it would not help then, on
- * the days after that. Reads the latest sends of the last minutes: the cost does not depend on how many users there are.
- */
-export async function findOffers(db: Db, now: Date): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const before = (ms: number) => sql`${at} - ${ms} * interval '1 ms'`;
-  const { rows } = await db.execute(sql`
-    with recent as materialized (
-      select distinct user_id from (
-        select user_id from deliveries
-        where sent_at > ${before(LOOK_BACK_MS)} and kind = 'first' and outcome = 'sent'
-        order by sent_at desc limit ${SENDS_MAX}
-      ) as latest
-    )
-    select recent.user_id as "userId",
-      array(select kind from ${dayPlans} where day_plans.user_id = recent.user_id) as kinds,
-      (select count(*) from reminders where user_id = recent.user_id and deleted_at is null
-        and ${waits} and waiting_since > ${at} - interval '24 hours') as waiting,
-      (select count(*) from reminders where user_id = recent.user_id and deleted_at is null
-        and not completed and date_time > ${at} - interval '12 hours'
-        and date_time < ${at} + interval '36 hours') as coming
-    from recent
-    where (select count(*) from ${dayPlans} where day_plans.user_id = recent.user_id) < 2`);
-  const found = candidates.parse(rows).flatMap(({ userId, kinds, waiting, coming }) => {
-    const offer = (kind: DayMessageKind, count: number) =>
-      count >= SEVERAL_REMINDERS && !kinds.includes(kind) ? [{ userId, kind }] : [];
-    return [...offer('review', waiting), ...offer('agenda', coming)];
-  });
-  if (found.length === 0) return;
-  // In one order everywhere: two instances that find the same would else wait for each other.
-  const inOrder = found.toSorted((a, b) => a.userId - b.userId || a.kind.localeCompare(b.kind));
-  await db
-    .insert(dayPlans)
-    .values(inOrder.map((each) => ({ ...each, state: 'offer' as const, dueAt: now })))
-    .onConflictDoNothing();
 }
 
 export interface ShownLine extends DayLine {

@@ -9,7 +9,7 @@ import {
   restoredFiring,
   scheduleFiring,
 } from '@/core/firing';
-import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS } from '@/core/limits';
+import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { READS_UP_TO } from '@/core/row-level';
 import { checkReminder } from '@/core/reminder-rules';
@@ -22,7 +22,7 @@ import { sizeOf, storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, presentCategory, withGone } from '../categories/categories';
 import { type CalledOffBy, recordCalledOff, writeOutcome } from './history';
 import { creating, printOf } from '../platform/create-once';
-import { dayHasChanged } from '../accounts/day-plans';
+import { dayHasChanged, offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { reminders, shares } from '../platform/db/schema';
@@ -90,6 +90,7 @@ export async function createReminder(
 ): Promise<Reminder> {
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
+  let offerAt: Date | null = null;
   const row = await creating(db, account.id, async (tx) => {
     const keyed = await findKeyed(tx, account.id, createKey);
     const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
@@ -108,7 +109,9 @@ export async function createReminder(
     // Two pictures without a word look the same.
     const twin = attachment ? undefined : await findTwin(tx, content, now);
     if (twin) return twin;
-    await checkQuota(tx, account.id, 'reminders', bytesOf(content.text) + sizeOf(attachment));
+    const bytes = bytesOf(content.text) + sizeOf(attachment);
+    const nth = await checkQuota(tx, account.id, 'reminders', bytes);
+    if (nth === OFFER_AT_REMINDER) offerAt = await offerDayMessages(tx, account.id, now);
     const keys = { createKey, createPrint: print, createdAt: now, updatedAt: now };
     const values = { ...content, noteId: note?.id, attachment, ...keys };
     const [created] = await tx.insert(reminders).values(values).returning();
@@ -116,6 +119,7 @@ export async function createReminder(
     return found(created);
   });
   nudgeDelivery(row.nextFireAt);
+  nudgeDelivery(offerAt);
   return toWire(row, reference, account);
 }
 
