@@ -18,6 +18,7 @@ import {
   isKept,
   isQuestion,
   noteOf,
+  reproaches,
   writtenDown,
 } from './quick-add/messages/not-reminders';
 import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
@@ -198,6 +199,9 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
   const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
   if (hour && moment && isEitherHalf(choice, context, when.wallTime, hints)) {
     reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, hour) };
+  }
+  if (!known && moment && (isQuestion(input) || reproaches(input))) {
+    reading.doubt ??= { kind: 'unclear', phrase: input.trim() };
   }
   if (text === '') return { ...reading, outcome: 'no-text', when };
   if (text.length > REMINDER_TEXT_MAX) {

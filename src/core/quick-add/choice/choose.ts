@@ -246,6 +246,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     repeats.find((repeat) => (repeat.unsure || repeat.names === 'within') && used.has(repeat)),
     endless && repeats.find((repeat) => repeat.rule.everyMinutes),
     ahead?.unsure && ahead,
+    // «20-го и 25-го в 12 перевод»: every month, as «20 и 25 числа», or these two days?
+    !repeated.rule && monthDays && !tokens.some(({ text }) => /^числ/.test(text)) && dates[0],
     // «каждую пятницу 13-го»
     rule?.unit === 'WEEK' && rule.weekdays && dates.find(({ sort }) => sort === 'month-day'),
     ...(rule ? [] : unrepeated(line, used)),
@@ -260,6 +262,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     ({ from, kind }) => kind === 'date' && /^(?:к|ко)$/.test(tokens[from]?.text ?? ''),
   );
   const end = rule ? undefined : all(phrases, 'until').find((each) => each.date === date);
+  // «до выходных в 10» is no Saturday.
+  doubt('unclear', end?.date.sort === 'weekend' && end);
   if (end && time && adjoins(end, time, tokens)) take(end);
 
   const limits = time?.limit !== undefined && !isDeadline(time, line);

@@ -161,7 +161,9 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
   if (part || time.literal || time.period) return false;
   const said = (time.hour % 12) * HOUR + time.minute;
   const wait = said - (now >= LATE ? now - DAY : now);
-  return said < NIGHT_OVER && wait > 0 && wait <= NEAR_NIGHT && minuteOfDay(wall) !== said;
+  // «в 12» at 23:40, «в 1» at half past one
+  const isNear = wait > -HOUR && wait <= NEAR_NIGHT && (now >= LATE || now < NIGHT_OVER);
+  return said < NIGHT_OVER && isNear && (said === 0 || minuteOfDay(wall) !== said);
 }
 
 export interface Moment {

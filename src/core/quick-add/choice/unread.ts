@@ -174,7 +174,7 @@ const COUNTS =
 
 /** What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей». */
 const OF_CALENDAR =
-  /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах)|каникул(?:ы|ах|ам)?|выходны[ехм]|отпуск[еа]?|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
+  /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
 const SEASONS = /^(?:летом|зимой|осенью|весной|назад)$/;
 
 /** How many words name a day that no reader knows, beside the hour of a line that says no other day. */
@@ -192,7 +192,8 @@ function calendarWords(
   const feast = words[0] === 'в' && words[1] === 'день' && (words[2]?.length ?? 0) > 3;
   const size = SEASONS.test(words[0] ?? '') ? 1 : feast && taken[at + 2] === false ? 3 : named;
   if (size === 0 || saysDay(scanned)) return 0;
-  return opens || isSaidBefore(tokens, at, taken) || taken[at + size] === true ? size : 0;
+  const limits = /^(?:до|после|перед)$/.test(words[0] ?? '') && taken.includes(true);
+  return opens || limits || isSaidBefore(tokens, at, taken) || taken[at + size] === true ? size : 0;
 }
 
 /** «15 или 16 декабря», «15 декабря или 16», «в 12 или в час», «в час или в два», «в 10 или попозже» */
@@ -268,5 +269,11 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
       if (words > 0) return unclear(at, at + words);
     }
   }
-  return loneDay(tokens, scanned);
+  // «вечером напомни про завтра в 8»: the hour is that of a day which the text tells.
+  const told = scanned.kept.find(
+    ({ from, to }) =>
+      /^(?:про|о|об|насчет)$/.test(tokens[from]?.text ?? '') &&
+      scanned.phrases.some((phrase) => phrase.kind === 'time' && phrase.from === to),
+  );
+  return told ? unclear(told.from, told.to) : loneDay(tokens, scanned);
 }

@@ -1,3 +1,4 @@
+import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, isKnown } from '../tokens/vocabulary';
 
@@ -153,6 +154,15 @@ export function isQuestion(line: string): boolean {
     asked || (!acts && words.length <= 6) || /\sкак\s.*(?:напоминани|уведомлени)\S*$/iu.test(line)
   );
 }
+
+/** «ты утром молчал»: what the bot has done, and nothing to do. */
+export const reproaches = (line: string): boolean => {
+  const words = wordsOf(line);
+  const speaksTo = words.some((word) => word === 'ты' || word === 'вы');
+  return (
+    speaksTo && !actsIn(line) && words.some((word) => PAST_TENSE.test(word) && !BEGS.test(word))
+  );
+};
 
 /** Whether a line that says nothing of when only thanks or greets: «спасибо тебе, милок», «привет, дружок», «👍». */
 export function isChatter(line: string): boolean {
