@@ -275,8 +275,11 @@ function questionAbout(heard: Asks): Card {
     const keys = heard.reminders
       .slice(0, ASKED_MAX)
       .map(({ id, text }) => [button(excerpt(text, LINE_MAX), dataOf('which', id, 'act'))]);
+    const fresh = [button(buttons.fresh, dataOf('which', 0, 'new'))];
+    const [, ...others] = heard.reminders;
     const all = heard.all ? [[button(buttons.all, dataOf('which', 0, 'all'))]] : [];
-    return { text: texts.which, keyboard: [...keys, ...all] };
+    const keyboard = [...keys, ...all, ...(others.length === 0 ? [fresh] : [])];
+    return { text: texts.which, keyboard };
   }
   const { id, text, rule } = heard.reminder;
   const key = (label: string, how: string) => button(label, dataOf('which', id, how));

@@ -123,7 +123,10 @@ export function answerTo(
   const known = knownOf(asked, context.timeZone);
   const read = (line: string) => parseAnswer(line, { text: asked.text, ...known }, context);
   const whole = read(message);
-  const plain = whole.outcome === 'other' ? read(withoutReason(message)) : whole;
+  const why = withoutReason(message);
+  // «завтра в 7:50 до уроков»
+  const explained = whole.outcome === 'other' || (whole.outcome === 'unclear' && /\d/.test(why));
+  const plain = explained ? read(why) : whole;
   const answer = plain.outcome === 'when' ? plain : whole;
   switch (answer.outcome) {
     case 'when':

@@ -205,7 +205,10 @@ function nearestMoment(
         instantOf(today, first, timeZone).getTime() - now.getTime() <= TONIGHT_WITHIN * MINUTE_MS));
   if (first !== undefined && allowed) return momentAt(instantOf(today, first, timeZone), timeZone);
   const night = choice.time?.period === 'night' || (choice.part?.period === 'night' && best < NOON);
-  return momentAt(instantOf(addDays(today, 1), best, timeZone), timeZone, !night);
+  // «в 4 утра» at eleven in the evening is tomorrow's: nobody means the morning that is long over.
+  const nextMorning = best < NOON && minuteOfDay(instantToWallTime(now, timeZone)) >= LATE;
+  const moved = !night && !nextMorning;
+  return momentAt(instantOf(addDays(today, 1), best, timeZone), timeZone, moved);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
-import { answerIn, correctionIn, deniesIn, fromOwnTime, otherNumber, spelledOut } from './gist';
+import { correction, looseCorrection, OOPS } from './correction';
+import { answerIn, deniesIn, spelledOut } from './gist';
 import { isTask, type Known, type NamedAct, readNamed } from './named';
-import { likeness, mentions, namingWords } from './names';
+import { mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
@@ -79,28 +80,31 @@ function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
 export function readConversation(typed: string, known: Knowledge): Heard | undefined {
   if (!mayConverse(typed) || noteOf(typed) !== undefined) return undefined;
   const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
-  const { latest, clock } = known;
+  const { latest, latestAct, clock } = known;
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
   // Where only one waits, «оба» means that one.
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
   const answersAll =
-    rang.length > 1 ? (eachOf(line, knowledge) ?? readAll(line, known.rang, clock)) : undefined;
+    (rang.length > 1 ? eachOf(line, knowledge) : undefined) ?? readAll(line, known);
   return (
     answersAll ??
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??
     answerToRing(line, rang, (about) => exactly(line, about, clock)) ??
-    (latest && correction(line, latest, clock)) ??
+    acting(latest, latest && correction(line, latest, clock)) ??
     (asksBack(line)
       ? undefined
       : (answerToRing(line, rang, (about) => answerIn(line, about, clock)) ??
-        looseCorrection(line, knowledge))) ??
+        acting(latest, latest && looseCorrection(line, latest, clock, latestAct === 'made')))) ??
     leftOver(line, knowledge)
   );
 }
+
+const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
+  reminder && reply && { kind: 'act', reminder, reply };
 
 /** A line whose clauses answer one each of what rang. */
 function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
@@ -115,11 +119,16 @@ function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
 }
 
 /** «оба готово», «всё сделал», «и уроки, и шары сделала» */
-function readAll(line: string, rang: readonly Known[], clock: ReplyClock): Heard | undefined {
+function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): Heard | undefined {
+  const [, line = typed, except] = EXCEPT.exec(typed) ?? [];
+  const rang = lately.filter(({ text }) => except === undefined || !mentions(except, text));
+  if (except !== undefined && rang.length === lately.length) return undefined;
   const tokens = tokenize(line.replace(BOTH, 'оба')).filter(({ kind }) => kind !== 'mark');
   // «кашу снял, с собакой не ходил»
   if (/(?:^|\s)не\s|[.;!]\s/iu.test(line)) return undefined;
-  const named = rang.filter(({ text }) => mentions(line, text));
+  // What is named may have rung earlier.
+  const older = waiting.filter(({ id }) => !lately.some((each) => each.id === id));
+  const named = [...rang, ...older].filter(({ text }) => mentions(line, text));
   const isAll = tokens.some(({ text }) => ALL.test(text));
   const those = isAll && named.length === 0 ? rang : named;
   const [first] = those;
@@ -144,6 +153,8 @@ function readAll(line: string, rang: readonly Known[], clock: ReplyClock): Heard
   }
 }
 
+/** «всё приняла, кроме магния» */
+const EXCEPT = /^(.*?),?\s+кроме\s+(.+)$/isu;
 const SEVERAL = /(?:^|\s)(?:все|всех)\s/i;
 const better = (acts: NamedAct[], isBetter: (act: NamedAct) => boolean): NamedAct[] => {
   const some = acts.filter(isBetter);
@@ -223,10 +234,8 @@ function takingBack(
     ? { kind: 'act', reminder: latest, reply: { act: 'undo' } }
     : { kind: 'undo-all', key: together ?? '' };
 }
-const OOPS =
-  /^(?:(?:ой|упс|блин|тьфу|нет|стоп|погоди|подожди|стой|извини|прошу прощения|пардон|сорри|ошибся|ошиблась)(?:[\s,!.]+|$))+/iu;
 const CANCELS =
-  /^(?:(?:а|ой|упс|блин|нет|стоп|стой|погоди|тьфу)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его)?[\s,!.]*)+$/iu;
+  /^(?:(?:а|ой|упс|блин|нет|стоп|стой|погоди|тьфу)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отбой|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его| ничего| пока)?[\s,!.]*)+$/iu;
 
 /** An answer to a ring may say these; anything else is something new. */
 const ANSWERS: ReadonlySet<Reply['act']> = new Set([
@@ -290,72 +299,6 @@ function answerToRing(
 
 /** «не надо» about what has rung: not this time. */
 const endsOnce = (reply: Reply): Reply => (reply.act === 'call-off' ? { act: 'skip' } : reply);
-
-const HEMS = '(?:(?:нет|ой|а|да|точнее|вернее|стоп|извини|тьфу|блин|упс|то есть|в смысле)[\\s,]+)*';
-/** «не маме, а папе», «папе, не маме» */
-const INSTEAD = [
-  new RegExp(`^${HEMS}не\\s+(?<before>.+?),?\\s+а\\s+(?<after>.+)$`, 'isu'),
-  new RegExp(`^${HEMS}не\\s+(?<before>[^,]+),\\s+(?<after>.+)$`, 'isu'),
-  new RegExp(`^${HEMS}(?<after>.+?),?\\s+(?:а\\s+)?не\\s+(?<before>.+)$`, 'isu'),
-];
-/** «допиши с Мариной» */
-const APPENDS =
-  /^(?:и\s+)?(?:допиши|допишите|дополни|добавь(?:те)?)(?:\s+(?:туда|что|еще|ещё))*[\s:,]+(.+)$/isu;
-const HEM_BEHIND = /(?:\s+(?:конечно|же|имела? в виду|хотела? сказать))*[\s.!]*$/iu;
-const ADDS =
-  /^(?:и\s+|еще\s+|ещё\s+)?(?:так|добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:так|его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
-
-const THIS_ONCE = /^(?:только\s+)?(?:в|на)\s+(?:этот|один)\s+раз[.!]*$/iu;
-
-/** A correction of what was just made or changed: its time, its rule, its words. */
-function correction(line: string, latest: Known, clock: ReplyClock): Heard | undefined {
-  if (latest.state === 'over') return undefined;
-  // What has become of it stands on its card.
-  if (latest.rule && THIS_ONCE.test(line))
-    return { kind: 'act', reminder: latest, reply: { act: 'show' } };
-  const plain = (otherNumber(line, latest, clock) ?? line)
-    .replace(OOPS, '')
-    .replace(ADDS, '')
-    .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
-  const reply = readReply(fromOwnTime(plain, latest), latest, clock);
-  if (['move', 'repeat', 'delete', 'rewrite', 'pause'].includes(reply.act)) {
-    return { kind: 'act', reminder: latest, reply };
-  }
-  for (const pattern of INSTEAD) {
-    const { before, after } = pattern.exec(line.replace(HEM_BEHIND, ''))?.groups ?? {};
-    const text = before && after && replaced(latest.text, before, after.replace(/,.*$/su, ''));
-    if (text) return { kind: 'act', reminder: latest, reply: { act: 'rewrite', text } };
-  }
-  const added = APPENDS.exec(line.trim())?.[1];
-  if (added === undefined || correctionIn(`нет, ${added}`, latest, clock)) return undefined;
-  const text = `${latest.text} ${added}`;
-  return { kind: 'act', reminder: latest, reply: { act: 'rewrite', text } };
-}
-
-function looseCorrection(line: string, { latest, latestAct, clock }: Knowledge): Heard | undefined {
-  const reply = latest && correctionIn(line, latest, clock);
-  if (!reply || reply.act === 'unclear') return undefined;
-  const takesBack = reply.act === 'undo' || (reply.act === 'delete' && latestAct !== 'made');
-  if (latest.state === 'over' && !takesBack) return undefined;
-  return { kind: 'act', reminder: latest, reply: takesBack ? { act: 'undo' } : reply };
-}
-
-/** A text with other words in the place of some that it has, whatever their endings. */
-function replaced(text: string, gone: string, instead: string): string | undefined {
-  // «не у Саши, а у Миши»
-  const [same = ''] = /^\S{1,3}\s+/u.exec(gone) ?? [];
-  const shared = instead.startsWith(same) ? same.length : 0;
-  const [before, after] = [gone.slice(shared), instead.slice(shared)];
-  const [word, ...more] = namingWords(before);
-  if (!word || more.length > 0)
-    return text.includes(before) ? text.replace(before, after) : undefined;
-  const token = tokenize(text).find((each) =>
-    namingWords(each.text).some((own) => likeness(own, word) === 'same'),
-  );
-  if (!token) return undefined;
-  const name = token.capital ? `${after.charAt(0).toUpperCase()}${after.slice(1)}` : after;
-  return text.slice(0, token.start) + name + text.slice(token.end);
-}
 
 function asked(line: string, { named, clock }: Knowledge): Heard | undefined {
   const question = readQuestion(line, named, clock);

@@ -3,7 +3,7 @@ import { type Reply, type ReplyClock, readReply, type Subject } from '../replies
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
-import { actIn, answerIn, fromOwnTime, NOT_THEN, otherNumber } from './gist';
+import { actIn, answerIn, correctionIn, fromOwnTime, NOT_THEN, otherNumber } from './gist';
 import { likeness, type Naming, namingOf, namingWords } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -50,7 +50,8 @@ const BEFORE_NAME =
 const RENAME =
   /^(?:\S+,?\s+)?(?:переимен(?:уй|уйте|овать)|назови(?:те)?|замени(?:те)?|исправь(?:те)?|измени(?:те)?)\s+(.+?)\s+(?:в|на|как)\s+(.+)$/isu;
 
-const NAMED_ANEW = /^(?:переименуй|назови)(?:те)?\s+(.+?)\s+([«"“].+[»"”])$/isu;
+const NAMED_ANEW =
+  /^(?:переименуй|назови)(?:те)?\s+(.+?)(?:\s+(?=[«"“])|\s+по-?другому\s*[:—–-]\s*|\s*[:—–]\s+)(.+)$/isu;
 
 /** A line without the words of it that name a reminder, and how they do. */
 function cut(
@@ -104,16 +105,82 @@ export function readNamed(
   how: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
   const exact = readWhole(line, reminder, clock, how);
-  if (exact || asksBack(line)) return exact;
+  const comesLater = exact?.reply.act === 'done' && WILL_COME.test(line);
+  if (asksBack(line) || (exact && !comesLater)) return exact;
   const named = cut(line, reminder);
   const said = how.always ? `теперь ${line}` : line;
-  const reply = named && (how.hasRung ? answerIn : actIn)(said, reminder, clock);
-  if (!reply) return undefined;
+  const loosely = named && (how.hasRung ? answerIn : actIn)(said, reminder, clock);
+  const reply =
+    named && (!loosely || loosely.act === 'unclear')
+      ? (inPart(line, reminder, clock) ?? loosely)
+      : loosely;
+  if (!named || !reply) return undefined;
   const { said: words } = named;
   // What is deleted by its single words is asked about.
-  const naming = reply.act === 'delete' ? 'part' : named.naming;
+  const naming = reply.act === 'delete' || reply.act === 'call-off' ? 'part' : named.naming;
   const scopeOpen = isScopeOpen(reminder, reply, line);
   return { reminder, naming, reply, words, scopeOpen, otherDeed: false, loose: true };
+}
+
+/** «газовщик позвонил, приедет в 12» tells of nothing done. */
+const WILL_COME =
+  /(?:^|\s)(?:при(?:едет|дет|дёт|везет|везёт|несет|несёт)|будет|начн[её]тся)\s.*\d/iu;
+/** «фиалки больше не надо поливать»: asked about, whatever else is said. */
+const NO_MORE = /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|актуал\S+|понадобится)(?:[\s,.!]|$)/iu;
+/** «за час до педиатра предупреди» */
+const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
+/** «проверила половину, остальное завтра в 16:30» */
+const THE_REST = /(?:^|[\s,])(?:остальн\S+|остаток|втор\S+ половин\S+|доделаю|закончу)\s+(.+)$/iu;
+
+/** What a line says beside the name, by parts of it that are known. */
+function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
+  const [, ahead] = /напомни|предупреди|скажи|маякни/iu.test(line)
+    ? (TOLD_AHEAD.exec(line) ?? [])
+    : [];
+  const told = ahead === undefined ? undefined : correctionIn(ahead, reminder, clock);
+  if (told?.act === 'ahead') return told;
+  const [, rest] = THE_REST.exec(line) ?? [];
+  const later = rest === undefined ? undefined : readReply(rest, reminder, clock);
+  if (later?.act === 'move') return later;
+  if (NO_MORE.test(line) && !DATED.test(line.toLowerCase())) return { act: 'call-off' };
+  return ofItsOwnDeed(line, reminder, clock);
+}
+
+/** How it was done: what stands behind the deed changes nothing of it. */
+const HOW =
+  /^(?:уже|я|мы|сама?|сами|заранее|вовремя|досрочно|наконец|успешно|быстро|давно|недавно|сегодня|вчера|утром|днем|вечером|ночью|ура|спасибо|все|только что|раньше|прямо|сейчас|честно|лично)$/;
+const TAKES_AWAY =
+  /(?:^|\s)(?:не|но|почти|чуть|если|бы|надо|нужно|половин\S*|част\S*|остал\S+|ещ[её]|только|если|хотел\S*|или)(?:\s|$)|\?/iu;
+
+/**
+ * «макет отправила заранее», «масло поменял уже, в гараже у кума», «маме Кузнецова позвоню завтра в обед»: its own verb
+ * and its own thing. A day or an hour ahead belongs to what will be done, and to nothing that was.
+ */
+function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
+  const own = namingWords(reminder.text);
+  const verbs = own.filter(({ text }) => isTask(text)).map(({ text }) => text.slice(0, 4));
+  const isOwn = (word: string) =>
+    namingWords(word).some((each) => own.some((mine) => likeness(each, mine)));
+  const isVerb = (word: string) =>
+    word.length > 3 && verbs.includes(word.slice(0, 4)) && !isInfinitive(word);
+  const words = foldedWords(line);
+  const verb = words.find(isVerb);
+  if (verb === undefined || !words.some((word) => !isVerb(word) && isOwn(word))) return undefined;
+  if (words.some(isTask)) return undefined;
+  if (!PAST_TENSE.test(verb)) {
+    return /[ую](?:сь)?$|[её]м$|им$/u.test(verb)
+      ? actIn(`перенеси ${line}`, reminder, clock)
+      : undefined;
+  }
+  const [deed = '', ...told] = line.split(/[,.;!(—]+/u);
+  const said = foldedWords(deed);
+  const plainly = said.every(
+    (word) => isVerb(word) || isOwn(word) || HOW.test(word) || word.length < 3,
+  );
+  const isTold = plainly && said.some(isVerb) && !TAKES_AWAY.test(line);
+  return isTold && !told.some((each) => /\d|завтра|через|в \S+ час/iu.test(each))
+    ? { act: 'done' }
+    : undefined;
 }
 
 const DATED =
@@ -191,6 +258,11 @@ function readWhole(
   if (['unclear', 'thanks', 'show', 'rewrite', 'undo'].includes(reply.act)) return undefined;
   if (reply.act === 'done' || reply.act === 'not-done') {
     return named(reply, { otherDeed: isOtherDeed(words, line, reminder) });
+  }
+  // «стоматолог завтра в 10»: what waits comes then; of what lies ahead another one may be meant.
+  const isToDo = foldedWords(line).some(isTask);
+  if (!acts && !hasRung && reply.act === 'move' && naming === 'all' && !isToDo) {
+    return named(reminder.state === 'waits' ? reply : { act: 'unclear' });
   }
   // «отменить подписку в пятницу», «перенести диван завтра в 10» are things to do.
   if (!acts && !hasRung && !(asks && ['delete', 'call-off', 'skip', 'later'].includes(reply.act))) {

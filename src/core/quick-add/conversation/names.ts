@@ -37,12 +37,24 @@ const NAME_MAX = 200;
 /** Letters that a slip of the finger is not looked for in. */
 const FIRST_LETTERS = 3;
 
+const SOUNDS = (
+  'sch щ sh ш ch ч zh ж oo у ee и th т ph ф ck к x кс a а b б c к d д e е f ф g г h х i и j ж k к l л m м n н ' +
+  'o о p п q к r р s с t т u у v в w в y и z з'
+)
+  .match(/\S+ \S+/g)
+  ?.map((pair) => pair.split(' '));
+/** «Figma» is said «фигма». */
+const asSaid = (word: string): string =>
+  /^[a-z]+$/.test(word) && SOUNDS
+    ? SOUNDS.reduce((said, [letters = '', sound = '']) => said.replaceAll(letters, sound), word)
+    : word;
+
 /** The words of a text that may name something, folded; each once in their order. */
 export const namingWords = remembered((text: string): readonly NamedWord[] => {
   const words = tokenize(text.slice(0, NAME_MAX)).flatMap((token) =>
     token.kind === 'mark' || SILENT.has(token.text) || !/\p{L}/u.test(token.text)
       ? []
-      : [token.text],
+      : [asSaid(token.text)],
   );
   return [...new Set(words)].map((word) => ({ text: word, stem: STEMMER.stem(word) }));
 });
@@ -106,7 +118,7 @@ export function sharesAWord(line: string): (text: string) => boolean {
     ...(stem.length >= 2 * FIRST_LETTERS ? [stem.slice(FIRST_LETTERS, 2 * FIRST_LETTERS)] : []),
   ]);
   return (text) => {
-    const plain = folded(text.slice(0, NAME_MAX));
+    const plain = folded(text.slice(0, NAME_MAX)).replace(/[a-z]+/g, asSaid);
     if (!beginnings.some((beginning) => plain.includes(beginning))) return false;
     const own = namingWords(text);
     return said.some((word) => nearest(word, own) !== undefined);

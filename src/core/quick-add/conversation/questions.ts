@@ -37,7 +37,7 @@ const FIND = new RegExp(
 
 /** «техосмотр я записывал?», «стоматолог во сколько» */
 const BEHIND =
-  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|(?:напоминание )?(?:есть|стоит)|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?:,? (?:у меня|я|вообще|же|там|будет|стоит|стоят|не помню|забыла?))*$/;
+  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|(?:напоминание )?(?:есть|стоит)|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?:,? (?:у меня|я|вообще|же|там|будет|стоит|стоят|не помню|забыла?))*(?: [а-я]+(?:ть|ти|чь)(?:ся)?)?$/;
 /** «а про ипотеку?» */
 const ABOUT = /^(?:а |и )(?:что )?(?:там )?(?:про|насчет|с) (.+)$/;
 
@@ -119,11 +119,14 @@ function bestNamed(words: readonly NamedWord[], named: readonly Known[]): readon
 
 /** Reads a line as a question about reminders, of which `named` share a word with it. */
 export function readQuestion(
-  line: string,
+  typed: string,
   named: readonly Known[],
   clock: AnswerClock,
 ): Question | undefined {
-  if (line.length > LINE_MAX) return undefined;
+  if (typed.length > LINE_MAX) return undefined;
+  // «когда домен истекает? ну то есть когда напоминалка»
+  const [line = typed, behind = ''] = typed.split(/(?<=\?)(?=\s)/u);
+  if (/\d/u.test(behind)) return undefined;
   const plain = line
     .toLowerCase()
     .replaceAll('ё', 'е')
@@ -150,8 +153,10 @@ export function readQuestion(
   }
   const words = namingWords(name);
   const found = bestNamed(words, named);
-  // «когда приду домой, позвонить маме» is something to do.
+  // «когда приду домой, позвонить маме» is something to do; «когда платить за фигму» names what is there.
   const acts = words.some(({ text }) => isInfinitive(text));
-  const isOne = found.length > 0 ? !acts || asked : !acts && words.length <= 4;
+  const things = words.filter(({ text }) => !isInfinitive(text));
+  const namesIt = found.some(({ text }) => namingOf(things, namingWords(text)) !== undefined);
+  const isOne = found.length > 0 ? !acts || asked || namesIt : !acts && words.length <= 4;
   return isOne ? { asks: 'reminder', name, found } : undefined;
 }

@@ -1,4 +1,3 @@
-import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, isKnown } from '../tokens/vocabulary';
 
@@ -11,7 +10,7 @@ const NOTE =
   /^\s*(?:заметк[аиу]|в заметки|запиши(?:те)?(?: в заметки)?|note)\s*[:.\n—–-]\s*(?=\S)/iu;
 /** «пароль от вайфая Gost2026», «идея для поста: …»: what is kept to be looked up. */
 const KEPT = /^\s*(?:.{0,40}\s)?(?:код|пароль|пин(?:-?код)?|логин|размер)\s.*\d/iu;
-const IDEA = /^\s*(?:идея|мысль)\s+для\s+\S+:/iu;
+const IDEA = /^\s*(?:идея|мысль)(?:\s+для\s+\S+)?:/iu;
 /** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
 const WRITE_DOWN =
   /^\s*(?:заметк[ау]|запиши(?:те)?|запомни(?:те)?|сохрани(?:те)?)(?:\s+(?:себе|мне|пожалуйста|в\s+заметки|заметку))*\s*[,:]?\s+(?:что\s+)?(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\s)(?=\S)/iu;
@@ -160,7 +159,9 @@ export const reproaches = (line: string): boolean => {
   const words = wordsOf(line);
   const speaksTo = words.some((word) => word === 'ты' || word === 'вы');
   return (
-    speaksTo && !actsIn(line) && words.some((word) => PAST_TENSE.test(word) && !BEGS.test(word))
+    speaksTo &&
+    !actsIn(line) &&
+    words.some((word) => /..[аеиоуыя]л[аи]?$/.test(word) && !BEGS.test(word))
   );
 };
 

@@ -1,10 +1,18 @@
 import { type DayParts } from '../../day-parts';
 import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
-import { instantToWallTime, type LocalDate, type WallTime } from '../../time-zone';
+import { daysAfter } from '../../calendar';
+import {
+  exactWallTime,
+  instantToWallTime,
+  type LocalDate,
+  localDateAt,
+  type WallTime,
+  wallTimeToInstant,
+} from '../../time-zone';
 import { type Choice, choose } from '../choice/choose';
 import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
-import { hintsOf, repetitionOf, resolve, type Resolved } from '../choice/resolve';
+import { hintsOf, readings, repetitionOf, resolve, type Resolved } from '../choice/resolve';
 import { scan } from '../readers/scan';
 import { type Token, tokenize } from '../tokens/tokens';
 import {
@@ -77,7 +85,8 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
     return { outcome: 'unclear' };
   }
-  const resolved = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text)));
+  const usual = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text)));
+  const resolved = nearKnown(choice, asked, clock) ?? usual;
   if (!resolved) return { outcome: 'unclear' };
   if (resolved.kind === 'past') {
     return { outcome: 'past', date: resolved.date, time: resolved.time };
@@ -86,6 +95,38 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   return fitsTheDay(choice, asked, resolved)
     ? { outcome: 'when', resolved }
     : { outcome: 'unclear' };
+}
+
+const MINUTE_MS = 60_000;
+const NEAR_MS = 180 * MINUTE_MS;
+
+/**
+ * «ой, в пять» of what comes at four in the morning, «лучше в 23:55» of midnight: the moment that is near to the known
+ * one, where the usual reading of these words is not.
+ */
+function nearKnown(
+  { time, date, part, rule, offset, times, timeZone: zone }: Choice,
+  asked: Asked,
+  clock: AnswerClock,
+): Extract<Resolved, { kind: 'time' }> | undefined {
+  if (!time || time.period || date || part || rule || offset || times || zone) return undefined;
+  if (asked.time === null || asked.rule) return undefined;
+  const { now, timeZone } = clock;
+  const known = asked.date ?? localDateAt(now, timeZone);
+  const at = (day: LocalDate, minutes: number) =>
+    new Date(wallTimeToInstant(`${day}T00:00`, timeZone).getTime() + minutes * MINUTE_MS);
+  const [hour = 0, minute = 0] = asked.time.split(':').map(Number);
+  const before = at(known, hour * 60 + minute);
+  const away = (instant: Date) => Math.abs(instant.getTime() - before.getTime());
+  const hours = readings(time, undefined, hintsOf(tokenize(asked.text)));
+  const usual = at(known, hours[0] ?? 0);
+  const [nearest] = [-1, 0, 1]
+    .flatMap((days) => hours.map((minutes) => at(daysAfter(known, days), minutes)))
+    .filter((instant) => instant > now && away(instant) > 0)
+    .toSorted((a, b) => away(a) - away(b));
+  if (!nearest || away(nearest) > NEAR_MS || away(usual) <= 2 * NEAR_MS) return undefined;
+  const wallTime = exactWallTime(nearest, timeZone);
+  return { kind: 'time', rule: null, dateTime: nearest, wallTime, movedToTomorrow: false };
 }
 
 /** «…, как проснусь», «…, а то забуду»: why then, and nothing to be reminded of. */

@@ -1,0 +1,178 @@
+import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { tokenize } from '../tokens/tokens';
+import { correctionIn, fromOwnTime, otherNumber } from './gist';
+import { type Known } from './named';
+import { isTask } from './named';
+import { likeness, namingWords } from './names';
+
+/** What a line says right behind a card, of what that shows: its time, its rule, its words. */
+
+/** «ой», «стоп»: what was said is not so. */
+export const OOPS =
+  /^(?:(?:ой|упс|блин|тьфу|нет|стоп|погоди|подожди|стой|извини|прошу прощения|пардон|сорри|ошибся|ошиблась)(?:[\s,!.]+|$))+/iu;
+const HEMS =
+  '(?:(?:нет|ой|а|да|и|точнее|вернее|стоп|извини|тьфу|блин|упс|то есть|в смысле|я (?:имела?|хотела?) (?:в виду|сказать)|имела? в виду|хотела? сказать)[\\s,]+)*';
+/** «не маме, а папе», «не завтра а в воскресенье», «папе, не маме» */
+const INSTEAD = [
+  new RegExp(`^${HEMS}не\\s+(?<before>.+?),?\\s+а\\s+(?<after>.+)$`, 'isu'),
+  new RegExp(`^${HEMS}не\\s+(?<before>[^,]+),\\s+(?<after>.+)$`, 'isu'),
+  new RegExp(`^${HEMS}(?<after>.+?),?\\s+(?:а\\s+)?не\\s+(?<before>.+)$`, 'isu'),
+  new RegExp(
+    `^${HEMS}(?:поменяй|замени|исправь|измени|смени|поправь)(?:те)?\\s+(?<before>.+?)\\s+на\\s+(?<after>.+)$`,
+    'isu',
+  ),
+];
+/** «исправь на 8В»: in the place of what is like it. */
+const PUTS_RIGHT = /^(?:исправь|поправь|поменяй|замени|измени)(?:те)?\s+на\s+(\S+)$/iu;
+/** «допиши с Мариной», «и розжиг тоже допиши» */
+const APPENDS = [
+  /^(?:и\s+)?(?:допиши|допишите|дополни|добавь(?:те)?)(?:\s+(?:туда|что|еще|ещё))*[\s:,]+(.+)$/isu,
+  /^(и\s+.+?)(?:\s+(?:тоже|ещё|еще|туда))*\s+(?:допиши|допишите|впиши|добавь(?:те)?)[.!]*$/isu,
+];
+const HEM_BEHIND = /(?:\s+(?:конечно|же|имела? в виду|хотела? сказать))*[\s.!]*$/iu;
+const ADDS =
+  /^(?:и\s+|еще\s+|ещё\s+)?(?:так|добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:так|его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
+/** Point to what was just made, and say nothing of it. */
+const POINTS =
+  /(?<![\p{L}\p{N}])(?:и|а|ну|да|так|пусть|пускай|чтобы?|тоже|также|уж|все[- ]таки|всё[- ]таки|лучше|давай(?:те)?|наверное|его|её|ее|это|эту|этот|о[бн]? (?:этом|ней|нём|нем)|до (?:этого|него|неё|нее|того|начала|встречи|выхода)|сделай(?:те)?|поставь(?:те)?|напоминай(?:те)?|напомни(?:те)?|предупреди(?:те)?|повторяй(?:те)?|(?:чтобы )?повторя(?:лось|ется)|было|будет|надо|нужно|хочу|пожалуйста|плиз)(?![\p{L}\p{N}])/giu;
+const AHEAD = /^за\s.+/iu;
+
+const THIS_ONCE = /^(?:только\s+)?(?:в|на)\s+(?:этот|один)\s+раз[.!]*$/iu;
+const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
+
+/** What it corrects of what was just made or changed, where all of it does. */
+export function correction(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
+  if (latest.state === 'over') return undefined;
+  // What has become of it stands on its card.
+  if (latest.rule && THIS_ONCE.test(line)) return { act: 'show' };
+  const read = (said: string): Reply => readReply(fromOwnTime(said.trim(), latest), latest, clock);
+  const plain = (otherNumber(line, latest, clock) ?? line)
+    .replace(OOPS, '')
+    .replace(ADDS, '')
+    .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
+  const ahead = toldAhead(line, latest, clock);
+  if (ahead) return ahead;
+  const reply = read(plain);
+  if (MOMENTS.has(reply.act) || ['delete', 'rewrite', 'pause'].includes(reply.act)) return reply;
+  return (
+    otherWords(line, latest, read) ??
+    added(line, latest, clock) ??
+    pointing(line, latest, clock, read)
+  );
+}
+
+type Read = (said: string) => Reply;
+
+/** «не завтра а в воскресенье», «не маме, а папе» */
+function otherWords(line: string, { text }: Known, read: Read): Reply | undefined {
+  for (const pattern of INSTEAD) {
+    const { before, after } = pattern.exec(line.replace(HEM_BEHIND, ''))?.groups ?? {};
+    if (!before || !after) continue;
+    const when = read(after);
+    const isWhen = [before, `в ${before}`].some((said) => read(said).act !== 'unclear');
+    if (isWhen && MOMENTS.has(when.act)) return when;
+    const rewritten = replaced(text, before, after.replace(/,.*$/su, ''));
+    if (rewritten) return { act: 'rewrite', text: rewritten };
+  }
+  const [, right] = PUTS_RIGHT.exec(line.trim().replace(/[.!]+$/u, '')) ?? [];
+  const rewritten = right && !MOMENTS.has(read(`на ${right}`).act) && putRight(text, right);
+  return rewritten ? { act: 'rewrite', text: rewritten } : undefined;
+}
+
+/** The text with a word in the place of the only one that it is like: both with a number, or of one beginning. */
+function putRight(text: string, right: string): string | undefined {
+  const isLike = (word: string) =>
+    (/\d/u.test(word) && /\d/u.test(right)) ||
+    (word.length > 3 && word.slice(0, 3).toLowerCase() === right.slice(0, 3).toLowerCase());
+  const [only, ...others] = text.split(/\s+/u).filter(isLike);
+  return only !== undefined && others.length === 0 ? text.replace(only, right) : undefined;
+}
+
+function added(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
+  const [words] = APPENDS.flatMap((pattern) => pattern.exec(line.trim())?.[1] ?? []);
+  if (words === undefined || correctionIn(`нет, ${words}`, latest, clock)) return undefined;
+  return { act: 'rewrite', text: `${latest.text} ${words.replace(/^И/u, 'и')}` };
+}
+
+const withoutPointers = (line: string): string =>
+  line
+    .replace(OOPS, '')
+    .replace(POINTS, ' ')
+    .replace(/^[\s,.!]+|[\s,.!]+$/gu, '')
+    .replace(/\s+/gu, ' ');
+
+/** «и за полчаса до этого тоже», «напомни о ней ещё за час до» */
+function toldAhead(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
+  const bare = withoutPointers(line).replace(/^(?:ещё|еще)\s|\s(?:ещё|еще)$|\sдо$/giu, '');
+  const ahead = AHEAD.test(bare) ? correctionIn(bare, latest, clock) : undefined;
+  return ahead?.act === 'ahead' ? ahead : undefined;
+}
+
+/** «и каждый день чтобы», «ой не, послезавтра воскресенье. в понедельник» */
+function pointing(line: string, latest: Known, clock: ReplyClock, read: Read): Reply | undefined {
+  const hasTask = tokenize(line).some(({ text }) => isTask(text));
+  if (hasTask) return undefined;
+  const bare = withoutPointers(line);
+  if (bare === '') return undefined;
+  const reply = read(bare);
+  if (MOMENTS.has(reply.act)) return reply;
+  // What is wrong with the day that was said, and the one that is meant.
+  const clauses = bare.split(/\s*[,.;:!—–]+\s*/u).filter((clause) => clause !== '');
+  const last = read(clauses.at(-1) ?? '');
+  const denied =
+    /^(?:(?:ой|блин|нет|упс|стоп)[\s,]+)*(?:не|нет|перепутал[аи]?|ошиб(?:ся|лась))(?:[\s,.!]|$)/iu;
+  const explained = clauses
+    .slice(0, -1)
+    .every(
+      (clause) =>
+        correctionIn(`нет, ${withoutNot(clause)}`, latest, clock) ?? /^не$/iu.test(clause),
+    );
+  return clauses.length > 1 && denied.test(line) && explained && MOMENTS.has(last.act)
+    ? last
+    : undefined;
+}
+const withoutNot = (clause: string): string => clause.replace(/^не\s+/iu, '');
+
+/** The same by its single words; `takesBack`: the last act is to be taken back, not what it was done to. */
+export function looseCorrection(
+  line: string,
+  latest: Known,
+  clock: ReplyClock,
+  wasMade: boolean,
+): Reply | undefined {
+  const reply = correctionIn(line, latest, clock);
+  if (!reply || reply.act === 'unclear') return undefined;
+  const takesBack = reply.act === 'undo' || (reply.act === 'delete' && !wasMade);
+  if (latest.state === 'over' && !takesBack) return undefined;
+  return takesBack ? { act: 'undo' } : reply;
+}
+
+/** A text with other words in the place of some that it has, whatever their endings. */
+function replaced(text: string, gone: string, instead: string): string | undefined {
+  // «не у Саши, а у Миши»
+  const [same = ''] = /^\S{1,3}\s+/u.exec(gone) ?? [];
+  const shared = instead.startsWith(same) ? same.length : 0;
+  const [before, after] = [gone.slice(shared), instead.slice(shared)];
+  const [word, ...more] = namingWords(before);
+  if (!word || more.length > 0)
+    return text.includes(before) ? text.replace(before, after) : undefined;
+  const token = tokenize(text).find((each) =>
+    namingWords(each.text).some((own) => likeness(own, word) === 'same'),
+  );
+  if (!token) return undefined;
+  const bent = inCaseOf(token.text, word.text, after);
+  if (bent === undefined) return undefined;
+  const name = token.capital ? `${bent.charAt(0).toUpperCase()}${bent.slice(1)}` : bent;
+  return text.slice(0, token.start) + name + text.slice(token.end);
+}
+
+/** «Толяна» for «Димоном», where «Димона» was said: with the ending that the text has; undefined where that is not known. */
+function inCaseOf(own: string, said: string, instead: string): string | undefined {
+  let shared = 0;
+  while (shared < said.length && own[shared] === said[shared]) shared += 1;
+  const ending = said.slice(shared);
+  if (own.slice(shared) === ending) return instead;
+  return instead.endsWith(ending)
+    ? instead.slice(0, instead.length - ending.length) + own.slice(shared)
+    : undefined;
+}
