@@ -361,12 +361,12 @@ describe('a text without a date', () => {
 
   test('goes to the notes, once, and can be taken back', async () => {
     const anna = await bot.member();
-    await anna.write('идея: клуб настольных игр');
+    await anna.write('узнать про клуб настольных игр');
     await anna.press('В заметки');
     await anna.pressData(`c:${(await newest(anna)).id}:note`);
     expect(anna.text()).toContain('Сохранил в заметки');
     expect(await notesOf(anna)).toMatchObject([
-      { content: 'Идея: клуб настольных игр', deletedAt: null },
+      { content: 'Узнать про клуб настольных игр', deletedAt: null },
     ]);
     await anna.press('Отменить');
     expect(anna.text()).toContain('Убрал из заметок');
