@@ -33,6 +33,15 @@ test.each([
   expect(nextStartup(initialStartup, failed(kind))).toEqual({ phase: 'public', reason });
 });
 
+test('without a connection the list that was kept is the app, until the server has the last word', () => {
+  const error = new ApiError('offline', 'Нет связи');
+  const offline = nextStartup(initialStartup, { type: 'failed', error, listOf: 5 });
+  expect(offline).toEqual({ phase: 'content', listOf: 5 });
+  expect(nextStartup(offline, { type: 'failed', error, listOf: 5 })).toBe(offline);
+  expect(nextStartup(offline, { type: 'validated' })).toEqual(content);
+  expect(nextStartup(offline, failed('terms'))).toMatchObject({ phase: 'terms' });
+});
+
 test('a validation that the server could not answer keeps the code by which its log is searched', () => {
   const error = new ApiError('server', 'Сообщение', { requestId: 'a1b2' });
   expect(nextStartup(initialStartup, { type: 'failed', error })).toEqual({

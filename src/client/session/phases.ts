@@ -5,7 +5,8 @@ import { type ApiError } from '../wire/wire';
  */
 export type Startup =
   | { phase: 'loading' }
-  | { phase: 'content' }
+  /** `listOf`: without a connection, when the list was read that this device has kept (ms since 1970). */
+  | { phase: 'content'; listOf?: number | undefined }
   /** `botUrl`: where they are accepted, if the server knows its bot's name. */
   | { phase: 'terms'; message: string; botUrl?: string | undefined }
   /** `code` is what the server's log calls the failed call, where the server answered. */
@@ -15,7 +16,7 @@ export type Startup =
 export type StartupEvent =
   | { type: 'started' }
   | { type: 'validated' }
-  | { type: 'failed'; error: ApiError }
+  | { type: 'failed'; error: ApiError; listOf?: number | undefined }
   | { type: 'fault'; error: ApiError };
 
 export const initialStartup: Startup = { phase: 'loading' };
@@ -25,10 +26,18 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
     case 'started':
       return state.phase === 'content' ? state : { phase: 'loading' };
     case 'validated':
-      return state.phase === 'content' ? state : { phase: 'content' };
+      return state.phase === 'content' && state.listOf === undefined ? state : { phase: 'content' };
     case 'failed':
-      if (state.phase === 'content') return state;
+      if (
+        state.phase === 'content' &&
+        (state.listOf === undefined || event.error.fault === 'offline')
+      ) {
+        return state;
+      }
       if (event.error.fault === 'terms') return termsOf(event.error);
+      if (event.error.fault === 'offline' && event.listOf !== undefined) {
+        return { phase: 'content', listOf: event.listOf };
+      }
       return {
         phase: 'public',
         reason: event.error.fault === 'stale' ? 'refused' : 'unreachable',

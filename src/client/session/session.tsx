@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
+import { type Reminder } from '@/contract/reminder';
 import { type WireSettings } from '@/contract/settings';
 import { DEFAULT_TIME_ZONE } from '@/core/limits';
 import { type Settings, USUAL_SETTINGS } from '@/core/settings';
@@ -18,6 +19,7 @@ import { onMisfit } from '../wire/response-check';
 import { type Api, createApi } from '../wire/api';
 import { connectHost, type Host } from '../host/host';
 import { type Launch } from '../host/launch';
+import { dropList, keptList } from './kept-list';
 import { initialStartup, nextStartup, type Startup, type StartupEvent } from './phases';
 import { ApiError } from '../wire/wire';
 
@@ -60,7 +62,10 @@ export function browserTimeZone(): string {
 /** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
 async function signIn(
   api: Api,
-  dispatch: (event: StartupEvent) => void,
+  {
+    dispatch,
+    onFailure,
+  }: { dispatch: (event: StartupEvent) => void; onFailure: (error: ApiError) => void },
   {
     setTimeZone,
     setZoneBefore,
@@ -74,7 +79,7 @@ async function signIn(
     const { timezone } = await api.validate();
     if (timezone !== undefined) setTimeZone(timezone);
   } catch (error) {
-    if (error instanceof ApiError) dispatch({ type: 'failed', error });
+    if (error instanceof ApiError) onFailure(error);
     return;
   }
   dispatch({ type: 'validated' });
@@ -111,10 +116,23 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
     setSettings(stored);
   }, []);
 
+  const userId = launch.user.id;
+  /** What was kept of the list, where there is no connection. */
+  const [fallback, setFallback] = useState<{ reminders?: Reminder[] }>({});
+  const begin = useCallback(() => {
+    const onFailure = (error: ApiError) => {
+      if (error.fault !== 'offline') dropList(userId);
+      const kept = keptList(userId);
+      if (kept) setFallback({ reminders: kept.rows });
+      dispatch({ type: 'failed', error, listOf: kept?.at });
+    };
+    const parts = { setTimeZone, setZoneBefore, keepSettings };
+    void signIn(api, { dispatch, onFailure }, parts);
+  }, [api, keepSettings, userId]);
   useEffect(() => {
     host.ready();
-    void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings });
-  }, [api, host, keepSettings]);
+    begin();
+  }, [host, begin]);
 
   const report = useCallback((error: unknown) => {
     if (error instanceof ApiError) dispatch({ type: 'fault', error });
@@ -134,17 +152,18 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
       startup,
       retry: () => {
         dispatch({ type: 'started' });
-        void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings });
+        begin();
       },
-      retryQuietly: () => void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings }),
+      retryQuietly: begin,
       report,
     }),
-    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, report],
+    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, report, begin],
   );
   return (
     <SWRConfig
       value={{
         provider: () => new Map(),
+        fallback,
         onError: report,
         isPaused: host.isHidden,
         initFocus: host.onShown,

@@ -12,6 +12,7 @@ import { PhaseScreen as Startup } from './phase-screen';
 
 beforeEach(() => {
   Reflect.deleteProperty(window, 'askedAhead');
+  localStorage.clear();
 });
 
 /** The first requests have been answered before the app's code is here. */
@@ -140,6 +141,27 @@ test('a start without a connection is over with the next try', async () => {
   for (const each of early) server.on(each, null);
   fireEvent.click(again);
   expect(await screen.findByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+});
+
+test('a start without a connection shows the list as it was last read, until there is one again', async () => {
+  Object.assign(window, { TelegramWebviewProxy: { postEvent: () => undefined } });
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Полить ёлку' })];
+  const before = renderScreen(<Startup />, server);
+  expect(await screen.findByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+  before.unmount();
+
+  const offline = new FakeServer();
+  const paths = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`, `GET ${TUTORIAL_PATH}`];
+  for (const each of paths) offline.on(each, () => Promise.reject(new TypeError('offline')));
+  renderScreen(<Startup />, offline);
+  expect(await screen.findByText(/^Нет сети. Список на \d\d:\d\d$/)).toBeVisible();
+  expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+
+  for (const each of paths) offline.on(each, null);
+  offline.reminders = [aReminder({ text: 'Купить хлеб' })];
+  fireEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+  await waitFor(() => expect(screen.queryByText(/Нет сети/)).not.toBeInTheDocument());
 });
 
 describe('time', () => {

@@ -19,7 +19,8 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
   const { startup, retryQuietly, user, host } = useSession();
   const pathname = screenPath(usePathname());
   const leave = { label: actions.close, run: host.close };
-  useRetryWhenBack(startup.phase === 'terms', retryQuietly);
+  const offline = startup.phase === 'content' && startup.listOf !== undefined;
+  useRetryWhenBack(startup.phase === 'terms' || offline, retryQuietly);
   switch (startup.phase) {
     case 'loading':
       return <Shell pathname={pathname} />;

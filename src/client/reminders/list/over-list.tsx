@@ -1,13 +1,15 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { appTexts } from '@/texts/app';
-import { type ActedOnAll } from '@/contract/reminder';
+import { type ActedOnAll, type Reminder } from '@/contract/reminder';
 import { Alert } from '../../ui/alert';
 import styles from '../../ui/alert.module.css';
 import { Button } from '../../ui/button';
 import { useTellFault } from '../../list/live-list';
+import { keepList } from '../../session/kept-list';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
+import { useCardClock } from '../../ui/use-date-time';
 
 const { actions, fault: faults, reminders } = appTexts;
 const { all, groups, pauseAll: texts } = reminders;
@@ -18,6 +20,40 @@ export function BlockedBanner() {
     <div className={styles.banner} data-blocked>
       <Alert severity="warning" role="status">
         {reminders.blocked}
+      </Alert>
+    </div>
+  );
+}
+
+/**
+ * Keeps the list for a start without a connection. After such a start it says of when the list is, until the
+ * server answers again.
+ */
+export function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
+  const { host, startup, user, timeZone, retryQuietly } = useSession();
+  const clock = useCardClock(timeZone);
+  const [first] = useState(rows);
+  const listOf = startup.phase === 'content' ? startup.listOf : undefined;
+  useEffect(() => {
+    if (listOf === undefined && host.inClient) keepList(user.id, rows);
+    // Asked for again meanwhile, it has come.
+    if (listOf !== undefined && rows !== first) retryQuietly();
+  }, [host, user.id, rows, first, listOf, retryQuietly]);
+  if (listOf === undefined) return null;
+  const at = new Date(listOf).toISOString();
+  const date = clock.date(at);
+  return (
+    <div className={styles.banner}>
+      <Alert
+        severity="warning"
+        role="status"
+        action={
+          <Button color="inherit" onClick={retryQuietly}>
+            {actions.retry}
+          </Button>
+        }
+      >
+        {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.slice(-5) : date)}
       </Alert>
     </div>
   );

@@ -15,7 +15,13 @@ import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
 import { useCardClock } from '../../ui/use-date-time';
 import { useList } from '../../list/use-list';
-import { AllPausedBanner, BlockedBanner, groupActions, usePauseAll } from '../list/over-list';
+import {
+  AllPausedBanner,
+  BlockedBanner,
+  groupActions,
+  KeptListBanner,
+  usePauseAll,
+} from '../list/over-list';
 import { ReminderCard } from '../list/card';
 import { EarlyQuestion } from '../list/early-question';
 import { useReference } from '../../categories/reference';
@@ -189,6 +195,7 @@ export function RemindersScreen() {
         />
       ) : (
         <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]}>
+          {reminders && <KeptListBanner rows={reminders} />}
           {reminders?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
           {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
           <CardList
