@@ -150,6 +150,21 @@ test.describe('the worker', () => {
     expect(gate.asked[0]).not.toBe('/app');
   });
 
+  test('a start without a connection says of when its list is, until there is one again', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await firstStart(person);
+    await page.context().setOffline(true);
+    await start(person, url);
+    await expect(page.getByText(/^Нет сети. Список на \d\d:\d\d$/)).toBeVisible();
+    await look('offline-list');
+    await page.context().setOffline(false);
+    await expect(page.getByText(/^Нет сети/)).toBeHidden();
+    await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
+  });
+
   test('nothing of the user’s is kept', async ({ person, page }) => {
     await firstStart(person);
     const kept = await page.evaluate(async () => {

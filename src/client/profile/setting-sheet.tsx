@@ -54,6 +54,11 @@ export default function SettingSheet({ kind, values: wanted, categories, ...ways
   const [refused, setRefused] = useState<SettingsValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const { save, offerBack } = useSaving(ways.onReopen);
+  const dirty = values !== opened;
+  useEffect(() => {
+    host.confirmClosing(dirty);
+    return () => host.confirmClosing(false);
+  }, [host, dirty]);
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
@@ -108,7 +113,7 @@ export default function SettingSheet({ kind, values: wanted, categories, ...ways
   );
 }
 
-/** Saves when the sheet is gone already: it shows at once, and is taken back where it cannot be saved. */
+/** Saves when the sheet is gone already; what cannot be saved is offered once more. */
 function useSaving(onReopen: Props['onReopen']) {
   const { api, host, report, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
