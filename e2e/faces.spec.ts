@@ -3,7 +3,7 @@ import { storeReminders } from './support/rows';
 import { expect, inEveryLook, test } from './support/test';
 
 /**
- * The lists and the forms have buttons of their own (src/client/ui), filters, profile and the
+ * The lists and the forms have buttons of their own (src/client/ui), filters and the
  * administrators' screens have MUI's. One set of tokens serves both: nobody can tell them apart.
  */
 const BUTTON = [

@@ -189,6 +189,10 @@ const fieldsOf = ({ method, path }: Endpoint, { noteId }: Person): object => {
   return bodies[`${method} ${path}`] ?? {};
 };
 
+/** What removes the whole account comes last. */
+const removes = ({ method, path }: Endpoint): number =>
+  method !== 'DELETE' ? 0 : path === '/api/profile/data' ? 2 : 1;
+
 /** One call of every endpoint that there is; what removes comes last. */
 function callsOf(stack: Stack, person: Person): { name: string; call: () => Promise<unknown> }[] {
   const { id, reminderId, noteId, token } = person;
@@ -207,7 +211,7 @@ function callsOf(stack: Stack, person: Person): { name: string; call: () => Prom
     '/api/metrics': METRICS_TOKEN,
   };
   return endpoints()
-    .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+    .toSorted((a, b) => removes(a) - removes(b))
     .flatMap((endpoint) => {
       const { method, path } = endpoint;
       const rowId = path.startsWith('/api/notes') ? noteId : reminderId;
