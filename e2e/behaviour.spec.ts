@@ -303,13 +303,12 @@ inTwoLooks(() => {
     await expect(add).toBeFocused();
 
     await page.keyboard.press('Enter');
-    const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
+    const line = form.getByRole('textbox', { name: 'Текст уведомления' });
     await expect(line).toBeVisible();
     while (!(await line.evaluate((input) => input === document.activeElement))) {
       await page.keyboard.press('Tab');
     }
     await page.keyboard.type('завтра в 9 позвонить маме');
-    await page.keyboard.press('Enter');
     await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
     const save = form.getByRole('button', { name: 'Сохранить' });
     while (!(await save.evaluate((button) => button === document.activeElement))) {

@@ -20,7 +20,7 @@ const BUTTON = [
   'padding',
   'text-transform',
 ];
-const FIELD = ['color', 'font-family', 'font-size', 'line-height', 'height', 'padding'];
+const FIELD = ['color', 'font-family', 'font-size', 'line-height'];
 
 const look = (element: Locator, properties: string[]) =>
   element.evaluate((node, names) => {
@@ -54,7 +54,7 @@ inEveryLook(() => {
     await filters.getByRole('button', { name: 'Применить' }).click();
 
     await page.getByRole('button', { name: 'Добавить уведомление' }).click();
-    const line = page.getByRole('dialog').getByRole('textbox', { name: 'Быстрый ввод' });
+    const line = page.getByRole('dialog').getByRole('textbox', { name: 'Текст уведомления' });
     await expect(line).toBeVisible();
     expect(await look(line, FIELD)).toEqual(plainField);
   });

@@ -250,9 +250,8 @@ inEveryLook(() => {
     await expect(form.getByText('Заполните текст уведомления')).toBeVisible();
     await look('form-errors');
 
-    const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
-    await line.fill('каждый вторник и четверг в 18:30 тренировка');
-    await line.press('Enter');
+    const text = form.getByLabel('Текст уведомления');
+    await text.fill('каждый вторник и четверг в 18:30 тренировка за час');
     await form.getByRole('button', { name: 'Повторять: по вт и чт' }).click();
     await expect(form.getByText('Ближайшие даты')).toBeVisible();
     await look('form-quick-add');
@@ -277,11 +276,10 @@ inEveryLook(() => {
     await form.getByLabel('Сколько раз в день').selectOption('ONCE');
     await form.getByLabel('В какой день месяца').selectOption('LAST_DAY');
 
-    await line.fill('завтра в 9 купить хлеб');
-    await form.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(form.getByRole('button', { name: 'Взять из строки' })).toBeVisible();
-    await look('form-line-differs');
-    await line.fill('');
+    await text.fill('вчера в 9 купить хлеб');
+    await expect(form.getByText('Это время уже прошло')).toBeVisible();
+    await look('form-past');
+    await text.fill('тренировка');
 
     await page.route(REMINDERS, ofSaving(abort));
     await form.getByRole('button', { name: 'Сохранить' }).click();
@@ -298,7 +296,7 @@ inEveryLook(() => {
     await page.unroute(REMINDERS);
     await page.reload();
     await expect(form.getByText('Здесь текст, который')).toBeVisible();
-    await expect(form.getByLabel('Текст уведомления')).toHaveValue('Тренировка');
+    await expect(form.getByLabel('Текст уведомления')).toHaveValue('тренировка');
     await form.getByRole('button', { name: 'Отмена' }).click();
 
     const card = page.getByRole('article', { name: 'Проверить отчёт' });

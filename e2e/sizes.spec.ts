@@ -90,9 +90,7 @@ test.describe('where MUI does not come', () => {
     await person.openApp('/app');
     await page.getByRole('button', { name: 'Добавить уведомление' }).click();
     const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
-    const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
-    await line.fill('завтра в 9 позвонить маме');
-    await line.press('Enter');
+    await form.getByLabel('Текст уведомления').fill('завтра в 9 позвонить маме');
     await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();

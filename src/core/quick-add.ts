@@ -58,7 +58,20 @@ export interface QuickAddContext {
   /** Of the categories the first is the one of what names none. */
   categories: readonly Named[];
   types: readonly Named[];
+  /** What the line says of these is text like any other. */
+  asText?: readonly LinePart[] | undefined;
 }
+
+/** What a line can say beside its text. */
+export type LinePart = 'date' | 'time' | 'repeat' | 'preAlerts' | 'flood';
+
+const KINDS: Record<LinePart, RegExp> = {
+  date: /^(?:date|in|impossible|unsupported)$/,
+  time: /^(?:times?|part|zone|in|impossible|unsupported)$/,
+  repeat: /^(?:repeat|count|select|until|lasting|start|impossible|unsupported)$/,
+  preAlerts: /^ahead$/,
+  flood: /^flood$/,
+};
 
 export { type Asked } from './quick-add/replies/answer';
 export {
@@ -134,17 +147,20 @@ function readAsked(typed: string, context: QuickAddContext, known?: Known): Quic
 
 /** What words say of when, and what is left of them. */
 function readWords(input: string, context: QuickAddContext, known?: Known): QuickAddResult {
-  const { now, timeZone } = context;
+  const { now, timeZone, asText = [] } = context;
   if (isGreeting(input) || (!known && asksAboutSkill(input))) {
     return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
   }
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
   const scanned = scan(tokens, wallNow);
-  const { phrases, noise } = scanned;
+  const { noise } = scanned;
+  const phrases = scanned.phrases.filter(
+    ({ kind }) => !asText.some((part) => KINDS[part].test(kind)),
+  );
   const said = choose(phrases, tokens);
   const celebrates = tokens.some(({ text }) => ANNIVERSARY.test(text));
-  const yearly = celebrates || said.rule?.unit === 'YEAR';
+  const yearly = !asText.includes('repeat') && (celebrates || said.rule?.unit === 'YEAR');
   const dated = yearly ? everyYear(said, context, celebrates) : said;
   const choice = known ? filledIn(dated, known) : dated;
 

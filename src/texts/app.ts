@@ -228,13 +228,6 @@ export const appTexts = {
     floodExplained: (times: number) =>
       `Для самого важного: бот пишет снова и снова, пока вы не нажмёте «Готово», но не больше ${times} раз.`,
     moments: 'Когда напомнить',
-    /** «Сохранить» while the quick line holds what no field has yet. */
-    line: {
-      differs: 'В строке быстрого ввода сказано не то, что в полях.',
-      says: (line: string) => `В строке: «${line}»`,
-      take: 'Взять из строки',
-      leave: 'Сохранить без строки',
-    },
     more: 'Ещё',
     /** Only where it repeats every year. */
     birthYear: 'Год рождения или события',
@@ -309,12 +302,12 @@ export const appTexts = {
   quickAdd: {
     label: 'Быстрый ввод',
     example: 'Завтра в 9 оплатить интернет',
-    fill: 'Заполнить форму',
     /** Beside the line above the list. */
     create: 'Создать по этой строке',
     /** Around what was understood, part by part. */
     understood: 'Что получится',
     chips: {
+      remove: (words: string) => `Убрать «${words}»: слова останутся в тексте`,
       when: 'Когда?',
       time: 'Во сколько?',
       text: 'О чём?',
@@ -326,7 +319,6 @@ export const appTexts = {
     categoryMade: (name: string) => `Категория «${name}» создана`,
     categoryFailed: 'Не удалось создать категорию',
     saved: (when: string, text: string) => `${when} — ${text}`,
-    filled: 'Форма заполнена — проверьте и сохраните',
     movedToTomorrow: 'Сегодня это время уже прошло, поэтому стоит завтра',
     needsTime: 'Дата понятна. Укажите время',
     noDate: 'Непонятно, когда напомнить. Выберите дату и время ниже',

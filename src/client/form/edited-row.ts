@@ -92,11 +92,15 @@ export function useKept<V>(
 ): { drop: () => void } {
   const { user } = useSession();
   const mine = useRef(wasKept);
+  /** Nothing is kept again behind it, though the form be drawn once more. */
+  const dropped = useRef(false);
   const drop = () => {
     if (mine.current) place.drop(user.id);
     mine.current = false;
+    dropped.current = true;
   };
   useEffect(() => {
+    if (dropped.current) return;
     if (dirty) {
       const { id = null, version } = edit ?? {};
       place.keep(user.id, { editId: id, version, noteId, values });

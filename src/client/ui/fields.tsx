@@ -14,6 +14,9 @@ interface FieldProps {
 
 interface TextFieldProps extends FieldProps {
   counter?: { used: number; max: number };
+  /** The counter's, unless told. */
+  maxLength?: number;
+  placeholder?: string;
   value: string;
   onChange: (value: string) => void;
   type?: 'text' | 'date' | 'time';
@@ -31,7 +34,8 @@ export function TextField(props: TextFieldProps) {
   const field = {
     ...control(id, error, counted ?? hint),
     value,
-    maxLength: counter?.max,
+    maxLength: props.maxLength ?? counter?.max,
+    placeholder: props.placeholder,
   };
   return (
     <Frame {...props} id={id} counter={counted}>

@@ -140,7 +140,7 @@ test('the form keeps the keyboard inside, Escape closes it, and the focus goes b
   expect(screen.getByText('Мои уведомления').closest('[inert]')).not.toBeNull();
   form.getByRole('button', { name: 'Сохранить' }).focus();
   await user.tab();
-  expect(form.getByLabelText('Быстрый ввод')).toHaveFocus();
+  expect(form.getByLabelText('Текст уведомления')).toHaveFocus();
   await user.tab({ shift: true });
   expect(form.getByRole('button', { name: 'Сохранить' })).toHaveFocus();
   await user.keyboard('{Escape}');
@@ -498,85 +498,179 @@ test('a form closed by mistake can be brought back', async () => {
   expect(await screen.findByLabelText('Текст уведомления')).toHaveValue('Полить цветы');
 });
 
-test('one line of plain Russian fills the form, and Enter does not submit it', async () => {
-  const { user, form } = await openForm();
-  const line = form.getByLabelText('Быстрый ввод');
-  fireEvent.change(line, { target: { value: 'каждый вторник в 18:30 тренировка' } });
-  await user.type(line, '{Enter}');
-  expect(await form.findByText('Форма заполнена — проверьте и сохраните')).toBeVisible();
-  expect(form.getByLabelText('Текст уведомления')).toHaveValue('Тренировка');
-  expect(form.getByLabelText('Время')).toHaveValue('18:30');
-  await user.click(form.getByRole('button', { name: 'Повторять: каждый вторник' }));
-  expect(form.getByRole('button', { name: 'вторник' })).toHaveAttribute('aria-pressed', 'true');
-  expect(form.getByText(/^Ближайшие даты: /)).toBeVisible();
-  expect(creates()).toHaveLength(0);
-});
-
-describe('«Сохранить» reads the quick line', () => {
-  const write = (line: string) =>
-    fireEvent.change(within(screen.getByRole('dialog')).getByLabelText('Быстрый ввод'), {
-      target: { value: line },
+describe('the text is read as it is typed', () => {
+  const write = (text: string) =>
+    fireEvent.change(within(screen.getByRole('dialog')).getByLabelText('Текст уведомления'), {
+      target: { value: text },
     });
-
-  test('which has not been taken into the fields', async () => {
-    const { user } = await openForm();
-    write('каждый вторник в 18:30 тренировка с флудом');
-    await user.click(save());
+  const chips = async () =>
+    within(await screen.findByRole('group', { name: 'Что получится' }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+      .filter(Boolean);
+  async function stored() {
+    fireEvent.click(save());
     await waitFor(() => expect(creates()).toHaveLength(1));
-    expect(creates()[0]?.body.notification).toMatchObject({
+    return creates()[0]?.body.notification;
+  }
+
+  test('into the fields, and its words leave what is stored and counted', async () => {
+    const { form } = await openForm();
+    write('тренировка каждый вторник в 18:30, напомни за час, с флудом');
+    await waitFor(async () =>
+      expect(await chips()).toEqual([
+        expect.stringMatching(/в 18:30$/),
+        'Каждый вторник',
+        'За час',
+        'Флуд: каждые 5 минут',
+      ]),
+    );
+    expect(form.getByLabelText('Время')).toHaveValue('18:30');
+    expect(form.getByRole('button', { name: 'Повторять: каждый вторник' })).toBeVisible();
+    expect(form.getByText('10 из 500')).toBeVisible();
+    expect(form.getByLabelText('Текст уведомления')).toHaveValue(
+      'тренировка каждый вторник в 18:30, напомни за час, с флудом',
+    );
+    expect(await stored()).toMatchObject({
       text: 'Тренировка',
-      repeat: true,
       repeatUnit: 'WEEK',
       repeatWeekdays: [2],
+      preAlerts: [60],
       flood: true,
     });
   });
 
-  test('and asks where it says otherwise than what was written into the fields', async () => {
-    const { user, form } = await openFilled();
+  test('and saved at once it is read all the same', async () => {
+    await openForm();
     write('завтра в 9 купить хлеб');
-    await user.click(save());
-    expect(await form.findByText(/сказано не то, что в полях/)).toBeVisible();
-    expect(creates()).toHaveLength(0);
-    await user.click(form.getByRole('button', { name: 'Взять из строки' }));
-    await waitFor(() => expect(creates()).toHaveLength(1));
-    expect(creates()[0]?.body.notification).toMatchObject({ text: 'Купить хлеб', categoryId: 3 });
+    expect(await stored()).toMatchObject({ text: 'Купить хлеб' });
+    expect(creates()[0]?.body.notification).toHaveProperty(
+      'dateTime',
+      expect.stringMatching(/T06:00:00/),
+    );
   });
 
-  test('and asks again of a moment that is past, though Enter has shown what was wrong', async () => {
+  test('a chip taken away leaves its words in the text, and the field as it was', async () => {
     const { user, form } = await openForm();
-    write('вчера в 9 купить хлеб');
-    await user.type(form.getByLabelText('Быстрый ввод'), '{Enter}');
-    expect(await form.findByText(/уже прошло/)).toBeVisible();
-    await user.click(save());
-    expect(await form.findByRole('button', { name: 'Сохранить без строки' })).toBeVisible();
-    expect(creates()).toHaveLength(0);
+    const before = form.getByLabelText<HTMLInputElement>('Дата').value;
+    write('отчёт завтра в 9 каждый день');
+    await user.click(
+      await form.findByRole('button', {
+        name: 'Убрать «Каждый день»: слова останутся в тексте',
+      }),
+    );
+    expect(await chips()).toEqual([`${saidTomorrow()} в 09:00`]);
+    expect(form.getByLabelText('Текст уведомления')).toHaveFocus();
+    await user.click(form.getByRole('button', { name: /^Убрать / }));
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Что получится' })).toBeNull());
+    expect(form.getByLabelText('Дата')).toHaveValue(before);
+    expect(await stored()).toMatchObject({ text: 'отчёт завтра в 9 каждый день', repeat: false });
   });
 
-  test('and leaves it out when told to', async () => {
-    const { user, form } = await openFilled();
-    write('вчера в 9 купить хлеб');
-    await user.click(save());
-    await user.click(await form.findByRole('button', { name: 'Сохранить без строки' }));
-    await waitFor(() => expect(creates()).toHaveLength(1));
-    expect(creates()[0]?.body.notification).toMatchObject({ text: 'Полить цветы' });
-  });
-
-  test('and wants the time where it names a date alone', async () => {
+  test('a chip opens its row', async () => {
     const { user, form } = await openForm();
+    write('отчёт завтра в 9 каждый день');
+    await user.click(await form.findByRole('button', { name: 'Каждый день' }));
+    const row = form.getByRole('button', { name: 'Повторять: каждый день' });
+    expect(row).toHaveFocus();
+    expect(row).toHaveAttribute('aria-expanded', 'true');
+    await user.click(form.getByRole('button', { name: `${saidTomorrow()} в 09:00` }));
+    expect(form.getByLabelText('Дата')).toHaveFocus();
+  });
+
+  test('a field that was set by hand beats it, before and after', async () => {
+    const { form } = await openForm();
+    fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2050-05-05' } });
+    write('завтра в 18:30 купить хлеб');
+    await waitFor(() => expect(form.getByLabelText('Время')).toHaveValue('18:30'));
+    expect(form.getByLabelText('Дата')).toHaveValue('2050-05-05');
+    fireEvent.change(form.getByLabelText('Время'), { target: { value: '20:00' } });
+    fireEvent.change(form.getByLabelText('Категория'), { target: { value: '1' } });
+    write('завтра в 18:30 купить хлеб в аптеке');
+    expect(await stored()).toMatchObject({
+      // «завтра» came behind the date that was set: it stays.
+      text: 'Завтра купить хлеб в аптеке',
+      dateTime: '2050-05-05T17:00:00.000Z',
+      categoryId: 1,
+    });
+  });
+
+  test('category and type are guessed from it; what was used last gives way', async () => {
+    server.reminders = [aReminder({ category: { id: 3, name: 'Дом' } })];
+    const { form } = await openForm();
+    expect(form.getByLabelText('Категория')).toHaveValue('3');
+    write('проверить отчёт');
+    await waitFor(() => expect(form.getByLabelText('Тип уведомления')).toHaveValue('2'));
+    expect(form.getByLabelText('Категория')).not.toHaveValue('3');
+    write('прогулка');
+    await waitFor(() => expect(form.getByLabelText('Категория')).toHaveValue('3'));
+  });
+
+  test('in an edit only the words that are new', async () => {
+    const row = aReminder({ text: 'Отчёт за вчера', dateTime: '2050-05-05T06:00:00.000Z' });
+    server.reminders = [row];
+    const user = userEvent.setup({ delay: null });
+    renderScreen(<RemindersScreen />, server);
+    await user.click(await screen.findByRole('button', { name: 'Редактировать' }));
+    const form = within(await screen.findByRole('dialog'));
+    await form.findByRole('option', { name: 'Личное' });
+    write('Отчёт за вчера и план каждый день в 10');
+    await waitFor(async () => expect(await chips()).toContain('Каждый день'));
+    await user.click(save());
+    const path = `/api/notifications/${row.id}`;
+    await waitFor(() => expect(server.callsOf('PUT', path)).toHaveLength(1));
+    expect(server.callsOf('PUT', path)[0]?.body.notification).toMatchObject({
+      text: 'Отчёт за вчера и план',
+      repeat: true,
+      repeatUnit: 'DAY',
+    });
+  });
+
+  test('a moment that is past is not saved; a date set by hand settles it', async () => {
+    const { form } = await openForm();
+    write('вчера в 9 купить хлеб');
+    fireEvent.click(save());
+    await waitFor(() => expect(form.getByLabelText('Дата')).toBeInvalid());
+    expect(creates()).toHaveLength(0);
+    fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2050-05-05' } });
+    expect(await stored()).toMatchObject({ dateTime: '2050-05-05T06:00:00.000Z' });
+  });
+
+  test('a date alone asks for its time', async () => {
+    const { form } = await openForm();
     write('завтра купить хлеб');
-    await user.click(save());
+    await waitFor(async () => expect(await chips()).toEqual([saidTomorrow(), 'Во сколько?']));
+    fireEvent.click(save());
     expect(await form.findByText('Выберите время')).toBeVisible();
-    expect(form.getByLabelText('Текст уведомления')).toHaveValue('Купить хлеб');
     expect(creates()).toHaveLength(0);
   });
 
-  test('and it comes back with a form that was closed by mistake', async () => {
+  test('and comes back whole with a form that was closed by mistake', async () => {
     const { user, form } = await openForm();
     write('завтра купить хлеб');
     await user.click(form.getByRole('button', { name: 'Отмена' }));
     await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
-    const line = within(await screen.findByRole('dialog')).getByLabelText('Быстрый ввод');
-    expect(line).toHaveValue('завтра купить хлеб');
+    expect(await screen.findByLabelText('Текст уведомления')).toHaveValue('завтра купить хлеб');
+    expect(await chips()).toContain('Во сколько?');
   });
+});
+
+test('«по будням» takes four taps from the list; at most 16 controls are in sight before', async () => {
+  const { user, form } = await openForm(); // 1
+  const field = (name: string) => form.getByLabelText(name);
+  const controls = [
+    ...form.getAllByRole('textbox'),
+    ...form.getAllByRole('combobox'),
+    ...form.getAllByRole('switch'),
+    ...form.getAllByRole('button'),
+    field('Дата'),
+    field('Время'),
+  ].filter((each) => each.closest('[hidden]') === null);
+  expect(new Set(controls).size).toBeLessThanOrEqual(16);
+  fireEvent.change(field('Текст уведомления'), { target: { value: 'Зарядка' } });
+  await user.click(form.getByRole('button', { name: 'Повторять: никогда' })); // 2
+  await user.click(form.getByRole('button', { name: 'По будням' })); // 3
+  await user.click(save()); // 4
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({ repeatWeekdays: [1, 2, 3, 4, 5] });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
 import { suggestedMoment } from '@/core/presets';
@@ -7,13 +7,15 @@ import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
 import { type SaveTarget } from '../../list/live-list';
 import { useSession } from '../../session/session';
-import { FormDialog, type Refusal } from '../../form/form-dialog';
+import { FormDialog } from '../../form/form-dialog';
 import { useEditedRow, useKept } from '../../form/edited-row';
 import { useSnackbar } from '../../ui/snackbar';
 import { useDateTime, useNow } from '../../ui/use-date-time';
 import { useCreateKey, useSaving } from '../../form/use-saving';
+import { Chips } from './chips';
 import { ReminderFields } from './fields';
 import {
+  changedByHand,
   uncheckedOf,
   FORM_FIELDS,
   formOf,
@@ -25,18 +27,22 @@ import {
   type Prefill,
   prefillOf,
   type Reference,
+  type SaidField,
   shownIn,
   suggestion,
   WIRE_NAMES,
+  withSaid,
   withUsual,
 } from './form';
 import { formSummary } from './form-summary';
-import { FormLine, loadReading, ZoneBanner } from './form-line';
+import { ZoneBanner } from './zone-banner';
 
 export interface DialogTarget {
   edit?: Reminder;
   start?: Prefill;
   values?: FormValues;
+  /** Of a new one: typed elsewhere, and read as if it were typed here. */
+  text?: string;
   /** Of a new one: the note that it reminds of. */
   noteId?: number;
   /** Instead of a key of its own: the card in the chat has one. */
@@ -69,27 +75,46 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   const now = useNow();
   const saving = useSaving(FORM_FIELDS, WIRE_NAMES);
   const { edit, refusal } = useEditedRow<Reminder, FormValues>(target.edit, saving);
-  const [opened] = useState(() => ({
+  const [usual] = useState(() => ({
     categoryId: settings.categoryId ?? lastCategoryOf(rows),
     moment: suggestedMoment(now, timeZone, settings.dayParts).toISOString(),
   }));
   const source = edit
     ? prefillOf(edit)
-    : startOf(target.start, suggestion(reference, opened.categoryId, opened.moment));
-  const [written, setWritten] = useState(() => target.values ?? formOf(source, timeZone));
+    : startOf(target.start, suggestion(reference, usual.categoryId, usual.moment));
+  const begin = (from: Prefill, zone = timeZone): FormValues => ({
+    ...formOf(from, zone),
+    byHand: target.day ? ['date'] : [],
+    asText: [...(target.day ? ['date' as const] : []), ...(from.text === '' ? [] : CHOSEN)],
+  });
+  const [written, setWritten] = useState(
+    () =>
+      target.values ?? {
+        ...begin(source),
+        ...(target.text !== undefined && { text: target.text }),
+      },
+  );
   // Category and type may come after the form has opened.
   const shown = (last: FormValues) => withUsual(shownIn(timeZone, last, source), source);
-  const values = shown(written);
+  const base = shown(written);
   const setValues = (next: (last: FormValues) => FormValues) => {
     setWritten((last) => next(shown(last)));
   };
-  /** What the quick line and the fields say differently, or what of the line no field can hold. */
-  const [question, setQuestion] = useState<Refusal | null>(null);
   const createKey = useCreateKey();
-  const untouched = formOf(source, values.timeZone);
-  const dirty = JSON.stringify(values) !== JSON.stringify(untouched);
+  const untouched = begin(source, base.timeZone);
+  const dirty = JSON.stringify(base) !== JSON.stringify(untouched);
+  const opened = source.text;
+  const clock = { now, dayParts: settings.dayParts };
+  const grammar = useGrammar(base.text !== opened);
+  const text = useDeferredValue(base.text);
+  const read =
+    text === opened
+      ? null
+      : (grammar?.readText({ ...base, text }, opened, { ...clock, ...reference }) ?? null);
+  const suggestedTime = edit ? '' : untouched.time;
+  const values = read ? withSaid(base, read.said, suggestedTime) : base;
   const kept = useKept(keptReminder, {
-    values,
+    values: base,
     edit,
     dirty: dirty && !target.test,
     wasKept: target.values !== undefined,
@@ -101,62 +126,32 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   );
 
   const change = (next: Partial<FormValues>, field: ReminderField | null) => {
-    setValues((last) => ({ ...last, ...next }));
+    setValues((last) => changedByHand(last, next, values, read?.said ?? {}));
+    // Other words may say another moment.
+    if (field === 'text' && (read?.isRefused || read?.said.date)) saving.forget('date', 'time');
     if (field) saving.forget(field);
     // A time that was past on another date may not be on this one.
     if (field === 'date' && saving.errors.time === validationTexts.time.past) saving.forget('time');
   };
 
-  const readLine = async (line: string) => {
-    const reading = await loadReading();
-    const read = reading.readLine(line, {
-      now: new Date(),
-      timeZone: values.timeZone,
-      ...reference,
-    });
-    return { read, said: reading.valuesOf(read), remark: reading.remarkOn(read), reading };
-  };
-  /** Takes the quick line into the fields; answers what there is to say of it. */
-  const fill = async () => {
-    const answer = await readLine(values.line).catch(() => null);
-    if (!answer) return appTexts.fault.offline;
-    const { read, said, remark, reading } = answer;
-    host.haptic(read.outcome === 'ready' ? 'success' : 'selection');
-    // What no field can hold stays in the line: «Сохранить» will ask.
-    const left = reading.isRefused(read) ? values.line : '';
-    setValues((last) => ({ ...taken(last, said, untouched), line: left }));
-    setQuestion(null);
-    saving.forget(...FORM_FIELDS);
-    return remark === '' ? appTexts.quickAdd.filled : remark;
-  };
-  /** Saves the form. What stands in the quick line and in no field yet is read first. */
+  /** Saves the form. Words that were typed a moment ago are read first, on a slow network too. */
   const submit = (row: SavedRow | undefined) => {
-    setQuestion(null);
-    if (values.line.trim() === '') {
+    if (written.text === opened) {
       check(values, row);
       return;
     }
-    readLine(values.line).then(
-      ({ read, said, remark, reading }) => {
-        const filled = { ...taken(values, said, untouched), line: '' };
-        const go = (next: FormValues) => () => {
-          setQuestion(null);
-          setWritten(next);
-          check(next, row);
-        };
-        const withoutLine = { label: texts.line.leave, run: go({ ...values, line: '' }) };
-        if (reading.isRefused(read)) {
-          setQuestion({ message: remark, choices: [withoutLine] });
-        } else if (contradicts(said, values, untouched)) {
-          setQuestion({
-            message: texts.line.differs,
-            detail: texts.line.says(values.line.trim()),
-            choices: [{ label: texts.line.take, run: go(filled) }, withoutLine],
-          });
-        } else go(filled)();
-      },
-      () => saving.refuse([], { message: appTexts.fault.offline, error: null }),
-    );
+    const go = ({ readText }: Grammar) => {
+      const read = readText(base, opened, { ...clock, now: new Date(), ...reference });
+      const filled = { ...withSaid(base, read.said, suggestedTime), text: read.stored };
+      if (read.isRefused) saving.refuse([{ field: 'date', message: read.remark }]);
+      else check(filled, row);
+    };
+    if (grammar) go(grammar);
+    else {
+      loadReading().then(go, () =>
+        saving.refuse([], { message: appTexts.fault.offline, error: null }),
+      );
+    }
   };
   const check = (values: FormValues, row: SavedRow | undefined) => {
     const checked = checkReminder(uncheckedOf(values, source), {
@@ -184,27 +179,30 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       on.onSaved();
     });
   };
+  const leaveInText = (field: SaidField | 'text') => {
+    const fields = field === 'date' ? (['date', 'time'] as const) : field === 'text' ? [] : [field];
+    setValues((last) => ({ ...last, asText: [...new Set([...last.asText, ...fields])] }));
+    saving.forget('date', 'time');
+    showField('text');
+  };
   return (
     <FormDialog
       title={edit ? texts.edit : texts.create}
-      fault={
-        question ??
-        refusal({
-          present: saving.fault?.error?.present.reminder,
-          describe: ({ text, dateTime, completed, doneAt }) =>
-            [
-              text,
-              formatDateTime(dateTime),
-              ...(completed
-                ? [appTexts.reminders.card[doneAt === null ? 'unanswered' : 'done']]
-                : []),
-            ].join('\n'),
-          values,
-          valuesOf: (row) => formOf(prefillOf(row), timeZone),
-          setValues: setWritten,
-          submit,
-        })
-      }
+      fault={refusal({
+        present: saving.fault?.error?.present.reminder,
+        describe: ({ text, dateTime, completed, doneAt }) =>
+          [
+            text,
+            formatDateTime(dateTime),
+            ...(completed
+              ? [appTexts.reminders.card[doneAt === null ? 'unanswered' : 'done']]
+              : []),
+          ].join('\n'),
+        values: base,
+        valuesOf: (row) => begin(prefillOf(row)),
+        setValues: setWritten,
+        submit,
+      })}
       saving={saving}
       notice={target.notice}
       summary={formSummary(values, source, now) || texts.outlook.open}
@@ -216,18 +214,8 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         kept.drop();
         on.onClose();
       }}
-      onReopen={() => on.onReopen({ ...target, ...(edit && { edit }), values })}
+      onReopen={() => on.onReopen({ ...target, ...(edit && { edit }), values: base })}
     >
-      {!edit && !target.test && (
-        <FormLine
-          line={values.line}
-          onChange={(line) => {
-            setValues((last) => ({ ...last, line }));
-            setQuestion(null);
-          }}
-          onFill={fill}
-        />
-      )}
       {values.timeZone !== timeZone && (
         <ZoneBanner
           written={values.timeZone}
@@ -242,8 +230,18 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         reference={reference}
         now={now}
         offersMoments={!target.test && !target.day}
+        stored={read?.stored ?? base.text}
         onChange={change}
-      />
+      >
+        {grammar && (
+          <Chips
+            chips={read ? grammar.chipsOfText(read, values, reference, now) : []}
+            remark={read?.remark ?? ''}
+            onOpen={showField}
+            onRemove={leaveInText}
+          />
+        )}
+      </ReminderFields>
     </FormDialog>
   );
 }
@@ -260,27 +258,28 @@ const startOf = (start: Prefill | undefined, usual: Prefill): Prefill =>
       }
     : usual;
 
-/** The values with what a line says; a time that was only suggested goes where the line names a date alone. */
-function taken(values: FormValues, said: Partial<FormValues>, untouched: FormValues): FormValues {
-  const onlyDate = said.date !== undefined && said.time === undefined;
-  const suggested = values.time === untouched.time;
-  return { ...values, ...(onlyDate && suggested && { time: '' }), ...said };
+/** Loads the grammar once there are words to read; null without a connection. */
+function useGrammar(needed: boolean) {
+  const [grammar, setGrammar] = useState<Grammar | null>(null);
+  useEffect(() => {
+    if (needed) loadReading().then(setGrammar, () => undefined);
+  }, [needed]);
+  return grammar;
+}
+const loadReading = () => import('./line-reading');
+type Grammar = Awaited<ReturnType<typeof loadReading>>;
+
+/** Brings the focus to a field of the form; its row opens. */
+function showField(field: string) {
+  const found = document.querySelector<HTMLElement>(
+    `[role="dialog"] [data-tour="${field}"] :is(textarea, select, [aria-expanded], input)`,
+  );
+  if (found?.getAttribute('aria-expanded') === 'false') found.click();
+  found?.focus();
 }
 
-/** Whether a line says otherwise than a field in which its user has written. */
-function contradicts(
-  said: Partial<FormValues>,
-  values: FormValues,
-  untouched: FormValues,
-): boolean {
-  const told = new Map<string, unknown>(Object.entries(said));
-  const before = new Map<string, unknown>(Object.entries(untouched));
-  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-  return Object.entries(values).some(
-    ([field, value]) =>
-      told.has(field) && !same(value, told.get(field)) && !same(value, before.get(field)),
-  );
-}
+/** What was chosen for a stored text; no guess changes it. */
+const CHOSEN = ['category', 'type'] as const;
 
 /** Whether a mouse points here, and so no keyboard comes up over the page. */
 const finePointer = () => window.matchMedia('(pointer: fine)').matches;

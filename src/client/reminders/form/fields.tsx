@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Named } from '@/contract/category';
 import {
   FLOOD_INTERVALS,
   FLOOD_RESENDS_MAX,
   PRE_ALERT_CHOICES,
+  QUICK_LINE_MAX,
   REMINDER_TEXT_MAX,
 } from '@/core/limits';
 import { appTexts } from '@/texts/app';
@@ -29,9 +30,14 @@ interface Props extends FieldsProps {
   reference: Reference;
   now: Date;
   offersMoments: boolean;
+  /** What of the text is stored. */
+  stored: string;
+  /** Below the text. */
+  children: ReactNode;
 }
 
-export function ReminderFields({ reference, now, offersMoments, ...form }: Props) {
+export function ReminderFields(props: Props) {
+  const { reference, now, offersMoments, stored, children, ...form } = props;
   const { values, errors, onChange } = form;
   return (
     <>
@@ -40,9 +46,12 @@ export function ReminderFields({ reference, now, offersMoments, ...form }: Props
           label={texts.text}
           marker="text"
           {...textOf(form, 'text', 'text')}
-          counter={{ used: values.text.length, max: REMINDER_TEXT_MAX }}
+          counter={{ used: stored.length, max: REMINDER_TEXT_MAX }}
+          maxLength={QUICK_LINE_MAX}
+          placeholder={appTexts.quickAdd.example}
           multiline
         />
+        {children}
       </div>
       <FieldPair>
         <SelectField

@@ -19,9 +19,9 @@ import {
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { keptPlace } from '../../form/kept-form';
-import { type FormValues, type KeptValues } from './values';
+import { type FormValues, type KeptValues, type SaidField } from './values';
 
-export type { FormValues };
+export type { FormValues, SaidField };
 
 export const keptReminder = keptPlace<KeptValues>('reminder', () => import('./values'));
 
@@ -55,7 +55,8 @@ type TextValue =
 export const asOption = (value: number | null): string => (value === null ? '' : String(value));
 
 const empty: Omit<FormValues, 'timeZone'> = {
-  line: '',
+  byHand: [],
+  asText: [],
   text: '',
   categoryId: null,
   typeId: null,
@@ -137,7 +138,8 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
   const wall = source.dateTime ? instantToWallTime(new Date(source.dateTime), timeZone) : '';
   return {
     timeZone,
-    line: '',
+    byHand: [],
+    asText: [],
     text: source.text,
     typeId: source.typeId,
     categoryId: source.categoryId,
@@ -193,6 +195,56 @@ export const withUsual = (values: FormValues, source: Prefill): FormValues => ({
   categoryId: values.categoryId ?? source.categoryId,
   typeId: values.typeId ?? source.typeId,
 });
+
+/** Of the form's values; those of a repetition go together. */
+const fieldOf = (name: string): SaidField | undefined => {
+  if (name in SAID) return SAID[name];
+  return NOT_SAID.has(name) ? undefined : 'repeat';
+};
+const NOT_SAID = new Set(['text', 'timeZone', 'byHand', 'asText']);
+const SAID: Record<string, SaidField> = {
+  date: 'date',
+  time: 'time',
+  preAlerts: 'preAlerts',
+  flood: 'flood',
+  floodInterval: 'flood',
+  categoryId: 'category',
+  typeId: 'type',
+};
+
+/** The values with what the text says, where nothing was set by hand; a date alone leaves a suggested time open. */
+export function withSaid(
+  values: FormValues,
+  said: Partial<FormValues>,
+  suggestedTime: string,
+): FormValues {
+  const { byHand, time } = values;
+  const isFree = (name: string) => !byHand.some((field) => field === fieldOf(name));
+  const open = said.date !== undefined && said.time === undefined && time === suggestedTime;
+  const taken = Object.entries({ ...(open && { time: '' }), ...said });
+  return { ...values, ...Object.fromEntries(taken.filter(([name]) => isFree(name))) };
+}
+
+/** The values after a change by hand; `shown` are those that were seen, with what the text said. */
+export function changedByHand(
+  values: FormValues,
+  next: Partial<FormValues>,
+  shown: FormValues,
+  said: Partial<FormValues>,
+): FormValues {
+  const fields = new Set(Object.keys(next).flatMap((name) => fieldOf(name) ?? []));
+  const isChanged = ([name]: [string, unknown]) =>
+    [...fields].some((each) => each === fieldOf(name));
+  const told = new Set(Object.keys(said).map(fieldOf));
+  return {
+    ...values,
+    ...Object.fromEntries(Object.entries(shown).filter(isChanged)),
+    ...next,
+    byHand: [...new Set([...values.byHand, ...fields])],
+    // Words that come later say nothing of it.
+    asText: [...new Set([...values.asText, ...[...fields].filter((each) => !told.has(each))])],
+  };
+}
 
 export const prefillOf = (reminder: Reminder): Prefill => ({
   ...reminder,

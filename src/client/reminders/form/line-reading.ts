@@ -4,24 +4,27 @@ import {
   type QuickAddResult,
   type QuickAddTime,
 } from '@/core/quick-add';
-import { newCategoryIn } from '@/core/quick-add/messages/category-tag';
+import { newCategoryIn, takeCategoryTag } from '@/core/quick-add/messages/category-tag';
 import { type Named } from '@/contract/category';
 import { type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
-import { suggestedMoment } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime, type WallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { describeDate, describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
+import { describeDate, describeInstant, describePreAlerts } from '@/texts/schedule';
 import {
   uncheckedOf,
   formOf,
   type FormValues,
+  once,
   optionsOfRule,
   payloadOf,
   type Prefill,
   type Reference,
+  type SaidField,
+  withSaid,
 } from './form';
+import { floodWords, ruleWords } from './form-summary';
 
 /*
  * What lines of plain Russian mean in the fields, and in words. The grammar is some 20 KB: it is loaded when
@@ -31,7 +34,7 @@ const texts = appTexts.quickAdd;
 
 export type Reading = QuickAddResult & { flood: boolean };
 
-type LineClock = Pick<QuickAddContext, 'now' | 'timeZone' | 'dayParts'>;
+type LineClock = Pick<QuickAddContext, 'now' | 'timeZone' | 'dayParts' | 'asText'>;
 
 /** Reads a line on the clocks of `timeZone`. Never throws. */
 export function readLine(line: string, context: Reference & LineClock): Reading {
@@ -68,8 +71,8 @@ export function remarkOn(reading: Reading): string {
 export const remarkBesideChips = (reading: Reading): string =>
   ['no-date', 'needs-time', 'no-text'].includes(reading.outcome) ? '' : remarkOn(reading);
 
-/** Whether the line says something that no field can hold: it cannot be taken into the form as a whole. */
-export const isRefused = ({ outcome }: Reading): boolean =>
+/** Whether the line says something that no field can hold. */
+const isRefused = ({ outcome }: Reading): boolean =>
   outcome === 'past' || outcome === 'impossible' || outcome === 'unsupported';
 
 /** Fields have no seconds: what is said as so long from now fills up its last minute. */
@@ -98,34 +101,117 @@ export function valuesOf(reading: Reading): Partial<FormValues> {
   };
 }
 
-/**
- * As usual where the line says nothing; a date alone leaves the time open. `focus`: the field to look at
- * first.
- */
-export function formOfLine(
-  line: string,
-  usual: Prefill,
-  context: Reference & LineClock,
-): { values: FormValues; focus: string; notice: string } {
-  const { now, timeZone, dayParts } = context;
-  const reading = readLine(line, context);
-  const said = valuesOf(reading);
-  const onlyDate = said.date !== undefined && said.time === undefined;
-  const dateTime = suggestedMoment(now, timeZone, dayParts).toISOString();
+/** What was typed into a form's text since it was opened. */
+export interface TextReading {
+  said: Partial<FormValues>;
+  /** The text without the words that were understood: what is stored. */
+  stored: string;
+  tagged: boolean;
+  remark: string;
+  isRefused: boolean;
+}
+
+/** Reads what stands in `text` and did not stand in `opened`. Never throws. */
+export function readText(
+  { text, asText, timeZone }: Pick<FormValues, 'text' | 'asText' | 'timeZone'>,
+  opened: string,
+  { categories, types, ...clock }: Reference & Pick<LineClock, 'now' | 'dayParts'>,
+): TextReading {
+  const [before, typed, after] = typedSince(opened, text);
+  const known = asText.includes('category') ? [] : categories;
+  const reading = readLine(typed, {
+    ...clock,
+    timeZone,
+    categories: known,
+    types: asText.includes('type') ? [] : types,
+    asText: asText.filter((field) => field !== 'category' && field !== 'type'),
+  });
+  const refused = isRefused(reading);
+  const { text: left = '', typeId, categoryId, ...when } = valuesOf(reading);
+  const tagged = takeCategoryTag(typed, known) !== undefined;
+  const said = {
+    ...(typeId !== undefined && { typeId }),
+    ...(categoryId !== undefined && { categoryId }),
+    ...(!refused && when),
+  };
+  // «за час» has a chip of its own.
+  const told = reading.preAlerts.length > 0 && /^за\s/iu.test(reading.doubt?.phrase ?? '');
+  const takesWords = tagged || (!refused && Object.keys(when).length > 0);
   return {
-    values: {
-      ...formOf({ ...usual, dateTime }, timeZone),
-      ...(onlyDate && { time: '' }),
-      ...said,
-    },
-    focus: focusOf(reading),
-    notice: remarkOn(reading),
+    said,
+    stored: takesWords ? joined(before, left, typed, after) : text,
+    tagged,
+    remark: refused || (reading.outcome === 'ready' && !told) ? remarkOn(reading) : '',
+    isRefused: refused,
   };
 }
 
-function focusOf({ outcome }: Reading): Chip['field'] {
+/** The words that differ, and what stands before and behind them. */
+function typedSince(opened: string, text: string): [before: string, typed: string, after: string] {
+  const was = opened.split(/(\s+)/);
+  const is = text.split(/(\s+)/);
+  const most = Math.min(was.length, is.length);
+  let head = 0;
+  while (head < most && was[head] === is[head]) head++;
+  let tail = 0;
+  while (tail < most - head && was.at(-1 - tail) === is.at(-1 - tail)) tail++;
+  const parts = [is.slice(0, head), is.slice(head, is.length - tail), is.slice(is.length - tail)];
+  const [before = '', typed = '', after = ''] = parts.map((words) => words.join(''));
+  return [before, typed, after];
+}
+
+/** Within a text no capital is put on what is left of its words. */
+function joined(before: string, left: string, typed: string, after: string): string {
+  if (before.trim() === '' && after.trim() === '') return left;
+  const low = left.slice(0, 1).toLowerCase() + left.slice(1);
+  const at = typed.indexOf(low);
+  // «… и план завтра в 10»: «и» is left out at the beginning of a text alone.
+  const and = before.trim() === '' ? null : AND.exec(typed.slice(0, Math.max(at, 0)));
+  const words = before.trim() !== '' && at >= 0 ? (and?.[1] ?? '') + low : left;
+  return [before.trimEnd(), words, after.trimStart()].filter(Boolean).join(' ');
+}
+
+const AND = /^\s*((?:и|а)\s+)$/;
+
+/** The field to look at first. */
+export function focusOf({ outcome }: Reading): Chip['field'] {
   if (outcome === 'no-text' || outcome === 'too-long') return 'text';
   return outcome === 'needs-time' ? 'time' : 'date';
+}
+
+/** What of a text was understood, as its form now has it. */
+export function chipsOfText(
+  { said, tagged }: Pick<TextReading, 'said' | 'tagged'>,
+  values: FormValues,
+  { categories }: Pick<Reference, 'categories'>,
+  now: Date,
+): Chip[] {
+  const { date, time, timeZone, preAlerts, byHand, birthYear } = values;
+  const wallNow = instantToWallTime(now, timeZone);
+  const chips: Chip[] = [];
+  const add = (field: Chip['field'], words: string, unsaid = false) =>
+    chips.push({ field, text: capital(words), unsaid });
+  const form = appTexts.reminderForm;
+  if (said.date !== undefined && date !== '') {
+    const timed = time !== '';
+    add('date', timed ? describeInstant(wallNow, `${date}T${time}`) : describeDate(wallNow, date));
+    if (!timed && !byHand.includes('time')) add('time', texts.chips.time, true);
+  }
+  if (said.repeat) {
+    const rule = values.repeat ? ruleWords(values) : form.rowValue(form.repeat, form.off.repeat);
+    add('repeat', birthYear === '' ? rule : texts.chips.since(rule, Number(birthYear)));
+  }
+  if (said.preAlerts) {
+    const none = form.rowValue(form.ahead, form.off.preAlerts);
+    add('preAlerts', preAlerts.length > 0 ? describePreAlerts(preAlerts) : none);
+  }
+  if (said.flood) {
+    const often = values.flood ? floodWords(values.floodInterval ?? 0) : form.off.flood;
+    add('flood', form.rowValue(form.flood, often));
+  }
+  const category = categories.find(({ id }) => id === values.categoryId)?.name;
+  if (tagged && category !== undefined) add('category', category);
+  return chips;
 }
 
 /** At its very instant, seconds included; null where it is not certain, or not sound. */
@@ -145,7 +231,7 @@ export function payloadOfLine(
 
 /** A part of a line that was understood, or that is missing; a press on it opens the form at its field. */
 export interface Chip {
-  field: 'text' | 'date' | 'time' | 'repeat' | 'preAlerts' | 'type' | 'category' | 'flood';
+  field: 'text' | SaidField;
   text: string;
   /** Not said in the line, so it will be as usual; or missing. */
   unsaid: boolean;
@@ -157,33 +243,10 @@ export function chipsOf(
   usual: Pick<Prefill, 'typeId' | 'categoryId'>,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Chip[] {
-  const when = whenOf(reading);
-  const wallNow = instantToWallTime(now, timeZone);
-  const chips: Chip[] = [];
-  if (!when) chips.push({ field: 'date', text: texts.chips.when, unsaid: true });
-  else if ('wallTime' in when) {
-    chips.push({
-      field: 'date',
-      text: capital(describeInstant(wallNow, when.wallTime)),
-      unsaid: false,
-    });
-  } else {
-    chips.push(
-      { field: 'date', text: capital(describeDate(wallNow, when.date)), unsaid: false },
-      { field: 'time', text: texts.chips.time, unsaid: true },
-    );
-  }
-  if (when?.rule) {
-    const first = 'wallTime' in when ? when.wallTime : when.date;
-    const text = capital(describeRule(when.rule, first));
-    const { birthYear } = when.rule;
-    const since = birthYear === undefined ? text : texts.chips.since(text, birthYear);
-    chips.push({ field: 'repeat', text: since, unsaid: false });
-  }
-  if (reading.preAlerts.length > 0) {
-    const text = capital(describePreAlerts(reading.preAlerts));
-    chips.push({ field: 'preAlerts', text, unsaid: false });
-  }
+  const said = valuesOf(reading);
+  const values = withSaid(formOf(once, timeZone), said, '');
+  const chips = chipsOfText({ said, tagged: false }, values, { categories }, now);
+  if (!said.date) chips.unshift({ field: 'date', text: texts.chips.when, unsaid: true });
   if (reading.text === '') chips.push({ field: 'text', text: texts.chips.text, unsaid: true });
   const named = (field: 'type' | 'category', rows: readonly Named[]) => {
     const said = reading[`${field}Id`];
@@ -192,8 +255,6 @@ export function chipsOf(
   };
   named('type', types);
   named('category', categories);
-  if (reading.flood)
-    chips.push({ field: 'flood', text: appTexts.reminderForm.flood, unsaid: false });
   return chips;
 }
 

@@ -3,6 +3,10 @@ import { REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { keptShape } from '../../form/kept-shape';
 
+/** What a text can say. */
+const SAID_FIELDS = ['date', 'time', 'repeat', 'preAlerts', 'flood', 'category', 'type'] as const;
+export type SaidField = (typeof SAID_FIELDS)[number];
+
 /*
  * What the reminder form holds, on the clocks of its own zone: the user's may change while it is open. The
  * code is lazily loaded, because of zod; defaults are for forms that an older version kept.
@@ -10,9 +14,12 @@ import { keptShape } from '../../form/kept-shape';
 const values = z.object({
   /** The IANA zone in which the values were written. */
   timeZone: z.optional(z.string()),
-  /** What stands in the quick line and has not been taken into the fields. */
-  line: z._default(z.string(), ''),
+  /** As it was typed, with the words that say when. */
   text: z.string(),
+  /** What was set by hand: the text has no say in it. */
+  byHand: z._default(z.readonly(z.array(z.enum(SAID_FIELDS))), []),
+  /** What the text says of these is text like any other. */
+  asText: z._default(z.readonly(z.array(z.enum(SAID_FIELDS))), []),
   categoryId: z.nullable(z.int()),
   typeId: z.nullable(z.int()),
   date: z.string(),

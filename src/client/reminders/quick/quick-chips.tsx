@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { useAction } from '../../ui/use-action';
 import { useNow } from '../../ui/use-date-time';
 import { VisuallyHidden } from '../../ui/screen';
+import { Chips } from '../form/chips';
 import { type Prefill, type Reference } from '../form/form';
 import styles from './quick-line.module.css';
 import {
@@ -45,26 +46,9 @@ export default function QuickChips({ line, reference, usual, onChip, onCategory 
   ].join('. ');
   return (
     <>
-      <div role="group" aria-label={texts.understood} className={styles.chips}>
-        {chips.map(({ field, text, unsaid }) => (
-          <button
-            key={field}
-            type="button"
-            className={styles.chip}
-            data-unsaid={unsaid}
-            onClick={() => onChip(field)}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
+      <Chips chips={chips} onOpen={onChip} remark={remark} silent />
       {unknown !== undefined && (
         <NewCategory name={unknown} reference={reference} onMade={onCategory} />
-      )}
-      {remark !== '' && (
-        <p className={styles.remark} aria-hidden="true">
-          {remark}
-        </p>
       )}
       <Told words={said} />
     </>

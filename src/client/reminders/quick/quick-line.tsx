@@ -70,26 +70,15 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   };
   const clear = (done: string) => setLine((last) => (last === done ? '' : last));
 
-  /** Opens the form with all that is understood, the focus in one field. */
+  /** Opens the form with the line as its text, the focus in one field. */
   const openForm = async (focus?: string) => {
     const context = { now: new Date(), timeZone, dayParts, ...reference };
-    const understood = await loadReading().then(
-      ({ formOfLine }) => formOfLine(line, usual(), context),
-      // Without a connection there is no grammar: all of it is text.
-      () => ({
-        values: { ...formOf(usual(), timeZone), text: line },
-        focus: 'text',
-        notice: '',
-      }),
+    const unclear = await loadReading().then(
+      ({ focusOf, readLine }) => focusOf(readLine(line, context)),
+      () => 'text',
     );
     putKeyboardAway();
-    const { notice, ...target } = understood;
-    open({
-      ...target,
-      ...(focus !== undefined && { focus }),
-      ...(notice !== '' && { notice }),
-      saved: () => clear(line),
-    });
+    open({ text: line, focus: focus ?? unclear, saved: () => clear(line) });
   };
 
   const made = (row: Reminder, said: string) => {
@@ -117,7 +106,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
     const known = error instanceof ApiError ? error : null;
     if (known?.fault === 'stale' || known?.fault === 'terms') {
       // The whole screen goes: the form brings the line back at the next start.
-      const values = { ...formOf(usual(), timeZone), line };
+      const values = { ...formOf(usual(), timeZone), text: line };
       keptReminder.keep(user.id, { editId: null, values });
     }
     const message = known ? (known.errors[0]?.message ?? known.message) : '';

@@ -1,0 +1,48 @@
+import { appTexts } from '@/texts/app';
+import { CloseIcon } from '../../ui/icons';
+import styles from './chips.module.css';
+import { type Chip } from './line-reading';
+
+interface Props {
+  chips: readonly Chip[];
+  onOpen: (field: Chip['field']) => void;
+  /** Leaves the words in the text. */
+  onRemove?: (field: Chip['field']) => void;
+  remark: string;
+  /** The remark is said elsewhere to who does not see it. */
+  silent?: boolean;
+}
+
+/** What was understood of a text, part by part. */
+export function Chips({ chips, onOpen, onRemove, remark, silent = false }: Props) {
+  return (
+    <>
+      {chips.length > 0 && (
+        <div role="group" aria-label={appTexts.quickAdd.understood} className={styles.chips}>
+          {chips.map(({ field, text, unsaid }) => (
+            <span key={field} className={styles.chip} data-unsaid={unsaid}>
+              <button type="button" onClick={() => onOpen(field)}>
+                {text}
+              </button>
+              {onRemove && !unsaid && (
+                <button
+                  type="button"
+                  className={styles.remove}
+                  aria-label={appTexts.quickAdd.chips.remove(text)}
+                  onClick={() => onRemove(field)}
+                >
+                  <CloseIcon size={18} />
+                </button>
+              )}
+            </span>
+          ))}
+        </div>
+      )}
+      {(remark !== '' || !silent) && (
+        <p className={styles.remark} {...(silent ? { 'aria-hidden': true } : { role: 'status' })}>
+          {remark}
+        </p>
+      )}
+    </>
+  );
+}
