@@ -2,7 +2,8 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
-import { answerIn, deniesIn, spelledOut } from './gist';
+import { answerIn } from './answers';
+import { deniesIn, spelledOut } from './gist';
 import { isTask, type Known, type NamedAct, readNamed } from './named';
 import { mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
@@ -87,7 +88,7 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
   const answersAll =
-    (rang.length > 1 ? eachOf(line, knowledge) : undefined) ?? readAll(line, known);
+    (rang.length > 0 ? eachOf(line, knowledge) : undefined) ?? readAll(line, known);
   return (
     answersAll ??
     actByName(line, knowledge) ??
@@ -106,14 +107,27 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
 const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
   reminder && reply && { kind: 'act', reminder, reply };
 
-/** A line whose clauses answer one each of what rang. */
+/** A line whose clauses answer one each of what waits; one that names none answers the one that is left of what rang. */
 function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
-  const clauses = line.split(/[,.;!]+|\sа\s/).filter((each) => /\p{L}/u.test(each));
-  if (clauses.length < 2 || clauses.length > knowledge.rang.length) return undefined;
-  const acts = clauses.flatMap((clause) => {
-    const heard = actByName(clause, { ...knowledge, named: knowledge.rang });
-    return heard?.kind === 'act' ? [heard] : [];
-  });
+  const { rang } = knowledge;
+  const rungs = new Set(rang.map(({ id }) => id));
+  const older = knowledge.named.filter(({ id, state }) => state === 'waits' && !rungs.has(id));
+  const clauses = line
+    .split(/[,.;!]+|\sа\s|\sи\s(?=[а-яё]+л[аи]?(?:[\s,]|$))/u)
+    .filter((each) => /\p{L}/u.test(each));
+  if (clauses.length < 2 || clauses.length > rang.length + older.length) return undefined;
+  const heard = clauses.map((clause) =>
+    actByName(clause, { ...knowledge, named: [...rang, ...older] }),
+  );
+  const acts = heard.flatMap((each) => (each?.kind === 'act' ? [each] : []));
+  const left = rang.filter(({ id }) => !acts.some(({ reminder }) => reminder.id === id));
+  const unnamed = clauses.filter((_, at) => heard[at]?.kind !== 'act');
+  const [[clause], [last]] = [unnamed, left];
+  if (clause !== undefined && last && unnamed.length === 1 && left.length === 1) {
+    const reply = replyTo(clause, last, knowledge.clock);
+    if (reply?.act !== 'done') return undefined;
+    acts.push({ kind: 'act', reminder: last, reply });
+  }
   const different = new Set(acts.map(({ reminder }) => reminder.id));
   return different.size === clauses.length ? { kind: 'acts', acts } : undefined;
 }
@@ -165,6 +179,11 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   const live = named.filter(({ state }) => state !== 'over');
   let acts = live.flatMap((reminder) => {
     const hasRung = rang.some(({ id }) => id === reminder.id);
+    if (!hasRung && reminder.state === 'waits') {
+      // However long it has waited, it is done where the line says so.
+      const done = readNamed(line, reminder, clock, { hasRung: true });
+      if (done?.reply.act === 'done') return done;
+    }
     return readNamed(line, reminder, clock, { hasRung }) ?? [];
   });
   if (acts.length === 0) return undefined;
@@ -256,8 +275,9 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
 /** «заплатил вчера»: what has passed is no time to come at. */
 function exactly(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
   const reply = understood(readReply(line, about, clock));
-  if (reply?.act !== 'past' && reply?.act !== 'impossible') return reply;
+  if (!reply || !['past', 'impossible', 'later'].includes(reply.act)) return reply;
   const loosely = answerIn(line, about, clock);
+  if (reply.act === 'later' && loosely?.act !== 'move') return reply;
   return loosely && loosely.act !== 'unclear' ? loosely : reply;
 }
 
@@ -277,7 +297,7 @@ function answerToRing(
   const readings = rang.flatMap((reminder) => {
     const reply = read(reminder);
     const isQuestion = reply?.act === 'done' && asksBack(line);
-    return reply && !isQuestion ? [{ reminder, reply: endsOnce(reply) }] : [];
+    return reply && !isQuestion ? [{ reminder, reply: endsOnce(reply, reminder) }] : [];
   });
   const answers = readings.filter(({ reply }) => ANSWERS.has(reply.act));
   const [first, ...others] = answers;
@@ -297,10 +317,15 @@ function answerToRing(
   return { kind: 'which', reminders: answers.map(({ reminder }) => reminder).toReversed(), all };
 }
 
-/** «не надо» about what has rung: not this time. */
-const endsOnce = (reply: Reply): Reply => (reply.act === 'call-off' ? { act: 'skip' } : reply);
+/** «не надо» about what has rung: not this time; of a one-shot nothing is left. */
+const endsOnce = (reply: Reply, { rule }: Known): Reply =>
+  reply.act === 'call-off' ? { act: rule ? 'skip' : 'delete' } : reply;
 
-function asked(line: string, { named, clock }: Knowledge): Heard | undefined {
+const ASKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|где|что|есть ли|какие|какой)(?:\s|$)/i;
+
+function asked(line: string, { named, clock, rang }: Knowledge): Heard | undefined {
+  // «путевой есть», «всё сдано, чек есть»
+  if (rang.length > 0 && !asksBack(line) && !ASKS.test(line)) return undefined;
   const question = readQuestion(line, named, clock);
   return question && { kind: 'question', question };
 }

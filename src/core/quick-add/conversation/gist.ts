@@ -1,18 +1,36 @@
 import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
-import {
-  isErrand,
-  isUndone,
-  PASSIVE,
-  PAST_TENSE,
-  REPLY_FILLERS,
-  TIME_FILLERS,
-} from '../replies/reply-words';
+import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
 import { withoutFiller } from '../messages/not-reminders';
 import { oneSlipApart } from '../tokens/spelling';
 import { type Token, tokenize } from '../tokens/tokens';
-import { ANSWER_FILLERS, isInfinitive, readNumberWord, UNITS } from '../tokens/vocabulary';
+import { isInfinitive, readNumberWord, UNITS } from '../tokens/vocabulary';
+import {
+  ASKS,
+  ORDERS,
+  ENDED,
+  doesItself,
+  THINGS,
+  REASONS,
+  SPOKE_OR_FELL,
+  HAPPENS,
+  WISHES,
+  STARTS,
+  NO_TASK,
+  IDLE,
+  IDLE_WORDS,
+  FIRST_PERSON,
+  UNABLE,
+  PERSON,
+  isPlace,
+  isBeside,
+  happened,
+  QUESTION,
+  isRefused,
+  type Ask,
+  USUAL_DEEDS,
+} from './gist-words';
 import { likeness, namingWords } from './names';
 
 /**
@@ -20,115 +38,6 @@ import { likeness, namingWords } from './names';
  * beside the answer people say why, to whom and how («я на работе, напомни в 21:30»). Nothing is taken of a
  * line that has words which are neither: it may be about something else.
  */
-
-const either = (source: string): RegExp => new RegExp(`^(?:${source})$`);
-
-/** Words that ask for something, in all their forms. */
-const ASKS = [
-  [
-    'move',
-    either(
-      '(?:перенес|перекин|передвин|сдвин|подвин|отложи|отодвин|перестав|переложи|переброс)\\S*|' +
-        'пере(?:ехал|носится|двигается)\\S*|теперь',
-    ),
-  ],
-  ['again', /^(?:повтори|снова|заново|напомни\S*|пни|дерни|маякни|предупреди\S*)$/],
-  [
-    'hedge',
-    either(
-      'дай|давай(?:те)?|лучше|хотя|прощения|пардон|сорри|перепута\\S+|пусть|пускай|точнее|вернее|нет|не|ой|ошиб(?:ся|лась)|блин|тьфу|стоп',
-    ),
-  ],
-  [
-    'delete',
-    either(
-      'удали(?:те)?|удаляй(?:те)?|убери(?:те)?|убирай(?:те)?|сотри(?:те)?|снеси|вычеркни(?:те)?',
-    ),
-  ],
-  [
-    'call-off',
-    either(
-      'отмен(?:а|и|ите|или|ен[аоы]?|ил[аи]?с[ья]|илось|яй|яем|яется|яются)|неактуально|отпал[аои]',
-    ),
-  ],
-  ['pause', /^(?:пауз[уы]|приостанов\S*)$/],
-  ['resume', /^(?:включи(?:те)?|включай|возобнови\S*|продолж(?:и|ай|аем)|разморозь)$/],
-  ['skip', /^(?:пропус(?:ти|тим|каю|каем|к)|пропущу|скип\S*|обойдусь|обойдемся)$/],
-  [
-    'quiet',
-    /^(?:отстан|отвали(?!л)|отвяж|отцеп|заткни|замолч|угомон|достал|перестан|прекрат|хватит|задолбал|надоел)\S*$/,
-  ],
-  ['undo', /^(?:верни(?:те)?|возвращай|восстанови\S*|откати)$/],
-  [
-    'later',
-    /^(?:потом|позже|попозже|позднее|погоди|подожди\S*|обожди|сейчас|некогда|рано|рановато|минутку|минуточку|секунду)$/,
-  ],
-  /** «сделаю», «приму», «гляну» */
-  [
-    'will',
-    either(
-      '[а-я]{3,}[ая]ю(?:сь)?|[а-я]{3,}[ую]сь|[а-я]*(?:пишу|кажу|гляну|верну|кину|еду|йду|иду|жусь|зьму|приму|ниму|плачу|лачу|ставлю|правлю|куплю|готовлю|хожу|езжу|несу|везу|звоню|' +
-        'рчу|мою|пью|шлю)|дам|буду|поем|съем|лягу|наберу|уберу|заберу|соберу|переведу|проверю|закончу|встану|отвечу|спрошу|посмотрю|полью|надену|поглажу',
-    ),
-  ],
-  [
-    'ready',
-    /^(?:отметь|готов[аоы]?|сделан[аоы]?|выполнен[аоы]?|плюс|сыт[аоы]?|сытый|чист[аоы]|чистая|блестит|сияет|позади)$/,
-  ],
-] as const;
-type Ask = (typeof ASKS)[number][0];
-/** Of these a slip of the finger is put right. */
-const ORDERS = ['отложи', 'перенеси', 'передвинь', 'сдвинь', 'удали', 'пропусти', 'отмени'];
-
-/** «отнёс», «поставила», «зарегистрировалась»: begun and ended, by their looks. */
-const ENDED =
-  /^(?:по|за|с|со|вы|при|от|ото|под|до|на|об|обо|про|раз|рас|пере|у|в|во|вз|вс|из|ис|о)[а-я]+(?:[аеиоуыяю]л[аи]?|[аеиоуыяю]л(?:ась|ся|ись))$|^[а-я]+[нв][её][сз](?:ла|ли)?$|^.{0,5}ш(?:ел|ла|ли|ло)$|^(?:дала?|дали|купила?|бросила?|кинула?|капнула?)$/;
-/** «кот сбежал», «мама приехала», «цветы завяли»: nobody has done it; what has left is sent. */
-const BY_ITSELF =
-  /^(?:за|с|у|на|по|про|при|вы|рас|раз|от|из|ис|о)?(?:бежа|еха|боле|мер|вя|сох|кис|тух|горе|пропа|пада|па|снуло?|сну|лома|порти|гади|дохну?|текл?)л?(?:а|о|и|ся|ась|ось|ись)?$|ш(?:ел|ла|ли|ло)$/;
-const SENT = /^(?:у|до|по)ш(?:ел|ол|ла|ли|ло)$/;
-
-/** Whether a thing is what acts: their endings agree. */
-const doesItself = (thing: string, verb: string): boolean =>
-  !SENT.test(verb) &&
-  (BY_ITSELF.test(verb) || /с[ья]$/.test(verb)) &&
-  (/л(?:ась|а)$/.test(verb)
-    ? /[аяь]$/.test(thing)
-    : /л(?:ись|и)$/.test(verb)
-      ? /[ыия]$/.test(thing)
-      : /ло(?:сь)?$/.test(verb)
-        ? /[оеё]$/.test(thing)
-        : /[^аяуюеоыи]$/.test(thing));
-
-/** They look like it, and are things. */
-const THINGS =
-  /^(?:под?вал|завал|вокзал|(?:от|раз|пре)дел|пенал|портал|про?вал|посол|узел|угол|осел|орел|подол|прокол|протокол|престол|раскол|обвал|перевал|причал|прикол|закал|накал|запал|с[вт]екла|смола|скала|укол|пастила|стрела|сигнал|развал)$/;
-/** A reason, or what somebody does meanwhile. */
-const REASONS = either(
-  'я|мы|он[аои]?|меня|нас|мне|ей|ему|им|него|нее|них|ним|ней|нет|нету|без|сплю|лежу|сижу|еду|едем|иду|идем|бегу|ем|едим|жду|болею|работаю|' +
-    'занят[аоы]?|закрыт[аоы]?|открыт[аоы]?|болен|больна|лень|хочу|хочется|могу|можем|умираю|далеко|совещании|паре|уроке|работе|встрече|больничном|отпуске|' +
-    'раньше|иначе|там|тут|сил|пока|' +
-    'дороге|пробке|метро|рулем|автобусе|дождь|дома|улице|пока|очень|вижу|помню|знаю|слышу|хорошо|ладно|господи|черт|зря|было|нормально|норм|круто|класс|супер|молодец|ура+|аллилуйя|слава|кстати|неохота|наступающим',
-);
-/** A line that asks for something to be told is no answer. */
-const QUESTION =
-  /(?:^| )(?:когда|сколько|где|почему|зачем|какие|какая|какой)(?: |$)|^(?:(?:а|и|ну|слушай) )*(?:что|чем|кто|как) /;
-/** «болит», «придёт», «полежит» */
-const HAPPENS = /^[а-я]{2,}(?:[еи]т|[аяую]т)(?:ся)?$/;
-/** Beside these an infinitive is no task: «спать хочу», «встать лень». */
-const WISHES = /^(?:хочу|хочется|лень|могу|надоело|пора|некогда|успел[аи]?|успеваю)$/;
-/** «иду обедать», «дай полежать» */
-const STARTS = /^(?:иду|идем|еду|пош(?:ел|ла|ли)|сажусь|сел[аи]?|дай|дайте|чтобы?)$/;
-/** They end like infinitives. */
-const NO_TASK = /^(?:ночь|дочь|есть|мать|часть|вещь|помощь|.*ость|гости)$/;
-const IDLE = [REPLY_FILLERS, TIME_FILLERS, ANSWER_FILLERS];
-const IDLE_WORDS =
-  /^(?:пож$|мил(?:ок|ый|ая)$|дорог(?:ой|ая)$|родн(?:ой|ая)$|дружок$|порядок$|мо[йяеию]$|наш|считай$|сними$|измени|поменя|утренн|вечерн|дневн|ночн|сегодняшн|завтрашн|конечно|немного|чуть|чуток|типа|короче|наконец|назад|раз|там|тут|самое|уже+|ужо|очень|пока|что|как|чтобы?|потому|тк|так)/;
-const NOT_NOW =
-  /(?:^| )не (?:надо|нужен|нужн[оаы]|буду|будем|пойду|пойдем|поеду|поедем|хочу|хотим|понадоб\S+|актуальн[оа]|состоится|будет)(?: |$)|(?:^| )сегодня без /;
-const BEFORE_NOW = /(?:^| )(?:назад|вчера|позавчера|утром|ночью|днем|давно|сегодня)(?: |$)/;
-/** A span alone may say how long it took: «час болтали». */
-const AHEAD = /(?:^| )(?:через|завтра|послезавтра|еще|на|в|во|к|до)(?: |$)/;
 
 /** Words that people shorten in speech, as the readers know them. */
 const SPOKEN: readonly [RegExp, string][] = [
@@ -150,6 +59,12 @@ const SPOKEN: readonly [RegExp, string][] = [
   [
     /(?<=^(?:прошу|можно|можешь|можете)\s(?:пожалуйста,?\s)?)(перенес|отлож|удал|отмен|пропуст)(?:ти|ить)(?!\p{L})/giu,
     '$1и',
+  ],
+  // «через час норм?»
+  [/(?<=\S)[,\s]+(?:норм|ок|ладно|хорошо|можно|пойд[её]т|сойд[её]т)\?+\s*$/giu, ''],
+  [
+    /(?<!\p{L})(\d{1,2})-(?:го|ого)(?!\p{L}|\s+(?:янв|фев|мар|апр|ма[яй]|ию|авг|сен|окт|ноя|дек))/giu,
+    '$1 числа',
   ],
   // «минут на двадцать», «часика на два»
   [/(?<!\p{L})(минут|час|день|дня|дней)\p{L}*\s+на\s+([\p{L}\d]+)(?=\s|$)/giu, 'на $2 $1'],
@@ -215,7 +130,7 @@ function timedOf(tokens: readonly Token[], clock: ReplyClock): boolean[] {
   return timed;
 }
 
-interface Said {
+export interface Said {
   line: string;
   /** «за час»: minutes before it. */
   ahead: readonly number[];
@@ -232,12 +147,14 @@ interface Said {
   named: boolean;
   /** Words that are neither an answer nor a reason. */
   strange: boolean;
+  /** There are words in it that only a reason explains: «пицца приедет». */
+  tells: boolean;
   reason: boolean;
 }
 
 type Sort = Ask | 'time' | 'name' | 'done' | 'undone' | 'idle' | 'reason' | 'task' | 'strange';
 
-function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
+export function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
   const plain = NO_LONGER.reduce((line, gone) => line.replace(gone, '$1'), typed);
   const all = tokenize(plain);
   const timed = timedOf(all, clock);
@@ -248,28 +165,75 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
   const texts = all.map(({ text }) => text);
   const wishes = texts.some((text) => WISHES.test(text));
+  const deeds = [
+    ...USUAL_DEEDS,
+    ...tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')),
+  ];
+  const isSlipped = (text: string) =>
+    text.length >= 5 &&
+    /л[аи]?$/.test(text) &&
+    deeds.some(
+      (deed) =>
+        deed.length >= 5 &&
+        deed.endsWith('л') &&
+        ['', 'а', 'и'].some((end) => oneSlipApart(text, deed + end)),
+    );
   const isDone = (text: string) =>
+    isSlipped(text) ||
+    // «мерил уже»
+    (texts.includes('уже') &&
+      PAST_TENSE.test(text) &&
+      !isUndone(text) &&
+      !/^(?:ждал|искал|звал)/.test(text)) ||
     (isErrand(text) && /(?:л[аои]?|л[аи]?с[ья])$/.test(text)) ||
     (ENDED.test(text) && !THINGS.test(text)) ||
     (PASSIVE.test(text) &&
       (/[ен]о$|[ыуя]то$/.test(text) ||
-        (isErrand(text) && /(?:[нт][аы]|[ае]н)$/.test(text) && texts.some(isOwn))) &&
+        (texts.length === 1 && /[нт][аы]$/.test(text)) ||
+        (isErrand(text) && /(?:[нт][аы]|[ае]н)$/.test(text) && !/мен[аы]?$/.test(text))) &&
       text !== 'рано') ||
+    (isErrand(text) && /^сдан[аоы]?$/.test(text)) ||
     (isOwn(text) && PAST_TENSE.test(text));
+  /** Not «ещё нет», «нет, потом». */
+  const isThing = (at: number): boolean => {
+    const { kind, text } = all[at] ?? { kind: 'mark', text: '' };
+    return (
+      kind === 'word' &&
+      /^(?!еще|пока|уже|тут|там|ну|да).{3,}/.test(text) &&
+      !timed[at] &&
+      !saysSomething(text)
+    );
+  };
+  const saysSomething = (text: string): boolean =>
+    ASKS.some(([, pattern]) => pattern.test(text)) ||
+    isDone(text) ||
+    IDLE.some((words) => words.has(text));
   const sortOf = ({ text, kind }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
     if (kind === 'mark') return 'mark';
     if (isOwn(text) && PAST_TENSE.test(text)) return 'done';
     const order = ORDERS.find((each) => text.length >= 5 && oneSlipApart(text, each)) ?? text;
-    const infinitive = isInfinitive(text) && !readNumberWord(text) && !NO_TASK.test(text);
+    // «не бужу», «врач велел не пить», «звонить не надо»
+    const isDenied =
+      (texts[at - 1] === 'не' &&
+        (isInfinitive(text) || FIRST_PERSON.test(text)) &&
+        !UNABLE.test(text)) ||
+      (isInfinitive(text) &&
+        texts[at + 1] === 'не' &&
+        /^(?:надо|нужно|буду|хочу|стала?)$/.test(texts[at + 2] ?? ''));
+    const infinitive =
+      isInfinitive(text) && !readNumberWord(text) && !NO_TASK.test(text) && !isDenied;
+    if (isDenied) return 'idle';
+    if (text === 'нет' && (isThing(at - 1) || isThing(at + 1))) return 'reason';
+    if (text === 'есть' && isThing(at - 1)) return 'reason';
     const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(order))?.[0];
     if (ask) return ask;
     if (infinitive && !isOwn(text))
       return wishes || texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
         ? 'reason'
         : 'task';
-    if (/^(?:забы|проспа|опозда)/.test(text)) return 'undone';
-    if (isUndone(text) || REASONS.test(text)) return 'reason';
+    if (/^(?:забы|проспа|опозда)/.test(text) && !isInfinitive(texts[at + 1] ?? '')) return 'undone';
+    if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
     if (isOwn(text)) return 'name';
     if (HAPPENS.test(text) || PAST_TENSE.test(text)) return 'reason';
@@ -284,11 +248,32 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
     return idle || besideTime ? 'idle' : 'strange';
   };
   const sorts = all.map(sortOf);
+  const [doneAt, willAt] = [
+    sorts.findIndex((sort) => sort === 'done' || sort === 'ready'),
+    sorts.indexOf('will'),
+  ];
+  for (const [at, { text }] of all.entries()) {
+    // «малой проснулся», «ci упал»: nobody has done it. «директор не подписал»
+    if (sorts[at] === 'done' && sorts[at - 1] === 'strange' && !isOwn(text) && happened(text))
+      sorts[at] = 'reason';
+    if (/^(?:done|ready)$/.test(sorts[at] ?? '') && /^(?:не|нет)$/.test(texts[at - 1] ?? ''))
+      sorts[at] = 'undone';
+  }
+  for (const at of all.keys()) {
+    const beside =
+      doneAt >= 0
+        ? isBeside(all, at, doneAt)
+        : willAt >= 0
+          ? isPlace(all, at)
+          : sorts.includes('call-off') && PERSON.test(texts[at] ?? '');
+    if (sorts[at] === 'strange' && beside) sorts[at] = 'idle';
+  }
   const has = (sort: Sort) => sorts.includes(sort);
 
   // Words beside a reason are part of it: «лена на больничном», «спина болит».
   let [strange, inRun, excused] = [false, false, false];
-  for (const sort of [...sorts, 'mark']) {
+  for (const [at, sort] of [...sorts, 'mark'].entries()) {
+    if (sort === 'mark' && texts[at] === '-') continue;
     if (sort === 'strange') inRun = true;
     else if (sort === 'reason' || sort === 'undone') excused = true;
     else if (sort !== 'idle' && sort !== 'hedge') {
@@ -301,14 +286,11 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
   const byItself = done.some(
     (verb) => !isOwn(verb) && things.some((thing) => doesItself(thing, verb)),
   );
-  const negated = sorts.some(
-    (sort, at) => (sort === 'done' || sort === 'ready') && /^(?:не|нет)$/.test(texts[at - 1] ?? ''),
-  );
   const asks = new Set(ASKS.flatMap(([ask]) => (has(ask) ? [ask] : [])));
   if (/(?:^| )еще раз(?: |$)/.test(texts.join(' '))) asks.add('again');
   if (texts.some((text, at) => timed[at] && SHIFTS.test(text))) asks.add('later');
   if (plain !== typed || /(?:измени|поменя)\S* время /.test(texts.join(' '))) asks.add('move');
-  const isDoneSaid = (done.length > 0 || has('ready')) && !negated;
+  const isDoneSaid = done.length > 0 || has('ready');
   const plainly = has('ready') || has('name') || !has('strange');
   const doer = byItself ? 'itself' : plainly ? 'plainly' : 'other';
   const how = done.some(isOwn) ? 'own' : doer;
@@ -321,10 +303,11 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
     moment: has('time') ? momentOf(plain, all, sorts, subject, clock) : undefined,
     asks,
     done: isDoneSaid ? how : undefined,
-    undone: has('undone') || negated,
+    undone: has('undone'),
     task: has('task'),
     named: has('name'),
     strange,
+    tells: has('strange'),
     reason: has('reason') || has('undone'),
   };
 }
@@ -372,62 +355,7 @@ function momentOf(
   return beside && others.length === 0 ? read(textOf(beside)) : undefined;
 }
 
-/** «уже на плите», «в машинке уже» */
-const PLACED = /^(?:уже )?(?:в|на|у|под|за) \S+(?: уже)?$/;
-const isPlainlyDone = (said: Said): boolean =>
-  said.done !== undefined && said.done !== 'itself' && !said.strange && !said.task && !said.moment;
-/** «но не всё» */
-const BUT_NOT = /(?:^|\s)не\s+(?:вс[её]|до конца|полностью|совсем|до|полу)/iu;
-const ENDS_BADLY = /(?:^| )не |кончил|слома|потеря/;
 const UNCLEAR: Reply = { act: 'unclear' };
-
-/**
- * Reads a line as an answer to what has just rung. `unclear` where it answers and also says something else;
- * undefined where it does not answer.
- */
-export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Reply | undefined {
-  const said = listen(typed, subject, clock);
-  const { asks, moment, line, done } = said;
-  const says = (...these: Ask[]) => these.some((ask) => asks.has(ask));
-  if (QUESTION.test(line)) return undefined;
-  if (said.task) return done || says('quiet', 'skip', 'will') ? UNCLEAR : undefined;
-  // «не надо уже, Валя принесла»
-  if (done && NOT_NOW.test(line) && !moment) return { act: 'skip' };
-  if (done) {
-    const ahead = moment !== undefined && AHEAD.test(line) && !BEFORE_NOW.test(line);
-    if (ahead) return says('again') && !said.strange ? moment : UNCLEAR;
-    if (done === 'own' || (done !== 'itself' && !said.strange)) return { act: 'done' };
-    // «вручила, мама в слезах»
-    const [first = '', ...rest] = typed.split(/[,.!;(]/);
-    const told = rest.join(',');
-    const isTold =
-      told !== '' && !BUT_NOT.test(told) && listen(told, subject, clock).asks.size === 0;
-    return isTold && isPlainlyDone(listen(first, subject, clock)) ? { act: 'done' } : UNCLEAR;
-  }
-  if (says('skip') && (!moment || moment.act === 'past')) {
-    return said.strange ? UNCLEAR : { act: 'skip' };
-  }
-  if (says('quiet') && moment?.act !== 'move')
-    return said.strange ? UNCLEAR : { act: subject.floods ? 'quiet' : 'skip' };
-  if (moment) {
-    const explicit = says('move', 'again', 'hedge', 'will', 'later') || said.undone;
-    if (said.strange) return says('will', 'move') ? UNCLEAR : undefined;
-    if (moment.act === 'past' && NOT_NOW.test(line)) return { act: 'skip' };
-    return explicit || !said.reason || said.endsInMoment ? moment : undefined;
-  }
-  if (says('call-off') || NOT_NOW.test(line)) {
-    return said.strange ? UNCLEAR : { act: 'skip' };
-  }
-  // «шампанское уже на столе»
-  const state = said.named || PLACED.test(line);
-  if (state && / уже /.test(` ${line} `) && !said.undone && !ENDS_BADLY.test(line)) {
-    return said.reason ? UNCLEAR : { act: 'done' };
-  }
-  if (said.strange) return said.named ? UNCLEAR : undefined;
-  if (says('later') || said.undone) return { act: 'later' };
-  // A line without a subject of its own, right behind a ring.
-  return said.reason || said.named ? UNCLEAR : undefined;
-}
 
 /** Reads a line that names a reminder as an act on it. */
 export function actIn(typed: string, subject: Subject, clock: ReplyClock): Reply | undefined {
@@ -448,7 +376,7 @@ export function actIn(typed: string, subject: Subject, clock: ReplyClock): Reply
   if (said.task) return undefined;
   if (said.ahead.length > 0 && /напомни|предупреди/.test(line))
     return act({ act: 'ahead', minutes: said.ahead });
-  if (NOT_NOW.test(line)) return act({ act: 'call-off' });
+  if (isRefused(line)) return act({ act: 'call-off' });
   // «жена закрыла» is not «Встретить жену».
   const isDone = said.done === 'own' || (said.done !== undefined && asks.has('ready'));
   return isDone && !moment && !said.strange ? { act: 'done' } : undefined;

@@ -3,7 +3,8 @@ import { type Reply, type ReplyClock, readReply, type Subject } from '../replies
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
-import { actIn, answerIn, correctionIn, fromOwnTime, NOT_THEN, otherNumber } from './gist';
+import { answerIn } from './answers';
+import { actIn, correctionIn, fromOwnTime, NOT_THEN, otherNumber } from './gist';
 import { likeness, type Naming, namingOf, namingWords } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -249,6 +250,10 @@ function readWhole(
   if (whole.act === 'done') {
     return named(whole, { otherDeed: isOtherDeed(words, line, reminder) });
   }
+  // «полила ещё с утра» does not name «Полить рассаду»: it says that it is done.
+  const answered = hasRung ? answerIn(line, reminder, clock) : undefined;
+  if (answered?.act === 'done')
+    return named(answered, { otherDeed: isOtherDeed(words, line, reminder) });
   if (left === '') return undefined;
   if (hasRung && /^(?:(?:и|а|еще|тоже|также) ?)*тоже$/.test(words.join(' '))) {
     return named({ act: 'done' });

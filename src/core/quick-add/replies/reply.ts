@@ -283,8 +283,11 @@ function isAboutWhen(plain: string): boolean {
   const [first = ''] = words;
   if (/^как (?:дела|ты|жизнь)/.test(words.join(' '))) return false;
   if (/^(?:когда|как|если|после|перед|до|пока|ближе)$/.test(first) && words.length > 1) return true;
-  return words.every(
-    (word) => WHEN_WORDS.some((known) => known.has(word)) || /^недел|^.{1,2}$/.test(word),
+  return (
+    words.some((word) => word.length > 2) &&
+    words.every(
+      (word) => WHEN_WORDS.some((known) => known.has(word)) || /^недел|^.{1,2}$/.test(word),
+    )
   );
 }
 const ABOUT_WHEN_MAX = 8;

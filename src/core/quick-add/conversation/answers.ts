@@ -1,0 +1,160 @@
+import { isErrand } from '../replies/reply-words';
+import { type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { AHEAD, type Ask, BEFORE_NOW, isRefused, LEFT, QUESTION } from './gist-words';
+import { listen, type Said } from './gist';
+
+/**
+ * Reads a line as an answer to what has just rung, by its clauses: one of them answers, and the others say
+ * why, to whom and how. A clause that names something else to do makes it none.
+ */
+
+const CLAUSES = /[,;!?()\n]+|[.:…](?!\d)|\s[—–-]+\s|\sно\s/u;
+/** «уже на плите», «в машинке уже» */
+const PLACED = /^(?:уже )?(?:в|на|у|под|за) \S+(?: уже)?$/;
+/** «путевой есть», «Миша дома» */
+const IN_PLACE = /(?:^| )(?:есть|дома|здесь|на месте|у меня|в кармане|в сумке)$/;
+/** «но не всё» */
+const BUT_NOT = /(?:^|\s)не\s+(?:вс[её]|до конца|полностью|совсем|до|полу)/iu;
+const PARTLY = /(?:^| )(?:половин|част(?:ь|ично)|остальн|остат|остал|дальше|треть)/;
+/** «после зарплаты», «как только вернусь» */
+const ABOUT_WHEN = /^(?:после|перед|как только|как|когда|ближе к) \S+(?: \S+){0,3}$/;
+/** Of these the number alone is the answer: «130 на 80», «36.6», «в норме». */
+const MEASURABLE =
+  /давлен|температур|сахар|(?:^| )вес(?: |$)|пульс|измер|помер|замер|взвес|показан/i;
+const MEASURED =
+  /^(?:(?:[а-яё]+ )?\d{1,3}(?:[.,]\d{1,2}|(?: на |\/)\d{2,3})|\d{2,3}|в норме|норма)[\s.!]*$/i;
+/** «влажный ещё»: a word that only says how it is. */
+const ASIDE = /^(?:еще |уже |и так |там |он |она )*[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
+const ENDS_BADLY = /(?:^| )(?:не|после|перед|до) |кончил|слома|потеря/;
+const UNCLEAR: Reply = { act: 'unclear' };
+const LATER: Reply = { act: 'later' };
+
+const says = ({ asks }: Said, ...these: Ask[]): boolean => these.some((ask) => asks.has(ask));
+const comesAhead = ({ moment, line }: Said): boolean =>
+  moment !== undefined && AHEAD.test(line) && !BEFORE_NOW.test(line);
+const callsOff = (said: Said): boolean => says(said, 'call-off') || isRefused(said.line);
+const isErrandSaid = ({ line }: Said): boolean => line.split(' ').some(isErrand);
+
+/**
+ * `unclear` where the line answers and also says something else; undefined where it does not answer.
+ */
+export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Reply | undefined {
+  if (MEASURABLE.test(subject.text) && MEASURED.test(typed.trim())) return { act: 'done' };
+  if (/^(?:да )?(?:уже давно|давно уже)[\s.!]*$/i.test(typed)) return { act: 'done' };
+  const whole = listen(typed, subject, clock);
+  const parts = typed.split(CLAUSES).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const clauses = parts.length > 1 ? parts.map((part) => listen(part, subject, clock)) : [whole];
+  const wonders = clauses.some(({ line }) => /^что бы /.test(line));
+  if (wonders || QUESTION.test(whole.line)) return undefined;
+  if (clauses.some(({ task, line }) => task && !isRefused(line))) {
+    return whole.done || says(whole, 'quiet', 'skip', 'will') ? UNCLEAR : undefined;
+  }
+  const done = clauses.filter(
+    (said) => said.done === 'own' || (said.done && said.done !== 'itself' && !said.strange),
+  );
+  // «нет налички сегодня» does not say when.
+  const isDay = whole.moment?.act === 'past' && !/\d|(?:^| )(?:в|к) /.test(whole.line);
+  // «в пятницу в 11, там сегодня система лежит»
+  const [bare, ...more] = clauses.filter((said) => said.moment && !said.tells && !said.reason);
+  const moment = isDay ? undefined : (whole.moment ?? (more.length > 0 ? undefined : bare?.moment));
+  const timed = clauses.filter((said) => said.moment);
+  const off = /(?:^|\s)не\s[^,]+,?\s+а\s/iu.test(typed) ? undefined : clauses.find(callsOff);
+  if (
+    off &&
+    done.length > 0 &&
+    !done.some((said) => said.done === 'own') &&
+    !timed.some(comesAhead)
+  )
+    return { act: 'call-off' };
+  const isSkipped = clauses.some((said) => says(said, 'skip') && !said.strange);
+  if (done.length > 0 && (done.some(isErrandSaid) || !isSkipped))
+    return whatWasDone(typed, whole, clauses, done);
+  if (whole.done && timed.some(comesAhead) && timed.some((said) => said.done)) return UNCLEAR;
+
+  const isAhead = moment !== undefined && moment.act !== 'past';
+  const skips = clauses.find((said) => says(said, 'skip'));
+  if (skips && !isAhead) return skips.strange ? UNCLEAR : { act: 'skip' };
+  const quiet = clauses.find((said) => says(said, 'quiet'));
+  if (quiet && moment?.act !== 'move') {
+    if (quiet.strange) return UNCLEAR;
+    if (subject.floods) return { act: 'quiet' };
+    return says(whole, 'will', 'later') ? LATER : { act: 'skip' };
+  }
+  const isOff = off && (moment?.act === 'past' || timed.every((said) => said.tells || said.reason));
+  if (moment && !isOff) {
+    return whenItComes(whole, clauses, timed, moment);
+  }
+  const puts = clauses.some(
+    (said) =>
+      (!said.strange && (says(said, 'later', 'will', 'move') || said.undone)) ||
+      ABOUT_WHEN.test(said.line),
+  );
+  if (off && !off.strange) return { act: 'call-off' };
+  if (off) return puts ? LATER : UNCLEAR;
+  const state = clauses.find(
+    (said) =>
+      (said.named || PLACED.test(said.line)) &&
+      (/ уже /.test(` ${said.line} `) ||
+        (said.named && (IN_PLACE.test(said.line) || PLACED.test(said.line)))),
+  );
+  if (state && !whole.undone && !ENDS_BADLY.test(whole.line)) {
+    return state.reason && !IN_PLACE.test(state.line) ? UNCLEAR : { act: 'done' };
+  }
+  if (clauses.some(({ line }) => line === 'не сегодня'))
+    return subject.rule ? { act: 'skip' } : LATER;
+  if (puts) return LATER;
+  if (whole.done) return UNCLEAR;
+  if (clauses.every(({ strange }) => strange))
+    return whole.named || ASIDE.test(whole.line) ? UNCLEAR : undefined;
+  // A line without a subject of its own, right behind a ring.
+  return whole.reason || whole.named ? UNCLEAR : undefined;
+}
+
+/** Something was done, by clauses that name nothing else. */
+function whatWasDone(
+  typed: string,
+  whole: Said,
+  clauses: readonly Said[],
+  done: readonly Said[],
+): Reply {
+  const { moment } = whole;
+  const next = clauses.find((said) => !done.includes(said) && comesAhead(said));
+  // «заказала, приедут во вторник»
+  const follows = next && next.reason && !says(next, 'again', 'will', 'hedge', 'move');
+  if (next?.moment && !follows) {
+    const goesOn = PARTLY.test(whole.line) || (says(whole, 'again') && !whole.strange);
+    const isReason = !done.some((said) => said.done === 'own' || isErrandSaid(said));
+    return goesOn ? next.moment : isReason && !next.strange ? next.moment : UNCLEAR;
+  }
+  if (moment && says(whole, 'again') && !whole.strange && comesAhead(whole)) return moment;
+  if (done.some((said) => comesAhead(said) && (/через/.test(said.line) || LEFT.test(said.line))))
+    return UNCLEAR;
+  return BUT_NOT.test(typed) ? UNCLEAR : { act: 'done' };
+}
+
+/** A moment is said, and beside it why. */
+function whenItComes(
+  whole: Said,
+  clauses: readonly Said[],
+  timed: readonly Said[],
+  moment: Reply,
+): Reply | undefined {
+  const explicit = says(whole, 'move', 'again', 'hedge', 'will', 'later') || whole.undone;
+  const foreign = clauses.some(
+    (said) =>
+      said.strange &&
+      !(said.done && !timed.includes(said)) &&
+      !said.undone &&
+      !ASIDE.test(said.line),
+  );
+  // «отдел кадров с десяти, давай тогда в 10:15»
+  const settled = timed.find(
+    (said) => !said.strange && (says(said, 'quiet') || /(?:^| )(?:давай|лучше) /.test(said.line)),
+  );
+  if (foreign && settled?.moment) return settled.moment;
+  // «через часик, пары», but not «врач, через час»
+  const isFirst = clauses.length > 1 && clauses[0]?.moment && !clauses[0].strange;
+  if (foreign) return isFirst || says(whole, 'will', 'move') ? UNCLEAR : undefined;
+  const endsInMoment = timed.some((said) => said.endsInMoment || !said.tells);
+  return explicit || !whole.reason || endsInMoment ? moment : undefined;
+}
