@@ -81,6 +81,8 @@ export {
   type QuickAddTime,
 } from './quick-add/choice/result';
 
+const YEAR_MS = 365.5 * 86_400_000;
+
 /** Tokens of a text that are looked at for what it is about. */
 const TELLING_MAX = 200;
 
@@ -215,6 +217,11 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
   const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
   if (hour && moment && isEitherHalf(choice, context, when.wallTime, hints)) {
     reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, hour) };
+  }
+  // «29 февраля» of a year that has none: the next one is years away.
+  const far = moment && when.dateTime.getTime() - now.getTime() > YEAR_MS;
+  if (far && !choice.rule && !choice.offset && !/\d{4}|год|лет/iu.test(input)) {
+    reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, first('date')) };
   }
   if (!known && moment && (isQuestion(input) || reproaches(input))) {
     reading.doubt ??= { kind: 'unclear', phrase: input.trim() };

@@ -175,6 +175,7 @@ const COUNTS =
 /** What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей». */
 const OF_CALENDAR =
   /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
+const SOME = /^(?:будний|рабочий|любой|какой|какой-нибудь|другой|выходной|один)$/;
 const SEASONS = /^(?:летом|зимой|осенью|весной|назад)$/;
 
 /** How many words name a day that no reader knows, beside the hour of a line that says no other day. */
@@ -189,8 +190,14 @@ function calendarWords(
   const placed = /^(?:в|во|на|к|ко|до|после|перед|под|между|через)$/.test(words[0] ?? '');
   const named = placed ? words.findIndex((word) => OF_CALENDAR.test(word)) + 1 : 0;
   // «в день победы», unlike «2 раза в день»
+  // «в будний день», «в любой день»
+  const someDay = placed && SOME.test(words[1] ?? '') && words[2] === 'день';
   const feast = words[0] === 'в' && words[1] === 'день' && (words[2]?.length ?? 0) > 3;
-  const size = SEASONS.test(words[0] ?? '') ? 1 : feast && taken[at + 2] === false ? 3 : named;
+  const size = SEASONS.test(words[0] ?? '')
+    ? 1
+    : someDay || (feast && taken[at + 2] === false)
+      ? 3
+      : named;
   if (size === 0 || saysDay(scanned)) return 0;
   const limits = /^(?:до|после|перед)$/.test(words[0] ?? '') && taken.includes(true);
   return opens || limits || isSaidBefore(tokens, at, taken) || taken[at + size] === true ? size : 0;

@@ -3,7 +3,7 @@ import { tokenize } from '../tokens/tokens';
 import { correctionIn, fromOwnTime, otherNumber } from './gist';
 import { type Known } from './named';
 import { isTask } from './named';
-import { likeness, namingWords } from './names';
+import { replaced } from './names';
 
 /** What a line says right behind a card, of what that shows: its time, its rule, its words. */
 
@@ -145,34 +145,4 @@ export function looseCorrection(
   const takesBack = reply.act === 'undo' || (reply.act === 'delete' && !wasMade);
   if (latest.state === 'over' && !takesBack) return undefined;
   return takesBack ? { act: 'undo' } : reply;
-}
-
-/** A text with other words in the place of some that it has, whatever their endings. */
-function replaced(text: string, gone: string, instead: string): string | undefined {
-  // «не у Саши, а у Миши»
-  const [same = ''] = /^\S{1,3}\s+/u.exec(gone) ?? [];
-  const shared = instead.startsWith(same) ? same.length : 0;
-  const [before, after] = [gone.slice(shared), instead.slice(shared)];
-  const [word, ...more] = namingWords(before);
-  if (!word || more.length > 0)
-    return text.includes(before) ? text.replace(before, after) : undefined;
-  const token = tokenize(text).find((each) =>
-    namingWords(each.text).some((own) => likeness(own, word) === 'same'),
-  );
-  if (!token) return undefined;
-  const bent = inCaseOf(token.text, word.text, after);
-  if (bent === undefined) return undefined;
-  const name = token.capital ? `${bent.charAt(0).toUpperCase()}${bent.slice(1)}` : bent;
-  return text.slice(0, token.start) + name + text.slice(token.end);
-}
-
-/** «Толяна» for «Димоном», where «Димона» was said: with the ending that the text has; undefined where that is not known. */
-function inCaseOf(own: string, said: string, instead: string): string | undefined {
-  let shared = 0;
-  while (shared < said.length && own[shared] === said[shared]) shared += 1;
-  const ending = said.slice(shared);
-  if (own.slice(shared) === ending) return instead;
-  return instead.endsWith(ending)
-    ? instead.slice(0, instead.length - ending.length) + own.slice(shared)
-    : undefined;
 }

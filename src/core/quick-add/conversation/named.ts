@@ -5,7 +5,7 @@ import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
 import { actIn, correctionIn, fromOwnTime, NOT_THEN, otherNumber } from './gist';
-import { likeness, type Naming, namingOf, namingWords } from './names';
+import { likeness, type Naming, namingOf, namingWords, replaced } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
 export interface Known extends Subject {
@@ -127,7 +127,8 @@ export function readNamed(
 const WILL_COME =
   /(?:^|\s)(?:при(?:едет|дет|дёт|везет|везёт|несет|несёт)|будет|начн[её]тся)\s.*\d/iu;
 /** «фиалки больше не надо поливать»: asked about, whatever else is said. */
-const NO_MORE = /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|актуал\S+|понадобится)(?:[\s,.!]|$)/iu;
+const NO_MORE =
+  /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|актуал\S+|понадобится|ид[уе]м?|пойд[уе]м?|ед[уе]м?|поед[уе]м?|буд[уе]м?)(?:[\s,.!]|$)/iu;
 /** «за час до педиатра предупреди» */
 const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
 /** «проверила половину, остальное завтра в 16:30» */
@@ -143,15 +144,15 @@ function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undef
   const [, rest] = THE_REST.exec(line) ?? [];
   const later = rest === undefined ? undefined : readReply(rest, reminder, clock);
   if (later?.act === 'move') return later;
-  if (NO_MORE.test(line) && !DATED.test(line.toLowerCase())) return { act: 'call-off' };
+  if (NO_MORE.test(line) && !/\d/.test(line)) return { act: 'call-off' };
   return ofItsOwnDeed(line, reminder, clock);
 }
 
 /** How it was done: what stands behind the deed changes nothing of it. */
 const HOW =
-  /^(?:уже|я|мы|сама?|сами|заранее|вовремя|досрочно|наконец|успешно|быстро|давно|недавно|сегодня|вчера|утром|днем|вечером|ночью|ура|спасибо|все|только что|раньше|прямо|сейчас|честно|лично)$/;
+  /^(?:уже|еще|я|мы|сама?|сами|заранее|вовремя|досрочно|наконец|успешно|быстро|давно|недавно|сегодня|вчера|утром|днем|вечером|ночью|ура|спасибо|все|только что|раньше|прямо|сейчас|честно|лично)$/;
 const TAKES_AWAY =
-  /(?:^|\s)(?:не|но|почти|чуть|если|бы|надо|нужно|половин\S*|част\S*|остал\S+|ещ[её]|только|если|хотел\S*|или)(?:\s|$)|\?/iu;
+  /(?:^|\s)(?:не|но|почти|чуть|если|бы|надо|нужно|половин\S*|част\S*|остал\S+|ещ[её](?!\s(?:вчера|позавчера|утром|днем|днём|до|с|в|на)\s?)|только|если|хотел\S*|или)(?:\s|$)|\?/iu;
 
 /**
  * «макет отправила заранее», «масло поменял уже, в гараже у кума», «маме Кузнецова позвоню завтра в обед»: its own verb
@@ -221,7 +222,11 @@ function readWhole(
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
     const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
     const isText = naming && readReply(`на ${text}`, reminder, clock).act === 'unclear';
-    const reply: Reply = { act: 'rewrite', text: plain };
+    // «замени Олега на Антона» says nothing of the rest.
+    const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
+    const anew = isWhole ? plain : replaced(reminder.text, name, plain);
+    if (anew === undefined) return undefined;
+    const reply: Reply = { act: 'rewrite', text: anew };
     return isText
       ? { reminder, naming, reply, scopeOpen: false, otherDeed: false, words: 1, loose: false }
       : undefined;

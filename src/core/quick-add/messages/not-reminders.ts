@@ -125,7 +125,9 @@ export const asksAboutSkill = (line: string): boolean => line.length <= 200 && A
 
 /** Whether a line says what to do. */
 const actsIn = (line: string): boolean =>
-  wordsOf(line).some((word) => isInfinitive(word) && word !== 'есть');
+  wordsOf(line.replace(/что (?:мне |нам )?делать/iu, '')).some(
+    (word) => isInfinitive(word) && word !== 'есть',
+  );
 
 export const isKept = (line: string): boolean =>
   line.length <= 200 && KEPT.test(line) && !actsIn(line);
