@@ -160,12 +160,13 @@ function slippedWords(tokens: readonly Token[], at: number, { phrases }: Scan): 
 const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
   taken[tokens[at - 1]?.kind === 'mark' ? at - 2 : at - 1] === true;
 
-/** «через 3 рабочих дня», «каждые полтора года»: how many words open what no reader knows. */
+/** «через 3 рабочих дня», «каждые полтора года», «каждый учебный день»: how many words open what no reader knows. */
 function openingWords(tokens: readonly Token[], at: number): number {
   const [first, next] = tokens.slice(at, at + 2);
   const opens = first?.text === 'через' || EACH.has(first?.text ?? '');
   const word = next?.text ?? '';
   const counts = UNITS.has(word) || WORKDAY.has(word) || LAST_OF.has(word) || COUNTS.test(word);
+  if (EACH.has(first?.text ?? '') && tokens[at + 2]?.text === 'день') return 3;
   return opens && (next?.kind === 'number' || counts) ? 2 : 0;
 }
 /** «сутки через трое», «каждые вторые сутки» */
@@ -218,12 +219,28 @@ function wholeStretch(tokens: readonly Token[], at: number): number {
   if (first === 'до' || first === 'к') return DAY_PART_NOUNS.has(second ?? '') ? 2 : 0;
   if (first === 'тысячи') return tokens[at + 1]?.ordinal ? 2 : 0;
   if (!/^(?:вс[юеья]|весь|цел(?:ый|ую))$/.test(first ?? '')) return 0;
-  return /^(?:неделю|месяц|день|год)$/.test(second ?? '')
+  return /^(?:неделю|месяц|день|год)$/.test(second ?? '') || isMonth(second)
     ? 2
     : UNITS.has(third ?? '') && NEXT.has(second ?? '')
       ? 3
       : 0;
 }
+
+/** «весь февраль» */
+const isMonth = (word = ''): boolean =>
+  word.length > 2 && [...MONTHS.keys()].some((month) => month.slice(0, -1) === word.slice(0, -1));
+
+/** «10 и 25» of every month: days that no reader took up. */
+function listedDays(tokens: readonly Token[], at: number): number {
+  const [first, and, second] = tokens.slice(at, at + 3);
+  const days = [first, second].every((each) => each && each.digits > 0 && each.value <= DAY_MAX);
+  const monthly = tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text));
+  return days && monthly && and?.text === 'и' ? 3 : 0;
+}
+
+/** «надо было сменить резину в 3»: of what has passed nobody is reminded. */
+const isOver = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'было' && /^(?:надо|нужно|пора)$/.test(tokens[at - 1]?.text ?? '');
 
 /** «24 ноября, вернее 25», «в 9, нет, в 10» */
 const MISTAKE =
@@ -254,6 +271,11 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     (token, at) => Number(isGlued(token, at)),
     (_, at) => (taken[at + 1] === true ? 0 : openingWords(tokens, at)),
     (_, at) => wholeStretch(tokens, at),
+    (_, at) => listedDays(tokens, at),
+    (_, at) => Number(isOver(tokens, at)),
+    // «по средам и выходным»
+    ({ text }, at) =>
+      Number(/^выходны/.test(text) && tokens[at - 1]?.text === 'и' && taken[at - 2] === true),
     (_, at) => calendarWords(tokens, at, scanned, taken, at === start),
     (_, at) => Number(isEither(tokens, at, taken)),
     // «каждый понедельник, кроме следующего»

@@ -25,6 +25,9 @@ const MEASURED =
   /^(?:(?:[а-яё]+ )?\d{1,3}(?:[.,]\d{1,2}|(?: на |\/)\d{2,3})|\d{2,3}|в норме|норма)[\s.!]*$/i;
 /** «влажный ещё»: a word that only says how it is. */
 const ASIDE = /^(?:еще |уже |и так |там |он |она )*[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
+/** «тише ты», «хорош пиликать», «не трезвонь» */
+const SHUSHES =
+  /(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?:трезвонь|пиликай|шуми|пищи|ори|долби|звени|гуди|мешай)(?: |$)/;
 const ENDS_BADLY = /(?:^| )(?:не|после|перед|до) |кончил|слома|потеря/;
 const UNCLEAR: Reply = { act: 'unclear' };
 const LATER: Reply = { act: 'later' };
@@ -74,9 +77,9 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const isAhead = moment !== undefined && moment.act !== 'past';
   const skips = clauses.find((said) => says(said, 'skip'));
   if (skips && !isAhead) return skips.strange ? UNCLEAR : { act: 'skip' };
-  const quiet = clauses.find((said) => says(said, 'quiet'));
+  const quiet = clauses.find((said) => says(said, 'quiet') || SHUSHES.test(said.line));
   if (quiet && moment?.act !== 'move') {
-    if (quiet.strange) return UNCLEAR;
+    if (quiet.strange && !SHUSHES.test(quiet.line)) return UNCLEAR;
     if (subject.floods) return { act: 'quiet' };
     return says(whole, 'will', 'later') ? LATER : { act: 'skip' };
   }

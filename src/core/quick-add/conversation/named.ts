@@ -1,10 +1,11 @@
+import { localDateAt } from '../../time-zone';
 import { asksBack } from '../messages/not-reminders';
 import { type Reply, type ReplyClock, readReply, type Subject } from '../replies/reply';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
-import { actIn, correctionIn, fromOwnTime, NOT_THEN, otherNumber } from './gist';
+import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN, otherNumber } from './gist';
 import { likeness, type Naming, namingOf, namingWords, replaced } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -111,11 +112,12 @@ export function readNamed(
   const named = cut(line, reminder);
   const said = how.always ? `теперь ${line}` : line;
   const loosely = named && (how.hasRung ? answerIn : actIn)(said, reminder, clock);
-  const reply =
+  const read =
     named && (!loosely || loosely.act === 'unclear')
       ? (inPart(line, reminder, clock) ?? loosely)
       : loosely;
-  if (!named || !reply) return undefined;
+  if (!named || !read) return undefined;
+  const reply = onlyOnce(read, line, reminder, clock, how.hasRung);
   const { said: words } = named;
   // What is deleted by its single words is asked about.
   const naming = reply.act === 'delete' || reply.act === 'call-off' ? 'part' : named.naming;
@@ -129,6 +131,11 @@ const WILL_COME =
 /** «фиалки больше не надо поливать»: asked about, whatever else is said. */
 const NO_MORE =
   /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|актуал\S+|понадобится|ид[уе]м?|пойд[уе]м?|ед[уе]м?|поед[уе]м?|буд[уе]м?)(?:[\s,.!]|$)/iu;
+/** «терапии в эту среду нет» */
+const NONE_THEN =
+  /(?:^|\s)(?:сегодня|завтра|послезавтра|в\s+эт\S+\s+\S+|на\s+этой\s+неделе)\s(?:\S+\s)?нет(?:[\s,.!]|$)/iu;
+/** «корпоратив начнётся на полчаса позже» */
+const SHIFTED = /(?:^|\s)(на\s+(?:\S+\s+){1,2}(?:по)?(?:раньше|позже|позднее))(?=[\s,.!]|$)/iu;
 /** «за час до педиатра предупреди» */
 const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
 /** «проверила половину, остальное завтра в 16:30» */
@@ -141,11 +148,42 @@ function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undef
     : [];
   const told = ahead === undefined ? undefined : correctionIn(ahead, reminder, clock);
   if (told?.act === 'ahead') return told;
+  const [, by] = SHIFTED.exec(line) ?? [];
+  const shifted = by === undefined ? undefined : readReply(by, reminder, clock);
+  if (shifted?.act === 'move' && reminder.comesAt) return shifted;
   const [, rest] = THE_REST.exec(line) ?? [];
   const later = rest === undefined ? undefined : readReply(rest, reminder, clock);
   if (later?.act === 'move') return later;
-  if (NO_MORE.test(line) && !/\d/.test(line)) return { act: 'call-off' };
-  return ofItsOwnDeed(line, reminder, clock);
+  if ((NO_MORE.test(line) || NONE_THEN.test(line)) && !/\d/.test(line)) return { act: 'call-off' };
+  return ofItsOwnDeed(line, reminder, clock) ?? ofItsClause(line, reminder, clock);
+}
+
+/** «пушку пока на паузу, объект закрыли»: the clause that names it says what, the others why. */
+function ofItsClause(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
+  const clauses = line.split(/[,.;!]+/u);
+  const [own, ...others] = clauses.filter((each) => cut(each, reminder));
+  if (own === undefined || others.length > 0 || clauses.length < 2) return undefined;
+  const reply = actIn(own, reminder, clock);
+  const isPlain = reply && ['pause', 'resume', 'skip', 'call-off'].includes(reply.act);
+  return isPlain && !/\d/u.test(line) ? reply : undefined;
+}
+
+const FOR_EVER = /(?:^|\s)(?:больше|всегда|никогда|совсем|вообще|насовсем|всю серию)(?:\s|$)/iu;
+
+/** What is called off of a series only this once: it has just rung, or the line names the day of the next one. */
+function onlyOnce(
+  reply: Reply,
+  line: string,
+  { rule, comesAt, ...subject }: Known,
+  clock: ReplyClock,
+  hasRung = false,
+): Reply {
+  if (reply.act !== 'call-off' || !rule || FOR_EVER.test(line)) return reply;
+  if (hasRung) return { act: 'skip' };
+  const { moment } = listen(line, { ...subject, rule, comesAt }, clock);
+  if (!comesAt || moment?.act !== 'move') return reply;
+  const dayOf = (instant: Date) => localDateAt(instant, clock.timeZone);
+  return dayOf(moment.to) === dayOf(comesAt) ? { act: 'skip' } : reply;
 }
 
 /** How it was done: what stands behind the deed changes nothing of it. */
@@ -248,8 +286,7 @@ function readWhole(
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
   if (words.some(isTask) || asksBack(line)) return undefined;
   if (CALLED_OFF.test(words.join(' '))) {
-    const once = reminder.rule !== null && /сегодня|завтра/.test(left.toLowerCase());
-    return named({ act: once ? 'skip' : 'call-off' });
+    return named(onlyOnce({ act: 'call-off' }, line, reminder, clock, hasRung));
   }
   const whole = readReply(line, reminder, clock);
   if (whole.act === 'done') {
@@ -260,7 +297,11 @@ function readWhole(
   if (answered?.act === 'done')
     return named(answered, { otherDeed: isOtherDeed(words, line, reminder) });
   if (left === '') return undefined;
-  if (hasRung && /^(?:(?:и|а|еще|тоже|также) ?)*тоже$/.test(words.join(' '))) {
+  if (reminder.state === 'paused' && /^(?:верни|возвращай|запусти)(?:те)?$/.test(words.join(' '))) {
+    return named({ act: 'resume' });
+  }
+  // «мусор тоже», «рюкзак да»
+  if (hasRung && /^(?:(?:и|а|еще|тоже|также) ?)*(?:тоже|да|ага|ок)$/.test(words.join(' '))) {
     return named({ act: 'done' });
   }
   const own = fromOwnTime(left, reminder);
@@ -271,8 +312,16 @@ function readWhole(
   }
   // «стоматолог завтра в 10»: what waits comes then; of what lies ahead another one may be meant.
   const isToDo = foldedWords(line).some(isTask);
+  // «масло на завтра на 14»
+  const puts = /^на\s/iu.test(left) && !isToDo;
+  if (!acts && !hasRung && reply.act === 'move' && puts && naming !== 'all') {
+    return named({ act: 'unclear' });
+  }
   if (!acts && !hasRung && reply.act === 'move' && naming === 'all' && !isToDo) {
-    return named(reminder.state === 'waits' ? reply : { act: 'unclear' });
+    const isPut = puts || reminder.state === 'waits';
+    return named(isPut ? reply : { act: 'unclear' }, {
+      scopeOpen: isScopeOpen(reminder, reply, left),
+    });
   }
   // «отменить подписку в пятницу», «перенести диван завтра в 10» are things to do.
   if (!acts && !hasRung && !(asks && ['delete', 'call-off', 'skip', 'later'].includes(reply.act))) {
