@@ -594,8 +594,11 @@ class Life {
   editTime(dateTime: Date, to: { floodInterval: number | null; zone: string }) {
     const rule = this.state.rule && { ...this.state.rule, until: undefined };
     const { floodInterval } = to;
+    const { pausedUntil } = this.state;
     this.state = replanFiring(this.state, { dateTime, rule, floodInterval }, to.zone, this.now);
-    this.checkNew();
+    // What counts from «Готово» and falls into a pause comes behind it, as in editText().
+    if (pausedUntil !== null && dateTime < pausedUntil) this.check();
+    else this.checkNew();
     promise(!this.state.completed, 'an edited reminder is current again');
   }
 }
