@@ -234,8 +234,7 @@ const isMonth = (word = ''): boolean =>
 function listedDays(tokens: readonly Token[], at: number): number {
   const [first, and, second] = tokens.slice(at, at + 3);
   const days = [first, second].every((each) => each && each.digits > 0 && each.value <= DAY_MAX);
-  const monthly = tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text));
-  return days && monthly && and?.text === 'и' ? 3 : 0;
+  return days && and?.text === 'и' ? 3 : 0;
 }
 
 /** «надо было сменить резину в 3»: of what has passed nobody is reminded. */
@@ -263,6 +262,7 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
   for (const { from, to } of [...scanned.phrases, ...scanned.noise, ...scanned.kept]) {
     taken.fill(true, from, to);
   }
+  const isMonthly = tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text));
   /** The first word that was left. */
   const start = taken.indexOf(false);
   /** How many words from a place on are meant so; the first that finds any counts. */
@@ -271,7 +271,7 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     (token, at) => Number(isGlued(token, at)),
     (_, at) => (taken[at + 1] === true ? 0 : openingWords(tokens, at)),
     (_, at) => wholeStretch(tokens, at),
-    (_, at) => listedDays(tokens, at),
+    (_, at) => (isMonthly ? listedDays(tokens, at) : 0),
     (_, at) => Number(isOver(tokens, at)),
     // «по средам и выходным»
     ({ text }, at) =>
