@@ -24,6 +24,13 @@ const GIVE_UP_MS = 15 * 60_000;
  * deadlock_detected (delivery takes some of the same locks in another order).
  */
 const PASSING = ['55P03', '40P01'];
+/**
+ * «tuple concurrently updated» comes with the code of any internal error: two machines have changed one catalogue row at
+ * once, as when an index becomes valid that another one was about to drop. The next look finds it as it is.
+ */
+const isPassing = (error: unknown): boolean =>
+  PASSING.includes(codeOf(error) ?? '') ||
+  (error instanceof Error && /tuple concurrently updated/.test(String(error.cause)));
 /** duplicate_table, which stands for an index, too. */
 const IS_THERE = '42P07';
 
@@ -86,7 +93,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if (!PASSING.includes(codeOf(error) ?? '') || performance.now() > giveUpAt) throw error;
+      if (!isPassing(error) || performance.now() > giveUpAt) throw error;
       // Of several machines each comes back at a time of its own.
       await delay(TRY_AGAIN_MS * (0.5 + Math.random()));
     }
