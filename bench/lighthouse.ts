@@ -42,7 +42,7 @@ export async function measureLighthouse(): Promise<({ path: string } & Scores)[]
   });
   try {
     const measured = [];
-    for (const path of ['/', '/terms', '/privacy']) {
+    for (const path of ['/', '/terms', '/privacy', '/status']) {
       const runs: Scores[] = [];
       for (let run = 0; run < RUNS; run += 1) runs.push(await scoresOf(site.url + path, port));
       const best = (name: keyof Scores) => Math.max(...runs.map((scores) => scores[name]));

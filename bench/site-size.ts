@@ -19,7 +19,7 @@ export async function measureSiteSize(): Promise<{ path: string; kb: number; bud
   });
   try {
     const measured = [];
-    for (const path of ['/', '/terms', '/privacy']) {
+    for (const path of ['/', '/terms', '/privacy', '/status']) {
       const page = await browser.newPage();
       const sizes: Promise<number>[] = [];
       page.on('response', (response) => {

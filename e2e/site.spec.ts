@@ -8,11 +8,24 @@ const test = base.extend({
   },
 });
 
-const PUBLIC = ['/', '/terms', '/privacy'];
+const PUBLIC = ['/', '/terms', '/privacy', '/status'];
 const WIDTHS = [320, 360, 768, 1280, 1920];
 /** The layouts that differ in what there is on the page; axe takes its time. */
 const AXE_WIDTHS = [360, 1280];
 const SCHEMES = ['light', 'dark'] as const;
+
+/** Messages of the last 20 days, of which each third day was late: /status reads its figures once a minute. */
+test.beforeAll(async ({ stack }) => {
+  await stack.sql`
+    insert into punctuality (span, slot, within_s, lateness_step, messages, longest_ms)
+    select span, date_trunc(span, now() - n * interval '1 day', 'Europe/Moscow'), within_s, step, messages, late
+    from generate_series(0, 19) n, (values ('hour'), ('day')) spans (span),
+      (values (1, 33, 9000, 380), (60, 60, 300, 31000), (0, 70, 40, 900000)) sums (within_s, step, messages, late)
+    where within_s = 1 or n % 3 = 0 on conflict do nothing`;
+  await stack.sql`
+    insert into down_minutes select date_trunc('minute', now()) - n * interval '1 minute', 'telegram'
+    from generate_series(3000, 3075) n on conflict do nothing`;
+});
 
 /** Everything that a page complains about: policy violations, script errors, failed loads. */
 function complaintsOf(page: Page): string[] {
@@ -76,6 +89,24 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('the landing leads to how punctual it was, in words, numbers and JSON', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Приходит ли вовремя' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Приходит ли вовремя');
+  await expect(page.getByText('Принято Telegram за 1 секунду').first()).toBeVisible();
+  await expect(page.getByRole('img', { name: /за 30 дней/ })).toBeVisible();
+  await expect(page.getByText(/не отвечал Telegram/)).toBeVisible();
+  await page.getByText('Числа по дням').click();
+  await expect(page.getByRole('cell', { name: /100\s%/ }).first()).toBeVisible();
+  const json: unknown = await (await request.get('/api/status')).json();
+  expect(json).toMatchObject({
+    periods: { month: { figures: { within1min: expect.any(Number) } } },
+  });
+});
+
 test('no page violates the security policy or fails to load a thing', async ({ page }) => {
   const complaints = complaintsOf(page);
   for (const path of [...PUBLIC, '/notes', '/profile', '/admin']) {
@@ -93,7 +124,7 @@ test('every route has the security headers, and every page a nonce of its own', 
     nonces.add(/'nonce-([^']+)'/.exec(policy)?.[1] ?? '');
     expect(policy).toContain('frame-ancestors https://web.telegram.org');
   }
-  expect(nonces.size).toBe(5);
+  expect(nonces.size).toBe(PUBLIC.length + 2);
   for (const path of ['/', '/robots.txt', '/icon.svg', '/api/no-such-endpoint']) {
     const headers = (await request.get(path)).headers();
     expect(headers['strict-transport-security']).toContain('max-age=');

@@ -102,7 +102,7 @@ test.describe('where MUI does not come', () => {
 });
 
 test(`a public page loads at most ${SITE_KB} KB of scripts`, async ({ stack, page }) => {
-  for (const path of ['/', '/terms', '/privacy']) {
+  for (const path of ['/', '/terms', '/privacy', '/status']) {
     await page.goto('about:blank');
     const loaded = scriptsOf(page);
     await page.goto(stack.app.url + path, { waitUntil: 'networkidle' });

@@ -10,5 +10,6 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     { url: `${appUrl}/` },
     { url: `${appUrl}/terms`, lastModified: TERMS_VERSION },
     { url: `${appUrl}/privacy`, lastModified: TERMS_VERSION },
+    { url: `${appUrl}/status` },
   ];
 }

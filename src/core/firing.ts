@@ -39,6 +39,7 @@ export {
   type Firing,
   heldNag,
   openedAhead,
+  overtakenBy,
   replacedBySend,
   restoredFiring,
 } from './firing/sends';

@@ -6,6 +6,9 @@ export const STEPS_PER_DOUBLING = 4;
 /** Everything above twelve days. */
 export const LATENESS_STEP_MAX = 120;
 
+/** Behind every lateness: what was due and never sent. */
+export const NEVER_SENT = LATENESS_STEP_MAX + 1;
+
 /** The step of a lateness in milliseconds: 1 is "a millisecond or less". Early counts as on time. */
 export const latenessStep = (ms: number): number =>
   Math.min(

@@ -176,6 +176,8 @@ export const CALLED_OFF_MAX = 50;
 export const SPAN_DAYS_MAX = 62;
 /** How far back «что я пропустил» looks for what was archived without an answer. */
 export const MISSED_DAYS = 14;
+/** How long the public page remembers how punctual it was: its longest period, and the day that it begins in. */
+export const STATUS_DAYS = 366;
 /** The runs of delivery and of the cleanup that administrators may look back on. */
 export const CRON_RUN_DAYS = 30;
 /** A reply to one of the bot's messages finds its reminder for so long, among a chat's latest ones. */

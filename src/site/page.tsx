@@ -77,6 +77,7 @@ export function Page({ sections = false, botUrl, contactEmail, facts, children }
             <h2>{footer.legal}</h2>
             <a href="/terms">{footer.terms}</a>
             <a href="/privacy">{footer.privacy}</a>
+            <a href="/status">{footer.status}</a>
           </nav>
           {(botUrl !== undefined || contactEmail !== undefined) && (
             <div>

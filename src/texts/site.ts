@@ -333,6 +333,7 @@ export const footer = {
   legal: 'Документы',
   terms: 'Пользовательское соглашение',
   privacy: 'Политика конфиденциальности',
+  status: 'Приходит ли вовремя',
   contacts: 'Связь',
   bot: 'Бот в Telegram',
   age: (minAge: number) => `${minAge}+`,

@@ -1,5 +1,5 @@
 import { type Html, html } from './html';
-import { plural } from './plural';
+import { capital, plural } from './plural';
 
 /** What /support says: what became of a person's reminders, and whom to write to. */
 
@@ -15,6 +15,44 @@ const because = {
   'newer-release': 'сервис обновлялся',
   queue: 'сообщение ждало своей очереди',
   ceiling: 'за сутки пришло слишком много сообщений, поэтому оно только в приложении',
+} as const;
+
+/** What one can do where a message was late or did not come; what is not named here mends itself. */
+const advice = {
+  blocked: 'Разблокируйте бота и нажмите /start: всё, что ждёт, сразу придёт.',
+  refused: 'Откройте напоминание, проверьте текст и вложение и сохраните ещё раз.',
+  ceiling: 'Сделайте повторы реже — тогда сообщения будут приходить в чат.',
+  paused: 'Чтобы оно приходило снова, возобновите его.',
+  'called-off': 'Если это вышло случайно, откройте напоминание и назначьте время заново.',
+  sent: 'Пришло, но не заметили? Проверьте в Telegram, включён ли у этого чата звук и не убран ли чат в архив.',
+  waits: 'Делать ничего не нужно.',
+  mended: 'Делать ничего не нужно: с тех пор всё уже работает.',
+  'its-time': 'Оно придёт в своё время.',
+} as const;
+
+/** Why nothing more is to come. */
+const rests = {
+  deleted: 'Больше ничего не придёт: напоминание удалено. Вернуть его можно в течение месяца.',
+  done: 'Больше ничего не придёт: вы отметили его выполненным.',
+  archived: 'Больше ничего не придёт: напоминание в архиве. Там его можно поставить снова.',
+  'waits-for-answer':
+    'Больше ничего не придёт: сообщение отправлено и ждёт, пока вы нажмёте «Готово».',
+  'never-due':
+    'Ничего и не должно было прийти: когда напоминание появилось здесь, его время уже прошло.',
+} as const;
+
+/** «Почему не пришло?» of one reminder, in the app and in the chat. */
+export const whyTexts = {
+  button: 'Почему не пришло?',
+  loading: 'Смотрю журнал отправки…',
+  failed: 'Не удалось узнать. Попробуйте ещё раз.',
+  heading: (text: string): Html => html`<b>${text}</b>`,
+  /** `when`: «сегодня в 10:00» */
+  line: (when: string, fate: string): string => `${capital(when)} — ${fate}.`,
+  comes: (when: string): string => `Следующее сообщение — ${when}.`,
+  nothing: 'Сообщений об этом напоминании ещё не было.',
+  advice,
+  rests,
 } as const;
 
 /** What the person did before it was due. */

@@ -145,6 +145,8 @@ export function createApi(initData: string) {
         await remove('done', reminder(id));
       },
       read: (id: number) => read('reminderWithHistory', reminder(id)),
+      /** «Почему не пришло?», in words: a line each. */
+      why: async (id: number) => (await read('told', `${reminder(id)}/why`)).message.split('\n'),
       /** What became of the occurrences of all reminders within a span. */
       history: async (from: Date, to: Date) => {
         const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });

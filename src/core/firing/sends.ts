@@ -1,5 +1,6 @@
 import { FLOOD_RESENDS_MAX, LATE_AFTER_MS } from '../limits';
-import { latestOccurrence, nextOccurrence } from '../recurrence';
+import { DAY_MS } from '../calendar';
+import { latestOccurrence, nextOccurrence, occurrencesBetween } from '../recurrence';
 import {
   alerting,
   type Current,
@@ -93,6 +94,16 @@ export const openedAhead = (state: FiringState, now: Date): FiringState => {
   const firing = { kind: 'first', occurrenceAt: state.dateTime, nagNumber: 0 } as const;
   return rowOf(alerting(opened(lifeOf(state), firing, now), now));
 };
+
+/** A series that was silent for longer has not missed each of its moments: nobody counts further back. */
+const OVERTAKEN_WITHIN_MS = 7 * DAY_MS;
+
+/** How many occurrences were missed before the one that `firing` sends instead; null where none was. */
+export function overtakenBy({ kind, occurrenceAt: to }: Firing, state: FiringState): number | null {
+  if (kind !== 'first' || !state.rule || state.dateTime >= to) return null;
+  const from = later(state.dateTime, new Date(to.getTime() - OVERTAKEN_WITHIN_MS));
+  return occurrencesBetween(state, { from, to }).length || null;
+}
 
 /** The waiting occurrence that a send takes the place of; null where there is none. */
 export const replacedBySend = (state: FiringState, { kind }: Firing): Date | null =>

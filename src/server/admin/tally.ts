@@ -1,10 +1,15 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { LATENESS_STEP_MAX, STEPS_PER_DOUBLING } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { isNotice } from '../outbox/ledger';
+import {
+  addPunctuality,
+  forgetPunctuality,
+  recordDowntime,
+  stepOfSent,
+} from '../outbox/punctuality';
 import { creationTally, deliveryTally, type tallyCursors } from '../platform/db/schema';
 
 /**
@@ -20,25 +25,26 @@ const ROWS_PER_RUN = 200_000;
 /** A quarter of an hour: midnight of every zone in use today falls on one. */
 const slotOf = (instant: SQL) => sql`date_bin('15 minutes', ${instant}, timestamptz '2000-01-01Z')`;
 
-/** core/lateness' latenessStep, of a row of the ledger. */
-const stepOfRow = sql`case when outcome = 'sent' and not (${isNotice}) then
-  least(${LATENESS_STEP_MAX}::int, greatest(1, ceil(${STEPS_PER_DOUBLING}::int * ln(greatest(1,
-    extract(epoch from sent_at - scheduled_at)::float8 * 1000)) / ln(2.0::float8))::int))
-  else 0 end`;
+const stepOfRow = sql`case when outcome = 'sent' and not (${isNotice}) then ${stepOfSent} else 0 end`;
 
-const sources: Record<Source, { table: SQL; add: (rows: SQL) => SQL }> = {
-  delivery: {
-    table: sql`deliveries`,
-    add: (rows) => sql`
+const sources: Record<Source, { table: SQL; add: (rows: SQL) => SQL; also?: (rows: SQL) => SQL }> =
+  {
+    delivery: {
+      table: sql`deliveries`,
+      add: (rows) => sql`
       insert into ${deliveryTally} as tally (slot, kind, outcome, lateness_step, attempts)
       select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfRow}, count(*)
       from deliveries where ${rows} group by 1, 2, 3, 4
       on conflict (slot, kind, outcome, lateness_step)
       do update set attempts = tally.attempts + excluded.attempts`,
-  },
-  reminder: { table: sql`reminders`, add: (rows) => addCreated('reminder', sql`reminders`, rows) },
-  note: { table: sql`notes`, add: (rows) => addCreated('note', sql`notes`, rows) },
-};
+      also: addPunctuality,
+    },
+    reminder: {
+      table: sql`reminders`,
+      add: (rows) => addCreated('reminder', sql`reminders`, rows),
+    },
+    note: { table: sql`notes`, add: (rows) => addCreated('note', sql`notes`, rows) },
+  };
 
 const addCreated = (what: string, table: SQL, rows: SQL) => sql`
   insert into ${creationTally} as tally (slot, what, created)
@@ -55,13 +61,15 @@ const cursorRows = z.array(
 /** Counts what has come in and forgets what the charts no longer show. Called each minute by all; one does it. */
 export async function runTally(db: Db, now: Date): Promise<void> {
   for (const source of ['delivery', 'reminder', 'note'] as const) await count(db, source, now);
+  await recordDowntime(db, now);
+  await forgetPunctuality(db, now);
   const oldest = new Date(now.getTime() - (ADMIN_CHART_DAYS + 2) * 86_400_000).toISOString();
   await db.execute(sql`delete from ${deliveryTally} where slot < ${oldest}`);
   await db.execute(sql`delete from ${creationTally} where slot < ${oldest}`);
 }
 
 function count(db: Db, source: Source, now: Date): Promise<void> {
-  const { table, add } = sources[source];
+  const { table, add, also } = sources[source];
   const at = sql`${now.toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -77,7 +85,9 @@ function count(db: Db, source: Source, now: Date): Promise<void> {
     if (!cursor) return;
     const { countedTo, seenTo } = cursor;
     const to = Math.min(seenTo, countedTo + ROWS_PER_RUN);
-    if (to > countedTo) await tx.execute(add(sql`id > ${countedTo} and id <= ${to}`));
+    const rows = sql`id > ${countedTo} and id <= ${to}`;
+    if (to > countedTo) await tx.execute(add(rows));
+    if (to > countedTo && also) await tx.execute(also(rows));
     await tx.execute(sql`
       update tally_cursors set counted_to = ${to}, ran_at = ${at},
         seen_to = case when ${to < seenTo} then seen_to

@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { createReminder } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
+import { findAccount } from '../accounts/accounts';
+import { reminders } from '../platform/db/schema';
+import { AppError } from '../platform/errors';
+import { tellWhy } from './why-bot';
 
 // Friday 20 November 2026, 12:00 in Moscow.
 const { db } = testDatabase();
@@ -73,4 +78,55 @@ test('«почему не пришло напоминание» asks the same; �
   await anna.write('помощь');
   expect(anna.text()).toContain('Как создать напоминание');
   expect(anna.text()).toContain('/support');
+});
+
+describe('«Почему не пришло?» of one reminder', () => {
+  /** What the chat says under the reminder «Молоко» of the list. */
+  const asked = async (anna: Awaited<ReturnType<typeof somebody>>) => {
+    await anna.write('/list');
+    await anna.press('1');
+    await anna.press('Почему не пришло?');
+    return anna.text();
+  };
+
+  test('tells of one that came where to look, and that it waits for an answer', async () => {
+    const anna = await somebody();
+    await bot.sendDueAt(TOMORROW);
+    later(5);
+    const said = await asked(anna);
+    expect(said).toContain('Молоко');
+    expect(said).toContain('Сегодня в 09:00 — пришло вовремя.');
+    expect(said).toContain('ждёт, пока вы нажмёте «Готово»');
+    expect(said).toContain('включён ли у этого чата звук');
+  });
+
+  test('tells of one that is ahead when it comes', async () => {
+    const said = await asked(await somebody());
+    expect(said).toContain('Следующее сообщение — завтра в 09:00.');
+    expect(said).toContain('в своё время');
+  });
+
+  test('tells of one that is held up what holds it, in the chat as in the app', async () => {
+    const anna = await somebody();
+    later(10);
+    expect(await asked(anna)).toContain('ещё не пришло: сервис не работал');
+    const [row] = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    const account = await findAccount(db, anna.id);
+    if (!row || !account) throw new Error('nothing stored');
+    const now = bot.clock.now();
+    const { message } = await tellWhy({ db, now, account, id: row.id });
+    expect(message.split('\n')).toEqual([
+      'Сегодня в 09:00 — ещё не пришло: сервис не работал. Пришлю, как только получится.',
+      'Делать ничего не нужно.',
+    ]);
+    const other = await findAccount(db, (await bot.member()).id);
+    if (!other) throw new Error('no account');
+    await expect(tellWhy({ db, now, account: other, id: row.id })).rejects.toThrow(AppError);
+  });
+
+  test('is answered in a reply to it, too', async () => {
+    const anna = await somebody();
+    await anna.reply('почему не пришло?');
+    expect(anna.text()).toContain('Следующее сообщение — завтра в 09:00.');
+  });
 });

@@ -1,11 +1,13 @@
 import 'server-only';
 import { DAY_MS } from '@/core/calendar';
-import { type Html, lines } from '@/texts/html';
-import { supportTexts as texts } from '@/texts/support';
+import { type Html, html, lines } from '@/texts/html';
+import { replyTexts } from '@/texts/bot-replies';
+import { supportTexts as texts, whyTexts } from '@/texts/support';
+import { AppError } from '../platform/errors';
 import { ownClock } from '../reminders/zone-bot';
 import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
 import { type MemberTurn, type Turn } from '../telegram/turn';
-import { type Told, why } from './why';
+import { type Told, type Why, why } from './why';
 
 const DAYS = 2;
 const LINES_MAX = 10;
@@ -53,7 +55,9 @@ const isAskedFor = ({ kind, scheduledAt, fate }: Told, since: Date, now: Date): 
   (fate.is === 'waits' && fate.because === 'paused') ||
   (scheduledAt > since && scheduledAt <= now && (kind !== 'nag' || fate.is !== 'sent'));
 
-function fateIn({ fate }: Told, turn: MemberTurn): string {
+type Asking = Pick<MemberTurn, 'db' | 'now' | 'account'>;
+
+function fateIn({ fate }: Told, turn: Omit<Asking, 'db'>): string {
   switch (fate.is) {
     case 'sent':
       return fate.because === null
@@ -71,6 +75,83 @@ function fateIn({ fate }: Told, turn: MemberTurn): string {
       const { because } = fate;
       if (because === 'paused') return texts.paused;
       return texts.waits(because === 'its-time' ? 'queue' : because);
+    }
+  }
+}
+
+const MESSAGES_MAX = 5;
+
+/** «Почему не пришло?» under a reminder in the chat, or in a reply to it. */
+export async function sayWhy(turn: MemberTurn, reminderId: number): Promise<unknown> {
+  const told = await explain(turn, reminderId);
+  if (!told) return turn.say(replyTexts.gone);
+  const said = told.lines.flatMap((line) => ['', html`${line}`]);
+  return turn.say(lines(whyTexts.heading(excerpt(told.text)), ...said));
+}
+
+/** The same for the app; not-found where there is no such reminder. */
+export async function tellWhy(asking: Asking & { id: number }): Promise<{ message: string }> {
+  const told = await explain(asking, asking.id);
+  if (!told) throw new AppError('not-found');
+  return { message: told.lines.join('\n') };
+}
+
+/**
+ * What became of the latest messages of one reminder of somebody's, in words, and what can be done; undefined
+ * where they have none such.
+ */
+async function explain(
+  { db, now, account }: Asking,
+  reminderId: number,
+): Promise<{ text: string; lines: string[] } | undefined> {
+  const found = await why(db, { userId: account.id, reminderId, now });
+  const told = found?.reminders[0];
+  if (!told) return undefined;
+  const { text, rests } = told;
+  const isOut = ({ kind, fate }: Told) => kind !== 'nag' || fate.is !== 'sent';
+  const messages = eachOvertakenOnce(told.messages).filter(isOut);
+  const waits = ({ fate }: Told) => fate.is === 'waits' && fate.because === 'its-time';
+  const past = messages.filter((message) => !waits(message));
+  const next = messages.find(waits);
+  const line = (message: Told) =>
+    whyTexts.line(
+      momentIn(message.scheduledAt, { now, account }),
+      fateIn(message, { now, account }),
+    );
+  const advice = adviceOn(past.at(-1), told);
+  return {
+    text,
+    lines: [
+      ...(past.length === 0 && rests === null ? [whyTexts.nothing] : []),
+      ...past.slice(-MESSAGES_MAX).map(line),
+      ...(next ? [whyTexts.comes(momentIn(next.scheduledAt, { now, account }))] : []),
+      ...(rests ? [whyTexts.rests[rests]] : []),
+      ...(advice === null ? [] : [advice]),
+    ],
+  };
+}
+
+/** What can be done, by what became of the latest message. */
+function adviceOn(latest: Told | undefined, { rests }: Why): string | null {
+  const { advice } = whyTexts;
+  if (!latest) return rests === null ? advice['its-time'] : null;
+  const { fate } = latest;
+  switch (fate.is) {
+    case 'failed':
+      return advice.refused;
+    case 'called-off':
+      return fate.by === 'pause' || fate.by === 'pause-all' ? advice.paused : advice['called-off'];
+    case 'waits':
+    case 'given-way':
+    case 'overtaken':
+    case 'sent': {
+      const { because } = fate;
+      if (because === null) return advice.sent;
+      if (because === 'paused' || because === 'its-time') return advice[because];
+      if (because === 'blocked' && fate.is !== 'waits') return advice.mended;
+      if (because === 'blocked' || because === 'refused' || because === 'ceiling')
+        return advice[because];
+      return fate.is === 'waits' ? advice.waits : advice.mended;
     }
   }
 }

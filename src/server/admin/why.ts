@@ -6,6 +6,7 @@ import { CRON_RUN_DAYS } from '@/core/limits';
 import { occurrencesBetween } from '@/core/recurrence';
 import { READS_UP_TO } from '@/core/row-level';
 import { type Account, findAccount } from '../accounts/accounts';
+import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
 import { type MessageKey, nextMessage } from '../reminders/history';
 import { type Db } from '../platform/db/client';
 import { calledOff, reminders } from '../platform/db/schema';
@@ -212,9 +213,8 @@ function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>)
   if (errorCode === 'ceiling') return 'ceiling';
   if (outcome === 'unreachable') return 'blocked';
   if (errorCode === '429') return 'rate-limited';
-  if (/^(401|404)$|FROZEN/.test(errorCode ?? '')) return 'bot-refused';
-  const noAnswer = /^(5\d\d|network|timeout|no-answer|fault)$/.test(errorCode ?? '');
-  return noAnswer ? 'telegram-away' : 'refused';
+  if (new RegExp(BOT_REFUSED).test(errorCode ?? '')) return 'bot-refused';
+  return new RegExp(NO_ANSWER).test(errorCode ?? '') ? 'telegram-away' : 'refused';
 }
 
 function fateOf(last: Attempt, failed: Attempt | undefined, { reachableSince }: Account): Fate {

@@ -5,7 +5,7 @@ import { botTexts } from '@/texts/bot';
 import { refreshNames, touchAccount } from '../accounts/accounts';
 import { changeEarlyMessage } from '../accounts/before-terms';
 import { expectAnswer } from '../accounts/zone';
-import { support } from '../admin/why-bot';
+import { sayWhy, support } from '../admin/why-bot';
 import { calendarLink, pressCalendar } from '../calendar/bot';
 import { DAY_PREFIX, pressDay } from '../days/bot';
 import { notes, pressNote, pressNotes } from '../notes/bot';
@@ -98,6 +98,7 @@ const memberPresses = new Map<string, Press<MemberTurn>>([
   [DAY_PREFIX, pressDay],
   [ABOUT.calendar, pressCalendar],
   [ABOUT.share, pressShare],
+  [ABOUT.why, (turn, [id]) => sayWhy(turn, readId(id))],
   [ABOUT.import, pressImport],
 ]);
 

@@ -10,6 +10,11 @@ import { type SendResult } from '../telegram/send';
 export type NoticeKind = 'notice' | DayMessageKind;
 export const isNotice = sql`kind in ('notice', 'agenda', 'review')`;
 
+/** As PostgreSQL and JavaScript read it: codes of attempts that Telegram did not answer, or not as itself. */
+export const NO_ANSWER = '^(5[0-9][0-9]|network|timeout|no-answer|fault)$';
+/** Codes by which Telegram refuses the bot, not a message. */
+export const BOT_REFUSED = '^(401|404)$|FROZEN';
+
 /** An attempt to send a message that is about no single reminder. */
 export interface Attempt {
   userId: number;

@@ -4,6 +4,7 @@ import { LAST_DATE, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { replyTo } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/gist';
+import { readRequest } from '@/core/quick-add/messages/request';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
@@ -17,6 +18,7 @@ import { cardTexts } from '@/texts/bot-cards';
 import { type Account } from '../accounts/accounts';
 import { clockOf, readingOf, settingsOf } from '../accounts/settings';
 import { askedMomentOf, expectMoment } from '../accounts/zone';
+import { sayWhy } from '../admin/why-bot';
 import {
   alone,
   changeDraft,
@@ -74,6 +76,10 @@ export async function hearReply(turn: MemberTurn, text: Said): Promise<boolean> 
     const reply = readReply(text.text, NOBODY, clockOf(turn.account, turn.now));
     if (reply.act === 'unclear' || reply.act === 'rewrite') return false;
     await turn.say(replyTexts.gone);
+    return true;
+  }
+  if (readRequest(text.text) === 'support') {
+    await sayWhy(turn, reminderId);
     return true;
   }
   const asked = askedMomentOf(turn.account, turn.now) === reminderId;

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
-import { afterSend, dueFiring, heldNag, replacedBySend } from '@/core/firing';
+import { afterSend, dueFiring, heldNag, overtakenBy, replacedBySend } from '@/core/firing';
 import { BEYOND_NAMED, FIRST_SENDS_A_DAY_MAX, SENDS_A_DAY_MAX } from '@/core/limits';
 import { READS_UP_TO } from '@/core/row-level';
 import { type Beyond } from './message';
@@ -108,7 +108,8 @@ async function passOne(
   }
   const outcome = kind === 'nag' ? 'retry' : 'sent';
   const line = { kind, occurrenceAt, scheduledAt, sentAt: now, errorCode: IN_THE_APP };
-  await tx.insert(deliveries).values({ ...of, ...line, outcome });
+  const overtook = overtakenBy(passed.firing, row);
+  await tx.insert(deliveries).values({ ...of, ...line, outcome, overtook });
 }
 
 function passedAt(row: typeof reminders.$inferSelect, now: Date, dayEnds: Date) {

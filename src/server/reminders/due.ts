@@ -2,7 +2,13 @@ import 'server-only';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { ageOn } from '@/core/recurrence';
-import { afterSend, type Firing, type FiringState, replacedBySend } from '@/core/firing';
+import {
+  afterSend,
+  type Firing,
+  type FiringState,
+  overtakenBy,
+  replacedBySend,
+} from '@/core/firing';
 import { type Kind, type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
 import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
@@ -107,6 +113,8 @@ interface Settlement {
   attempts: number;
   lastError: string | null;
   ledger: LedgerLine;
+  /** Occurrences that it was sent instead of. */
+  overtook: number | null;
   /** The ledger has its line: an earlier try to settle it was written, though nobody was told. */
   recorded: boolean;
 }
@@ -159,6 +167,7 @@ function settlementOf({ claim, result, at }: Sent<ReminderClaim>): Settlement {
     attempts: isSent ? 0 : verdict.attempts,
     lastError: broken ? 'broken' : errorOf(result),
     ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome },
+    overtook: isSent && !broken ? overtakenBy(claim.firing, claim.state) : null,
     recorded: false,
   };
 }
@@ -181,6 +190,7 @@ export async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: 
       brought: null,
       replacedMessageId: null,
       recorded: false,
+      overtook: null,
       deliveryState: 'scheduled',
       notBefore: new Date(at.getTime() + delayMs),
       attempts: Math.min(claim.attempts + 1, UNREAD_TRIES_MAX),
@@ -258,7 +268,7 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
         live_message_id bigint, brought jsonb,
         delivery_state delivery_state, not_before float8, attempts smallint, last_error text,
         kind delivery_kind, occurrence_at float8, scheduled_at float8, sent_at float8,
-        outcome delivery_outcome)
+        outcome delivery_outcome, overtook integer)
     ), moved as (
       update reminders set
         date_time = ${movedInstant('date_time')},
@@ -288,10 +298,10 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
     ), lines as (
       insert into deliveries
         (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code,
-          message_id)
+          message_id, overtook)
       select user_id, input.id, kind, ${fromEpochMs(sql`occurrence_at`)},
         ${fromEpochMs(sql`scheduled_at`)}, ${fromEpochMs(sql`sent_at`)}, outcome, last_error,
-        message_id
+        message_id, overtook
       from input join users on users.id = input.user_id
       where users.id = any(array(select user_id from input)) and not recorded
     )
@@ -328,6 +338,7 @@ const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
   scheduled_at: ledger.scheduledAt.getTime(),
   sent_at: ledger.sentAt.getTime(),
   outcome: ledger.outcome,
+  overtook: row.overtook,
 });
 
 /** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */

@@ -6,6 +6,7 @@ import { listTexts } from '@/texts/bot-lists';
 import { type Html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
 import { shareTexts } from '@/texts/share';
+import { whyTexts } from '@/texts/support';
 import { botTexts } from '@/texts/bot';
 import { replyTexts } from '@/texts/bot-replies';
 import { settingsOf } from '../accounts/settings';
@@ -62,6 +63,7 @@ export async function renderItem(
         button(buttons.remove, data('remove')),
       ],
       [...(reminder.completed ? [] : [share]), button(buttons.toNote, data('note'))],
+      [button(whyTexts.button, dataOf('why', reminder.id))],
       toList(back),
     ],
   };

@@ -40,6 +40,8 @@ export const ABOUT = {
   share: 'share',
   /** `import:go`, `import:no`, under the answer to the message with the file. */
   import: 'import',
+  /** `why:<reminder id>`, «Почему не пришло?». */
+  why: 'why',
   /** `inline:<key of what was typed>`, under a message that stands in any chat. */
   inline: 'inline',
   /** `terms:<action>:<version>[:<token of a shared reminder>]`, with the action accept, decline or show. */

@@ -74,6 +74,8 @@ const LEFT_AFTER_ERASURE: Record<string, string> = {
 const OF_NOBODY = [
   ...['categories', 'reminder_types', 'processed_updates', 'cron_runs', 'health_writes'],
   ...['delivery_tally', 'creation_tally', 'tally_cursors'],
+  'down_minutes',
+  'punctuality',
 ];
 
 async function tables(): Promise<string[]> {

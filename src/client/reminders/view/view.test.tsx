@@ -258,6 +258,21 @@ test('links of its text can be tapped', async () => {
   expect(link).toHaveAttribute('href', 'https://bank.ru/');
 });
 
+test('«Почему не пришло?» says what became of its messages, and asks again where that failed', async () => {
+  const { user, server, row } = openFromChat({});
+  const path = `GET /api/notifications/${row.id}/why`;
+  server.on(path, () => ({ status: 503, json: { success: false, message: '' } }));
+  await press(user, 'Почему не пришло?');
+  const retry = await screen.findByRole('button', { name: 'Повторить' });
+  const message = 'Сегодня в 10:00 — не пришло: оно на паузе.\nВозобновите его.';
+  server.on(path, () => ({ json: { success: true, message } }));
+  await user.click(retry);
+  expect(await screen.findByText('Сегодня в 10:00 — не пришло: оно на паузе.')).toBeVisible();
+  expect(screen.getByText('Возобновите его.')).toBeVisible();
+  await press(user, 'Почему не пришло?');
+  expect(screen.queryByText('Возобновите его.')).toBeNull();
+});
+
 test('it goes into the notes, and comes back', async () => {
   const { user, server, row } = openFromChat({});
   await press(user, 'В заметки');

@@ -24,6 +24,7 @@ import { useDateTime, useMoment, useNow } from '../../ui/use-date-time';
 import { ApiError } from '../../wire/wire';
 import { typeIcons } from '../list/card';
 import { Acts, type ActsProps } from './acts';
+import { WhyPanel } from './why-panel';
 import styles from './view.module.css';
 
 interface Props extends Omit<ActsProps, 'reminder' | 'canShare'> {
@@ -116,6 +117,7 @@ function About({ reminder, titleId, history, ...on }: AboutProps) {
         {trouble && <p className={styles.trouble}>{trouble}</p>}
         <Facts reminder={reminder} />
         {history}
+        <WhyPanel reminderId={reminder.id} />
       </div>
       <Acts reminder={reminder} {...on} />
     </>

@@ -130,6 +130,8 @@ export const deliveries = pgTable(
     errorCode: text('error_code'),
     /** The message in the chat, by which a reply to it finds its reminder. Null where none was sent. */
     messageId: bigint('message_id', { mode: 'number' }),
+    /** Occurrences of a series that it was sent instead of; null where none was missed. */
+    overtook: integer('overtook'),
   },
   (t) => [
     // Every further index is a write per send; this one grows at its end, which is the cheapest. A BRIN
@@ -260,6 +262,36 @@ export const deliveryTally = pgTable(
     attempts: integer('attempts').notNull(),
   },
   (t) => [primaryKey({ columns: [t.slot, t.kind, t.outcome, t.latenessStep] })],
+);
+
+/**
+ * How late messages were, per hour and per day (Moscow's), for the public page; see outbox/punctuality. Nobody's
+ * id in it: it outlives the ledger.
+ */
+export const punctuality = pgTable(
+  'punctuality',
+  {
+    span: text('span', { enum: ['hour', 'day'] }).notNull(),
+    slot: instant('slot').notNull(),
+    /** Late by so many seconds at most: 1, 5 or 60; 0 where it came later, or never. */
+    withinS: smallint('within_s').notNull(),
+    /** core/lateness' step; NEVER_SENT above all of them. */
+    latenessStep: smallint('lateness_step').notNull(),
+    messages: integer('messages').notNull(),
+    /** The longest lateness among them. */
+    longestMs: bigint('longest_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.span, t.slot, t.withinS, t.latenessStep] })],
+);
+
+/** Minutes in which nothing could go out, and because of whom; see outbox/punctuality. */
+export const downMinutes = pgTable(
+  'down_minutes',
+  {
+    minute: instant('minute').notNull(),
+    by: text('by', { enum: ['us', 'telegram'] }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.minute, t.by] })],
 );
 
 /** Reminders and notes created, per quarter of an hour. What is deleted later stays counted. */

@@ -1,0 +1,113 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import { LATENESS_STEP_MAX, NEVER_SENT, STEPS_PER_DOUBLING } from '@/core/lateness';
+import { STATUS_DAYS } from '@/core/limits';
+import { type Db } from '../platform/db/client';
+import { downMinutes, punctuality } from '../platform/db/schema';
+import { BOT_REFUSED, NO_ANSWER } from './ledger';
+
+/*
+ * What the public page tells of the ledger: sums of an hour and of a day, without anybody's id, which outlive
+ * its rows. Every message with a moment of its own counts: a reminder, what is told ahead of it, what was put
+ * off. Re-sends have none, nor have messages that are about no single reminder.
+ */
+
+const HOUR_MS = 3_600_000;
+/** The page's days begin at midnight in Moscow. */
+export const STATUS_ZONE = 'Europe/Moscow';
+/** Hours are kept for longer than the page's day, which begins within one. */
+const HOURS_KEPT = 26;
+/** Called off when it was late by more than this, it stands as never sent. */
+export const DUE_FOR_MS = 60_000;
+
+const lateMs = sql`greatest(0, extract(epoch from sent_at - scheduled_at)::float8 * 1000)`;
+
+/** core/lateness' latenessStep, of a row of the ledger that was sent. */
+export const stepOfSent = sql`
+  least(${LATENESS_STEP_MAX}::int, greatest(1, ceil(${STEPS_PER_DOUBLING}::int * ln(greatest(1,
+    extract(epoch from sent_at - scheduled_at)::float8 * 1000)) / ln(2.0::float8))::int))`;
+
+const WENT_OUT = sql`outcome = 'sent' and error_code is distinct from 'ceiling'`;
+
+/** A late message that was counted before, as given up or as sent, is counted no more. */
+const countedBefore = sql`(sent_at - scheduled_at > interval '1 s' or outcome <> 'sent') and exists (
+  select from deliveries as earlier where earlier.user_id = line.user_id
+    and earlier.reminder_id = line.reminder_id and earlier.kind = line.kind
+    and earlier.scheduled_at = line.scheduled_at and earlier.outcome <> 'retry' and earlier.id < line.id)`;
+
+/** What a series missed while its owner had blocked the bot is not the service's. */
+const wasBlocked = sql`exists (
+  select from users where users.id = user_id and reachable_since between scheduled_at and sent_at)`;
+
+const addTo = (sums: SQL) => sql`
+  insert into ${punctuality} as known (span, slot, within_s, lateness_step, messages, longest_ms)
+  select span, date_trunc(span, at, ${STATUS_ZONE}), within_s, step, sum(messages), max(late_ms)
+  from (${sums}) as each cross join (values ('hour'), ('day')) as spans (span)
+  group by 1, 2, 3, 4
+  on conflict (span, slot, within_s, lateness_step) do update set
+    messages = known.messages + excluded.messages,
+    longest_ms = greatest(known.longest_ms, excluded.longest_ms)`;
+
+/** Adds rows of the ledger to the sums. */
+export const addPunctuality = (rows: SQL): SQL =>
+  addTo(sql`
+    select sent_at as at, case when ${WENT_OUT} then ${stepOfSent} else ${NEVER_SENT} end as step,
+      case when not (${WENT_OUT}) or ${lateMs} > 60000 then 0
+        when ${lateMs} > 5000 then 60 when ${lateMs} > 1000 then 5 else 1 end as within_s,
+      1 as messages, case when ${WENT_OUT} then round(${lateMs}) else 0 end as late_ms
+    from deliveries as line
+    where ${rows} and kind in ('first', 'snooze', 'pre-alert') and outcome <> 'retry' and not (${countedBefore})
+    union all
+    select sent_at, ${NEVER_SENT}::int, 0, overtook, 0 from deliveries as line
+    where ${rows} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}`);
+
+/** Counts messages that were due for a minute, and were then called off by their owner: nobody will send them. */
+export async function addNeverSent(tx: Db, count: number, at: Date): Promise<void> {
+  if (count === 0) return;
+  await tx.execute(
+    addTo(sql`select ${at.toISOString()}::timestamptz as at, ${NEVER_SENT}::int as step,
+      0 as within_s, ${count}::int as messages, 0 as late_ms`),
+  );
+}
+
+/** Ticks further apart mean that none ran in between. */
+export const TICKS_APART = sql`interval '3 min'`;
+const LATEST_TICKS = 50;
+const MINUTES_LOOKED_AT = 15;
+
+/**
+ * Writes down the minutes that have passed in which nothing could go out. Ours: no tick began, or Telegram
+ * refused the bot. Telegram's: it answered none of the attempts. May be repeated.
+ */
+export async function recordDowntime(db: Db, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const minute = sql`interval '1 min'`;
+  await db.execute(sql`
+    insert into ${downMinutes} (minute, by)
+    select minute, 'us' from (
+      select started_at as began, lag(started_at) over (order by started_at) as before from (
+        select started_at from cron_runs where job = 'deliver' and error is null
+        order by started_at desc limit ${LATEST_TICKS}) as latest
+    ) as ticks cross join lateral generate_series(
+      date_trunc('minute', greatest(before, ${at} - ${STATUS_DAYS} * interval '1 day')) + ${minute},
+      date_trunc('minute', began) - ${minute}, ${minute}) as minute
+    where began - before > ${TICKS_APART}
+    union
+    select date_trunc('minute', sent_at), case when bool_or(error_code ~ ${BOT_REFUSED}) then 'us' else 'telegram' end
+    from deliveries
+    where sent_at >= date_trunc('minute', ${at}) - ${MINUTES_LOOKED_AT} * ${minute}
+      and sent_at < date_trunc('minute', ${at})
+    group by 1 having not bool_or(${WENT_OUT})
+      and bool_or(outcome = 'retry' and error_code ~ ${`${NO_ANSWER}|${BOT_REFUSED}`})
+    on conflict do nothing`);
+}
+
+/** Removes what the page shows no more. */
+export async function forgetPunctuality(db: Db, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const years = before((STATUS_DAYS + 1) * 24 * HOUR_MS);
+  await db.execute(sql`
+    delete from ${punctuality} where span = 'hour' and slot < ${before(HOURS_KEPT * HOUR_MS)}
+      or span = 'day' and slot < ${years}`);
+  await db.execute(sql`delete from ${downMinutes} where minute < ${years}`);
+}
