@@ -244,6 +244,21 @@ for (const scheme of SCHEMES) {
   }
 }
 
+/** A third less than on 2026-11-23: 10,270 and 8,054 px. */
+const LANDING_HEIGHTS = [
+  { width: 360, most: 6_850 },
+  { width: 1280, most: 5_370 },
+];
+test('the landing stays a third shorter than it was', async ({ page }) => {
+  await page.goto('/');
+  for (const { width, most } of LANDING_HEIGHTS) {
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 800 });
+    await page.evaluate(() => document.fonts.ready);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height, `${width} px`).toBeLessThanOrEqual(most);
+  }
+});
+
 test('late fonts move nothing', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];

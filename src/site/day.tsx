@@ -27,11 +27,10 @@ function Hour({ time, title, text, children }: HourProps) {
 
 /** The features, in the order of a day that uses them. */
 export function Day({ facts }: { facts: SiteFacts }) {
-  const { title, lead, repeat, flood, snooze, notes } = day(facts);
+  const { title, repeat, flood, snooze } = day(facts);
   return (
     <section id="day" className="container section">
       <h2 className="title">{title}</h2>
-      <p className="lead">{tidy(lead)}</p>
       <ol className={styles.hours}>
         <Hour {...repeat}>
           <div className={styles.card}>
@@ -78,17 +77,6 @@ export function Day({ facts }: { facts: SiteFacts }) {
             <span className={styles.note}>
               <Icon name="bell" /> {snooze.result}
             </span>
-          </div>
-        </Hour>
-        <Hour {...notes}>
-          <div className={styles.notes}>
-            {notes.cards.map((card) => (
-              <div key={card.title} className={styles.card}>
-                <b>{card.title}</b>
-                <span>{card.text}</span>
-                <small>{card.chip}</small>
-              </div>
-            ))}
           </div>
         </Hour>
       </ol>

@@ -54,6 +54,12 @@ test('the drawn phones are pictures with a description', () => {
   expect(screen.getByRole('img', { name: /Экран приложения/ })).toBeVisible();
 });
 
+test('nobody is promised that only they can read their texts', () => {
+  const { container } = render(<Landing {...settings} />);
+  expect(container).not.toHaveTextContent(/(видите|читаете) только вы/);
+  expect(container).toHaveTextContent(/До базы добираются только те, кто её обслуживает/);
+});
+
 test('the footer has the legal pages, the contacts and the age mark', () => {
   render(<Landing {...settings} />);
   const footer = screen.getByRole('contentinfo');

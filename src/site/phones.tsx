@@ -106,11 +106,8 @@ export function AppPhone() {
             <Icon name="plus" />
           </span>
         </div>
-        <b className={styles.heading}>{appScreen.title}</b>
-        <div className={styles.quick}>
-          <span>{appScreen.line}</span> <Icon name="plus" />
-        </div>
-        <div className={styles.tabs}>
+        <div className={styles.title}>
+          <b>{appScreen.title}</b>
           {appScreen.tabs.map((tab) => (
             <span key={tab}>{tab}</span>
           ))}
@@ -119,36 +116,24 @@ export function AppPhone() {
           <div key={heading} className={styles.group}>
             <small>{heading}</small>
             {cards.map((card) => (
-              <div key={card.text} className={styles.card}>
+              <div key={card.text} className={styles.row}>
                 <b>{card.text}</b>
+                <time>{card.when}</time>
                 <div className={styles.line}>
-                  <time>{card.when}</time>
-                  <span>
-                    <Icon name={typeIcons[card.type] ?? 'warning'} /> {card.type}
-                  </span>
-                  {card.repeat !== undefined && (
-                    <span>
-                      <Icon name="repeat" /> {card.repeat}
-                    </span>
-                  )}
-                  {card.flood !== undefined && (
-                    <span>
-                      <Icon name="bolt" /> {card.flood}
-                    </span>
-                  )}
-                </div>
-                <div className={styles.foot}>
+                  <Icon name={typeIcons[card.type] ?? 'warning'} /> {card.type}
                   <span className={styles.chip}>{card.category}</span>
-                  <span className={styles.finish}>{appScreen.finish}</span>
-                  <Icon name="snooze" />
-                  <Icon name="pencil" />
-                  <Icon name="bin" />
+                  {card.repeat !== undefined && <Icon name="repeat" />}
+                  {card.flood !== undefined && <Icon name="bolt" />}
+                  <span className={styles.acts}>
+                    <Icon name="pencil" /> <Icon name="bin" />
+                  </span>
                 </div>
               </div>
             ))}
           </div>
         ))}
       </div>
+      <div className={styles.quick}>{appScreen.line}</div>
       <div className={styles.nav}>
         {navIcons.map((name, at) => (
           <span key={name}>

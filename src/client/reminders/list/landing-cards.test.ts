@@ -21,6 +21,12 @@ const drawn = [
     floodInterval: 15,
   }),
   aReminder({
+    text: 'Выпить витамины',
+    dateTime: '2027-01-20T17:30:00.000Z',
+    type: { id: 4, name: 'Лекарство' },
+    category: { id: 5, name: 'Здоровье' },
+  }),
+  aReminder({
     text: 'Оплатить интернет',
     dateTime: '2027-01-21T06:00:00.000Z',
     type: { id: 3, name: 'Оплата' },
@@ -41,6 +47,12 @@ const drawn = [
       { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
       '2027-01-21T11:00',
     ),
+  }),
+  aReminder({
+    text: 'Позвонить маме',
+    dateTime: '2027-01-21T16:30:00.000Z',
+    type: { id: 5, name: 'Звонок' },
+    category: { id: 6, name: 'Семья' },
   }),
 ];
 
@@ -65,7 +77,6 @@ test('what stands around them has the words of the app', () => {
     title: reminders.title,
     line: quickAdd.example,
     tabs: [reminders.tabs.current, reminders.tabs.archive],
-    finish: reminders.card.finish,
     nav: [navigation.reminders, navigation.notes, navigation.profile],
   });
 });
