@@ -29,7 +29,7 @@ const floors = {
  */
 const clientRooms = [
   'host', // Telegram around the app: launch, addresses, keyboard
-  'wire', // requests to the server, and what is asked for before the app's code is here
+  'wire', // requests to the server, and what the prelude has asked for
   'session', // who is there
   'ui',
   'list',
@@ -45,6 +45,7 @@ const clientRooms = [
   'notes',
   'profile',
   'admin',
+  'prelude', // what the document itself carries, and runs before any of the rest
   'shell', // what stands around the screens
   'start',
 ];

@@ -22,6 +22,15 @@ const config: NextConfig = {
       maxMergeChunkSize: 2_000_000,
     },
   },
+  turbopack: {
+    rules: {
+      '*.ts': [true, false].map((browser) => ({
+        condition: { all: [{ query: '?run' }, browser ? 'browser' : { not: 'browser' }] },
+        loaders: [{ loader: './src/run-as-text.mjs', options: { browser } }],
+        type: 'text',
+      })),
+    },
+  },
   reactStrictMode: true,
   typedRoutes: true,
   compiler: {

@@ -7,7 +7,7 @@ import '@/site/site.css';
 import { tokensCss } from '@/theme/css';
 import { fontClasses } from '@/theme/fonts';
 import { fontFamily, pageBackgrounds } from '@/theme/tokens';
-import { HeadScripts } from './head-scripts';
+import { Prelude } from './prelude';
 import { pageNonce, pagePathname } from './nonce';
 
 const css = `:root{--font:${fontFamily}}${tokensCss}`;
@@ -37,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // A script in the head marks <html> before React sees it.
     <html lang="ru" className={fontClasses} suppressHydrationWarning>
       <head>
-        <HeadScripts pathname={await pagePathname()} nonce={nonce} />
+        <Prelude pathname={await pagePathname()} nonce={nonce} />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
       </head>
       <body>{children}</body>

@@ -101,8 +101,7 @@ export type ReminderGroup =
 
 /**
  * Where a reminder stands in the current tab: by `rank`, then by the time `at`. What waits comes first,
- * then what was not delivered, then what is to come, then what is paused. Carried by the page as text
- * (client/shell/first-cards.ts), it uses nothing from outside itself.
+ * then what was not delivered, then what is to come, then what is paused.
  */
 export function placeOf({
   dateTime,
@@ -122,7 +121,7 @@ export function placeOf({
 
 /**
  * The heading over a place. `daysAhead` counts midnights between now and an instant on the user's
- * clocks; what is overdue belongs to today. Carried by the page as text, like `placeOf`.
+ * clocks; what is overdue belongs to today.
  */
 export function groupAt(
   { rank, at }: ReturnType<typeof placeOf>,

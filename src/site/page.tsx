@@ -42,7 +42,7 @@ export function Page({ sections = false, botUrl, contactEmail, facts, children }
             </nav>
           )}
           <div className={styles.end}>
-            {/* Works by the script of first-paint.ts and is hidden where that did not run. */}
+            {/* Works by the prelude (client/prelude/page.ts) and is hidden where that did not run. */}
             <button type="button" className={styles.toggle} data-scheme-toggle>
               <span>
                 <Icon name="moon" />

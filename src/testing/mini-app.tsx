@@ -17,6 +17,7 @@ import {
 } from '@/contract/settings';
 import { USUAL_SETTINGS } from '@/core/settings';
 import { type Launch } from '@/client/host/launch';
+import { run } from '@/client/prelude/app';
 import { SessionProvider } from '@/client/session/session';
 import { SnackbarProvider } from '@/client/ui/snackbar';
 import { AppTheme } from '@/theme/app-theme';
@@ -399,6 +400,15 @@ const isNote = (row: Reminder | Note): row is Note => 'title' in row;
 function saved<R extends object>(row: R, sent: unknown): R {
   const own = Object.entries(typeof sent === 'object' && sent ? sent : {});
   return { ...row, ...Object.fromEntries(own.filter(([key]) => key in row)) };
+}
+
+/** Runs what the app's document carries before its code: the launch is «signed». */
+export function runPrelude(server: FakeServer, path = '/app'): void {
+  window.fetch = server.fetch;
+  Reflect.deleteProperty(window, 'prelude');
+  history.replaceState(null, '', `${path}#tgWebAppData=signed`);
+  run();
+  history.replaceState(null, '', '/');
 }
 
 /** Draws a screen inside the app's providers, validated, for USER in Moscow, or whom `user` makes of them. */

@@ -1,6 +1,6 @@
 /**
  * How old somebody gets: «исполняется 60 лет»; «10 лет» where the text speaks of an anniversary of something
- * else. Carried by the page as text (client/shell/first-cards.ts), it uses nothing from outside itself.
+ * else.
  */
 export function describeAge(text: string, age: number): string {
   const form = new Intl.PluralRules('ru').select(age);

@@ -1,4 +1,5 @@
 import { nouns, plural, unitNouns } from './plural';
+import { rowTexts } from './reminder-row';
 import { type RepeatUnit } from './schedule';
 
 /** Everything the mini app says, screen by screen. Validation messages are in validation.ts. */
@@ -81,25 +82,10 @@ export const appTexts = {
     title: 'Мои уведомления',
     add: 'Добавить уведомление',
     tabs: { label: 'Какие уведомления показать', current: 'Актуальные', archive: 'Архив' },
-    unknownType: 'Неизвестный тип',
-    /** Why a reminder does not come, and what its owner can do. */
-    trouble: {
-      failed: 'Не доставлено. Проверьте текст и время и сохраните ещё раз',
-      unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
-    },
+    ...rowTexts,
     /** Above the list, while nothing of it can come. */
     blocked:
       'Бот не может вам написать, поэтому напоминания не приходят. Разблокируйте его или нажмите /start в чате.',
-    /** Headings of the current tab. */
-    groups: {
-      waiting: 'Ждут ответа',
-      trouble: 'Не доставлено',
-      today: 'Сегодня',
-      tomorrow: 'Завтра',
-      week: 'На неделе',
-      later: 'Позже',
-      paused: 'На паузе',
-    },
     /** The last heading of the current tab: what waits for a moment. */
     undated: 'Без времени',
     /** The quick times of one of them. */
@@ -138,32 +124,6 @@ export const appTexts = {
     madeNote: 'Теперь это заметка',
     snoozedUntil: (moment: string) => `Отложено: ${moment.toLowerCase()}`,
     snoozedAll: (n: number, moment: string) => `Отложено (${n}): ${moment.toLowerCase()}`,
-    /** How cards say days near today, from yesterday on. */
-    days: ['Вчера', 'Сегодня', 'Завтра'],
-    /** What a card says; these words travel in the page itself (client/shell/first-cards.ts). */
-    card: {
-      /** Before what is attached: «Фото». */
-      attached: '📎',
-      finish: 'Готово',
-      /** Before the moment at which it was done. */
-      done: 'Выполнено',
-      unanswered: 'Без ответа',
-      snoozed: 'Отложено',
-      paused: 'На паузе',
-      /** Before a moment. */
-      pausedUntil: 'На паузе до',
-      /** Over the list while all series are paused; the second one stands before a day. */
-      allPaused: 'Повторяющиеся напоминания на паузе',
-      allPausedUntil: 'Повторяющиеся напоминания на паузе до',
-    },
-    repeatEvery: (n: number, unit: RepeatUnit) =>
-      `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
-    /** Before «за день и за 2 часа». */
-    toldAhead: (ahead: string) => `Заранее: ${ahead}`,
-    floodEvery: (minutes: number) => `Флуд каждые ${minutes} минут`,
-    /** The same in words; the intervals on offer need no other forms. */
-    floodWords: (minutes: number) =>
-      minutes === 60 ? 'Снова каждый час' : `Снова каждые ${minutes} минут`,
     deleted: 'Уведомление удалено',
     created: 'Уведомление успешно создано',
     updated: 'Уведомление успешно обновлено',

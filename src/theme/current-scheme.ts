@@ -1,6 +1,6 @@
-import { schemes, type SchemeName } from './tokens';
+import { pageBackgrounds, type SchemeName } from './tokens';
 
-/** The scheme that is on the page now; first-paint.ts has set it. */
+/** The scheme that is on the page now; the prelude has set it. */
 export const currentScheme = (): SchemeName =>
   document.documentElement.dataset['colorScheme'] === 'dark' ? 'dark' : 'light';
 
@@ -8,6 +8,6 @@ export const currentScheme = (): SchemeName =>
 export function showScheme(scheme: SchemeName): void {
   document.documentElement.dataset['colorScheme'] = scheme;
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-    meta.setAttribute('content', schemes[scheme].background);
+    meta.setAttribute('content', pageBackgrounds[scheme]);
   }
 }

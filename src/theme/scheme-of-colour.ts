@@ -1,7 +1,6 @@
 /**
  * Whether a background colour belongs to a light or a dark scheme; null where it is no colour. Takes
- * `#rgb`, `#rrggbb`, and both with an opacity behind, as Telegram's clients write colours. It is also put
- * into pages as text (first-paint.ts): it may use nothing from outside itself.
+ * `#rgb`, `#rrggbb`, and both with an opacity behind, as Telegram's clients write colours.
  */
 export function schemeOfColour(colour: unknown): 'light' | 'dark' | null {
   if (typeof colour !== 'string') return null;

@@ -42,10 +42,15 @@ export interface SchemeTokens {
 
 export type SchemeName = 'light' | 'dark';
 
+const LIGHT = '#f4f8f3';
+const DARK = '#14110e';
+/** What stands behind everything, as browsers are told to colour their own frame. */
+export const pageBackgrounds: Record<SchemeName, string> = { light: LIGHT, dark: DARK };
+
 /** Green by day, orange by night. contrast.test.ts holds every pair to WCAG AA. */
 export const schemes: Record<SchemeName, SchemeTokens> = {
   light: {
-    background: '#f4f8f3',
+    background: LIGHT,
     surface: '#ffffff',
     sunken: '#e9f1e8',
     text: '#10241a',
@@ -70,7 +75,7 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     successSoft: '#d9f2e1',
   },
   dark: {
-    background: '#14110e',
+    background: DARK,
     surface: '#1e1a16',
     sunken: '#0f0d0b',
     text: '#f7f0e8',
@@ -94,12 +99,6 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     warningSoft: '#382d10',
     successSoft: '#16321f',
   },
-};
-
-/** What stands behind everything, as browsers are told to colour their own frame. */
-export const pageBackgrounds = {
-  light: schemes.light.background,
-  dark: schemes.dark.background,
 };
 
 /** Marks of users' own categories, by the names that core/limits (CATEGORY_COLORS) has for them. */

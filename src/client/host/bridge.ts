@@ -56,7 +56,8 @@ export function hear(event: string, heard: (data: unknown) => void): () => void 
 export const member = (from: unknown, key: string): unknown =>
   typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined;
 
-function parsed(json: string): unknown {
+/** Undefined where it is no JSON. */
+export function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

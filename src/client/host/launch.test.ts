@@ -1,4 +1,3 @@
-import { firstPaint } from '@/theme/first-paint';
 import { readLaunch } from './launch';
 
 const user = {
@@ -67,32 +66,6 @@ test('where nothing can be kept for a reload, the address has to tell', () => {
   expect(location.hash).toContain('tgWebAppData');
   closed.mockRestore();
 });
-
-/** Whether the script before the first paint takes this document for a launch. */
-function leadsToTheApp(): boolean {
-  let isLaunch = false;
-  const leave = () => (isLaunch = true);
-  firstPaint('k', { light: '', dark: '' }, () => null, '/app', leave);
-  return isLaunch;
-}
-
-test.each<[string, Record<string, string>, string]>([
-  ['nothing', {}, ''],
-  ['a hash', {}, '#tgWebAppData=user%3D1'],
-  ['a hash of another kind', {}, '#tgWebAppVersion=8.0'],
-  ['what was kept', { 'tapps/launchParams': '"tgWebAppData=user%3D1"' }, ''],
-  ['what was kept, and another hash', { 'tapps/launchParams': '"tgWebAppData=1"' }, '#faq'],
-  ['something else kept', { 'tapps/launchParams': '{"tgWebAppData":"1"}' }, ''],
-  ['what Telegram’s own script keeps', { __telegram__initParams: '{"tgWebAppData":"1"}' }, ''],
-])(
-  'the script before the first paint and the app take the same for a launch: %s',
-  (_, kept, hash) => {
-    for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value);
-    window.matchMedia = jest.fn().mockReturnValue({ matches: false, addEventListener: () => null });
-    history.replaceState(null, '', `/${hash}`);
-    expect(leadsToTheApp()).toBe(readLaunch() !== null);
-  },
-);
 
 test('a hash that is no launch is nobody’s business', () => {
   history.replaceState(null, '', '/#questions');

@@ -1,3 +1,7 @@
+import { schemeOfColour } from '@/theme/scheme-of-colour';
+import { type SchemeName } from '@/theme/tokens';
+import { member, parsed } from './bridge';
+
 /**
  * What Telegram hands over in the URL's hash. The SDK would refuse clients that send no `signature` or
  * theme, and is too heavy for public pages.
@@ -11,14 +15,13 @@ export interface Launch {
   user: { id: number | null; name: string; username: string | null; photoUrl: string | null };
 }
 
-/** Where the SDK keeps the launch for reloads; first-paint.ts looks there too. */
+/** Where the SDK keeps the launch for reloads. */
 const STORAGE_KEY = 'tapps/launchParams';
 
 /** Null outside Telegram. Taken out of the address, which may be handed on, and kept for reloads. */
 export function readLaunch(): Launch | null {
-  const told = launchQuery();
-  if (told === null) return null;
-  const query = new URLSearchParams(told);
+  const query = launchQuery();
+  if (!query) return null;
   if (keep(query)) hideHash();
   else neededHash = window.location.hash;
   const initData = query.get('tgWebAppData') ?? '';
@@ -35,22 +38,24 @@ let neededHash = '';
 export const withLaunch = (address: string): string => address + neededHash;
 
 /**
- * The query that Telegram has put into the hash, or that was kept for reloads; null where neither names a
- * launch. Carried by the page as text (start/first-requests.ts): it uses nothing from outside itself.
+ * What Telegram has put into the hash, or what was kept of it for reloads; null where neither has init data:
+ * the app would wait for any other launch for ever.
  */
-export function launchQuery(): string | null {
+export function launchQuery(): URLSearchParams | null {
   let kept: unknown = '';
   try {
-    kept = JSON.parse(sessionStorage.getItem('tapps/launchParams') ?? '""');
+    kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '""');
   } catch {
     // Some browsers close the storage to frames of other sites.
   }
   const hash = location.hash.replace(/^#/, '').replace(/[?#]/g, '&');
-  const named = [hash, String(kept)].find((query) =>
-    new URLSearchParams(query).get('tgWebAppData'),
-  );
-  return named ?? null;
+  const queries = [hash, String(kept)].map((query) => new URLSearchParams(query));
+  return queries.find((query) => query.get('tgWebAppData')) ?? null;
 }
+
+/** The colour scheme of the client; null where it has told none. */
+export const schemeOf = (launch: URLSearchParams): SchemeName | null =>
+  schemeOfColour(member(parsed(launch.get('tgWebAppThemeParams') ?? ''), 'bg_color'));
 
 /** Whether a reload will find it; it cannot where the storage is closed, and needs the address then. */
 function keep(query: URLSearchParams): boolean {
@@ -68,17 +73,12 @@ function hideHash(): void {
 }
 
 function readUser(json: string): Launch['user'] {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(json);
-  } catch {
-    raw = null;
-  }
+  const user = parsed(json);
   const text = (key: string) => {
-    const value: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, key) : null;
+    const value = member(user, key);
     return typeof value === 'string' && value !== '' ? value : null;
   };
-  const id: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'id') : null;
+  const id = member(user, 'id');
   return {
     id: typeof id === 'number' ? id : null,
     name: [text('first_name'), text('last_name')].filter(Boolean).join(' '),

@@ -119,6 +119,7 @@ export function CardList<R extends { id: number }>({
             variant="outlined"
             size="large"
             busy={coming}
+            data-tap="more"
             onClick={() => {
               if (!coming) showMore();
             }}

@@ -42,7 +42,11 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
   return (
     <header className={styles.bar}>
       <div className={styles.field} role="search">
-        <IconButton aria-label={actions.focusSearch} onClick={() => input.current?.focus()}>
+        <IconButton
+          aria-label={actions.focusSearch}
+          data-tap="search"
+          onClick={() => input.current?.focus()}
+        >
           <SearchIcon />
         </IconButton>
         <LineInput
@@ -52,6 +56,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           onChange={(event) => onSearch(event.target.value)}
           placeholder={texts.search}
           aria-label={texts.search}
+          data-tap="search-line"
           enterKeyHint="search"
           onKeyDown={(event) => {
             if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
@@ -70,6 +75,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
         )}
         <IconButton
           aria-label={active > 0 ? actions.activeFilters(active) : actions.filters}
+          data-tap="filters"
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
@@ -82,6 +88,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
         <span className={styles.calendar}>
           <IconButton
             aria-label={actions.calendar}
+            data-tap="calendar"
             aria-pressed={calendar.open}
             onClick={calendar.onToggle}
           >
@@ -89,7 +96,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           </IconButton>
         </span>
       )}
-      <IconButton filled aria-label={addLabel} onClick={onAdd}>
+      <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
         <AddIcon />
       </IconButton>
       {anchor && (

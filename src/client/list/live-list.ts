@@ -17,7 +17,7 @@ const SILENT_FAILURES = 2;
 interface RowEndpoints<R> {
   list: () => Promise<R[]>;
   /** The list that was asked for before the app's code came, where it is here. */
-  early: () => R[] | undefined;
+  fromPrelude: () => R[] | undefined;
   remove: (id: number) => Promise<void>;
   restore: (id: number) => Promise<R>;
 }
@@ -30,9 +30,9 @@ interface Endpoints<R, Input> extends RowEndpoints<R> {
 /** The user's rows of one kind as the server last told them; read anew by whoever asks again. */
 export function useServerRows<R>(
   name: string,
-  { list, early }: Pick<RowEndpoints<R>, 'list' | 'early'>,
+  { list, fromPrelude }: Pick<RowEndpoints<R>, 'list' | 'fromPrelude'>,
 ) {
-  const [fallbackData] = useState(early);
+  const [fallbackData] = useState(fromPrelude);
   return useSWR<R[], unknown>(name, list, {
     ...(fallbackData && { fallbackData }),
     // `list` (wire.ts) answers the same array while nothing has changed: no need to compare 10,000 rows.

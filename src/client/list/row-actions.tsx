@@ -27,12 +27,12 @@ export function RowActions({
     <div role="group" aria-label={of} data-label="text" className={styles.actions}>
       {children}
       <Tooltip title={actions.edit}>
-        <IconButton aria-label={actions.edit} onClick={onEdit}>
+        <IconButton aria-label={actions.edit} data-tap="edit" onClick={onEdit}>
           <EditIcon size={20} />
         </IconButton>
       </Tooltip>
       <Tooltip title={actions.delete}>
-        <IconButton aria-label={actions.delete} onClick={remove}>
+        <IconButton aria-label={actions.delete} data-tap="delete" onClick={remove}>
           <DeleteIcon size={20} />
         </IconButton>
       </Tooltip>

@@ -36,7 +36,7 @@ export function useNotePages(alone: number | null) {
   const { api } = useSession();
   const wanted = useRef(firstPage(alone));
   const [answered, setAnswered] = useState<Answered | null>(() => {
-    const rows = api.notes.early();
+    const rows = api.notes.fromPrelude();
     return rows ? answerOf(firstPage(null), rows, api.notes.totalOf(rows)) : null;
   });
   const endpoints = useMemo(

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aNote, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aNote, FakeServer, renderScreen, runPrelude } from '@/testing/mini-app';
 import { RemindersScreen } from '../reminders/screen/screen';
-import { NOTES_FIRST_PATH, peekEarly, requestEarly } from '../wire/first-answers';
+import { NOTES_FIRST_PATH, peekAnswer, takeOver } from '../wire/prelude';
 import NotesScreen from './screen';
 
 let address = new URLSearchParams();
@@ -343,9 +343,9 @@ test('of an older note nothing is said, and no other is shown, before the answer
   );
   const [oldest] = server.notes;
   address = new URLSearchParams({ note: String(oldest?.id) });
-  globalThis.fetch = server.fetch;
-  requestEarly('signed', '/notes');
-  await waitFor(() => expect(peekEarly(NOTES_FIRST_PATH)).not.toBeNull());
+  runPrelude(server, '/app/notes');
+  takeOver();
+  await waitFor(() => expect(peekAnswer(NOTES_FIRST_PATH)).not.toBeNull());
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   server.on(`GET ${NOTES_FIRST_PATH}&with=${oldest?.id}`, async () => {

@@ -3,7 +3,7 @@ import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { Sheet } from '../ui/modal';
 import { useCardClock } from '../ui/use-date-time';
-import { allPausedLine, cardWords } from '../reminders/list/card-words';
+import { allPausedLine } from '../reminders/list/card-words';
 import { useRows } from '../reminders/list/use-reminders';
 import { usePauseAll } from '../reminders/list/over-list';
 import styles from '../ui/sheet.module.css';
@@ -15,7 +15,7 @@ export default function PauseSheet({ onClose }: { onClose: () => void }) {
   const { timeZone } = useSession();
   const clock = useCardClock(timeZone);
   const { data: rows } = useRows();
-  const line = allPausedLine(rows ?? [], clock, cardWords);
+  const line = allPausedLine(rows ?? [], clock);
   const { pause, resume } = usePauseAll();
   return (
     <Sheet title={texts.title} onClose={onClose}>

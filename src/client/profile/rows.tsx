@@ -16,7 +16,7 @@ import { ownDataTexts, settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
 import { useReference } from '../categories/reference';
 import { navigate } from '../host/navigate';
-import { allPausedLine, cardWords } from '../reminders/list/card-words';
+import { allPausedLine } from '../reminders/list/card-words';
 import { useRows } from '../reminders/list/use-reminders';
 import { useSession } from '../session/session';
 import { ForwardIcon } from '../ui/icons';
@@ -117,7 +117,7 @@ export function ProfileRows() {
         {other(
           'pause',
           pauseAll.title,
-          reminders && (allPausedLine(reminders, clock, cardWords) ?? pauseAll.none),
+          reminders && (allPausedLine(reminders, clock) ?? pauseAll.none),
         )}
       </Rows>
       <Rows title={ownDataTexts.title}>

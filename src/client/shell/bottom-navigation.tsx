@@ -32,6 +32,7 @@ export function BottomNavigation({ pathname, waiting = 0, onMove }: Props) {
           key={path}
           className={styles.tab}
           href={path}
+          data-tap={path}
           aria-current={path === pathname ? 'page' : undefined}
           aria-label={path === '/' && waiting > 0 ? texts.remindersWaiting(waiting) : undefined}
           onClick={(event) => follow(event, path)}
@@ -39,7 +40,7 @@ export function BottomNavigation({ pathname, waiting = 0, onMove }: Props) {
           <span className={styles.sign}>
             <Icon size={20} />
             {path === '/' && (
-              // The page's own script fills it before the app's code is here (shell/first-cards.ts).
+              // The prelude fills it before the app's code is here.
               <span className={styles.badge} hidden={waiting === 0} data-badge>
                 {waiting > BADGE_MAX ? `${BADGE_MAX}+` : waiting}
               </span>

@@ -9,7 +9,7 @@ import { Loading } from '../ui/loading';
 import { Screen, ScreenTitle, TitleLine } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { BottomNavigation } from './bottom-navigation';
-import { CardsAhead } from './first-cards-place';
+import { PreludeCards } from './prelude-place';
 import screens from './screens.module.css';
 import styles from './shell.module.css';
 
@@ -78,7 +78,7 @@ function sketchOf(pathname: string) {
           </TitleLine>
           <QuickLineSketch />
           <div>
-            <CardsAhead />
+            <PreludeCards />
             <div className={styles.waiting}>
               <CardSkeletons />
             </div>

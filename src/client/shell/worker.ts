@@ -23,7 +23,7 @@ interface FetchLike extends Extendable {
   respondWith: (answer: Promise<Response>) => void;
 }
 /** Of a worker's global scope what is used here: the project is typed for pages. */
-interface WorkerScope {
+export interface WorkerScope {
   addEventListener: ((type: 'install' | 'activate', heard: (event: Extendable) => void) => void) &
     ((type: 'fetch', heard: (event: FetchLike) => void) => void) &
     ((type: 'message', heard: (event: Extendable & { data: unknown }) => void) => void);
@@ -33,28 +33,28 @@ interface WorkerScope {
   location: { origin: string };
 }
 
-interface Given {
-  appPath: string;
-  cache: string;
-  files: string;
-  /** A document that is older is asked for anew before it is shown. */
-  freshMs: number;
-  /** How long after a start the next version is looked for: not while the start needs the network. */
-  renewAfterMs: number;
-}
+declare const self: WorkerScope;
 
-/** Runs as the worker, as text: it may use nothing from outside itself. */
-export function holdShell(worker: WorkerScope, given: Given): void {
+/** The names of the caches begin with it. */
+export const CACHE = 'app-shell';
+const FILES = '/_next/static/';
+/** A document that is older is asked for anew before it is shown. */
+const FRESH_MS = 7 * 86_400_000;
+/** How long after a start the next version is looked for: not while the start needs the network. */
+const RENEW_AFTER_MS = 5_000;
+
+/** Runs as the worker. */
+export function run(): void {
   const filesOf = async (named: readonly string[]) => {
     const bytes = new TextEncoder().encode([...named].sort().join('\n'));
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    return `${given.cache}-${[...hash.slice(0, 8)].map((each) => each.toString(16)).join('-')}`;
+    return `${CACHE}-${[...hash.slice(0, 8)].map((each) => each.toString(16)).join('-')}`;
   };
-  const own = async () => (await caches.keys()).filter((name) => name.startsWith(given.cache));
-  const keptDocument = async () => (await caches.open(given.cache)).match(given.appPath);
+  const own = async () => (await caches.keys()).filter((name) => name.startsWith(CACHE));
+  const keptDocument = async () => (await caches.open(CACHE)).match(APP_PATH);
   const keptFile = (path: string) => caches.match(path, { ignoreVary: true });
   const namedIn = (html: string) => {
-    const names = html.match(new RegExp(`${given.files}[\\w./~%?=-]+`, 'g'));
+    const names = html.match(new RegExp(`${FILES}[\\w./~%?=-]+`, 'g'));
     return [...new Set(names)];
   };
   /** Stores those that are not there yet: all, or it rejects. */
@@ -72,31 +72,31 @@ export function holdShell(worker: WorkerScope, given: Given): void {
 
   /** Fetches the present version, and from the next start on it is the one that is shown. */
   const renew = async () => {
-    const document = await fetch(given.appPath, { cache: 'no-store' });
+    const document = await fetch(APP_PATH, { cache: 'no-store' });
     const named = namedIn(await document.clone().text());
     if (!document.ok || document.redirected || named.length === 0) return;
     const before = await keptDocument();
     const last = before && (await filesOf(namedIn(await before.text())));
     const files = await filesOf(named);
     await add(files, named);
-    await (await caches.open(given.cache)).put(given.appPath, document);
+    await (await caches.open(CACHE)).put(APP_PATH, document);
     if (files === last) return;
     // Whoever still has the last version open may want more of its files.
-    const old = (await own()).filter((name) => ![given.cache, files, last].includes(name));
+    const old = (await own()).filter((name) => ![CACHE, files, last].includes(name));
     await Promise.all(old.map((name) => caches.delete(name)));
   };
 
   const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
   let renewing: Promise<void> | null = null;
   const renewLater = () =>
-    (renewing ??= wait(given.renewAfterMs)
+    (renewing ??= wait(RENEW_AFTER_MS)
       .then(renew)
       .catch(() => undefined)
       .finally(() => (renewing = null)));
 
   const open = async (request: Request) => {
     const kept = await keptDocument();
-    const fresh = kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < given.freshMs;
+    const fresh = kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < FRESH_MS;
     if (fresh) return kept;
     return fetch(request).catch((fault: unknown) => {
       if (kept) return kept;
@@ -104,18 +104,18 @@ export function holdShell(worker: WorkerScope, given: Given): void {
     });
   };
 
-  worker.addEventListener('install', (event) => {
-    event.waitUntil(worker.skipWaiting());
+  self.addEventListener('install', (event) => {
+    event.waitUntil(self.skipWaiting());
   });
-  worker.addEventListener('activate', (event) => {
-    event.waitUntil(worker.clients.claim());
+  self.addEventListener('activate', (event) => {
+    event.waitUntil(self.clients.claim());
   });
-  worker.addEventListener('message', (event) => {
+  self.addEventListener('message', (event) => {
     const { data } = event;
     const told: unknown = typeof data === 'object' && data !== null && Reflect.get(data, 'loaded');
     if (!Array.isArray(told)) return;
     const paths = told.filter(
-      (path): path is string => typeof path === 'string' && path.startsWith(given.files),
+      (path): path is string => typeof path === 'string' && path.startsWith(FILES),
     );
     const keep = async () => {
       if (!(await keptDocument())) await renew();
@@ -124,46 +124,16 @@ export function holdShell(worker: WorkerScope, given: Given): void {
     };
     event.waitUntil(keep().catch(() => undefined));
   });
-  worker.addEventListener('fetch', (event) => {
+  self.addEventListener('fetch', (event) => {
     const { request } = event;
     const { origin, pathname, search } = new URL(request.url);
-    if (request.method !== 'GET' || origin !== worker.location.origin) return;
+    if (request.method !== 'GET' || origin !== self.location.origin) return;
     if (request.mode === 'navigate') {
-      if (pathname !== given.appPath) return;
+      if (pathname !== APP_PATH) return;
       event.respondWith(open(request));
       event.waitUntil(renewLater());
-    } else if (pathname.startsWith(given.files)) {
+    } else if (pathname.startsWith(FILES)) {
       event.respondWith(keptFile(pathname + search).then((kept) => kept ?? fetch(request)));
     }
   });
-}
-
-/** The worker that takes the place of one that has to go: drops what was kept, and itself. */
-export function withdraw(worker: WorkerScope, given: Given): void {
-  const leave = async () => {
-    const names = await caches.keys();
-    const own = names.filter((name) => name.startsWith(given.cache));
-    await Promise.all(own.map((name) => caches.delete(name)));
-    await worker.registration.unregister();
-  };
-  worker.addEventListener('install', (event) => {
-    event.waitUntil(worker.skipWaiting());
-  });
-  worker.addEventListener('activate', (event) => {
-    event.waitUntil(leave());
-  });
-}
-
-const DAY_MS = 86_400_000;
-
-/** The worker's code; where the operator has switched it off, the code that withdraws it. */
-export function workerScript(on: boolean): string {
-  const given: Given = {
-    appPath: APP_PATH,
-    cache: 'app-shell',
-    files: '/_next/static/',
-    freshMs: 7 * DAY_MS,
-    renewAfterMs: 5_000,
-  };
-  return `(${(on ? holdShell : withdraw).toString()})(self,${JSON.stringify(given)})`;
 }

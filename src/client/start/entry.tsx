@@ -1,11 +1,11 @@
 'use client';
 import { usePathname } from 'next/navigation';
 import { Activity, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-import { FormAhead, loadForm } from '../reminders/screen/screen';
+import { FormPreload, loadForm } from '../reminders/screen/screen';
 import { Shell } from '../shell/shell';
 import { prefetch } from '../ui/lazy-part';
 import App from './app';
-import { requestEarly } from '../wire/first-answers';
+import { takeOver } from '../wire/prelude';
 import { type Launch, readLaunch } from '../host/launch';
 import { screenPath } from '../host/navigate';
 
@@ -13,14 +13,15 @@ import { screenPath } from '../host/navigate';
  * How the app starts. Telegram opens /app, a document of its own, with its launch data in the hash.
  *
  * 1. The server draws the shell (shell/shell.tsx): header, tabs, skeletons, navigation, as HTML and CSS.
- * 2. A script in the head (app/head-scripts.tsx, theme/first-paint.ts) sets the colour scheme before
+ * 2. The prelude (client/prelude) is what the document carries and runs before any other code: two modules,
+ *    compiled into its head (app/prelude.tsx). That of every document (page.ts) sets the colour scheme before
  *    anything is painted. It sends whoever opens /app without launch data to the public page, and whoever
- *    opens the public page with launch data, from one of the bot's older buttons or by a reload, here.
- *    Before that one, one asks for the first data (first-requests.ts). When the launch is accepted and the
- *    list is here, it draws the first cards into the shell (first-cards.ts), from a template that the server
- *    has made of the very card that React draws (shell/first-cards-place.tsx), and keeps what is tapped.
+ *    opens the public page with launch data, from one of the bot's older buttons or by a reload, here. That
+ *    of this document (app.ts) asks for the first data. When the launch is accepted and the list is here, it
+ *    draws the first cards into the shell (cards.ts), from a template that the server has made of the very
+ *    card that React draws (shell/prelude-place.tsx), and keeps what is tapped.
  * 3. This file comes with the rest of the app's code. It reads the launch (launch.ts), takes it out of
- *    the address and takes the first requests over (first-answers.ts) before React hydrates.
+ *    the address and takes over what the prelude began (wire/prelude.ts) before React hydrates.
  * 4. React takes the shell over, and draws the app (app.tsx) over it: the session (session.tsx) joins
  *    Telegram's client (host.ts), validates the launch and saves the time zone.
  * 5. What is shown meanwhile and afterwards is a phase (phases.ts, drawn by phase-screen.tsx): the
@@ -38,10 +39,9 @@ function beginLaunch(): Launch | null {
   if (known === undefined) {
     known = readLaunch();
     if (known) {
-      const screen = screenPath(window.location.pathname);
-      requestEarly(known.initData, screen);
+      takeOver();
       // The network is idle while React hydrates.
-      if (screen === '/') prefetch(loadForm);
+      if (screenPath(window.location.pathname) === '/') prefetch(loadForm);
     }
   }
   return known;
@@ -68,7 +68,7 @@ export function MiniApp({ publicPage }: { publicPage: ReactNode }) {
       </Activity>
       {pathname === '/' && (
         <Suspense>
-          <FormAhead />
+          <FormPreload />
         </Suspense>
       )}
     </>

@@ -1,3 +1,6 @@
+import { DAY_MS } from '@/core/calendar';
+import { rowTexts } from '@/texts/reminder-row';
+
 /** How cards show a moment in numbers: «21.11.2026, 09:00». */
 export const CARD_TIME = {
   day: '2-digit',
@@ -23,26 +26,18 @@ export interface CardClock {
   daysAhead: (iso: string) => number;
 }
 
-/**
- * `now` in milliseconds; `nearDays`: yesterday, today, tomorrow. Carried by the page as text (shell/first-
- * cards.ts), it uses nothing from outside itself.
- */
-export function cardClock(
-  timeZone: string,
-  now: number,
-  nearDays: readonly string[],
-  numbers: Intl.DateTimeFormatOptions,
-): CardClock {
+/** `now` in milliseconds. */
+export function cardClock(timeZone: string, now: number): CardClock {
   const by = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });
     return (iso: string) => format.format(new Date(iso));
   };
-  const full = by(numbers);
+  const full = by(CARD_TIME);
   const named = by({ weekday: 'short', day: 'numeric', month: 'long' });
   const weekday = by({ weekday: 'long' });
   const dayIn = (written: string) => {
     const [day = 0, month = 0, year = 0] = written.split(/\D+/).map(Number);
-    return Date.UTC(year, month - 1, day) / 86_400_000;
+    return Date.UTC(year, month - 1, day) / DAY_MS;
   };
   const present = full(new Date(now).toISOString());
   const daysAhead = (iso: string) => dayIn(full(iso)) - dayIn(present);
@@ -57,7 +52,7 @@ export function cardClock(
     daysAhead,
     weekday: (iso) => weekday(iso).replace(/^./, (first) => first.toUpperCase()),
     moment: (iso) => {
-      const near = nearDays[daysAhead(iso) + 1];
+      const near = rowTexts.days[daysAhead(iso) + 1];
       return near === undefined ? dated(iso, named(iso)) : `${near}, ${full(iso).slice(-5)}`;
     },
     date: (iso) => dated(iso, named(iso).replace(/^.*?, /, '')),

@@ -31,6 +31,7 @@ export function Tabs<V extends string>({ label, value, tabs, panelId, onChange }
           type="button"
           className={styles.tab}
           role="tab"
+          data-tap={tab.value}
           aria-selected={tab.value === value}
           aria-controls={panelId}
           tabIndex={tab.value === value ? 0 : -1}

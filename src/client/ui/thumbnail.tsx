@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { INIT_DATA_HEADER } from '@/contract/headers';
 import { attachmentTexts } from '@/texts/attachments';
 import { useSession } from '../session/session';
-import { NOTES_PATH, REMINDERS_PATH } from '../wire/first-answers';
+import { NOTES_PATH, REMINDERS_PATH } from '../wire/prelude';
 
 /** Of which row's attachment. */
 export interface ThumbnailOf {

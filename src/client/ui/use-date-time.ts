@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react';
-import { appTexts } from '@/texts/app';
 import { CARD_TIME, type CardClock, cardClock } from './card-time';
 
 /** Formats instants in numbers, in the zone: «21.11.2026, 09:00». */
@@ -16,10 +15,7 @@ const LOOK_MS = 15_000;
 /** Says instants as they are seen today in the zone; another one as soon as a new day has begun there. */
 export function useCardClock(timeZone: string): CardClock {
   const [made, setMade] = useState(() => Date.now());
-  const clock = useMemo(
-    () => cardClock(timeZone, made, appTexts.reminders.days, CARD_TIME),
-    [timeZone, made],
-  );
+  const clock = useMemo(() => cardClock(timeZone, made), [timeZone, made]);
   useEffect(() => {
     const look = () => {
       const now = Date.now();

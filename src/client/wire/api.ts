@@ -12,9 +12,9 @@ import {
   STATS_PATH,
   TUTORIAL_PATH,
   VALIDATE_PATH,
-} from './first-answers';
+} from './prelude';
 import { answer, rowsOf } from './response-check';
-import { early, get, rowsReader, send, type Send } from './wire';
+import { fromPrelude, get, rowsReader, send, type Send } from './wire';
 
 const TIME_ZONE_PATH = '/api/profile/timezone';
 const DRAFTS_PATH = '/api/drafts';
@@ -62,7 +62,7 @@ export function createApi(initData: string) {
 
   return {
     /** The server's word on the launch, where it has accepted it already. */
-    validated: () => early(answer('validate'), VALIDATE_PATH),
+    validated: () => fromPrelude(answer('validate'), VALIDATE_PATH),
     validate: () => post('validate', VALIDATE_PATH),
     /** Answers the settings, with the zone that counts: the given one, unless the user chose another by hand. */
     saveTimeZone: (timezone: string) => post('timeZone', TIME_ZONE_PATH, { timezone }),
@@ -114,7 +114,7 @@ export function createApi(initData: string) {
     /** What waits for a moment, in the chat and in the app. */
     drafts: {
       list: async () => (await read('drafts', DRAFTS_PATH)).drafts,
-      early: () => undefined,
+      fromPrelude: () => undefined,
       /** What a card in the chat understood, for the form. */
       read: async (id: number) => (await read('draft', `${DRAFTS_PATH}/${id}`)).draft,
       /** One of its quick times makes a reminder of it. */
@@ -133,7 +133,7 @@ export function createApi(initData: string) {
 
     reminders: {
       list: () => reminderRows.list(REMINDERS_PATH, initData),
-      early: () => reminderRows.early(REMINDERS_PATH),
+      fromPrelude: () => reminderRows.fromPrelude(REMINDERS_PATH),
       categories: async () => (await read('categories', reminder('categories'))).categories,
       types: async () => (await read('types', reminder('types'))).types,
       /** The same key creates once, however often it is sent. */
@@ -178,7 +178,7 @@ export function createApi(initData: string) {
 
     notes: {
       list: (page: NotesPage) => noteRows.list(addressOf(page), initData),
-      early: () => noteRows.early(NOTES_FIRST_PATH),
+      fromPrelude: () => noteRows.fromPrelude(NOTES_FIRST_PATH),
       hasOther: (page: NotesPage) => noteRows.hasOther(addressOf(page)),
       totalOf: noteRows.totalOf,
       find: async (id: number) => {

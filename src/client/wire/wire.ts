@@ -4,7 +4,7 @@ import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { type Check, checksInFull, foundMisfit, isFailure, isRecord } from './response-check';
-import { type Answer, ask, peekEarly, ROWS_AT_ONCE, takeEarly } from './first-answers';
+import { type Answer, ask, peekAnswer, ROWS_AT_ONCE, takeAnswer } from './prelude';
 
 /**
  * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
@@ -69,26 +69,26 @@ export async function send<T>(
 }
 
 /**
- * A good answer to an early request, if it has come already: for drawing at once what else would take
+ * A good answer to a request of the prelude, if it has come already: for drawing at once what else would take
  * a spinner or skeletons first. It can still be asked for, and then costs no second request.
  */
-export function early<T>(check: Check<T>, path: string): T | undefined {
-  const answer = peekEarly(path);
+export function fromPrelude<T>(check: Check<T>, path: string): T | undefined {
+  const answer = peekAnswer(path);
   const value = answer?.ok ? parseJson(answer.body) : undefined;
   return check(value) ? value : undefined;
 }
 
 /**
  * A list that may be long, at any address: read in slices, and the very same array again while the answer
- * of that address has not changed, so that nothing is drawn anew and nothing is sent that is here already. `early` is
- * what `early()` is, for a short list.
+ * of that address has not changed, so that nothing is drawn anew and nothing is sent that is here already.
+ * `fromPrelude` is what the function of that name is, for a short list.
  */
 export function rowsReader<T>(key: string, check: Check<T[]>) {
   // `inFull` false: taken by its outline.
   let last: { path: string; answer: Answer; rows: T[]; inFull: boolean } | null = null;
   const totals = new WeakMap<T[], number>();
-  const earlyRows = (path: string): T[] | undefined => {
-    const answer = peekEarly(path);
+  const rowsFromPrelude = (path: string): T[] | undefined => {
+    const answer = peekAnswer(path);
     const raw = answer?.ok ? rowsIn(answer.body) : undefined;
     if (!answer || !raw || raw.rows.length > ROWS_AT_ONCE || !check(raw.rows)) return undefined;
     last = { path, answer, rows: raw.rows, inFull: checksInFull() };
@@ -128,7 +128,7 @@ export function rowsReader<T>(key: string, check: Check<T[]>) {
     return rows;
   };
   return {
-    early: earlyRows,
+    fromPrelude: rowsFromPrelude,
     list,
     /** Whether the last rows that came are those of another address. */
     hasOther: (path: string): boolean => last !== null && last.path !== path,
@@ -148,8 +148,8 @@ async function answered(path: string, init: RequestInit): Promise<string> {
 }
 
 async function asked(path: string, init: RequestInit): Promise<Answer> {
-  const early = await takeEarly(path)?.catch(() => null);
-  return early ?? (await ask(path, init, TIMEOUT_MS).catch(noConnection));
+  const first = await takeAnswer(path)?.catch(() => null);
+  return first ?? (await ask(path, init, TIMEOUT_MS).catch(noConnection));
 }
 
 function noConnection(): never {

@@ -1,30 +1,21 @@
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
-import { type groupAt, type placeOf, type ReminderGroup } from '@/core/lists';
+import { groupAt, type placeOf, type ReminderGroup } from '@/core/lists';
 import { describeAge } from '@/texts/age';
-import { appTexts } from '@/texts/app';
+import { rowTexts as texts } from '@/texts/reminder-row';
 import { type CardClock } from '../../ui/card-time';
 
-const { card, unknownType, trouble, repeatEvery, floodEvery, floodWords, toldAhead } =
-  appTexts.reminders;
-
-export const cardWords: typeof card & {
-  unknownType: string;
-  trouble: Partial<Record<string, string>>;
-  all: string;
-} = { ...card, unknownType, trouble, all: ALL };
-
-export const cardSayings = { repeatEvery, floodEvery, floodWords, toldAhead, describeAge };
+const { card: words } = texts;
+const troubles: Partial<Record<string, string>> = texts.trouble;
 
 /** The least height of a page of rows: so many pages fill a window. */
 export const PAGE_HEIGHT_PX = 270;
 export const pagesInWindow = (): number => Math.ceil(window.innerHeight / PAGE_HEIGHT_PX);
 
-/** Until when all series are paused; null where they are not. Carried by the page as text, as `faceOf` is. */
+/** Until when all series are paused; null where they are not. */
 export function allPausedLine(
   rows: readonly Pick<Reminder, 'pausedWithAll' | 'pausedUntil'>[],
   clock: CardClock,
-  words: typeof cardWords,
 ): string | null {
   const paused = rows.find(({ pausedWithAll }) => pausedWithAll);
   if (!paused) return null;
@@ -34,40 +25,32 @@ export function allPausedLine(
   return `${words.allPausedUntil} ${clock.date(pausedUntil).replace(/, 00:00$/, '')}`;
 }
 
-/**
- * What stands over the rows of a place, and the day that it names; null where the rows say their own.
- * Carried by the page as text, as `faceOf` is.
- */
+/** What stands over the rows of a place, and the day that it names; null where the rows say their own. */
 export function headingAt(
   { rank, at }: ReturnType<typeof placeOf>,
   clock: CardClock,
-  names: Record<ReminderGroup, string>,
-  grouped: typeof groupAt,
 ): { group: ReminderGroup; heading: string; day: string | null } {
-  const group = grouped({ rank, at }, clock.daysAhead);
+  const group = groupAt({ rank, at }, clock.daysAhead);
   if (!['today', 'tomorrow', 'week'].includes(group)) {
-    return { group, heading: names[group], day: null };
+    return { group, heading: texts.groups[group], day: null };
   }
   // What is late of the days before stands under today.
   const day = clock.full(group === 'today' ? new Date(clock.now).toISOString() : at).slice(0, 10);
-  return { group, heading: `${group === 'week' ? clock.weekday(at) : names[group]}, ${day}`, day };
+  return {
+    group,
+    heading: `${group === 'week' ? clock.weekday(at) : texts.groups[group]}, ${day}`,
+    day,
+  };
 }
 
 /** All that is said on one card; null is what that card has not. */
 export type Face = ReturnType<typeof faceOf>;
 
 /**
- * What a card says, whether React draws it (card.tsx) or the page before (shell/first-cards.ts), which
- * carries this function as text: it uses nothing from outside itself. `day`: what the heading above names,
- * which is not said again.
+ * What a card says, whether React draws it (card.tsx) or the prelude (prelude/cards.ts). `day`: what the
+ * heading above names, which is not said again.
  */
-export function faceOf(
-  row: Reminder,
-  clock: CardClock,
-  words: typeof cardWords,
-  say: typeof cardSayings,
-  day: string | null,
-) {
+export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   const { completed, text, dateTime, waitingSince, snoozedUntil, pausedUntil, doneAt } = row;
   // Of a series the occurrence that waits or was put off; the next one follows it.
   const about = (!completed && row.repeat && (waitingSince ?? snoozedUntil)) || dateTime;
@@ -83,7 +66,7 @@ export function faceOf(
   const isFailed = row.state === 'failed';
   const { repeatEvery: every, repeatUnit: unit } = row;
   const interval =
-    row.repeat && every !== null && unit !== null ? say.repeatEvery(every, unit) : null;
+    row.repeat && every !== null && unit !== null ? texts.repeatEvery(every, unit) : null;
   const repeat = interval && capital(row.repeatText ?? interval);
   // Where a rule is more than an interval, the interval alone would tell something else.
   const isMore =
@@ -96,7 +79,7 @@ export function faceOf(
   const flood = row.flood ? row.floodInterval : null;
   return {
     text,
-    type: row.type.name || words.unknownType,
+    type: row.type.name || texts.unknownType,
     day: full.slice(0, 10) === day ? null : full.slice(0, -5),
     hour: full.slice(-5),
     full,
@@ -104,14 +87,14 @@ export function faceOf(
     standing,
     repeat,
     repeatTip: isMore ? repeat : interval,
-    age: age > 0 ? capital(say.describeAge(text, age)) : null,
+    age: age > 0 ? capital(describeAge(text, age)) : null,
     picture: row.thumbnail ? '' : null,
     attached: row.attachmentText ? `${words.attached} ${row.attachmentText}` : null,
-    ahead: !completed && row.preAlertsText ? say.toldAhead(row.preAlertsText) : null,
-    flood: flood === null ? null : say.floodWords(flood),
-    floodTip: flood === null ? null : say.floodEvery(flood),
-    trouble: (!completed && (row.overdue ?? isFailed) && words.trouble[row.state]) || null,
-    category: row.category.name === words.all ? null : row.category.name || null,
+    ahead: !completed && row.preAlertsText ? texts.toldAhead(row.preAlertsText) : null,
+    flood: flood === null ? null : texts.floodWords(flood),
+    floodTip: flood === null ? null : texts.floodEvery(flood),
+    trouble: (!completed && (row.overdue ?? isFailed) && troubles[row.state]) || null,
+    category: row.category.name === ALL ? null : row.category.name || null,
     color: row.category.color ?? null,
     finish: completed ? null : `${words.finish}: ${text}`,
   };

@@ -18,7 +18,7 @@ import { ThumbnailPlace } from '../../ui/thumbnail-place';
 import { Tooltip } from '../../ui/tooltip';
 import hidden from '../../ui/screen.module.css';
 import styles from './card.module.css';
-import { cardSayings, cardWords, faceOf } from './card-words';
+import { faceOf } from './card-words';
 
 const { actions } = appTexts;
 /** By the type's name; any other type has the warning sign. */
@@ -40,7 +40,7 @@ interface Props {
 }
 
 /**
- * shell/first-cards.ts fills a copy of this card before the app's code is here: of the face, `data-text` is
+ * The prelude fills a copy of this card before the app's code is here: of the face, `data-text` is
  * an element's words, `data-label` its name, and a `data-part` that the face has not goes.
  */
 export const ReminderCard = memo(function ReminderCard(props: Props) {
@@ -55,7 +55,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
     bringBack,
     sample = false,
   } = props;
-  const face = faceOf(reminder, clock, cardWords, cardSayings, day);
+  const face = faceOf(reminder, clock, day);
   const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
     <article
@@ -74,7 +74,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         className={styles.open}
         aria-label={face.text}
         data-label="text"
-        data-open
+        data-tap="open"
         onClick={() => onOpen(reminder)}
       />
       {face.finish !== null && (
@@ -84,6 +84,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           aria-label={bringBack ? `${actions.bringBack}: ${face.text}` : face.finish}
           data-part="finish"
           data-label="finish"
+          data-tap="finish"
           onClick={bringBack ?? (() => onFinish(reminder))}
         >
           {bringBack && actions.bringBack}

@@ -1,14 +1,14 @@
-import { groupAt, placeOf } from '@/core/lists';
+import { placeOf } from '@/core/lists';
 import { aReminder } from '@/testing/mini-app';
 import { appTexts } from '@/texts/app';
 import { describeRule } from '@/texts/schedule';
 import { appScreen } from '@/texts/site';
-import { CARD_TIME, cardClock } from '../../ui/card-time';
-import { cardSayings, cardWords, faceOf, headingAt } from './card-words';
+import { cardClock } from '../../ui/card-time';
+import { faceOf, headingAt } from './card-words';
 
 /** A working day, the 20th of its month. */
 const NOW = Date.parse('2027-01-20T12:00+03:00');
-const clock = cardClock('Europe/Moscow', NOW, appTexts.reminders.days, CARD_TIME);
+const clock = cardClock('Europe/Moscow', NOW);
 
 /** The reminders that the landing draws, by their text. */
 const drawn = [
@@ -58,9 +58,8 @@ const drawn = [
 
 test('the cards on the landing say what the cards of the app say, but for the date', () => {
   const faces = drawn.map((row) => {
-    const { groups } = appTexts.reminders;
-    const { heading, day } = headingAt(placeOf(row), clock, groups, groupAt);
-    const face = faceOf(row, clock, cardWords, cardSayings, day);
+    const { heading, day } = headingAt(placeOf(row), clock);
+    const face = faceOf(row, clock, day);
     const { text, hour, type, repeat, flood, category } = face;
     return { heading: heading.split(',')[0], text, when: hour, type, repeat, flood, category };
   });

@@ -14,7 +14,7 @@ import { useCardClock } from '../../ui/use-date-time';
 const { actions, fault: faults, reminders } = appTexts;
 const { all, groups, pauseAll: texts } = reminders;
 
-/** Over the list: that nothing comes, and what to do. Drawn by the page itself as well (shell/first-cards.ts). */
+/** Over the list: that nothing comes, and what to do. The prelude draws it as well. */
 export function BlockedBanner() {
   return (
     <div className={styles.banner} data-blocked>
@@ -66,8 +66,10 @@ export const groupActions =
     heading === groups.waiting &&
     waiting > 1 && (
       <div data-all-waiting>
-        <Button onClick={onFinishAll}>{all.finish}</Button>
-        <Button aria-haspopup="dialog" onClick={onSnoozeAll}>
+        <Button data-tap="finish-all" onClick={onFinishAll}>
+          {all.finish}
+        </Button>
+        <Button data-tap="snooze-all" aria-haspopup="dialog" onClick={onSnoozeAll}>
           {all.snooze}
         </Button>
       </div>
@@ -117,7 +119,7 @@ export function usePauseAll() {
   }, [api, host, mutate, showSnackbar, tellFault]);
 }
 
-/** Over the list: that all series are paused, and the way back. Drawn by the page itself as well (shell/first-cards.ts). */
+/** Over the list: that all series are paused, and the way back. The prelude draws it as well. */
 export function AllPausedBanner({ line, onResume }: { line: string; onResume: () => void }) {
   return (
     <div className={styles.banner} data-all-paused>
@@ -125,7 +127,7 @@ export function AllPausedBanner({ line, onResume }: { line: string; onResume: ()
         severity="info"
         role="status"
         action={
-          <Button color="inherit" onClick={onResume}>
+          <Button color="inherit" data-tap="resume" onClick={onResume}>
             {texts.resume}
           </Button>
         }

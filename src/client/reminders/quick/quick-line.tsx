@@ -203,6 +203,7 @@ function Line({
         onFocus={onFocus}
         placeholder={texts.example}
         aria-label={texts.label}
+        data-tap="quick-line"
         enterKeyHint="send"
       />
       {value.trim() !== '' && (

@@ -2,11 +2,11 @@ import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
-import { groupAt, listReminders, placeOf, type ReminderFilter, type Tab } from '@/core/lists';
+import { listReminders, placeOf, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { loadContract } from '../../wire/response-check';
 import { useSession } from '../../session/session';
-import { serveTap } from '../../wire/first-answers';
+import { replayTap } from '../../wire/prelude';
 import { useTutorial } from '../../tutorial/use-tutorial';
 import { CardList, CardSkeletons } from '../../list/card-list';
 import { lazyPart, muiPart, orNothing, prefetch } from '../../ui/lazy-part';
@@ -28,7 +28,7 @@ import { useReference } from '../../categories/reference';
 import { useReminders } from '../list/use-reminders';
 import type * as dialog from '../form/dialog';
 import { startOn, testReminder } from '../form/form';
-import { allPausedLine, cardWords, headingAt, pagesInWindow } from '../list/card-words';
+import { allPausedLine, headingAt, pagesInWindow } from '../list/card-words';
 import { clearAddress, reminderInAddress, useOpenAtStart, useOpenDraft } from './open-at-start';
 import { QuickLine } from '../quick/quick-line';
 
@@ -43,7 +43,7 @@ const asNothing = (load: () => Promise<unknown>) => () =>
  * Draws nothing; on the server it names the form's file in the document. Next wants that import() inside
  * this call, and makes a second file of any other.
  */
-export const FormAhead = dynamic(asNothing((importForm = () => import('../form/dialog'))));
+export const FormPreload = dynamic(asNothing((importForm = () => import('../form/dialog'))));
 /** Fetches the form's code, for a tap that comes early. */
 export const loadForm = importForm;
 const ReminderDialog = lazyPart(loadForm);
@@ -102,7 +102,7 @@ export function RemindersScreen() {
     if (!here) return;
     // SWR reads the list again in the next frame; a deletion has to come after that.
     const frame = requestAnimationFrame(() => {
-      serveTap();
+      replayTap();
       const parts = [ReminderDialog, ReminderView, SnoozeSheet].map(({ load }) => load);
       prefetch(loadContract, ...parts);
     });
@@ -125,8 +125,7 @@ export function RemindersScreen() {
 
   // What is searched for is one list, whose rows say their days.
   const grouped = tab === 'current' && list.filter.search === '';
-  const standsAt = (reminder: Reminder) =>
-    headingAt(placeOf(reminder), clock, texts.groups, groupAt);
+  const standsAt = (reminder: Reminder) => headingAt(placeOf(reminder), clock);
 
   const waiting =
     list.cards.rows?.filter(({ id, waitingSince }) => waitingSince !== null && !finished.has(id)) ??
@@ -139,7 +138,7 @@ export function RemindersScreen() {
 
   const { resume } = usePauseAll();
   const pausedLine = useMemo(
-    () => (tab === 'current' ? allPausedLine(reminders ?? [], clock, cardWords) : null),
+    () => (tab === 'current' ? allPausedLine(reminders ?? [], clock) : null),
     [reminders, clock, tab],
   );
 

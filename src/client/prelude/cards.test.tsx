@@ -2,17 +2,14 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { type Reminder } from '@/contract/reminder';
 import { REPEAT_UNITS } from '@/core/limits';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { SampleCards } from '../shell/first-cards-place';
+import { aReminder, FakeServer, renderScreen, runPrelude } from '@/testing/mini-app';
+import { SampleCards } from '../shell/prelude-place';
 import { Shell } from '../shell/shell';
-import { askAheadScript } from './first-requests';
-import { peekEarly, REMINDERS_PATH, requestEarly, VALIDATE_PATH } from '../wire/first-answers';
-import { PhaseScreen } from './phase-screen';
+import { PhaseScreen } from '../start/phase-screen';
+import { peekAnswer, REMINDERS_PATH, takeOver, VALIDATE_PATH } from '../wire/prelude';
 
-/** As the server draws the document; its script runs, and the answers to it come. */
+/** As the server draws the document; its prelude runs, and the answers to it come. */
 async function openDocument(server: FakeServer): Promise<void> {
-  window.fetch = server.fetch;
-  globalThis.fetch = server.fetch;
   const samples = render(<SampleCards />);
   const shell = render(<Shell pathname="/" />);
   const html = shell.container.innerHTML;
@@ -22,15 +19,9 @@ async function openDocument(server: FakeServer): Promise<void> {
   document.body.innerHTML = html;
   const template = document.querySelector('template');
   if (template) template.innerHTML = cards;
-  Reflect.deleteProperty(window, 'askedAhead');
-  history.replaceState(null, '', '/app#tgWebAppData=signed');
-  const script = document.createElement('script');
-  script.textContent = askAheadScript('/app');
-  document.head.append(script);
-  script.remove();
-  history.replaceState(null, '', '/');
-  const answers = window.askedAhead?.answers;
-  await Promise.allSettled([answers?.[VALIDATE_PATH], answers?.[REMINDERS_PATH]]);
+  runPrelude(server);
+  const answers = [...(window.prelude?.asked.values() ?? [])].map(({ answer }) => answer);
+  await Promise.allSettled(answers);
   await new Promise((next) => setTimeout(next)); // What waits for both runs after them.
 }
 
@@ -43,11 +34,9 @@ const cards = () =>
   ].map(({ outerHTML }) => outerHTML);
 
 /** Draws the app from the same answers. What it shows first, and how to put it away. */
-async function takeOver(server: FakeServer) {
-  requestEarly('signed', '/');
-  await waitFor(() => {
-    for (const path of [VALIDATE_PATH, REMINDERS_PATH]) expect(peekEarly(path)).not.toBeNull();
-  });
+async function appOver(server: FakeServer) {
+  takeOver();
+  for (const path of [VALIDATE_PATH, REMINDERS_PATH]) expect(peekAnswer(path)).not.toBeNull();
   document.body.innerHTML = '';
   const { unmount } = renderScreen(<PhaseScreen />, server);
   const first = cards();
@@ -124,7 +113,7 @@ test('cards that are drawn before the app are the very cards that the app draws'
       await openDocument(server);
       const before = cards();
       const more = document.body.textContent.includes('Загрузить ещё');
-      const app = await takeOver(server);
+      const app = await appOver(server);
       try {
         expect(app.first).toEqual(before);
         expect(document.body.textContent.includes('Загрузить ещё')).toBe(more);
@@ -146,7 +135,7 @@ test('they stand in the zone that the user chose by hand', async () => {
   await openDocument(server);
   expect(document.querySelector('time')).toHaveTextContent('01.01.2050, 21:00');
   const before = cards();
-  expect((await takeOver(server)).first).toEqual(before);
+  expect((await appOver(server)).first).toEqual(before);
 });
 
 test('what was tapped on them is done once the app is there', async () => {
@@ -158,7 +147,7 @@ test('what was tapped on them is done once the app is there', async () => {
   expect(server.callsOf('DELETE', `${REMINDERS_PATH}/${server.reminders[1]?.id ?? ''}`)).toEqual(
     [],
   );
-  await takeOver(server);
+  await appOver(server);
   await waitFor(() => {
     expect(screen.queryByRole('article', { name: 'Забрать посылку' })).not.toBeInTheDocument();
   });
@@ -176,7 +165,7 @@ test('a link that is tapped leads nowhere before the app is there, and then to i
   const tap = new MouseEvent('click', { bubbles: true, cancelable: true });
   screen.getByRole('link', { name: 'Профиль' }).dispatchEvent(tap);
   expect(tap.defaultPrevented).toBe(true);
-  await takeOver(server);
+  await appOver(server);
   await waitFor(() => expect(window.location.pathname).toBe('/profile'));
 });
 
@@ -185,7 +174,7 @@ test('the keyboard is where it was', async () => {
   server.reminders = [aReminder()];
   await openDocument(server);
   screen.getByRole('button', { name: 'Удалить' }).focus();
-  await takeOver(server);
+  await appOver(server);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Удалить' })).toHaveFocus());
 });
 
@@ -200,7 +189,7 @@ test.each([
   ['the list is refused', `GET ${REMINDERS_PATH}`, refused],
   ['the server is at fault', `GET ${REMINDERS_PATH}`, { status: 500, json: {} }],
   ['the answer is none of ours', `GET ${REMINDERS_PATH}`, { json: { success: true } }],
-])('nothing of a list is drawn ahead where %s', async (_why, endpoint, answer) => {
+])('nothing of a list is drawn where %s', async (_why, endpoint, answer) => {
   const server = new FakeServer();
   server.reminders = [aReminder()];
   server.on(endpoint, () => answer);
@@ -208,7 +197,7 @@ test.each([
   expect(cards()).toEqual([]);
 });
 
-test('outside Telegram’s clients, where it says whose account it is first, nothing is drawn ahead', async () => {
+test('outside Telegram’s clients, where it says whose account it is first, nothing is drawn', async () => {
   Reflect.deleteProperty(window, 'TelegramWebviewProxy');
   const server = new FakeServer();
   server.reminders = [aReminder()];
@@ -226,8 +215,8 @@ test('answers that come when the app has taken over are the app’s to draw', as
     return { json: { success: true, notifications: server.reminders } };
   });
   const opened = openDocument(server);
-  await waitFor(() => expect(window.askedAhead).toBeDefined());
-  requestEarly('signed', '/');
+  await waitFor(() => expect(window.prelude).toBeDefined());
+  takeOver();
   answer();
   await opened;
   expect(cards()).toEqual([]);

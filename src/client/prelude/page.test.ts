@@ -1,7 +1,7 @@
-import { firstPaintScript, SCHEME_KEY } from './first-paint';
+import { pageBackgrounds } from '@/theme/tokens';
+import { run, SCHEME_KEY } from './page';
 
 const root = document.documentElement;
-const backgrounds = { light: '#ffffff', dark: '#000000' };
 const dataOf = () => ({ leaving: root.dataset['leaving'], scheme: root.dataset['colorScheme'] });
 /** Where the page went to; jsdom goes nowhere. */
 let left: string[] = [];
@@ -12,7 +12,6 @@ let device = Object.assign(new EventTarget(), { matches: false });
 beforeEach(() => {
   delete root.dataset['leaving'];
   left = [];
-  Object.assign(window, { leave: (address: string) => left.push(address) });
   delete root.dataset['colorScheme'];
   localStorage.clear();
   sessionStorage.clear();
@@ -38,13 +37,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Runs as the page does: as text, with nothing around it. */
-const paint = () => {
-  const script = document.createElement('script');
-  script.textContent = firstPaintScript(backgrounds, '/app', 'window.leave');
-  document.head.append(script);
-  script.remove();
-};
+const paint = () => run((address) => left.push(address));
 
 const launchHash = (theme?: string) =>
   `#tgWebAppData=user%3D1%26hash%3Dx&tgWebAppVersion=8.0` +
@@ -85,10 +78,11 @@ describe('the document', () => {
     expect(left).toEqual([]);
   });
 
-  test("a reload without the hash finds the launch in the SDK's storage", () => {
+  test.each(['/', '/#faq'])("a reload finds the launch in the SDK's storage: %s", (address) => {
+    history.replaceState(null, '', address);
     sessionStorage.setItem('tapps/launchParams', JSON.stringify(launchHash().slice(1)));
     paint();
-    expect(left).toEqual(['/app']);
+    expect(left).toEqual([`/app${location.hash}`]);
   });
 
   test.each([
@@ -189,6 +183,6 @@ describe('the scheme', () => {
     document.querySelector('b')?.click();
     expect(dataOf().scheme).toBe('dark');
     expect(localStorage.getItem(SCHEME_KEY)).toBe('dark');
-    expect(document.querySelector('meta')?.content).toBe(backgrounds.dark);
+    expect(document.querySelector('meta')?.content).toBe(pageBackgrounds.dark);
   });
 });

@@ -9,13 +9,13 @@ import styles from './shell.module.css';
 
 const nothing = () => undefined;
 
-/** Where the page's own script draws the first cards (shell/first-cards.ts). React leaves both alone. */
-export function CardsAhead() {
+/** Where the prelude draws the first cards (prelude/cards.ts). React leaves both alone. */
+export function PreludeCards() {
   return (
     <>
       <div
-        className={styles.ahead}
-        data-cards-ahead
+        className={styles.prelude}
+        data-prelude
         dangerouslySetInnerHTML={{ __html: '' }}
         suppressHydrationWarning
       />

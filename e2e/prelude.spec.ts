@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test';
 import { storeReminders, storeWaiting } from './support/rows';
 import { expect, inEveryLook, type Person, test } from './support/test';
 
-/** The first cards, which the page draws before the app's code is there. */
+/** The prelude: the first cards, which the document draws before the app's code is there. */
 
 /** Opens the app, whose scripts come when the returned function is called. */
 async function openWithoutCode(person: Person): Promise<() => void> {

@@ -1,33 +1,39 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { askAheadScript } from './first-requests';
+import { aReminder, FakeServer, renderScreen, runPrelude } from '@/testing/mini-app';
+import { PhaseScreen as Startup } from '../start/phase-screen';
 import {
-  peekEarly,
+  peekAnswer,
   REMINDERS_PATH,
-  requestEarly,
+  takeOver,
   TUTORIAL_PATH,
   VALIDATE_PATH,
-} from '../wire/first-answers';
-import { PhaseScreen as Startup } from './phase-screen';
+} from '../wire/prelude';
+import { run } from './app';
 
 beforeEach(() => {
-  Reflect.deleteProperty(window, 'askedAhead');
+  window.prelude = undefined;
+  takeOver();
   localStorage.clear();
 });
 
+/** The prelude has run; the app's code is here. */
+function begun(server: FakeServer): void {
+  runPrelude(server);
+  takeOver();
+}
+
 /** The first requests have been answered before the app's code is here. */
-async function answeredEarly(server: FakeServer, paths = [VALIDATE_PATH, REMINDERS_PATH]) {
-  globalThis.fetch = server.fetch;
-  requestEarly('signed', '/');
+async function answered(server: FakeServer, paths = [VALIDATE_PATH, REMINDERS_PATH]) {
+  begun(server);
   await waitFor(() => {
-    for (const path of paths) expect(peekEarly(path)).not.toBeNull();
+    for (const path of paths) expect(peekAnswer(path)).not.toBeNull();
   });
 }
 
 test('what came before the app is drawn at once: no spinner, no skeletons, nothing asked twice', async () => {
   const server = new FakeServer();
   server.reminders = [aReminder({ text: 'Полить ёлку' })];
-  await answeredEarly(server);
+  await answered(server);
   renderScreen(<Startup />, server);
   expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
   await waitFor(() => expect(server.callsOf('POST', '/api/profile/timezone')).toHaveLength(1));
@@ -35,7 +41,7 @@ test('what came before the app is drawn at once: no spinner, no skeletons, nothi
   expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
 });
 
-test('a list that came early shows nothing while the terms are not accepted', async () => {
+test('a list that came first shows nothing while the terms are not accepted', async () => {
   const server = new FakeServer();
   server.reminders = [aReminder({ text: 'Полить ёлку' })];
   const message = 'Примите условия в боте';
@@ -43,50 +49,31 @@ test('a list that came early shows nothing while the terms are not accepted', as
     status: 403,
     json: { success: false, message, requiresTerms: true },
   }));
-  await answeredEarly(server, [VALIDATE_PATH]);
+  await answered(server, [VALIDATE_PATH]);
   renderScreen(<Startup />, server);
   expect(screen.queryByRole('article')).not.toBeInTheDocument();
   expect(await screen.findByText(message)).toBeVisible();
   expect(screen.queryByRole('article')).not.toBeInTheDocument();
 });
 
-function runScript(text: string): void {
-  const script = document.createElement('script');
-  script.textContent = text;
-  document.head.append(script);
-  script.remove();
-}
-
-test('what the page’s own script asked for is not asked for again', async () => {
+test('it asks once, though it stands in the document twice', () => {
   const server = new FakeServer();
-  server.reminders = [aReminder({ text: 'Полить ёлку' })];
-  globalThis.fetch = server.fetch;
-  window.fetch = server.fetch;
+  begun(server);
   history.replaceState(null, '', '/app#tgWebAppData=signed');
-  // Twice, as in the document.
-  runScript(askAheadScript('/app'));
-  runScript(askAheadScript('/app'));
-  history.replaceState(null, '', '/');
-  expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
-  await answeredEarly(server);
-  renderScreen(<Startup />, server);
-  expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
-  await waitFor(() => expect(server.callsOf('POST', '/api/profile/timezone')).toHaveLength(1));
+  run();
   for (const path of [REMINDERS_PATH, TUTORIAL_PATH]) {
     expect(server.callsOf('GET', path)).toHaveLength(1);
   }
-  expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(1);
-  // A copy that comes to run only now.
-  runScript(askAheadScript('/app'));
-  expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
 });
 
-test('without a launch the page’s own script asks for nothing', () => {
+test('without a launch it asks for nothing', () => {
   const server = new FakeServer();
   window.fetch = server.fetch;
-  runScript(askAheadScript('/app'));
+  Reflect.deleteProperty(window, 'prelude');
+  history.replaceState(null, '', '/app');
+  run();
   expect(server.calls).toEqual([]);
-  expect(window.askedAhead).toBeUndefined();
+  expect(window.prelude).toBeUndefined();
 });
 
 const refused = (requiresTerms: boolean) => ({
@@ -119,8 +106,7 @@ test('terms accepted meanwhile: the next try shows the list, not the refusal of 
   server.on(`POST ${VALIDATE_PATH}`, () => refused(true));
   server.on(`GET ${REMINDERS_PATH}`, () => refused(true));
   server.on(`GET ${TUTORIAL_PATH}`, () => refused(true));
-  globalThis.fetch = server.fetch;
-  requestEarly('signed', '/');
+  begun(server);
   renderScreen(<Startup />, server);
   expect(await screen.findByText('Примите условия в боте')).toBeVisible();
   for (const path of [REMINDERS_PATH, TUTORIAL_PATH]) server.on(`GET ${path}`, null);
@@ -134,8 +120,7 @@ test('a start without a connection is over with the next try', async () => {
   server.reminders = [aReminder({ text: 'Полить ёлку' })];
   const early = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`, `GET ${TUTORIAL_PATH}`];
   for (const each of early) server.on(each, () => Promise.reject(new TypeError('offline')));
-  globalThis.fetch = server.fetch;
-  requestEarly('signed', '/');
+  begun(server);
   renderScreen(<Startup />, server);
   const again = await screen.findByRole('button', { name: 'Повторить' });
   for (const each of early) server.on(each, null);
@@ -170,11 +155,10 @@ describe('time', () => {
   const never = () => new Promise<never>(() => undefined);
   const passes = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-  test('an early request without an answer gives way to an ordinary one, with a limit of its own', async () => {
+  test('a first request without an answer gives way to an ordinary one, with a limit of its own', async () => {
     const server = new FakeServer();
     server.on(`POST ${VALIDATE_PATH}`, never);
-    globalThis.fetch = server.fetch;
-    requestEarly('signed', '/');
+    begun(server);
     renderScreen(<Startup />, server);
     await passes(14_000);
     expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(2);
@@ -184,8 +168,7 @@ describe('time', () => {
 
   test('an answer that lay about for a minute is asked for anew', async () => {
     const server = new FakeServer();
-    globalThis.fetch = server.fetch;
-    requestEarly('signed', '/');
+    begun(server);
     await passes(1);
     server.reminders = [aReminder({ text: 'Из чата' })];
     await passes(61_000);

@@ -1,0 +1,149 @@
+import { type Reminder } from '@/contract/reminder';
+import { ALL, BADGE_MAX, DEFAULT_TIME_ZONE } from '@/core/limits';
+import { listReminders, paged, placeOf } from '@/core/lists';
+import { isInsideClient, member, parsed } from '../host/bridge';
+import { allPausedLine, faceOf, headingAt, pagesInWindow } from '../reminders/list/card-words';
+import { type CardClock, cardClock } from '../ui/card-time';
+import { type Prelude, REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from '../wire/prelude';
+
+/**
+ * Draws the first cards into the shell once they are here, each a copy of one that the server has drawn
+ * (shell/prelude-place.tsx), and keeps what is tapped. Draws nothing where React has come already, where anything was
+ * refused, and outside Telegram's clients, which show whose account it is first.
+ */
+export async function drawCards(prelude: Prelude): Promise<void> {
+  if (!isInsideClient()) return;
+  try {
+    const validated = await prelude.asked.get(VALIDATE_PATH)?.answer;
+    const listed = await prelude.asked.get(REMINDERS_PATH)?.answer;
+    await documentParsed();
+    // Else taken over: React is about to draw.
+    if (window.prelude !== prelude || !validated?.ok || !listed?.ok) return;
+    const launch = parsed(validated.body);
+    const list = parsed(listed.body);
+    if (!isGood(launch) || !isGood(list) || !list.notifications) return;
+    if (list.notifications.length > ROWS_AT_ONCE) return;
+    const zone = launch.timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const shell = draw(list.notifications, zone || DEFAULT_TIME_ZONE);
+    if (shell) keepTaps(shell, prelude);
+  } catch {
+    return; // Anything unexpected is left to the app.
+  }
+}
+
+interface Good {
+  timezone?: string;
+  notifications?: Reminder[];
+}
+const isGood = (value: unknown): value is Good => member(value, 'success') === true;
+
+const documentParsed = () =>
+  new Promise<void>((resolve) => {
+    if (document.readyState !== 'loading') resolve();
+    else document.addEventListener('DOMContentLoaded', () => resolve());
+  });
+
+/** The shell, with the cards in it; undefined where there is nothing to draw or no place for it. */
+function draw(rows: readonly Reminder[], timeZone: string): Element | undefined {
+  const place = document.querySelector('[data-prelude]');
+  const template = place?.nextElementSibling;
+  const shell = place?.closest('[inert]');
+  const current = listReminders(rows, 'current', { search: '', category: ALL, type: ALL });
+  if (!place || !shell || !(template instanceof HTMLTemplateElement)) return;
+  if (current.length === 0) return;
+  const list = document.importNode(template.content, true);
+  const sections = [...list.querySelectorAll('section')];
+  const samples = [...list.querySelectorAll('li')];
+  const sampleOf = (type: string) =>
+    samples.find((each) => each.querySelector('[data-text=type]')?.textContent === type) ??
+    samples[0];
+  const clock = cardClock(timeZone, Date.now());
+  // As many pages as fill the window: no row comes into sight when React does.
+  const { shown, more } = paged(current, pagesInWindow());
+  const groups = new Map<string, { waiting: boolean; cards: Element[] }>();
+  for (const row of shown) {
+    const { group, heading, day } = headingAt(placeOf(row), clock);
+    const sample = sampleOf(row.type.name);
+    const cards: Element[] = groups.get(heading)?.cards ?? [];
+    if (sample) cards.push(filled(sample, row, clock, day));
+    groups.set(heading, { waiting: group === 'waiting', cards });
+  }
+  const waiting = current.filter(({ waitingSince }) => waitingSince !== null).length;
+  if (waiting < 2) list.querySelector('[data-all-waiting]')?.remove();
+  const parent = sections[0]?.parentElement;
+  parent?.replaceChildren(
+    ...[...groups].flatMap(([name, group]) => {
+      // The first sample is that of what waits, with the buttons for all of it.
+      const section = sections[group.waiting ? 0 : 1]?.cloneNode(true);
+      if (!(section instanceof Element)) return [];
+      const heading = section.querySelector('h2');
+      if (heading) heading.textContent = name;
+      section.querySelector('ul')?.replaceChildren(...group.cards);
+      return [section];
+    }),
+  );
+  if (!more) parent?.nextElementSibling?.remove();
+  const isBlocked = rows.some((row) => row.state === 'unreachable');
+  if (!isBlocked) list.querySelector('[data-blocked]')?.remove();
+  const pausedLine = allPausedLine(rows, clock);
+  const banner = list.querySelector('[data-all-paused]');
+  const sentence = banner?.querySelector('[data-sentence]');
+  if (pausedLine === null) banner?.remove();
+  else if (sentence) sentence.textContent = pausedLine;
+  place.replaceChildren(list);
+  const badge = shell.querySelector('[data-badge]');
+  if (badge && waiting > 0) {
+    badge.textContent = BADGE_MAX < waiting ? `${BADGE_MAX}+` : String(waiting);
+    badge.removeAttribute('hidden');
+  }
+  return shell;
+}
+
+function filled(sample: Element, row: Reminder, clock: CardClock, day: string | null): Element {
+  const card = sample.cloneNode(true);
+  if (!(card instanceof Element)) return sample;
+  const face: Record<string, string | null> = faceOf(row, clock, day);
+  const each = (kind: string, fill: (element: Element, value: string | null) => void) => {
+    for (const element of card.querySelectorAll(`[data-${kind}]`)) {
+      fill(element, face[element.getAttribute(`data-${kind}`) ?? ''] ?? null);
+    }
+  };
+  each('part', (element, value) => value === null && element.remove());
+  each('text', (element, value) => (element.textContent = value));
+  each('label', (element, value) => element.setAttribute('aria-label', value ?? ''));
+  card.querySelector('time')?.setAttribute('datetime', face.iso ?? '');
+  const chip = card.querySelector('[data-part=category]');
+  if (face.color) chip?.setAttribute('data-color', face.color);
+  const article = card.querySelector('article');
+  article?.setAttribute('data-completed', String(row.completed));
+  article?.setAttribute('data-state', row.state);
+  article?.setAttribute('data-id', String(row.id));
+  return card;
+}
+
+/** Lets the shell be used: what is tapped, and where the keyboard is, the app gets when it takes over. */
+function keepTaps(shell: Element, prelude: Prelude): void {
+  shell.removeAttribute('inert');
+  shell.removeAttribute('aria-hidden');
+  // What is typed there would go with the shell.
+  for (const field of shell.querySelectorAll('input')) field.readOnly = true;
+  const keep = (event: Event) => {
+    const { target, type } = event;
+    if (!(target instanceof Element) || !shell.contains(target)) return;
+    const card = target.closest('article');
+    const control = target.closest('[data-tap]') ?? card?.querySelector('[data-tap=open]');
+    const within = card ? `[data-id="${card.getAttribute('data-id') ?? ''}"] ` : '';
+    const kept = control && `${within}[data-tap="${control.getAttribute('data-tap') ?? ''}"]`;
+    if (type === 'focusin') prelude.focus = kept ?? null;
+    else {
+      // Follows no link, and takes the keyboard nowhere.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!kept) return;
+      // A mouse's press counts too: the app may come before it is released, and no click follows then.
+      prelude.tap = kept;
+      shell.setAttribute('data-tapped', '');
+    }
+  };
+  for (const type of ['mousedown', 'click', 'focusin']) document.addEventListener(type, keep, true);
+}

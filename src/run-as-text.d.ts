@@ -1,0 +1,4 @@
+declare module '*?run' {
+  const script: string;
+  export default script;
+}

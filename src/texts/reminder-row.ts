@@ -1,0 +1,47 @@
+import { type RepeatUnit } from './schedule';
+
+/** What the list's rows and headings say; the prelude (client/prelude) carries these words in the document. */
+export const rowTexts = {
+  unknownType: 'Неизвестный тип',
+  /** Why a reminder does not come, and what its owner can do. */
+  trouble: {
+    failed: 'Не доставлено. Проверьте текст и время и сохраните ещё раз',
+    unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
+  },
+  /** Headings of the current tab. */
+  groups: {
+    waiting: 'Ждут ответа',
+    trouble: 'Не доставлено',
+    today: 'Сегодня',
+    tomorrow: 'Завтра',
+    week: 'На неделе',
+    later: 'Позже',
+    paused: 'На паузе',
+  },
+  /** How cards say days near today, from yesterday on. */
+  days: ['Вчера', 'Сегодня', 'Завтра'],
+  /** What a card says. */
+  card: {
+    /** Before what is attached: «Фото». */
+    attached: '📎',
+    finish: 'Готово',
+    /** Before the moment at which it was done. */
+    done: 'Выполнено',
+    unanswered: 'Без ответа',
+    snoozed: 'Отложено',
+    paused: 'На паузе',
+    /** Before a moment. */
+    pausedUntil: 'На паузе до',
+    /** Over the list while all series are paused; the second one stands before a day. */
+    allPaused: 'Повторяющиеся напоминания на паузе',
+    allPausedUntil: 'Повторяющиеся напоминания на паузе до',
+  },
+  repeatEvery: (n: number, unit: RepeatUnit) =>
+    `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
+  /** Before «за день и за 2 часа». */
+  toldAhead: (ahead: string) => `Заранее: ${ahead}`,
+  floodEvery: (minutes: number) => `Флуд каждые ${minutes} минут`,
+  /** The same in words; the intervals on offer need no other forms. */
+  floodWords: (minutes: number) =>
+    minutes === 60 ? 'Снова каждый час' : `Снова каждые ${minutes} минут`,
+};
