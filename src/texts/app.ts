@@ -1,6 +1,5 @@
 import { nouns, plural, unitNouns } from './plural';
 import { rowTexts } from './reminder-row';
-import { type RepeatUnit } from './schedule';
 
 /** Everything the mini app says, screen by screen. Validation messages are in validation.ts. */
 export const appTexts = {
