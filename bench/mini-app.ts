@@ -11,6 +11,7 @@ import { themeParams } from '@/dev/simulator/page/themes';
 import { startSimulator } from '@/dev/simulator/server';
 import { CHROMIUM_FLAGS, ensureChromium } from '@/testing/chromium';
 import { clonedDatabase, startTestServer } from '@/testing/postgres-server';
+import { TERMS_VERSION } from '@/core/limits';
 
 const TOKEN = '1000:a-token-of-the-benchmarks';
 const SECRET = 'a-secret-of-the-benchmarks';
@@ -34,7 +35,7 @@ export async function startMiniApp({ reminders }: { reminders: number }): Promis
   const { db, close } = connect(database.url, { max: 1 });
   await db.execute(sql`
     insert into users (id, first_name, adult_confirmed_at, terms_version, terms_accepted_at, tutorial_step)
-    values (${PERSON}, 'Анна', now(), '2025-10-06', now(), 2)`);
+    values (${PERSON}, 'Анна', now(), ${TERMS_VERSION}, now(), 2)`);
   await db.execute(sql`
     insert into reminders (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time, next_fire_at)
     select ${PERSON}, 1 + n % 6, 1 + n % 9,

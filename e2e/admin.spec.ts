@@ -3,6 +3,7 @@ import { seedMonth } from '../src/dev/seed-month';
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { ADMIN_ID, expect, inEveryLook, type Person, test } from './support/test';
+import { TERMS_VERSION } from '../src/core/limits';
 
 const DARK = { bg_color: '#17212b', text_color: '#f5f5f5' };
 const LIGHT = { bg_color: '#ffffff', text_color: '#000000' };
@@ -105,7 +106,7 @@ inEveryLook(() => {
 
     await stack.sql`
     insert into users (id, terms_version, created_at)
-    select ${CROWD_FROM} + n, '2025-10-06', now() - interval '1 day' from generate_series(1, 9000) n`;
+    select ${CROWD_FROM} + n, ${TERMS_VERSION}, now() - interval '1 day' from generate_series(1, 9000) n`;
     await page.getByLabel('Текст сообщения').fill('Это сообщение остановят');
     await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
     await page.getByRole('button', { name: 'Разослать' }).click();

@@ -8,6 +8,7 @@ import {
   MESSAGES_A_DAY_MAX,
   OWN_CATEGORIES_MAX,
   ROWS_PER_KIND_MAX,
+  TERMS_VERSION,
 } from '../src/core/limits';
 import { type Endpoint, endpoints } from '../src/testing/hostile';
 import { initDataFor } from '../src/testing/test-env';
@@ -82,7 +83,7 @@ const aReminder = (text: string, rule: object = {}) => ({
 async function member(stack: Stack, id: number): Promise<Person> {
   await stack.sql`
     insert into users (id, first_name, adult_confirmed_at, terms_version, terms_accepted_at, tutorial_step)
-    values (${id}, 'Анна', now(), '2025-10-06', now(), 2)`;
+    values (${id}, 'Анна', now(), ${TERMS_VERSION}, now(), 2)`;
   stack.telegram.simulator.addUser({ id, firstName: 'Анна' });
   stack.telegram.simulator.unblock(id);
   for (const rule of RULES) {

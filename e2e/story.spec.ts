@@ -15,7 +15,9 @@ inTwoLooks(() => {
   }) => {
     await person.openChat();
     await page.getByRole('button', { name: 'START' }).click();
-    await expect(person.message('подтвердите, что вам уже есть 18 лет')).toBeVisible();
+    await expect(
+      person.message('Нажимая кнопку, вы подтверждаете, что вам есть 18 лет'),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Мне есть 18, принимаю' }).click();
     await expect(person.message('Спасибо, всё готово')).toBeVisible();
     await page.getByRole('button', { name: 'Открыть приложение' }).click();

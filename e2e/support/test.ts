@@ -10,6 +10,7 @@ import { type LaunchOptions } from '../../src/dev/simulator/simulator';
 import { type Db } from '../../src/server/platform/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from '../../src/testing/postgres-server';
 import { looker } from './look';
+import { TERMS_VERSION } from '../../src/core/limits';
 
 /** A whole product of one worker's own: database, simulated Telegram, production server. */
 export interface Stack {
@@ -108,7 +109,7 @@ export class Person {
     simulator.unblock(id);
     await this.stack.sql`
       insert into users (id, username, first_name, adult_confirmed_at, terms_version, terms_accepted_at, tutorial_step)
-      values (${id}, ${`anna_${id}`}, 'Анна', now(), '2025-10-06', now(), ${tutorialStep})
+      values (${id}, ${`anna_${id}`}, 'Анна', now(), ${TERMS_VERSION}, now(), ${tutorialStep})
       on conflict (id) do nothing`;
   }
 

@@ -1,9 +1,12 @@
 import {
   DRAFT_DAYS,
+  EARLY_MESSAGES_MAX,
   FLOOD_INTERVALS,
   DAY_MESSAGE_DAYS,
   HISTORY_DAYS,
   INACTIVITY_REMOVAL_DAYS,
+  INLINE_DRAFT_DAYS,
+  INLINE_DRAFTS_MAX,
   INACTIVITY_WARNING_DAYS,
   KEPT_FORM_DAYS,
   LEDGER_DAYS,
@@ -11,6 +14,7 @@ import {
   PROCESSED_UPDATE_DAYS,
   RESTORE_DAYS,
   SNOOZE_PRESETS,
+  STATUS_DAYS,
 } from '@/core/limits';
 import { USUAL_DAY_PARTS } from '@/core/day-parts';
 import { simulatorOrigin } from '@/security-headers';
@@ -46,7 +50,8 @@ export function siteSettings(): SiteSettings {
 
 /** What the legal pages promise: the numbers that the code goes by. */
 export function legalFacts(): LegalFacts {
-  const { contactEmail, operatorName } = env();
+  const { operatorName, operatorAddress, operatorRegistryNumber, contactEmail } = env();
+  const { databaseCountry, encryptedAtRest, backupDays } = env();
   return {
     ...siteFacts,
     restoreDays: RESTORE_DAYS,
@@ -55,9 +60,17 @@ export function legalFacts(): LegalFacts {
     dayMessageDays: DAY_MESSAGE_DAYS,
     processedUpdateDays: PROCESSED_UPDATE_DAYS,
     draftDays: DRAFT_DAYS,
+    inlineDraftDays: INLINE_DRAFT_DAYS,
+    inlineDraftsMax: INLINE_DRAFTS_MAX,
+    earlyMessagesMax: EARLY_MESSAGES_MAX,
     keptFormDays: KEPT_FORM_DAYS,
+    statusDays: STATUS_DAYS,
     operatorName,
+    operatorAddress,
+    operatorRegistryNumber,
     contactEmail,
-    botUrl: ownBotUrl(),
+    databaseCountry,
+    encryptedAtRest,
+    backupDays,
   };
 }

@@ -73,6 +73,8 @@ const stats = z.object({
   failures: z.object({ total: bounded, rows: z.array(failedReminder) }),
   runs: z.array(run),
   databaseBytes: z.int(),
+  /** Variables that the legal pages miss. Older servers name none. */
+  unsaid: z.optional(z.array(z.string())),
 });
 export type AdminStats = z.infer<typeof stats>;
 

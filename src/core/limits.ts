@@ -154,8 +154,9 @@ export const TUTORIAL_TEST_AHEAD_S = 300;
 export const TUTORIAL_CLOSE_MS = 2_000;
 
 export const MIN_AGE = 18;
-/** The version of the terms a user has to have accepted. The legal pages carry it as their date. */
-export const TERMS_VERSION = '2025-10-06';
+/** The date of the first edition of the terms, and the version that a user has to have accepted: that one's date. */
+export const FIRST_TERMS_VERSION = '2025-10-06';
+export const TERMS_VERSION = '2026-11-24';
 
 /** Days without use after which people are warned, and after which everything of theirs is erased. */
 export const INACTIVITY_WARNING_DAYS = 83;

@@ -31,7 +31,7 @@ export function startServer(): void {
   process.once('exit', (code) => {
     if (code === AFTER_SIGTERM) process.exitCode = 0;
   });
-  const { databaseUrl, erasuresFile, metricsToken, tickerOn } = checkedEnv();
+  const { databaseUrl, erasuresFile, metricsToken, tickerOn, unsaid } = checkedEnv();
   // Development needs its web socket, and a console that people read.
   if (process.env.NODE_ENV === 'production') {
     logWhatIsPrinted();
@@ -40,6 +40,9 @@ export function startServer(): void {
   }
   if (metricsToken === undefined) {
     log.info('/api/metrics is off: METRICS_TOKEN is not set, or is CRON_SECRET');
+  }
+  if (unsaid.length > 0) {
+    log.warn({ unsaid }, 'the legal pages name no operator, or not where the database stands');
   }
   if (erasuresFile === undefined && !log.isLevelEnabled('warn')) {
     // The levels below may be turned off here.

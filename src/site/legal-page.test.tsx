@@ -32,8 +32,11 @@ const document = {
 };
 
 test('the contents lead to every section, and the date is shown', () => {
-  render(<LegalPage {...settings} document={document} effective="2025-10-06" />);
-  expect(screen.getByText(/6 октября 2025/)).toHaveAttribute('datetime', '2025-10-06');
+  render(<LegalPage {...settings} document={document} first="2025-10-06" effective="2026-11-24" />);
+  expect(screen.getByText(/Эта редакция — с 24 ноября 2026/)).toHaveAttribute(
+    'datetime',
+    '2026-11-24',
+  );
   const contents = screen.getByRole('navigation', { name: 'Содержание' });
   for (const section of document.sections) {
     expect(within(contents).getByRole('link', { name: section.title })).toHaveAttribute(
@@ -45,7 +48,7 @@ test('the contents lead to every section, and the date is shown', () => {
 });
 
 test('tables say which row and column a cell belongs to', () => {
-  render(<LegalPage {...settings} document={document} effective="2025-10-06" />);
+  render(<LegalPage {...settings} document={document} first="2025-10-06" effective="2026-11-24" />);
   expect(screen.getByRole('columnheader', { name: 'Срок' })).toBeVisible();
   expect(screen.getByRole('rowheader', { name: 'Заметки' })).toBeVisible();
   expect(screen.getByRole('cell', { name: /30\sдней/ })).toBeVisible();

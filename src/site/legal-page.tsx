@@ -53,19 +53,20 @@ function Block({ block }: { block: LegalBlock }) {
 
 interface LegalPageProps extends SiteSettings {
   document: LegalDocument;
-  /** ISO date from which the document holds. */
+  /** ISO dates from which its first edition, and this one, hold. */
+  first: string;
   effective: string;
 }
 
 /** A legal document: contents beside it, numbered sections, fit for print. */
-export function LegalPage({ document, effective, ...settings }: LegalPageProps) {
+export function LegalPage({ document, first, effective, ...settings }: LegalPageProps) {
   return (
     <Page {...settings}>
       <main id="content" className={styles.main}>
         <div className={styles.head}>
           <h1 className="title">{document.title}</h1>
           <p>
-            <time dateTime={effective}>{legalPage.effective(effective)}</time>
+            <time dateTime={effective}>{legalPage.effective(first, effective)}</time>
           </p>
         </div>
         <nav className={styles.contents} aria-labelledby="contents">

@@ -15,19 +15,73 @@ const facts: LegalFacts = {
   dayMessageDays: 8,
   processedUpdateDays: 8,
   draftDays: 9,
+  inlineDraftDays: 6,
+  inlineDraftsMax: 44,
+  earlyMessagesMax: 4,
   keptFormDays: 12,
   operatorName: 'ООО «Пример»',
   contactEmail: 'hello@example.org',
-  botUrl: 'https://t.me/example_bot',
+  operatorAddress: '101000, Москва, Примерная улица, 1',
+  operatorRegistryNumber: '77-25-000001',
+  databaseCountry: 'Россия',
+  encryptedAtRest: true,
+  backupDays: 21,
+  statusDays: 365,
 };
 
 const textOf = (document: LegalDocument) => JSON.stringify(document);
 const both = [termsDocument, privacyDocument];
 
-test('the date is written out in Russian', () => {
-  expect(legalPage.effective('2025-10-06').replaceAll('\u00a0', ' ')).toBe(
+test('the dates of the first edition and of this one are written out in Russian', () => {
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+  expect(plain(legalPage.effective('2025-10-06', '2025-10-06'))).toBe(
     'Действует с 6 октября 2025 года',
   );
+  expect(plain(legalPage.effective('2025-10-06', '2026-11-24'))).toBe(
+    'Первая редакция — с 6 октября 2025 года. Эта редакция — с 24 ноября 2026 года.',
+  );
+});
+
+test.each(both)('this edition lists what it changes', (make) => {
+  expect(textOf(make(facts))).toContain('Что изменилось в этой редакции');
+});
+
+test('every purpose has its basis, and nothing rests on a consent that is asked with the terms', () => {
+  const document = privacyDocument(facts);
+  const table = document.sections
+    .find(({ id }) => id === 'basis')
+    ?.blocks.find((block) => typeof block === 'object' && 'head' in block);
+  if (!table || !('rows' in table)) throw new Error('no table of bases');
+  expect(table.head).toEqual(['Цель', 'Какие данные', 'Основание']);
+  for (const row of table.rows) expect(row[2]).toMatch(/\(пункт [257]\)$/);
+  for (const make of both)
+    expect(textOf(make(facts))).not.toMatch(/даёте согласие|с вашего согласия/);
+});
+
+test('what the law wants said is said: country, backups, disks, leaks, special data, others’ data', () => {
+  const text = textOf(privacyDocument(facts));
+  for (const said of [
+    'Страна, в которой находится база: Россия.',
+    'Серверы самого Telegram оператор не выбирает',
+    'не дольше 21 дней',
+    'зашифрованы.',
+    'в течение 24 часов',
+    'в течение 72 часов',
+    'диагнозы',
+    '366 дней',
+  ]) {
+    expect(text).toContain(said);
+  }
+  expect(textOf(privacyDocument({ ...facts, encryptedAtRest: false }))).toContain(
+    'не зашифрованы.',
+  );
+});
+
+test('what the operator has not said is claimed nowhere', () => {
+  const silent = { databaseCountry: undefined, encryptedAtRest: undefined, backupDays: undefined };
+  const text = textOf(privacyDocument({ ...facts, ...silent }));
+  expect(text).not.toMatch(/Россия\.|зашифрованы\.|не дольше \d+ дней: потом копии|undefined/);
+  expect(text.match(/владелец этой установки не указал/g)).toHaveLength(3);
 });
 
 test('the agreement promises what the code is set to do', () => {
@@ -84,15 +138,21 @@ test.each(both)('the operator and every contact come from configuration', (make)
   const text = textOf(make(facts));
   expect(text).toContain('Пример');
   expect(text).toContain('mailto:hello@example.org');
-  expect(text).toContain('https://t.me/example_bot');
+  expect(text).toContain('Адрес: 101000, Москва, Примерная улица, 1');
+  expect(text).toContain('77-25-000001');
+  expect(text).not.toContain('не называет оператора');
 });
 
-test.each(both)('without configured contacts the document still says where to turn', (make) => {
-  const bare = { ...facts, operatorName: undefined, contactEmail: undefined, botUrl: undefined };
-  const text = textOf(make(bare));
-  expect(text).toContain('в описании бота');
-  expect(text).not.toContain('undefined');
-});
+test.each(both)(
+  'without its operator’s name, address and e-mail the document says so plainly',
+  (make) => {
+    for (const missing of ['operatorName', 'operatorAddress', 'contactEmail'] as const) {
+      const text = textOf(make({ ...facts, [missing]: undefined }));
+      expect(text).toContain('Эта установка не называет оператора полностью');
+      expect(text).not.toMatch(/undefined|Бот в Telegram|в описании бота/);
+    }
+  },
+);
 
 test.each(both)('every section has an anchor of its own', (make) => {
   const ids = make(facts).sections.map((section) => section.id);

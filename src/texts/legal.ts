@@ -1,6 +1,6 @@
 import { type SiteFacts } from './site';
 
-/** What the legal pages promise; the app passes in what the code really does. */
+/** What the legal pages promise; the app passes in what the code really does, and what the operator has said. */
 export interface LegalFacts extends SiteFacts {
   restoreDays: number;
   ledgerDays: number;
@@ -8,11 +8,22 @@ export interface LegalFacts extends SiteFacts {
   dayMessageDays: number;
   processedUpdateDays: number;
   draftDays: number;
+  inlineDraftDays: number;
+  inlineDraftsMax: number;
+  earlyMessagesMax: number;
   /** How long an unsaved form waits on the user's own device. */
   keptFormDays: number;
+  /** How long the sums of the page /status are kept. */
+  statusDays: number;
   operatorName: string | undefined;
+  operatorAddress: string | undefined;
+  operatorRegistryNumber: string | undefined;
   contactEmail: string | undefined;
-  botUrl: string | undefined;
+  /** «Россия» */
+  databaseCountry: string | undefined;
+  /** Undefined where the operator has not said. */
+  encryptedAtRest: boolean | undefined;
+  backupDays: number | undefined;
 }
 
 interface Link {
@@ -47,24 +58,42 @@ export interface LegalDocument {
   sections: readonly LegalSection[];
 }
 
+const dateOf = (isoDate: string) =>
+  new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'UTC' })
+    .format(new Date(`${isoDate}T00:00Z`))
+    .replace(/\s?г\.$/, ' года');
+
 export const legalPage = {
-  /** ISO date `2025-10-06` as «6 октября 2025 года». */
-  effective: (isoDate: string) =>
-    `Действует с ${new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'UTC' })
-      .format(new Date(`${isoDate}T00:00Z`))
-      .replace(/\s?г\.$/, ' года')}`,
+  /** Of two ISO dates: «Первая редакция — с 6 октября 2025 года. Эта редакция — с 24 ноября 2026 года.» */
+  effective: (first: string, present: string) =>
+    first === present
+      ? `Действует с ${dateOf(first)}`
+      : `Первая редакция — с ${dateOf(first)}. Эта редакция — с ${dateOf(present)}.`,
   contents: 'Содержание',
 } as const;
 
 /** Who answers for the installation, in the middle of a sentence. */
-export const operatorOf = (facts: LegalFacts): string => facts.operatorName ?? 'владелец бота';
+export const operatorOf = (facts: LegalFacts): string =>
+  facts.operatorName ?? 'не назван: владелец этой установки его не указал';
 
-/** Every way to reach the operator that this installation has. */
-export function contactBlocks(facts: LegalFacts): LegalBlock[] {
-  const links: Link[] = [];
-  if (facts.contactEmail !== undefined) {
-    links.push({ text: facts.contactEmail, href: `mailto:${facts.contactEmail}` });
-  }
-  if (facts.botUrl !== undefined) links.push({ text: 'Бот в Telegram', href: facts.botUrl });
-  return links.length > 0 ? [{ links }] : ['Контакты указаны в описании бота в Telegram.'];
+/** Who answers, where, and by which number; what has not been said is named. */
+export function operatorBlocks(facts: LegalFacts): LegalBlock[] {
+  const { operatorName, operatorAddress, operatorRegistryNumber, contactEmail } = facts;
+  const isNamed = operatorName && operatorAddress && contactEmail;
+  const known = [
+    ...(operatorName ? [`Оператор: ${operatorName}`] : []),
+    ...(operatorAddress ? [`Адрес: ${operatorAddress}`] : []),
+    ...(operatorRegistryNumber
+      ? [`Номер в реестре операторов персональных данных: ${operatorRegistryNumber}`]
+      : []),
+  ];
+  return [
+    ...(isNamed
+      ? []
+      : [
+          'Эта установка не называет оператора полностью: её владелец не указал имя, адрес или электронную почту того, кто отвечает за данные. Пока это не исправлено, не доверяйте ей ничего личного.',
+        ]),
+    ...(known.length > 0 ? [known] : []),
+    ...(contactEmail ? [{ links: [{ text: contactEmail, href: `mailto:${contactEmail}` }] }] : []),
+  ];
 }

@@ -30,6 +30,7 @@ const stats: AdminStats = {
   },
   runs: [],
   databaseBytes: 1_400_000_000,
+  unsaid: [],
 };
 
 /** A server of administrators, which remembers the notices. */
@@ -230,3 +231,11 @@ test.each(['Доставка', 'Рассылка'])(
     jest.useRealTimers();
   },
 );
+
+test('while the legal pages name no operator, the dashboard says which variables are missing', async () => {
+  const server = new AdminServer();
+  const unsaid = ['OPERATOR_ADDRESS', 'DATABASE_COUNTRY'];
+  server.answer('GET /api/admin/stats', () => ({ stats: { ...stats, unsaid } }));
+  open(server);
+  expect(await screen.findByText(/Задайте OPERATOR_ADDRESS, DATABASE_COUNTRY/)).toBeVisible();
+});

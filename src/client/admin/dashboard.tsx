@@ -7,7 +7,7 @@ import useSWR from 'swr';
 import { type AdminStats } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
 import { useSession } from '../session/session';
-import { FailedLoad } from '../ui/alert';
+import { Alert, FailedLoad } from '../ui/alert';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { useAdminApi } from './api';
@@ -57,6 +57,11 @@ export default function Dashboard() {
           </Typography>
           <Quiet>{adminTexts.updated(moment(data.at, timeZone))}</Quiet>
         </Box>
+      )}
+      {data?.unsaid !== undefined && data.unsaid.length > 0 && (
+        <Alert severity="warning" role="note">
+          {adminTexts.unsaid(data.unsaid)}
+        </Alert>
       )}
       <Tabs
         label={adminTexts.tabs.label}

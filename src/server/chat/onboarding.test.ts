@@ -402,3 +402,24 @@ test('/privacy answers everybody with a link to the policy', async () => {
   await anna.write('/privacy');
   expect(anna.last().entities.map((each) => each.url)).toContain(`${APP_URL}/privacy`);
 });
+
+test('the greeting asks for the agreement and for no consent; the policy is read, not accepted', async () => {
+  const anna = bot.stranger();
+  await anna.write('/start');
+  const said = anna.text().replace(/\s+/g, ' ');
+  expect(said).toContain(
+    'Нажимая кнопку, вы подтверждаете, что вам есть 18 лет, принимаете соглашение и прочитали политику.',
+  );
+  expect(said).not.toMatch(/согласи[ея]/);
+});
+
+test('until a new edition is accepted the app and commands wait, and reminders that exist ring on', async () => {
+  const anna = await bot.member();
+  await anna.write('завтра в 9 молоко');
+  await db.update(users).set({ termsVersion: '2025-10-06' }).where(eq(users.id, anna.id));
+  await bot.sendDueAt(new Date('2026-11-21T06:00Z'));
+  expect(anna.text()).toContain('Молоко');
+  await anna.write('/list');
+  expect(anna.text()).toContain('Мы обновили условия');
+  expect(anna.text()).toMatch(/уже\s+есть, приходят как прежде/);
+});

@@ -57,7 +57,12 @@ const variables = z.object({
     z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
   ),
   OPERATOR_NAME: z.string().max(200).optional(),
+  OPERATOR_ADDRESS: z.string().max(300).optional(),
+  OPERATOR_REGISTRY_NUMBER: z.string().max(50).optional(),
   CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  DATABASE_COUNTRY: z.string().max(100).optional(),
+  DATABASE_ENCRYPTED: onOrOff,
+  BACKUP_DAYS: number.int({ error: 'must be a whole number' }).optional(),
   ADMIN_TELEGRAM_IDS: z
     .string()
     .default('')
@@ -69,6 +74,8 @@ const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).optional(),
   VERCEL: z.string().optional(),
 });
+
+const LEGAL = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'CONTACT_EMAIL', 'DATABASE_COUNTRY'] as const;
 
 /** Every variable that is read here, by name. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
@@ -101,7 +108,17 @@ const environment = variables.transform((e) => ({
   appUrl: e.APP_URL.replace(/\/+$/, ''),
   /** Who runs this installation, for the legal pages: a person's or a company's name. */
   operatorName: e.OPERATOR_NAME,
+  operatorAddress: e.OPERATOR_ADDRESS,
+  operatorRegistryNumber: e.OPERATOR_REGISTRY_NUMBER,
   contactEmail: e.CONTACT_EMAIL,
+  /** Where the database stands: «Россия». */
+  databaseCountry: e.DATABASE_COUNTRY,
+  /** Whether the disks of database and backups are encrypted; undefined where nobody has said. */
+  encryptedAtRest: e.DATABASE_ENCRYPTED && e.DATABASE_ENCRYPTED === 'on',
+  /** After how many days a backup is overwritten. */
+  backupDays: e.BACKUP_DAYS,
+  /** Variables without which the legal pages cannot say who answers for people's data, and where these are. */
+  unsaid: LEGAL.filter((name) => e[name] === undefined),
   adminIds: new Set(e.ADMIN_TELEGRAM_IDS),
   /** Where erasures are kept on record beside the log. */
   erasuresFile: e.ERASURES_FILE,

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { TERMS_VERSION } from '@/core/limits';
+import { FIRST_TERMS_VERSION, TERMS_VERSION } from '@/core/limits';
 import { LegalPage } from '@/site/legal-page';
 import { privacyDocument } from '@/texts/legal-privacy';
 import { pageMetadata } from '../../page-metadata';
@@ -15,6 +15,7 @@ export default function PrivacyPage() {
     <LegalPage
       {...siteSettings()}
       document={privacyDocument(legalFacts())}
+      first={FIRST_TERMS_VERSION}
       effective={TERMS_VERSION}
     />
   );

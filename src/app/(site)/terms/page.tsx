@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { TERMS_VERSION } from '@/core/limits';
+import { FIRST_TERMS_VERSION, TERMS_VERSION } from '@/core/limits';
 import { LegalPage } from '@/site/legal-page';
 import { termsDocument } from '@/texts/legal-terms';
 import { pageMetadata } from '../../page-metadata';
@@ -15,6 +15,7 @@ export default function TermsPage() {
     <LegalPage
       {...siteSettings()}
       document={termsDocument(legalFacts())}
+      first={FIRST_TERMS_VERSION}
       effective={TERMS_VERSION}
     />
   );

@@ -1,6 +1,10 @@
 import { adminRoute } from '@/server/accounts/routes';
 import { adminStats } from '@/server/admin/stats';
+import { env } from '@/server/platform/env';
 
 export const GET = adminRoute('adminStats', null, async ({ db, account, now }) => ({
-  stats: await adminStats(db, { now, timeZone: account.timeZone }),
+  stats: {
+    ...(await adminStats(db, { now, timeZone: account.timeZone })),
+    unsaid: env().unsaid,
+  },
 }));
