@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { z } from 'zod';
 import { deliveryTally } from '@/server/platform/db/schema';
 import { testRoutes } from '@/testing/api';
@@ -39,6 +41,124 @@ test('promtool finds nothing to say against the metrics and the alert rules', as
   expect(promtool(['check', 'metrics'], await metrics.text())).toBe('');
   expect(promtool(['check', 'rules', ALERTS])).toBe('');
 });
+
+/** What is scraped of two processes in a day and a half, a value a minute, while all is well. */
+const WELL: Record<string, string> = {
+  'up{job="napomnyu",instance="a"}': '1x3000',
+  'up{job="napomnyu",instance="b"}': '1x3000',
+  napomnyu_database_up: '1x3000',
+  napomnyu_alarming: '0x3000',
+  napomnyu_last_tick_timestamp_seconds: '0+60x3000',
+  napomnyu_last_cleanup_timestamp_seconds: '0x1440 86400x1560',
+  napomnyu_oldest_due_seconds: '0x3000',
+  napomnyu_pace_paused_seconds: '0x3000',
+  napomnyu_reminders_failed: '0x3000',
+  'napomnyu_reminder_sends_total{outcome="sent"}': '0+60x3000',
+  'napomnyu_http_request_duration_seconds_count{status="200"}': '0+60x3000',
+};
+/** What docs/operations.md names, by what is scraped otherwise (null: nothing), and which alerts fire when. */
+const OUTAGES: Record<
+  string,
+  { scraped: Record<string, string | null>; firing: Record<string, readonly string[]> }
+> = {
+  'all is well': { scraped: {}, firing: { '10m': [], '37h': [] } },
+  'no process answers': {
+    scraped: Object.fromEntries(Object.keys(WELL).map((series) => [series, null])),
+    firing: { '5m': ['NapomnyuNotScraped'] },
+  },
+  'one of two instances is gone': {
+    scraped: { 'up{job="napomnyu",instance="b"}': '0x3000' },
+    firing: { '4m': [], '6m': ['NapomnyuInstanceGone'] },
+  },
+  'health alarms for a reason that no rule knows': {
+    scraped: { napomnyu_alarming: '1x3000' },
+    firing: { '3m': ['NapomnyuAlarming'] },
+  },
+  'the database is gone': {
+    scraped: {
+      napomnyu_database_up: '0x3000',
+      napomnyu_alarming: null,
+      napomnyu_last_tick_timestamp_seconds: null,
+      napomnyu_last_cleanup_timestamp_seconds: null,
+    },
+    firing: { '6m': ['NapomnyuDatabaseDown'] },
+  },
+  'ticks have stopped': {
+    scraped: { napomnyu_last_tick_timestamp_seconds: '0x3000' },
+    firing: { '3m': [], '6m': ['NapomnyuTicksStopped'] },
+  },
+  'no tick has ever run': {
+    scraped: { napomnyu_last_tick_timestamp_seconds: null },
+    firing: { '6m': ['NapomnyuNoTickEver'] },
+  },
+  'reminders wait': {
+    scraped: { napomnyu_oldest_due_seconds: '0+60x3000' },
+    firing: { '5m': [], '8m': ['NapomnyuRemindersLate'] },
+  },
+  'Telegram refuses the bot': {
+    scraped: { napomnyu_pace_paused_seconds: '60x3000' },
+    firing: { '6m': ['NapomnyuSendingPaused'] },
+  },
+  'most sends fail': {
+    scraped: { 'napomnyu_reminder_sends_total{outcome="retry"}': '0+60x3000' },
+    firing: { '25m': ['NapomnyuSendsFail'] },
+  },
+  'a reminder is given up': {
+    scraped: { napomnyu_reminders_failed: '1x3000' },
+    firing: { '16m': ['NapomnyuRemindersGivenUp'] },
+  },
+  'the cleanup fails day by day': {
+    scraped: { napomnyu_last_cleanup_timestamp_seconds: '0x3000' },
+    firing: { '35h': [], '37h': ['NapomnyuCleanupOverdue'] },
+  },
+  'no cleanup has ever run': {
+    scraped: { napomnyu_last_cleanup_timestamp_seconds: null },
+    firing: { '35h': [], '37h': ['NapomnyuNoCleanupEver'] },
+  },
+  'the pool is exhausted': {
+    scraped: { 'napomnyu_pool_waiting_queries{instance="a"}': '3x3000' },
+    firing: { '6m': ['NapomnyuPoolExhausted'] },
+  },
+  'answers are faults': {
+    scraped: { 'napomnyu_http_request_duration_seconds_count{status="500"}': '0+30x3000' },
+    firing: { '25m': ['NapomnyuServerErrors'] },
+  },
+  'reminders come late': {
+    scraped: {
+      'napomnyu_reminder_lateness_seconds_bucket{le="30"}': '0x3000',
+      'napomnyu_reminder_lateness_seconds_bucket{le="60"}': '0+60x3000',
+      'napomnyu_reminder_lateness_seconds_bucket{le="+Inf"}': '0+60x3000',
+    },
+    firing: { '25m': ['NapomnyuLatenessHigh'] },
+  },
+};
+
+test('promtool test rules: each outage that the docs name fires its alert, and no other', () => {
+  const tests = Object.entries(OUTAGES).map(([name, { scraped, firing }]) => ({
+    name,
+    interval: '1m',
+    input_series: Object.entries({ ...WELL, ...scraped }).flatMap(([series, values]) =>
+      values === null ? [] : [{ series, values }],
+    ),
+    promql_expr_test: Object.entries(firing).map(([eval_time, alerts]) => ({
+      expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+      eval_time,
+      exp_samples: alerts.map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 })),
+    })),
+  }));
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'napomnyu-rules-')), 'test.json');
+  // JSON is YAML.
+  writeFileSync(
+    file,
+    JSON.stringify({ rule_files: [path.resolve(ALERTS)], evaluation_interval: '1m', tests }),
+  );
+  expect(promtool(['test', 'rules', file])).toBe('');
+  const named = readFileSync(ALERTS, 'utf8').match(/(?<=alert: )\w+/g);
+  const fired = new Set(
+    Object.values(OUTAGES).flatMap(({ firing }) => Object.values(firing).flat()),
+  );
+  expect([...fired].toSorted()).toEqual(named?.toSorted());
+}, 180_000);
 
 describe('a real Prometheus', () => {
   const withPrometheus = (visit: (prometheus: Prometheus) => Promise<void>) =>
