@@ -5,7 +5,7 @@ import { CHROMIUM_ENV, CHROMIUM_FLAGS, ensureChromium } from './src/testing/chro
 const ALONE = ['holding-out.spec.ts', 'one-account.spec.ts'];
 /** Pages, files and gestures one by one, and what takes real waiting; the other specs are journeys. */
 const DETAILS =
-  /(as-built|behaviour|faces|live|prelude|screens|site|sizes|thumbnails|worker)\.spec\.ts$/;
+  /(as-built|behaviour|faces|live|prelude|screens|site|sizes|swipes|thumbnails|worker)\.spec\.ts$/;
 const LOOKS = /@looks/;
 
 export default defineConfig({

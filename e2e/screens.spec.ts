@@ -161,7 +161,7 @@ inEveryLook(() => {
 
     await page.getByRole('button', { name: 'Отметить все' }).click();
     await expect(page.getByText('Отмечено как выполненное: 2')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Ждут ответа' })).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Вернуть: / })).toHaveCount(2);
     await expect(page.getByRole('link', { name: 'Уведомления', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Отменить' }).click();
     await expect(badged).toBeVisible();

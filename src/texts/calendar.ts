@@ -51,7 +51,8 @@ export const calendarTexts = {
     skipped: 'пропущено',
     unanswered: 'без ответа',
   },
-  /** «2 запланировано, 1 ждёт ответа» */
-  counts: (counts: readonly { kind: string; count: number }[]): string =>
-    counts.map(({ kind, count }) => `${count} ${kind}`).join(', '),
+  /** «2 запланировано, 1 ждёт ответа; повторяющихся: 1» */
+  counts: (counts: readonly { kind: string; count: number }[], repeating: number): string =>
+    counts.map(({ kind, count }) => `${count} ${kind}`).join(', ') +
+    (repeating > 0 ? `; повторяющихся: ${repeating}` : ''),
 } as const;

@@ -35,6 +35,7 @@ async function openCalendar(...rows: Parameters<typeof aReminder>[0][]) {
   return { user, grid };
 }
 const day = (name: string | RegExp) => screen.findByRole('button', { name });
+const row = (name: string) => screen.findByRole('article', { name });
 const focused = () => document.activeElement?.textContent;
 
 test('a month begins on Monday, today is chosen, and the way back is the same button', async () => {
@@ -71,13 +72,51 @@ test('days tell what happens on them: every occurrence of a series, what waits, 
       doneAt: NOW.toISOString(),
     },
   );
-  await user.click(await day('Вторник, 24 ноября: 1 запланировано'));
-  expect(await day('Четверг, 3 декабря: 1 запланировано')).toBeVisible();
-  expect(screen.getByRole('button', { name: '09:00 Зарядка' })).toBeVisible();
+  await user.click(await day('Вторник, 24 ноября: 1 запланировано; повторяющихся: 1'));
+  expect(await day('Четверг, 3 декабря: 1 запланировано; повторяющихся: 1')).toBeVisible();
+  expect(await row('Зарядка')).toHaveTextContent('09:00');
   await user.click(await day('Пятница, 20 ноября: 1 ждёт ответа, 1 выполнено'));
-  expect(screen.getByRole('button', { name: '09:00 Ждёт ждёт ответа' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: '10:00 Сделано выполнено' }));
+  expect(await row('Ждёт')).toHaveTextContent('09:00');
+  expect(await row('Ждёт')).toHaveTextContent('ждёт ответа');
+  expect(await row('Сделано')).toHaveTextContent('выполнено');
+  await user.click(screen.getByRole('button', { name: 'Сделано' }));
   expect(await screen.findByRole('dialog', { name: 'Сделано' })).toBeVisible();
+});
+
+test('a day has the list’s rows; a further date of a series can only be opened', async () => {
+  const { user } = await openCalendar({
+    text: 'Зарядка',
+    dateTime: '2026-11-24T06:00:00.000Z',
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'WEEK',
+  });
+  await user.click(await day(/^Вторник, 24 ноября/));
+  expect(within(await row('Зарядка')).getByRole('button', { name: /^Готово/ })).toBeVisible();
+  expect(within(await row('Зарядка')).getByRole('button', { name: 'Удалить' })).toBeVisible();
+  await user.click(await day(/^Вторник, 1 декабря/));
+  const further = within(await row('Зарядка')).getAllByRole('button');
+  expect(further.map((button) => button.getAttribute('aria-label'))).toEqual(['Зарядка']);
+});
+
+test('one that is done on its day stays there, with the way back', async () => {
+  const { user } = await openCalendar({ text: 'Чай', dateTime: '2026-11-22T15:00:00.000Z' });
+  await user.click(await screen.findByRole('button', { name: 'Готово: Чай' }));
+  await user.click(await screen.findByRole('button', { name: 'Вернуть: Чай' }));
+  expect(await screen.findByRole('button', { name: 'Готово: Чай' })).toBeVisible();
+});
+
+test('where there is room, the calendar stands beside the list', async () => {
+  const media = window.matchMedia.bind(window);
+  jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) =>
+      Object.assign(media(query), { matches: query.includes('min-width') }),
+    );
+  const { grid } = await openCalendar({ text: 'Чай', dateTime: '2026-11-23T15:00:00.000Z' });
+  expect(grid).toBeVisible();
+  expect(within(screen.getByRole('tabpanel')).getByRole('article', { name: 'Чай' })).toBeVisible();
+  jest.restoreAllMocks();
 });
 
 test('a press on an empty day that is chosen, or «Добавить», begins a reminder there; not on a past day', async () => {
@@ -152,6 +191,7 @@ test('days that have passed tell what became of a series', async () => {
   const user = userEvent.setup({ delay: null });
   renderScreen(<RemindersScreen />, server);
   await user.click(await screen.findByRole('button', { name: 'Календарь' }));
-  await user.click(await day('Среда, 18 ноября: 1 пропущено'));
-  expect(screen.getByRole('button', { name: '09:00 Таблетка пропущено' })).toBeVisible();
+  await user.click(await day('Среда, 18 ноября: 1 пропущено; повторяющихся: 1'));
+  expect(await row('Таблетка')).toHaveTextContent('09:00');
+  expect(await row('Таблетка')).toHaveTextContent('пропущено');
 });

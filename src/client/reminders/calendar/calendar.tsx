@@ -1,5 +1,5 @@
 import { addMonths, addYears, startOfISOWeek, startOfMonth } from 'date-fns';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import {
@@ -11,18 +11,29 @@ import {
   withHistory,
 } from '@/core/month-view';
 import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calendar';
+import { placeOf } from '@/core/lists';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton } from '../../ui/button';
+import { type CardClock } from '../../ui/card-time';
 import { AddIcon } from '../../ui/icons';
 import { MonthBar } from '../../ui/month-bar';
 import { VisuallyHidden } from '../../ui/screen';
+import { ReminderCard } from '../list/card';
 import styles from './calendar.module.css';
 
-interface Props {
-  rows: readonly Reminder[];
+interface Acts {
   onOpen: (reminder: Reminder) => void;
+  onEdit: (reminder: Reminder) => void;
+  onDelete: (reminder: Reminder) => void;
+  onFinish: (reminder: Reminder) => void;
+}
+interface Props extends Acts {
+  rows: readonly Reminder[];
+  clock: CardClock;
+  /** By id: what takes back that it was finished here. */
+  finished: ReadonlyMap<number, { bringBack: () => void }>;
   onAdd: (date: LocalDate) => void;
 }
 
@@ -38,7 +49,7 @@ const mondayOf = (date: LocalDate): LocalDate =>
 const monthsAfter = (date: LocalDate, months: number): LocalDate =>
   formatLocalDate(addMonths(dayOf(date), months, inUtc));
 
-export default function Calendar({ rows, onOpen, onAdd }: Props) {
+export default function Calendar({ rows, onAdd, ...shown }: Props) {
   const { timeZone } = useSession();
   const [now] = useState(() => new Date());
   const today = localDateAt(now, timeZone);
@@ -57,6 +68,10 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
   const first = mondayOf(formatLocalDate(startOfMonth(dayOf(chosen), inUtc)));
   const days = useAgenda(rows, first, timeZone, now);
   const entries = days?.get(chosen) ?? [];
+  const series = useMemo(
+    () => new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id)),
+    [rows],
+  );
   const step = (by: number) =>
     setChosen(layout === 'month' ? monthsAfter(chosen, by) : daysAfter(chosen, 7 * by));
   const weeks =
@@ -77,7 +92,7 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
         </Button>
       </MonthBar>
       <Grid
-        {...{ weeks, chosen, today, days, titleId, gridId }}
+        {...{ weeks, chosen, today, days, series, titleId, gridId }}
         month={layout === 'month' ? chosen.slice(0, 7) : null}
         onChoose={setChosen}
         onTap={(date) => {
@@ -100,7 +115,7 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
       <div ref={day} className={styles.below}>
         <Day
           key={chosen}
-          {...{ date: chosen, today, entries, rows, onOpen }}
+          {...{ date: chosen, today, entries, rows, ...shown }}
           counting={days === null}
           onAdd={chosen >= today ? () => onAdd(chosen) : undefined}
         />
@@ -170,6 +185,8 @@ interface GridProps {
   chosen: LocalDate;
   today: LocalDate;
   days: Map<LocalDate, CalendarEntry[]> | null;
+  /** Which reminders repeat. */
+  series: ReadonlySet<number>;
   titleId: string;
   gridId: string;
   /** By a key. */
@@ -180,7 +197,7 @@ interface GridProps {
 }
 
 /** The days, moved through as https://www.w3.org/WAI/ARIA/apg/patterns/grid/ and its date picker say. */
-function Grid({ weeks, month, chosen, today, days, titleId, gridId, ...on }: GridProps) {
+function Grid({ weeks, month, chosen, today, days, series, titleId, gridId, ...on }: GridProps) {
   const table = useRef<HTMLTableElement>(null);
   const follow = useRef(false);
   useEffect(() => {
@@ -237,8 +254,8 @@ function Grid({ weeks, month, chosen, today, days, titleId, gridId, ...on }: Gri
                     }}
                   >
                     <span aria-hidden="true">{Number(date.slice(8))}</span>
-                    <VisuallyHidden>{nameOf(date, today, those)}</VisuallyHidden>
-                    <Dots entries={those} />
+                    <VisuallyHidden>{nameOf(date, today, those, series)}</VisuallyHidden>
+                    <Dots entries={those} series={series} />
                   </button>
                 </td>
               );
@@ -271,41 +288,49 @@ const countsOf = (entries: readonly CalendarEntry[]) =>
     count: entries.filter((entry) => entry.kind === kind).length,
   })).filter(({ count }) => count > 0);
 
-const nameOf = (date: LocalDate, today: LocalDate, entries: readonly CalendarEntry[]): string =>
-  [
-    texts.day(date, today),
-    texts.counts(countsOf(entries).map(({ kind, count }) => ({ kind: texts.kinds[kind], count }))),
-  ]
-    .filter(Boolean)
-    .join(': ');
+const nameOf = (
+  date: LocalDate,
+  today: LocalDate,
+  entries: readonly CalendarEntry[],
+  series: ReadonlySet<number>,
+): string => {
+  const counts = countsOf(entries).map(({ kind, count }) => ({ kind: texts.kinds[kind], count }));
+  const repeating = entries.filter(({ id }) => series.has(id)).length;
+  return [texts.day(date, today), texts.counts(counts, repeating)].filter(Boolean).join(': ');
+};
 
-/** One for each kind; a ring is past, a filled one is not. */
-function Dots({ entries }: { entries: readonly CalendarEntry[] }) {
+const DOTS = 3;
+/** One for each, of many two and a plus: long ones repeat, hollow ones are past, a square waits. */
+function Dots({
+  entries,
+  series,
+}: {
+  entries: readonly CalendarEntry[];
+  series: ReadonlySet<number>;
+}) {
+  const many = entries.length > DOTS;
+  const sorted = KINDS.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
   return (
-    <span className={styles.dots} aria-hidden="true">
-      {countsOf(entries).map(({ kind }) => (
-        <span key={kind} className={styles[kind]} />
+    <span className={styles.dots} data-many={many} aria-hidden="true">
+      {sorted.slice(0, many ? DOTS - 1 : DOTS).map(({ id, kind }, at) => (
+        <span key={at} className={styles[kind]} data-repeats={series.has(id)} />
       ))}
     </span>
   );
 }
 
-interface DayProps {
+interface DayProps extends Omit<Props, 'onAdd'> {
   date: LocalDate;
   today: LocalDate;
   entries: readonly CalendarEntry[];
-  rows: readonly Reminder[];
   counting: boolean;
-  onOpen: (reminder: Reminder) => void;
   onAdd: (() => void) | undefined;
 }
 
-function Day({ date, today, entries, rows, counting, onOpen, onAdd }: DayProps) {
-  const { timeZone } = useSession();
+function Day({ date, today, entries, rows, counting, clock, finished, onAdd, ...acts }: DayProps) {
   const titleId = useId();
   const [pages, setPages] = useState(1);
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
-  const time = new Intl.DateTimeFormat('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
   const near = texts.near(date, today);
   const day = texts.day(date, today);
   const shown = entries.slice(0, pages * DAY_PAGE);
@@ -334,16 +359,12 @@ function Day({ date, today, entries, rows, counting, onOpen, onAdd }: DayProps) 
         </div>
       )}
       <ul className={styles.list}>
-        {shown.map(({ id, at, kind }) => {
-          const row = byId.get(id);
+        {shown.map((entry) => {
+          const row = byId.get(entry.id);
           return (
             row && (
-              <li key={`${id} ${at.getTime()}`} data-kind={kind}>
-                <button type="button" className={styles.entry} onClick={() => onOpen(row)}>
-                  <time dateTime={at.toISOString()}>{time.format(at)}</time>
-                  <span className={styles.text}>{row.text}</span>
-                  {kind !== 'planned' && <span className={styles.kind}>{texts.kinds[kind]}</span>}
-                </button>
+              <li key={`${entry.id} ${entry.at.getTime()}`} data-kind={entry.kind}>
+                <Occurrence {...{ entry, row, clock, finished, acts }} />
               </li>
             )
           );
@@ -357,3 +378,30 @@ function Day({ date, today, entries, rows, counting, onOpen, onAdd }: DayProps) 
     </section>
   );
 }
+
+/** A row as the list has it. Where it is not what the list's row stands for, it only opens. */
+const Occurrence = memo(function Occurrence({
+  entry: { id, at, kind },
+  row,
+  clock,
+  finished,
+  acts: { onOpen, ...acts },
+}: Pick<Props, 'clock' | 'finished'> & { entry: CalendarEntry; row: Reminder; acts: Acts }) {
+  const iso = at.toISOString();
+  const past = kind !== 'planned' && kind !== 'waiting';
+  const own = !row.repeat || placeOf(row).at === iso;
+  const shown: Reminder = own
+    ? row
+    : { ...row, dateTime: iso, waitingSince: null, snoozedUntil: null, completed: past };
+  return (
+    <ReminderCard
+      reminder={shown}
+      clock={clock}
+      day={clock.full(iso).slice(0, 10)}
+      standing={kind === 'planned' ? undefined : texts.kinds[kind]}
+      bringBack={own ? finished.get(id)?.bringBack : undefined}
+      onOpen={() => onOpen(row)}
+      {...(own && acts)}
+    />
+  );
+});

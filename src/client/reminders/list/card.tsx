@@ -29,12 +29,15 @@ interface Props {
   clock: CardClock;
   /** The day that the heading above names: «21.11.2026». */
   day: string | null;
-  onFinish: (reminder: Reminder) => void;
-  onEdit: (reminder: Reminder) => void;
-  onDelete: (reminder: Reminder) => void;
+  /** Absent where the row is not what its buttons would act on: a further date of a series. */
+  onFinish?: ((reminder: Reminder) => void) | undefined;
+  onEdit?: ((reminder: Reminder) => void) | undefined;
+  onDelete?: ((reminder: Reminder) => void) | undefined;
   onOpen: (reminder: Reminder) => void;
   /** It was finished here, and stays until the list is left. */
   bringBack?: (() => void) | undefined;
+  /** How it stands, where the calendar knows more: «пропущено». */
+  standing?: string | undefined;
   /** One that the server draws, with all places and nothing fetched for them. */
   sample?: boolean;
 }
@@ -56,6 +59,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
     sample = false,
   } = props;
   const face = faceOf(reminder, clock, day);
+  const standing = props.standing ?? face.standing;
   const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
     <article
@@ -77,7 +81,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         data-tap="open"
         onClick={() => onOpen(reminder)}
       />
-      {face.finish !== null && (
+      {face.finish !== null && onFinish && (
         <button
           type="button"
           className={bringBack ? styles.back : styles.finish}
@@ -127,9 +131,9 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             className={styles.picture}
           />
         )}
-        {face.standing !== null && (
+        {standing !== null && (
           <span data-part="standing" data-text="standing">
-            {face.standing}
+            {standing}
           </span>
         )}
         {face.age !== null && (
@@ -158,7 +162,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           <span data-text="trouble">{face.trouble}</span>
         </div>
       )}
-      {!bringBack && (
+      {!bringBack && onEdit && onDelete && (
         <div className={styles.acts}>
           <RowActions
             of={face.text}

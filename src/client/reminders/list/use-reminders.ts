@@ -22,7 +22,7 @@ const noneFinished: Finished = new Map();
 export function useReminders() {
   const { api, host } = useSession();
   const showSnackbar = useSnackbar();
-  const { leave, hide, put, putAll, drop, tellFault, ...rows } = useLiveList(
+  const { leave, put, putAll, drop, tellFault, ...rows } = useLiveList(
     'reminders',
     api.reminders,
     texts,
@@ -44,7 +44,13 @@ export function useReminders() {
       tellFault(text, first.fault, undo && { label: actions.undo, run: undo });
     };
 
-    /** Does one act to each reminder; a single «Отменить» takes all of that back. */
+    const forget = (ids: readonly number[]) => {
+      setFinished((all) => new Map([...all].filter(([each]) => !ids.includes(each))));
+    };
+    /**
+     * Does one act to each reminder; a single «Отменить» takes all of that back. Answers what takes back
+     * the act on one of them.
+     */
     const actOnAll = async (
       reminders: readonly Reminder[],
       act: (row: Reminder) => Promise<Acted>,
@@ -52,13 +58,15 @@ export function useReminders() {
     ) => {
       host.haptic('press');
       const { done, failed } = await each(reminders, act);
+      forget(failed.map(({ row }) => row.id));
       const changed = done.map(({ answer }) => answer.notification);
       if (changed.length > 0) await putAll(changed);
-      const undo = async () => {
-        const back = await each(done, ({ answer: { notification, undo: version } }) =>
+      const undo = async (some = done) => {
+        const back = await each(some, ({ answer: { notification, undo: version } }) =>
           api.reminders.undo(notification.id, version ?? ''),
         );
         await putAll(back.done.map(({ answer }) => answer.notification));
+        forget(back.done.map(({ answer }) => answer.notification.id));
         const lost = back.failed.map(({ row: { row }, fault }) => ({ row, fault }));
         tellFailed(undoFailed, lost);
       };
@@ -73,6 +81,7 @@ export function useReminders() {
           ...(runUndo && { action: { label: actions.undo, run: runUndo } }),
         });
       }
+      return (id: number) => undo(done.filter(({ row }) => row.id === id));
     };
 
     /** Does an act, which can be taken back; its row is out of sight meanwhile. */
@@ -93,9 +102,6 @@ export function useReminders() {
     };
     const finish = (reminder: Reminder) => {
       const { id } = reminder;
-      const forget = () => {
-        setFinished((all) => new Map([...all].filter(([each]) => each !== id)));
-      };
       const finishing = async () => {
         try {
           const { notification, undo } = await api.reminders.done(reminder);
@@ -103,10 +109,10 @@ export function useReminders() {
           if (undo === null) return null;
           return async () => {
             await put((await api.reminders.undo(id, undo)).notification);
-            forget();
+            forget([id]);
           };
         } catch (fault) {
-          forget();
+          forget([id]);
           throw fault;
         }
       };
@@ -126,14 +132,18 @@ export function useReminders() {
       };
       leave(reminder.id, making, { done: texts.madeNote, failed: faults.toNoteFailed, undoFailed });
     };
-    /** «Отметить все» */
+    /** «Отметить все»: as of one alone, what was finished stays in its place. */
     const finishAll = (reminders: readonly Reminder[]) => {
       const done = ({ length }: readonly Reminder[]) => texts.doneAll(length);
-      const said = { done, failed: faults.doneFailed };
-      return hide(
-        reminders.map(({ id }) => id),
-        () => actOnAll(reminders, api.reminders.done, said),
-      );
+      const finishing = actOnAll(reminders, api.reminders.done, {
+        done,
+        failed: faults.doneFailed,
+      });
+      const stays = reminders.map((row) => {
+        const bringBack = () => void finishing.then((takeBack) => takeBack(row.id));
+        return [row.id, { row, bringBack }] as const;
+      });
+      setFinished((all) => new Map([...all, ...stays]));
     };
     /** «Отложить» until an instant (ISO) or by a preset; `sayMoment` says when that is. */
     const snooze = (
@@ -150,7 +160,7 @@ export function useReminders() {
         failed: faults.snoozeFailed,
       });
     return { act, finish, finishAll, snooze, toNote };
-  }, [api, drop, hide, host, leave, put, putAll, showSnackbar, tellFault]);
+  }, [api, drop, host, leave, put, putAll, showSnackbar, tellFault]);
   /** As the list shows them. */
   const listed = useMemo(
     () =>

@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
 import { listReminders, placeOf, type ReminderFilter, type Tab } from '@/core/lists';
@@ -14,6 +14,8 @@ import { ListHeader } from '../../list/list-header';
 import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
 import { useCardClock } from '../../ui/use-date-time';
+import { useWide } from '../../ui/use-wide';
+import listStyles from '../../list/list.module.css';
 import { useList } from '../../list/use-list';
 import {
   AllPausedBanner,
@@ -51,6 +53,7 @@ const ReminderView = lazyPart(() => import('../view/view'));
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
 const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
+const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
 const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
 const Tour = muiPart(() => import('../../tutorial/tour'));
 
@@ -87,6 +90,8 @@ export function RemindersScreen() {
   const list = useList({ rows: listed, leaving }, noFilter, select, pagesInWindow);
   const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
   const [calendar, setCalendar] = useState(false);
+  const wide = useWide();
+  const listShown = !calendar || wide;
   useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
   const [viewed, setViewed] = useState(reminderInAddress);
   const [early, setEarly] = useState<Reminder | null>(null);
@@ -94,8 +99,9 @@ export function RemindersScreen() {
 
   const inCalendar = useMemo(() => {
     const tabs: readonly Tab[] = calendar ? ['current', 'archive'] : [];
-    return tabs.flatMap((each) => listReminders(reminders ?? [], each, list.filter));
-  }, [calendar, reminders, list.filter]);
+    const rows = listed?.filter(({ id }) => !leaving.has(id)) ?? [];
+    return tabs.flatMap((each) => listReminders(rows, each, list.filter));
+  }, [calendar, listed, leaving, list.filter]);
 
   const here = reminders !== undefined;
   useEffect(() => {
@@ -109,19 +115,27 @@ export function RemindersScreen() {
     return () => cancelAnimationFrame(frame);
   }, [here]);
 
+  const isDue = useCallback(
+    (reminder: Reminder) => {
+      const { rank, at } = placeOf(reminder);
+      return rank === 0 || clock.daysAhead(at) <= 0;
+    },
+    [clock],
+  );
   /** What comes on another day is not finished by a slip. */
   const onFinish = useCallback(
     (reminder: Reminder) => {
-      const { rank, at } = placeOf(reminder);
-      if (rank === 0 || clock.daysAhead(at) <= 0) finish(reminder);
+      if (isDue(reminder)) finish(reminder);
       else setEarly(reminder);
     },
-    [clock, finish],
+    [isDue, finish],
   );
   const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
   const onSnooze = useCallback((reminder: Reminder) => setSnoozed([reminder]), []);
   const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
+
+  const panel = useRef<HTMLDivElement>(null);
 
   // What is searched for is one list, whose rows say their days.
   const grouped = tab === 'current' && list.filter.search === '';
@@ -132,7 +146,7 @@ export function RemindersScreen() {
     [];
   const allWaiting = groupActions(
     waiting.length,
-    () => void finishAll(waiting),
+    () => finishAll(waiting),
     () => setSnoozed(waiting),
   );
 
@@ -162,7 +176,7 @@ export function RemindersScreen() {
       />
       <TitleLine>
         <ScreenTitle>{texts.title}</ScreenTitle>
-        {!calendar && (
+        {listShown && (
           <Tabs
             label={texts.tabs.label}
             value={tab}
@@ -181,50 +195,60 @@ export function RemindersScreen() {
         )}
       </TitleLine>
       <QuickLine {...{ reference, rows: reminders ?? [], save, remove }} open={setTarget} />
-      {calendar ? (
-        <Calendar
-          rows={inCalendar}
-          onOpen={onOpen}
-          onAdd={(date) =>
-            setTarget({
-              start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
-              day: true,
-            })
-          }
-        />
-      ) : (
-        <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]}>
-          {reminders && <KeptListBanner rows={reminders} />}
-          {reminders?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
-          {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
-          <CardList
-            {...list.cards}
-            hint={texts.emptyHints[tab]}
-            below={undated}
-            error={error}
-            onRetry={reload}
-            rowsOnly
-            group={grouped ? (reminder) => standsAt(reminder).heading : undefined}
-            groupActions={allWaiting}
-            card={(reminder) => (
-              <ReminderCard
-                {...{ reminder, clock, onOpen, onEdit, onDelete }}
-                day={grouped ? standsAt(reminder).day : null}
-                onFinish={onFinish}
-                bringBack={finished.get(reminder.id)?.bringBack}
+      <div className={calendar && wide ? listStyles.beside : undefined}>
+        {listShown && (
+          <div ref={panel} id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]}>
+            {reminders && <KeptListBanner rows={reminders} />}
+            {reminders?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
+            {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
+            <CardList
+              {...list.cards}
+              hint={texts.emptyHints[tab]}
+              below={undated}
+              error={error}
+              onRetry={reload}
+              rowsOnly
+              group={grouped ? (reminder) => standsAt(reminder).heading : undefined}
+              groupActions={allWaiting}
+              card={(reminder) => (
+                <ReminderCard
+                  {...{ reminder, clock, onOpen, onEdit, onDelete }}
+                  day={grouped ? standsAt(reminder).day : null}
+                  onFinish={onFinish}
+                  bringBack={finished.get(reminder.id)?.bringBack}
+                />
+              )}
+            />
+            {reminders && tab === 'current' && (
+              <WaitingDrafts
+                filter={list.filter}
+                clock={clock}
+                onOpen={({ id }) => void openDraft(id, reminders)}
+                onChange={onEdit}
+                onCount={setUndated}
               />
             )}
+          </div>
+        )}
+        {calendar && (
+          <Calendar
+            {...{ rows: inCalendar, clock, finished, onOpen, onEdit, onDelete, onFinish }}
+            onAdd={(date) =>
+              setTarget({
+                start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
+                day: true,
+              })
+            }
           />
-          {reminders && tab === 'current' && (
-            <WaitingDrafts
-              filter={list.filter}
-              clock={clock}
-              onOpen={({ id }) => void openDraft(id, reminders)}
-              onChange={onEdit}
-              onCount={setUndated}
-            />
-          )}
-        </div>
+        )}
+      </div>
+      {here && listShown && (
+        <Swipes
+          panel={panel}
+          rowOf={(id) => (finished.has(id) ? undefined : listed?.find((row) => row.id === id))}
+          {...{ isDue, onSnooze }}
+          onFinish={finish}
+        />
       )}
       {viewed !== null && (
         <ReminderView

@@ -1,0 +1,88 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { appTexts } from '@/texts/app';
+
+const { reminders, snoozeSheet } = appTexts;
+/** A swipe that begins nearer to the screen's sides is the system's own. */
+const SIDES_PX = 24;
+/** So far a finger moves before it is clear where to. */
+const SLOP_PX = 10;
+/** Of the row's width. */
+const FIRES_AT = 0.4;
+
+interface Props {
+  panel: RefObject<HTMLElement | null>;
+  rowOf: (id: number) => Reminder | undefined;
+  isDue: (row: Reminder) => boolean;
+  onFinish: (row: Reminder) => void;
+  onSnooze: (row: Reminder) => void;
+}
+interface Swipe {
+  item: HTMLElement;
+  row: Reminder;
+  x: number;
+  y: number;
+  moves: boolean;
+}
+
+/**
+ * Rows that a finger moves aside: to the left «Отложить», to the right «Готово», the latter only of what waits
+ * or is due today. Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move
+ * away. Draws nothing; all of it goes without swiping too.
+ */
+export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Props) {
+  const rowAt = useEffectEvent((item: HTMLElement) => {
+    const row = rowOf(Number(item.dataset.id));
+    return row?.completed === false ? row : undefined;
+  });
+  const actOn = useEffectEvent((row: Reminder, by: number) => {
+    if (by < 0) return { word: snoozeSheet.apply, run: () => onSnooze(row) };
+    return isDue(row) ? { word: reminders.card.finish, run: () => onFinish(row) } : null;
+  });
+  useEffect(() => {
+    let swipe: Swipe | null = null;
+    const fires = (by: number, { item }: Swipe) => Math.abs(by) >= item.offsetWidth * FIRES_AT;
+    const begin = ({ pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent) => {
+      const item = target instanceof Element ? target.closest<HTMLElement>('article') : null;
+      const row = item && rowAt(item);
+      const inside = x >= SIDES_PX && x <= window.innerWidth - SIDES_PX;
+      const begun = pointerType === 'touch' && isPrimary && inside && row;
+      swipe = begun ? { item, row, x, y, moves: false } : null;
+    };
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      if (!swipe) return;
+      const by = clientX - swipe.x;
+      const act = actOn(swipe.row, by);
+      if (!swipe.moves) {
+        const [aside, along] = [Math.abs(by), Math.abs(clientY - swipe.y)];
+        if (Math.max(aside, along) < SLOP_PX) return;
+        if (aside <= along || !act) return void (swipe = null);
+        swipe.moves = true;
+      }
+      const { style, parentElement: place } = swipe.item;
+      style.setProperty('--swiped', `${act ? by : 0}px`);
+      place?.setAttribute('data-swipe', act?.word ?? '');
+      place?.setAttribute('data-side', by < 0 ? 'left' : 'right');
+      place?.toggleAttribute('data-fires', act !== null && fires(by, swipe));
+    };
+    const end = ({ type, clientX }: PointerEvent) => {
+      if (swipe?.moves) {
+        const by = clientX - swipe.x;
+        for (const each of ['swipe', 'side', 'fires']) {
+          swipe.item.parentElement?.removeAttribute(`data-${each}`);
+        }
+        if (type === 'pointerup' && fires(by, swipe)) actOn(swipe.row, by)?.run();
+      }
+      swipe = null;
+    };
+    const ending = new AbortController();
+    const { signal } = ending;
+    const list = panel.current;
+    list?.addEventListener('pointerdown', begin, { signal });
+    list?.addEventListener('pointermove', move, { signal });
+    list?.addEventListener('pointerup', end, { signal });
+    list?.addEventListener('pointercancel', end, { signal });
+    return () => ending.abort();
+  }, [panel]);
+  return null;
+}
