@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RUSSIAN_ZONES, ZONE_NAMES, zoneName } from '@/texts/zones';
 import { isTimeZone } from './time-zone';
-import { findZone, zoneOffset } from './zone-names';
+import { findZone, otherClock, zoneOffset } from './zone-names';
 
 const winter = new Date('2026-11-20T09:00:00Z');
 const summer = new Date('2026-07-20T09:00:00Z');
@@ -65,4 +65,14 @@ test('whatever is typed, the answer is a zone that works or none', () => {
       return zone === null || isTimeZone(zone);
     }),
   );
+});
+
+test.each([
+  ['Europe/Moscow', 'Asia/Yekaterinburg', '12:00 по Москве, у вас 14:00'],
+  ['Asia/Yekaterinburg', 'Europe/Moscow', '14:00 по Екатеринбургу, у вас 12:00'],
+  ['Asia/Tbilisi', 'Europe/Moscow', '13:00 по Тбилиси, у вас 12:00'],
+  ['Etc/GMT-5', 'Europe/Moscow', '14:00 по UTC+5, у вас 12:00'],
+  ['Europe/Volgograd', 'Europe/Moscow', ''],
+])('a rule of %s says whose clock it is to somebody in %s', (zone, own, said) => {
+  expect(otherClock(zone, own, new Date('2026-11-24T09:00Z'))).toBe(said);
 });

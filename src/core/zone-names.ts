@@ -1,4 +1,4 @@
-import { placeName, RUSSIAN_ZONES, ZONE_NAMES, zoneCity } from '@/texts/zones';
+import { placeName, RUSSIAN_ZONES, twoClocks, ZONE_NAMES, zoneCity } from '@/texts/zones';
 import { instantToWallTime, isTimeZone } from './time-zone';
 
 const MINUTE_MS = 60_000;
@@ -10,6 +10,17 @@ export function zoneOffset(zone: string, at: Date): number {
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
   const wall = Date.parse(`${instantToWallTime(minute, zone)}Z`);
   return Math.round((wall - minute.getTime()) / MINUTE_MS);
+}
+
+/**
+ * Whose clock a rule of `zone` keeps, for somebody in `own`: «12:00 по Москве, у вас 14:00» at that instant;
+ * empty where both clocks show the same.
+ */
+export function otherClock(zone: string, own: string, at: Date): string {
+  const [there = '', here = ''] = [zone, own].map((each) =>
+    instantToWallTime(at, each).slice(11, 16),
+  );
+  return there === here ? '' : twoClocks(there, zone, zoneOffset(zone, at), here);
 }
 
 const fold = (text: string): string =>

@@ -139,14 +139,11 @@ export function describeInstant(wallNow: string, wallTarget: string): string {
   return `${date}${date.includes(',') ? ',' : ''} ${atClock(wallTarget)}`;
 }
 
-/** Clocks within words as they are spoken: «9:00» for «09:00». */
-export const plainClocks = (words: string): string => words.replace(/\b0(?=\d:)/g, '');
-
-/** A moment in a line of its own: «Завтра, вторник, в 9:00», «В пятницу, 27 ноября, в 10:00». */
+/** A moment in a line of its own: «Завтра, вторник, в 09:00», «В пятницу, 27 ноября, в 10:00». */
 export function describeMoment(wallNow: string, wallTarget: string): string {
   const date = describeDate(wallNow, wallTarget);
   const named = /\d/.test(date) ? date : `${date}, ${weekdayWords(weekdayOf(wallTarget)).name}`;
-  return plainClocks(capital(`${named}${named.includes(',') ? ',' : ''} ${atClock(wallTarget)}`));
+  return capital(`${named}${named.includes(',') ? ',' : ''} ${atClock(wallTarget)}`);
 }
 
 function joined(words: readonly string[]): string {

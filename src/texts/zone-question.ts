@@ -7,7 +7,7 @@ export const zoneQuestionTexts = {
   explain: (here: string, clock: string, before: string) =>
     `На вашем устройстве ${here}, сейчас ${clock}. Раньше поставленные напоминания идут по времени «${before}». Как с ними быть?`,
   move: 'Перенести на местное время',
-  moveHint: 'Что стояло на 9:00, придёт в 9:00 здесь',
+  moveHint: 'Что стояло на 09:00, придёт в 09:00 здесь',
   keep: 'Оставить как есть',
   keepHint: 'Местное время — только для новых',
   stay: (before: string) => `Жить по времени «${before}»`,

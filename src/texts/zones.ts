@@ -128,3 +128,16 @@ export function zoneName(zone: string, offset: number): string {
   const city = zoneCity(zone);
   return city ? `${city}, ${offsetWords(offset)}` : offsetWords(offset);
 }
+
+/** A city behind «по»: «Москве», «Екатеринбургу»; «Тбилиси» and Latin names as they are. */
+const dative = (city: string): string =>
+  city
+    .replace(/^Афины$/, 'Афинам')
+    .replace(/ия$/, 'ии')
+    .replace(/[ая]$/, 'е')
+    .replace(/[ьй]$/, 'ю')
+    .replace(/[бвгджзклмнпрстфхцчшщ]$/, '$&у');
+
+/** Clocks there and here at one moment: «12:00 по Москве, у вас 14:00». `offset` is that of `zone`, in minutes. */
+export const twoClocks = (there: string, zone: string, offset: number, here: string): string =>
+  `${there} по ${dative(zoneCity(zone) ?? offsetWords(offset))}, у вас ${here}`;

@@ -33,7 +33,7 @@ interface Session {
   /** What else the user has set; as usual until the server has told. */
   settings: Settings & Pick<WireSettings, 'timeZoneChosen'>;
   /** The zone and the settings as the server has stored them now. */
-  keepSettings: (settings: WireSettings) => void;
+  keepSettings: (settings: Session['settings'] & Pick<WireSettings, 'timeZone'>) => void;
   /** The zone before the device's changed, until the user has said what that means for their reminders. */
   zoneBefore: string | null;
   forgetZoneBefore: () => void;
@@ -111,7 +111,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
     timeZoneChosen: false,
   });
   const [zoneBefore, setZoneBefore] = useState<string | null>(null);
-  const keepSettings = useCallback((stored: WireSettings) => {
+  const keepSettings = useCallback<Session['keepSettings']>((stored) => {
     setTimeZone(stored.timeZone);
     setSettings(stored);
   }, []);

@@ -13,6 +13,7 @@ import { preAlertsAhead } from '@/core/pre-alerts';
 import { ageOn } from '@/core/recurrence';
 import { describeAge } from '@/texts/age';
 import { type CardFacts } from '@/texts/bot-cards';
+import { otherClock } from '@/core/zone-names';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
@@ -245,12 +246,15 @@ export function cardFacts(
   const wallTime = instantToWallTime(new Date(source.dateTime), timeZone);
   const rule = ruleOfWire(source);
   const age = ageOn(rule, new Date(source.dateTime), source.timeZone ?? timeZone);
+  const said = source.repeatText ?? (rule ? describeRule(rule, wallTime) : '');
+  const clocks =
+    rule && otherClock(source.timeZone ?? timeZone, timeZone, new Date(source.dateTime));
   const { preAlerts = [] } = source;
   const coming = preAlertsAhead(preAlerts, new Date(source.dateTime), { now, timeZone });
   return {
     text: source.text,
     when: describeInstant(wallNow, wallTime),
-    rule: source.repeatText ?? (rule ? describeRule(rule, wallTime) : ''),
+    rule: clocks ? `${said}, ${clocks}` : said,
     age: age === null ? '' : describeAge(source.text, age),
     type: reference.type(source.typeId)?.name ?? '',
     category: reference.category(source.categoryId)?.name ?? '',

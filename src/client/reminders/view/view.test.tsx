@@ -46,9 +46,9 @@ test('tells all about a reminder: when, how often, how insistently, where it bel
   });
   const shown = within(await view());
   expect(shown.getByRole('heading', { level: 2, name: 'Полить цветы' })).toHaveFocus();
-  expect(shown.getByText('8 марта 2031 в 9:00')).toHaveAttribute('title', '08.03.2031, 09:00');
+  expect(shown.getByText('8 марта 2031 в 09:00')).toHaveAttribute('title', '08.03.2031, 09:00');
   expect(shown.getAllByText(/2031/)).toHaveLength(1);
-  expect(shown.getByText('Омск, UTC+6')).toBeVisible();
+  expect(shown.getByText('12:00 по Омску, у вас 09:00')).toBeVisible();
   expect(shown.getByText('Каждые 2 недели по пн и ср')).toBeVisible();
   expect(shown.getByText(/^Каждые 15 минут/)).toBeVisible();
   expect(shown.getByText('Дом')).toBeVisible();
@@ -201,7 +201,7 @@ test.each([
   [{ repeat: true, repeatEvery: 1, repeatUnit: 'WEEK' }, '15 марта 2031, 22 марта 2031'],
   [
     { repeat: true, repeatEvery: 1, repeatUnit: 'DAY', waitingSince: '2026-11-20T15:32:00.000Z' },
-    '8 марта 2031 в 9:00',
+    '8 марта 2031 в 09:00',
   ],
 ] as const)('says what of a series follows: %j', async (fields, dates) => {
   const dateTime = '2031-03-08T06:00:00.000Z';

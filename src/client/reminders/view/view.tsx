@@ -5,13 +5,12 @@ import { ruleOfWire } from '@/contract/rule';
 import { ALL } from '@/core/limits';
 import { ageOn, upcomingOccurrences } from '@/core/recurrence';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
-import { zoneOffset } from '@/core/zone-names';
+import { otherClock } from '@/core/zone-names';
 import { describeAge } from '@/texts/age';
 import { attachmentTexts } from '@/texts/attachments';
 import { capital } from '@/texts/plural';
-import { describeMoment, describeRule, plainClocks } from '@/texts/schedule';
+import { describeMoment, describeRule } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
-import { zoneName } from '@/texts/zones';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton } from '../../ui/button';
 import { FailedLoad } from '../../ui/alert';
@@ -131,22 +130,16 @@ function standingOf(reminder: Reminder, say: (iso: string) => string): string | 
   if (state === 'paused') {
     if (pausedUntil === null) return texts.state.paused;
     // As a rule it ends with a day: then the day says enough.
-    return texts.state.pausedUntil(say(pausedUntil).replace(/, 0:00$/, ''));
+    return texts.state.pausedUntil(say(pausedUntil).replace(/, 00:00$/, ''));
   }
   if (waitingSince !== null) return texts.state.waiting(say(waitingSince));
   return snoozedUntil === null ? null : texts.state.snoozed(say(snoozedUntil));
 }
 
-/** Moments of the view: as everywhere, but «9:00». */
-function useSaid() {
-  const say = useMoment(useSession().timeZone);
-  return (iso: string) => plainClocks(say(iso));
-}
-
-/** Under the title, how it stands or when it comes: «Завтра, вторник, в 9:00». */
+/** Under the title, how it stands or when it comes: «Завтра, вторник, в 09:00». */
 function Standing({ reminder }: { reminder: Reminder }) {
   const { completed, state, waitingSince, snoozedUntil, dateTime } = reminder;
-  const standing = standingOf(reminder, useSaid());
+  const standing = standingOf(reminder, useMoment(useSession().timeZone));
   const isPast = Date.parse(snoozedUntil ?? dateTime) < useNow().getTime();
   const rests = completed || state === 'paused';
   const tone = rests ? styles.resting : (isPast || waitingSince !== null) && styles.waiting;
@@ -170,7 +163,7 @@ const NEXT_DATES = 2;
 
 /** What of a series follows the date under the title. */
 function useNextDates(reminder: Reminder, isOwnDate: boolean): string {
-  const said = useSaid();
+  const said = useMoment(useSession().timeZone);
   const { completed, dateTime, timeZone, repeatFrom, state, pausedUntil } = reminder;
   const now = useNow();
   const at = new Date(dateTime);
@@ -203,11 +196,9 @@ function Facts({ reminder }: { reminder: Reminder }) {
         {(completed || (state === 'paused' && !repeat)) && <OwnMoment dateTime={dateTime} />}
       </Fact>
       <Fact name={texts.facts.zone}>
-        {reminder.timeZone !== timeZone &&
-          rule &&
-          zoneName(reminder.timeZone, zoneOffset(reminder.timeZone, new Date(dateTime)))}
+        {rule && otherClock(reminder.timeZone, timeZone, new Date(dateTime))}
       </Fact>
-      <Fact name={texts.facts.repeat}>{repeatText && plainClocks(capital(repeatText))}</Fact>
+      <Fact name={texts.facts.repeat}>{repeatText && capital(repeatText)}</Fact>
       <Fact name={texts.facts.age}>{age !== null && capital(describeAge(reminder.text, age))}</Fact>
       <Fact name={texts.facts.ahead}>
         {reminder.preAlertsText !== undefined && capital(reminder.preAlertsText)}
@@ -255,7 +246,7 @@ interface HistoryProps {
 
 function History({ entries, failed, error, onRetry }: HistoryProps) {
   const { timeZone } = useSession();
-  const say = useSaid();
+  const say = useMoment(timeZone);
   const titleId = useId();
   const listId = useId();
   const [all, setAll] = useState(false);
