@@ -27,12 +27,14 @@ export function serveProduct(env: Record<string, string>): Promise<NextServer> {
   return serve(checkout, env);
 }
 
-/** The product's public pages alone, which touch neither the database nor Telegram. */
-export const serveSite = (): Promise<NextServer> =>
+/** The product's public pages alone: none touches Telegram, and only /status the database, which may be absent. */
+export const serveSite = (
+  databaseUrl = 'postgres://nobody@127.0.0.1:9/none',
+): Promise<NextServer> =>
   serveProduct({
     ...TEST_ENV,
     TELEGRAM_BOT_USERNAME: 'example_bot',
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+    DATABASE_URL: databaseUrl,
   });
 
 /** An app whose routes do nothing. It is one of its own, so that the product ships no such route. */

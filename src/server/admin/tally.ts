@@ -20,7 +20,7 @@ type Source = (typeof tallyCursors.$inferSelect)['source'];
 
 /** Ids come before their rows are visible: what lay below the highest one this long ago is there by now. */
 const SETTLED_AFTER_MS = 50_000;
-/** Rows counted in one run of a source: about half a second, and 3,000 sends a second are kept up with. */
+/** Rows counted in one run of a source: about half a second, some five where all of them came late. */
 const ROWS_PER_RUN = 200_000;
 /** A quarter of an hour: midnight of every zone in use today falls on one. */
 const slotOf = (instant: SQL) => sql`date_bin('15 minutes', ${instant}, timestamptz '2000-01-01Z')`;
