@@ -101,3 +101,17 @@ test('.env.example explains every variable, and only those that exist', () => {
     [...variableNames, ...readElsewhere].filter((name) => !setByPlatform.includes(name)).sort(),
   );
 });
+
+test('what the legal pages miss is named, and is no reason not to start', () => {
+  const named = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'CONTACT_EMAIL', 'DATABASE_COUNTRY'];
+  expect(parseEnv(complete).unsaid).toEqual(named);
+  expect(parseEnv(complete).encryptedAtRest).toBeUndefined();
+  const said = {
+    ...{ OPERATOR_NAME: 'ООО «Пример»', OPERATOR_ADDRESS: 'Москва, Примерная, 1' },
+    ...{ CONTACT_EMAIL: 'hello@example.org', DATABASE_COUNTRY: 'Россия' },
+    ...{ DATABASE_ENCRYPTED: 'off', BACKUP_DAYS: '21' },
+  };
+  expect(parseEnv({ ...complete, ...said })).toMatchObject({
+    ...{ unsaid: [], encryptedAtRest: false, backupDays: 21 },
+  });
+});
