@@ -1,5 +1,6 @@
 'use client';
 import appPrelude from '@/client/prelude/app?run';
+import atOnce from '@/client/prelude/at-once?run';
 import pagePrelude from '@/client/prelude/page?run';
 import { isAppPath } from '@/contract/launch';
 
@@ -17,13 +18,13 @@ export function Prelude({ pathname, nonce }: { pathname: string; nonce: string }
   return (
     <>
       {/*
-       * Twice, and the one that comes to run first does the work: at a first start the module, which
-       * does not wait for the stylesheets; later the other, which does not queue behind the app's code.
+       * At a first start the module comes to run first, which does not wait for the stylesheets; later the
+       * other one, which runs the same text and does not queue behind the app's code.
        */}
       {isAppPath(pathname) && (
         <>
           <script type="module" async {...text(appPrelude)} />
-          <script {...text(appPrelude)} />
+          <script {...text(atOnce)} />
         </>
       )}
       <script {...text(pagePrelude)} />

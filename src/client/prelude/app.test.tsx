@@ -1,14 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { aReminder, FakeServer, renderScreen, runPrelude } from '@/testing/mini-app';
 import { PhaseScreen as Startup } from '../start/phase-screen';
-import {
-  peekAnswer,
-  REMINDERS_PATH,
-  takeOver,
-  TUTORIAL_PATH,
-  VALIDATE_PATH,
-} from '../wire/prelude';
+import { peekAnswer, REMINDERS_PATH, takeOver, VALIDATE_PATH } from '../wire/prelude';
 import { run } from './app';
+import { run as runAtOnce } from './at-once';
 
 beforeEach(() => {
   window.prelude = undefined;
@@ -56,14 +51,30 @@ test('a list that came first shows nothing while the terms are not accepted', as
   expect(screen.queryByRole('article')).not.toBeInTheDocument();
 });
 
-test('it asks once, though it stands in the document twice', () => {
+test('it asks once, though two scripts of the document run it', () => {
   const server = new FakeServer();
   begun(server);
   history.replaceState(null, '', '/app#tgWebAppData=signed');
   run();
-  for (const path of [REMINDERS_PATH, TUTORIAL_PATH]) {
-    expect(server.callsOf('GET', path)).toHaveLength(1);
-  }
+  expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
+});
+
+test('the second script runs the text of the first, unless that has run', () => {
+  const ran = jest.fn();
+  Object.assign(window, { ran });
+  const [first, second] = [document.createElement('script'), document.createElement('script')];
+  // As in the document, where it waits for its turn.
+  first.type = 'module';
+  first.text = 'ran()';
+  document.head.append(first, second);
+  const current = jest.spyOn(document, 'currentScript', 'get').mockReturnValue(second);
+  runAtOnce();
+  expect(ran).not.toHaveBeenCalled();
+  Reflect.deleteProperty(window, 'prelude');
+  runAtOnce();
+  expect(ran).toHaveBeenCalledTimes(1);
+  expect(document.head.lastElementChild).toBe(second);
+  current.mockRestore();
 });
 
 test('without a launch it asks for nothing', () => {
@@ -105,11 +116,10 @@ test('terms accepted meanwhile: the next try shows the list, not the refusal of 
   server.reminders = [aReminder({ text: 'Полить ёлку' })];
   server.on(`POST ${VALIDATE_PATH}`, () => refused(true));
   server.on(`GET ${REMINDERS_PATH}`, () => refused(true));
-  server.on(`GET ${TUTORIAL_PATH}`, () => refused(true));
   begun(server);
   renderScreen(<Startup />, server);
   expect(await screen.findByText('Примите условия в боте')).toBeVisible();
-  for (const path of [REMINDERS_PATH, TUTORIAL_PATH]) server.on(`GET ${path}`, null);
+  server.on(`GET ${REMINDERS_PATH}`, null);
   server.on(`POST ${VALIDATE_PATH}`, null);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(await screen.findByRole('article', { name: 'Полить ёлку' })).toBeVisible();
@@ -118,7 +128,7 @@ test('terms accepted meanwhile: the next try shows the list, not the refusal of 
 test('a start without a connection is over with the next try', async () => {
   const server = new FakeServer();
   server.reminders = [aReminder({ text: 'Полить ёлку' })];
-  const early = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`, `GET ${TUTORIAL_PATH}`];
+  const early = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`];
   for (const each of early) server.on(each, () => Promise.reject(new TypeError('offline')));
   begun(server);
   renderScreen(<Startup />, server);
@@ -137,7 +147,7 @@ test('a start without a connection shows the list as it was last read, until the
   before.unmount();
 
   const offline = new FakeServer();
-  const paths = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`, `GET ${TUTORIAL_PATH}`];
+  const paths = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`];
   for (const each of paths) offline.on(each, () => Promise.reject(new TypeError('offline')));
   renderScreen(<Startup />, offline);
   expect(await screen.findByText(/^Нет сети. Список на \d\d:\d\d$/)).toBeVisible();

@@ -5,7 +5,7 @@ import { drawCards } from './cards';
 
 /**
  * The prelude of the app's document: asks for the first data, and draws the first cards of the answer. Once,
- * though it stands in the document twice. It checks nothing of the launch data: the server does.
+ * though two scripts of the document run it. It checks nothing of the launch data: the server does.
  */
 export function run(): void {
   const initData = launchQuery()?.get('tgWebAppData');

@@ -16,7 +16,7 @@ export async function drawCards(prelude: Prelude): Promise<void> {
   try {
     const validated = await prelude.asked.get(VALIDATE_PATH)?.answer;
     const listed = await prelude.asked.get(REMINDERS_PATH)?.answer;
-    await documentParsed();
+    await shellParsed();
     // Else taken over: React is about to draw.
     if (window.prelude !== prelude || !validated?.ok || !listed?.ok) return;
     const launch = parsed(validated.body);
@@ -37,9 +37,10 @@ interface Good {
 }
 const isGood = (value: unknown): value is Good => member(value, 'success') === true;
 
-const documentParsed = () =>
+/** What follows it in the document may come to be parsed only behind the app's first scripts. */
+const shellParsed = () =>
   new Promise<void>((resolve) => {
-    if (document.readyState !== 'loading') resolve();
+    if (document.querySelector('[inert] + *')) resolve();
     else document.addEventListener('DOMContentLoaded', () => resolve());
   });
 

@@ -5,17 +5,11 @@ import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { ALL } from '@/core/limits';
 import { soughtIn } from '@/core/lists';
-import {
-  NOTES_FIRST_PATH,
-  NOTES_PATH,
-  REMINDERS_PATH,
-  STATS_PATH,
-  TUTORIAL_PATH,
-  VALIDATE_PATH,
-} from './prelude';
+import { NOTES_FIRST_PATH, NOTES_PATH, REMINDERS_PATH, STATS_PATH, VALIDATE_PATH } from './prelude';
 import { answer, rowsOf } from './response-check';
 import { fromPrelude, get, rowsReader, send, type Send } from './wire';
 
+const TUTORIAL_PATH = '/api/profile/tutorial-status';
 const TIME_ZONE_PATH = '/api/profile/timezone';
 const DRAFTS_PATH = '/api/drafts';
 const OWN_DATA_PATH = '/api/profile/data';

@@ -60,7 +60,6 @@ const FRESH_MS = 60_000;
 export const ROWS_AT_ONCE = 400;
 
 export const VALIDATE_PATH = '/api/validate';
-export const TUTORIAL_PATH = '/api/profile/tutorial-status';
 export const REMINDERS_PATH = '/api/notifications';
 export const NOTES_PATH = '/api/notes';
 /** What the screen of the notes asks for first. */
@@ -76,37 +75,33 @@ const firstData: Partial<Record<string, string>> = {
 };
 
 /**
- * Sends what the app will ask for first on a screen. With a validation that failed, all the others go: they
- * tell of a time before the user did what was asked of them.
+ * Sends what the app cannot do without on a screen. With a validation that failed, the other answer goes: it
+ * tells of a time before the user did what was asked of them.
  */
 export function askFirst(initData: string, screen: string): Prelude['asked'] {
   const asked: Prelude['asked'] = new Map();
+  const first = firstData[screen] ?? '';
   const send = (path: string, init: RequestInit) => {
     const request: Asked = { answer: ask(path, init, LIMIT_MS), here: null, hereAt: 0 };
     asked.set(path, request);
     request.answer.then(
       (here) => {
         Object.assign(request, { here, hereAt: performance.now() });
-        if (path === VALIDATE_PATH && !here.ok) dropOthers();
+        if (path === VALIDATE_PATH && !here.ok) asked.delete(first);
       },
       () => {
         // Nobody has to see the fault: whoever wants the answer asks for it anew.
         asked.delete(path);
-        if (path === VALIDATE_PATH) dropOthers();
+        if (path === VALIDATE_PATH) asked.delete(first);
       },
     );
-  };
-  const dropOthers = () => {
-    for (const path of asked.keys()) if (path !== VALIDATE_PATH) asked.delete(path);
   };
   send(VALIDATE_PATH, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ initData }),
   });
-  for (const path of [firstData[screen], TUTORIAL_PATH]) {
-    if (path !== undefined) send(path, { headers: { initData } });
-  }
+  if (first !== '') send(first, { headers: { initData } });
   return asked;
 }
 
