@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as limits from '@/core/limits';
@@ -106,4 +107,109 @@ test('«удаляются примерно через 90 дней», «вам �
 test('an installation that has said nothing of itself claims nothing', () => {
   expect(legalFacts()).toMatchObject({ operatorAddress: undefined, encryptedAtRest: undefined });
   expect(text()).toContain('не называет оператора');
+});
+
+/** What the pages say of the service's behaviour, and the test that holds the code to it. */
+const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
+  [
+    'Нажимая кнопку, вы подтверждаете, что вам есть 18 лет, принимаете соглашение и прочитали политику',
+    'src/server/chat/onboarding.test.ts',
+    'the greeting asks for the agreement and for no consent',
+  ],
+  [
+    'напоминания, которые у вас уже есть, приходят как прежде',
+    'src/server/chat/onboarding.test.ts',
+    'until a new edition is accepted the app and commands wait, and reminders that exist ring on',
+  ],
+  [
+    'бот сразу сотрёт профиль, напоминания, заметки',
+    'src/server/transfer/account-data.test.ts',
+    '/delete leaves nothing of it',
+  ],
+  [
+    'бот пришлёт файл с тем, что хранится о вас',
+    'src/server/transfer/account-data.test.ts',
+    'all that is stored of an account stands in its export',
+  ],
+  [
+    'пока Telegram не примет предупреждение, ничего не удаляется',
+    'src/server/retention/warn.test.ts',
+    'is never erased without a warning, nor sooner than promised in it',
+  ],
+  [
+    'данные удаляются без предупреждения',
+    'src/server/retention/warn.test.ts',
+    'who blocked the bot is not warned, and erased in the end all the same',
+  ],
+  [
+    'то, на что вы не ответили, потом становится заметкой',
+    'src/server/retention/unanswered.test.ts',
+    'what nobody has answered in its time becomes a note',
+  ],
+  [
+    'удалённые аккаунты удаляются из неё снова',
+    'src/server/retention/after-restore.parts.test.ts',
+    'whoever was erased since is erased again',
+  ],
+  [
+    'Тексты напоминаний и заметок панель администратора не показывает',
+    'src/server/admin/admin.test.ts',
+    'tell of users, reminders, failures and the database, and never a text',
+  ],
+  [
+    'тексты, ключи и данные входа не попадают в журналы сервера',
+    'src/server/platform/log.test.ts',
+    'of a fault names nothing of its message',
+  ],
+  [
+    'Отпечаток (хеш) секретной ссылки',
+    'src/server/calendar/calendar.test.ts',
+    'the token is stored as a hash only, and stands in no log line, metric or answer',
+  ],
+  [
+    'пока вы её не отзовёте',
+    'src/server/calendar/calendar.test.ts',
+    'a link that was revoked, replaced, or belongs to somebody erased is 404',
+  ],
+  [
+    'Закрытая ссылка больше ничего не показывает',
+    'src/server/sharing/share.test.ts',
+    'shared once more it has the same link; closed, another one',
+  ],
+  [
+    'проверяется подпись Telegram, и каждый видит только свои записи',
+    'src/server/accounts/access.test.ts',
+    'another user’s id is as unknown as one that never was',
+  ],
+  [
+    'Столько же, сколько само напоминание, заметка или черновик',
+    'src/server/retention/unanswered.test.ts',
+    'what is attached goes with it',
+  ],
+  [
+    'Сколько сообщений за час и за день ушло вовремя',
+    'src/server/outbox/status.test.ts',
+    'page and ledger are equal, whatever stands in the ledger',
+  ],
+  [
+    'если случится утечка',
+    'src/server/admin/admin.test.ts',
+    'a notice is drafted, previewed in one’s own chat, started',
+  ],
+  [
+    'с пометкой «с опозданием»',
+    'src/server/outbox/tick.test.ts',
+    '403: all reminders of the user wait, other users are served, and /start brings them late',
+  ],
+  [
+    'обычно в первую её секунду',
+    'src/server/outbox/status.test.ts',
+    'page and ledger are equal, whatever stands in the ledger',
+  ],
+];
+
+test.each(HELD)('«%s» is held by a test', (said, file, named) => {
+  const pages = [text(), JSON.stringify(questions(siteSettings().facts))].join(' ').toLowerCase();
+  expect(pages).toContain(said.toLowerCase());
+  expect(readFileSync(file, 'utf8')).toContain(named);
 });
