@@ -13,7 +13,7 @@ const pictures = process.env.PICTURES;
 export function looker(page: Page, lookName: string): (name: string) => Promise<void> {
   return async (name) => {
     await settled(page.locator('html'));
-    if (pictures) await takePicture(page, path.join(pictures, `${name}.${lookName}.webp`));
+    if (pictures) await takePicture(page, `${name}.${lookName}`);
     await expectAccessible(page);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
@@ -23,7 +23,8 @@ export function looker(page: Page, lookName: string): (name: string) => Promise<
 }
 
 /** WebP, which Playwright does not write itself: a third of a PNG. */
-async function takePicture(page: Page, file: string): Promise<void> {
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const file = path.join(pictures ?? '', `${name}.webp`);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
   await session.detach();

@@ -113,7 +113,6 @@ const contents = {
   managed_bot_created: { managed_bot_created: { bot: { id: 2, is_bot: true, first_name: 'Бот' } } },
 } satisfies Record<string, Record<string, unknown>>;
 
-export type ContentKind = keyof typeof contents;
 const byName = new Map<string, Record<string, unknown>>(Object.entries(contents));
 export const CONTENT_KINDS: readonly string[] = [...byName.keys()];
 

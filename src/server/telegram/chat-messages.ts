@@ -7,13 +7,6 @@ import { safeFault } from '../platform/db/faults';
 import { chatMessages, deliveries, reminders } from '../platform/db/schema';
 import { log } from '../platform/log';
 
-/** What a message in the chat is about. */
-export interface MessageSubject {
-  reminderId: number;
-  /** Of a reminder's own message; null for the bot's cards and answers, and for what came with it. */
-  occurrenceAt: Date | null;
-}
-
 /** Which reminder a message of the bot is about; undefined where that is not known (any more). */
 export async function subjectOfMessage(db: Db, userId: number, messageId: number) {
   const { reminderId, occurrenceAt } = deliveries;

@@ -43,9 +43,6 @@ export function headingAt(
   };
 }
 
-/** All that is said on one card; null is what that card has not. */
-export type Face = ReturnType<typeof faceOf>;
-
 /**
  * What a card says, whether React draws it (card.tsx) or the prelude (prelude/cards.ts). `day`: what the
  * heading above names, which is not said again.

@@ -1,0 +1,173 @@
+import { type Locator } from '@playwright/test';
+import { wallTimeToInstant } from '../src/core/time-zone';
+import { categoryId, createReminder, typeId } from '../src/testing/builders';
+import { saidTomorrow } from '../src/testing/clock';
+import { takePicture } from './support/look';
+import { expect, inEveryLook, type Person, test } from './support/test';
+
+/**
+ * What is seen at a glance: figures of the first screen and of a new form, which it prints, and the pictures of
+ * README and docs (`npm run pictures`).
+ */
+const DAY_MS = 86_400_000;
+const ZONE = 'Europe/Moscow';
+type Row = [day: number, clock: string, text: string, type: string, category: string, how?: object];
+
+const series = (unit: 'DAY' | 'WEEK' | 'MONTH', more: object = {}) => ({
+  rule: { every: 1, unit, ...more },
+});
+const ROWS: readonly Row[] = [
+  [0, '22:30', 'Проверить духовку', 'Проверка', 'Дом'],
+  [0, '23:00', 'Пить воду', 'Напоминание', 'Здоровье', series('DAY')],
+  [1, '09:00', 'Оплатить интернет', 'Оплата', 'Финансы', series('MONTH')],
+  [1, '19:00', 'Забрать посылку, код 4417', 'Напоминание', 'Покупки'],
+  [1, '19:30', 'Тренировка', 'Напоминание', 'Здоровье', series('WEEK', { weekdays: [2, 4] })],
+  [2, '08:30', 'Зарядка', 'Напоминание', 'Здоровье', series('DAY')],
+  [2, '12:00', 'Обед с Олей', 'Встреча', 'Личное'],
+  [2, '18:00', 'Позвонить маме', 'Звонок', 'Семья', series('WEEK')],
+  [3, '10:00', 'Отчёт за неделю', 'Напоминание', 'Работа', series('WEEK')],
+];
+
+/** Two that wait, and what is to come; `from`: the first day of it. */
+async function storeDays({ stack: { db }, id }: Person, from: number): Promise<void> {
+  const since = new Date(Date.now() - 3_600_000);
+  const wait = { dateTime: since, openOccurrenceAt: since, waitingSince: since, nextFireAt: null };
+  const health = {
+    typeId: await typeId(db, 'Лекарство'),
+    categoryId: await categoryId(db, 'Здоровье'),
+  };
+  await createReminder(db, id, {
+    text: 'Выпить антибиотик',
+    floodInterval: 15,
+    ...health,
+    ...wait,
+  });
+  await createReminder(db, id, { text: 'Полить цветы', ...wait });
+  for (const [ahead, clock, text, type, category, how] of ROWS) {
+    if (ahead < from) continue;
+    const day = new Date(Date.now() + ahead * DAY_MS).toLocaleDateString('sv', { timeZone: ZONE });
+    await createReminder(db, id, {
+      ...{ text, dateTime: wallTimeToInstant(`${day}T${clock}`, ZONE) },
+      ...{ typeId: await typeId(db, type), categoryId: await categoryId(db, category), ...how },
+    });
+  }
+}
+
+const CONTROLS = 'a[href], button, input, select, textarea';
+
+/** How many controls stand in the window; those of rows count once for each kind. */
+const kindsOf = (root: Locator): Promise<number> =>
+  root.evaluate((element, selector) => {
+    const inSight = [...element.querySelectorAll(selector)].filter((control) => {
+      const { top, bottom, width } = control.getBoundingClientRect();
+      const within = bottom > 0 && top < window.innerHeight && width > 1;
+      return within && control.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    });
+    const kinds = inSight.map((control, at) => {
+      const name = (control.getAttribute('aria-label') ?? '').split(':')[0] ?? '';
+      if (!control.closest('article')) return at;
+      return control.hasAttribute('data-tap') && control.matches('[data-tap=open]') ? 'open' : name;
+    });
+    return new Set(kinds).size;
+  }, CONTROLS);
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the first screen: eight rows in three groups, at most 18 kinds of controls, the thirtieth without a tap', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await storeDays(person, 1);
+    for (let at = 0; at < 24; at += 1) {
+      const dateTime = new Date(Date.now() + (30 + at) * DAY_MS);
+      await createReminder(person.stack.db, person.id, { text: `Дело ${at}`, dateTime });
+    }
+    await person.openApp('/app');
+    const rows = page.getByRole('main').getByRole('article');
+    await expect(rows.first()).toBeVisible();
+    const inSight = await rows.evaluateAll(
+      (all) =>
+        all.filter((row) => {
+          const { left, bottom } = row.getBoundingClientRect();
+          return row.contains(document.elementFromPoint(left + 60, bottom - 4));
+        }).length,
+    );
+    const kinds = await kindsOf(page.locator('body'));
+    for (let turn = 0; turn < 40 && (await rows.count()) < 30; turn += 1) {
+      await page.mouse.wheel(0, 700);
+      await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
+    }
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(30);
+    console.log(`rows in sight ${inSight}, kinds of controls ${kinds}, taps to the thirtieth 0`);
+    expect(inSight).toBeGreaterThanOrEqual(8);
+    expect(kinds).toBeLessThanOrEqual(18);
+  });
+
+  test('a new form: at most 16 controls, «по будням» within five taps', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await person.openApp('/app');
+    let taps = 0;
+    const tap = async (control: Locator) => {
+      await control.click();
+      taps += 1;
+    };
+    await tap(page.getByRole('button', { name: 'Добавить уведомление' }));
+    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
+    await expect(form.getByRole('button', { name: 'Сохранить' })).toBeVisible();
+    const controls = await form
+      .locator(CONTROLS)
+      .evaluateAll((all) => all.filter((each) => each.checkVisibility()).length);
+    await form.getByLabel('Текст уведомления').fill('Зарядка');
+    await tap(form.getByRole('button', { name: 'Повторять: никогда' }));
+    await tap(form.getByRole('button', { name: 'По будням' }));
+    await tap(form.getByRole('button', { name: 'Сохранить' }));
+    await expect(page.getByRole('article', { name: 'Зарядка' })).toBeVisible();
+    console.log(`controls of a new form ${controls}, taps to «по будням» ${taps}`);
+    expect(controls).toBeLessThanOrEqual(16);
+    expect(taps).toBeLessThanOrEqual(5);
+  });
+});
+
+inEveryLook(() => {
+  test.skip(!process.env.PICTURES, 'takes pictures only');
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('pictures: the list, the form, the calendar, the chat', async ({
+    person,
+    page,
+    look,
+    lookName,
+  }) => {
+    await person.register();
+    await storeDays(person, 0);
+    await person.openApp('/app');
+    await expect(page.getByRole('article', { name: 'Зарядка' })).toBeVisible();
+    await look('list');
+    const calendar = page.getByRole('button', { name: 'Календарь' });
+    await calendar.click();
+    const day = page.getByRole('grid').getByRole('button', { name: /запланировано/ });
+    await expect(day.first()).toBeVisible();
+    if (/phone-light|desktop-dark/.test(lookName)) await look('calendar');
+    await calendar.click();
+
+    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
+    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
+    await form.getByLabel('Текст уведомления').fill('завтра в 9 каждый месяц оплатить интернет');
+    await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
+    await look('form');
+
+    if (lookName.startsWith('desktop')) return;
+    await person.openChat();
+    await page.getByLabel('Message', { exact: true }).fill('завтра в 9 оплатить интернет');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(person.message('— Оплатить интернет')).toBeVisible();
+    await createReminder(person.stack.db, person.id, { text: 'Выпить воды', dateTime: new Date() });
+    await expect(person.message('Выпить воды')).toBeVisible();
+    await takePicture(page, `chat.${lookName}`);
+  });
+});
