@@ -1,5 +1,5 @@
 import { addMonths, addYears, startOfISOWeek, startOfMonth } from 'date-fns';
-import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import {
@@ -380,7 +380,7 @@ function Day({ date, today, entries, rows, counting, clock, finished, onAdd, ...
 }
 
 /** A row as the list has it. Where it is not what the list's row stands for, it only opens. */
-const Occurrence = memo(function Occurrence({
+function Occurrence({
   entry: { id, at, kind },
   row,
   clock,
@@ -404,4 +404,4 @@ const Occurrence = memo(function Occurrence({
       {...(own && acts)}
     />
   );
-});
+}
