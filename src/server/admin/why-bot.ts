@@ -136,22 +136,14 @@ function adviceOn(latest: Told | undefined, { rests }: Why): string | null {
   const { advice } = whyTexts;
   if (!latest) return rests === null ? advice['its-time'] : null;
   const { fate } = latest;
-  switch (fate.is) {
-    case 'failed':
-      return advice.refused;
-    case 'called-off':
-      return fate.by === 'pause' || fate.by === 'pause-all' ? advice.paused : advice['called-off'];
-    case 'waits':
-    case 'given-way':
-    case 'overtaken':
-    case 'sent': {
-      const { because } = fate;
-      if (because === null) return advice.sent;
-      if (because === 'paused' || because === 'its-time') return advice[because];
-      if (because === 'blocked' && fate.is !== 'waits') return advice.mended;
-      if (because === 'blocked' || because === 'refused' || because === 'ceiling')
-        return advice[because];
-      return fate.is === 'waits' ? advice.waits : advice.mended;
-    }
+  if (fate.is === 'failed') return advice.refused;
+  if (fate.is === 'called-off') {
+    return fate.by === 'pause' || fate.by === 'pause-all' ? advice.paused : advice['called-off'];
   }
+  const { because } = fate;
+  if (because === null) return advice.sent;
+  const isOver = fate.is !== 'waits';
+  if (because === 'blocked' && isOver) return advice.mended;
+  const own: Partial<Record<typeof because, string>> = advice;
+  return own[because] ?? (isOver ? advice.mended : advice.waits);
 }
