@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
 import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
+import { spelledOut } from '@/core/quick-add/conversation/gist';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
 import { clockOf } from '../accounts/settings';
@@ -82,7 +83,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
   const newest = changed ?? (await changedLately(turn));
-  const isNamed = sharesAWord(line);
+  const isNamed = sharesAWord(spelledOut(line));
   const giveWay = givingWay();
   const named: number[] = [];
   for (const row of rows) {

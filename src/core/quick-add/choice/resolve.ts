@@ -451,7 +451,11 @@ export function everyYear(choice: Choice, clock: Clock, celebrates: boolean): Ch
 
 /** When a line means, or undefined where it does not say. Moments always lie ahead of `now`. */
 export function resolve(choice: Choice, clock: Clock, words: Hints): Resolved | undefined {
-  const hints = { ...words, dayParts: clock.dayParts };
+  // Of a day that is over no better half is looked for: its hour is as it was said.
+  const { date } = choice;
+  const isOver = date && !date.anyYear && date.date < localDateAt(clock.now, clock.timeZone);
+  const asSaid = isOver ? { early: true, late: false } : {};
+  const hints = { ...words, ...asSaid, dayParts: clock.dayParts };
   const own = { ...clock, timeZone: choice.timeZone ?? clock.timeZone };
   if (choice.offset) {
     const moment = momentAfter(choice.offset, clock);

@@ -1,6 +1,7 @@
 import { isErrand } from '../replies/reply-words';
 import { type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { AHEAD, type Ask, BEFORE_NOW, isRefused, LEFT, QUESTION } from './gist-words';
+import { tokenize } from '../tokens/tokens';
 import { listen, type Said } from './gist';
 
 /**
@@ -22,13 +23,19 @@ const ABOUT_WHEN = /^(?:после|перед|как только|как|ког�
 const MEASURABLE =
   /давлен|температур|сахар|(?:^| )вес(?: |$)|пульс|измер|помер|замер|взвес|показан/i;
 const MEASURED =
-  /^(?:(?:[а-яё]+ )?\d{1,3}(?:[.,]\d{1,2}|(?: на |\/)\d{2,3})|\d{2,3}|в норме|норма)[\s.!]*$/i;
+  /^[+-]? ?(?:(?:[а-яё]+ |100 )?\d{1,3}(?:[.,]\d{1,2}|(?: на |\/)\d{2,3})|\d{2,3}|\d{1,2} градус\S*|в норме|норма)[\s.!]*$/i;
+/** «уже еду», where it says to leave */
+const IN_MOTION =
+  /^(?:да |я |ну )*уже (?:я )?(?:еду|едем|иду|идем|бегу|лечу|выхожу|выезжаю)[\s.!]*$/iu;
+const MOVES = /(?:ех|й|ид|ход|езд|езж|лет|беж)\S*(?:ть|ти)(?:\s|$)/iu;
 /** «влажный ещё»: a word that only says how it is. */
 const ASIDE = /^(?:еще |уже |и так |там |он |она )*[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
 /** «тише ты», «хорош пиликать», «не трезвонь» */
 const SHUSHES =
   /(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?:трезвонь|пиликай|шуми|пищи|ори|долби|звени|гуди|мешай)(?: |$)/;
 const ENDS_BADLY = /(?:^| )(?:не|после|перед|до) |кончил|слома|потеря/;
+/** A span from now, or a clause that asks for it: what else is said is why. */
+const SOON = /(?:^| )(?:через|давай|лучше|минут|попозже|позже|полчаса|часик)(?: |$)/;
 const UNCLEAR: Reply = { act: 'unclear' };
 const LATER: Reply = { act: 'later' };
 
@@ -38,23 +45,86 @@ const comesAhead = ({ moment, line }: Said): boolean =>
 const callsOff = (said: Said): boolean => says(said, 'call-off') || isRefused(said.line);
 const isErrandSaid = ({ line }: Said): boolean => line.split(' ').some(isErrand);
 
+const asksPlainly = (said: Said): boolean =>
+  !said.done &&
+  (says(said, 'quiet', 'later', 'skip', 'call-off', 'delete') ||
+    said.undone ||
+    (said.moment?.act === 'move' && !/назад|вчера|давно/.test(said.line)) ||
+    isRefused(said.line) ||
+    ABOUT_WHEN.test(said.line) ||
+    said.line === 'не сегодня');
+
+/** Chatter is short, and has no numbers, which belong to something new. */
+const CHATTER = /^[^\d:;]{1,40}$/u;
+/** Begins what puts right. */
+const HEM =
+  /^(?:и |а |да |ну )*(?:не|нет|ой|стоп|тьфу|блин|лучше|давай|точнее|вернее|то есть|перепутал\S*|прошу|извини|пусть|и|добавь|исправь|отмени|убери|верни) /;
+
+/** Whether a clause tells something, and asks for nothing: `bare` where it has no verb that shows it («врач»). */
+function chatterOf(
+  clause: string,
+  subject: Subject,
+  clock: ReplyClock,
+): 'told' | 'bare' | undefined {
+  if (!CHATTER.test(clause)) return undefined;
+  const said = listen(clause, subject, clock);
+  const asks = [...said.asks].some((ask) => ask !== 'hedge' && ask !== 'later');
+  const isOwn = said.done === 'own' || (said.done && isErrandSaid(said));
+  const tells = said.task || said.timed || asks || isOwn || said.named || isRefused(said.line);
+  if (tells || /^что /.test(said.line)) return undefined;
+  return said.reason || said.done || !said.tells ? 'told' : 'bare';
+}
+
+/**
+ * Whether the others are read without these clauses of a line: they tell why, and beside a bare noun the rest asks
+ * in so many words, since a moment and a noun may be something new.
+ */
+export function isChatter(
+  clauses: readonly string[],
+  rest: string,
+  { subject, rang, clock }: { subject: Subject; rang: boolean; clock: ReplyClock },
+): boolean {
+  const sorts = clauses.map((clause) => chatterOf(clause, subject, clock));
+  if (sorts.includes(undefined)) return false;
+  const said = listen(rest, subject, clock);
+  const corrects = HEM.test(`${said.line} `);
+  if (!rang) return corrects || (!said.tells && !said.reason && !sorts.includes('bare'));
+  const { asks, line } = said;
+  const again = /(?:^| )(?:еще|снова|опять|разок|попозже)(?: |$)/.test(line);
+  const isAsked = [...asks].some((ask) => ask !== 'again') || again;
+  return !sorts.includes('bare') || corrects || isAsked || (said.reason && !said.tells);
+}
+
 /**
  * `unclear` where the line answers and also says something else; undefined where it does not answer.
  */
 export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Reply | undefined {
-  if (MEASURABLE.test(subject.text) && MEASURED.test(typed.trim())) return { act: 'done' };
+  const figures = tokenize(typed).map(({ value, text }) => (Number.isNaN(value) ? text : value));
+  const isFigure = [typed.trim(), figures.join(' ')].some((each) => MEASURED.test(each));
+  if (MEASURABLE.test(subject.text) && isFigure) return { act: 'done' };
+  if (IN_MOTION.test(typed) && MOVES.test(subject.text)) return { act: 'done' };
   if (/^(?:да )?(?:уже давно|давно уже)[\s.!]*$/i.test(typed)) return { act: 'done' };
   const whole = listen(typed, subject, clock);
   const parts = typed.split(CLAUSES).filter((part) => /[\p{L}\p{N}]/u.test(part));
   const clauses = parts.length > 1 ? parts.map((part) => listen(part, subject, clock)) : [whole];
   const wonders = clauses.some(({ line }) => /^что бы /.test(line));
-  if (wonders || QUESTION.test(whole.line)) return undefined;
+  // «в 21 таблетка, долби пока не отвечу»
+  const floods = whole.moment && / пока не \S+у$/.test(whole.line);
+  if (wonders || floods || QUESTION.test(whole.line)) return undefined;
   if (clauses.some(({ task, line }) => task && !isRefused(line))) {
     return whole.done || says(whole, 'quiet', 'skip', 'will') ? UNCLEAR : undefined;
   }
-  const done = clauses.filter(
-    (said) => said.done === 'own' || (said.done && said.done !== 'itself' && !said.strange),
+  const maybeDone = clauses.filter(
+    (said) =>
+      said.done === 'own' ||
+      (said.done &&
+        said.done !== 'itself' &&
+        !said.strange &&
+        (isErrandSaid(said) || !asksPlainly({ ...said, done: undefined }))),
   );
+  // «Петька накосячил, я попозже»: what is asked for in so many words wins over any verb.
+  const isSure = maybeDone.some((said) => said.done === 'own' || isErrandSaid(said));
+  const done = isSure || !clauses.some((said) => asksPlainly(said)) ? maybeDone : [];
   // «нет налички сегодня» does not say when.
   const isDay = whole.moment?.act === 'past' && !/\d|(?:^| )(?:в|к) /.test(whole.line);
   // «в пятницу в 11, там сегодня система лежит»
@@ -76,14 +146,17 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
 
   const isAhead = moment !== undefined && moment.act !== 'past';
   const skips = clauses.find((said) => says(said, 'skip'));
-  if (skips && !isAhead) return skips.strange ? UNCLEAR : { act: 'skip' };
+  // «на этой неделе пропусти»
+  if (skips && (!isAhead || skips.moment)) return skips.strange ? UNCLEAR : { act: 'skip' };
   const quiet = clauses.find((said) => says(said, 'quiet') || SHUSHES.test(said.line));
   if (quiet && moment?.act !== 'move') {
     if (quiet.strange && !SHUSHES.test(quiet.line)) return UNCLEAR;
     if (subject.floods) return { act: 'quiet' };
     return says(whole, 'will', 'later') ? LATER : { act: 'skip' };
   }
-  const isOff = off && (moment?.act === 'past' || timed.every((said) => said.tells || said.reason));
+  const isOff =
+    off &&
+    (moment?.act === 'past' || timed.every((said) => said === off || said.tells || said.reason));
   if (moment && !isOff) {
     return whenItComes(whole, clauses, timed, moment);
   }
@@ -92,6 +165,7 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
       (!said.strange && (says(said, 'later', 'will', 'move') || said.undone)) ||
       ABOUT_WHEN.test(said.line),
   );
+  if (off && /(?:^| )пока не /.test(off.line)) return LATER;
   if (off && !off.strange) return { act: 'call-off' };
   if (off) return puts ? LATER : UNCLEAR;
   const state = clauses.find(
@@ -108,7 +182,9 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (puts) return LATER;
   if (whole.done) return UNCLEAR;
   if (clauses.every(({ strange }) => strange))
-    return whole.named || ASIDE.test(whole.line) ? UNCLEAR : undefined;
+    return whole.named || ASIDE.test(whole.line) || says(whole, 'will', 'later')
+      ? UNCLEAR
+      : undefined;
   // A line without a subject of its own, right behind a ring.
   return whole.reason || whole.named ? UNCLEAR : undefined;
 }
@@ -152,12 +228,19 @@ function whenItComes(
   );
   // «отдел кадров с десяти, давай тогда в 10:15»
   const settled = timed.find(
-    (said) => !said.strange && (says(said, 'quiet') || /(?:^| )(?:давай|лучше) /.test(said.line)),
+    (said) =>
+      (!said.strange && says(said, 'quiet', 'move')) ||
+      (!said.torn && /(?:^| )(?:давай|лучше) /.test(said.line)),
   );
   if (foreign && settled?.moment) return settled.moment;
   // «через часик, пары», but not «врач, через час»
   const isFirst = clauses.length > 1 && clauses[0]?.moment && !clauses[0].strange;
-  if (foreign) return isFirst || says(whole, 'will', 'move') ? UNCLEAR : undefined;
+  const others = clauses.filter((said) => !timed.includes(said));
+  const isWhy =
+    others.length > 0 && others.every(({ line }) => CHATTER.test(line) && !/^что /.test(line));
+  const isSoon = isWhy && timed.some((said) => !said.strange && SOON.test(said.line));
+  if (foreign && isFirst && isSoon) return moment;
+  if (foreign) return isFirst || isSoon || says(whole, 'will', 'move') ? UNCLEAR : undefined;
   const endsInMoment = timed.some((said) => said.endsInMoment || !said.tells);
   return explicit || !whole.reason || endsInMoment ? moment : undefined;
 }

@@ -2,7 +2,7 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
-import { answerIn } from './answers';
+import { answerIn, isChatter } from './answers';
 import { deniesIn, spelledOut } from './gist';
 import { isTask, type Known, type NamedAct, readNamed } from './named';
 import { mentions, namingWords } from './names';
@@ -81,14 +81,65 @@ function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
 export function readConversation(typed: string, known: Knowledge): Heard | undefined {
   if (!mayConverse(typed) || noteOf(typed) !== undefined) return undefined;
   const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
-  const { latest, latestAct, clock } = known;
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
   // Where only one waits, «оба» means that one.
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
+  const heard = readLine(line, knowledge);
+  if (heard && !isUnclear(heard)) return heard;
+  for (const [part, chatter] of partsOf(line)) {
+    if (chatter.some((each) => asksBack(each) || named.some(({ text }) => mentions(each, text))))
+      continue;
+    const inPart = readLine(part, knowledge);
+    if (inPart && isSure(inPart) && isWhole(inPart, part, chatter, knowledge)) return inPart;
+  }
+  return heard;
+}
+
+const isSure = (heard: Heard): boolean =>
+  ['act', 'acts', 'all'].includes(heard.kind) && !isUnclear(heard);
+
+/** Whether what was heard of a part of a line is all that the line says. */
+function isWhole(
+  heard: Heard,
+  part: string,
+  chatter: readonly string[],
+  { rang, clock }: Knowledge,
+) {
+  if (heard.kind !== 'act') return rang.length > 0;
+  const { reminder } = heard;
+  const hasRung = rang.some(({ id }) => id === reminder.id);
+  if (mentions(part, reminder.text) && !hasRung) return chatter.every((each) => !/\d/u.test(each));
+  return isChatter(chatter, part, { subject: reminder, rang: hasRung, clock });
+}
+
+const isUnclear = (heard: Heard): boolean =>
+  heard.kind === 'act' ? heard.reply.act === 'unclear' : heard.kind === 'which';
+
+/** More are not told apart. */
+const CLAUSES_MAX = 6;
+
+/** A line's beginnings and ends, the longest first, each with the clauses that it is without. */
+function partsOf(line: string): [string, string[]][] {
+  const clauses = line.split(/(?<=[,.;!?)(…])\s+/u).filter((each) => /[\p{L}\p{N}]/u.test(each));
+  if (clauses.length < 2 || clauses.length > CLAUSES_MAX) return [];
+  const without = (from: number, to: number): [string, string[]] => [
+    clauses
+      .slice(from, to)
+      .join(' ')
+      .replace(/[,;:]+$/u, ''),
+    [...clauses.slice(0, from), ...clauses.slice(to)],
+  ];
+  return clauses
+    .slice(1)
+    .flatMap((_, at) => [without(0, clauses.length - at - 1), without(at + 1, clauses.length)]);
+}
+
+function readLine(line: string, knowledge: Knowledge): Heard | undefined {
+  const { rang, latest, latestAct, clock } = knowledge;
   const answersAll =
-    (rang.length > 0 ? eachOf(line, knowledge) : undefined) ?? readAll(line, known);
+    (rang.length > 0 ? eachOf(line, knowledge) : undefined) ?? readAll(line, knowledge);
   return (
     answersAll ??
     actByName(line, knowledge) ??
@@ -124,7 +175,7 @@ function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
   const unnamed = clauses.filter((_, at) => heard[at]?.kind !== 'act');
   const [[clause], [last]] = [unnamed, left];
   if (clause !== undefined && last && unnamed.length === 1 && left.length === 1) {
-    const reply = replyTo(clause, last, knowledge.clock);
+    const reply = exactly(clause, last, knowledge.clock);
     if (reply?.act !== 'done') return undefined;
     acts.push({ kind: 'act', reminder: last, reply });
   }
@@ -139,7 +190,7 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
   if (except !== undefined && rang.length === lately.length) return undefined;
   const tokens = tokenize(line.replace(BOTH, 'оба')).filter(({ kind }) => kind !== 'mark');
   // «кашу снял, с собакой не ходил»
-  if (/(?:^|\s)не\s|[.;!]\s/iu.test(line)) return undefined;
+  if (/(?:^|\s)не\s(?!нуж|надо|актуал)|[.;!]\s/iu.test(line)) return undefined;
   // What is named may have rung earlier.
   const older = waiting.filter(({ id }) => !lately.some((each) => each.id === id));
   const named = [...rang, ...older].filter(({ text }) => mentions(line, text));
@@ -152,7 +203,7 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
     .map(({ text }) => text)
     .join(' ');
   if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
-  const reply = replyTo(rest, first, clock) ?? answerIn(`давай ${rest}`, first, clock);
+  const reply = replyTo(rest, first, clock) ?? answerIn(`пусть ${rest}`, first, clock);
   switch (reply?.act) {
     case 'done':
     case 'skip':
@@ -215,7 +266,10 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   if (others.length > 0 || only.otherDeed || several) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
   }
-  return actOn(only);
+  // What has rung is answered: nothing is left of it to ask about.
+  const isAnswered =
+    only.reply.act === 'call-off' && rang.some(({ id }) => id === only.reminder.id);
+  return actOn(isAnswered ? { ...only, naming: 'all' } : only);
 }
 
 /** What becomes of a line that names one reminder: some acts are asked about first. */
@@ -309,6 +363,9 @@ function answerToRing(
       : { kind: 'which', reminders: rang.toReversed(), all: false };
   }
   if (others.length === 0 && rang.length === 1) return { kind: 'act', ...first };
+  // «да не трезвонь ты»: only one of them does.
+  const [loud, ...louder] = answers.filter(({ reply }) => reply.act === 'quiet');
+  if (loud && louder.length === 0) return { kind: 'act', ...loud };
   const named = answers.filter(({ reminder }) => mentions(line, reminder.text));
   const [meant] = named;
   if (named.length === 1 && meant) return { kind: 'act', ...meant };
@@ -321,12 +378,22 @@ function answerToRing(
 const endsOnce = (reply: Reply, { rule }: Known): Reply =>
   reply.act === 'call-off' ? { act: rule ? 'skip' : 'delete' } : reply;
 
+const POINTED =
+  /^(?:(?:а|и|ну|так)\s)*(?:это|он[аои]?)\s(?:в\s)?(?:какое число|какой день|когда|во сколько|какого числа)[\s?!.]*$/iu;
 const ASKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|где|что|есть ли|какие|какой)(?:\s|$)/i;
 
-function asked(line: string, { named, clock, rang }: Knowledge): Heard | undefined {
+function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard | undefined {
   // «путевой есть», «всё сдано, чек есть»
   if (rang.length > 0 && !asksBack(line) && !ASKS.test(line)) return undefined;
-  const question = readQuestion(line, named, clock);
+  // «а это какое число?»
+  const shown = latest ?? rang[0];
+  if (shown && POINTED.test(line)) {
+    return { kind: 'question', question: { asks: 'reminder', name: shown.text, found: [shown] } };
+  }
+  const last = asksBack(line) ? line.split(/(?<=[.!…])\s+/u).at(-1) : undefined;
+  const question =
+    readQuestion(line, named, clock) ??
+    (last === undefined ? undefined : readQuestion(last, named, clock));
   return question && { kind: 'question', question };
 }
 

@@ -1,6 +1,6 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { tokenize } from '../tokens/tokens';
-import { correctionIn, fromOwnTime, otherNumber } from './gist';
+import { correctionIn, fromOwnTime, listen, otherNumber } from './gist';
 import { type Known } from './named';
 import { isTask } from './named';
 import { replaced } from './names';
@@ -12,6 +12,7 @@ export const OOPS =
   /^(?:(?:ой|упс|блин|тьфу|нет|стоп|погоди|подожди|стой|извини|прошу прощения|пардон|сорри|ошибся|ошиблась|поторопил(?:ся|ась))(?:[\s,!.]+|$))+/iu;
 const HEMS =
   '(?:(?:нет|ой|а|да|и|точнее|вернее|стоп|извини|тьфу|блин|упс|то есть|в смысле|я (?:имела?|хотела?) (?:в виду|сказать)|имела? в виду|хотела? сказать)[\\s,]+)*';
+const HEM = new RegExp(`^${HEMS}`, 'iu');
 /** «не маме, а папе», «не завтра а в воскресенье», «папе, не маме» */
 const INSTEAD = [
   new RegExp(`^${HEMS}не\\s+(?<before>.+?),?\\s+а\\s+(?<after>.+)$`, 'isu'),
@@ -27,6 +28,7 @@ const PUTS_RIGHT = /^(?:исправь|поправь|поменяй|замен�
 /** «допиши с Мариной», «и розжиг тоже допиши» */
 const APPENDS = [
   /^(?:и\s+)?(?:допиши|допишите|дополни|добавь(?:те)?)(?:\s+(?:туда|что|еще|ещё))*[\s:,]+(.+)$/isu,
+  /^(и\s+\S+(?:\s\S+)?)\s+(?:тоже|ещё|еще)[.!]*$/isu,
   /^(и\s+.+?)(?:\s+(?:тоже|ещё|еще|туда))*\s+(?:допиши|допишите|впиши|добавь(?:те)?)[.!]*$/isu,
 ];
 const HEM_BEHIND = /(?:\s+(?:конечно|же|имела? в виду|хотела? сказать))*[\s.!]*$/iu;
@@ -48,6 +50,7 @@ export function correction(line: string, latest: Known, clock: ReplyClock): Repl
   const read = (said: string): Reply => readReply(fromOwnTime(said.trim(), latest), latest, clock);
   const plain = (otherNumber(line, latest, clock) ?? line)
     .replace(OOPS, '')
+    .replace(HEM, '')
     .replace(ADDS, '')
     .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
   const ahead = toldAhead(line, latest, clock);
@@ -90,7 +93,7 @@ function putRight(text: string, right: string): string | undefined {
 
 function added(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
   const [words] = APPENDS.flatMap((pattern) => pattern.exec(line.trim())?.[1] ?? []);
-  if (words === undefined || correctionIn(`нет, ${words}`, latest, clock)) return undefined;
+  if (words === undefined || listen(words, latest, clock).moment) return undefined;
   return { act: 'rewrite', text: `${latest.text} ${words.replace(/^И/u, 'и')}` };
 }
 

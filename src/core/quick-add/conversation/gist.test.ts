@@ -80,6 +80,17 @@ test.each([
   expect(answerIn(line, rang('Утюг'), clock)).toBeUndefined();
 });
 
+test.each([
+  ['Постирать форму', 'минут через двадцать, мелкого укладываю', 'move'],
+  ['Полить орхидею', 'на этой неделе пропусти, земля мокрая', 'skip'],
+  ['Дописать лабу', 'завтра в 9, ой, лучше в 10', 'move'],
+  ['Инсулин', 'Петька накосячил, отстань', 'skip'],
+  ['Выехать на вокзал', 'уже еду', 'done'],
+  ['Измерить давление', 'Сто сорок на девяносто', 'done'],
+])('«%s» rang: «%s»: what is said beside the answer is chatter', (text, line, act) => {
+  expect(answerIn(spelledOut(line), rang(text), clock)?.act).toBe(act);
+});
+
 test('an answer that also says something else is asked about', () => {
   expect(answerIn('купил молоко', rang('Утюг'), clock)).toEqual({ act: 'unclear' });
   expect(answerIn('выключил, надо ещё позвонить маме', rang('Утюг'), clock)).toEqual({

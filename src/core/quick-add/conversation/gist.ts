@@ -4,9 +4,10 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
 import { withoutFiller } from '../messages/not-reminders';
 import { oneSlipApart } from '../tokens/spelling';
-import { type Token, tokenize } from '../tokens/tokens';
+import { fromLatinLayout, type Token, tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord, UNITS } from '../tokens/vocabulary';
 import {
+  agrees,
   ASKS,
   ORDERS,
   ENDED,
@@ -53,7 +54,10 @@ const SPOKEN: readonly [RegExp, string][] = [
     'позже',
   ],
   [/(?<!минут\p{L}*\s)(через\s\d\d)(?=\s*$|\s*[,.!])/giu, '$1 минут'],
-  [/(?<!\p{L})(?:можешь|можно)\s+(?:убирать|удалять|вычеркивать)(?!\p{L})/giu, 'убери'],
+  [
+    /(?<!\p{L})(?:можешь|можно)\s+(?:убирать|убрать|удалять|удалить|вычеркивать|вычеркнуть)(?!\p{L})/giu,
+    'убери',
+  ],
   [/(?<!\p{L})др(?!\p{L})/giu, 'день рождения'],
   [/(?:^|(?<=\s))в (?:это|то) же (?:самое )?время(?!\p{L})/giu, ''],
   [
@@ -70,34 +74,68 @@ const SPOKEN: readonly [RegExp, string][] = [
     /(?<=(?:ник|среду|четверг|пятницу|субботу|воскресенье|завтра|сегодня)\s)на(?=\s\S+\sчас(?:а|ов)?(?!\p{L}))/giu,
     'в',
   ],
+  [
+    /(?<!\p{L})с\s\d{1,2}\sчисла\sна\s(\d{1,2})(?:\sчисло)?(?![\p{L}\d:]|\s\p{L})/giu,
+    'на $1 числа',
+  ],
+  [
+    /(?<!\p{L})на этой неделе(?=.*(?:понедельник|вторник|сред[уы]|четверг|пятниц|суббот|воскресень))/giu,
+    '',
+  ],
+  // «а можно позже?»
+  [
+    /(?<=(?:^|\s)(?:можно|может|давай)\s(?:на|в|через|позже|попозже|завтра|потом|не)(?!\p{L})[^?]{0,60})\?+\s*$/giu,
+    '',
+  ],
   // «через час норм?»
   [/(?<=\S)[,\s]+(?:норм|ок|ладно|хорошо|можно|пойд[её]т|сойд[её]т)\?+\s*$/giu, ''],
   [
     /(?<!\p{L})(\d{1,2})-(?:го|ого)(?!\p{L}|\s+(?:янв|фев|мар|апр|ма[яй]|ию|авг|сен|окт|ноя|дек))/giu,
     '$1 числа',
   ],
+  // «ещё минут десять»
+  [
+    /(?<!(?:[\p{L}\d]+ть|\d|час\p{L}*)\s)(минут)\p{L}*\s+(\d{1,2}|пять|десять|пятнадцать|двадцать|тридцать|сорок|пятьдесят)(?=[\s,.!]|$)/giu,
+    '$2 $1',
+  ],
   // «минут на двадцать», «часика на два»
   [/(?<!\p{L})(минут|час|день|дня|дней)\p{L}*\s+на\s+([\p{L}\d]+)(?=\s|$)/giu, 'на $2 $1'],
 ];
 /** The line with what is said short spelled out, and without what is said in anger or for love. */
 export const spelledOut = (line: string): string =>
-  SPOKEN.reduce((said, [short, whole]) => said.replace(short, whole), withoutFiller(line));
+  SPOKEN.reduce(
+    (said, [short, whole]) => said.replace(short, whole),
+    withoutFiller(inWords(fromLatinLayout(line, asksFor))),
+  );
+
+const asksFor = (word: string): boolean =>
+  ASKS.some(([ask, pattern]) => ask !== 'will' && pattern.test(word)) ||
+  (isErrand(word) && PAST_TENSE.test(word));
+
+/** Beside words a picture says nothing. */
+const inWords = (line: string): string =>
+  /\p{L}/u.test(line) ? line.replace(/[\p{Extended_Pictographic}\p{M}\u200D]+/gu, '') : line;
 
 /** «не в эту среду, а в субботу», «вместо 6», «с завтра на послезавтра»: what is no longer meant. */
-export const NOT_THEN = /(^|\s)не(?=\s+(?:в|на|к)\s)\s+[^,]{1,24}?,?\s+а\s+(?=в |на |к )/giu;
+const THEN =
+  '(?:(?:в|во|на|к)\\s|сегодня|завтра|послезавтра|утром|дн[её]м|вечером|ночью|понедельник|вторник|сред[ау]|четверг|пятниц[ау]|суббот[ау]|воскресенье)';
+export const NOT_THEN = new RegExp(
+  `(^|\\s)не(?=\\s+${THEN})\\s+[^,]{1,24}?,?\\s+а\\s+(?=${THEN})`,
+  'giu',
+);
 const NO_LONGER = [
   NOT_THEN,
   /(^|\s)вместо\s+\S+/giu,
-  /(^|\s)а\s+не\s+.{1,24}$/giu,
+  /(^|\s)а\s+не\s+[^,.]{1,24}(?=$|[,.])/giu,
   /(^|\s)со?\s+(?:\d\S*|завтра|послезавтра|сегодня|понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|утра|вечера)\s+(?=на\s)/giu,
 ];
 
 const BY_A_SPAN =
-  /^(?:отлож|перенес|сдвин|передвин|подвин)\S*\s+(?:еще\s+)?на\s+(?:\S+\s+){0,2}?(?:час\S*|минут\S*|полчас\S*|д(?:ень|ня|ней)|сутки|недел\S+|месяц\S*)$/i;
+  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]))/iu;
 
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
-  comesAt !== null && BY_A_SPAN.test(said) ? `${said} позже` : said;
+  comesAt === null ? said : said.replace(BY_A_SPAN, '$1 позже');
 
 /** «не 13, а 14»: of its hour, or of its day of the month. */
 export function otherNumber(
@@ -148,6 +186,7 @@ export interface Said {
   endsInMoment: boolean;
   /** What the words of time come to. */
   moment: Reply | undefined;
+  timed: boolean;
   asks: ReadonlySet<Ask>;
   /** Something was done: `own` by a verb of the reminder itself, `other` perhaps to something else; `itself`: the thing did it. */
   done: 'own' | 'plainly' | 'other' | 'itself' | undefined;
@@ -157,6 +196,8 @@ export interface Said {
   named: boolean;
   /** Words that are neither an answer nor a reason. */
   strange: boolean;
+  /** One of them stands right before the moment: «в новом году». */
+  torn: boolean;
   /** There are words in it that only a reason explains: «пицца приедет». */
   tells: boolean;
   reason: boolean;
@@ -170,7 +211,10 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const timed = timedOf(all, clock);
   const own = namingWords(subject.text);
   const ownWords = tokenize(subject.text).map(({ text }) => text.slice(0, 4));
+  // «сняла» of «снять»
+  const past = new Set(tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')));
   const isOwn = (text: string) =>
+    (/л[аио]?$/.test(text) && past.has(text.replace(/[аио]$/, ''))) ||
     (text.length >= 4 && ownWords.includes(text.slice(0, 4))) ||
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
   const texts = all.map(({ text }) => text);
@@ -218,7 +262,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     ASKS.some(([, pattern]) => pattern.test(text)) ||
     isDone(text) ||
     IDLE.some((words) => words.has(text));
-  const sortOf = ({ text, kind }: Token, at: number): Sort | 'mark' => {
+  const sortOf = ({ text, kind, capital }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
     if (kind === 'mark') return 'mark';
     if (isOwn(text) && PAST_TENSE.test(text)) return 'done';
@@ -227,6 +271,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     const isDenied =
       (texts[at - 1] === 'не' &&
         (isInfinitive(text) || FIRST_PERSON.test(text)) &&
+        !/^забыть$/.test(text) &&
         !UNABLE.test(text)) ||
       (isInfinitive(text) &&
         texts[at + 1] === 'не' &&
@@ -237,6 +282,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (text === 'нет' && (isThing(at - 1) || isThing(at + 1))) return 'reason';
     if (text === 'есть' && isThing(at - 1)) return 'reason';
     const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(order))?.[0];
+    if (ask === 'will' && capital && at > 0 && all[at - 1]?.kind !== 'mark') return 'strange';
     if (ask) return ask;
     if (infinitive && !isOwn(text))
       return wishes || texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
@@ -264,8 +310,11 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   ];
   for (const [at, { text }] of all.entries()) {
     // «малой проснулся», «ci упал»: nobody has done it. «директор не подписал»
-    if (sorts[at] === 'done' && sorts[at - 1] === 'strange' && !isOwn(text) && happened(text))
-      sorts[at] = 'reason';
+    const actor = [at - 1, at - 2].find((each) => sorts[each] === 'strange');
+    const byOther = actor === at - 1 && happened(text);
+    const who = texts[actor ?? -1] ?? '';
+    const didOther = !PERSON.test(who) && !isErrand(text) && who !== '' && agrees(who, text);
+    if (sorts[at] === 'done' && !isOwn(text) && (byOther || didOther)) sorts[at] = 'reason';
     if (/^(?:done|ready)$/.test(sorts[at] ?? '') && /^(?:не|нет)$/.test(texts[at - 1] ?? ''))
       sorts[at] = 'undone';
   }
@@ -292,7 +341,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     }
   }
   const done = all.flatMap(({ text }, at) => (sorts[at] === 'done' ? [text] : []));
-  const things = texts.filter((_, at) => sorts[at] === 'name');
+  const things = texts.filter((_, at) => sorts[at] === 'name' && !isPlace(all, at));
   const byItself = done.some(
     (verb) => !isOwn(verb) && things.some((thing) => doesItself(thing, verb)),
   );
@@ -311,12 +360,14 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     ahead: phrases.flatMap((phrase) => (phrase.kind === 'ahead' ? phrase.minutes : [])),
     endsInMoment: sorts.findLast((sort) => sort !== 'mark' && sort !== 'idle') === 'time',
     moment: has('time') ? momentOf(plain, all, sorts, subject, clock) : undefined,
+    timed: has('time'),
     asks,
     done: isDoneSaid ? how : undefined,
     undone: has('undone'),
     task: has('task'),
     named: has('name'),
     strange,
+    torn: sorts.some((sort, at) => sort === 'strange' && sorts[at + 1] === 'time'),
     tells: has('strange'),
     reason: has('reason') || has('undone'),
   };
@@ -367,12 +418,24 @@ function momentOf(
 
 const UNCLEAR: Reply = { act: 'unclear' };
 
-/** Reads a line that names a reminder as an act on it. */
-export function actIn(typed: string, subject: Subject, clock: ReplyClock): Reply | undefined {
+const INTENTS: readonly Ask[] = ['pause', 'resume', 'delete', 'skip', 'call-off', 'move', 'again'];
+
+/**
+ * Reads a line that names a reminder as an act on it. Where it is named `clearly` and one thing is asked for, words
+ * that ask for nothing are chatter.
+ */
+export function actIn(
+  typed: string,
+  subject: Subject,
+  clock: ReplyClock,
+  clearly = false,
+): Reply | undefined {
   const said = listen(typed, subject, clock);
   const { asks, moment, line } = said;
   if (QUESTION.test(line)) return undefined;
-  const act = (reply: Reply): Reply => (said.strange || said.task ? UNCLEAR : reply);
+  const isOne = INTENTS.filter((ask) => asks.has(ask)).length + (said.done ? 1 : 0) <= 1;
+  const strange = said.strange && !(clearly && isOne && !DENIED.test(line));
+  const act = (reply: Reply): Reply => (strange || said.task ? UNCLEAR : reply);
   if (/ с паузы/.test(line)) return act({ act: 'resume' });
   if (asks.has('pause')) return act({ act: 'pause', until: null });
   // «убери комнату завтра в 10», «включи стиралку в 8» are things to do.
@@ -389,8 +452,15 @@ export function actIn(typed: string, subject: Subject, clock: ReplyClock): Reply
   if (isRefused(line)) return act({ act: 'call-off' });
   // «жена закрыла» is not «Встретить жену».
   const isDone = said.done === 'own' || (said.done !== undefined && asks.has('ready'));
-  return isDone && !moment && !said.strange ? { act: 'done' } : undefined;
+  if (clearly && HELD.test(line) && !/\d|завтра|через/.test(line)) return act({ act: 'done' });
+  return isDone && !moment && !strange ? { act: 'done' } : undefined;
 }
+
+/** «техосмотр прошёл с первого раза» */
+const HELD =
+  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось))(?: |$)/;
+/** «не успела полить», «чуть не забыла» */
+const DENIED = /(?:^| )(?:не|ни|почти|чуть|если|бы|или|только|половин\S*|част\S*)(?: |$)/;
 
 const FORGET = /(?:^| )(?:забудь|не надо|не нужно|передумала?)(?: |$)/;
 

@@ -48,7 +48,7 @@ const CALLED_OFF =
 const CORRECTS = /(?:^| )не .+ а /;
 /** Stand before a name and say no more than that it is one. */
 const BEFORE_NAME =
-  /^(?:про|о|об|обо|насчет|напоминание|напоминания|напоминалку|задачу|мою?|мое|мой|мои|наш[уае]?)$/;
+  /^(?:про|о|об|обо|насчет|с|со|у|для|из|к|ко|напоминание|напоминания|напоминалку|задачу|мою?|мое|мой|мои|наш[уае]?)$/;
 const RENAME =
   /^(?:\S+,?\s+)?(?:переимен(?:уй|уйте|овать)|назови(?:те)?|замени(?:те)?|исправь(?:те)?|измени(?:те)?)\s+(.+?)\s+(?:в|на|как)\s+(.+)$/isu;
 
@@ -114,7 +114,9 @@ export function readNamed(
   const loosely = named && (how.hasRung ? answerIn : actIn)(said, reminder, clock);
   const read =
     named && (!loosely || loosely.act === 'unclear')
-      ? (inPart(line, reminder, clock) ?? loosely)
+      ? (inPart(line, reminder, clock) ??
+        (namesThings(line, reminder) ? actIn(said, reminder, clock, true) : undefined) ??
+        loosely)
       : loosely;
   if (!named || !read) return undefined;
   const reply = onlyOnce(read, line, reminder, clock, how.hasRung);
@@ -180,6 +182,10 @@ function onlyOnce(
 ): Reply {
   if (reply.act !== 'call-off' || !rule || FOR_EVER.test(line)) return reply;
   if (hasRung) return { act: 'skip' };
+  // «на этой неделе отменили»
+  const isThisWeek = /(?:^|\s)на этой неделе(?:\s|$)/iu.test(line) && comesAt !== null;
+  if (isThisWeek && comesAt.getTime() - clock.now.getTime() < 7 * 86_400_000)
+    return { act: 'skip' };
   const { moment } = listen(line, { ...subject, rule, comesAt }, clock);
   if (!comesAt || moment?.act !== 'move') return reply;
   const dayOf = (instant: Date) => localDateAt(instant, clock.timeZone);
@@ -238,13 +244,21 @@ const isScopeOpen = ({ rule, state }: Known, reply: Reply, line: string): boolea
 function isOtherDeed(left: readonly string[], line: string, { text }: Known): boolean {
   const own = foldedWords(text);
   const deeds = left.filter((word) => PAST_TENSE.test(word));
-  const things = namingWords(text).filter((word) => !isTask(word.text));
-  const said = namingWords(line);
   return (
     own.some(isTask) &&
     deeds.length > 0 &&
     !deeds.some((deed) => own.some((word) => word.slice(0, 4) === deed.slice(0, 4))) &&
-    !things.every((thing) => said.some((word) => likeness(word, thing) === 'same'))
+    !namesThings(line, { text })
+  );
+}
+
+/** Whether a line has all words of it but its verbs. */
+function namesThings(line: string, { text }: Pick<Known, 'text'>): boolean {
+  const things = namingWords(text).filter((word) => !isTask(word.text));
+  const said = namingWords(line);
+  return (
+    things.length > 0 &&
+    things.every((thing) => said.some((word) => likeness(word, thing) === 'same'))
   );
 }
 
@@ -313,11 +327,10 @@ function readWhole(
   // «стоматолог завтра в 10»: what waits comes then; of what lies ahead another one may be meant.
   const isToDo = foldedWords(line).some(isTask);
   // «масло на завтра на 14»
-  const puts = /^на\s/iu.test(left) && !isToDo;
-  if (!acts && !hasRung && reply.act === 'move' && puts && naming !== 'all') {
-    return named({ act: 'unclear' });
-  }
-  if (!acts && !hasRung && reply.act === 'move' && naming === 'all' && !isToDo) {
+  const puts = /^(?:(?:сегодня|завтра|послезавтра|в[ов]?\s\S+)\s)?на\s/iu.test(left) && !isToDo;
+  const isAll = naming === 'all' || namesThings(line, reminder);
+  if (!acts && !hasRung && reply.act === 'move' && puts && !isAll) return named({ act: 'unclear' });
+  if (!acts && !hasRung && reply.act === 'move' && (puts || naming === 'all') && !isToDo) {
     const isPut = puts || reminder.state === 'waits';
     return named(isPut ? reply : { act: 'unclear' }, {
       scopeOpen: isScopeOpen(reminder, reply, left),

@@ -61,6 +61,19 @@ export const namingWords = remembered((text: string): readonly NamedWord[] => {
 
 type Likeness = 'same' | 'slip' | undefined;
 
+/** «англ» for «английский», «папины» for «папе»: as good as a slip. */
+const ABBREVIATED_MIN = 3;
+const OF_SOMEBODY = /^(?:ин|ов|ев|енн|очк|ик|ечк)/;
+const abbreviates = (short: NamedWord, long: NamedWord): boolean =>
+  short.text.length >= ABBREVIATED_MIN &&
+  ((short.text.length <= 5 &&
+    long.text.length >= short.text.length + 3 &&
+    /[^аеиоуыэюяьъ]$/.test(short.text) &&
+    long.text.startsWith(short.text)) ||
+    (short.stem.length >= ABBREVIATED_MIN &&
+      long.text.startsWith(short.stem) &&
+      OF_SOMEBODY.test(long.text.slice(short.stem.length))));
+
 /** «рыбок», «рыбки»: the vowel comes and goes. */
 const steady = (stem: string): string =>
   stem.length > 3 ? stem.replace(/[оеь](?=[кцнлг]$)/, '') : stem;
@@ -73,6 +86,7 @@ export function likeness(a: NamedWord, b: NamedWord): Likeness {
   if (a.text === b.text || steady(a.stem) === steady(b.stem)) return 'same';
   const noun = [a, b].find(({ text }) => CALLED_BY_NOUN.test(text));
   if (noun && isInfinitive((noun === a ? b : a).text) && deed(a) === deed(b)) return 'same';
+  if (abbreviates(a, b) || abbreviates(b, a)) return 'slip';
   const long = a.text.length >= SLIP_MIN && b.text.length >= SLIP_MIN;
   if (!long) return undefined;
   return oneSlipApart(a.text, b.text) || (a.stem.length >= SLIP_MIN && oneSlipApart(a.stem, b.stem))

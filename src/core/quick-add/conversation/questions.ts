@@ -32,7 +32,7 @@ const THERE = new RegExp(
   `^${START}(?:(?:у меня |у нас )?есть(?: ли)?|(?:я )?(?:записывала?|записала?|ставила?|поставила?|создавала?|добавляла?|добавила?)(?: ли)?(?: я)?|(?:ты )?(?:помнишь|напомнишь|не забудешь|записано|стоит)(?: ли)?)\\s+${OF_MINE}(?:(?:напомина\\S+|запис\\S+|про|о|об|на счет|насчет)\\s+)*(.+)$`,
 );
 const FIND = new RegExp(
-  `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|там|что|было|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+?)(?: (?:было|там|есть))*$`,
+  `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|там|что|было|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+?)(?: (?:был[аои]?|там|есть))*$`,
 );
 
 /** «техосмотр я записывал?», «стоматолог во сколько» */
@@ -149,10 +149,21 @@ export function readQuestion(
     WHAT_ABOUT.exec(plain) ??
     (asked ? ABOUT.exec(plain) : null) ??
     [];
+  // «напомни когда домой приду»
+  if (
+    !asked &&
+    name !== undefined &&
+    /(?:^| )(?:при|вер|осво|до|вы|за)[а-я]+[ую](?:сь)?(?: |$)/.test(name)
+  )
+    return undefined;
   if (name === undefined) {
     // «я инвойс отправлял?»
     const told = asked && plain.split(' ').some((word) => PAST_TENSE.test(word));
-    const found = told ? bestNamed(namingWords(plain), named) : [];
+    // «а платье точно в четверг?»
+    const begs = /(?:^| )(?:можно|давай|может|пожалуйста)(?: |$)/.test(plain);
+    const doubts = asked && !begs && !namingWords(plain).some(({ text }) => isInfinitive(text));
+    const best = told || doubts ? bestNamed(namingWords(plain), named) : [];
+    const found = told || best.length === 1 ? best : [];
     return found.length > 0 ? { asks: 'reminder', name: plain, found } : undefined;
   }
   const words = namingWords(name);

@@ -38,9 +38,13 @@ export const writtenDown = (line: string): string | undefined =>
 const FILLER =
   /(?<!\p{L})(?:чтоб (?:его|ее|её|их|тебя|вас|он[аои]? (?:провалил\p{L}+|сгорел\p{L}*))|будь (?:он[аои]?|ты|все|всё) (?:не ?ладн\p{L}+|проклят\p{L}*)|[её]лки[- ]палки|^[её]лки(?=,)|[её]ш?кин[а-яё]*(?:[- ]кот)?|[её]карный бабай|[её][- ]мо[её]|(?:ну )?тво(?:ю|я) ж?е? ?мать|блин горелый|ч[её]рт(?: (?:бы )?(?:побери|побрал|возьми|знает что))?|ч[её]рт(?:ов)\p{L}+|ради бога|боже(?: мой)?|господи(?: боже)?|зараз[аы]|капец|жесть|кошмар|блин|блять|бля|сука|нафиг|на фиг|нахрен|на хрен|окаянн\p{L}+|треклят\p{L}+|проклят(?:ый|ая|ое|ые)|не ори|солнышко|солнце мое|голубчик|дружище|братан|бро|мой хороший|моя хорошая)(?!\p{L})/giu;
 
+/** Said before anything is told. */
+const OPENS = /^(?:(?:слушай(?:те)?|короче|кстати|в общем|значит|такое дело)[\s,:]+)+/iu;
+
 /** A line without it, where it says anything beside it. */
 export function withoutFiller(line: string): string {
   const left = line
+    .replace(OPENS, '')
     .replace(FILLER, '')
     .replace(/^[\s,.!]+|[\s,]+$/gu, '')
     .replace(/\s*,(?:\s*,)+/gu, ',')
@@ -188,6 +192,9 @@ export function isChatter(line: string): boolean {
   return greets && (rest.length <= 2 || /\?[\s!?)]*$/.test(line));
 }
 
+/** «а ты живой человек или робот?» */
+const WHO_ARE_YOU =
+  /(?<!\p{L})(?:ты|вы)\s.*(?:робот|человек|железяк|машина|живой|бот)(?!\p{L}).*\?/iu;
 /** «ты тут?», «бот, ты живой? как дела» */
 const THERE =
   /^\s*(?:(?:привет|эй|алло|бот)[\s,!]+)*(?:ты|вы)\s+(?:тут|здесь|там|жив\S*|на связи|работаешь|спишь|слышишь)(?:\s+(?:жив\S*|вообще|еще|ещё|меня))*[\s?!.]*(?:как (?:дела|ты)[\s?!.]*)?$/iu;
@@ -196,7 +203,7 @@ export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';
 
 /** How a line that only greets, thanks or agrees is answered; undefined for any other. */
 export function smallTalkOf(line: string): SmallTalk | undefined {
-  if (line.length <= 80 && THERE.test(line)) return 'hello';
+  if (line.length <= 80 && (THERE.test(line) || WHO_ARE_YOU.test(line))) return 'hello';
   if (!isGreeting(line) && !(isChatter(line) && !/\d|\?/.test(line))) return undefined;
   const words = wordsOf(line);
   if (words.some((word) => isKnown(word) && !GREETINGS.has(word))) return undefined;

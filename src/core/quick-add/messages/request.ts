@@ -1,4 +1,5 @@
 import { tokenize } from '../tokens/tokens';
+import { asksBack } from './not-reminders';
 import { table } from '../tokens/word-table';
 
 /** What a line asks of the bot itself, instead of naming something to be reminded of. */
@@ -10,7 +11,7 @@ const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 const FILLERS = set(
   'пожалуйста плиз плз пж ну а и же там ка бот привет можешь можно мне нам у меня нас на по ли еще сейчас есть ' +
     'будет быть было все всё весь вся целиком полный мои моих моими мой моя свои за в уже давай хочу скажи напомни ' +
-    'посмотреть увидеть',
+    'посмотреть увидеть всего стоит записано',
 );
 /** A request has one of these: «сегодня» alone answers a question. */
 const HEADS = set(
@@ -64,6 +65,11 @@ function asksWhyMissing(words: readonly string[]): boolean {
  * подписки завтра» and «список покупок» stay what they are.
  */
 export function readRequest(line: string): Request | undefined {
+  const asked = asksBack(line) ? line.split(/[.,!…]+\s+/u).at(-1) : undefined;
+  return requestOf(line) ?? (asked === undefined ? undefined : requestOf(asked));
+}
+
+function requestOf(line: string): Request | undefined {
   if (line.length > 100) return undefined;
   const tokens = tokenize(line);
   const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text);

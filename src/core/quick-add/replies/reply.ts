@@ -95,7 +95,7 @@ export function readReply(message: string, subject: Subject, clock: ReplyClock):
   if (message.length > REPLY_MAX) return UNCLEAR;
   const signs = readSigns(message);
   if (signs) return signs;
-  const line = spelled(message);
+  const line = spelled(message).replace(/[\s.!]+$/, '');
   const read = readLine(line, subject, clock);
   return read.act === 'unclear' && isAboutWhen(line) ? { act: 'later' } : read;
 }
@@ -412,7 +412,7 @@ function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: Ans
   return { act: 'repeat', when: better.rule ? better : when };
 }
 
-/** What may have been meant by a moment that has passed: tonight's hour, and the same tomorrow. */
+/** What may have been meant by a moment that has passed: of today tonight's hour, and the same tomorrow. */
 function pastOf(
   { date, time }: { date: LocalDate; time: string | null },
   { dueAt }: Subject,
@@ -423,7 +423,9 @@ function pastOf(
   const at = (day: LocalDate) => wallTimeToInstant(`${day}T${clockTime}`, timeZone);
   const tonight = new Date(at(today).getTime() + HALF_DAY_MS);
   const later =
-    Number(clockTime.slice(0, 2)) < 12 && time !== null && tonight > now ? [tonight] : [];
+    date === today && Number(clockTime.slice(0, 2)) < 12 && time !== null && tonight > now
+      ? [tonight]
+      : [];
   return { act: 'past', date, time, instead: [...later, at(daysAfter(today, 1))] };
 }
 

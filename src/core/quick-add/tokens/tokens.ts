@@ -346,8 +346,14 @@ const KEYS = /[a-z[\]`]|[;',.](?=[;',.]*[a-z])/giu;
 /** Longer lines were looked at while they were typed. */
 const MISTYPED_MAX = 500;
 
-/** «pfdnhf d 9:00» → «завтра в 9:00»: a line typed with the Latin layout, where that makes words of time of it. */
-export function fromLatinLayout(line: string): string {
+/**
+ * «pfdnhf d 9:00» → «завтра в 9:00»: a line typed with the Latin layout, where that makes words of time of it, or
+ * others that are known.
+ */
+export function fromLatinLayout(
+  line: string,
+  isMeant: (word: string) => boolean = () => false,
+): string {
   if (line.length > MISTYPED_MAX || /[а-яё]/iu.test(line) || !/[a-z;',.]{4}/i.test(line))
     return line;
   const decoded = line.replace(KEYS, (key) => {
@@ -355,5 +361,7 @@ export function fromLatinLayout(line: string): string {
     return key === key.toLowerCase() ? letter : letter.toUpperCase();
   });
   const words = decoded.toLowerCase().match(/[а-яё]{4,}/g) ?? [];
-  return words.some((word) => isKnown(word) || /^(?:напомни|через$)/.test(word)) ? decoded : line;
+  return words.some((word) => isKnown(word) || /^(?:напомни|через$)/.test(word) || isMeant(word))
+    ? decoded
+    : line;
 }
