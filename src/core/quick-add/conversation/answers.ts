@@ -226,13 +226,6 @@ function whenItComes(
       !said.undone &&
       !ASIDE.test(said.line),
   );
-  // «отдел кадров с десяти, давай тогда в 10:15»
-  const settled = timed.find(
-    (said) =>
-      (!said.strange && says(said, 'quiet', 'move')) ||
-      (!said.torn && /(?:^| )(?:давай|лучше) /.test(said.line)),
-  );
-  if (foreign && settled?.moment) return settled.moment;
   // «через часик, пары», but not «врач, через час»
   const isFirst = clauses.length > 1 && clauses[0]?.moment && !clauses[0].strange;
   const others = clauses.filter((said) => !timed.includes(said));

@@ -196,8 +196,6 @@ export interface Said {
   named: boolean;
   /** Words that are neither an answer nor a reason. */
   strange: boolean;
-  /** One of them stands right before the moment: «в новом году». */
-  torn: boolean;
   /** There are words in it that only a reason explains: «пицца приедет». */
   tells: boolean;
   reason: boolean;
@@ -367,7 +365,6 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     task: has('task'),
     named: has('name'),
     strange,
-    torn: sorts.some((sort, at) => sort === 'strange' && sorts[at + 1] === 'time'),
     tells: has('strange'),
     reason: has('reason') || has('undone'),
   };

@@ -140,9 +140,6 @@ const NONE_THEN =
 const SHIFTED = /(?:^|\s)(на\s+(?:\S+\s+){1,2}(?:по)?(?:раньше|позже|позднее))(?=[\s,.!]|$)/iu;
 /** «за час до педиатра предупреди» */
 const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
-/** «проверила половину, остальное завтра в 16:30» */
-const THE_REST = /(?:^|[\s,])(?:остальн\S+|остаток|втор\S+ половин\S+|доделаю|закончу)\s+(.+)$/iu;
-
 /** What a line says beside the name, by parts of it that are known. */
 function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
   const [, ahead] = /напомни|предупреди|скажи|маякни/iu.test(line)
@@ -153,21 +150,8 @@ function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undef
   const [, by] = SHIFTED.exec(line) ?? [];
   const shifted = by === undefined ? undefined : readReply(by, reminder, clock);
   if (shifted?.act === 'move' && reminder.comesAt) return shifted;
-  const [, rest] = THE_REST.exec(line) ?? [];
-  const later = rest === undefined ? undefined : readReply(rest, reminder, clock);
-  if (later?.act === 'move') return later;
   if ((NO_MORE.test(line) || NONE_THEN.test(line)) && !/\d/.test(line)) return { act: 'call-off' };
-  return ofItsOwnDeed(line, reminder, clock) ?? ofItsClause(line, reminder, clock);
-}
-
-/** «пушку пока на паузу, объект закрыли»: the clause that names it says what, the others why. */
-function ofItsClause(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
-  const clauses = line.split(/[,.;!]+/u);
-  const [own, ...others] = clauses.filter((each) => cut(each, reminder));
-  if (own === undefined || others.length > 0 || clauses.length < 2) return undefined;
-  const reply = actIn(own, reminder, clock);
-  const isPlain = reply && ['pause', 'resume', 'skip', 'call-off'].includes(reply.act);
-  return isPlain && !/\d/u.test(line) ? reply : undefined;
+  return ofItsOwnDeed(line, reminder, clock);
 }
 
 const FOR_EVER = /(?:^|\s)(?:больше|всегда|никогда|совсем|вообще|насовсем|всю серию)(?:\s|$)/iu;
