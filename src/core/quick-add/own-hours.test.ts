@@ -91,3 +91,18 @@ test('a new form begins in an early riser’s morning, and always ahead', () => 
     expect(wall(suggestedMoment(new Date(at), timeZone, early))).toBe(expected);
   }
 });
+
+test.each([
+  ['вчера в 6 позвонить', '06:00'],
+  ['вчера в 9 ужин', '09:00'],
+  ['вчера в 9 вечера ужин', '21:00'],
+])('«%s»: the hour of a day that is over is as it was said', (line, time) => {
+  const read = parseQuickAdd(line, { ...clock, categories: [], types: [] });
+  expect(read).toMatchObject({ outcome: 'past', date: '2026-11-19', time });
+});
+
+test('«вчера в 9» offers the same hour of tomorrow, and no evening', () => {
+  const subject = { text: 'Врач', rule: null, dueAt: now, comesAt: null };
+  const reply = readReply('вчера в 9', subject, clock);
+  expect(reply).toMatchObject({ act: 'past', instead: [new Date('2026-11-21T03:00:00Z')] });
+});
