@@ -1,6 +1,6 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { shares, users } from '../platform/db/schema';
@@ -12,9 +12,9 @@ export type Account = typeof users.$inferSelect;
 /** `lastActiveAt` is only needed to the day: it is written at most once in this time. */
 const ACTIVITY_RESOLUTION_MS = 3_600_000;
 
-/** Adult, and accepted the terms in their present version. */
-export const hasAcceptedTerms = (account: Account): boolean =>
-  account.adultConfirmedAt !== null && account.termsVersion === TERMS_VERSION;
+/** Adult, and accepted the terms in their present version, or in a later one by a newer release beside this. */
+export const hasAcceptedTerms = ({ adultConfirmedAt, termsVersion }: Account): boolean =>
+  adultConfirmedAt !== null && termsVersion !== null && termsVersion >= TERMS_VERSION;
 
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
   const [account] = await db.select().from(users).where(eq(users.id, id));
@@ -74,7 +74,14 @@ export async function acceptTerms(db: Db, person: BotUser, now: Date): Promise<v
   await db
     .insert(users)
     .values({ id: person.id, ...accepted, timeZoneAssumed: true })
-    .onConflictDoUpdate({ target: users.id, set: accepted });
+    .onConflictDoUpdate({
+      target: users.id,
+      // An older release beside this one takes nothing back.
+      set: {
+        ...accepted,
+        termsVersion: sql`greatest(${users.termsVersion}, ${TERMS_VERSION}::text)`,
+      },
+    });
 }
 
 /** Takes back an acceptance and closes all links; what a stranger wrote before is forgotten. */

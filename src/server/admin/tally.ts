@@ -27,24 +27,26 @@ const slotOf = (instant: SQL) => sql`date_bin('15 minutes', ${instant}, timestam
 
 const stepOfRow = sql`case when outcome = 'sent' and not (${isNotice}) then ${stepOfSent} else 0 end`;
 
-const sources: Record<Source, { table: SQL; add: (rows: SQL) => SQL; also?: (rows: SQL) => SQL }> =
-  {
-    delivery: {
-      table: sql`deliveries`,
-      add: (rows) => sql`
+const sources: Record<
+  Source,
+  { table: SQL; add: (rows: SQL) => SQL; also?: (rows: SQL, since: { from: SQL; to: SQL }) => SQL }
+> = {
+  delivery: {
+    table: sql`deliveries`,
+    add: (rows) => sql`
       insert into ${deliveryTally} as tally (slot, kind, outcome, lateness_step, attempts)
       select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfRow}, count(*)
       from deliveries where ${rows} group by 1, 2, 3, 4
       on conflict (slot, kind, outcome, lateness_step)
       do update set attempts = tally.attempts + excluded.attempts`,
-      also: addPunctuality,
-    },
-    reminder: {
-      table: sql`reminders`,
-      add: (rows) => addCreated('reminder', sql`reminders`, rows),
-    },
-    note: { table: sql`notes`, add: (rows) => addCreated('note', sql`notes`, rows) },
-  };
+    also: addPunctuality,
+  },
+  reminder: {
+    table: sql`reminders`,
+    add: (rows) => addCreated('reminder', sql`reminders`, rows),
+  },
+  note: { table: sql`notes`, add: (rows) => addCreated('note', sql`notes`, rows) },
+};
 
 const addCreated = (what: string, table: SQL, rows: SQL) => sql`
   insert into ${creationTally} as tally (slot, what, created)
@@ -55,6 +57,7 @@ const cursorRows = z.array(
   z.object({
     countedTo: z.string().transform(Number),
     seenTo: z.string().transform(Number),
+    ranAt: z.string(),
   }),
 );
 
@@ -77,17 +80,22 @@ function count(db: Db, source: Source, now: Date): Promise<void> {
     const [cursor] = cursorRows.parse(
       (
         await tx.execute(sql`
-        select counted_to as "countedTo", seen_to as "seenTo" from tally_cursors
+        select counted_to as "countedTo", seen_to as "seenTo", ran_at::text as "ranAt" from tally_cursors
         where source = ${source} and ran_at <= ${at} - ${SETTLED_AFTER_MS} * interval '1 ms'
         for update skip locked`)
       ).rows,
     );
     if (!cursor) return;
-    const { countedTo, seenTo } = cursor;
+    const { countedTo, seenTo, ranAt } = cursor;
     const to = Math.min(seenTo, countedTo + ROWS_PER_RUN);
     const rows = sql`id > ${countedTo} and id <= ${to}`;
     if (to > countedTo) await tx.execute(add(rows));
-    if (to > countedTo && also) await tx.execute(also(rows));
+    // As with ids: what is written down by now was done this long ago.
+    const settled = (instant: SQL) => sql`${instant} - ${SETTLED_AFTER_MS} * interval '1 ms'`;
+    if (also) {
+      const since = { from: settled(sql`${ranAt}::timestamptz`), to: settled(at) };
+      await tx.execute(also(rows, since));
+    }
     await tx.execute(sql`
       update tally_cursors set counted_to = ${to}, ran_at = ${at},
         seen_to = case when ${to < seenTo} then seen_to

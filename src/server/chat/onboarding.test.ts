@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
+import { acceptTerms } from '@/server/accounts/accounts';
 import { earlyMessages, reminders, users } from '@/server/platform/db/schema';
 import { saveBrowserTimeZone } from '@/server/reminders/zone-shift';
 import { createReminder } from '@/testing/builders';
@@ -413,6 +414,15 @@ test('the greeting asks for the agreement and for no consent; the policy is read
   expect(said).not.toMatch(/согласи[ея]/);
 });
 
+test('what a newer release has asked holds beside an older one, and is not taken back by it', async () => {
+  const anna = await bot.member();
+  await db.update(users).set({ termsVersion: '2099-01-01' }).where(eq(users.id, anna.id));
+  await anna.write('завтра в 9 молоко');
+  expect(anna.text()).toContain('Молоко');
+  await acceptTerms(db, { id: anna.id, first_name: 'Анна' }, bot.clock.now());
+  expect(await stored(anna.id)).toMatchObject({ termsVersion: '2099-01-01' });
+});
+
 test('until a new edition is accepted the app and commands wait, and reminders that exist ring on', async () => {
   const anna = await bot.member();
   await anna.write('завтра в 9 молоко');
@@ -422,4 +432,9 @@ test('until a new edition is accepted the app and commands wait, and reminders t
   await anna.write('/list');
   expect(anna.text()).toContain('Мы обновили условия');
   expect(anna.text()).toMatch(/уже\s+есть, приходят как прежде/);
+  // What was said to the reminder meanwhile is an answer to it, and nothing new.
+  await anna.write('готово');
+  await anna.press('Мне есть 18, принимаю');
+  const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+  expect(rows).toMatchObject([{ text: 'Молоко', completed: true }]);
 });

@@ -5,6 +5,7 @@ import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms, findAccount, hasAcceptedTerms } from '../accounts/accounts';
 import { keepEarlyMessage, takeEarlyMessage } from '../accounts/before-terms';
 import { isTokenLike } from '../platform/secrets';
+import { hearConversation } from '../quick-add/conversation';
 import { hearText } from '../quick-add/quick-add';
 import { offeredBefore, offerShared, takeAfterTerms } from '../sharing/bot';
 import { tokenOfStart } from '../sharing/shares';
@@ -71,7 +72,9 @@ async function answerEarly(turn: MemberTurn): Promise<void> {
     const early = await takeEarlyMessage(db, account.id, now);
     if (!early) return;
     try {
-      await hearText(turn, { ...early, repliedTo: undefined });
+      // Whoever accepts a new edition may have answered a reminder with it.
+      const said = { ...early, repliedTo: undefined };
+      if (!(await hearConversation(turn, said))) await hearText(turn, said);
     } catch (error) {
       // It was promised that the text is kept: /start or the repeated update comes back to it.
       await keepEarlyMessage(db, account.id, early, now);

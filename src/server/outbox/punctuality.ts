@@ -48,8 +48,11 @@ const addTo = (sums: SQL) => sql`
     messages = known.messages + excluded.messages,
     longest_ms = greatest(known.longest_ms, excluded.longest_ms)`;
 
-/** Adds rows of the ledger to the sums. */
-export const addPunctuality = (rows: SQL): SQL =>
+/**
+ * Adds to the sums: rows of the ledger, and what was called off between two instants when it had been due for a
+ * minute, as nobody will send it. What its owner paused is left out, and what quiet hours hold comes in a digest.
+ */
+export const addPunctuality = (rows: SQL, { from, to }: { from: SQL; to: SQL }): SQL =>
   addTo(sql`
     select sent_at as at, case when ${WENT_OUT} then ${stepOfSent} else ${NEVER_SENT} end as step,
       case when not (${WENT_OUT}) or ${lateMs} > 60000 then 0
@@ -59,16 +62,16 @@ export const addPunctuality = (rows: SQL): SQL =>
     where ${rows} and kind in ('first', 'snooze', 'pre-alert') and outcome <> 'retry' and not (${countedBefore})
     union all
     select sent_at, ${NEVER_SENT}::int, 0, overtook, 0 from deliveries as line
-    where ${rows} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}`);
-
-/** Counts messages that were due for a minute, and were then called off by their owner: nobody will send them. */
-export async function addNeverSent(tx: Db, count: number, at: Date): Promise<void> {
-  if (count === 0) return;
-  await tx.execute(
-    addTo(sql`select ${at.toISOString()}::timestamptz as at, ${NEVER_SENT}::int as step,
-      0 as within_s, ${count}::int as messages, 0 as late_ms`),
-  );
-}
+    where ${rows} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}
+    union all
+    select at, ${NEVER_SENT}::int, 0, 1, 0 from called_off as off
+    where at > ${from} and at <= ${to} and at - scheduled_at > ${DUE_FOR_MS} * interval '1 ms'
+      and kind <> 'nag' and by not in ('pause', 'pause-all', 'quiet-hours')
+      and not exists (
+        select from deliveries as earlier join reminders on reminders.id = off.reminder_id
+        where earlier.user_id = reminders.user_id and earlier.reminder_id = off.reminder_id
+          and earlier.kind::text = off.kind and earlier.scheduled_at = off.scheduled_at
+          and earlier.outcome <> 'retry')`);
 
 /** Ticks further apart mean that none ran in between. */
 export const TICKS_APART = sql`interval '3 min'`;

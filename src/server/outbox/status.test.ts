@@ -99,7 +99,7 @@ test('page and ledger are equal, whatever stands in the ledger', async () => {
   for (const period of ['day', 'month', 'year'] as const) {
     const all = await ofLedger(since[period]);
     const share = (ms: number) =>
-      Math.floor((all.filter((each) => each <= ms).length / all.length) * 10_000) / 100;
+      Math.floor((all.filter((each) => each <= ms).length * 10_000) / all.length) / 100;
     const digits = 10 ** (String(all.length).length - 2);
     expect(periods[period].figures).toMatchObject({
       messages: Math.round(all.length / digits) * digits,
@@ -148,12 +148,31 @@ test('what was due and never sent counts as later than a minute, but for a pause
   await act(deleted.id, 'skip');
   await count(0, 1);
   // 100 in time, one that waits and one that was skipped when it was late.
-  const share = Math.floor((100 / 102) * 10_000) / 100;
+  const share = Math.floor(1_000_000 / 102) / 100;
   expect((await figures()).day.figures).toMatchObject({
     within1min: share,
     longestMs: 2 * MINUTE,
   });
   expect(waits.id).toBeGreaterThan(0);
+});
+
+test('called off when it was due: once for what the ledger has given up, never for what quiet hours hold', async () => {
+  const user = await createUser(db);
+  const { id } = await createReminder(db, user.id, { dateTime: after(DAY) });
+  const own = { reminderId: id, occurrenceAt: before(HOUR), at: before(MINUTE) };
+  const givenUp = { kind: 'first', scheduledAt: before(HOUR) } as const;
+  await db.insert(calledOff).values([
+    { ...own, ...givenUp, by: 'skip' },
+    { ...own, kind: 'snooze', scheduledAt: before(2 * HOUR), by: 'skip' },
+    { ...own, kind: 'nag', scheduledAt: before(HOUR), at: after(HOUR), by: 'quiet-hours' },
+    { ...own, kind: 'nag', scheduledAt: before(2 * HOUR), by: 'done' },
+  ]);
+  const failed = { outcome: 'failed', errorCode: '400', userId: user.id, reminderId: id } as const;
+  await db
+    .insert(deliveries)
+    .values([...many(100, HOUR, 0), line(30 * MINUTE, 30 * MINUTE, { ...failed, ...givenUp })]);
+  await count(0, 1, 2);
+  expect((await figures()).day.figures?.within1min).toBe(Math.floor(1_000_000 / 102) / 100);
 });
 
 test('what a series missed counts, unless its owner had blocked the bot meanwhile', async () => {
@@ -169,7 +188,7 @@ test('what a series missed counts, unless its owner had blocked the bot meanwhil
   await count(0, 1);
   // Two came an hour late, three of the first never.
   expect((await figures()).day.figures).toMatchObject({
-    within1min: Math.floor((100 / 105) * 10_000) / 100,
+    within1min: Math.floor(1_000_000 / 105) / 100,
   });
 });
 

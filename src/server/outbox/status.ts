@@ -124,7 +124,7 @@ function figuresOf(rows: readonly Sum[]): Figures | null {
   };
   const within = (seconds: number) => {
     const kept = rows.filter(({ withinS }) => withinS > 0 && withinS <= seconds);
-    return Math.floor((kept.reduce((sum, row) => sum + row.messages, 0) / all) * 10_000) / 100;
+    return Math.floor((kept.reduce((sum, row) => sum + row.messages, 0) * 10_000) / all) / 100;
   };
   const digits = 10 ** (Math.floor(Math.log10(all)) - 1);
   return {

@@ -108,8 +108,7 @@ async function passOne(
   }
   const outcome = kind === 'nag' ? 'retry' : 'sent';
   const line = { kind, occurrenceAt, scheduledAt, sentAt: now, errorCode: IN_THE_APP };
-  const overtook = overtakenBy(passed.firing, row);
-  await tx.insert(deliveries).values({ ...of, ...line, outcome, overtook });
+  await tx.insert(deliveries).values({ ...of, ...line, outcome, overtook: passed.overtook });
 }
 
 function passedAt(row: typeof reminders.$inferSelect, now: Date, dayEnds: Date) {
@@ -120,7 +119,10 @@ function passedAt(row: typeof reminders.$inferSelect, now: Date, dayEnds: Date) 
     // The message of an earlier occurrence is not this one's.
     const live = firing.kind === 'first' ? { liveMessageId: null, brought: null } : {};
     const columns = { ...firingColumns(next), ...live, notBefore: null };
-    return { firing, columns, replaced: replacedBySend(row, firing) };
+    return {
+      ...{ firing, columns },
+      ...{ replaced: replacedBySend(row, firing), overtook: overtakenBy(firing, row) },
+    };
   } catch {
     return null;
   }

@@ -141,7 +141,7 @@ function stateAfter({ state, firing }: ReminderClaim, at: Date) {
   try {
     const replaced = replacedBySend(state, firing);
     const unanswered = replaced && { occurrenceAt: replaced, cameAt: state.waitingSince };
-    return { next: afterSend(state, firing, at), unanswered };
+    return { next: afterSend(state, firing, at), unanswered, overtook: overtakenBy(firing, state) };
   } catch {
     return null;
   }
@@ -167,7 +167,7 @@ function settlementOf({ claim, result, at }: Sent<ReminderClaim>): Settlement {
     attempts: isSent ? 0 : verdict.attempts,
     lastError: broken ? 'broken' : errorOf(result),
     ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome },
-    overtook: isSent && !broken ? overtakenBy(claim.firing, claim.state) : null,
+    overtook: after?.overtook ?? null,
     recorded: false,
   };
 }

@@ -14,7 +14,6 @@ import { instantToWallTime } from '@/core/time-zone';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Account } from '../accounts/accounts';
 import { type Db } from '../platform/db/client';
-import { addNeverSent, DUE_FOR_MS } from '../outbox/punctuality';
 import { calledOff, occurrences, reminders } from '../platform/db/schema';
 
 export type OccurrenceKey = Pick<
@@ -217,10 +216,6 @@ export const recordCalledOff = (
  */
 export async function writeCalledOff(tx: Db, messages: readonly CalledOff[], why: Why) {
   if (messages.length === 0) return;
-  if (why.by !== 'pause' && why.by !== 'pause-all') {
-    const due = messages.filter((each) => +why.at - +each.scheduledAt > DUE_FOR_MS);
-    await addNeverSent(tx, due.length, why.at);
-  }
   const { reminderId, kind, scheduledAt } = calledOff;
   await tx
     .insert(calledOff)
