@@ -6,7 +6,6 @@ import { parseTimeOfDay } from '@/core/calendar';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { SNOOZE_CHOICES } from '@/core/limits';
 import { quietEndOf } from '@/core/quiet-hours';
-import { type Settings } from '@/core/settings';
 import { changedSettings } from '@/core/settings-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { searchPlaces, zoneOffset } from '@/core/zone-names';
@@ -82,7 +81,7 @@ export default function SettingSheet({ kind, values: wanted, categories, ...ways
     const checked = changedSettings(settings, chosen, known);
     if (filled && checked.ok) {
       ways.onClose();
-      void save(filled, opened, checked.value);
+      void save(filled, opened);
     } else if (refused === last) {
       ways.onClose();
       offerBack(last, appTexts.form.unsaved);
@@ -116,7 +115,7 @@ export default function SettingSheet({ kind, values: wanted, categories, ...ways
 
 /** Saves when the sheet is gone already; what cannot be saved is offered once more. */
 function useSaving(onReopen: Props['onReopen']) {
-  const { api, host, report, settings, timeZone, keepSettings } = useSession();
+  const { api, host, report, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
   const offerBack = (values: SettingsValues, text: string, error?: ApiError) =>
@@ -132,31 +131,18 @@ function useSaving(onReopen: Props['onReopen']) {
     keepSettings(auto ? (await api.saveTimeZone(browserTimeZone())).settings : stored);
     void mutate('settings');
   };
-  const save = async (to: SettingsValues, from: SettingsValues, shown: Settings) => {
+  const save = async (to: SettingsValues, from: SettingsValues) => {
     const changes = changesOf(to, from);
     if (Object.keys(changes).length === 0) return;
-    const before = { ...settings, timeZone };
-    const { timeZone: zone } = changes;
-    // The rows show it before the server has it.
-    keepSettings({
-      ...before,
-      ...shown,
-      ...(zone !== undefined && {
-        timeZone: zone ?? browserTimeZone(),
-        timeZoneChosen: zone !== null,
-      }),
-    });
     try {
       await store(changes);
       host.haptic('success');
       showSnackbar({
         text: texts.saved,
         severity: 'success',
-        action: { label: appTexts.actions.undo, run: () => void save(from, to, settings) },
+        action: { label: appTexts.actions.undo, run: () => void save(from, to) },
       });
     } catch (error) {
-      keepSettings(before);
-      void mutate('settings');
       const known = error instanceof ApiError ? error : undefined;
       host.haptic('error');
       offerBack(to, known?.message || appTexts.form.saveFailed, known);

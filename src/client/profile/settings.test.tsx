@@ -51,24 +51,6 @@ test('closing saves, only what was changed, and the row shows it; «Отмени
   expect(saved(server)[1]).toEqual({ dayParts: before });
 });
 
-test('a row shows its new value before the server has it, and the former one after a refusal', async () => {
-  const server = new FakeServer();
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  server.on(`PUT ${SAVE}`, async () => {
-    await held;
-    return { status: 500, json: { success: false, message: 'Не вышло' } };
-  });
-  const { user, sheet } = await openSheet('Время суток', server);
-  const evening = sheet.getByLabelText('Вечером');
-  await user.clear(evening);
-  await user.type(evening, '21:15');
-  await user.click(sheet.getByRole('button', { name: 'Готово' }));
-  expect(await row(/^Время суток 09:00, 14:00, 21:15/)).toBeVisible();
-  answer();
-  expect(await row(/^Время суток 09:00, 14:00, 19:00/)).toBeVisible();
-});
-
 test('buttons of «Отложить» and the usual category are chosen', async () => {
   const { user, server, sheet } = await openSheet('Кнопки «Отложить»');
   await user.selectOptions(sheet.getByLabelText('Кнопка 1'), '5 мин');

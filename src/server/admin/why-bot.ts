@@ -26,16 +26,17 @@ async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
   const since = new Date(now.getTime() - DAYS * DAY_MS);
   const told = await why(db, { userId: account.id, since, now });
   const all = (told?.reminders ?? []).flatMap(({ text, messages }) =>
-    eachOvertakenOnce(messages).map((message) => ({
-      text: excerpt(text.replaceAll('\n', ' '), LINE_MAX),
-      message,
-    })),
+    eachOvertakenOnce(messages).map((message) => ({ text, message })),
   );
   const due = all
     .filter(({ message }) => isAskedFor(message, since, now))
     .sort((a, b) => +b.message.scheduledAt - +a.message.scheduledAt);
   const line = ({ text, message }: (typeof all)[number]) =>
-    texts.line(text, momentIn(message.scheduledAt, turn), fateIn(message, turn));
+    texts.line(
+      excerpt(text.replaceAll('\n', ' '), LINE_MAX),
+      momentIn(message.scheduledAt, turn),
+      fateIn(message, turn),
+    );
   return [
     texts.heading(DAYS, ownClock(turn)),
     '',
