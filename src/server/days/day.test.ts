@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Settings } from '@/core/settings';
-import { TERMS_VERSION } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase, testInstances } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
@@ -205,7 +204,7 @@ test('the service was down: up to three hours late it comes, not on the next day
 
 test.each([
   ['cannot be written to', { unreachableSince: NIGHT }],
-  ['has not accepted the present terms', { termsVersion: `${TERMS_VERSION}-old` }],
+  ['has not accepted the present terms', { termsVersion: '2025-10-06' }],
 ])('who %s gets none, and the next day’s is planned', async (_, fields) => {
   const { id } = await someone({ agenda: '08:00' }, fields);
   await planned(id, '20T12:00');
