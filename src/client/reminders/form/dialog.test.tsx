@@ -239,7 +239,7 @@ describe('a repetition with more than an interval', () => {
 
   test('chosen days of the month, the form’s own date among them at first', async () => {
     const { user, form, choose } = await openRepeating();
-    await choose('Тип интервала', 'MONTH');
+    await choose('Период', 'MONTH');
     await choose('В какой день месяца', 'CHOSEN');
     expect(form.getByRole('button', { name: '5' })).toHaveAttribute('aria-pressed', 'true');
     await user.click(form.getByRole('button', { name: '20' }));
@@ -282,8 +282,8 @@ describe('the usual repetitions', () => {
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
     expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toBeVisible();
     expect(form.getByLabelText('Повторять каждые')).toHaveValue('1');
-    expect(form.getByLabelText('Тип интервала')).toHaveValue('DAY');
-    await user.selectOptions(form.getByLabelText('Тип интервала'), 'WEEK');
+    expect(form.getByLabelText('Период')).toHaveValue('DAY');
+    await user.selectOptions(form.getByLabelText('Период'), 'WEEK');
     expect(form.getByRole('button', { name: 'пятница' })).toBeVisible();
   });
 
@@ -304,7 +304,7 @@ test('a year of birth is asked for where it repeats every year, and sent', async
   await user.click(form.getByRole('switch', { name: 'Повторять' }));
   await user.click(form.getByRole('button', { name: 'Ещё' }));
   expect(form.queryByLabelText('Год рождения или события')).toBeNull();
-  await user.selectOptions(form.getByLabelText('Тип интервала'), 'YEAR');
+  await user.selectOptions(form.getByLabelText('Период'), 'YEAR');
   await user.type(form.getByLabelText('Год рождения или события'), '1066');
   await user.click(save());
   expect(await form.findByText(/^Год рождения или события — от 1850 до/)).toBeVisible();
@@ -336,7 +336,7 @@ test('told ahead: what has passed by then is said, and what is taken away is sen
 test('repetition and flood: units agree with their number, weekdays and end are sent', async () => {
   const { user, form } = await openFilled();
   await user.click(form.getByRole('switch', { name: 'Повторять' }));
-  const unit = form.getByLabelText('Тип интервала');
+  const unit = form.getByLabelText('Период');
   const units = () =>
     within(unit)
       .getAllByRole('option')
