@@ -92,7 +92,9 @@ test('downtime is worked out by one instance a minute, and comes to the same how
   await db.delete(cronRuns);
   await db.delete(downMinutes);
   const ticks = [before(20 * MINUTE), before(2 * MINUTE), before(MINUTE)];
-  await db.insert(cronRuns).values(ticks.map((startedAt) => ({ job: 'deliver' as const, startedAt })));
+  await db
+    .insert(cronRuns)
+    .values(ticks.map((startedAt) => ({ job: 'deliver' as const, startedAt })));
   const asked = jest.spyOn(db, 'execute');
   await Promise.all(Array.from({ length: 5 }, () => runTally(db, NOON)));
   const written = asked.mock.calls.filter(([query]) =>

@@ -251,7 +251,9 @@ test('a blip, or one chat’s own trouble, is no outage', async () => {
 
 test('the minutes of a period are those of the outages that are listed', async () => {
   const minutes = [2, 3, 4, 9, 20, 30, 31].map((ago) => before(ago * MINUTE));
-  await db.insert(downMinutes).values(minutes.map((minute) => ({ minute, by: 'telegram' as const })));
+  await db
+    .insert(downMinutes)
+    .values(minutes.map((minute) => ({ minute, by: 'telegram' as const })));
   const { outages, periods } = await read();
   const listed = outages.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
   expect(listed).toBe(5 * MINUTE);
