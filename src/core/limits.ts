@@ -161,6 +161,8 @@ export const TERMS_VERSION = '2026-11-24';
 /** Days without use after which people are warned, and after which everything of theirs is erased. */
 export const INACTIVITY_WARNING_DAYS = 83;
 export const INACTIVITY_REMOVAL_DAYS = 90;
+/** Days after a refusal of the terms until the account goes, unless they are accepted after all. */
+export const REFUSED_DAYS = 7;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
 export const RESTORE_DAYS = 30;
 /** How long the delivery ledger is kept. */

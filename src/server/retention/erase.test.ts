@@ -1,7 +1,9 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { deliveries, erasures, ratePermits } from '@/server/platform/db/schema';
-import { createUser } from '@/testing/builders';
+import { REFUSED_DAYS } from '@/core/limits';
+import { acceptTerms } from '@/server/accounts/accounts';
+import { deliveries, erasures, ratePermits, reminders } from '@/server/platform/db/schema';
+import { createReminder, createUser } from '@/testing/builders';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
@@ -121,4 +123,23 @@ test('one who cannot be erased does not keep the others', async () => {
   expect(await stored(stuck.id)).toBeDefined();
   expect(await stored(next.id)).toBeUndefined();
   await db.execute(sql`drop trigger refuse on users`);
+});
+
+test('who refused the terms and did not accept them within the week leaves nothing; nobody else goes', async () => {
+  const refused = { termsVersion: null, termsAcceptedAt: null, adultConfirmedAt: null };
+  const since = (days: number) => ({ ...refused, termsRefusedAt: ago(days) });
+  const gone = await createUser(db, since(REFUSED_DAYS));
+  await createReminder(db, gone.id);
+  const others = [
+    await createUser(db, since(REFUSED_DAYS - 1)),
+    // Accepted by a release that knew nothing of refusals.
+    await createUser(db, { termsRefusedAt: ago(REFUSED_DAYS) }),
+    await createUser(db),
+  ];
+  const accepted = await createUser(db, since(REFUSED_DAYS));
+  await acceptTerms(db, { id: accepted.id, first_name: 'Анна' }, clock.now());
+  expect(await run()).toMatchObject({ erased: 1, warned: 0 });
+  expect(await stored(gone.id)).toBeUndefined();
+  expect(await db.$count(reminders)).toBe(0);
+  for (const { id } of [...others, accepted]) expect(await stored(id)).toBeDefined();
 });

@@ -35,7 +35,7 @@ import {
   reminders,
 } from '../platform/db/schema';
 import { log } from '../platform/log';
-import { eraseInactive, removeErasedLedgers } from './erase-account';
+import { eraseInactive, eraseRefused, removeErasedLedgers } from './erase-account';
 import {
   BATCH,
   CLEANUP_STATEMENT_MS,
@@ -136,6 +136,7 @@ const oldRowSteps: readonly Step[] = oldRows.map(({ name, weight = 1, table, key
 const steps: readonly Step[] = [
   { name: 'warn', weight: 13, run: warnInactive },
   { name: 'erase', weight: 4, run: eraseInactive },
+  { name: 'erase-refused', weight: 1, run: eraseRefused },
   { name: 'erased-ledgers', weight: 2, run: removeErasedLedgers },
   { name: 'unanswered', weight: 1, run: noteUnanswered },
   ...oldRowSteps,

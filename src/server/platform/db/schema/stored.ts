@@ -35,6 +35,8 @@ export const users = pgTable(
     /** Version of the terms that the user accepted; null before, and after a refusal. */
     termsVersion: text('terms_version'),
     termsAcceptedAt: instant('terms_accepted_at'),
+    /** When the user refused the terms; everything of theirs goes some days later. */
+    termsRefusedAt: instant('terms_refused_at'),
     timeZone: text('time_zone').notNull().default('Europe/Moscow'),
     /** The user chose the zone by hand (/timezone): the browser's no longer replaces it. */
     timeZoneManual: boolean('time_zone_manual').notNull().default(false),
@@ -79,6 +81,10 @@ export const users = pgTable(
     index('users_unreachable')
       .on(t.id)
       .where(sql`${t.unreachableSince} is not null`),
+    index('users_refused')
+      .on(t.termsRefusedAt)
+      .where(sql`${t.termsRefusedAt} is not null`)
+      .concurrently(),
   ],
 );
 
