@@ -14,6 +14,10 @@ export interface SchemeTokens {
   sunken: string;
   text: string;
   muted: string;
+  /** What is read last: on cards and on the page alone. */
+  quiet: string;
+  /** Chips on cards. */
+  chip: string;
   line: string;
   primary: string;
   /** The primary colour under a pointer. */
@@ -55,6 +59,8 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     sunken: '#e9f1e8',
     text: '#10241a',
     muted: '#4a5f53',
+    quiet: '#637469',
+    chip: '#edf2ed',
     line: '#d5e1d5',
     primary: '#0e7a43',
     primaryStrong: '#0a5f34',
@@ -80,6 +86,8 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     sunken: '#0f0d0b',
     text: '#f7f0e8',
     muted: '#b9ab9d',
+    quiet: '#93877b',
+    chip: '#2f2923',
     line: '#3a322a',
     primary: '#ff9f43',
     primaryStrong: '#ffb870',
