@@ -92,7 +92,7 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     primary: '#ff9f43',
     primaryStrong: '#ffb870',
     onPrimary: '#211102',
-    primarySoft: '#3a2712',
+    primarySoft: '#33281c',
     deep: '#55300c',
     onDeep: '#fff1e2',
     accentOnDeep: '#ffb870',
