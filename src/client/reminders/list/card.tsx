@@ -68,6 +68,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       aria-label={face.text}
       data-label="text"
       data-completed={reminder.completed || bringBack !== undefined}
+      data-done={reminder.completed && reminder.doneAt !== null}
       data-state={reminder.state}
       data-id={reminder.id}
       onClick={(event) => {
