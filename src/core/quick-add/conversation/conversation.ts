@@ -3,7 +3,8 @@ import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-r
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
-import { deniesIn, spelledOut } from './gist';
+import { deniesIn } from './gist';
+import { spelledOut } from './spoken';
 import { isTask, type Known, type NamedAct, readNamed } from './named';
 import { mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';

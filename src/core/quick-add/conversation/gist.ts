@@ -2,14 +2,12 @@ import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
-import { withoutFiller } from '../messages/not-reminders';
 import { oneSlipApart } from '../tokens/spelling';
-import { fromLatinLayout, type Token, tokenize } from '../tokens/tokens';
+import { type Token, tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord, UNITS } from '../tokens/vocabulary';
 import {
   agrees,
   ASKS,
-  ORDERS,
   ENDED,
   doesItself,
   THINGS,
@@ -30,7 +28,6 @@ import {
   QUESTION,
   isRefused,
   type Ask,
-  USUAL_DEEDS,
 } from './gist-words';
 import { likeness, namingWords } from './names';
 
@@ -39,82 +36,6 @@ import { likeness, namingWords } from './names';
  * beside the answer people say why, to whom and how («я на работе, напомни в 21:30»). Nothing is taken of a
  * line that has words which are neither: it may be about something else.
  */
-
-/** Words that people shorten in speech, as the readers know them. */
-const SPOKEN: readonly [RegExp, string][] = [
-  [/(?<!\p{L})(?:щас|щаз|ща|сча)(?!\p{L})/giu, 'сейчас'],
-  [/(?<!\p{L}|(?:^|\s)в\s)ч[её]т(?!\p{L})/giu, 'что-то'],
-  [/(?<!\p{L})(?:тока|токо)(?!\p{L})/giu, 'только'],
-  [/(?<!\p{L})(?:скока|скоко)(?!\p{L})/giu, 'сколько'],
-  [/(?<!\p{L})(?:полчасик\p{L}*|пол\s?час(?:а|ика))(?!\p{L})/giu, 'полчаса'],
-  [/(?<!\p{L})(?:чё|чо)(?!\p{L})/giu, 'что'],
-  [/(?<!\p{L})вых(?:и|ах)(?!\p{L})/giu, 'выходные'],
-  [
-    /(?<=на\s(?:\S+\s){0,2}(?:час\p{L}*|минут\p{L}*|полчаса|день|дн\p{L}+|недел\p{L}+)\s)впер[её]д/giu,
-    'позже',
-  ],
-  [/(?<!минут\p{L}*\s)(через\s\d\d)(?=\s*$|\s*[,.!])/giu, '$1 минут'],
-  [
-    /(?<!\p{L})(?:можешь|можно)\s+(?:убирать|убрать|удалять|удалить|вычеркивать|вычеркнуть)(?!\p{L})/giu,
-    'убери',
-  ],
-  [/(?<!\p{L})др(?!\p{L})/giu, 'день рождения'],
-  [/(?:^|(?<=\s))в (?:это|то) же (?:самое )?время(?!\p{L})/giu, ''],
-  [
-    /^(?:прошу|можно|можешь|можете|сможешь|сможете|будьте? (?:так )?(?:любезн\p{L}+|добр\p{L}*)|будь другом)[\s,]+(?:пожалуйста[\s,]+)?(перенес|отлож|удал|отмен|пропуст)(?:ти|ить)(?!\p{L})/giu,
-    '$1и',
-  ],
-  [
-    /(?<!\p{L})минут(?:ок)? через ((?:двадцать|тридцать|сорок|пятьдесят) пять|[\p{L}\d]+)/giu,
-    'через $1 минут',
-  ],
-  [/(?<!\p{L})на стопе?(?!\p{L})/giu, 'на паузу'],
-  // «на вторник на одиннадцать часов»
-  [
-    /(?<=(?:ник|среду|четверг|пятницу|субботу|воскресенье|завтра|сегодня)\s)на(?=\s\S+\sчас(?:а|ов)?(?!\p{L}))/giu,
-    'в',
-  ],
-  [
-    /(?<!\p{L})с\s\d{1,2}\sчисла\sна\s(\d{1,2})(?:\sчисло)?(?![\p{L}\d:]|\s\p{L})/giu,
-    'на $1 числа',
-  ],
-  [
-    /(?<!\p{L})на этой неделе(?=.*(?:понедельник|вторник|сред[уы]|четверг|пятниц|суббот|воскресень))/giu,
-    '',
-  ],
-  // «а можно позже?»
-  [
-    /(?<=(?:^|\s)(?:можно|может|давай)\s(?:на|в|через|позже|попозже|завтра|потом|не)(?!\p{L})[^?]{0,60})\?+\s*$/giu,
-    '',
-  ],
-  // «через час норм?»
-  [/(?<=\S)[,\s]+(?:норм|ок|ладно|хорошо|можно|пойд[её]т|сойд[её]т)\?+\s*$/giu, ''],
-  [
-    /(?<!\p{L})(\d{1,2})-(?:го|ого)(?!\p{L}|\s+(?:янв|фев|мар|апр|ма[яй]|ию|авг|сен|окт|ноя|дек))/giu,
-    '$1 числа',
-  ],
-  // «ещё минут десять»
-  [
-    /(?<!(?:[\p{L}\d]+ть|\d|час\p{L}*)\s)(минут)\p{L}*\s+(\d{1,2}|пять|десять|пятнадцать|двадцать|тридцать|сорок|пятьдесят)(?=[\s,.!]|$)/giu,
-    '$2 $1',
-  ],
-  // «минут на двадцать», «часика на два»
-  [/(?<!\p{L})(минут|час|день|дня|дней)\p{L}*\s+на\s+([\p{L}\d]+)(?=\s|$)/giu, 'на $2 $1'],
-];
-/** The line with what is said short spelled out, and without what is said in anger or for love. */
-export const spelledOut = (line: string): string =>
-  SPOKEN.reduce(
-    (said, [short, whole]) => said.replace(short, whole),
-    withoutFiller(inWords(fromLatinLayout(line, asksFor))),
-  );
-
-const asksFor = (word: string): boolean =>
-  ASKS.some(([ask, pattern]) => ask !== 'will' && pattern.test(word)) ||
-  (isErrand(word) && PAST_TENSE.test(word));
-
-/** Beside words a picture says nothing. */
-const inWords = (line: string): string =>
-  /\p{L}/u.test(line) ? line.replace(/[\p{Extended_Pictographic}\p{M}\u200D]+/gu, '') : line;
 
 /** «не в эту среду, а в субботу», «вместо 6», «с завтра на послезавтра»: what is no longer meant. */
 const THEN =
@@ -211,20 +132,19 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const ownWords = tokenize(subject.text).map(({ text }) => text.slice(0, 4));
   // «сняла» of «снять»
   const past = new Set(tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')));
+  const exact = new Set(tokenize(subject.text).map(({ text }) => text));
   const isOwn = (text: string) =>
     (/л[аио]?$/.test(text) && past.has(text.replace(/[аио]$/, ''))) ||
     (text.length >= 4 && ownWords.includes(text.slice(0, 4))) ||
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
+  /** «стоматолог» ends like «помог». */
+  const isOwnDeed = (text: string) => PAST_TENSE.test(text) && isOwn(text) && !exact.has(text);
   const texts = all.map(({ text }) => text);
   const wishes = texts.some((text) => WISHES.test(text));
-  const deeds = [
-    ...USUAL_DEEDS,
-    ...tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')),
-  ];
   const isSlipped = (text: string) =>
     text.length >= 5 &&
     /л[аи]?$/.test(text) &&
-    deeds.some(
+    [...past].some(
       (deed) =>
         deed.length >= 5 &&
         deed.endsWith('л') &&
@@ -245,7 +165,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
         (isErrand(text) && /(?:[нт][аы]|[ае]н)$/.test(text) && !/мен[аы]?$/.test(text))) &&
       text !== 'рано') ||
     (isErrand(text) && /^сдан[аоы]?$/.test(text)) ||
-    (isOwn(text) && PAST_TENSE.test(text));
+    isOwnDeed(text);
   /** Not «ещё нет», «нет, потом». */
   const isThing = (at: number): boolean => {
     const { kind, text } = all[at] ?? { kind: 'mark', text: '' };
@@ -263,8 +183,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const sortOf = ({ text, kind, capital }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
     if (kind === 'mark') return 'mark';
-    if (isOwn(text) && PAST_TENSE.test(text)) return 'done';
-    const order = ORDERS.find((each) => text.length >= 5 && oneSlipApart(text, each)) ?? text;
+    if (isOwnDeed(text)) return 'done';
     // «не бужу», «врач велел не пить», «звонить не надо»
     const isDenied =
       (texts[at - 1] === 'не' &&
@@ -279,7 +198,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (isDenied) return 'idle';
     if (text === 'нет' && (isThing(at - 1) || isThing(at + 1))) return 'reason';
     if (text === 'есть' && isThing(at - 1)) return 'reason';
-    const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(order))?.[0];
+    const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(text))?.[0];
     if (ask === 'will' && capital && at > 0 && all[at - 1]?.kind !== 'mark') return 'strange';
     if (ask) return ask;
     if (infinitive && !isOwn(text))
@@ -287,6 +206,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
         ? 'reason'
         : 'task';
     if (/^(?:забы|проспа|опозда)/.test(text) && !isInfinitive(texts[at + 1] ?? '')) return 'undone';
+    if (PAST_TENSE.test(text) && texts[at - 1] === 'не' && !exact.has(text)) return 'undone';
     if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
     if (isOwn(text)) return 'name';
@@ -464,12 +384,14 @@ const FORGET = /(?:^| )(?:забудь|не надо|не нужно|перед�
 /** «нет, через 3» of what was to come in two hours. */
 function withUnit(line: string, { comesAt }: Subject, { now }: ReplyClock): string {
   const hours = comesAt === null ? 0 : (comesAt.getTime() - now.getTime()) / 3_600_000;
-  const unit = hours < 1 ? 'минут' : hours < 24 ? 'часов' : 'дней';
-  return line.replace(/(через [а-яё\d]+)(?=$| (?:имела?|хотела?) )/iu, (said) =>
-    UNITS.has(tokenize(said).at(-1)?.text ?? '') || /полчаса|недел|месяц|год/.test(said)
-      ? said
-      : `${said} ${unit}`,
-  );
+  return line.replace(/(через [а-яё\d]+)(?=$| (?:имела?|хотела?) )/iu, (said) => {
+    const [{ text = '', value = NaN } = {}] = tokenize(said).slice(-1);
+    if (UNITS.has(text) || /полчаса|недел|месяц|год/.test(said)) return said;
+    // «через три» of what was to come in an hour
+    const few = value < 5 || /^полтор/.test(text);
+    const unit = hours < (few ? 0.5 : 1) ? 'минут' : hours < 24 ? 'часов' : 'дней';
+    return `${said} ${unit}`;
+  });
 }
 
 /** «ой, не готова ещё»: what was answered is not so. */
