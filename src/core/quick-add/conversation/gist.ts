@@ -1,10 +1,11 @@
-import { instantToWallTime } from '../../time-zone';
+import { daysAfter } from '../../calendar';
+import { instantToWallTime, type LocalDate, localDateAt } from '../../time-zone';
 import { scan } from '../readers/scan';
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
 import { oneSlipApart } from '../tokens/spelling';
 import { type Token, tokenize } from '../tokens/tokens';
-import { isInfinitive, readNumberWord, UNITS } from '../tokens/vocabulary';
+import { isInfinitive, MONTHS, readNumberWord, UNITS, WEEKDAYS } from '../tokens/vocabulary';
 import {
   agrees,
   ASKS,
@@ -16,6 +17,8 @@ import {
   HAPPENS,
   WISHES,
   STARTS,
+  SLEEPS,
+  GOES,
   NO_TASK,
   IDLE,
   IDLE_WORDS,
@@ -29,7 +32,7 @@ import {
   isRefused,
   type Ask,
 } from './gist-words';
-import { likeness, namingWords } from './names';
+import { isDeedOf, likeness, namingWords } from './names';
 
 /**
  * What a line says about a reminder by its single words, where it is no sentence that is known as a whole:
@@ -58,21 +61,43 @@ const BY_A_SPAN =
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
   comesAt === null ? said : said.replace(BY_A_SPAN, '$1 позже');
 
-/** «не 13, а 14»: of its hour, or of its day of the month. */
+const WEEKLY = 'понедельникам вторникам средам четвергам пятницам субботам воскресеньям'.split(' ');
+/** «не 13, а 14», «в пятницу вместо среды», «не эту среду, а следующую»: what stands first and second is put right. */
+const PUT_RIGHT = [
+  /(?:^|\s)не\s+(?:(?:в|во|на)\s+)?(?<before>(?:эт\p{L}+\s)?[\p{L}\d]+?)(?:-?го)?,?\s+а\s+(?:(?:в|во|на)\s+)?(?<after>следующ\p{L}+|[\p{L}\d]+?)(?:-?го)?[\s.!]*$/iu,
+  /(?:^|\s)(?<after>\p{L}+)\s+вместо\s+(?<before>\p{L}+)[\s.!]*$/iu,
+];
+
+/** Of its hour, day, weekday or month another one, as a moment near its own; `always`: each time. */
 export function otherNumber(
   line: string,
-  { comesAt }: Subject,
-  { timeZone }: ReplyClock,
+  { comesAt, rule }: Pick<Subject, 'comesAt' | 'rule'>,
+  { timeZone, now }: ReplyClock,
+  always = false,
 ): string | undefined {
-  const [, before, after] =
-    /(?:^|\s)не\s+(?:в\s+)?(\d{1,2})(?:-?го)?,?\s+а\s+(?:в\s+)?(\d{1,2})(?:-?го)?[\s.!]*$/u.exec(
-      line,
-    ) ?? [];
-  if (before === undefined || comesAt === null) return undefined;
+  const said = PUT_RIGHT.flatMap((pattern) => pattern.exec(line)?.groups ?? [])[0];
+  if (!said || comesAt === null) return undefined;
+  const [before = '', after = ''] = [said.before, said.after].map((word) => word?.toLowerCase());
   const own = instantToWallTime(comesAt, timeZone);
-  if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
-  return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
+  const date = own.slice(0, 10);
+  const weekday = isoWeekday(date);
+  if (/^\d+$/.test(before + after)) {
+    if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
+    return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
+  }
+  const [, , word = before] = /^(эт\S+)\s(.+)$/.exec(before) ?? [];
+  if (after.startsWith('следующ'))
+    return WEEKDAYS.get(word) === weekday ? dated(daysAfter(date, 7)) : undefined;
+  if (MONTHS.get(before) === Number(own.slice(5, 7)) && MONTHS.has(after))
+    return `${Number(own.slice(8, 10))} ${after}`;
+  const day = WEEKDAYS.get(after);
+  if (WEEKDAYS.get(before) !== weekday || day === undefined) return undefined;
+  if (always && rule?.unit === 'WEEK') return `по ${WEEKLY[day - 1]}`;
+  const near = daysAfter(date, day - weekday);
+  return dated(near > localDateAt(now, timeZone) ? near : daysAfter(near, 7));
 }
+const isoWeekday = (date: LocalDate): number => new Date(`${date}T00:00Z`).getUTCDay() || 7;
+const dated = (date: LocalDate): string => date.split('-').toReversed().join('.');
 
 const OPENS_MOMENT = /^(?:через|на|в|во|к|ко|до|с|со|около|по|еще|примерно)$/;
 const SHIFTS = /^(?:по)?(?:позже|раньше|позднее)$/;
@@ -134,7 +159,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const past = new Set(tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')));
   const exact = new Set(tokenize(subject.text).map(({ text }) => text));
   const isOwn = (text: string) =>
-    (/л[аио]?$/.test(text) && past.has(text.replace(/[аио]$/, ''))) ||
+    (/л[аио]?$/.test(text) && isDeedOf(text, subject)) ||
     (text.length >= 4 && ownWords.includes(text.slice(0, 4))) ||
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
   /** «стоматолог» ends like «помог». */
@@ -180,6 +205,8 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     ASKS.some(([, pattern]) => pattern.test(text)) ||
     isDone(text) ||
     IDLE.some((words) => words.has(text));
+  const before = (at: number) =>
+    all.findLast(({ kind }, each) => each < at && kind !== 'mark')?.text ?? '';
   const sortOf = ({ text, kind, capital }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
     if (kind === 'mark') return 'mark';
@@ -201,12 +228,16 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(text))?.[0];
     if (ask === 'will' && capital && at > 0 && all[at - 1]?.kind !== 'mark') return 'strange';
     if (ask) return ask;
+    const sleeps = SLEEPS.test(text) && (at === 0 ? texts.length === 1 : GOES.test(before(at)));
     if (infinitive && !isOwn(text))
-      return wishes || texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
+      return wishes ||
+        sleeps ||
+        texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
         ? 'reason'
         : 'task';
     if (/^(?:забы|проспа|опозда)/.test(text) && !isInfinitive(texts[at + 1] ?? '')) return 'undone';
-    if (PAST_TENSE.test(text) && texts[at - 1] === 'не' && !exact.has(text)) return 'undone';
+    if ((PAST_TENSE.test(text) || text === 'ела') && texts[at - 1] === 'не' && !exact.has(text))
+      return 'undone';
     if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
     if (isOwn(text)) return 'name';
@@ -250,7 +281,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   // Words beside a reason are part of it: «лена на больничном», «спина болит».
   let [strange, inRun, excused] = [false, false, false];
   for (const [at, sort] of [...sorts, 'mark'].entries()) {
-    if (sort === 'mark' && texts[at] === '-') continue;
+    if ((sort === 'mark' && texts[at] === '-') || texts[at] === 'сегодня') continue;
     if (sort === 'strange') inRun = true;
     else if (sort === 'reason' || sort === 'undone') excused = true;
     else if (sort !== 'idle' && sort !== 'hedge') {
@@ -375,7 +406,7 @@ export function actIn(
 
 /** «техосмотр прошёл с первого раза» */
 const HELD =
-  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось))(?: |$)/;
+  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось)|уже есть|есть уже)(?: |$)|(?:^| )(?:уже )?(?:был[аи]?|побывал[аи]?) (?:уже )?(?:у|на|в) |^(?:я )?(?:у|на|в) (?:\S+ )+(?:уже )?был[аи]?(?: уже)?$/;
 /** «не успела полить», «чуть не забыла» */
 const DENIED = /(?:^| )(?:не|ни|почти|чуть|если|бы|или|только|половин\S*|част\S*)(?: |$)/;
 
