@@ -3,8 +3,9 @@ import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-r
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
-import { deniesIn, spelledOut } from './gist';
-import { isTask, type Known, type NamedAct, readNamed } from './named';
+import { deniesIn } from './gist';
+import { spelledOut } from './spoken';
+import { isTask, type Known, type NamedAct, readNamed, saysItsDeed } from './named';
 import { mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
@@ -56,7 +57,8 @@ export const mayConverse = (line: string): boolean => line.length <= 200 && !lin
 const ORDERS =
   /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:вс[её]\s.{3,40}\s)?(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
 const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
-const BOTH = /(?<!\p{L})(?:и\s+)?то,?\s+и\s+(?:другое|то)(?!\p{L})/giu;
+const BOTH =
+  /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
 
 /** So many a line is read for: a question names no more. */
 const READ_MAX = 8;
@@ -146,7 +148,7 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??
     answerToRing(line, rang, (about) => exactly(line, about, clock)) ??
-    acting(latest, latest && correction(line, latest, clock)) ??
+    acting(latest, latest && correction(line, latest, clock, latestAct === 'made')) ??
     (asksBack(line)
       ? undefined
       : (answerToRing(line, rang, (about) => answerIn(line, about, clock)) ??
@@ -245,11 +247,14 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   const isAnswer = answers.some(({ act }) => act !== 'unclear');
   acts = acts.filter(
     ({ naming, reminder }) =>
-      !(isAnswer && naming !== 'all') || rang.some(({ id }) => id === reminder.id),
+      !(isAnswer && naming !== 'all') ||
+      rang.some(({ id }) => id === reminder.id) ||
+      saysItsDeed(line, reminder),
   );
   acts = better(acts, ({ reply }) => reply.act !== 'unclear');
   acts = better(acts, ({ otherDeed }) => !otherDeed);
   acts = better(acts, ({ naming }) => naming !== 'slip');
+  acts = better(acts, ({ reminder }) => saysItsDeed(line, reminder));
   acts = better(acts, ({ reminder }) => rang.some(({ id }) => id === reminder.id));
   if (acts.some(({ reply }) => reply.act === 'done' || reply.act === 'later')) {
     acts = better(acts, ({ reminder }) => reminder.state === 'waits');
@@ -385,6 +390,8 @@ const ASKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|
 function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard | undefined {
   // «путевой есть», «всё сдано, чек есть»
   if (rang.length > 0 && !asksBack(line) && !ASKS.test(line)) return undefined;
+  // «а завтра?» right behind a card may ask for that day.
+  const aboutDay = rang.length === 0 && !latest && /^(?:а|и)\s.{3,30}\?/iu.exec(line)?.[0];
   // «а это какое число?»
   const shown = latest ?? rang[0];
   if (shown && POINTED.test(line)) {
@@ -393,6 +400,7 @@ function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard |
   const last = asksBack(line) ? line.split(/(?<=[.!…])\s+/u).at(-1) : undefined;
   const question =
     readQuestion(line, named, clock) ??
+    (aboutDay ? readQuestion(`что ${aboutDay}`, [], clock) : undefined) ??
     (last === undefined ? undefined : readQuestion(last, named, clock));
   return question && { kind: 'question', question };
 }

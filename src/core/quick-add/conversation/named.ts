@@ -6,7 +6,7 @@ import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
 import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN, otherNumber } from './gist';
-import { likeness, type Naming, namingOf, namingWords, replaced } from './names';
+import { isDeedOf, likeness, type Naming, namingOf, namingWords, replaced } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
 export interface Known extends Subject {
@@ -30,12 +30,17 @@ export interface NamedAct {
   loose: boolean;
 }
 
+/** «купила таблетки» is about «Купить таблетки», and not about «Выпить таблетку». */
+export const saysItsDeed = (line: string, reminder: Known): boolean =>
+  foldedWords(line).some((word) => PAST_TENSE.test(word) && isDeedOf(word, reminder)) &&
+  namesThings(line, reminder);
+
 /** A line that says what to do with something that is there already has one of these. */
 const ACTS = new RegExp(
   '^(?:' +
     'перенес(?:и|ите|ем|ли|ется)|перенос(?:им|ится|ят|ишь)|передвин(?:ь|ьте|ули)|сдвин(?:ь|ьте|ули|улся|улась)|сдвига\\S+|подвин(?:ь|ьте)|перестав(?:ь|ьте)|' +
     'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
-    'давай|измени(?:те)?|поменяй(?:те)?|сделай(?:те)?|пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
+    'давай|измени(?:те)?|исправь(?:те)?|поменяй(?:те)?|сделай(?:те)?|пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
     'готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
     'раньше|пораньше|позже|позднее|попозже|потом|состоится|будет|актуальн[оа]|надо|нужн[оаы]|напоминай(?:те)?' +
     ')$',
@@ -132,12 +137,15 @@ const WILL_COME =
   /(?:^|\s)(?:при(?:едет|дет|дёт|везет|везёт|несет|несёт)|будет|начн[её]тся)\s.*\d/iu;
 /** «фиалки больше не надо поливать»: asked about, whatever else is said. */
 const NO_MORE =
-  /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|актуал\S+|понадобится|ид[уе]м?|пойд[уе]м?|ед[уе]м?|поед[уе]м?|буд[уе]м?)(?:[\s,.!]|$)/iu;
+  /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|напоминай(?:те)?|актуал\S+|понадобится|ид[уе]м?|пойд[уе]м?|ед[уе]м?|поед[уе]м?|буд[уе]м?)(?:[\s,.!]|$)/iu;
 /** «терапии в эту среду нет» */
 const NONE_THEN =
   /(?:^|\s)(?:сегодня|завтра|послезавтра|в\s+эт\S+\s+\S+|на\s+этой\s+неделе)\s(?:\S+\s)?нет(?:[\s,.!]|$)/iu;
 /** «корпоратив начнётся на полчаса позже» */
 const SHIFTED = /(?:^|\s)(на\s+(?:\S+\s+){1,2}(?:по)?(?:раньше|позже|позднее))(?=[\s,.!]|$)/iu;
+/** «ужин сегодня не получится, давай в воскресенье» */
+const INSTEAD_THEN =
+  /(?:^|\s)не\s+(?:получ|выход|выйд|смо|мо[гж]|успе|пойд|поед|состо|будет)[^,.;!]*[,.;!—-]+\s*(?:(?:так что|поэтому|лучше|может|давай(?:те)?|можно)\s+)*(.+)$/iu;
 /** «за час до педиатра предупреди» */
 const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
 /** What a line says beside the name, by parts of it that are known. */
@@ -150,6 +158,9 @@ function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undef
   const [, by] = SHIFTED.exec(line) ?? [];
   const shifted = by === undefined ? undefined : readReply(by, reminder, clock);
   if (shifted?.act === 'move' && reminder.comesAt) return shifted;
+  const [, instead] = INSTEAD_THEN.exec(line) ?? [];
+  const then = instead === undefined ? undefined : readReply(instead, reminder, clock);
+  if (then?.act === 'move' && reminder.comesAt) return then;
   if ((NO_MORE.test(line) || NONE_THEN.test(line)) && !/\d/.test(line)) return { act: 'call-off' };
   return ofItsOwnDeed(line, reminder, clock);
 }
@@ -170,7 +181,8 @@ function onlyOnce(
   const isThisWeek = /(?:^|\s)на этой неделе(?:\s|$)/iu.test(line) && comesAt !== null;
   if (isThisWeek && comesAt.getTime() - clock.now.getTime() < 7 * 86_400_000)
     return { act: 'skip' };
-  const { moment } = listen(line, { ...subject, rule, comesAt }, clock);
+  const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
+  const { moment } = listen(then, { ...subject, rule, comesAt }, clock);
   if (!comesAt || moment?.act !== 'move') return reply;
   const dayOf = (instant: Date) => localDateAt(instant, clock.timeZone);
   return dayOf(moment.to) === dayOf(comesAt) ? { act: 'skip' } : reply;
@@ -231,7 +243,7 @@ function isOtherDeed(left: readonly string[], line: string, { text }: Known): bo
   return (
     own.some(isTask) &&
     deeds.length > 0 &&
-    !deeds.some((deed) => own.some((word) => word.slice(0, 4) === deed.slice(0, 4))) &&
+    !deeds.some((deed) => isDeedOf(deed, { text })) &&
     !namesThings(line, { text })
   );
 }
@@ -257,15 +269,14 @@ function readWhole(
     const [, name = '', text = ''] = renamed;
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
     const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
-    const isText = naming && readReply(`на ${text}`, reminder, clock).act === 'unclear';
+    const isText =
+      naming !== undefined && readReply(`на ${text}`, reminder, clock).act === 'unclear';
     // «замени Олега на Антона» says nothing of the rest.
     const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
     const anew = isWhole ? plain : replaced(reminder.text, name, plain);
     if (anew === undefined) return undefined;
-    const reply: Reply = { act: 'rewrite', text: anew };
-    return isText
-      ? { reminder, naming, reply, scopeOpen: false, otherDeed: false, words: 1, loose: false }
-      : undefined;
+    const act = { reminder, naming, reply: { act: 'rewrite', text: anew } } as const;
+    if (isText) return { ...act, scopeOpen: false, otherDeed: false, words: 1, loose: false };
   }
   const without = cut(line, reminder);
   if (!without) return undefined;
