@@ -1,5 +1,6 @@
 import {
   DRAFT_DAYS,
+  EARLY_MESSAGE_DAYS,
   EARLY_MESSAGES_MAX,
   FLOOD_INTERVALS,
   DAY_MESSAGE_DAYS,
@@ -9,9 +10,11 @@ import {
   INLINE_DRAFTS_MAX,
   INACTIVITY_WARNING_DAYS,
   KEPT_FORM_DAYS,
+  LEAK_HOURS,
   LEDGER_DAYS,
   MIN_AGE,
   PROCESSED_UPDATE_DAYS,
+  REFUSED_DAYS,
   RESTORE_DAYS,
   SNOOZE_PRESETS,
   STATUS_DAYS,
@@ -51,9 +54,10 @@ export function siteSettings(): SiteSettings {
 /** What the legal pages promise: the numbers that the code goes by. */
 export function legalFacts(): LegalFacts {
   const { operatorName, operatorAddress, operatorRegistryNumber, contactEmail } = env();
-  const { databaseCountry, encryptedAtRest, backupDays } = env();
+  const { databaseCountry, encryptedAtRest, backupDays, logDays } = env();
   return {
     ...siteFacts,
+    refusedDays: REFUSED_DAYS,
     restoreDays: RESTORE_DAYS,
     ledgerDays: LEDGER_DAYS,
     historyDays: HISTORY_DAYS,
@@ -63,6 +67,7 @@ export function legalFacts(): LegalFacts {
     inlineDraftDays: INLINE_DRAFT_DAYS,
     inlineDraftsMax: INLINE_DRAFTS_MAX,
     earlyMessagesMax: EARLY_MESSAGES_MAX,
+    earlyMessageDays: EARLY_MESSAGE_DAYS,
     keptFormDays: KEPT_FORM_DAYS,
     statusDays: STATUS_DAYS,
     operatorName,
@@ -72,5 +77,7 @@ export function legalFacts(): LegalFacts {
     databaseCountry,
     encryptedAtRest,
     backupDays,
+    logDays,
+    leakHours: LEAK_HOURS,
   };
 }

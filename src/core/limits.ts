@@ -156,13 +156,15 @@ export const TUTORIAL_CLOSE_MS = 2_000;
 export const MIN_AGE = 18;
 /** The date of the first edition of the terms, and the version that a user has to have accepted: that one's date. */
 export const FIRST_TERMS_VERSION = '2025-10-06';
-export const TERMS_VERSION = '2026-11-24';
+export const TERMS_VERSION = '2026-11-26';
 
 /** Days without use after which people are warned, and after which everything of theirs is erased. */
 export const INACTIVITY_WARNING_DAYS = 83;
 export const INACTIVITY_REMOVAL_DAYS = 90;
 /** Days after a refusal of the terms until the account goes, unless they are accepted after all. */
 export const REFUSED_DAYS = 7;
+/** Hours after a leak is found until the regulator is told, what an inquiry has found, and the people it concerns. */
+export const LEAK_HOURS = { regulator: 24, inquiry: 72, people: 72 } as const;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
 export const RESTORE_DAYS = 30;
 /** How long the delivery ledger is kept. */
