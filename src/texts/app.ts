@@ -270,6 +270,17 @@ export const appTexts = {
       when: 'Когда?',
       time: 'Во сколько?',
       text: 'О чём?',
+      /** In the form, whose fields and summary say the rest. */
+      read: {
+        date: 'Дата и время',
+        time: 'Время',
+        repeat: 'Повтор',
+        preAlerts: 'Заранее',
+        flood: 'Флуд',
+        category: 'Категория',
+        type: 'Тип',
+        text: 'Текст',
+      },
       /** «Каждый год, считая с 1966» */
       since: (rule: string, year: number) => `${rule}, считая с ${year}`,
     },

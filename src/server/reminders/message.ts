@@ -143,7 +143,7 @@ const heading = ({ typeName, text, age, attached = '' }: Head): Html[] => [
   html`<b>${text}</b>`,
   ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
   ...(attached === '' || attached === text ? [] : [html`${attachmentTexts.line(attached)}`]),
-  html`${typeIcon(typeName)} ${typeName}`,
+  html`<i>${typeIcon(typeName)} ${typeName}</i>`,
 ];
 
 /** Small print below an empty line. */
