@@ -269,14 +269,22 @@ function readWhole(
     const [, name = '', text = ''] = renamed;
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
     const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
-    const isText =
-      naming !== undefined && readReply(`на ${text}`, reminder, clock).act === 'unclear';
+    const isText = readReply(`на ${text}`, reminder, clock).act === 'unclear';
     // «замени Олега на Антона» says nothing of the rest.
     const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
     const anew = isWhole ? plain : replaced(reminder.text, name, plain);
     if (anew === undefined) return undefined;
-    const act = { reminder, naming, reply: { act: 'rewrite', text: anew } } as const;
-    if (isText) return { ...act, scopeOpen: false, otherDeed: false, words: 1, loose: false };
+    const reply: Reply = { act: 'rewrite', text: anew };
+    if (naming && isText)
+      return {
+        reminder,
+        naming,
+        reply,
+        scopeOpen: false,
+        otherDeed: false,
+        words: 1,
+        loose: false,
+      };
   }
   const without = cut(line, reminder);
   if (!without) return undefined;
