@@ -155,7 +155,7 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (quiet && moment?.act !== 'move') {
     if (quiet.strange && !SHUSHES.test(quiet.line)) return UNCLEAR;
     if (subject.floods) return { act: 'quiet' };
-    return says(whole, 'will', 'later') ? LATER : { act: 'skip' };
+    return says(whole, 'will', 'later') || whole.undone ? LATER : { act: 'skip' };
   }
   const isOff =
     off &&

@@ -5,7 +5,7 @@ import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
 import { deniesIn } from './gist';
 import { spelledOut } from './spoken';
-import { isTask, type Known, type NamedAct, readNamed, saysItsDeed } from './named';
+import { isTask, type Known, type NamedAct, namesThings, readNamed, saysItsDeed } from './named';
 import { mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
@@ -147,11 +147,11 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??
-    answerToRing(line, rang, (about) => exactly(line, about, clock)) ??
+    answerToRing(line, knowledge, (about) => exactly(line, about, clock)) ??
     acting(latest, latest && correction(line, latest, clock, latestAct === 'made')) ??
     (asksBack(line)
       ? undefined
-      : (answerToRing(line, rang, (about) => answerIn(line, about, clock)) ??
+      : (answerToRing(line, knowledge, (about) => answerIn(line, about, clock)) ??
         acting(latest, latest && looseCorrection(line, latest, clock, latestAct === 'made')))) ??
     leftOver(line, knowledge)
   );
@@ -166,7 +166,7 @@ function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
   const rungs = new Set(rang.map(({ id }) => id));
   const older = knowledge.named.filter(({ id, state }) => state === 'waits' && !rungs.has(id));
   const clauses = line
-    .split(/[,.;!]+|\sа\s|\sи\s(?=[а-яё]+л[аи]?(?:[\s,]|$))/u)
+    .split(/[,.;!]+|\sа\s|\sи\s(?=(?:[а-яё]+\s)?[а-яё]+л[аи]?(?:[\s,]|$))/u)
     .filter((each) => /\p{L}/u.test(each));
   if (clauses.length < 2 || clauses.length > rang.length + older.length) return undefined;
   const heard = clauses.map((clause) =>
@@ -246,8 +246,11 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   // «сегодня без неё, спину прихватило» speaks of what has rung, and not of «Массаж спины».
   const isAnswer = answers.some(({ act }) => act !== 'unclear');
   acts = acts.filter(
-    ({ naming, reminder }) =>
-      !(isAnswer && naming !== 'all') ||
+    ({ naming, reminder, reply, loose }) =>
+      !isAnswer ||
+      naming === 'all' ||
+      // «созвона не будет»
+      (naming === 'part' && reply.act === 'call-off' && !loose) ||
       rang.some(({ id }) => id === reminder.id) ||
       saysItsDeed(line, reminder),
   );
@@ -347,10 +350,24 @@ export const replyTo = (line: string, about: Subject, clock: ReplyClock): Reply 
 const understood = (reply: Reply): Reply | undefined =>
   reply.act === 'unclear' ? undefined : reply;
 
+/** They take nothing away. */
+const HOLDS: ReadonlySet<Reply['act']> = new Set(['later', 'not-done'] as const);
+
+/** «Петя слился, созвона не будет» names «Созвон с Петей», and nothing of what has rung. */
+function otherNamed(line: string, about: Known, named: readonly Known[]): Known | undefined {
+  if (mentions(line, about.text)) return undefined;
+  const things = line.replace(BESIDE, ' ');
+  return named.find(
+    (each) => each.id !== about.id && each.state !== 'over' && namesThings(things, each),
+  );
+}
+/** «со смены приду и закапаю»: where, when and with whom. */
+const BESIDE = /(?<!\p{L})(?:с|со|до|после|на|из|от|перед|у|в|к|по|за)\s+\p{L}+/giu;
+
 /** As `read` reads it for each that rang: the whole line, or its single words. */
 function answerToRing(
   line: string,
-  rang: readonly Known[],
+  { rang, named: among }: Knowledge,
   read: (about: Known) => Reply | undefined,
 ): Heard | undefined {
   const readings = rang.flatMap((reminder) => {
@@ -366,6 +383,10 @@ function answerToRing(
     return rang.length === 1
       ? { kind: 'act', ...unclear }
       : { kind: 'which', reminders: rang.toReversed(), all: false };
+  }
+  const other = otherNamed(line, first.reminder, among);
+  if (other && !HOLDS.has(first.reply.act)) {
+    return { kind: 'which', reminders: [first.reminder, other], all: false };
   }
   if (others.length === 0 && rang.length === 1) return { kind: 'act', ...first };
   // «да не трезвонь ты»: only one of them does.

@@ -48,6 +48,8 @@ export const NOT_THEN = new RegExp(
   'giu',
 );
 const NO_LONGER = [
+  // «сегодня не успею, завтра в 10»
+  /(^|\s)сегодня\s+(?:уже\s|никак\s|точно\s)?не\s[^\s,.]+[,.]*(?=\s.*(?:завтра|через|понедельник|вторник|сред[уа]|четверг|пятниц|суббот|воскресень))/giu,
   NOT_THEN,
   /(^|\s)вместо\s+\S+/giu,
   /(^|\s)а\s+не\s+[^,.]{1,24}(?=$|[,.])/giu,
@@ -55,7 +57,7 @@ const NO_LONGER = [
 ];
 
 const BY_A_SPAN =
-  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]))/iu;
+  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]))/iu;
 
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
@@ -64,8 +66,8 @@ export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
 const WEEKLY = 'понедельникам вторникам средам четвергам пятницам субботам воскресеньям'.split(' ');
 /** «не 13, а 14», «в пятницу вместо среды», «не эту среду, а следующую»: what stands first and second is put right. */
 const PUT_RIGHT = [
-  /(?:^|\s)не\s+(?:(?:в|во|на)\s+)?(?<before>(?:эт\p{L}+\s)?[\p{L}\d]+?)(?:-?го)?,?\s+а\s+(?:(?:в|во|на)\s+)?(?<after>следующ\p{L}+|[\p{L}\d]+?)(?:-?го)?[\s.!]*$/iu,
-  /(?:^|\s)(?<after>\p{L}+)\s+вместо\s+(?<before>\p{L}+)[\s.!]*$/iu,
+  /(?:^|\s)не\s+(?:(?:в|во|на)\s+)?(?<before>(?:эт\p{L}+\s)?[\p{L}\d]+?)(?:-?го)?,?(?:\s+а|(?<=,))\s+(?:(?:в|во|на)\s+)?(?<after>следующ\p{L}+|[\p{L}\d]+?)(?:-?го)?[\s.!]*$/u,
+  /(?:^|\s)(?<after>\p{L}+)\s+вместо\s+(?<before>\p{L}+)[\s.!]*$/u,
 ];
 
 /** Of its hour, day, weekday or month another one, as a moment near its own; `always`: each time. */
@@ -75,9 +77,9 @@ export function otherNumber(
   { timeZone, now }: ReplyClock,
   always = false,
 ): string | undefined {
-  const said = PUT_RIGHT.flatMap((pattern) => pattern.exec(line)?.groups ?? [])[0];
-  if (!said || comesAt === null) return undefined;
-  const [before = '', after = ''] = [said.before, said.after].map((word) => word?.toLowerCase());
+  const { before = '', after = '' } =
+    PUT_RIGHT.map((pattern) => pattern.exec(line.toLowerCase())?.groups).find(Boolean) ?? {};
+  if (after === '' || comesAt === null) return undefined;
   const own = instantToWallTime(comesAt, timeZone);
   const date = own.slice(0, 10);
   const weekday = isoWeekday(date);
@@ -85,7 +87,7 @@ export function otherNumber(
     if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
     return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
   }
-  const [, , word = before] = /^(эт\S+)\s(.+)$/.exec(before) ?? [];
+  const word = before.replace(/^эт\S+\s/, '');
   if (after.startsWith('следующ'))
     return WEEKDAYS.get(word) === weekday ? dated(daysAfter(date, 7)) : undefined;
   if (MONTHS.get(before) === Number(own.slice(5, 7)) && MONTHS.has(after))
@@ -406,7 +408,7 @@ export function actIn(
 
 /** «техосмотр прошёл с первого раза» */
 const HELD =
-  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось)|уже есть|есть уже)(?: |$)|(?:^| )(?:уже )?(?:был[аи]?|побывал[аи]?) (?:уже )?(?:у|на|в) |^(?:я )?(?:у|на|в) (?:\S+ )+(?:уже )?был[аи]?(?: уже)?$/;
+  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось)|уже есть|есть уже)(?: |$)|^\S+ (?:уже )?у меня$|(?:^| )(?:уже )?(?:был[аи]?|побывал[аи]?) (?:уже )?(?:у|на|в) |^(?:я )?(?:у|на|в) (?:\S+ )+(?:уже )?был[аи]?(?: уже)?$/;
 /** «не успела полить», «чуть не забыла» */
 const DENIED = /(?:^| )(?:не|ни|почти|чуть|если|бы|или|только|половин\S*|част\S*)(?: |$)/;
 
@@ -416,7 +418,7 @@ const FORGET = /(?:^| )(?:забудь|не надо|не нужно|перед�
 function withUnit(line: string, { comesAt }: Subject, { now }: ReplyClock): string {
   const hours = comesAt === null ? 0 : (comesAt.getTime() - now.getTime()) / 3_600_000;
   return line.replace(/(через [а-яё\d]+)(?=$| (?:имела?|хотела?) )/iu, (said) => {
-    const [{ text = '', value = NaN } = {}] = tokenize(said).slice(-1);
+    const { text, value } = tokenize(said).at(-1) ?? { text: '', value: NaN };
     if (UNITS.has(text) || /полчаса|недел|месяц|год/.test(said)) return said;
     // «через три» of what was to come in an hour
     const few = value < 5 || /^полтор/.test(text);

@@ -39,7 +39,7 @@ export const saysItsDeed = (line: string, reminder: Known): boolean =>
 const ACTS = new RegExp(
   '^(?:' +
     'перенес(?:и|ите|ем|ли|ется)|перенос(?:им|ится|ят|ишь)|передвин(?:ь|ьте|ули)|сдвин(?:ь|ьте|ули|улся|улась)|сдвига\\S+|подвин(?:ь|ьте)|перестав(?:ь|ьте)|' +
-    'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
+    'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|яю|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
     'давай|измени(?:те)?|исправь(?:те)?|поменяй(?:те)?|сделай(?:те)?|пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
     'готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
     'раньше|пораньше|позже|позднее|попозже|потом|состоится|будет|актуальн[оа]|надо|нужн[оаы]|напоминай(?:те)?' +
@@ -49,7 +49,7 @@ const INFINITIVE_ACTS =
   /^(?:удалить|убрать|отложить|перенести|сдвинуть|отменить|пропустить|переименовать|отметить)$/;
 /** «встреча отменилась», «ужина не будет» */
 const CALLED_OFF =
-  /^(?:(?:уже|больше|все|он[аои]?|сегодня|завтра|послезавтра|в \S+) )*(?:(?:отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|ился|ились|яем|яется|яются|яй)|не (?:будет|состоится|надо|нужн[оаы]|актуальн[оа])))(?: (?:больше|уже|сегодня|завтра))?$/;
+  /^(?:(?:уже|больше|все|он[аои]?|сегодня|завтра|послезавтра|в \S+) )*(?:(?:отмен(?:а|и|ите|яю|или|ен[аоы]?|илась|илось|ился|ились|яем|яется|яются|яй)|не (?:будет|состоится|надо|нужн[оаы]|актуальн[оа])))(?: (?:больше|уже|сегодня|завтра))?$/;
 const CORRECTS = /(?:^| )не .+ а /;
 /** Stand before a name and say no more than that it is one. */
 const BEFORE_NAME =
@@ -59,6 +59,9 @@ const RENAME =
 
 const NAMED_ANEW =
   /^(?:переименуй|назови)(?:те)?\s+(.+?)(?:\s+(?=[«"“])|\s+по-?другому\s*[:—–-]\s*|\s*[:—–]\s+)(.+)$/isu;
+
+/** «маникюр переименуй в «Лена»» */
+const NAMED_BEFORE = /^(\S.{0,60}?)\s+переименуй(?:те)?\s+(?:в\s+)?(.+)$/isu;
 
 /** A line without the words of it that name a reminder, and how they do. */
 function cut(
@@ -200,11 +203,10 @@ const TAKES_AWAY =
  */
 function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
   const own = namingWords(reminder.text);
-  const verbs = own.filter(({ text }) => isTask(text)).map(({ text }) => text.slice(0, 4));
   const isOwn = (word: string) =>
     namingWords(word).some((each) => own.some((mine) => likeness(each, mine)));
   const isVerb = (word: string) =>
-    word.length > 3 && verbs.includes(word.slice(0, 4)) && !isInfinitive(word);
+    word.length > 3 && isDeedOf(word, reminder) && !isInfinitive(word);
   const words = foldedWords(line);
   const verb = words.find(isVerb);
   if (verb === undefined || !words.some((word) => !isVerb(word) && isOwn(word))) return undefined;
@@ -249,7 +251,7 @@ function isOtherDeed(left: readonly string[], line: string, { text }: Known): bo
 }
 
 /** Whether a line has all words of it but its verbs. */
-function namesThings(line: string, { text }: Pick<Known, 'text'>): boolean {
+export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolean {
   const things = namingWords(text).filter((word) => !isTask(word.text));
   const said = namingWords(line);
   return (
@@ -264,19 +266,29 @@ function readWhole(
   clock: ReplyClock,
   { always = false, hasRung = false }: { always?: boolean; hasRung?: boolean },
 ): NamedAct | undefined {
-  const renamed = RENAME.exec(line.trim()) ?? NAMED_ANEW.exec(line.trim());
+  const renamed = [RENAME, NAMED_ANEW, NAMED_BEFORE]
+    .map((pattern) => pattern.exec(line.trim()))
+    .find((found) => found !== null);
   if (renamed) {
     const [, name = '', text = ''] = renamed;
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
     const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
-    const isText =
-      naming !== undefined && readReply(`на ${text}`, reminder, clock).act === 'unclear';
+    const isText = readReply(`на ${text}`, reminder, clock).act === 'unclear';
     // «замени Олега на Антона» says nothing of the rest.
     const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
     const anew = isWhole ? plain : replaced(reminder.text, name, plain);
     if (anew === undefined) return undefined;
-    const act = { reminder, naming, reply: { act: 'rewrite', text: anew } } as const;
-    if (isText) return { ...act, scopeOpen: false, otherDeed: false, words: 1, loose: false };
+    const reply: Reply = { act: 'rewrite', text: anew };
+    if (naming && isText)
+      return {
+        reminder,
+        naming,
+        reply,
+        scopeOpen: false,
+        otherDeed: false,
+        words: 1,
+        loose: false,
+      };
   }
   const without = cut(line, reminder);
   if (!without) return undefined;
@@ -322,7 +334,10 @@ function readWhole(
   // «стоматолог завтра в 10»: what waits comes then; of what lies ahead another one may be meant.
   const isToDo = foldedWords(line).some(isTask);
   // «масло на завтра на 14»
-  const puts = /^(?:(?:сегодня|завтра|послезавтра|в[ов]?\s\S+)\s)?на\s/iu.test(left) && !isToDo;
+  const puts =
+    /^(?:(?:а|ну|можно|может|давай|лучше)\s)*(?:(?:сегодня|завтра|послезавтра|в[ов]?\s\S+)\s)?на\s/iu.test(
+      left,
+    ) && !isToDo;
   const isAll = naming === 'all' || namesThings(line, reminder);
   if (!acts && !hasRung && reply.act === 'move' && puts && !isAll) return named({ act: 'unclear' });
   if (!acts && !hasRung && reply.act === 'move' && (puts || naming === 'all') && !isToDo) {

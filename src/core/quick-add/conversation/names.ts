@@ -67,7 +67,7 @@ const OF_SOMEBODY = /^(?:ин|ов|ев|енн|очк|ик|ечк)/;
 const abbreviates = (short: NamedWord, long: NamedWord): boolean =>
   short.text.length >= ABBREVIATED_MIN &&
   ((short.text.length <= 5 &&
-    long.text.length >= short.text.length + 3 &&
+    long.text.length >= short.text.length + (short.text.length === 5 ? 2 : 3) &&
     /[^аеиоуыэюяьъ]$/.test(short.text) &&
     long.text.startsWith(short.text)) ||
     (short.stem.length >= ABBREVIATED_MIN &&

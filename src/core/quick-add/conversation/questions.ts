@@ -71,8 +71,10 @@ function daysOf(
   }
   const plain = words.replace(/^(?:эт\S+|ближайш\S+|следующ\S+|будущ\S+|текущ\S+|всю|весь) /, '');
   if (/^(?:выходн\S+|уик-?энд)(?: субботу воскресенье)?$/.test(plain)) {
-    const from = next === 0 ? Math.max(5 - weekday, 0) : 12 - weekday;
-    return [daysAfter(today, from), next === 0 ? 7 - Math.max(5, weekday) : 2];
+    // On a Sunday «в субботу и воскресенье» are the next ones.
+    const ahead = next > 0 || (weekday === 6 && plain.includes('субботу'));
+    const from = ahead ? 12 - weekday : Math.max(5 - weekday, 0);
+    return [daysAfter(today, from), ahead ? 2 : 7 - Math.max(5, weekday)];
   }
   if (/^недел\S+$/.test(plain)) {
     return next === 0 ? [today, 7 - weekday] : [daysAfter(today, 7 - weekday), 7];
