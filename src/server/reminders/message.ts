@@ -76,15 +76,18 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
 
 export function renderReminder(message: OutgoingReminder, address: AppAddress): Card {
   const { firing, timeZone } = message;
+  const { origin } = message.attachment ?? {};
   const about = { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt };
   const open = openButton(address, message.reminderId);
   return {
     text: lines(
       ...heading({
         ...message,
-        attached: firing.toldAt && message.attachment ? describe(message.attachment) : '',
+        attached:
+          firing.toldAt && message.attachment ? describe({ items: message.attachment.items }) : '',
         text: firing.toldAt ? toldAhead(message, firing.toldAt) : message.text,
       }),
+      origin && attachmentTexts.from(origin.chat, origin.url),
       ...remark(message.brought?.lost === 'all' && attachmentTexts.lost),
       ...remark(message.brought?.lost === 'part' && attachmentTexts.partlyLost),
       ...remark(firing.late && texts.late(showInstant(firing.scheduledAt, timeZone))),
