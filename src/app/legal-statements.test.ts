@@ -38,6 +38,7 @@ const STORED: Record<string, readonly string[]> = {
   'Файл, который вы прислали': [],
   'Снимок напоминания': ['shares'],
   'То, что вы набрали после имени бота': ['inline_drafts'],
+  'Обращение к боту в другом чате': ['guest_calls'],
   'Номера обработанных событий': ['processed_updates'],
   'Время последней активности': ['users'],
   'Счётчики обращений': ['rate_permits', 'pace'],
@@ -87,7 +88,8 @@ test('«Как долго»: each period is the one that the clean-up goes by', 
     expect([begins, days(row)]).toEqual([begins, String(period)]);
   }
   expect(Object.keys(periods)).toHaveLength(dataRows().filter(days).length);
-  // Said in other words: «сутки».
+  // Said in other words: «сутки», and the clean-up runs once a day.
+  expect(limits.GUEST_CARD_DAYS).toBe(1);
   expect(limits.EARLY_MESSAGE_DAYS).toBe(1);
   expect(limits.CHAT_MESSAGE_DAYS).toBe(limits.LEDGER_DAYS);
 });
