@@ -85,6 +85,7 @@ export function createBot(
     supports_inline_queries: true,
   };
 
+  const calledBy = (update: Update) => guestCallOf(update, bot.botInfo?.username ?? '');
   const beginTurn = async (
     person: Turn['person'],
     { now, pressedMessageId, pressedReplyTo, elsewhere = false }: TurnBegins & { now: Date },
@@ -116,7 +117,8 @@ export function createBot(
     const code = error instanceof BotApiError ? error.code : undefined;
     log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
     const said = error instanceof AppError ? error.message : botTexts.failed.toString();
-    if (ctx.chat?.type === 'private') await sayPlainly(api, ctx.chat.id, said);
+    const own = ctx.chat?.type === 'private' ? ctx.chat.id : calledBy(ctx.update)?.person.id;
+    if (own !== undefined) await sayPlainly(api, own, said);
   });
   bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
   bot.on('callback_query', async (ctx) => {
@@ -139,7 +141,7 @@ export function createBot(
     await early;
   });
   bot.use(async (ctx, next) => {
-    const call = guestCallOf(ctx.update, bot.botInfo?.username ?? '');
+    const call = calledBy(ctx.update);
     if (!call) return next();
     const takePermits = (now: Date) => takeGuestPermits(db, call, now);
     const opened = await openTurn(call.person, { elsewhere: true }, takePermits);

@@ -79,6 +79,8 @@ test('as a reply it keeps the message, which comes back with the name of its cha
   expect(ring?.entities).toContainEqual(
     expect.objectContaining({ type: 'text_link', url: `${link}/42` }),
   );
+  await anna.press('✅ Готово');
+  expect(anna.text()).toContain('💬 Чат «Семья»');
 });
 
 test.each([
