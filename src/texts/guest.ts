@@ -7,8 +7,8 @@ export const guestTexts = {
   /** The bot's answers, which everybody in that chat reads: nothing in them is what was asked to be remembered. */
   stored: (name: string, when: Html, repeats: boolean): Html =>
     html`${addressed(name, 'напомню')} ${when}${repeats ? ' и буду повторять' : ''}`,
-  noted: (name: string): Html => html`${addressed(name, 'сохранил')} в заметки`,
-  asked: (name: string): Html => html`${addressed(name, 'спросил')} в личных сообщениях`,
+  noted: (name: string): Html => html`${addressed(name, 'я сохранил')} это в заметки`,
+  asked: (name: string): Html => html`${addressed(name, 'я спросил')} вас в личных сообщениях`,
   stranger: html`Я напоминаю о делах в Telegram. Чтобы я напомнил и вам, откройте меня и примите
   условия.`,
   open: `Открыть «${PRODUCT_NAME}»`,

@@ -110,7 +110,7 @@ test('what is not certain is asked in private, where the answer stores it with i
   const { link, ...family } = newChat();
   const anna = await bot.member();
   const answer = await anna.call({ chat: family, text: line('позвонить Пете') });
-  expect(answer).toMatchObject({ text: 'Анна, спросил в личных сообщениях', keyboard: [] });
+  expect(answer).toMatchObject({ text: 'Анна, я спросил вас в личных сообщениях', keyboard: [] });
   expect(await remindersOf(anna.id)).toEqual([]);
   await anna.write('завтра в 9');
   expect(await remindersOf(anna.id)).toMatchObject([
@@ -123,7 +123,7 @@ test('several lines become one card that asks, and keep the message that they re
   const anna = await bot.member();
   const text = line('завтра в 9 созвон\nв пятницу в 10 отчёт');
   const answer = await anna.call({ chat: family, text, reply: { text: 'Планы' } });
-  expect(answer?.text).toBe('Анна, спросил в личных сообщениях');
+  expect(answer?.text).toBe('Анна, я спросил вас в личных сообщениях');
   const [draft, ...more] = await db.select().from(drafts).where(eq(drafts.userId, anna.id));
   expect(more).toEqual([]);
   expect(draft?.payload.text).toBe('завтра в 9 созвон\nв пятницу в 10 отчёт');
@@ -134,7 +134,7 @@ test('a line that says nothing of when is a note where it asks for one', async (
   const { link, ...family } = newChat();
   const anna = await bot.member();
   const answer = await anna.call({ chat: family, text: line('запиши: код домофона 123') });
-  expect(answer?.text).toBe('Анна, сохранил в заметки');
+  expect(answer?.text).toBe('Анна, я сохранил это в заметки');
   expect(await db.select().from(notes).where(eq(notes.userId, anna.id))).toHaveLength(1);
 });
 
@@ -145,7 +145,7 @@ test('of a protected chat nothing is kept but its author’s own words', async (
   await anna.call({ chat: family, text: line('завтра в 9 созвон'), reply });
   expect(await remindersOf(anna.id)).toMatchObject([{ text: 'Созвон', attachment: null }]);
   const asked = await anna.call({ chat: family, text: line('завтра в 9'), reply });
-  expect(asked?.text).toBe('Анна, спросил в личных сообщениях');
+  expect(asked?.text).toBe('Анна, я спросил вас в личных сообщениях');
   expect(anna.text()).not.toContain('Секрет');
   const kept = JSON.stringify(await db.select().from(drafts).where(eq(drafts.userId, anna.id)));
   expect(kept).not.toMatch(/Секрет|Семья/);
