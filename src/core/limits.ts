@@ -222,6 +222,11 @@ export const SHARES_MAX = 200;
  */
 export const INLINE_DRAFT_DAYS = 7;
 export const INLINE_DRAFTS_MAX = 2_000;
+/** For how long «Напомнить и мне» works under the bot's answer in a chat that it is not in, and for how many. */
+export const GUEST_CARD_DAYS = 1;
+export const GUEST_CARD_TAKERS_MAX = 50;
+/** Telegram shows a moment on each reader's own clock so far ahead. */
+export const READERS_CLOCK_DAYS_MAX = 1_098;
 /** Characters the bot takes of one message; Telegram's own limit. */
 export const MESSAGE_TEXT_MAX = 4_096;
 /** How long what stood in an unsaved form waits on the user's own device. */
@@ -300,6 +305,9 @@ export const RATE_LIMITS = {
   shares: { limit: 20, windowMs: 60_000 },
   /** What is typed behind the bot's name in other chats: a question at nearly every letter. */
   inlineQueries: { limit: 60, windowMs: 10_000 },
+  /** What a person asks of the bot in chats that it is not in; and what is asked in one such chat. */
+  guests: { limit: 10, windowMs: 60_000 },
+  guestsOfChat: { limit: 20, windowMs: 60_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
   /** Looks into a file to import, and imports. */

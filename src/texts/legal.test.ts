@@ -18,6 +18,7 @@ const facts: LegalFacts = {
   processedUpdateDays: 8,
   draftDays: 9,
   inlineDraftDays: 6,
+  guestCardDays: 3,
   inlineDraftsMax: 44,
   earlyMessagesMax: 4,
   earlyMessageDays: 2,

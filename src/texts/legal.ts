@@ -11,6 +11,7 @@ export interface LegalFacts extends SiteFacts {
   processedUpdateDays: number;
   draftDays: number;
   inlineDraftDays: number;
+  guestCardDays: number;
   inlineDraftsMax: number;
   earlyMessagesMax: number;
   earlyMessageDays: number;

@@ -11,6 +11,7 @@ import {
 import { snoozeUntil } from '@/core/presets';
 import { ageOn } from '@/core/recurrence';
 import { type SnoozePreset } from '@/texts/presets';
+import { type Origin, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import {
   type Act,
@@ -50,6 +51,7 @@ export type Pressed =
       snoozes: readonly SnoozePreset[];
       occurrenceAt: Date;
       at: Date | null;
+      origin?: Origin | undefined;
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
       undo: number | null;
     };
@@ -247,6 +249,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     timeZone,
     snoozes,
     undo,
+    origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),
   };
 }

@@ -13,7 +13,7 @@ import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { describeAhead } from '@/texts/schedule';
-import { type Attachment, type Brought, describe } from '../platform/attachment';
+import { type Attachment, type Brought, describe, type Origin } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
 import { type AppAddress, appButtonRow, excerpt } from '../telegram/message';
@@ -82,7 +82,9 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
     text: lines(
       ...heading({
         ...message,
-        attached: firing.toldAt && message.attachment ? describe(message.attachment) : '',
+        origin: message.attachment?.origin,
+        attached:
+          firing.toldAt && message.attachment ? describe({ items: message.attachment.items }) : '',
         text: firing.toldAt ? toldAhead(message, firing.toldAt) : message.text,
       }),
       ...remark(message.brought?.lost === 'all' && attachmentTexts.lost),
@@ -138,11 +140,18 @@ export function describePressed(pressed: Pressed): string {
 }
 
 /** The text comes first: the push shows it. */
-type Head = { typeName: string; text: string; attached?: string; age?: number | null };
-const heading = ({ typeName, text, age, attached = '' }: Head): Html[] => [
+type Head = {
+  typeName: string;
+  text: string;
+  attached?: string;
+  age?: number | null;
+  origin?: Origin | undefined;
+};
+const heading = ({ typeName, text, age, attached = '', origin }: Head): Html[] => [
   html`<b>${text}</b>`,
   ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
   ...(attached === '' || attached === text ? [] : [html`${attachmentTexts.line(attached)}`]),
+  ...(origin ? [attachmentTexts.from(origin.chat, origin.url)] : []),
   html`<i>${typeIcon(typeName)} ${typeName}</i>`,
 ];
 

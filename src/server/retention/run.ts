@@ -8,6 +8,7 @@ import {
   DAY_MESSAGE_DAYS,
   EARLY_MESSAGE_DAYS,
   HISTORY_DAYS,
+  GUEST_CARD_DAYS,
   INLINE_DRAFT_DAYS,
   LEDGER_DAYS,
   PROCESSED_UPDATE_DAYS,
@@ -25,6 +26,7 @@ import {
   deliveries,
   drafts,
   earlyMessages,
+  guestCalls,
   inlineDrafts,
   noticeClaims,
   notes,
@@ -84,6 +86,7 @@ const oldRows: readonly OldRows[] = [
     isOver: (now) => and(lte(drafts.expiresAt, now), not(isUnanswered)),
   },
   older('inline-drafts', inlineDrafts, inlineDrafts.key, inlineDrafts.createdAt, INLINE_DRAFT_DAYS),
+  older('guest-calls', guestCalls, guestCalls.key, guestCalls.createdAt, GUEST_CARD_DAYS),
   older('chat-messages', chatMessages, chatMessages.userId, chatMessages.sentAt, CHAT_MESSAGE_DAYS),
   older('day-messages', dayMessages, dayMessages.userId, dayMessages.sentAt, DAY_MESSAGE_DAYS),
   older(

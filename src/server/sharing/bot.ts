@@ -53,9 +53,8 @@ interface TakenHere {
   closed?: true;
 }
 
-async function take(turn: MemberTurn, token: string): Promise<TakenHere> {
+async function take(turn: MemberTurn, share: Share | undefined): Promise<TakenHere> {
   const { db, now, account } = turn;
-  const share = await sharedBy(turn, token);
   if (!share) return { said: shareTexts.closed, closed: true };
   try {
     const taken = await takeShare(db, account, share, now);
@@ -76,7 +75,7 @@ async function take(turn: MemberTurn, token: string): Promise<TakenHere> {
 
 /** «Напомнить и мне» of somebody who has accepted the terms, in the chat with the bot. */
 export async function takeHere(turn: MemberTurn, token: string): Promise<void> {
-  const { said, reminderId } = await take(turn, token);
+  const { said, reminderId } = await take(turn, await sharedBy(turn, token));
   if (reminderId === undefined) await turn.show(lines(said));
   else await sayAdded(turn, reminderId, shareTexts.added, turn.show);
 }
@@ -130,13 +129,23 @@ export async function takeElsewhere(
     else await answer(undefined, { url: shareLink(token, botUsername) });
     return;
   }
-  const { said, reminderId, closed } = await take(member, token);
+  await takeByPress(member, await sharedBy(turn, token), answer);
+}
+
+/** The same of a card that is known; answers whether the reminder is new to the account. */
+export async function takeByPress(
+  member: MemberTurn,
+  share: Share | undefined,
+  answer: AnswerPress,
+): Promise<boolean> {
+  const { said, reminderId, closed } = await take(member, share);
   await answer(said, { alert: closed === true });
-  if (reminderId === undefined) return;
+  if (reminderId === undefined) return false;
   await sayAdded(member, reminderId, shareTexts.added).catch((error: unknown) => {
     // They have shut the bot out a moment ago: the reminder waits for them.
     if (!isForbidden(error)) throw error;
   });
+  return true;
 }
 
 /** A press about sharing in the chat with the bot, of somebody who has accepted the terms. */

@@ -8,11 +8,13 @@ import { describeRule } from '@/texts/schedule';
 import { zoneName } from '@/texts/zones';
 import { type InlineQueryResult } from 'telegraf/types';
 import { type Responses } from '@/contract/api';
+import { fromChat, type Origin } from '../platform/attachment';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { readReminder } from '../reminders/acts';
 import { dataOf } from '../telegram/callback-data';
+import { momentForAll } from '../telegram/message';
 import { type BotApi, BotApiError, connectBotApi, prepareMessage } from '../telegram/send';
 import { callTimeout } from '../telegram/turn';
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
@@ -36,6 +38,8 @@ export interface Share {
   text: string;
   typeId: number;
   schedule: Schedule;
+  /** The chat in which it was made and taken over, where it was made in one. */
+  origin?: Origin | undefined;
 }
 
 type ShareRow = typeof shares.$inferSelect;
@@ -95,7 +99,7 @@ async function closeEnded(db: Db, userId: number): Promise<void> {
 }
 
 /** When the copies come: at the moments of the original, on the clocks on which its series counts. */
-function sharedSchedule(reminder: ReminderRow, now: Date): Schedule | null {
+export function sharedSchedule(reminder: ReminderRow, now: Date): Schedule | null {
   const { firstWallTime, timeZone, dateTime, snoozedUntil } = reminder;
   if (reminder.rule === null) {
     const at = [dateTime, snoozedUntil].find((each) => each !== null && each > now);
@@ -160,8 +164,9 @@ export async function takeShare(db: Db, account: Account, share: Share, now: Dat
   const reference = await loadReference(db, account.id);
   const categoryId = readingContext(account, reference, now).categories[0]?.id;
   if (categoryId === undefined) throw new AppError('internal');
-  const { text, typeId, schedule } = share;
-  const copy = { text, typeId, schedule, categoryId };
+  const { text, typeId, schedule, origin } = share;
+  const attachment = origin ? fromChat(origin) : null;
+  const copy = { text, typeId, schedule, categoryId, attachment };
   const made = await createCopy(db, account.id, copy, { now, createKey: `share-${share.key}` });
   if (!made) return { result: 'over' };
   return { result: made.created ? 'created' : 'there', reminderId: made.id };
@@ -174,7 +179,7 @@ export function sharedCard({ text, schedule }: Share, now: Date): Html {
   const date = formatInTimeZone(at, timeZone, "d MMMM yyyy 'в' HH:mm", { locale: ru });
   return shareTexts.card({
     text,
-    when: `${date} (${zoneName(timeZone, zoneOffset(timeZone, at))})`,
+    when: momentForAll(`${date} (${zoneName(timeZone, zoneOffset(timeZone, at))})`, at, now),
     rule: rule ? describeRule(rule, firstWallTime) : '',
   });
 }
