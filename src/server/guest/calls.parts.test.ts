@@ -105,7 +105,9 @@ test(`of ${CALLS} guest calls none is lost, none counts twice, and no answer say
     const shown = JSON.stringify([question?.answer?.text, question?.answer?.entities]);
     expect(shown).not.toMatch(/ёлка|сова|Тайн|secret|t\.me/);
     if (isMember && question?.answer) {
-      expect(question.answer.text).toMatch(/апомню .*\d\d:\d\d|просил вас в личных|охранил это в заметки/);
+      expect(question.answer.text).toMatch(
+        /апомню .*\d\d:\d\d|просил вас в личных|охранил это в заметки/,
+      );
     }
 
     const { made, noted, asked } = await storedOf(person.id);

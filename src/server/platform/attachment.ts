@@ -83,7 +83,8 @@ const origin = z.object({
     .string()
     .max(200)
     .regex(/^https:\/\/t\.me\/[\w/]+$/)
-    .optional(),
+    .optional()
+    .catch(undefined),
 });
 export type Origin = z.infer<typeof origin>;
 
@@ -168,8 +169,9 @@ export const fromChat = (origin: Origin, kept?: Attachment): Attachment =>
   });
 
 /** One that a file brings, as the chat would have stored it; null where it is too large even so. */
-export function adopted({ items, ...given }: Attachment): Attachment | null {
-  const kept = fitted({ ...given, items: items.map(storable) });
+export function adopted({ items, origin, ...given }: Attachment): Attachment | null {
+  const from = origin && { origin: { ...origin, chat: nameable(origin.chat) } };
+  const kept = fitted({ ...given, items: items.map(storable), ...from });
   return sizeOf(kept) <= ATTACHMENT_MAX_BYTES ? kept : null;
 }
 

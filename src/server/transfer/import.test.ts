@@ -279,8 +279,12 @@ test('an export moves to another account, and nothing of the first one changes',
 describe('what is attached comes back with the export of the account and the bot that it was sent to;', () => {
   const attachment = {
     items: [{ kind: 'voice' as const, messageId: 17, fileId: 'AwAC', text: 'Слова' }],
+    origin: { chat: 'Семья', url: 'https://t.me/c/1/2' },
   };
-  const words = { items: [{ kind: 'voice', messageId: 0, text: 'Слова' }] };
+  const words = {
+    items: [{ kind: 'voice', messageId: 0, text: 'Слова' }],
+    origin: attachment.origin,
+  };
   /** An account whose export is changed, after which it is erased. */
   async function kept(change: (file: string) => string, isOther = false) {
     const { id } = await createUser(db);
@@ -379,6 +383,7 @@ test('of a history the latest entries come, of what is attached what the chat wo
         },
       },
     ],
+    origin: { chat: '\u202eСемья\n', url: 'https://evil.example/' },
   };
   const heavy = {
     items: Array.from({ length: 10 }, (_, i) => ({
@@ -409,6 +414,7 @@ test('of a history the latest entries come, of what is attached what the chat wo
         ...{ text: 'слово\ufffd', entities: [bold] },
       },
     ],
+    origin: { chat: 'Семья' },
   });
   for (const each of attached) expect(JSON.stringify(each).length).toBeLessThan(32_768);
 });
