@@ -3,6 +3,7 @@ import { validationTexts } from '@/texts/validation';
 import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
   BIRTH_YEAR_MIN,
+  COUNTER_MAX,
   FLOOD_INTERVALS,
   LAST_DATE,
   MESSAGES_A_DAY_MAX,
@@ -32,6 +33,9 @@ export type ReminderField =
   | 'category'
   | 'type';
 
+/** Without `low` the usual number. */
+type GivenCounter = { left: number; low?: number | undefined };
+
 /** What a form or a request holds before it is checked; undefined is "not given". */
 export interface UncheckedReminder extends RuleFields {
   text?: string | undefined;
@@ -48,6 +52,7 @@ export interface UncheckedReminder extends RuleFields {
   flood?: boolean | undefined;
   floodInterval?: number | undefined;
   preAlerts?: readonly number[] | undefined;
+  counter?: GivenCounter | null | undefined;
 }
 
 /** A checked reminder, ready to be stored. */
@@ -60,6 +65,8 @@ export interface ValidReminder {
   floodInterval: number | null;
   /** Minutes, descending; those whose moment has passed never come. Absent where nothing was said of them. */
   preAlerts?: number[] | undefined;
+  /** Null for none. Absent where nothing was said of it. */
+  counter?: GivenCounter | null | undefined;
 }
 
 export type Checked<T, Field extends string> =
@@ -249,6 +256,17 @@ function checkPreAlerts(given: UncheckedReminder, report: Report): number[] | un
   return preAlerts;
 }
 
+/** A whole number, or none. */
+export function checkCounter(
+  counter: UncheckedReminder['counter'],
+  report: (field: 'counter', message: string) => void,
+) {
+  const { left, low = 0 } = counter ?? { left: 0 };
+  const isSound = [left, low].every((each) => isWhole(each, 0, COUNTER_MAX));
+  if (!isSound) report('counter', validationTexts.counter(COUNTER_MAX));
+  return counter;
+}
+
 /** The rule of what repeats; undefined when it was reported as faulty. */
 function checkRule(
   given: UncheckedReminder,
@@ -303,6 +321,7 @@ export function checkReminder(
     report('floodInterval', texts.flood.missing);
   }
   const preAlerts = checkPreAlerts(given, report);
+  const counter = checkCounter(given.counter, report);
 
   const sound =
     categoryId !== undefined &&
@@ -311,6 +330,9 @@ export function checkReminder(
     rule !== undefined &&
     floodInterval !== undefined;
   return sound && errors.length === 0
-    ? { ok: true, value: { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts } }
+    ? {
+        ok: true,
+        value: { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts, counter },
+      }
     : { ok: false, errors };
 }

@@ -154,6 +154,12 @@ export function createApi(initData: string) {
       done: (row: Acting) => act(row, 'done'),
       /** Until an instant (ISO) or by a preset. */
       snooze: (row: Acting, until: string) => act(row, 'snooze', { until }),
+      /** How many are left of what it counts; null counts nothing any more. */
+      count: (row: Acting, counter: ReminderInput['counter']) => act(row, 'counter', { counter }),
+      tick: ({ id }: Acting, point: string, done: boolean) =>
+        post('acted', `${reminder(id)}/points`, { point, done }),
+      categorise: ({ id }: Acting, categoryId: number) =>
+        post('acted', `${reminder(id)}/category`, { categoryId }),
       undo: (id: number, undo: string) => post('acted', `${reminder(id)}/undo`, { undo }),
       /** «Всё на паузу»: as `pause`, for all series at once. Repeated with the same key, it is completed. */
       pauseAll: (until: string | undefined, key: string) =>

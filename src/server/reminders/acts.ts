@@ -1,7 +1,11 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Acted } from '@/contract/api';
+import { type ReminderInput } from '@/contract/reminder';
+import { checklistOf, ticksForHistory, withTick } from '@/core/checklist';
+import { takenOne } from '@/core/counter';
 import {
   answerableOccurrence,
   finish,
@@ -18,6 +22,7 @@ import {
 } from '@/core/firing';
 import { DOUBLE_TAP_MS, LAST_DATE } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
+import { checkCounter } from '@/core/reminder-rules';
 import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
@@ -27,6 +32,7 @@ import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import {
   deliveryState,
+  notes,
   occurrenceOutcome,
   reminders,
   reminderTypes,
@@ -34,9 +40,16 @@ import {
 } from '../platform/db/schema';
 import { firingColumns, storedState } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
-import { AppError } from '../platform/errors';
+import { AppError, orRefusal } from '../platform/errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
-import { checkReadable, lockLive, ownLive, type ReminderRow, writeChange } from './reminders';
+import {
+  checkReadable,
+  counterColumns,
+  lockLive,
+  ownLive,
+  type ReminderRow,
+  writeChange,
+} from './reminders';
 import { toWire, waitsSince } from './wire';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { clockOf, settingsOf } from '../accounts/settings';
@@ -53,6 +66,8 @@ export type UserClock = ReturnType<typeof clockOf>;
 export interface ActedRow {
   reminder: ReminderRow;
   typeName: string;
+  /** Of the note that it stands on. */
+  noteContent: string | null;
   timeZone: string;
   settings: Settings;
   changed: boolean;
@@ -89,10 +104,14 @@ export async function actOnRow(
   const acted = await db.transaction(async (tx) => {
     const { timeZone, settings } = users;
     const [found] = await tx
-      .select({ reminder: reminders, typeName: reminderTypes.name, timeZone, settings })
+      .select({
+        ...{ reminder: reminders, typeName: reminderTypes.name, timeZone, settings },
+        noteContent: notes.content,
+      })
       .from(reminders)
       .innerJoin(users, eq(users.id, reminders.userId))
       .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+      .leftJoin(notes, noteOfReminder)
       .where(ownLive(userId, reminderId))
       .for('no key update', { of: reminders });
     if (!found) return undefined;
@@ -112,6 +131,9 @@ export async function actOnRow(
       {
         // The message in the chat is about another occurrence than the one that lay ahead.
         ...(from.openOccurrenceAt === null && { liveMessageId: null }),
+        ...(outcome === 'done' && takenOne(row.reminder)),
+        // What is ticked is of one occurrence.
+        ...((outcome ? from.rule !== null : isPlan(act) && from.completed) && { ticked: null }),
         ...columns,
         undo: undoOf(row.reminder, { act: nameOf(act), by, next, answered }),
       },
@@ -121,6 +143,13 @@ export async function actOnRow(
   if (acted?.changed) nudgeDelivery(acted.reminder.nextFireAt);
   return acted;
 }
+
+/** The note that a reminder stands on, while it is there. */
+export const noteOfReminder = and(
+  eq(notes.id, reminders.noteId),
+  eq(notes.userId, reminders.userId),
+  isNull(notes.deletedAt),
+);
 
 /** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */
 export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
@@ -143,7 +172,7 @@ function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['out
 /** Writes what became of the occurrence that an act is about; answers what undoes that. */
 export async function recordOutcome(
   tx: Db,
-  { id, userId }: ReminderRow,
+  { id, userId, ticked }: ReminderRow,
   from: FiringState,
   { outcome, now }: { outcome: Outcome['outcome']; now: Date },
 ): Promise<Undo['answered']> {
@@ -152,7 +181,8 @@ export async function recordOutcome(
   const key = { reminderId: id, userId, occurrenceAt };
   const before = await readOutcome(tx, key);
   const cameAt = from.waitingSince ?? before?.cameAt ?? null;
-  await writeOutcome(tx, key, { outcome, cameAt, endedAt: now });
+  const entry = { outcome, cameAt, endedAt: now, ticked: ticksForHistory(ticked) };
+  await writeOutcome(tx, key, entry);
   return { occurrenceAt, before };
 }
 
@@ -174,6 +204,7 @@ export const BY_ALL = 'all:';
 export const byAll = (key: string): string => BY_ALL + key;
 
 const instant = z.coerce.date();
+const ticks = z.array(z.string()).readonly().nullable();
 /** The column `undo`: what takes the latest act back. */
 const storedUndo = z.object({
   /** Of the row after the act, as is `nextFireAt`, which every send changes. */
@@ -191,6 +222,7 @@ const storedUndo = z.object({
           outcome: z.enum(occurrenceOutcome.enumValues),
           cameAt: instant.nullable(),
           endedAt: instant,
+          ticked: ticks.default(null),
         })
         .nullable(),
     })
@@ -200,6 +232,10 @@ const storedUndo = z.object({
     deliveryState: z.enum(deliveryState.enumValues),
     lastError: z.string().nullable(),
     text: z.string().optional(),
+    // Absent in what an older version wrote.
+    counterLeft: z.number().nullable().optional(),
+    counterLow: z.number().nullable().optional(),
+    ticked: ticks.optional(),
   }),
 });
 type Undo = z.infer<typeof storedUndo>;
@@ -215,7 +251,23 @@ export const undoOf = (row: ReminderRow, { act, by, next, answered }: Done) => (
   act,
   by,
   answered,
-  was: { ...firingColumns(row), deliveryState: row.deliveryState, lastError: row.lastError },
+  was: { ...firingColumns(row), ...sayingOf(row), ...deliveryOf(row) },
+});
+
+const deliveryOf = ({ deliveryState, lastError }: ReminderRow) => ({ deliveryState, lastError });
+const sayingOf = ({ counterLeft, counterLow, ticked }: ReminderRow) => ({
+  ...{ counterLeft, counterLow, ticked },
+});
+
+/** The columns beside the life cycle as they were before the act. */
+export const wasBeside = (
+  { was: { counterLeft, counterLow, ticked, deliveryState, lastError } }: Undo,
+  row: ReminderRow,
+) => ({
+  ...{ deliveryState, lastError },
+  counterLeft: counterLeft === undefined ? row.counterLeft : counterLeft,
+  counterLow: counterLow === undefined ? row.counterLow : counterLow,
+  ticked: ticked === undefined ? row.ticked : ticked,
 });
 
 type UndoColumns = Pick<ReminderRow, 'undo' | 'version' | 'nextFireAt'>;
@@ -253,21 +305,39 @@ export function checkVersion(row: ReminderRow, version: number | undefined): voi
   if (version !== undefined && version !== row.version) throw new AppError('conflict');
 }
 
-/** Gives a reminder another text, which `takeBack` takes back; what waits goes on waiting. */
+type Said = Partial<Pick<ReminderRow, 'text' | 'counterLeft' | 'counterLow' | 'ticked' | 'undo'>>;
+interface Rewrite {
+  version?: number | undefined;
+  /** The same, heard again, changes nothing. */
+  by?: string | undefined;
+}
+
+/**
+ * Changes what a reminder says, and nothing of when it comes: what waits goes on waiting. `takeBack` takes
+ * that back.
+ */
 export async function rewriteRow(
   db: Db,
   { userId, reminderId, now }: Target,
-  text: string,
-  version?: number,
+  change: (row: ReminderRow, tx: Db) => Said | Promise<Said>,
+  { version, by }: Rewrite = {},
 ) {
   return creating(db, userId, async (tx) => {
     const row = await lockLive(tx, userId, reminderId);
-    if (!row || row.text === text) return row;
+    if (!row || (by !== undefined && lastAct(row)?.by === by)) return row;
+    const said = await change(row, tx);
+    if (isDeepStrictEqual({ ...row, ...said }, row)) return row;
     checkVersion(row, version);
+    const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
-    const undo = undoOf(row, { act: 'rewrite', next: row, answered: null });
-    const was = { ...undo.was, text: row.text };
-    return writeChange(tx, row, { next: row, by: 'edit', now }, { text, undo: { ...undo, was } });
+    const undo = undoOf(row, { act: 'rewrite', by, next: row, answered: null });
+    const was = { ...undo.was, ...(text !== row.text && { text: row.text }) };
+    return writeChange(
+      tx,
+      row,
+      { next: row, by: 'edit', now },
+      { undo: { ...undo, was }, ...said },
+    );
   });
 }
 
@@ -289,9 +359,9 @@ export async function takeBack(
       const key = { reminderId, userId, occurrenceAt: answered.occurrenceAt };
       await writeOutcome(tx, key, answered.before);
     }
-    const { deliveryState, lastError, text = row.text } = was;
+    const { text = row.text } = was;
     const next = restoredFiring(was, now);
-    const columns = { deliveryState, lastError, text, undo: null };
+    const columns = { ...wasBeside(undo, row), text, undo: null };
     return writeChange(tx, row, { next, by: 'undo', now }, columns);
   });
   if (restored) nudgeDelivery(restored.nextFireAt);
@@ -380,11 +450,73 @@ export function futureInstant(until: string, now: Date): Date {
 }
 
 export async function readReminder(db: Db, account: Account, reminderId: number) {
-  const [reference, [row], history] = await Promise.all([
+  const [reference, [read], history] = await Promise.all([
     loadReference(db, account.id),
-    db.select().from(reminders).where(ownLive(account.id, reminderId)),
+    db
+      .select({ row: reminders, noteContent: notes.content })
+      .from(reminders)
+      .leftJoin(notes, noteOfReminder)
+      .where(ownLive(account.id, reminderId)),
     historyOf(db, { userId: account.id, reminderId }),
   ]);
+  if (!read) throw new AppError('not-found');
+  const { row, noteContent } = read;
+  const points = checklistOf(row.text, noteContent, row.ticked);
+  const notification = toWire(row, reference, account);
+  return { notification, history, ...(points.length > 0 && { points }) };
+}
+
+/** Sets what a reminder counts; null ends that. Throws `invalid`. */
+export function setCounter(
+  db: Db,
+  target: Target,
+  given: ReminderInput['counter'],
+  version?: number,
+) {
+  const counter = checkCounter(given, (field, message) => {
+    throw new AppError('invalid', { errors: [{ field, message }] });
+  });
+  return rewriteRow(db, target, () => counterColumns(counter), { version });
+}
+
+/** Ticks a point of a reminder, or unticks it; one that it has no more changes nothing. */
+export const tickPoint = (
+  db: Db,
+  target: Target,
+  { point, done }: { point: string; done: boolean },
+  version?: number,
+) =>
+  rewriteRow(
+    db,
+    target,
+    async ({ id, text, ticked }, tx) => {
+      const [note] = await tx
+        .select({ content: notes.content })
+        .from(reminders)
+        .innerJoin(notes, noteOfReminder)
+        .where(eq(reminders.id, id));
+      const points = checklistOf(text, note?.content ?? null, ticked);
+      const meant = points.find(({ key }) => key === point);
+      // Its key takes it back.
+      return meant && meant.done !== done
+        ? { ticked: withTick(points, point, done), undo: null }
+        : {};
+    },
+    { version },
+  );
+
+/** A `rewriteRow` as an act of the API: throws as `actOnReminder`. */
+export async function rewriteFromApp(
+  { db, account, id: reminderId, now }: { db: Db; account: Account; id: number; now: Date },
+  rewrite: (db: Db, target: Target) => Promise<ReminderRow | undefined>,
+): Promise<Acted> {
+  const row = await orRefusal(rewrite(db, { userId: account.id, reminderId, now }), 'conflict');
+  if (row instanceof AppError) {
+    const { notification } = await readReminder(db, account, reminderId);
+    throw new AppError('conflict', { present: { notification } });
+  }
   if (!row) throw new AppError('not-found');
-  return { notification: toWire(row, reference, account), history };
+  const undo = undoFor(row);
+  const notification = toWire(row, await loadReference(db, account.id), account);
+  return { notification, undo: undo && String(undo.version) };
 }
