@@ -1,6 +1,8 @@
+import { rowTexts } from './reminder-row';
+
 /** What a reminder counts, and its points. */
 
-const left = (count: number): string => (count === 0 ? 'Закончилось' : `Осталось ${count}`);
+const { left } = rowTexts;
 const low = (count: number): string => `Осталось ${count} — пора пополнить запас`;
 
 export const counterTexts = {

@@ -38,6 +38,8 @@ interface Props {
   bringBack?: (() => void) | undefined;
   /** How it stands, where the calendar knows more: «пропущено». */
   standing?: string | undefined;
+  /** Whether it is one of several chosen; absent where none are chosen. */
+  selected?: boolean | undefined;
   /** One that the server draws, with all places and nothing fetched for them. */
   sample?: boolean;
 }
@@ -56,6 +58,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
     onDelete,
     onOpen,
     bringBack,
+    selected,
     sample = false,
   } = props;
   const face = faceOf(reminder, clock, day);
@@ -69,6 +72,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       data-completed={reminder.completed || bringBack !== undefined}
       data-state={reminder.state}
       data-id={reminder.id}
+      data-selected={selected}
       onClick={(event) => {
         if (opens(event)) onOpen(reminder);
       }}
@@ -76,6 +80,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       <button
         type="button"
         className={styles.open}
+        {...(selected !== undefined && { role: 'checkbox', 'aria-checked': selected })}
         aria-label={face.text}
         data-label="text"
         data-tap="open"
@@ -134,6 +139,11 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         {standing !== null && (
           <span data-part="standing" data-text="standing">
             {standing}
+          </span>
+        )}
+        {face.counter !== null && (
+          <span data-part="counter" data-text="counter">
+            {face.counter}
           </span>
         )}
         {face.age !== null && (
