@@ -64,9 +64,13 @@ export const requests = {
   /** `until`: an instant. */
   pauseReminder: z.object({ version, until: z.optional(shortText) }),
   resumeReminder: z.object({ version }),
-  countReminder: z.object({ version, counter: reminderInput.shape.counter }),
-  tickReminder: z.object({ version, point: z.string(), done: z.boolean() }),
-  categoryOfReminder: z.object({ categoryId: z.int() }),
+  /** What it says, and nothing of when it comes. */
+  rewriteReminder: z.object({
+    version,
+    counter: reminderInput.shape.counter,
+    tick: z.optional(z.object({ point: z.string(), done: z.boolean() })),
+    categoryId: z.optional(z.int()),
+  }),
   noteOfReminder: z.object({ version: z.int() }),
   undo: z.object({ undo: shortText }),
   /** Of all series at once. `until` as for one. */

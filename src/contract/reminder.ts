@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MONTHLY_MODES } from '@/core/recurrence';
-import { REPEAT_UNITS, SPAN_DAYS_MAX } from '@/core/limits';
+import { COUNTER_MAX, REPEAT_UNITS, SPAN_DAYS_MAX } from '@/core/limits';
 import { category, named } from './category';
 import { ruleKeys } from './draft';
 
@@ -128,6 +128,7 @@ export const actedOnAll = z.object({
 export type ActedOnAll = z.infer<typeof actedOnAll>;
 
 const shortText = z.string().check(z.maxLength(40));
+const count = z.int().check(z.minimum(0), z.maximum(COUNTER_MAX));
 const NO_WINDOW = { from: '', to: '' };
 
 /**
@@ -160,10 +161,7 @@ export const reminderInput = z.object({
   floodInterval: z.catch(z.optional(z.int()), undefined),
   preAlerts: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), [NaN]),
   /** Null counts nothing any more; an edit without it leaves it as it is. */
-  counter: z.catch(
-    z.optional(z.nullable(z.object({ left: z.number(), low: z.optional(z.number()) }))),
-    { left: NaN },
-  ),
+  counter: z.optional(z.nullable(z.object({ left: count, low: z.optional(count) }))),
   /** Of a new one: the note that it reminds of. An edit leaves that as it is. */
   noteId: z.catch(z.optional(z.int()), undefined),
   /** Of an edit: the version that was edited. Without it the edit wins over whatever is there. */

@@ -3,7 +3,6 @@ import { validationTexts } from '@/texts/validation';
 import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
   BIRTH_YEAR_MIN,
-  COUNTER_MAX,
   FLOOD_INTERVALS,
   LAST_DATE,
   MESSAGES_A_DAY_MAX,
@@ -256,17 +255,6 @@ function checkPreAlerts(given: UncheckedReminder, report: Report): number[] | un
   return preAlerts;
 }
 
-/** A whole number, or none. */
-export function checkCounter(
-  counter: UncheckedReminder['counter'],
-  report: (field: 'counter', message: string) => void,
-) {
-  const { left, low = 0 } = counter ?? { left: 0 };
-  const isSound = [left, low].every((each) => isWhole(each, 0, COUNTER_MAX));
-  if (!isSound) report('counter', validationTexts.counter(COUNTER_MAX));
-  return counter;
-}
-
 /** The rule of what repeats; undefined when it was reported as faulty. */
 function checkRule(
   given: UncheckedReminder,
@@ -302,7 +290,7 @@ export function checkReminder(
   const errors: { field: ReminderField; message: string }[] = [];
   const report: Report = (field, message) => errors.push({ field, message });
   const texts = validationTexts;
-  const { categoryId, typeId } = given;
+  const { categoryId, typeId, counter } = given;
 
   const text = cleanText(given.text);
   if (text === '') report('text', texts.text.missing);
@@ -321,7 +309,6 @@ export function checkReminder(
     report('floodInterval', texts.flood.missing);
   }
   const preAlerts = checkPreAlerts(given, report);
-  const counter = checkCounter(given.counter, report);
 
   const sound =
     categoryId !== undefined &&

@@ -54,7 +54,6 @@ export const validationTexts = {
     tooMany: (max: number) => `Предупредить заранее можно не больше ${max} раз`,
     range: 'Предупредить заранее можно за время от минуты до года',
   },
-  counter: (max: number) => `Укажите число от 0 до ${max}`,
   flood: { missing: 'Выберите интервал флуда' },
   settings: {
     dayPart: {

@@ -2,8 +2,7 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Acted } from '@/contract/api';
-import { type ReminderInput } from '@/contract/reminder';
+import { type Acted, type requests } from '@/contract/api';
 import { checklistOf, ticksForHistory, withTick } from '@/core/checklist';
 import { takenOne } from '@/core/counter';
 import {
@@ -22,11 +21,12 @@ import {
 } from '@/core/firing';
 import { DOUBLE_TAP_MS, LAST_DATE } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
-import { checkCounter } from '@/core/reminder-rules';
 import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from '../accounts/accounts';
+import { type Visit } from '../accounts/routes';
+import { checkCategoryStays, presentCategory } from '../categories/categories';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
@@ -40,7 +40,7 @@ import {
 } from '../platform/db/schema';
 import { firingColumns, storedState } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
-import { AppError, orRefusal } from '../platform/errors';
+import { AppError, found } from '../platform/errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
 import {
   checkReadable,
@@ -204,6 +204,7 @@ export const BY_ALL = 'all:';
 export const byAll = (key: string): string => BY_ALL + key;
 
 const instant = z.coerce.date();
+const count = z.number().nullable();
 const ticks = z.array(z.string()).readonly().nullable();
 /** The column `undo`: what takes the latest act back. */
 const storedUndo = z.object({
@@ -232,10 +233,9 @@ const storedUndo = z.object({
     deliveryState: z.enum(deliveryState.enumValues),
     lastError: z.string().nullable(),
     text: z.string().optional(),
-    // Absent in what an older version wrote.
-    counterLeft: z.number().nullable().optional(),
-    counterLow: z.number().nullable().optional(),
-    ticked: ticks.optional(),
+    categoryId: z.number().optional(),
+    /** Absent in what an older version wrote. */
+    said: z.object({ counterLeft: count, counterLow: count, ticked: ticks }).optional(),
   }),
 });
 type Undo = z.infer<typeof storedUndo>;
@@ -251,23 +251,19 @@ export const undoOf = (row: ReminderRow, { act, by, next, answered }: Done) => (
   act,
   by,
   answered,
-  was: { ...firingColumns(row), ...sayingOf(row), ...deliveryOf(row) },
+  was: {
+    ...firingColumns(row),
+    ...{ deliveryState: row.deliveryState, lastError: row.lastError, said: sayingOf(row) },
+  },
 });
 
-const deliveryOf = ({ deliveryState, lastError }: ReminderRow) => ({ deliveryState, lastError });
 const sayingOf = ({ counterLeft, counterLow, ticked }: ReminderRow) => ({
   ...{ counterLeft, counterLow, ticked },
 });
 
 /** The columns beside the life cycle as they were before the act. */
-export const wasBeside = (
-  { was: { counterLeft, counterLow, ticked, deliveryState, lastError } }: Undo,
-  row: ReminderRow,
-) => ({
-  ...{ deliveryState, lastError },
-  counterLeft: counterLeft === undefined ? row.counterLeft : counterLeft,
-  counterLow: counterLow === undefined ? row.counterLow : counterLow,
-  ticked: ticked === undefined ? row.ticked : ticked,
+export const wasBeside = ({ was: { deliveryState, lastError, said } }: Undo, row: ReminderRow) => ({
+  ...{ deliveryState, lastError, ...(said ?? sayingOf(row)) },
 });
 
 type UndoColumns = Pick<ReminderRow, 'undo' | 'version' | 'nextFireAt'>;
@@ -305,7 +301,9 @@ export function checkVersion(row: ReminderRow, version: number | undefined): voi
   if (version !== undefined && version !== row.version) throw new AppError('conflict');
 }
 
-type Said = Partial<Pick<ReminderRow, 'text' | 'counterLeft' | 'counterLow' | 'ticked' | 'undo'>>;
+type Said = Partial<
+  Pick<ReminderRow, 'text' | 'categoryId' | 'counterLeft' | 'counterLow' | 'ticked' | 'undo'>
+>;
 interface Rewrite {
   version?: number | undefined;
   /** The same, heard again, changes nothing. */
@@ -331,7 +329,8 @@ export async function rewriteRow(
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
     const undo = undoOf(row, { act: 'rewrite', by, next: row, answered: null });
-    const was = { ...undo.was, ...(text !== row.text && { text: row.text }) };
+    const { categoryId } = row;
+    const was = { ...undo.was, categoryId, ...(text !== row.text && { text: row.text }) };
     return writeChange(
       tx,
       row,
@@ -360,8 +359,12 @@ export async function takeBack(
       await writeOutcome(tx, key, answered.before);
     }
     const { text = row.text } = was;
+    // Its category may be gone by now.
+    const reference = await loadReference(tx, userId);
+    const categoryId =
+      presentCategory(reference, was.categoryId ?? row.categoryId) ?? row.categoryId;
     const next = restoredFiring(was, now);
-    const columns = { ...wasBeside(undo, row), text, undo: null };
+    const columns = { ...wasBeside(undo, row), text, categoryId, undo: null };
     return writeChange(tx, row, { next, by: 'undo', now }, columns);
   });
   if (restored) nudgeDelivery(restored.nextFireAt);
@@ -449,74 +452,58 @@ export function futureInstant(until: string, now: Date): Date {
   return at;
 }
 
-export async function readReminder(db: Db, account: Account, reminderId: number) {
-  const [reference, [read], history] = await Promise.all([
-    loadReference(db, account.id),
-    db
-      .select({ row: reminders, noteContent: notes.content })
-      .from(reminders)
-      .leftJoin(notes, noteOfReminder)
-      .where(ownLive(account.id, reminderId)),
-    historyOf(db, { userId: account.id, reminderId }),
-  ]);
-  if (!read) throw new AppError('not-found');
-  const { row, noteContent } = read;
-  const points = checklistOf(row.text, noteContent, row.ticked);
-  const notification = toWire(row, reference, account);
-  return { notification, history, ...(points.length > 0 && { points }) };
+/** The points of a reminder, with its text; undefined where there is no such reminder. */
+export async function readPoints(db: Db, userId: number, reminderId: number) {
+  const [row] = await db
+    .select({ text: reminders.text, ticked: reminders.ticked, content: notes.content })
+    .from(reminders)
+    .leftJoin(notes, noteOfReminder)
+    .where(ownLive(userId, reminderId));
+  return row && { text: row.text, points: checklistOf(row.text, row.content, row.ticked) };
 }
 
-/** Sets what a reminder counts; null ends that. Throws `invalid`. */
-export function setCounter(
-  db: Db,
-  target: Target,
-  given: ReminderInput['counter'],
-  version?: number,
-) {
-  const counter = checkCounter(given, (field, message) => {
-    throw new AppError('invalid', { errors: [{ field, message }] });
-  });
-  return rewriteRow(db, target, () => counterColumns(counter), { version });
+export async function readReminder(db: Db, account: Account, reminderId: number) {
+  const [reference, [row], history, read] = await Promise.all([
+    loadReference(db, account.id),
+    db.select().from(reminders).where(ownLive(account.id, reminderId)),
+    historyOf(db, { userId: account.id, reminderId }),
+    readPoints(db, account.id, reminderId),
+  ]);
+  if (!row) throw new AppError('not-found');
+  const notification = toWire(row, reference, account);
+  return { notification, history, ...(read && read.points.length > 0 && { points: read.points }) };
 }
 
 /** Ticks a point of a reminder, or unticks it; one that it has no more changes nothing. */
-export const tickPoint = (
-  db: Db,
-  target: Target,
-  { point, done }: { point: string; done: boolean },
-  version?: number,
-) =>
-  rewriteRow(
-    db,
-    target,
-    async ({ id, text, ticked }, tx) => {
-      const [note] = await tx
-        .select({ content: notes.content })
-        .from(reminders)
-        .innerJoin(notes, noteOfReminder)
-        .where(eq(reminders.id, id));
-      const points = checklistOf(text, note?.content ?? null, ticked);
-      const meant = points.find(({ key }) => key === point);
-      // Its key takes it back.
-      return meant && meant.done !== done
-        ? { ticked: withTick(points, point, done), undo: null }
-        : {};
-    },
-    { version },
-  );
+async function ticked(row: ReminderRow, tx: Db, { point, done }: Tick): Promise<Said> {
+  const { points = [] } = (await readPoints(tx, row.userId, row.id)) ?? {};
+  const meant = points.find(({ key }) => key === point);
+  // Its key takes it back.
+  return meant && meant.done !== done ? { ticked: withTick(points, point, done), undo: null } : {};
+}
+type Tick = { point: string; done: boolean };
+export const tickPoint = (db: Db, target: Target, tick: Tick) =>
+  rewriteRow(db, target, (row, tx) => ticked(row, tx, tick));
 
-/** A `rewriteRow` as an act of the API: throws as `actOnReminder`. */
-export async function rewriteFromApp(
-  { db, account, id: reminderId, now }: { db: Db; account: Account; id: number; now: Date },
-  rewrite: (db: Db, target: Target) => Promise<ReminderRow | undefined>,
-): Promise<Acted> {
-  const row = await orRefusal(rewrite(db, { userId: account.id, reminderId, now }), 'conflict');
-  if (row instanceof AppError) {
-    const { notification } = await readReminder(db, account, reminderId);
-    throw new AppError('conflict', { present: { notification } });
-  }
-  if (!row) throw new AppError('not-found');
+/** What the app changes of what a reminder says: what it counts, a point, the category. Throws `conflict`. */
+export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewriteReminder>>) {
+  const { db, account, id: reminderId, now, body } = visit;
+  const { version, counter, tick, categoryId } = body;
+  const reference = await loadReference(db, account.id);
+  const change = async (row: ReminderRow, tx: Db): Promise<Said> => {
+    if (categoryId !== undefined) {
+      if (!reference.category(categoryId)) throw new AppError('not-found');
+      await checkCategoryStays(tx, account.id, categoryId, reference);
+    }
+    return {
+      ...(counter !== undefined && counterColumns(counter)),
+      ...(categoryId !== undefined && { categoryId }),
+      ...(tick && (await ticked(row, tx, tick))),
+    };
+  };
+  const row = found(
+    await rewriteRow(db, { userId: account.id, reminderId, now }, change, { version }),
+  );
   const undo = undoFor(row);
-  const notification = toWire(row, await loadReference(db, account.id), account);
-  return { notification, undo: undo && String(undo.version) };
+  return { notification: toWire(row, reference, account), undo: undo && String(undo.version) };
 }

@@ -35,7 +35,7 @@ import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { describePressed, pointsButton, readPress, renderPressed } from './message';
-import { readPoints } from './points-bot';
+import { readPoints } from './acts';
 
 const { buttons } = listTexts;
 
@@ -72,7 +72,7 @@ export async function renderItem(
 }
 
 async function pointsOfItem({ db, account }: MemberTurn, { id }: ChatReminder, back: ListPage) {
-  const read = await readPoints(db, { userId: account.id, reminderId: id });
+  const read = await readPoints(db, account.id, id);
   return read && read.points.length > 0 ? [[pointsButton(id, back.which, back.page)]] : [];
 }
 

@@ -1,32 +1,17 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { aboveChecklist, checklistOf, type ListPoint } from '@/core/checklist';
+import { aboveChecklist, type ListPoint } from '@/core/checklist';
 import { POINT_KEYS_MAX } from '@/core/limits';
 import { counterTexts as texts } from '@/texts/counter';
 import { html, lines } from '@/texts/html';
-import { type Db } from '../platform/db/client';
-import { notes, reminders } from '../platform/db/schema';
 import { dataOf, itemData, readId, readListPage } from '../telegram/callback-data';
 import { excerpt } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
-import { noteOfReminder, tickPoint } from './acts';
+import { readPoints, tickPoint } from './acts';
 import { presentInChat } from './chat-acts';
 import { renderPressed } from './message';
-import { ownLive } from './reminders';
 
 /** «Пункты»: what of a reminder can be ticked, each behind a key, in place of the message that it stood under. */
-
-export async function readPoints(
-  db: Db,
-  { userId, reminderId }: { userId: number; reminderId: number },
-) {
-  const [row] = await db
-    .select({ text: reminders.text, ticked: reminders.ticked, content: notes.content })
-    .from(reminders)
-    .leftJoin(notes, noteOfReminder)
-    .where(ownLive(userId, reminderId));
-  return row && { text: row.text, points: checklistOf(row.text, row.content, row.ticked) };
-}
 
 export async function pressPoints(
   turn: MemberTurn,
@@ -34,12 +19,12 @@ export async function pressPoints(
 ): Promise<void> {
   const { db, now, account } = turn;
   const target = { userId: account.id, reminderId: readId(id), now };
-  const read = await readPoints(db, target);
+  const read = await readPoints(db, account.id, target.reminderId);
   const point = read?.points.find(({ key }) => printOf(key) === print);
   if (action === 'tick' && point) {
     await tickPoint(db, target, { point: point.key, done: done === '1' });
   }
-  const present = action === 'tick' ? await readPoints(db, target) : read;
+  const present = action === 'tick' ? await readPoints(db, account.id, target.reminderId) : read;
   if (!present || action === 'back') {
     const pressed = await presentInChat(db, target);
     return turn.show(renderPressed(pressed, turn.settings));

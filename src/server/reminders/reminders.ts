@@ -279,13 +279,12 @@ export async function putIntoCategory(
   id: number,
   categoryId: number,
   now: Date,
-) {
+): Promise<void> {
   const reference = await loadReference(db, userId);
-  if (!reference.category(categoryId)) throw new AppError('not-found');
-  return creating(db, userId, async (tx) => {
+  await creating(db, userId, async (tx) => {
     await checkCategoryStays(tx, userId, categoryId, reference);
     const moved = { categoryId, ...nextVersion, updatedAt: now };
-    return found((await tx.update(reminders).set(moved).where(ownLive(userId, id)).returning())[0]);
+    found((await tx.update(reminders).set(moved).where(ownLive(userId, id)).returning())[0]);
   });
 }
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, CATEGORIES, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from '../screen/screen';
 import { HOLD_MS } from './swipes';
 
@@ -72,23 +72,24 @@ test('deleted together, they come back together', async () => {
   expect(screen.getByRole('article', { name: 'Вода' })).toBeVisible();
 });
 
-test('a category is set for all of them, and each gets its own back', async () => {
+test('a category is set for all of them, and one «Отменить» takes that back', async () => {
   const { server, user, bar } = await choosing();
-  const moved: unknown[] = [];
   for (const row of server.reminders) {
-    server.on(`POST /api/notifications/${row.id}/category`, ({ body }) => {
-      moved.push(body.categoryId);
-      const category = CATEGORIES.find(({ id }) => id === body.categoryId) ?? row.category;
-      return { json: { success: true, notification: { ...row, category }, undo: null } };
-    });
+    server.on(`POST /api/notifications/${row.id}/rewrite`, () => ({
+      json: { success: true, notification: { ...row, version: 2 }, undo: '2' },
+    }));
   }
   await user.click(box('Хлеб'));
   await user.click(bar.getByRole('button', { name: 'Категория' }));
+  await screen.findByRole('dialog', { name: 'Категория' });
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(bar.getByRole('button', { name: 'Категория' }));
   await user.click(await screen.findByRole('button', { name: 'Дом' }));
   expect(await screen.findByText('Категория изменена: 2')).toBeVisible();
-  expect(moved).toEqual([3, 3]);
+  expect(callsTo(server, 'rewrite').map(({ body }) => body.categoryId)).toEqual([3, 3]);
   await user.click(screen.getByRole('button', { name: 'Отменить' }));
-  await waitFor(() => expect(moved).toEqual([3, 3, 1, 1]));
+  await waitFor(() => expect(callsTo(server, 'undo')).toHaveLength(2));
 });
 
 test('a finger that rests on a row begins it, and its lift opens nothing', async () => {
@@ -104,7 +105,9 @@ test('a finger that rests on a row begins it, and its lift opens nothing', async
   await waitFor(() => {
     jest.useFakeTimers();
     touch('down');
-    act(() => void jest.advanceTimersByTime(HOLD_MS));
+    act(() => {
+      jest.advanceTimersByTime(HOLD_MS);
+    });
     jest.useRealTimers();
     touch('up');
     expect(box('Вода')).toBeChecked();

@@ -30,8 +30,9 @@ export default function Selection({ chosen, onEnd, ...on }: Props) {
     const end = ({ key }: KeyboardEvent) => {
       if (key === 'Escape' && !moving) onEnd();
     };
-    window.addEventListener('keydown', end);
-    return () => window.removeEventListener('keydown', end);
+    // Before the sheet has heard of it.
+    window.addEventListener('keydown', end, true);
+    return () => window.removeEventListener('keydown', end, true);
   }, [moving, onEnd]);
   const current = chosen.filter(({ completed }) => !completed);
   const ending = (run: () => void) => () => {

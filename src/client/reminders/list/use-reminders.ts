@@ -178,11 +178,11 @@ export function useReminders() {
     const moveAll = (reminders: readonly Reminder[], categoryId: number) =>
       actOnAll(
         reminders,
-        async (row) => ({
-          changed: (await api.reminders.categorise(row, categoryId)).notification,
-          takeBack: async () => (await api.reminders.categorise(row, row.category.id)).notification,
-        }),
-        { done: ({ length }) => texts.selection.moved(length), failed: viewTexts.said.failed },
+        undoable((row) => api.reminders.rewrite(row, { categoryId })),
+        {
+          done: ({ length }) => texts.selection.moved(length),
+          failed: viewTexts.said.failed,
+        },
       );
     const removeAll = (reminders: readonly Reminder[]) =>
       actOnAll(

@@ -374,7 +374,7 @@ test('points are ticked there, and the history tells what was', async () => {
   const path = `/api/notifications/${row.id}`;
   const read = { notification: row, history: server.history, points };
   server.on(`GET ${path}`, () => ({ json: { success: true, ...read } }));
-  server.on(`POST ${path}/points`, () => ({
+  server.on(`POST ${path}/rewrite`, () => ({
     json: { success: true, notification: { ...row, version: 2 }, undo: null },
   }));
   const shown = within(await view());
@@ -382,13 +382,13 @@ test('points are ticked there, and the history tells what was', async () => {
   expect(shown.getByText(/отмечено: кактус/)).toBeVisible();
   await user.click(shown.getByRole('checkbox', { name: 'фикус' }));
   expect(shown.getByRole('checkbox', { name: 'фикус' })).toBeChecked();
-  const [call] = server.callsOf('POST', `${path}/points`);
-  expect(call?.body).toMatchObject({ point: 'фикус', done: true });
+  const [call] = server.callsOf('POST', `${path}/rewrite`);
+  expect(call?.body).toMatchObject({ tick: { point: 'фикус', done: true } });
 });
 
 test('what is left is shown, and both of its numbers are changed there', async () => {
   const { server, row, user } = openFromChat({ counter: { left: 14, low: 3 } });
-  const path = `/api/notifications/${row.id}/counter`;
+  const path = `/api/notifications/${row.id}/rewrite`;
   server.on(`POST ${path}`, ({ body }) => {
     const counter = counterShape.parse(body.counter);
     const notification = { ...row, counter, version: 2 };

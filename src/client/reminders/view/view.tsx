@@ -24,7 +24,7 @@ import { useDateTime, useMoment, useNow } from '../../ui/use-date-time';
 import { ApiError } from '../../wire/wire';
 import { typeIcons } from '../list/card';
 import { Acts, type ActsProps } from './acts';
-import { CounterLine, type CounterProps, Points } from './stock';
+import { CounterLine, type CounterProps, Points } from './counter';
 import { WhyPanel } from './why-panel';
 import styles from './view.module.css';
 

@@ -25,7 +25,9 @@ export function Points({ reminder, points, rewrite }: Props & { points: readonly
   const done = ticks.of === points ? ticks.done : new Map<string, boolean>();
   const tick = (key: string, checked: boolean) => {
     setTicks({ of: points, done: new Map(done).set(key, checked) });
-    void rewrite(() => api.reminders.tick(reminder, key, checked)).then((went) => {
+    void rewrite(() =>
+      api.reminders.rewrite({ id: reminder.id }, { tick: { point: key, done: checked } }),
+    ).then((went) => {
       if (!went) setTicks({ of: points, done: new Map() });
     });
   };
@@ -53,7 +55,7 @@ export function CounterLine({ reminder, counter, rewrite }: CounterProps) {
   const [typed, setTyped] = useState<{ left: string; low: string } | null>(null);
   const save = (next: { left: number; low: number } | null) => {
     setTyped(null);
-    void rewrite(() => api.reminders.count(reminder, next));
+    void rewrite(() => api.reminders.rewrite(reminder, { counter: next }));
   };
   if (!typed) {
     const left = counterTexts.left(counter.left);
@@ -61,7 +63,7 @@ export function CounterLine({ reminder, counter, rewrite }: CounterProps) {
     return (
       <button
         type="button"
-        className={styles.stock}
+        className={styles.left}
         aria-label={`${left}. ${texts.counter.edit}`}
         onClick={open}
       >
