@@ -7,6 +7,7 @@ import {
   ACT_ON_ALL_KEY,
   actedOnAll,
   historyEntry,
+  listPoint,
   monthHistory,
   pastOccurrence,
   reminder,
@@ -63,6 +64,13 @@ export const requests = {
   /** `until`: an instant. */
   pauseReminder: z.object({ version, until: z.optional(shortText) }),
   resumeReminder: z.object({ version }),
+  /** What it says, and nothing of when it comes. */
+  rewriteReminder: z.object({
+    version,
+    counter: reminderInput.shape.counter,
+    tick: z.optional(z.object({ point: z.string(), done: z.boolean() })),
+    categoryId: z.optional(z.int()),
+  }),
   noteOfReminder: z.object({ version: z.int() }),
   undo: z.object({ undo: shortText }),
   /** Of all series at once. `until` as for one. */
@@ -140,6 +148,8 @@ export const responses = {
     ...success,
     notification: reminder,
     history: z.array(historyEntry),
+    /** Its points, or those of its note. Absent where there are none. */
+    points: z.optional(z.array(listPoint)),
     /** Nothing can be shared: the server does not know its bot's name. Absent where it does. */
     sharing: z.optional(z.literal(false)),
   }),

@@ -46,6 +46,8 @@ export const draftPayload = z.object({
   noteId: z.optional(z.int()),
   /** Minutes before the moment at which to tell of it ahead, descending. */
   preAlerts: z.optional(z.array(z.int())),
+  /** How many are left of what it counts. */
+  counter: z.optional(z.object({ left: z.int() })),
   /**
    * Why the moment is a proposal that its card asks about: words of the line that speak against it or
    * were not used, as they were written; `forwarded`: it is somebody else's text.

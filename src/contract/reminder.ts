@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MONTHLY_MODES } from '@/core/recurrence';
-import { REPEAT_UNITS, SPAN_DAYS_MAX } from '@/core/limits';
+import { COUNTER_MAX, REPEAT_UNITS, SPAN_DAYS_MAX } from '@/core/limits';
 import { category, named } from './category';
 import { ruleKeys } from './draft';
 
@@ -28,6 +28,8 @@ export const reminder = z.object({
   preAlerts: z.optional(z.array(z.int())),
   /** The same in Russian words: «за день и за 2 часа». */
   preAlertsText: z.optional(z.string()),
+  /** How many are left of what it counts: each «Готово» takes one. `low`: from how many on it says so. */
+  counter: z.optional(z.object({ left: z.int(), low: z.int() })),
   /** The IANA zone in which the series repeats: fixed at creation or edit. */
   timeZone: z.string(),
   /**
@@ -63,8 +65,12 @@ export const historyEntry = z.object({
   cameAt: z.nullable(z.iso.datetime()),
   /** When it was answered, or given up. */
   endedAt: z.iso.datetime(),
+  /** The points that were ticked by then. Absent where none was. */
+  ticked: z.optional(z.array(z.string())),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
+/** A point of a reminder, or of the note that it stands on; known by its `key`. */
+export const listPoint = z.object({ key: z.string(), text: z.string(), done: z.boolean() });
 /** The same among those of all reminders; `id` is the reminder's. */
 export const pastOccurrence = z.object({
   id: z.int(),
@@ -122,6 +128,7 @@ export const actedOnAll = z.object({
 export type ActedOnAll = z.infer<typeof actedOnAll>;
 
 const shortText = z.string().check(z.maxLength(40));
+const count = z.int().check(z.minimum(0), z.maximum(COUNTER_MAX));
 const NO_WINDOW = { from: '', to: '' };
 
 /**
@@ -153,6 +160,8 @@ export const reminderInput = z.object({
   flood: z.optional(z.boolean()),
   floodInterval: z.catch(z.optional(z.int()), undefined),
   preAlerts: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), [NaN]),
+  /** Null counts nothing any more; an edit without it leaves it as it is. */
+  counter: z.optional(z.nullable(z.object({ left: count, low: z.optional(count) }))),
   /** Of a new one: the note that it reminds of. An edit leaves that as it is. */
   noteId: z.catch(z.optional(z.int()), undefined),
   /** Of an edit: the version that was edited. Without it the edit wins over whatever is there. */

@@ -134,6 +134,8 @@ export const FOUND_MAX = 8;
 /** Characters and different words of a search that are looked for. */
 export const SEARCH_MAX = 100;
 export const SEARCH_WORDS_MAX = 10;
+/** What a reminder counts goes no further. */
+export const COUNTER_MAX = 9_999;
 /** Points of a note that have a key each in the chat. */
 export const POINT_KEYS_MAX = 40;
 /** How often an open list of the app asks whether it is still true where nothing of it is due, in milliseconds. */

@@ -7,6 +7,7 @@ import {
   type Known,
   readAnswer,
 } from './quick-add/replies/answer';
+import { takeCounter } from './quick-add/messages/counter';
 import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-tag';
 import { choose } from './quick-add/choice/choose';
 import { guessFrom } from './quick-add/choice/guess';
@@ -63,7 +64,7 @@ export interface QuickAddContext {
 }
 
 /** What a line can say beside its text. */
-export type LinePart = 'date' | 'time' | 'repeat' | 'preAlerts' | 'flood';
+export type LinePart = 'date' | 'time' | 'repeat' | 'preAlerts' | 'flood' | 'counter';
 
 const KINDS: Record<LinePart, RegExp> = {
   date: /^(?:date|in|impossible|unsupported)$/,
@@ -71,6 +72,8 @@ const KINDS: Record<LinePart, RegExp> = {
   repeat: /^(?:repeat|count|select|until|lasting|start|impossible|unsupported)$/,
   preAlerts: /^ahead$/,
   flood: /^flood$/,
+  // Read beside the grammar: see messages/counter.
+  counter: /^$/,
 };
 
 export { type Asked } from './quick-add/replies/answer';
@@ -109,10 +112,23 @@ export function parseQuickAdd(
   context: QuickAddContext,
   known?: Known,
 ): QuickAddResult {
+  const counted = context.asText?.includes('counter') ? undefined : takeCounter(typed);
+  if (counted) {
+    const reading = parseQuickAdd(counted.rest, withoutCounter(context), known);
+    // What comes once counts nothing down: there the words are text.
+    const isOnce =
+      (reading.outcome === 'ready' || reading.outcome === 'needs-time') && !reading.rule;
+    if (!isOnce && reading.text !== '') return { ...reading, counter: counted.left };
+  }
   const tagged = takeCategoryTag(typed, context.categories);
   const reading = readBeforeTags(tagged?.rest ?? typed, context, known);
   return tagged ? { ...reading, categoryId: tagged.categoryId } : reading;
 }
+
+const withoutCounter = (context: QuickAddContext): QuickAddContext => ({
+  ...context,
+  asText: [...(context.asText ?? []), 'counter'],
+});
 
 /** A line whose tags at the end name no category: they stay in the text, but would tear «в 9 #дача» apart. */
 function readBeforeTags(line: string, context: QuickAddContext, known?: Known): QuickAddResult {

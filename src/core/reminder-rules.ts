@@ -32,6 +32,9 @@ export type ReminderField =
   | 'category'
   | 'type';
 
+/** Without `low` the usual number. */
+type GivenCounter = { left: number; low?: number | undefined };
+
 /** What a form or a request holds before it is checked; undefined is "not given". */
 export interface UncheckedReminder extends RuleFields {
   text?: string | undefined;
@@ -48,6 +51,7 @@ export interface UncheckedReminder extends RuleFields {
   flood?: boolean | undefined;
   floodInterval?: number | undefined;
   preAlerts?: readonly number[] | undefined;
+  counter?: GivenCounter | null | undefined;
 }
 
 /** A checked reminder, ready to be stored. */
@@ -60,6 +64,8 @@ export interface ValidReminder {
   floodInterval: number | null;
   /** Minutes, descending; those whose moment has passed never come. Absent where nothing was said of them. */
   preAlerts?: number[] | undefined;
+  /** Null for none. Absent where nothing was said of it. */
+  counter?: GivenCounter | null | undefined;
 }
 
 export type Checked<T, Field extends string> =
@@ -284,7 +290,7 @@ export function checkReminder(
   const errors: { field: ReminderField; message: string }[] = [];
   const report: Report = (field, message) => errors.push({ field, message });
   const texts = validationTexts;
-  const { categoryId, typeId } = given;
+  const { categoryId, typeId, counter } = given;
 
   const text = cleanText(given.text);
   if (text === '') report('text', texts.text.missing);
@@ -311,6 +317,9 @@ export function checkReminder(
     rule !== undefined &&
     floodInterval !== undefined;
   return sound && errors.length === 0
-    ? { ok: true, value: { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts } }
+    ? {
+        ok: true,
+        value: { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts, counter },
+      }
     : { ok: false, errors };
 }

@@ -98,6 +98,18 @@ export const appTexts = {
       archive: 'Сюда попадает то, что отмечено «Готово».',
     },
     all: { finish: 'Отметить все', snooze: 'Отложить все' },
+    /** Several that were chosen one by one, and what is done to all of them. */
+    selection: {
+      label: 'Выбранные напоминания',
+      count: (n: number) => `Выбрано: ${n}`,
+      finish: 'Готово',
+      snooze: 'Отложить',
+      category: 'Категория',
+      delete: 'Удалить',
+      end: 'Закончить выбор',
+      moved: (n: number) => `Категория изменена: ${n}`,
+      deleted: (n: number) => `Удалено: ${n}`,
+    },
     /** All series are paused at once. */
     pauseAll: {
       title: 'Пауза',
@@ -131,6 +143,7 @@ export const appTexts = {
   snoozeSheet: {
     title: (text: string) => `Отложить: ${text}`,
     titleOfAll: (n: number) => `Отложить всё, что ждёт ответа: ${n}`,
+    titleOfChosen: (n: number) => `Отложить выбранные: ${n}`,
     /** What the buttons count from. */
     fromNow: 'Придёт снова в выбранное время',
     fromOwn: (moment: string) => `Считаем от времени напоминания: ${moment.toLowerCase()}`,

@@ -31,6 +31,8 @@ export interface CardFacts {
   attached: string;
   /** «за неделю, за день и за 2 часа»; empty where nothing is told ahead. */
   ahead: string;
+  /** «Осталось 14»; empty where nothing is counted. */
+  counter: string;
   /** «за неделю»: those of it whose moment has passed. */
   passedAhead: string;
 }
@@ -54,6 +56,7 @@ const detailLines = (facts: CardFacts): Html =>
     facts.ahead !== '' &&
       html`🔔 Предупрежу
       ${facts.ahead}${facts.passedAhead && ` (${facts.passedAhead} — уже прошло)`}`,
+    facts.counter !== '' && html`📦 ${facts.counter}`,
     html`${typeIcon(facts.type)} ${facts.type} · 🏷 ${facts.category}`,
   );
 

@@ -36,6 +36,8 @@ export const rowTexts = {
     allPaused: 'Повторяющиеся напоминания на паузе',
     allPausedUntil: 'Повторяющиеся напоминания на паузе до',
   },
+  /** How many are left of what it counts. */
+  left: (n: number) => (n === 0 ? 'Закончилось' : `Осталось ${n}`),
   repeatEvery: (n: number, unit: RepeatUnit) =>
     `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
   /** Before «за день и за 2 часа». */

@@ -89,6 +89,7 @@ const sample = (id: number, typeName: string): Reminder => ({
   attachmentText: '-',
   thumbnail: true,
   preAlertsText: '-',
+  counter: { left: 1, low: 1 },
   completed: false,
   flood: true,
   floodInterval: 5,

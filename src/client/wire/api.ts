@@ -1,4 +1,5 @@
-import { type Responses } from '@/contract/api';
+import { type z } from 'zod/mini';
+import { type requests, type Responses } from '@/contract/api';
 import { type CategoryInput } from '@/contract/category';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
@@ -34,6 +35,7 @@ function addressOf({ limit, search, category, with: id }: NotesPage): string {
   return `${NOTES_PATH}?${query.toString()}`;
 }
 
+type Rewriting = Omit<z.infer<typeof requests.rewriteReminder>, 'version'>;
 /** The row that an act is about. One that has changed since `version` is a conflict. */
 type Acting = Pick<Reminder, 'id' | 'version'>;
 
@@ -154,6 +156,9 @@ export function createApi(initData: string) {
       done: (row: Acting) => act(row, 'done'),
       /** Until an instant (ISO) or by a preset. */
       snooze: (row: Acting, until: string) => act(row, 'snooze', { until }),
+      /** What it counts, a point of it, its category; nothing of when it comes. */
+      rewrite: (row: { id: number; version?: number }, what: Rewriting) =>
+        post('acted', `${reminder(row.id)}/rewrite`, { version: row.version, ...what }),
       undo: (id: number, undo: string) => post('acted', `${reminder(id)}/undo`, { undo }),
       /** «Всё на паузу»: as `pause`, for all series at once. Repeated with the same key, it is completed. */
       pauseAll: (until: string | undefined, key: string) =>

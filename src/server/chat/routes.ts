@@ -21,6 +21,7 @@ import { hearText, remindOfNote } from '../quick-add/quick-add';
 import { hearMoment, hearReply, pressMoment, pressUnclear } from '../quick-add/replies';
 import { askAgain } from '../quick-add/waiting';
 import { pressItem } from '../reminders/item-bot';
+import { pressPoints } from '../reminders/points-bot';
 import { find, pressList, sayList } from '../reminders/list-bot';
 import { hearPauseAll, pressPauseAll } from '../reminders/pause-all-bot';
 import { takeFromCall } from '../guest/guest';
@@ -89,6 +90,7 @@ const memberPresses = new Map<string, Press<MemberTurn>>([
   [ABOUT.moment, pressMoment],
   [ABOUT.list, pressList],
   [ABOUT.item, pressItem],
+  [ABOUT.points, pressPoints],
   [ABOUT.all, pressPauseAll],
   [ABOUT.notes, pressNotes],
   [

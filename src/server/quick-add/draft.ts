@@ -172,6 +172,7 @@ function aboutWhat(
     text: reading.text,
     typeId: reading.typeId ?? asked.typeId,
     categoryId: reading.categoryId ?? asked.categoryId,
+    ...counterOfReading(reading),
   };
   if (reading.outcome === 'none' || reading.outcome === 'no-text') return { payload };
   const { nothing, problem = nothing, ...draft } = draftOfLine(reading, context, payload);
@@ -193,6 +194,9 @@ export function atTime(
   );
 }
 
+const counterOfReading = ({ counter: left }: QuickAddResult) =>
+  left === undefined ? {} : { counter: { left } };
+
 const emptyDraft = (reading: QuickAddResult, { types, categories }: QuickAddContext) => ({
   text: reading.text,
   typeId: reading.typeId ?? types[0]?.id ?? 0,
@@ -203,6 +207,7 @@ const emptyDraft = (reading: QuickAddResult, { types, categories }: QuickAddCont
   flood: reading.floodInterval !== null,
   floodInterval: reading.floodInterval,
   ...(reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts }),
+  ...counterOfReading(reading),
   ...(reading.doubt && { doubt: reading.doubt }),
 });
 

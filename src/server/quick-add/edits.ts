@@ -206,6 +206,7 @@ const planOf = (payload: DraftPayload) => ({
   rule: ruleOfWire(payload),
   floodInterval: payload.floodInterval,
   preAlerts: payload.preAlerts ?? [],
+  counter: payload.counter?.left,
 });
 
 function problemOf({ within: { now }, reading }: Edit, next: DraftPayload, read: QuickAddResult) {
@@ -231,6 +232,8 @@ function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminde
   const floodInterval = sameFlood ? reminder.floodInterval : next.floodInterval;
   return {
     ...inputFrom({ ...next, floodInterval }),
+    // What was taken since stays taken.
+    counter: next.counter?.left === before.counter?.left ? undefined : next.counter,
     text: next.text === before.text ? reminder.text : next.text,
     typeId: reminder.type.id,
     flood: floodInterval !== null,

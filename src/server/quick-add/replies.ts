@@ -1,5 +1,6 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
+import { counterOf } from '@/core/counter';
 import { LAST_DATE, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { replyTo } from '@/core/quick-add/conversation/conversation';
@@ -8,6 +9,7 @@ import { readRequest } from '@/core/quick-add/messages/request';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
+import { counterTexts } from '@/texts/counter';
 import { type Html, html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
 import { describeDate, describePreAlerts, describeRule } from '@/texts/schedule';
@@ -32,6 +34,7 @@ import { AppError, found, orRefusal } from '../platform/errors';
 import {
   actByReply,
   type Replied,
+  refillByReply,
   type ReplyAct,
   type ReplyPress,
   rewriteByReply,
@@ -132,6 +135,7 @@ export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
     rule: ruleOfWire(reminder),
     dueAt: openOccurrenceAt ?? dateTime,
     comesAt: snoozed ? nextFireAt : ahead,
+    counts: reminder.counter !== undefined,
     floods: reminder.open && !snoozed && reminder.floodInterval !== null,
   };
 }
@@ -238,6 +242,11 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       const asks = reply.act === 'pause' ? { pauseUntil: reply.until } : reply.act;
       const replied = await act(turn, press, asks);
       return actedCard(turn, replied, paused(replied.reminder, turn));
+    }
+    case 'refill': {
+      const replied = found(await refillByReply(db, press, reply));
+      const said = counterTexts.refilled(replied.reminder.counterLeft ?? 0);
+      return actedCard(turn, replied, said);
     }
     case 'rewrite': {
       const replied = found(await rewriteByReply(db, target, capitalised(reply.text)));
@@ -358,7 +367,11 @@ export const actedCard = (
 export function ended(what: 'done' | 'skip', { reminder, result }: Replied, turn: MemberTurn) {
   const next = reminder.completed ? null : momentIn(reminder.dateTime, turn);
   if (result === 'already') return next ? replyTexts.alreadyUntil(next) : replyTexts.already;
-  if (what === 'done') return next ? replyTexts.doneUntil(next) : replyTexts.done;
+  if (what === 'done') {
+    const counter = counterOf(reminder);
+    const said = next ? replyTexts.doneUntil(next) : replyTexts.done;
+    return counter ? html`${said} ${counterTexts.after(counter)}.` : said;
+  }
   return next ? replyTexts.skippedUntil(next) : replyTexts.skipped;
 }
 

@@ -10,6 +10,7 @@ import { archiveUnanswered } from './upkeep';
 import { DELETE as remove, GET as read, PUT as update } from '@/app/api/notifications/[id]/route';
 import { POST as done } from '@/app/api/notifications/[id]/done/route';
 import { POST as pause } from '@/app/api/notifications/[id]/pause/route';
+import { POST as rewrite } from '@/app/api/notifications/[id]/rewrite/route';
 import { POST as restore } from '@/app/api/notifications/[id]/restore/route';
 import { POST as resume } from '@/app/api/notifications/[id]/resume/route';
 import { POST as skip } from '@/app/api/notifications/[id]/skip/route';
@@ -517,4 +518,31 @@ test('the app is told that nothing can be shared by a bot without a name', async
   const { initData, id } = await someones();
   const { json } = await callRoute(read, { initData, params: { id: String(id) } });
   expect(responses.reminderWithHistory.parse(json).sharing).toBe(false);
+});
+
+describe('what a reminder says, and nothing of when it comes', () => {
+  test('a counter, a point and a category are set while it waits, and taken back', async () => {
+    const { acted, row } = await waiting({ text: 'Сумка\n- зонт' });
+    const before = await row();
+    const counted = await acted(rewrite, { counter: { left: 14 }, version: before.version });
+    expect(counted.notification).toMatchObject({ state: 'waiting', counter: { left: 14, low: 3 } });
+    await acted(undo, { undo: counted.undo });
+    expect(await row()).toMatchObject({ counterLeft: null, openOccurrenceAt: before.dateTime });
+    const moved = await acted(rewrite, { categoryId: before.categoryId + 1 });
+    expect(moved.notification.category.id).toBe(before.categoryId + 1);
+    await acted(undo, { undo: moved.undo });
+    expect((await row()).categoryId).toBe(before.categoryId);
+    await acted(rewrite, { tick: { point: 'зонт', done: true } });
+    expect((await row()).ticked).toEqual(['зонт']);
+  });
+
+  test('an older version, a number out of range and an unknown category change nothing', async () => {
+    const { call, row } = await waiting();
+    const { version } = await row();
+    const counter = { left: 5 };
+    expect((await call(rewrite, { counter, version: version - 1 })).status).toBe(409);
+    expect((await call(rewrite, { counter: { left: 10_000 } })).status).toBe(400);
+    expect((await call(rewrite, { categoryId: 999_999 })).status).toBe(404);
+    expect(await row()).toMatchObject({ version, counterLeft: null });
+  });
 });

@@ -1,7 +1,10 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Acted } from '@/contract/api';
+import { type Acted, type requests } from '@/contract/api';
+import { checklistOf, ticksForHistory, withTick } from '@/core/checklist';
+import { takenOne } from '@/core/counter';
 import {
   answerableOccurrence,
   finish,
@@ -22,11 +25,14 @@ import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from '../accounts/accounts';
+import { type Visit } from '../accounts/routes';
+import { checkCategoryStays, presentCategory } from '../categories/categories';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import {
   deliveryState,
+  notes,
   occurrenceOutcome,
   reminders,
   reminderTypes,
@@ -34,9 +40,16 @@ import {
 } from '../platform/db/schema';
 import { firingColumns, storedState } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
-import { AppError } from '../platform/errors';
+import { AppError, found } from '../platform/errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
-import { checkReadable, lockLive, ownLive, type ReminderRow, writeChange } from './reminders';
+import {
+  checkReadable,
+  counterColumns,
+  lockLive,
+  ownLive,
+  type ReminderRow,
+  writeChange,
+} from './reminders';
 import { toWire, waitsSince } from './wire';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { clockOf, settingsOf } from '../accounts/settings';
@@ -53,6 +66,8 @@ export type UserClock = ReturnType<typeof clockOf>;
 export interface ActedRow {
   reminder: ReminderRow;
   typeName: string;
+  /** Of the note that it stands on. */
+  noteContent: string | null;
   timeZone: string;
   settings: Settings;
   changed: boolean;
@@ -89,10 +104,14 @@ export async function actOnRow(
   const acted = await db.transaction(async (tx) => {
     const { timeZone, settings } = users;
     const [found] = await tx
-      .select({ reminder: reminders, typeName: reminderTypes.name, timeZone, settings })
+      .select({
+        ...{ reminder: reminders, typeName: reminderTypes.name, timeZone, settings },
+        noteContent: notes.content,
+      })
       .from(reminders)
       .innerJoin(users, eq(users.id, reminders.userId))
       .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+      .leftJoin(notes, noteOfReminder)
       .where(ownLive(userId, reminderId))
       .for('no key update', { of: reminders });
     if (!found) return undefined;
@@ -112,6 +131,9 @@ export async function actOnRow(
       {
         // The message in the chat is about another occurrence than the one that lay ahead.
         ...(from.openOccurrenceAt === null && { liveMessageId: null }),
+        ...(outcome === 'done' && takenOne(row.reminder)),
+        // What is ticked is of one occurrence.
+        ...((outcome ? from.rule !== null : isPlan(act) && from.completed) && { ticked: null }),
         ...columns,
         undo: undoOf(row.reminder, { act: nameOf(act), by, next, answered }),
       },
@@ -121,6 +143,13 @@ export async function actOnRow(
   if (acted?.changed) nudgeDelivery(acted.reminder.nextFireAt);
   return acted;
 }
+
+/** The note that a reminder stands on, while it is there. */
+export const noteOfReminder = and(
+  eq(notes.id, reminders.noteId),
+  eq(notes.userId, reminders.userId),
+  isNull(notes.deletedAt),
+);
 
 /** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */
 export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
@@ -143,7 +172,7 @@ function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['out
 /** Writes what became of the occurrence that an act is about; answers what undoes that. */
 export async function recordOutcome(
   tx: Db,
-  { id, userId }: ReminderRow,
+  { id, userId, ticked }: ReminderRow,
   from: FiringState,
   { outcome, now }: { outcome: Outcome['outcome']; now: Date },
 ): Promise<Undo['answered']> {
@@ -152,7 +181,8 @@ export async function recordOutcome(
   const key = { reminderId: id, userId, occurrenceAt };
   const before = await readOutcome(tx, key);
   const cameAt = from.waitingSince ?? before?.cameAt ?? null;
-  await writeOutcome(tx, key, { outcome, cameAt, endedAt: now });
+  const entry = { outcome, cameAt, endedAt: now, ticked: ticksForHistory(ticked) };
+  await writeOutcome(tx, key, entry);
   return { occurrenceAt, before };
 }
 
@@ -174,6 +204,8 @@ export const BY_ALL = 'all:';
 export const byAll = (key: string): string => BY_ALL + key;
 
 const instant = z.coerce.date();
+const count = z.number().nullable();
+const ticks = z.array(z.string()).readonly().nullable();
 /** The column `undo`: what takes the latest act back. */
 const storedUndo = z.object({
   /** Of the row after the act, as is `nextFireAt`, which every send changes. */
@@ -191,6 +223,7 @@ const storedUndo = z.object({
           outcome: z.enum(occurrenceOutcome.enumValues),
           cameAt: instant.nullable(),
           endedAt: instant,
+          ticked: ticks.default(null),
         })
         .nullable(),
     })
@@ -200,6 +233,9 @@ const storedUndo = z.object({
     deliveryState: z.enum(deliveryState.enumValues),
     lastError: z.string().nullable(),
     text: z.string().optional(),
+    categoryId: z.number().optional(),
+    /** Absent in what an older version wrote. */
+    said: z.object({ counterLeft: count, counterLow: count, ticked: ticks }).optional(),
   }),
 });
 type Undo = z.infer<typeof storedUndo>;
@@ -215,7 +251,19 @@ export const undoOf = (row: ReminderRow, { act, by, next, answered }: Done) => (
   act,
   by,
   answered,
-  was: { ...firingColumns(row), deliveryState: row.deliveryState, lastError: row.lastError },
+  was: {
+    ...firingColumns(row),
+    ...{ deliveryState: row.deliveryState, lastError: row.lastError, said: sayingOf(row) },
+  },
+});
+
+const sayingOf = ({ counterLeft, counterLow, ticked }: ReminderRow) => ({
+  ...{ counterLeft, counterLow, ticked },
+});
+
+/** The columns beside the life cycle as they were before the act. */
+export const wasBeside = ({ was: { deliveryState, lastError, said } }: Undo, row: ReminderRow) => ({
+  ...{ deliveryState, lastError, ...(said ?? sayingOf(row)) },
 });
 
 type UndoColumns = Pick<ReminderRow, 'undo' | 'version' | 'nextFireAt'>;
@@ -253,21 +301,42 @@ export function checkVersion(row: ReminderRow, version: number | undefined): voi
   if (version !== undefined && version !== row.version) throw new AppError('conflict');
 }
 
-/** Gives a reminder another text, which `takeBack` takes back; what waits goes on waiting. */
+type Said = Partial<
+  Pick<ReminderRow, 'text' | 'categoryId' | 'counterLeft' | 'counterLow' | 'ticked' | 'undo'>
+>;
+interface Rewrite {
+  version?: number | undefined;
+  /** The same, heard again, changes nothing. */
+  by?: string | undefined;
+}
+
+/**
+ * Changes what a reminder says, and nothing of when it comes: what waits goes on waiting. `takeBack` takes
+ * that back.
+ */
 export async function rewriteRow(
   db: Db,
   { userId, reminderId, now }: Target,
-  text: string,
-  version?: number,
+  change: (row: ReminderRow, tx: Db) => Said | Promise<Said>,
+  { version, by }: Rewrite = {},
 ) {
   return creating(db, userId, async (tx) => {
     const row = await lockLive(tx, userId, reminderId);
-    if (!row || row.text === text) return row;
+    if (!row || (by !== undefined && lastAct(row)?.by === by)) return row;
+    const said = await change(row, tx);
+    if (isDeepStrictEqual({ ...row, ...said }, row)) return row;
     checkVersion(row, version);
+    const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
-    const undo = undoOf(row, { act: 'rewrite', next: row, answered: null });
-    const was = { ...undo.was, text: row.text };
-    return writeChange(tx, row, { next: row, by: 'edit', now }, { text, undo: { ...undo, was } });
+    const undo = undoOf(row, { act: 'rewrite', by, next: row, answered: null });
+    const { categoryId } = row;
+    const was = { ...undo.was, categoryId, ...(text !== row.text && { text: row.text }) };
+    return writeChange(
+      tx,
+      row,
+      { next: row, by: 'edit', now },
+      { undo: { ...undo, was }, ...said },
+    );
   });
 }
 
@@ -289,9 +358,13 @@ export async function takeBack(
       const key = { reminderId, userId, occurrenceAt: answered.occurrenceAt };
       await writeOutcome(tx, key, answered.before);
     }
-    const { deliveryState, lastError, text = row.text } = was;
+    const { text = row.text } = was;
+    // Its category may be gone by now.
+    const reference = await loadReference(tx, userId);
+    const categoryId =
+      presentCategory(reference, was.categoryId ?? row.categoryId) ?? row.categoryId;
     const next = restoredFiring(was, now);
-    const columns = { deliveryState, lastError, text, undo: null };
+    const columns = { ...wasBeside(undo, row), text, categoryId, undo: null };
     return writeChange(tx, row, { next, by: 'undo', now }, columns);
   });
   if (restored) nudgeDelivery(restored.nextFireAt);
@@ -379,12 +452,58 @@ export function futureInstant(until: string, now: Date): Date {
   return at;
 }
 
+/** The points of a reminder, with its text; undefined where there is no such reminder. */
+export async function readPoints(db: Db, userId: number, reminderId: number) {
+  const [row] = await db
+    .select({ text: reminders.text, ticked: reminders.ticked, content: notes.content })
+    .from(reminders)
+    .leftJoin(notes, noteOfReminder)
+    .where(ownLive(userId, reminderId));
+  return row && { text: row.text, points: checklistOf(row.text, row.content, row.ticked) };
+}
+
 export async function readReminder(db: Db, account: Account, reminderId: number) {
-  const [reference, [row], history] = await Promise.all([
+  const [reference, [row], history, read] = await Promise.all([
     loadReference(db, account.id),
     db.select().from(reminders).where(ownLive(account.id, reminderId)),
     historyOf(db, { userId: account.id, reminderId }),
+    readPoints(db, account.id, reminderId),
   ]);
   if (!row) throw new AppError('not-found');
-  return { notification: toWire(row, reference, account), history };
+  const notification = toWire(row, reference, account);
+  return { notification, history, ...(read && read.points.length > 0 && { points: read.points }) };
+}
+
+/** Ticks a point of a reminder, or unticks it; one that it has no more changes nothing. */
+async function ticked(row: ReminderRow, tx: Db, { point, done }: Tick): Promise<Said> {
+  const { points = [] } = (await readPoints(tx, row.userId, row.id)) ?? {};
+  const meant = points.find(({ key }) => key === point);
+  // Its key takes it back.
+  return meant && meant.done !== done ? { ticked: withTick(points, point, done), undo: null } : {};
+}
+type Tick = { point: string; done: boolean };
+export const tickPoint = (db: Db, target: Target, tick: Tick) =>
+  rewriteRow(db, target, (row, tx) => ticked(row, tx, tick));
+
+/** What the app changes of what a reminder says: what it counts, a point, the category. Throws `conflict`. */
+export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewriteReminder>>) {
+  const { db, account, id: reminderId, now, body } = visit;
+  const { version, counter, tick, categoryId } = body;
+  const reference = await loadReference(db, account.id);
+  const change = async (row: ReminderRow, tx: Db): Promise<Said> => {
+    if (categoryId !== undefined) {
+      if (!reference.category(categoryId)) throw new AppError('not-found');
+      await checkCategoryStays(tx, account.id, categoryId, reference);
+    }
+    return {
+      ...(counter !== undefined && counterColumns(counter)),
+      ...(categoryId !== undefined && { categoryId }),
+      ...(tick && (await ticked(row, tx, tick))),
+    };
+  };
+  const row = found(
+    await rewriteRow(db, { userId: account.id, reminderId, now }, change, { version }),
+  );
+  const undo = undoFor(row);
+  return { notification: toWire(row, reference, account), undo: undo && String(undo.version) };
 }

@@ -8,6 +8,9 @@ import {
   openedAhead,
   type Plan,
 } from '@/core/firing';
+import { checklistOf } from '@/core/checklist';
+import { type Counter, counterOf } from '@/core/counter';
+import { COUNTER_MAX } from '@/core/limits';
 import { snoozeUntil } from '@/core/presets';
 import { ageOn } from '@/core/recurrence';
 import { type SnoozePreset } from '@/texts/presets';
@@ -44,6 +47,9 @@ export type Pressed =
       state: 'done' | 'skipped' | 'snoozed' | 'scheduled' | 'waiting' | 'paused' | 'superseded';
       reminderId: number;
       text: string;
+      ticked: readonly string[] | null;
+      counter: Counter | null;
+      hasPoints: boolean;
       typeName: string;
       /** How many years the occurrence that the message is about celebrates, where that is known. */
       age: number | null;
@@ -192,7 +198,24 @@ export async function rewriteByReply(
   { version, ...target }: Target & Pick<ReplyPress, 'version'>,
   text: string,
 ) {
-  const reminder = await rewriteRow(db, target, text, version);
+  const reminder = await rewriteRow(db, target, () => ({ text }), { version });
+  return reminder && { reminder, undo: undoVersion(reminder) };
+}
+
+/**
+ * «пополнил на 28»: so many more, with `add`, else so many in all. Heard twice it counts once.
+ */
+export async function refillByReply(
+  db: Db,
+  { messageId, version, ...target }: Omit<ReplyPress, 'occurrenceAt'>,
+  { count, add }: { count: number; add: boolean },
+) {
+  const change = ({ counterLeft }: ReminderRow) => {
+    if (counterLeft === null) return {};
+    return { counterLeft: Math.min((add ? counterLeft : 0) + count, COUNTER_MAX) };
+  };
+  const by = `message:${messageId}`;
+  const reminder = await rewriteRow(db, target, change, { version, by });
   return reminder && { reminder, undo: undoVersion(reminder) };
 }
 
@@ -236,14 +259,15 @@ function standing(acted: ActedRow | undefined): Pressed {
 
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings } = acted;
+  const { reminder, typeName, timeZone, settings, noteContent } = acted;
   const { snoozes } = settings;
-  const { id, text, rule, openOccurrenceAt } = reminder;
+  const { id, text, ticked, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
   const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
   return {
     reminderId: id,
-    text,
+    ...{ text, ticked, counter: counterOf(reminder) },
+    hasPoints: checklistOf(text, noteContent, null).length > 0,
     typeName,
     age,
     timeZone,

@@ -43,6 +43,11 @@ export interface ReminderClaim extends Claim {
   attempts: number;
   liveMessageId: number | null;
   text: string;
+  ticked: readonly string[] | null;
+  counterLeft: number | null;
+  counterLow: number | null;
+  /** Of the note that it stands on. */
+  noteContent: string | null;
   typeName: string;
   attachment: Attachment | null;
   brought: Brought | null;
@@ -70,6 +75,10 @@ const claimedRow = storedState(instant).extend({
   chatFreeAt: instant,
   liveMessageId: id.nullable(),
   text: z.string(),
+  ticked: z.array(z.string()).nullable().catch(null),
+  counterLeft: z.number().nullable(),
+  counterLow: z.number().nullable(),
+  noteContent: z.string().nullable(),
   typeName: z.string(),
   attachment: storedAttachment,
   brought: brought.nullable().catch(null),
@@ -244,6 +253,9 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
       (select user_id from ranked where nth = 1 and passes limit 1) as passed,
       claimed.id, user_id as "userId", ${epochMs(sql`goes_at`)} as "chatFreeAt", attempts, version,
       live_message_id as "liveMessageId", text, reminder_types.name as "typeName",
+      ticked, counter_left as "counterLeft", counter_low as "counterLow", case when note_id is not null then (
+        select content from notes where notes.id = note_id and notes.user_id = claimed.user_id
+          and notes.deleted_at is null) end as "noteContent",
       attachment, brought, messages, coalesce(is_last, false) as "isLast",
       user_time_zone as "userTimeZone", user_settings as "userSettings", first_wall_time as "firstWallTime", time_zone as "timeZone",
       rule, flood_interval as "floodInterval", pre_alerts as "preAlerts",

@@ -1,6 +1,8 @@
 import 'server-only';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { checklistOf, ticksForHistory } from '@/core/checklist';
+import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
 import {
   afterSend,
@@ -57,10 +59,14 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
   nextDueAt: nextClaimAt,
   release: releaseClaims,
   send: ({ id, userId, typeName, text, userTimeZone, userSettings, state, ...claim }, signal) => {
-    const { firing, attachment, brought, beyond } = claim;
+    const { firing, attachment, brought, beyond, ticked, noteContent } = claim;
     const age = ageOn(state.rule, firing.occurrenceAt, state.timeZone);
     const { snoozes } = userSettings;
-    const reminder = { reminderId: id, text, typeName, timeZone: userTimeZone, snoozes, age };
+    const said = {
+      ...{ text, ticked, counter: counterOf({ ...claim, rule: state.rule }) },
+      hasPoints: checklistOf(text, noteContent, null).length > 0,
+    };
+    const reminder = { reminderId: id, ...said, typeName, timeZone: userTimeZone, snoozes, age };
     return send({ chatId: userId, ...reminder, firing, attachment, brought, beyond }, signal);
   },
   settle: settleReminders,
@@ -102,7 +108,7 @@ interface Settlement {
   /** The state after a send; null leaves the life cycle where it is. */
   next: FiringState | null;
   /** What waited until this send took its place. */
-  unanswered: { occurrenceAt: Date; cameAt: Date | null } | null;
+  unanswered: { occurrenceAt: Date; cameAt: Date | null; ticked: readonly string[] | null } | null;
   messageId: number | null;
   /** What of the attachment is in the chat; null where nothing of it was sent. */
   brought: Brought | null;
@@ -137,10 +143,11 @@ function errorOf(result: SendResult): string | null {
 }
 
 /** What a send makes of its reminder; null where nobody can say. */
-function stateAfter({ state, firing }: ReminderClaim, at: Date) {
+function stateAfter({ state, firing, ticked: keys }: ReminderClaim, at: Date) {
   try {
     const replaced = replacedBySend(state, firing);
-    const unanswered = replaced && { occurrenceAt: replaced, cameAt: state.waitingSince };
+    const ticked = ticksForHistory(keys);
+    const unanswered = replaced && { occurrenceAt: replaced, cameAt: state.waitingSince, ticked };
     return { next: afterSend(state, firing, at), unanswered, overtook: overtakenBy(firing, state) };
   } catch {
     return null;
@@ -263,7 +270,7 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
       select * from json_to_recordset(${input}::json) as attempt (
         id bigint, token uuid, user_id bigint, moves boolean, recorded boolean,
         date_time float8, completed boolean, next_fire_at float8, open_occurrence_at float8,
-        waiting_since float8, unanswered_at float8, unanswered_since float8,
+        waiting_since float8, unanswered_at float8, unanswered_since float8, ticked jsonb,
         nag_count smallint, snoozed_until float8, message_id bigint,
         live_message_id bigint, brought jsonb,
         delivery_state delivery_state, not_before float8, attempts smallint, last_error text,
@@ -280,6 +287,7 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
         snoozed_until = ${movedInstant('snoozed_until')},
         live_message_id = coalesce(input.live_message_id, reminders.live_message_id),
         brought = coalesce(input.brought, reminders.brought),
+        ticked = case when unanswered_at is null then reminders.ticked end,
         delivery_state = coalesce(input.delivery_state, reminders.delivery_state),
         not_before = ${fromEpochMs(sql`input.not_before`)},
         attempts = input.attempts, last_error = input.last_error,
@@ -290,9 +298,9 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
       returning reminders.id
     ), unanswered as (
       insert into occurrences
-        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at)
+        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
       select input.id, user_id, ${fromEpochMs(sql`unanswered_at`)}, 'unanswered',
-        ${fromEpochMs(sql`unanswered_since`)}, ${fromEpochMs(sql`sent_at`)}
+        ${fromEpochMs(sql`unanswered_since`)}, ${fromEpochMs(sql`sent_at`)}, ticked
       from input join moved on moved.id = input.id where unanswered_at is not null
       on conflict (reminder_id, occurrence_at) do nothing
     ), lines as (
@@ -323,6 +331,7 @@ const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
   waiting_since: next?.waitingSince?.getTime(),
   unanswered_at: row.unanswered?.occurrenceAt.getTime(),
   unanswered_since: row.unanswered?.cameAt?.getTime(),
+  ticked: row.unanswered?.ticked,
   nag_count: next?.nagCount,
   snoozed_until: next?.snoozedUntil?.getTime(),
   message_id: row.messageId,

@@ -20,7 +20,10 @@ export type OccurrenceKey = Pick<
   typeof occurrences.$inferSelect,
   'reminderId' | 'userId' | 'occurrenceAt'
 >;
-export type Outcome = Pick<typeof occurrences.$inferSelect, 'outcome' | 'cameAt' | 'endedAt'>;
+export type Outcome = Pick<
+  typeof occurrences.$inferSelect,
+  'outcome' | 'cameAt' | 'endedAt' | 'ticked'
+>;
 
 function ofKey({ reminderId, userId, occurrenceAt }: OccurrenceKey) {
   const own = and(eq(occurrences.reminderId, reminderId), eq(occurrences.userId, userId));
@@ -28,8 +31,11 @@ function ofKey({ reminderId, userId, occurrenceAt }: OccurrenceKey) {
 }
 
 export async function readOutcome(db: Db, key: OccurrenceKey): Promise<Outcome | null> {
-  const { outcome, cameAt, endedAt } = occurrences;
-  const [row] = await db.select({ outcome, cameAt, endedAt }).from(occurrences).where(ofKey(key));
+  const { outcome, cameAt, endedAt, ticked } = occurrences;
+  const [row] = await db
+    .select({ outcome, cameAt, endedAt, ticked })
+    .from(occurrences)
+    .where(ofKey(key));
   return row ?? null;
 }
 
@@ -163,6 +169,7 @@ const toEntry = (row: typeof occurrences.$inferSelect): HistoryEntry => ({
   outcome: row.outcome,
   cameAt: row.cameAt?.toISOString() ?? null,
   endedAt: row.endedAt.toISOString(),
+  ...(row.ticked && { ticked: [...row.ticked] }),
 });
 
 /** What a message of a reminder is known by, in the ledger and here. */

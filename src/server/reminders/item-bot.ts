@@ -34,7 +34,8 @@ import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming'
 import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
-import { describePressed, readPress, renderPressed } from './message';
+import { describePressed, pointsButton, readPress, renderPressed } from './message';
+import { readPoints } from './acts';
 
 const { buttons } = listTexts;
 
@@ -63,10 +64,16 @@ export async function renderItem(
         button(buttons.remove, data('remove')),
       ],
       [...(reminder.completed ? [] : [share]), button(buttons.toNote, data('note'))],
+      ...(await pointsOfItem(turn, reminder, back)),
       [button(whyTexts.button, dataOf('why', reminder.id))],
       toList(back),
     ],
   };
+}
+
+async function pointsOfItem({ db, account }: MemberTurn, { id }: ChatReminder, back: ListPage) {
+  const read = await readPoints(db, account.id, id);
+  return read && read.points.length > 0 ? [[pointsButton(id, back.which, back.page)]] : [];
 }
 
 const toList = (back: ListPage) => [button(buttons.back, listData(back))];

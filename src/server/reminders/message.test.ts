@@ -141,6 +141,7 @@ const pressed = (
   snoozes: SNOOZE_PRESETS,
   reminderId: 5,
   text: 'Полить цветы',
+  ...{ ticked: null, counter: null, hasPoints: false },
   typeName: 'Оплата',
   age: null,
   timeZone,

@@ -3,12 +3,15 @@ import { formatInTimeZone } from 'date-fns-tz';
 import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { reminderPath } from '@/contract/launch';
+import { withTicks } from '@/core/checklist';
+import { type Counter } from '@/core/counter';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
 import { describeAge } from '@/texts/age';
 import { attachmentTexts } from '@/texts/attachments';
 import { botTexts } from '@/texts/bot';
+import { counterTexts } from '@/texts/counter';
 import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
@@ -17,7 +20,8 @@ import { type Attachment, type Brought, describe, type Origin } from '../platfor
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
 import { type AppAddress, appButtonRow, excerpt } from '../telegram/message';
-import { type Card } from '../telegram/turn';
+import { dataOf } from '../telegram/callback-data';
+import { button, type Card } from '../telegram/turn';
 
 const texts = botTexts.reminderMessage;
 
@@ -25,6 +29,11 @@ export interface OutgoingReminder {
   chatId: number;
   reminderId: number;
   text: string;
+  /** Its ticked points, and whether it has any, or its note. */
+  ticked?: readonly string[] | null;
+  hasPoints?: boolean;
+  /** How many are left of what it counts. */
+  counter?: Counter | null;
   typeName: string;
   /** The user's saved zone: the one in which times are shown. */
   timeZone: string;
@@ -75,7 +84,8 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
 }
 
 export function renderReminder(message: OutgoingReminder, address: AppAddress): Card {
-  const { firing, timeZone } = message;
+  const { firing, timeZone, counter = null, hasPoints = false } = message;
+  const isAhead = firing.kind === 'pre-alert';
   const about = { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt };
   const open = openButton(address, message.reminderId);
   return {
@@ -85,7 +95,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
         origin: message.attachment?.origin,
         attached:
           firing.toldAt && message.attachment ? describe({ items: message.attachment.items }) : '',
-        text: firing.toldAt ? toldAhead(message, firing.toldAt) : message.text,
+        text: firing.toldAt ? toldAhead(message, firing.toldAt) : shownText(message),
       }),
       ...remark(message.brought?.lost === 'all' && attachmentTexts.lost),
       ...remark(message.brought?.lost === 'part' && attachmentTexts.partlyLost),
@@ -94,12 +104,12 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
         firing.kind === 'nag' &&
           (firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
       ),
+      ...remark(!isAhead && runsOut(counter)),
       ...(message.beyond ? tellBeyond(message.beyond) : []),
     ),
-    keyboard:
-      firing.kind === 'pre-alert'
-        ? [[doneButton(about), ...open]]
-        : actionRows(about, message.snoozes, open),
+    keyboard: isAhead
+      ? [[doneButton(about), ...open]]
+      : [...actionRows(about, message.snoozes, open), ...pointsRow(message.reminderId, hasPoints)],
   };
 }
 
@@ -118,10 +128,11 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
   const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
   const said = pressed.state !== 'waiting' && describePressed(pressed);
   return {
-    text: lines(...heading(pressed), ...remark(said)),
+    text: lines(...heading({ ...pressed, text: shownText(pressed) }), ...remark(said)),
     keyboard: [
       ...(actionable ? actionRows(pressed, pressed.snoozes, undo.length > 0 ? [] : open) : []),
       ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
+      ...pointsRow(pressed.reminderId, actionable && pressed.hasPoints),
     ].filter((row) => row.length > 0),
   };
 }
@@ -134,10 +145,30 @@ export function describePressed(pressed: Pressed): string {
   const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
   if (pressed.state === 'skipped') return at ? texts.skippedUntil(at) : texts.skipped;
   if (pressed.state === 'paused') return at ? texts.pausedUntil(at) : texts.paused;
-  if (!at) return texts.done;
-  if (pressed.state === 'snoozed') return texts.snoozed(at);
-  return pressed.state === 'done' ? texts.doneUntil(at) : texts.scheduled(at);
+  if (at && pressed.state === 'snoozed') return texts.snoozed(at);
+  if (at && pressed.state !== 'done') return texts.scheduled(at);
+  return withCounter(at ? texts.doneUntil(at) : texts.done, pressed.counter);
 }
+
+/** «Готово» with what is left after it. */
+const withCounter = (said: string, counter: Counter | null): string =>
+  counter ? `${said}. ${counterTexts.after(counter)}` : said;
+
+/** Said with the message once it is low, and whenever nothing is left. */
+const runsOut = (counter: Counter | null): string | false => {
+  if (counter?.left === 0) return counterTexts.empty;
+  return counter !== null && counter.left === counter.low && counterTexts.low(counter.left);
+};
+
+/** The text with a box before each of its points. */
+const shownText = ({ text, ticked = null }: { text: string; ticked?: readonly string[] | null }) =>
+  withTicks(text, ticked);
+
+/** «Пункты»: what opens the points as keys. */
+const pointsRow = (reminderId: number, hasPoints: boolean): InlineKeyboardButton[][] =>
+  hasPoints ? [[pointsButton(reminderId)]] : [];
+export const pointsButton = (reminderId: number, ...back: readonly (string | number)[]) =>
+  button(counterTexts.points, dataOf('points', reminderId, 'show', ...back));
 
 /** The text comes first: the push shows it. */
 type Head = {

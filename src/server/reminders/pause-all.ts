@@ -25,6 +25,7 @@ import {
   recordOutcome,
   undoFor,
   undoOf,
+  wasBeside,
 } from './acts';
 import { type ReminderRow } from './reminders';
 
@@ -95,6 +96,8 @@ async function actOnAll(db: Db, userId: number, { name, where, act, now, key }: 
       liveMessageId: row.openOccurrenceAt === null ? null : row.liveMessageId,
       deliveryState: 'scheduled',
       lastError: null,
+      ...{ counterLeft: row.counterLeft, counterLow: row.counterLow },
+      ticked: answered ? null : row.ticked,
       undo: undoOf(row, { act: name, by, next, answered }),
     };
   });
@@ -130,8 +133,7 @@ export async function undoAll(
     return {
       state: restoredFiring(undo.was, now),
       liveMessageId: row.liveMessageId,
-      deliveryState: undo.was.deliveryState,
-      lastError: undo.was.lastError,
+      ...wasBeside(undo, row),
       undo: null,
     };
   });
@@ -144,7 +146,10 @@ const takeAct = (db: Db, userId: number, now: Date): Promise<void> =>
   takePersonalPermit(db, 'actsOnAll', userId, now);
 
 /** What is written of a row; the rest of its state is not changed by acts on all. */
-interface Written extends Pick<ReminderRow, 'liveMessageId' | 'deliveryState' | 'lastError'> {
+interface Written extends Pick<
+  ReminderRow,
+  'liveMessageId' | 'deliveryState' | 'lastError' | 'counterLeft' | 'counterLow' | 'ticked'
+> {
   state: FiringState;
   undo: object | null;
 }
@@ -224,7 +229,7 @@ const WRITTEN = [
   ...(['dateTime', 'nextFireAt', 'openOccurrenceAt', 'waitingSince', 'nagCount'] as const),
   ...(['snoozedUntil', 'pausedFrom', 'pausedUntil', 'pausedWithAll'] as const),
   // Of answers to all that has rung, which are taken back here as well.
-  ...(['completed', 'doneAt', 'firstWallTime'] as const),
+  ...(['completed', 'doneAt', 'firstWallTime', 'counterLeft', 'counterLow', 'ticked'] as const),
   ...(['liveMessageId', 'deliveryState', 'lastError', 'undo'] as const),
 ];
 

@@ -9,10 +9,11 @@ import {
   restoredFiring,
   scheduleFiring,
 } from '@/core/firing';
+import { keptTicks, markedIn, ticksForHistory } from '@/core/checklist';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { READS_UP_TO } from '@/core/row-level';
-import { checkReminder } from '@/core/reminder-rules';
+import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { errorTexts } from '@/texts/errors';
 import { type Note } from '@/contract/note';
@@ -62,7 +63,11 @@ export async function writeChange(
   { next, by, now }: { next: FiringState; by: CalledOffBy; now: Date },
   columns: Partial<ReminderRow> = {},
 ): Promise<ReminderRow> {
-  const written = { ...firingColumns(next), ...leaseVoided, ...columns };
+  const { text } = columns;
+  // Ticks of points that an edit leaves out go with them.
+  const ticked = columns.ticked === undefined ? row.ticked : columns.ticked;
+  const kept = text === undefined ? {} : { ticked: keptTicks(ticked, text) };
+  const written = { ...firingColumns(next), ...leaseVoided, ...columns, ...kept };
   const [changed] = await tx
     .update(reminders)
     .set({ ...written, ...nextVersion, updatedAt: now })
@@ -96,7 +101,8 @@ export async function createReminder(
     const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
     const { text, typeId, categoryId } = valid;
     const firing = planFiring(valid, timeZone, now);
-    const content = { userId: account.id, text, typeId, categoryId, ...firing };
+    const said = { text, typeId, categoryId, ...counterColumns(valid.counter) };
+    const content = { userId: account.id, ...said, ...firing };
     const print = createPrintOf(content);
     if (keyed) {
       if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
@@ -113,7 +119,7 @@ export async function createReminder(
     const nth = await checkQuota(tx, account.id, 'reminders', bytes);
     if (nth === OFFER_AT_REMINDER) offerAt = await offerDayMessages(tx, account.id, now);
     const keys = { createKey, createPrint: print, createdAt: now, updatedAt: now };
-    const values = { ...content, noteId: note?.id, attachment, ...keys };
+    const values = { ...content, noteId: note?.id, attachment, ticked: markedIn(text), ...keys };
     const [created] = await tx.insert(reminders).values(values).returning();
     await dayHasChanged(tx, account.id, now);
     return found(created);
@@ -167,7 +173,14 @@ export async function createCopy(
 
 type Content = Pick<
   ReminderRow,
-  'text' | 'typeId' | 'categoryId' | 'dateTime' | 'rule' | 'floodInterval' | 'preAlerts'
+  | 'text'
+  | 'typeId'
+  | 'categoryId'
+  | 'dateTime'
+  | 'rule'
+  | 'floodInterval'
+  | 'preAlerts'
+  | 'counterLeft'
 >;
 
 /** The row as the user set it; jsonb does not keep the order of a rule's keys. */
@@ -181,6 +194,7 @@ const createPrintOf = ({ rule, dateTime, ...content }: Content): string =>
     content.floodInterval,
     // What came later is left out where it is not used: the prints of older rows stay as they are.
     ...(content.preAlerts.length > 0 ? [{ preAlerts: content.preAlerts }] : []),
+    ...(content.counterLeft === null ? [] : [{ counter: content.counterLeft }]),
     ...(rule && furtherOf(rule).some((part) => part !== undefined) ? [furtherOf(rule)] : []),
   ]);
 
@@ -248,16 +262,21 @@ export async function updateReminder(
   const row = await creating(db, account.id, async (tx) => {
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const before = found(await lockLive(tx, account.id, id));
-    const { text, typeId, categoryId } = valid;
+    const { text, typeId, categoryId, counter } = valid;
+    const counted = counter === undefined ? {} : counterColumns(counter);
     const next = replanFiring(before, valid, timeZone, now);
     if (version !== undefined && version !== before.version) {
-      const after = { ...before, text, typeId, categoryId, ...firingColumns(next) };
+      const said = { text, typeId, categoryId, ...counted };
+      const after = { ...before, ...said, ...firingColumns(next) };
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
     await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
-    await recordUnanswered(tx, before, now);
-    const columns = { text, typeId, categoryId, liveMessageId: null };
+    const over = (await recordUnanswered(tx, before, now)) || before.completed;
+    const columns = {
+      ...{ text, typeId, categoryId, ...counted, liveMessageId: null },
+      ...(over && { ticked: null }),
+    };
     return writeChange(tx, before, { next, by: 'edit', now }, columns);
   });
   nudgeDelivery(row.nextFireAt);
@@ -280,13 +299,20 @@ export async function putIntoCategory(
   });
 }
 
-/** An edit ends the wait of a series' occurrence; a one-shot's own moves with the edit. */
-async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<void> {
+export const counterColumns = (counter: ValidReminder['counter']) => ({
+  counterLeft: counter?.left ?? null,
+  counterLow: counter?.low ?? null,
+});
+
+/** An edit ends the wait of a series' occurrence; a one-shot's own moves with the edit. Whether it did. */
+async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<boolean> {
   const cameAt = waitsSince({ ...row, pausedFrom: null });
   const { id: reminderId, userId, openOccurrenceAt: occurrenceAt } = row;
-  if (row.rule === null || cameAt === null || occurrenceAt === null) return;
+  if (row.rule === null || cameAt === null || occurrenceAt === null) return false;
   const key = { reminderId, userId, occurrenceAt };
-  await writeOutcome(tx, key, { outcome: 'unanswered', cameAt, endedAt: now });
+  const ticked = ticksForHistory(row.ticked);
+  await writeOutcome(tx, key, { outcome: 'unanswered', cameAt, endedAt: now, ticked });
+  return true;
 }
 
 /** What is attached to a reminder of this user; null where nothing is, or where there is none such. */

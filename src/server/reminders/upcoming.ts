@@ -13,6 +13,7 @@ import { preAlertsAhead } from '@/core/pre-alerts';
 import { ageOn } from '@/core/recurrence';
 import { describeAge } from '@/texts/age';
 import { type CardFacts } from '@/texts/bot-cards';
+import { counterTexts } from '@/texts/counter';
 import { otherClock } from '@/core/zone-names';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Db } from '../platform/db/client';
@@ -236,6 +237,7 @@ export function cardFacts(
     categoryId: number;
     floodInterval: number | null;
     preAlerts?: readonly number[] | undefined;
+    counter?: { left: number } | undefined;
     attachmentText?: string | undefined;
     repeatText?: string | undefined;
     timeZone?: string | undefined;
@@ -261,6 +263,7 @@ export function cardFacts(
     floodInterval: source.floodInterval,
     attached: attachedTo(source.text, source.attachmentText),
     ahead: describePreAlerts(preAlerts),
+    counter: source.counter ? counterTexts.left(source.counter.left) : '',
     passedAhead: describePreAlerts(preAlerts.filter((minutes) => !coming.includes(minutes))),
   };
 }

@@ -60,14 +60,15 @@ export const archiveUnanswered = (db: Db, now: Date): Promise<number> =>
       ), archived as (
         update reminders set completed = true, waiting_since = null from over
         where reminders.id = any(array(select id from over)) and reminders.id = over.id
-        returning reminders.id, user_id, open_occurrence_at, over.waiting_since as came_at
+        returning reminders.id, user_id, open_occurrence_at, over.waiting_since as came_at, ticked
       )
       insert into occurrences
-        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at)
-      select id, user_id, open_occurrence_at, 'unanswered', came_at, ${now.toISOString()}::timestamptz
+        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
+      select id, user_id, open_occurrence_at, 'unanswered', came_at, ${now.toISOString()}::timestamptz, ticked
       from archived where open_occurrence_at is not null
       on conflict (reminder_id, occurrence_at)
-        do update set outcome = excluded.outcome, ended_at = excluded.ended_at`,
+        do update set outcome = excluded.outcome, ended_at = excluded.ended_at,
+          ticked = excluded.ticked`,
   );
 
 /** Reminders that a newer release has to send. Reads the index `reminders_newer`. */

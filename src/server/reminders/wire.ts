@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Reminder } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
+import { counterOf } from '@/core/counter';
 import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from '../accounts/accounts';
@@ -38,6 +39,8 @@ const shown = z.object({
   completed: z.boolean(),
   floodInterval: z.number().nullable(),
   preAlerts: z.array(z.number()),
+  counterLeft: z.number().nullable(),
+  counterLow: z.number().nullable(),
   timeZone: z.string(),
   deliveryState: z.enum(deliveryState.enumValues),
   nextFireAt: instant.nullable(),
@@ -143,6 +146,7 @@ function stateOf(row: Shown, owner?: Owner): Reminder['state'] {
 }
 
 function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder {
+  const counter = counterOf(row);
   return {
     id: row.id,
     type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
@@ -162,6 +166,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
       preAlerts: [...row.preAlerts],
       preAlertsText: describePreAlerts(row.preAlerts),
     }),
+    ...(counter && { counter }),
     timeZone: row.timeZone,
     state: stateOf(row, owner),
     waitingSince: waitsSince(row),

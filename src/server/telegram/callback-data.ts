@@ -27,6 +27,11 @@ export const ABOUT = {
   notes: 'n',
   /** `note:<id>:<action>:<page>`; `note:<id>:tick:<page>:<line>:<print>:<0 or 1>` is about a point of it. */
   note: 'note',
+  /**
+   * `k:<reminder id>:show[:<list>:<page>]` opens its points as keys, `…:back` is the reminder again;
+   * `k:<id>:tick:<list or ->:<page>:<print>:<0 or 1>`.
+   */
+  points: 'k',
   /** `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<zone that was asked about>`, `z:shift:<after id>:<zone before>`, `z:back:<zone before>` */
   zone: 'z',
   /** `s:<what>[:<of it>[:<choice>]]`; without a choice it asks for one. */

@@ -115,7 +115,9 @@ async function everythingOf(id: number): Promise<void> {
   } = await createReminder(db, id, {
     text: 'Текст-до-правки-Анны',
   });
-  await rewriteRow(db, { userId: id, reminderId, now: day(13) }, 'Напоминание-Анны');
+  await rewriteRow(db, { userId: id, reminderId, now: day(13) }, () => ({
+    text: 'Напоминание-Анны',
+  }));
   await createNote(db, id, { title: 'Заметка-Анны' });
   await db
     .insert(ownCategories)

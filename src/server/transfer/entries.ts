@@ -35,6 +35,9 @@ export interface ReminderEntry extends Entry {
   type: string | null;
   state: FiringState;
   history: readonly PastEntry[];
+  counterLeft: number | null;
+  counterLow: number | null;
+  ticked: readonly string[] | null;
   /** The note that it reminds of, by the `id` that the file gives it. */
   note: number | null;
 }
@@ -132,6 +135,7 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): void {
   const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
   file.reminders.push({
     ...{ line, category, type: null, history: [], note: null, ...dates },
+    ...{ counterLeft: null, counterLow: null, ticked: null },
     text: cut(whole, REMINDER_TEXT_MAX),
     state: done ? { ...state, ...over } : state,
   });

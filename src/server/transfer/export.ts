@@ -174,6 +174,10 @@ function sectionsOf(
           ...attached(row),
           ...named(row),
           ...exportedState(row),
+          /** So many are left of what it counts, and from how many on it says so. */
+          ...{ counterLeft: row.counterLeft, counterLow: row.counterLow },
+          /** Ticked points. */
+          ticked: row.ticked,
           paused: row.pausedFrom !== null,
           deliveryState: row.deliveryState,
           /** The note that it reminds of, by its number in this export. */

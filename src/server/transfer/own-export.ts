@@ -4,7 +4,13 @@ import { ruleKeys } from '@/contract/draft';
 import { historyEntry } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { settingsInput } from '@/contract/settings';
-import { ACCOUNT_HISTORY_MAX, HISTORY_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
+import {
+  ACCOUNT_HISTORY_MAX,
+  COUNTER_MAX,
+  HISTORY_MAX,
+  OWN_CATEGORIES_MAX,
+  REMINDER_TEXT_MAX,
+} from '@/core/limits';
 import { DAY_MESSAGES } from '@/core/settings';
 import { isWritable } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
@@ -40,15 +46,25 @@ const entry = {
   deletedAt: instant.nullable().default(null),
   attachment: storedAttachment.transform((given) => given && adopted(given)).default(null),
 };
+const count = z.int().min(0).max(COUNTER_MAX).nullable().default(null);
+const TICKS_MAX = 500;
+const ticks = z
+  .array(z.string().max(REMINDER_TEXT_MAX))
+  .max(TICKS_MAX)
+  .nullable()
+  .default(null)
+  .catch(null);
 const pastEntry = z.object({
   ...{ occurrenceAt: instant, cameAt: instant.nullable(), endedAt: instant },
   outcome: historyEntry.shape.outcome,
+  ticked: ticks,
 });
 const reminderRow = z.object({
   text: z.string(),
   type: z.string().nullable(),
   history: z.array(pastEntry).default([]),
   note: z.int().nullable().default(null),
+  ...{ counterLeft: count, counterLow: count, ticked: ticks },
   ...entry,
 });
 const stateRow = storedState(instant)

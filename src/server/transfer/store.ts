@@ -127,6 +127,7 @@ export async function importInto(
       if (!isTaken('reminders', print, bytes)) continue;
       const { state, ...content } = checked;
       const history = keptHistory(entry, now);
+      const { counterLeft, counterLow, ticked } = entry;
       // The latest ones come, as far as there is room.
       const past = history.slice(Math.max(0, history.length - historyLeft));
       historyLeft -= past.length;
@@ -137,6 +138,7 @@ export async function importInto(
           userId: account.id,
           ...content,
           attachment: entry.attachment,
+          ...{ counterLeft, counterLow, ticked },
           ...firingColumns(state),
           createKey: KEY_PREFIX + print,
           ...stamps(entry, now),

@@ -78,6 +78,7 @@ const empty: Omit<FormValues, 'timeZone'> = {
   count: '',
   birthYear: '',
   preAlerts: [],
+  counter: null,
   flood: false,
   floodInterval: FLOOD_INTERVAL_DEFAULT,
 };
@@ -90,6 +91,8 @@ export interface Prefill extends WireRule {
   /** Counts where there is no `dateTime`: a card of the chat may know the date alone. */
   date?: string | null;
   preAlerts?: readonly number[] | undefined;
+  /** Of a draft; what a reminder counts is changed where it is shown. */
+  counter?: { left: number } | undefined;
   flood: boolean;
   floodInterval: number | null;
 }
@@ -150,6 +153,7 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
     repeatUnit: source.repeatUnit ?? empty.repeatUnit,
     ...optionsOfRule(source, wall.slice(11, 16)),
     preAlerts: source.preAlerts ?? [],
+    counter: source.counter?.left ?? null,
     flood: source.flood,
     floodInterval: source.floodInterval ?? empty.floodInterval,
   };
@@ -206,6 +210,7 @@ const SAID: Record<string, SaidField> = {
   date: 'date',
   time: 'time',
   preAlerts: 'preAlerts',
+  counter: 'counter',
   flood: 'flood',
   floodInterval: 'flood',
   categoryId: 'category',
@@ -250,6 +255,7 @@ export const prefillOf = (reminder: Reminder): Prefill => ({
   ...reminder,
   typeId: reminder.type.id,
   categoryId: reminder.category.id,
+  counter: undefined,
 });
 
 function keepsMoment(values: FormValues, source: Prefill | null): boolean {
@@ -325,6 +331,7 @@ export function uncheckedOf(values: FormValues, source: Prefill | null): Uncheck
     // Those of a stored reminder stay where none are given: none at all have to be said.
     ...((values.preAlerts.length > 0 || source?.preAlerts) && { preAlerts: values.preAlerts }),
     ...(flood && { floodInterval: values.floodInterval ?? undefined }),
+    ...(values.counter !== null && { counter: { left: values.counter } }),
   };
 }
 
@@ -359,6 +366,7 @@ export function payloadOf(
     repeat: rule !== null,
     ...(rule && { ...wireRule(rule), repeatEvery: rule.every, repeatUnit: rule.unit, timeZone }),
     ...(rest.preAlerts && { preAlerts: rest.preAlerts }),
+    ...(rest.counter && { counter: rest.counter }),
     flood: floodInterval !== null,
     ...(floodInterval !== null && { floodInterval }),
   };

@@ -11,6 +11,7 @@ import { wireRule } from '@/contract/rule';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime, type WallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
+import { counterTexts } from '@/texts/counter';
 import { describeDate, describeInstant, describePreAlerts } from '@/texts/schedule';
 import {
   uncheckedOf,
@@ -97,6 +98,7 @@ export function valuesOf(reading: Reading): Partial<FormValues> {
       ...optionsOfRule(wireRule(rule), wall.slice(11, 16)),
     }),
     ...(reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts }),
+    ...(reading.counter !== undefined && { counter: reading.counter }),
     ...(reading.flood && { flood: true, floodInterval: reading.floodInterval }),
   };
 }
@@ -208,6 +210,9 @@ export function chipsOfText(
   if (said.flood) {
     const often = values.flood ? floodWords(values.floodInterval ?? 0) : form.off.flood;
     add('flood', form.rowValue(form.flood, often));
+  }
+  if (said.counter !== undefined && values.counter !== null) {
+    add('counter', counterTexts.left(values.counter));
   }
   const category = categories.find(({ id }) => id === values.categoryId)?.name;
   if (tagged && category !== undefined) add('category', category);

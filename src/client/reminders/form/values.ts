@@ -4,7 +4,16 @@ import { MONTHLY_MODES } from '@/core/recurrence';
 import { keptShape } from '../../form/kept-shape';
 
 /** What a text can say. */
-const SAID_FIELDS = ['date', 'time', 'repeat', 'preAlerts', 'flood', 'category', 'type'] as const;
+const SAID_FIELDS = [
+  'date',
+  'time',
+  'repeat',
+  'preAlerts',
+  'flood',
+  'category',
+  'type',
+  'counter',
+] as const;
 export type SaidField = (typeof SAID_FIELDS)[number];
 
 /*
@@ -47,6 +56,8 @@ const values = z.object({
   /** Of what a yearly day celebrates, in digits; empty where that is not known. */
   birthYear: z._default(z.string(), ''),
   preAlerts: z._default(z.readonly(z.array(z.int())), []),
+  /** How many are left, where the text says so. */
+  counter: z._default(z.nullable(z.int()), null),
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),
 });

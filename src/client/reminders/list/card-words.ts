@@ -82,6 +82,7 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     full,
     iso: about,
     standing,
+    counter: row.counter && !completed ? texts.left(row.counter.left) : null,
     repeat,
     repeatTip: isMore ? repeat : interval,
     age: age > 0 ? capital(describeAge(text, age)) : null,

@@ -39,6 +39,8 @@ interface Props {
   bringBack?: (() => void) | undefined;
   /** How it stands, where the calendar knows more: «пропущено». */
   standing?: string | undefined;
+  /** Whether it is one of several chosen; absent where none are chosen. */
+  selected?: boolean | undefined;
   /** One that the server draws, with all places and nothing fetched for them. */
   sample?: boolean;
 }
@@ -57,6 +59,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
     onDelete,
     onOpen,
     bringBack,
+    selected,
     sample = false,
   } = props;
   const face = faceOf(reminder, clock, day);
@@ -71,6 +74,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       data-done={reminder.completed && reminder.doneAt !== null}
       data-state={reminder.state}
       data-id={reminder.id}
+      data-selected={selected}
       onClick={(event) => {
         if (opens(event)) onOpen(reminder);
       }}
@@ -78,6 +82,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       <button
         type="button"
         className={styles.open}
+        {...(selected !== undefined && { role: 'checkbox', 'aria-checked': selected })}
         aria-label={face.text}
         data-label="text"
         data-tap="open"
@@ -136,6 +141,11 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         {standing !== null && (
           <span data-part="standing" data-text="standing">
             {standing}
+          </span>
+        )}
+        {face.counter !== null && (
+          <span data-part="counter" data-text="counter">
+            {face.counter}
           </span>
         )}
         {face.age !== null && (

@@ -7,6 +7,8 @@ const { reminders, snoozeSheet } = appTexts;
 const SIDES_PX = 24;
 /** So far a finger moves before it is clear where to. */
 const SLOP_PX = 10;
+/** So long a finger rests on a row to choose it. */
+export const HOLD_MS = 500;
 /** Of the row's width. */
 const FIRES_AT = 0.4;
 
@@ -16,6 +18,8 @@ interface Props {
   isDue: (row: Reminder) => boolean;
   onFinish: (row: Reminder) => void;
   onSnooze: (row: Reminder) => void;
+  /** A finger has rested on it. */
+  onHold: (row: Reminder) => void;
 }
 interface Swipe {
   item: HTMLElement;
@@ -27,10 +31,11 @@ interface Swipe {
 
 /**
  * Rows that a finger moves aside: to the left «Отложить», to the right «Готово», the latter only of what waits
- * or is due today. Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move
+ * or is due today. A finger that rests chooses it. Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move
  * away. Draws nothing; all of it goes without swiping too.
  */
-export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Props) {
+export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze, onHold }: Props) {
+  const holds = useEffectEvent(onHold);
   const rowAt = useEffectEvent((item: HTMLElement) => {
     const row = rowOf(Number(item.dataset.id));
     return row?.completed === false ? row : undefined;
@@ -41,6 +46,19 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Prop
   });
   useEffect(() => {
     let swipe: Swipe | null = null;
+    let resting: ReturnType<typeof setTimeout> | undefined;
+    /** The tap that ends with the finger's rest is none. */
+    let swallowing = new AbortController();
+    const hold = ({ row }: Swipe) => {
+      swipe = null;
+      const swallow = (click: Event) => {
+        click.preventDefault();
+        click.stopPropagation();
+      };
+      const { signal } = swallowing;
+      window.addEventListener('click', swallow, { capture: true, once: true, signal });
+      holds(row);
+    };
     const fires = (by: number, { item }: Swipe) => Math.abs(by) >= item.offsetWidth * FIRES_AT;
     const putBack = () => {
       for (const each of ['swipe', 'side', 'fires']) {
@@ -55,7 +73,12 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Prop
       putBack();
       const inside = x >= SIDES_PX && x <= window.innerWidth - SIDES_PX;
       const begun = pointerType === 'touch' && isPrimary && inside && row;
-      swipe = begun ? { item, row, x, y, moves: false } : null;
+      swallowing.abort();
+      swallowing = new AbortController();
+      const began = begun ? { item, row, x, y, moves: false } : null;
+      swipe = began;
+      clearTimeout(resting);
+      if (began) resting = setTimeout(() => hold(began), HOLD_MS);
     };
     const move = ({ clientX, clientY }: PointerEvent) => {
       if (!swipe) return;
@@ -64,6 +87,7 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Prop
       if (!swipe.moves) {
         const [aside, along] = [Math.abs(by), Math.abs(clientY - swipe.y)];
         if (Math.max(aside, along) < SLOP_PX) return;
+        clearTimeout(resting);
         if (aside <= along || !act) return void (swipe = null);
         swipe.moves = true;
       }
@@ -74,6 +98,7 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Prop
       place?.toggleAttribute('data-fires', act !== null && fires(by, swipe));
     };
     const end = ({ type, clientX }: PointerEvent) => {
+      clearTimeout(resting);
       const ended = swipe;
       putBack();
       if (!ended?.moves || type !== 'pointerup') return;
@@ -87,7 +112,11 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Prop
     list?.addEventListener('pointermove', move, { signal });
     list?.addEventListener('pointerup', end, { signal });
     list?.addEventListener('pointercancel', end, { signal });
-    return () => ending.abort();
+    return () => {
+      clearTimeout(resting);
+      swallowing.abort();
+      ending.abort();
+    };
   }, [panel]);
   return null;
 }

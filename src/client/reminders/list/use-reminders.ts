@@ -4,6 +4,8 @@ import { type Reminder } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
 import { COUNT_REFRESH_MS, LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import { counterTexts } from '@/texts/counter';
+import { viewTexts } from '@/texts/view';
 import { useAskedAgain, useLiveList, useServerRows } from '../../list/live-list';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
@@ -53,35 +55,42 @@ export function useReminders() {
      */
     const actOnAll = async (
       reminders: readonly Reminder[],
-      act: (row: Reminder) => Promise<Acted>,
+      act: (row: Reminder) => Promise<Changed>,
       said: { done: (rows: readonly Reminder[]) => string; failed: string },
     ) => {
       host.haptic('press');
       const { done, failed } = await each(reminders, act);
       forget(failed.map(({ row }) => row.id));
-      const changed = done.map(({ answer }) => answer.notification);
+      const changed = done.flatMap(({ answer }) => answer.changed ?? []);
       if (changed.length > 0) await putAll(changed);
+      for (const { row, answer } of done) if (!answer.changed) await drop(row.id);
       const undo = async (some = done) => {
-        const back = await each(some, ({ answer: { notification, undo: version } }) =>
-          api.reminders.undo(notification.id, version ?? ''),
+        const back = await each(
+          some,
+          async ({ row, answer }) => (await answer.takeBack?.()) ?? row,
         );
-        await putAll(back.done.map(({ answer }) => answer.notification));
-        forget(back.done.map(({ answer }) => answer.notification.id));
+        await putAll(back.done.map(({ answer }) => answer));
+        forget(back.done.map(({ answer }) => answer.id));
         const lost = back.failed.map(({ row: { row }, fault }) => ({ row, fault }));
         tellFailed(undoFailed, lost);
       };
-      const runUndo = done.some(({ answer }) => answer.undo !== null)
-        ? () => void undo()
-        : undefined;
+      const runUndo = done.some(({ answer }) => answer.takeBack) ? () => void undo() : undefined;
       if (failed.length > 0) tellFailed(said.failed, failed, runUndo);
       else {
         showSnackbar({
-          text: said.done(changed),
+          text: said.done(done.map(({ row, answer }) => answer.changed ?? row)),
           severity: 'success',
           ...(runUndo && { action: { label: actions.undo, run: runUndo } }),
         });
       }
       return (id: number) => undo(done.filter(({ row }) => row.id === id));
+    };
+
+    /** An act that the server's undo takes back. */
+    const undoable = (call: (row: Reminder) => Promise<Acted>) => async (row: Reminder) => {
+      const { notification, undo } = await call(row);
+      const takeBack = async () => (await api.reminders.undo(row.id, undo ?? '')).notification;
+      return { changed: notification, ...(undo !== null && { takeBack }) };
     };
 
     /** Does an act, which can be taken back; its row is out of sight meanwhile. */
@@ -116,7 +125,10 @@ export function useReminders() {
           throw fault;
         }
       };
-      const done = texts.done(excerpt(reminder.text, NAME_MAX));
+      const { counter } = reminder;
+      const left = counter && { ...counter, left: Math.max(0, counter.left - 1) };
+      const name = texts.done(excerpt(reminder.text, NAME_MAX));
+      const done = left ? `${name}. ${counterTexts.after(left)}` : name;
       const bringBack = leave(id, finishing, { done, failed: faults.doneFailed, undoFailed }, true);
       setFinished((all) => new Map(all).set(id, { row: reminder, bringBack }));
     };
@@ -135,7 +147,7 @@ export function useReminders() {
     /** «Отметить все»: as of one alone, what was finished stays in its place. */
     const finishAll = (reminders: readonly Reminder[]) => {
       const done = ({ length }: readonly Reminder[]) => texts.doneAll(length);
-      const finishing = actOnAll(reminders, api.reminders.done, {
+      const finishing = actOnAll(reminders, undoable(api.reminders.done), {
         done,
         failed: faults.doneFailed,
       });
@@ -151,15 +163,47 @@ export function useReminders() {
       until: string,
       sayMoment: (iso: string) => string,
     ) =>
-      actOnAll(reminders, (row) => api.reminders.snooze(row, until), {
-        done: ([first, ...others]) => {
-          const moment = sayMoment(first?.snoozedUntil ?? first?.dateTime ?? '');
-          if (others.length === 0) return texts.snoozedUntil(moment);
-          return texts.snoozedAll(others.length + 1, moment);
+      actOnAll(
+        reminders,
+        undoable((row) => api.reminders.snooze(row, until)),
+        {
+          done: ([first, ...others]) => {
+            const moment = sayMoment(first?.snoozedUntil ?? first?.dateTime ?? '');
+            if (others.length === 0) return texts.snoozedUntil(moment);
+            return texts.snoozedAll(others.length + 1, moment);
+          },
+          failed: faults.snoozeFailed,
         },
-        failed: faults.snoozeFailed,
-      });
-    return { act, finish, finishAll, snooze, toNote };
+      );
+    const moveAll = (reminders: readonly Reminder[], categoryId: number) =>
+      actOnAll(
+        reminders,
+        undoable((row) => api.reminders.rewrite(row, { categoryId })),
+        {
+          done: ({ length }) => texts.selection.moved(length),
+          failed: viewTexts.said.failed,
+        },
+      );
+    const removeAll = (reminders: readonly Reminder[]) =>
+      actOnAll(
+        reminders,
+        async ({ id }) => {
+          await api.reminders.remove(id);
+          return { changed: null, takeBack: () => api.reminders.restore(id) };
+        },
+        { done: ({ length }) => texts.selection.deleted(length), failed: faults.deleteFailed },
+      );
+    /** Changes what an opened reminder says; whether it did. */
+    const rewrite = async (call: () => Promise<Acted>) => {
+      try {
+        await put((await call()).notification);
+        return true;
+      } catch (fault) {
+        tellFault(viewTexts.said.failed, fault);
+        return false;
+      }
+    };
+    return { act, finish, finishAll, snooze, toNote, moveAll, removeAll, rewrite };
   }, [api, drop, host, leave, put, putAll, showSnackbar, tellFault]);
   /** As the list shows them. */
   const listed = useMemo(
@@ -172,8 +216,14 @@ export function useReminders() {
 
 export type ReminderActs = Pick<
   ReturnType<typeof useReminders>,
-  'act' | 'finish' | 'remove' | 'toNote'
+  'act' | 'finish' | 'remove' | 'toNote' | 'rewrite'
 >;
+
+/** What an act makes of a row, null where that is gone, and what takes it back. */
+interface Changed {
+  changed: Reminder | null;
+  takeBack?: () => Promise<Reminder>;
+}
 
 interface Failed<R> {
   row: R;

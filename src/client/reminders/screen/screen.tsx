@@ -53,6 +53,7 @@ const ReminderView = lazyPart(() => import('../view/view'));
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
 const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
+const Selection = lazyPart(() => import('../list/selection'));
 const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
 const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
 const Tour = muiPart(() => import('../../tutorial/tour'));
@@ -79,6 +80,9 @@ export function RemindersScreen() {
     finishAll,
     snooze,
     toNote,
+    moveAll,
+    removeAll,
+    rewrite,
   } = useReminders();
   const reference = useReference();
 
@@ -96,6 +100,18 @@ export function RemindersScreen() {
   const [viewed, setViewed] = useState(reminderInAddress);
   const [early, setEarly] = useState<Reminder | null>(null);
   const [snoozed, setSnoozed] = useState<readonly Reminder[] | null>(null);
+  /** Rows that were chosen one by one; null while nobody chooses. */
+  const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
+  const onSelect = useCallback(
+    ({ id }: Reminder) =>
+      setSelected((ids) => {
+        const next = new Set(ids);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
+  );
+  const endSelection = useCallback(() => setSelected(null), []);
 
   const inCalendar = useMemo(() => {
     const tabs: readonly Tab[] = calendar ? ['current', 'archive'] : [];
@@ -188,6 +204,7 @@ export function RemindersScreen() {
             onChange={(next) => {
               host.haptic('selection');
               setTab(next);
+              endSelection();
               forgetFinished();
               list.toFirstPage();
             }}
@@ -209,13 +226,15 @@ export function RemindersScreen() {
               onRetry={reload}
               rowsOnly
               group={grouped ? (reminder) => standsAt(reminder).heading : undefined}
-              groupActions={allWaiting}
+              groupActions={selected ? undefined : allWaiting}
               card={(reminder) => (
                 <ReminderCard
-                  {...{ reminder, clock, onOpen, onEdit, onDelete }}
+                  {...{ reminder, clock }}
+                  {...(selected
+                    ? { onOpen: onSelect, selected: selected.has(reminder.id) }
+                    : { onOpen, onEdit, onDelete, onFinish })}
                   day={grouped ? standsAt(reminder).day : null}
-                  onFinish={onFinish}
-                  bringBack={finished.get(reminder.id)?.bringBack}
+                  bringBack={selected ? undefined : finished.get(reminder.id)?.bringBack}
                 />
               )}
             />
@@ -245,22 +264,39 @@ export function RemindersScreen() {
       {here && listShown && (
         <Swipes
           panel={panel}
-          rowOf={(id) => (finished.has(id) ? undefined : listed?.find((row) => row.id === id))}
+          rowOf={(id) =>
+            selected || finished.has(id) ? undefined : listed?.find((row) => row.id === id)
+          }
           {...{ isDue, onSnooze }}
           onFinish={finish}
+          onHold={(row) => {
+            host.haptic('selection');
+            onSelect(row);
+          }}
         />
       )}
       {viewed !== null && (
         <ReminderView
           id={viewed}
           row={reminders?.find(({ id }) => id === viewed)}
-          acts={{ act, finish, remove, toNote }}
+          acts={{ act, finish, remove, toNote, rewrite }}
           onClose={() => {
             setViewed(null);
             clearAddress();
           }}
           onEdit={onEdit}
           onSnooze={onSnooze}
+          onSelect={listShown ? onSelect : undefined}
+        />
+      )}
+      {selected && (
+        <Selection
+          chosen={list.cards.rows?.filter(({ id }) => selected.has(id)) ?? []}
+          onFinish={finishAll}
+          onSnooze={setSnoozed}
+          onMove={moveAll}
+          onDelete={removeAll}
+          onEnd={endSelection}
         />
       )}
       {target && (

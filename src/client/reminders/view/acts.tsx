@@ -7,7 +7,7 @@ import { viewTexts as texts } from '@/texts/view';
 import { openNote } from '../../host/navigate';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../../ui/icons';
+import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../../ui/icons';
 import { useNow } from '../../ui/use-date-time';
 import { type ReminderActs } from '../list/use-reminders';
 import { PauseChoice } from './pause-choice';
@@ -22,6 +22,8 @@ export interface ActsProps {
   onClose: () => void;
   onEdit: (reminder: Reminder) => void;
   onSnooze?: ((reminder: Reminder) => void) | undefined;
+  /** Begins to choose several in the list; absent where that is not shown. */
+  onSelect?: ((reminder: Reminder) => void) | undefined;
 }
 
 interface Act {
@@ -32,7 +34,8 @@ interface Act {
   absent?: boolean;
 }
 
-export function Acts({ reminder, acts, canShare, onClose, onEdit, onSnooze }: ActsProps) {
+export function Acts({ reminder, acts, canShare, onClose, onEdit, ...on }: ActsProps) {
+  const { onSnooze, onSelect } = on;
   const { api, timeZone } = useSession();
   const [open, setOpen] = useState<'pause' | 'share' | 'more' | null>(null);
   const { completed, doneAt, state, repeat, noteId, dateTime, snoozedUntil } = reminder;
@@ -94,6 +97,12 @@ export function Acts({ reminder, acts, canShare, onClose, onEdit, onSnooze }: Ac
       absent: noteId === undefined,
     },
     { label: texts.acts.toNote, Icon: NoteIcon, run: closing(() => acts.toNote(reminder)) },
+    {
+      label: texts.acts.select,
+      Icon: CheckIcon,
+      run: closing(() => onSelect?.(reminder)),
+      absent: !onSelect,
+    },
   ]);
   const remove = {
     label: texts.acts.delete,
@@ -101,7 +110,9 @@ export function Acts({ reminder, acts, canShare, onClose, onEdit, onSnooze }: Ac
     run: closing(() => acts.remove(reminder.id)),
   };
   // So many stand side by side on a narrow phone; «Возобновить» is long.
-  const folded = first.length + more.length + 1 > (paused ? 4 : 5);
+  const room = (paused ? 4 : 5) - first.length - 1;
+  const beside = more.length > room ? more.slice(0, Math.max(0, room - 1)) : more;
+  const folded = more.slice(beside.length);
   const button = ({ label, Icon, run, open: expanded }: Act) => (
     <button
       key={label}
@@ -125,7 +136,7 @@ export function Acts({ reminder, acts, canShare, onClose, onEdit, onSnooze }: Ac
         />
       )}
       {open === 'share' && <ShareOffer reminderId={reminder.id} onClose={() => setOpen(null)} />}
-      {open === 'more' && folded && <div className={styles.menu}>{more.map(button)}</div>}
+      {open === 'more' && <div className={styles.menu}>{folded.map(button)}</div>}
       <div className={styles.main}>
         {(!completed || doneAt === null) && (
           <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
@@ -147,7 +158,10 @@ export function Acts({ reminder, acts, canShare, onClose, onEdit, onSnooze }: Ac
       <div className={styles.row}>
         {[
           ...first,
-          ...(folded ? [{ label: texts.acts.more, Icon: MoreIcon, ...toggle('more') }] : more),
+          ...beside,
+          ...(folded.length > 0
+            ? [{ label: texts.acts.more, Icon: MoreIcon, ...toggle('more') }]
+            : []),
           remove,
         ].map(button)}
       </div>

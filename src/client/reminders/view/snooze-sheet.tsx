@@ -48,7 +48,16 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
     clock.moment(postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString());
   const [first] = reminders;
   const title =
-    reminders.length === 1 && first ? texts.title(first.text) : texts.titleOfAll(reminders.length);
+    reminders.length === 1 && first
+      ? texts.title(first.text)
+      : reminders.every(({ waitingSince }) => waitingSince !== null)
+        ? texts.titleOfAll(reminders.length)
+        : texts.titleOfChosen(reminders.length);
+  /** Several go to one moment, be they ahead or not. */
+  const meant = (preset: SnoozePreset) =>
+    reminders.length === 1
+      ? preset
+      : postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString();
   return (
     <Sheet title={title} onClose={onClose}>
       <p className={styles.hint}>
@@ -58,7 +67,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
       <ul>
         {settings.snoozes.map((preset) => (
           <li key={preset}>
-            <button type="button" className={styles.choice} onClick={() => onChoose(preset)}>
+            <button type="button" className={styles.choice} onClick={() => onChoose(meant(preset))}>
               <span>{nameOf(preset)}</span> <span>{momentOf(preset)}</span>
             </button>
           </li>

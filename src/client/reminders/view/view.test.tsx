@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type HistoryEntry } from '@/contract/reminder';
+import { type HistoryEntry, reminder as reminderShape } from '@/contract/reminder';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from '../screen/screen';
 
+const counterShape = reminderShape.shape.counter;
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 /** The app as «Открыть» in the chat opens it, about a reminder of these fields. */
@@ -275,6 +276,7 @@ test('«Почему не пришло?» says what became of its messages, and 
 
 test('it goes into the notes, and comes back', async () => {
   const { user, server, row } = openFromChat({});
+  await press(user, 'Ещё');
   await press(user, 'В заметки');
   expect(await screen.findByText('Теперь это заметка')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -358,4 +360,46 @@ describe('«Поделиться»', () => {
     const shown = within(await view());
     expect(shown.queryByRole('button', { name: 'Поделиться' })).toBeNull();
   });
+});
+
+test('points are ticked there, and the history tells what was', async () => {
+  const text = 'Полить цветы\n- фикус\n- кактус';
+  const points = [
+    { key: 'фикус', text: 'фикус', done: false },
+    { key: 'кактус', text: 'кактус', done: true },
+  ];
+  const { server, row, user } = openFromChat({ text }, (server) => {
+    server.history = [{ ...entry(1, 'done'), ticked: ['кактус'] }];
+  });
+  const path = `/api/notifications/${row.id}`;
+  const read = { notification: row, history: server.history, points };
+  server.on(`GET ${path}`, () => ({ json: { success: true, ...read } }));
+  server.on(`POST ${path}/rewrite`, () => ({
+    json: { success: true, notification: { ...row, version: 2 }, undo: null },
+  }));
+  const shown = within(await view());
+  expect(await shown.findByRole('checkbox', { name: 'кактус' })).toBeChecked();
+  expect(shown.getByText(/отмечено: кактус/)).toBeVisible();
+  await user.click(shown.getByRole('checkbox', { name: 'фикус' }));
+  expect(shown.getByRole('checkbox', { name: 'фикус' })).toBeChecked();
+  const [call] = server.callsOf('POST', `${path}/rewrite`);
+  expect(call?.body).toMatchObject({ tick: { point: 'фикус', done: true } });
+});
+
+test('what is left is shown, and both of its numbers are changed there', async () => {
+  const { server, row, user } = openFromChat({ counter: { left: 14, low: 3 } });
+  const path = `/api/notifications/${row.id}/rewrite`;
+  server.on(`POST ${path}`, ({ body }) => {
+    const counter = counterShape.parse(body.counter);
+    const notification = { ...row, counter, version: 2 };
+    server.reminders = [notification];
+    return { json: { success: true, notification, undo: null } };
+  });
+  const shown = within(await view());
+  await user.click(shown.getByRole('button', { name: 'Осталось 14. Изменить запас' }));
+  const left = shown.getByLabelText('Сколько осталось');
+  await user.clear(left);
+  await user.type(left, '28{Enter}');
+  expect(await shown.findByText('Осталось 28')).toBeVisible();
+  expect(server.callsOf('POST', path)[0]?.body.counter).toEqual({ left: 28, low: 3 });
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import useSWR from 'swr';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
+import { aboveChecklist, type ListPoint } from '@/core/checklist';
 import { ruleOfWire } from '@/contract/rule';
 import { ALL } from '@/core/limits';
 import { ageOn, upcomingOccurrences } from '@/core/recurrence';
@@ -23,6 +24,7 @@ import { useDateTime, useMoment, useNow } from '../../ui/use-date-time';
 import { ApiError } from '../../wire/wire';
 import { typeIcons } from '../list/card';
 import { Acts, type ActsProps } from './acts';
+import { CounterLine, type CounterProps, Points } from './counter';
 import { WhyPanel } from './why-panel';
 import styles from './view.module.css';
 
@@ -61,6 +63,7 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
         <About
           reminder={reminder}
           titleId={titleId}
+          points={data?.points ?? []}
           history={
             <History
               entries={data?.history}
@@ -99,22 +102,26 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
 }
 
 interface AboutProps extends ActsProps {
+  points: readonly ListPoint[];
   titleId: string;
   history: ReactNode;
 }
 
-function About({ reminder, titleId, history, ...on }: AboutProps) {
+function About({ reminder, titleId, points, history, ...on }: AboutProps) {
   const { text, state } = reminder;
+  const { rewrite } = on.acts;
+  const title = points.length > 0 ? aboveChecklist(text) || texts.points : text;
   const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
   return (
     <>
       <div className={styles.body}>
         <h2 id={titleId} className={styles.title} tabIndex={-1}>
-          <LinkedText>{text}</LinkedText>
+          <LinkedText>{title}</LinkedText>
         </h2>
         <Standing reminder={reminder} />
         {trouble && <p className={styles.trouble}>{trouble}</p>}
-        <Facts reminder={reminder} />
+        <Points {...{ reminder, points, rewrite }} />
+        <Facts {...{ reminder, rewrite }} />
         {history}
         <WhyPanel reminderId={reminder.id} />
       </div>
@@ -179,7 +186,7 @@ function useNextDates(reminder: Reminder, isOwnDate: boolean): string {
     .join(', ');
 }
 
-function Facts({ reminder }: { reminder: Reminder }) {
+function Facts({ reminder, rewrite }: Pick<CounterProps, 'reminder' | 'rewrite'>) {
   const { timeZone } = useSession();
   const isOwnDate = standingOf(reminder, String) === null;
   const next = useNextDates(reminder, isOwnDate);
@@ -218,6 +225,9 @@ function Facts({ reminder }: { reminder: Reminder }) {
           <SendAttachment of="reminders" id={reminder.id} described={reminder.attachmentText} />
         </Fact>
       )}
+      <Fact name={texts.facts.counter}>
+        {reminder.counter && <CounterLine counter={reminder.counter} {...{ reminder, rewrite }} />}
+      </Fact>
       <Fact name={texts.facts.category}>{category.name !== ALL && category.name}</Fact>
       <Fact name={texts.facts.next}>{next}</Fact>
     </dl>
@@ -267,7 +277,7 @@ function History({ entries, failed, error, onRetry }: HistoryProps) {
         {texts.history.title}
       </h3>
       <ul id={listId} className={styles.history}>
-        {shown.map(({ occurrenceAt, outcome, endedAt }) => (
+        {shown.map(({ occurrenceAt, outcome, endedAt, ticked }) => (
           <li key={occurrenceAt} data-outcome={outcome}>
             <time dateTime={occurrenceAt}>{say(occurrenceAt)}</time>
             <span>
@@ -278,6 +288,7 @@ function History({ entries, failed, error, onRetry }: HistoryProps) {
                       : say(endedAt).replace(',', ' в'),
                   )
                 : texts.history[outcome]}
+              {ticked && texts.history.ticked(ticked)}
             </span>
           </li>
         ))}

@@ -68,7 +68,11 @@ function join(left: string, right: string, onNewLine: boolean): string {
     if (!open) return kept + right;
     return join(kept, right.slice(1).trimStart(), onNewLine);
   }
-  if (JOINING.includes(first)) return `${trimSigns(left, JOINING)} ${right}`;
+  if (JOINING.includes(first)) {
+    // A point of a list goes on standing on its own line.
+    const between = onNewLine && right.startsWith('- ') ? '\n' : ' ';
+    return trimSigns(left, JOINING) + between + right;
+  }
   if (OPENING.includes(left.at(-1) ?? ' ')) return left + right;
   return `${left}${onNewLine ? '\n' : ' '}${right}`;
 }

@@ -23,6 +23,8 @@ interface Reading {
   floodInterval: number | null;
   /** Minutes before the moment at which to tell of it ahead, descending: «за день и за 2 часа». */
   preAlerts: number[];
+  /** How many are left of what it is about: «осталось 14». */
+  counter?: number;
 }
 
 /** A moment that was understood in full and lies ahead. */

@@ -332,6 +332,7 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'delete',
   'undo',
   'impossible',
+  'refill',
 ] as const);
 
 /** «заплатил вчера»: what has passed is no time to come at. */

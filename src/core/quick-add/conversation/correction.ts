@@ -61,7 +61,9 @@ export function correction(
   const ahead = toldAhead(line, latest, clock);
   if (ahead) return ahead;
   const reply = read(plain);
-  if (MOMENTS.has(reply.act) || ['delete', 'rewrite', 'pause'].includes(reply.act)) return reply;
+  if (MOMENTS.has(reply.act) || ['delete', 'rewrite', 'pause', 'refill'].includes(reply.act)) {
+    return reply;
+  }
   return (
     otherWords(line, latest, read) ??
     added(line, latest, clock) ??

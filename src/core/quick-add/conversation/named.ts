@@ -331,6 +331,7 @@ function readWhole(
   if (reply.act === 'done' || reply.act === 'not-done') {
     return named(reply, { otherDeed: isOtherDeed(words, line, reminder) });
   }
+  if (reply.act === 'refill') return named(reply);
   // «стоматолог завтра в 10»: what waits comes then; of what lies ahead another one may be meant.
   const isToDo = foldedWords(line).some(isTask);
   // «масло на завтра на 14»

@@ -3,6 +3,7 @@ import { type QuickAddAnswer, parseAnswer, type QuickAddTime } from '../../quick
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
+import { readRefill } from '../messages/counter';
 import { type AnswerClock, type Asked } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
 import {
@@ -41,6 +42,8 @@ export interface Subject {
   dueAt: Date;
   /** When that one comes; null where it came and waits for an answer. */
   comesAt: Date | null;
+  /** It counts how many are left. */
+  counts?: boolean | undefined;
   /** It is sent again and again until it is answered. */
   floods?: boolean | undefined;
 }
@@ -55,6 +58,8 @@ export type Reply =
   /** The whole reminder repeats like that from now on. */
   | { act: 'repeat'; when: QuickAddTime }
   | { act: 'rewrite'; text: string }
+  /** So many more are there (`add`), or so many in all. */
+  | { act: 'refill'; count: number; add: boolean }
   /** Told ahead, so many minutes. */
   | { act: 'ahead'; minutes: readonly number[] }
   /** A moment that has passed, and what may have been meant. */
@@ -204,7 +209,13 @@ function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply 
 
 const SAID = ['done', 'skip', 'delete', 'undo', 'call-off', 'resume', 'later', 'show'] as const;
 
-function readSentence(words: string, said: string, { rule, floods }: Subject): Reply | undefined {
+function readSentence(
+  words: string,
+  said: string,
+  { rule, floods, counts }: Subject,
+): Reply | undefined {
+  const refill = counts ? (readRefill(said) ?? readRefill(words)) : undefined;
+  if (refill) return { act: 'refill', ...refill };
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(said);
   if (floods && is(SENTENCES.quiet)) return { act: 'quiet' };
   if (is(SENTENCES.notToday)) return { act: rule ? 'skip' : 'later' };

@@ -142,6 +142,12 @@ export const reminders = pgTable(
     categoryId: integer('category_id').notNull(),
     text: text('text').notNull(),
     attachment: attachment(),
+    /** So many are left of what it is about (core/counter); null where nothing is counted. */
+    counterLeft: smallint('counter_left'),
+    /** From how many on it says that they run out; null for the usual number. */
+    counterLow: smallint('counter_low'),
+    /** Ticked points of the occurrence to be answered, by their words (core/checklist); null where none is. */
+    ticked: jsonb('ticked').$type<readonly string[]>(),
 
     // The life cycle, core/firing's FiringState.
     /** Wall time `YYYY-MM-DDTHH:mm` of the first occurrence. */
@@ -265,6 +271,8 @@ export const occurrences = pgTable(
     cameAt: instant('came_at'),
     /** When it was answered, or given up. */
     endedAt: instant('ended_at').notNull(),
+    /** The points that were ticked by then, in words. */
+    ticked: jsonb('ticked').$type<readonly string[]>(),
   },
   (t) => [
     primaryKey({ columns: [t.reminderId, t.occurrenceAt] }),

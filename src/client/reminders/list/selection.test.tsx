@@ -1,0 +1,119 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { RemindersScreen } from '../screen/screen';
+import { HOLD_MS } from './swipes';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => jest.useRealTimers());
+
+/** Three rows, the first of which «Выбрать» has chosen. */
+async function choosing() {
+  const server = new FakeServer();
+  server.reminders = ['Вода', 'Хлеб', 'Соль'].map((text) => aReminder({ text }));
+  renderScreen(<RemindersScreen />, server);
+  const user = userEvent.setup({ delay: null });
+  await user.click(await screen.findByRole('button', { name: 'Вода' }));
+  const view = within(await screen.findByRole('dialog', { name: 'Вода' }));
+  const more = view.queryByRole('button', { name: 'Ещё' });
+  if (more) await user.click(more);
+  await user.click(view.getByRole('button', { name: 'Выбрать' }));
+  const bar = within(await screen.findByRole('toolbar', { name: 'Выбранные напоминания' }));
+  return { server, user, bar };
+}
+const box = (name: string) => screen.getByRole('checkbox', { name });
+const callsTo = (server: FakeServer, what: string) =>
+  server.calls.filter(({ path }) => path.endsWith(`/${what}`));
+
+test('«Выбрать» begins it; rows are ticked by their names, and Escape ends it', async () => {
+  const { user, bar } = await choosing();
+  expect(box('Вода')).toBeChecked();
+  await user.click(box('Хлеб'));
+  expect(bar.getByRole('status')).toHaveTextContent('Выбрано: 2');
+  await user.click(box('Вода'));
+  expect(box('Вода')).not.toBeChecked();
+  expect(screen.queryByRole('button', { name: 'Готово: Соль' })).toBeNull();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Готово: Соль' })).toBeVisible();
+});
+
+test('all that are chosen are done at once, and one «Отменить» takes that back', async () => {
+  const { server, user, bar } = await choosing();
+  await user.click(box('Соль'));
+  await user.click(bar.getByRole('button', { name: 'Готово' }));
+  expect(await screen.findByText('Отмечено как выполненное: 2')).toBeVisible();
+  expect(callsTo(server, 'done')).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: /^Вернуть/ })).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  await waitFor(() => expect(callsTo(server, 'undo')).toHaveLength(2));
+  expect(await screen.findByRole('button', { name: 'Готово: Соль' })).toBeVisible();
+});
+
+test('put off together, they come at one moment', async () => {
+  const { server, user, bar } = await choosing();
+  await user.click(box('Соль'));
+  await user.click(bar.getByRole('button', { name: 'Отложить' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Отложить выбранные: 2' }));
+  const [first] = sheet.getAllByRole('listitem');
+  await user.click(within(first ?? sheet.getByRole('list')).getByRole('button'));
+  await waitFor(() => expect(callsTo(server, 'snooze')).toHaveLength(2));
+  expect(new Set(callsTo(server, 'snooze').map(({ body }) => body.until)).size).toBe(1);
+});
+
+test('deleted together, they come back together', async () => {
+  const { user, bar } = await choosing();
+  await user.click(box('Хлеб'));
+  await user.click(bar.getByRole('button', { name: 'Удалить' }));
+  expect(await screen.findByText('Удалено: 2')).toBeVisible();
+  expect(screen.queryByRole('article', { name: 'Хлеб' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  expect(await screen.findByRole('article', { name: 'Хлеб' })).toBeVisible();
+  expect(screen.getByRole('article', { name: 'Вода' })).toBeVisible();
+});
+
+test('a category is set for all of them, and one «Отменить» takes that back', async () => {
+  const { server, user, bar } = await choosing();
+  for (const row of server.reminders) {
+    server.on(`POST /api/notifications/${row.id}/rewrite`, () => ({
+      json: { success: true, notification: { ...row, version: 2 }, undo: '2' },
+    }));
+  }
+  await user.click(box('Хлеб'));
+  await user.click(bar.getByRole('button', { name: 'Категория' }));
+  await screen.findByRole('dialog', { name: 'Категория' });
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(bar.getByRole('button', { name: 'Категория' }));
+  await user.click(await screen.findByRole('button', { name: 'Дом' }));
+  expect(await screen.findByText('Категория изменена: 2')).toBeVisible();
+  expect(callsTo(server, 'rewrite').map(({ body }) => body.categoryId)).toEqual([3, 3]);
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  await waitFor(() => expect(callsTo(server, 'undo')).toHaveLength(2));
+});
+
+test('a finger that rests on a row begins it, and its lift opens nothing', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Вода' })];
+  renderScreen(<RemindersScreen />, server);
+  const row = await screen.findByRole('article', { name: 'Вода' });
+  const touch = (type: string) => {
+    const event = new MouseEvent(`pointer${type}`, { bubbles: true, clientX: 160, clientY: 100 });
+    fireEvent(row, Object.assign(event, { pointerType: 'touch', isPrimary: true }));
+  };
+  // Its code comes behind the list.
+  await waitFor(() => {
+    jest.useFakeTimers();
+    touch('down');
+    act(() => {
+      jest.advanceTimersByTime(HOLD_MS);
+    });
+    jest.useRealTimers();
+    touch('up');
+    expect(box('Вода')).toBeChecked();
+  });
+  fireEvent.click(row);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(box('Вода')).toBeChecked();
+  expect(await screen.findByRole('toolbar')).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { appTexts } from '@/texts/app';
+import { useReference } from '../../categories/reference';
+import { useSession } from '../../session/session';
+import { Button, IconButton } from '../../ui/button';
+import { CloseIcon } from '../../ui/icons';
+import { Sheet } from '../../ui/modal';
+import { VisuallyHidden } from '../../ui/screen';
+import styles from './selection.module.css';
+
+const texts = appTexts.reminders.selection;
+
+interface Props {
+  chosen: readonly Reminder[];
+  onFinish: (rows: readonly Reminder[]) => void;
+  onSnooze: (rows: readonly Reminder[]) => void;
+  onMove: (rows: readonly Reminder[], categoryId: number) => void;
+  onDelete: (rows: readonly Reminder[]) => void;
+  onEnd: () => void;
+}
+
+/** What is done to all of the chosen rows at once, in the place of the bottom navigation. */
+export default function Selection({ chosen, onEnd, ...on }: Props) {
+  const { host } = useSession();
+  const { categories } = useReference();
+  const [moving, setMoving] = useState(false);
+  useEffect(() => host.onBack(onEnd), [host, onEnd]);
+  useEffect(() => {
+    const end = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && !moving) onEnd();
+    };
+    // Before the sheet has heard of it.
+    window.addEventListener('keydown', end, true);
+    return () => window.removeEventListener('keydown', end, true);
+  }, [moving, onEnd]);
+  const current = chosen.filter(({ completed }) => !completed);
+  const ending = (run: () => void) => () => {
+    run();
+    onEnd();
+  };
+  const key = (label: string, run: () => void, disabled = chosen.length === 0) => (
+    <Button disabled={disabled} onClick={run}>
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <div className={styles.bar} role="toolbar" aria-label={texts.label}>
+        <IconButton aria-label={texts.end} onClick={onEnd}>
+          <CloseIcon />
+        </IconButton>
+        <span className={styles.count} aria-hidden="true">
+          {chosen.length}
+        </span>
+        <VisuallyHidden role="status">{texts.count(chosen.length)}</VisuallyHidden>
+        {key(
+          texts.finish,
+          ending(() => on.onFinish(current)),
+          current.length === 0,
+        )}
+        {key(
+          texts.snooze,
+          ending(() => on.onSnooze(current)),
+          current.length === 0,
+        )}
+        {key(texts.category, () => setMoving(true))}
+        {key(
+          texts.delete,
+          ending(() => on.onDelete(chosen)),
+        )}
+      </div>
+      {moving && (
+        <Sheet title={texts.category} onClose={() => setMoving(false)}>
+          <div className={styles.choices}>
+            {categories.map(({ id, name }) => (
+              <Button key={id} variant="outlined" onClick={ending(() => on.onMove(chosen, id))}>
+                {name}
+              </Button>
+            ))}
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

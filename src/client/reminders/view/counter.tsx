@@ -1,0 +1,95 @@
+import { type SyntheticEvent, useState } from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { type ListPoint } from '@/core/checklist';
+import { counterTexts } from '@/texts/counter';
+import { viewTexts as texts } from '@/texts/view';
+import { useSession } from '../../session/session';
+import { Button } from '../../ui/button';
+import { TextField } from '../../ui/fields';
+import { type ReminderActs } from '../list/use-reminders';
+import styles from './view.module.css';
+
+interface Props {
+  reminder: Reminder;
+  rewrite: ReminderActs['rewrite'];
+}
+export interface CounterProps extends Props {
+  counter: NonNullable<Reminder['counter']>;
+}
+
+/** What is to be ticked of an occurrence. A tick shows at once; the server's word replaces it. */
+export function Points({ reminder, points, rewrite }: Props & { points: readonly ListPoint[] }) {
+  const { api } = useSession();
+  const [ticks, setTicks] = useState({ of: points, done: new Map<string, boolean>() });
+  if (points.length === 0) return null;
+  const done = ticks.of === points ? ticks.done : new Map<string, boolean>();
+  const tick = (key: string, checked: boolean) => {
+    setTicks({ of: points, done: new Map(done).set(key, checked) });
+    void rewrite(() =>
+      api.reminders.rewrite({ id: reminder.id }, { tick: { point: key, done: checked } }),
+    ).then((went) => {
+      if (!went) setTicks({ of: points, done: new Map() });
+    });
+  };
+  return (
+    <ul className={styles.points} aria-label={texts.points}>
+      {points.map((point) => (
+        <li key={point.key}>
+          <label className={styles.point}>
+            <input
+              type="checkbox"
+              checked={done.get(point.key) ?? point.done}
+              onChange={({ target }) => tick(point.key, target.checked)}
+            />
+            <span>{point.text}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** «Осталось 14»; a press opens both of its numbers. */
+export function CounterLine({ reminder, counter, rewrite }: CounterProps) {
+  const { api } = useSession();
+  const [typed, setTyped] = useState<{ left: string; low: string } | null>(null);
+  const save = (next: { left: number; low: number } | null) => {
+    setTyped(null);
+    void rewrite(() => api.reminders.rewrite(reminder, { counter: next }));
+  };
+  if (!typed) {
+    const left = counterTexts.left(counter.left);
+    const open = () => setTyped({ left: String(counter.left), low: String(counter.low) });
+    return (
+      <button
+        type="button"
+        className={styles.left}
+        aria-label={`${left}. ${texts.counter.edit}`}
+        onClick={open}
+      >
+        {left}
+      </button>
+    );
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    save({ left: Number(typed.left), low: Number(typed.low) });
+  };
+  return (
+    <form className={styles.count} onSubmit={submit}>
+      {(['left', 'low'] as const).map((part) => (
+        <TextField
+          key={part}
+          label={texts.counter[part]}
+          digits={4}
+          value={typed[part]}
+          onChange={(value) => setTyped({ ...typed, [part]: value })}
+        />
+      ))}
+      <Button type="submit" variant="contained">
+        {texts.counter.save}
+      </Button>
+      <Button onClick={() => save(null)}>{texts.counter.stop}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { excerpt } from './cut';
+import { POINT_KEYS_MAX } from './limits';
+import { pointsOf, withPoint } from './note-text';
+
+/**
+ * Points of a reminder (lines that begin with «- »). What is ticked stands beside the text, by the words of
+ * each point: an edit keeps the ticks of points that stay. They belong to the occurrence that an answer is
+ * about.
+ */
+export interface ListPoint {
+  /** Its words; behind those of its second namesake a number. */
+  key: string;
+  text: string;
+  done: boolean;
+}
+
+/** The points of the reminder's own text, else of the note that it stands on. */
+export function checklistOf(
+  text: string,
+  noteContent: string | null,
+  ticked: readonly string[] | null,
+): ListPoint[] {
+  const own = keyedPoints(text);
+  const points = own.length > 0 ? own : keyedPoints(noteContent ?? '');
+  return points.map(({ key, text }) => ({ key, text, done: ticked?.includes(key) ?? false }));
+}
+
+function keyedPoints(content: string) {
+  const seen = new Map<string, number>();
+  return pointsOf(content).map((point) => {
+    const nth = (seen.get(point.text) ?? 0) + 1;
+    seen.set(point.text, nth);
+    return { ...point, key: nth === 1 ? point.text : `${point.text}\n${nth}` };
+  });
+}
+
+/** The ticks after one more, or one less; null where there is no such point, or none is left. */
+export const withTick = (points: readonly ListPoint[], key: string, done: boolean) =>
+  ticksOf(points.map((point) => (point.key === key ? { ...point, done } : point)));
+
+/** Those that an edit leaves; of a text without points they are its note's, and stay. */
+export function keptTicks(ticked: readonly string[] | null, text: string) {
+  const points = checklistOf(text, null, ticked);
+  return points.length === 0 ? ticked : ticksOf(points);
+}
+
+/** What a text says to be ticked by its own marks («☑», «[x]»). */
+export const markedIn = (text: string): string[] | null => ticksOf(keyedPoints(text));
+
+function ticksOf(points: readonly Pick<ListPoint, 'key' | 'done'>[]): string[] | null {
+  const keys = points.filter(({ done }) => done).map(({ key }) => key);
+  return keys.length > 0 ? keys : null;
+}
+
+/** The text with a box before each point, as its ticks say. */
+export const withTicks = (text: string, ticked: readonly string[] | null): string =>
+  keyedPoints(text).reduce(
+    (shown, { line, text: words, key }) =>
+      withPoint(shown, { line, text: words, done: ticked?.includes(key) ?? false }) ?? shown,
+    text,
+  );
+
+/** The text without its points; '' where there is nothing else in it. */
+export function aboveChecklist(text: string): string {
+  const lines = new Set(pointsOf(text).map(({ line }) => line));
+  const others = text.split('\n').filter((_, line) => !lines.has(line));
+  return others.join('\n').trim();
+}
+
+const WORDS_MAX = 60;
+
+/** What of it goes into the history of an occurrence. */
+export const ticksForHistory = (ticked: readonly string[] | null): string[] | null =>
+  ticked &&
+  ticked.slice(0, POINT_KEYS_MAX).map((key) => excerpt(key.split('\n', 1)[0] ?? '', WORDS_MAX));

@@ -1,0 +1,76 @@
+import { parseQuickAdd, readMessage } from '../../quick-add';
+import { readRefill } from './counter';
+
+const context = {
+  now: new Date('2026-11-26T09:00:00Z'),
+  timeZone: 'Europe/Moscow',
+  categories: [{ id: 1, name: 'Личное' }],
+  types: [{ id: 1, name: 'Событие' }],
+};
+
+test.each([
+  ['корм коту, осталось 14', 'Корм коту', 14],
+  ['корм коту каждый день в 9, осталось 14', 'Корм коту', 14],
+  ['каждый день в 8:30 корм коту, осталось 14 пакетов', 'Корм коту', 14],
+  ['линзы каждые 2 недели, осталась 1', 'Линзы', 1],
+  ['по будням в 7 кофе; осталось ещё 30 порций', 'Кофе', 30],
+  ['полить фикус каждый вторник в 10 (осталось 3 раза)', 'Полить фикус', 3],
+  ['картридж каждый месяц, в запасе 2 шт.', 'Картридж', 2],
+])('%s: the number is counted, and no word of the text', (line, text, counter) => {
+  expect(parseQuickAdd(line, context)).toMatchObject({ text, counter });
+});
+
+test.each([
+  'осталось 14',
+  'завтра в 9 собрать чемодан, осталось 2 дня до отпуска',
+  'каждый день в 21 читать, осталось 14 страниц дочитать',
+  'до отпуска, осталось 14',
+  'каждый день в 9 проверить, сколько осталось 14 числа',
+  'завтра в 10 купить тапочки, осталось 2',
+  'завтра в 9 спросить, осталось ли 5 мест',
+  'каждый день в 9 зарядка, осталось 12345',
+])('%s: is no number of things that a series counts down', (line) => {
+  expect(parseQuickAdd(line, context).counter).toBeUndefined();
+});
+
+test('words that are no counter stay in the text', () => {
+  const { text } = parseQuickAdd('каждый день в 21 читать, осталось 14 страниц дочитать', context);
+  expect(text).toContain('осталось 14 страниц дочитать');
+  expect(parseQuickAdd('завтра в 10 купить тапочки, осталось 2', context).text).toContain(
+    'осталось 2',
+  );
+});
+
+test('the form can leave the words in the text', () => {
+  const line = 'корм коту каждый день в 9, осталось 14';
+  const reading = parseQuickAdd(line, { ...context, asText: ['counter'] });
+  expect(reading.counter).toBeUndefined();
+  expect(reading.text).toContain('осталось 14');
+});
+
+test('a list below a heading is one reminder with its points', () => {
+  const message = 'Собрать сумку каждую пятницу в 18:00\n- паспорт\n- зарядка';
+  const [only, ...others] = readMessage(message, context);
+  expect(others).toEqual([]);
+  expect(only).toMatchObject({ outcome: 'ready', text: 'Собрать сумку\n- паспорт\n- зарядка' });
+});
+
+test.each([
+  ['пополнил на 28', 28, true],
+  ['пополнила запас на 28', 28, true],
+  ['купила еще 30', 30, true],
+  ['докупили 5 штук', 5, true],
+  ['осталось 7', 7, false],
+])('«%s» refills', (words, count, add) => {
+  expect(readRefill(words)).toEqual({ count, add });
+});
+
+test.each([
+  'купила 30',
+  'купила тапочки',
+  'пополнил телефон на 300 рублей',
+  'осталось 2 дня',
+  '28',
+])('«%s» refills nothing', (words) => {
+  expect(readRefill(words)).toBeUndefined();
+});

@@ -1,0 +1,236 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { counterTexts } from '@/texts/counter';
+import { createNote, createReminder } from '@/testing/builders';
+import { fixedClock } from '@/testing/clock';
+import { testBot } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+import { occurrences, reminders } from '../platform/db/schema';
+import { actOnRow, rewriteRow, takeBack, tickPoint, undoVersion } from './acts';
+
+// Friday 20 November 2026, 12:00 in Moscow.
+const { db } = testDatabase();
+const clock = fixedClock();
+const bot = testBot(db, clock);
+const at = (iso: string) => new Date(`${iso}+03:00`);
+const NOON = at('2026-11-20T12:00');
+const DAY = 86_400_000;
+const DAILY = { every: 1, unit: 'DAY' } as const;
+
+beforeEach(() => clock.set(NOON));
+
+async function reload(id: number) {
+  const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
+  if (!row) throw new Error('gone');
+  return row;
+}
+const historyOf = async (id: number) =>
+  (
+    await db
+      .select()
+      .from(occurrences)
+      .where(eq(occurrences.reminderId, id))
+      .orderBy(occurrences.occurrenceAt)
+  ).map(({ outcome, ticked }) => ({ outcome, ticked }));
+
+async function daily(fields: Parameters<typeof createReminder>[2] = {}) {
+  const anna = await bot.member();
+  const { id } = await createReminder(db, anna.id, {
+    text: 'Корм коту',
+    dateTime: NOON,
+    rule: DAILY,
+    ...fields,
+  });
+  return { anna, id, target: { userId: anna.id, reminderId: id, now: NOON } };
+}
+const came = async (fields: Parameters<typeof createReminder>[2] = {}) => {
+  const made = await daily(fields);
+  await bot.sendDueAt(NOON);
+  return made;
+};
+
+describe('a counter', () => {
+  test('stock is what it began with, less what was done, plus what was undone and refilled', async () => {
+    const step = fc.oneof(
+      fc.constantFrom('done', 'undo', 'skip', 'snooze'),
+      fc.integer({ min: 1, max: 30 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { id, target } = await daily({ counterLeft: 40 });
+        let expected = 40;
+        /** What the latest act took or added. */
+        let last = 0;
+        for (const [nth, act] of steps.entries()) {
+          const now = new Date(NOON.getTime() + nth * DAY);
+          const press = { ...target, now };
+          if (typeof act === 'number') {
+            await rewriteRow(db, press, ({ counterLeft }) => ({
+              counterLeft: (counterLeft ?? 0) + act,
+            }));
+            last = act;
+          } else if (act === 'undo') {
+            const version = undoVersion(await reload(id));
+            if (version === null || !(await takeBack(db, press, version))) continue;
+            last = -last;
+          } else {
+            const until = act === 'snooze' ? new Date(now.getTime() + DAY) : act;
+            const acted = await actOnRow(db, press, (row) => ({ from: row, act: until }));
+            if (!acted?.changed) continue;
+            last = act === 'done' ? -1 : 0;
+          }
+          expected += last;
+          expect((await reload(id)).counterLeft).toBe(expected);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('a line in the chat makes one, and its card says so', async () => {
+    const anna = await bot.member();
+    await anna.write('каждый день в 9 корм коту, осталось 14');
+    expect(anna.last().text).toContain('📦 Осталось 14');
+    const [row] = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(row).toMatchObject({ text: 'Корм коту', counterLeft: 14 });
+  });
+
+  test('each «Готово» takes one, a doubled press no more, and «Вернуть» gives it back', async () => {
+    const { anna, id } = await came({ counterLeft: 14 });
+    const done = anna
+      .last()
+      .keyboard.flat()
+      .find(({ text }) => text === '✅ Готово');
+    await anna.press('✅ Готово');
+    await anna.pressData(done?.callback_data ?? '');
+    expect(anna.last().text).toContain('Осталось 13');
+    await anna.press('↩️ Вернуть');
+    expect((await reload(id)).counterLeft).toBe(14);
+    expect(anna.last().text).not.toContain('Осталось');
+  });
+
+  test('told once when it runs low, and whenever nothing is left', async () => {
+    const { anna, id } = await came({ counterLeft: 4 });
+    expect(anna.last().text).not.toContain('Осталось');
+    await anna.press('✅ Готово');
+    expect(anna.last().text).toContain(counterTexts.low(3));
+    await bot.sendDueAt(at('2026-11-21T12:00'));
+    expect(anna.last().text).toContain(counterTexts.low(3));
+    await anna.press('✅ Готово');
+    await bot.sendDueAt(at('2026-11-22T12:00'));
+    expect(anna.last().text).not.toContain('пополнить');
+    await db.update(reminders).set({ counterLeft: 0 }).where(eq(reminders.id, id));
+    await bot.sendDueAt(at('2026-11-23T12:00'));
+    expect(anna.last().text).toContain(counterTexts.empty);
+    await anna.press('✅ Готово');
+    expect(await reload(id)).toMatchObject({ counterLeft: 0, completed: false });
+  });
+
+  test.each([
+    ['пополнил на 28', 30],
+    ['купила ещё 30', 32],
+    ['осталось 7', 7],
+  ])('«%s» in answer to it refills, once, and does not answer it', async (says, left) => {
+    const { anna, id } = await came({ counterLeft: 2 });
+    await anna.reply(says);
+    expect(anna.last().text).toContain(`осталось ${left}`);
+    expect(await reload(id)).toMatchObject({ counterLeft: left, openOccurrenceAt: NOON });
+    await anna.press('↩️ Вернуть');
+    expect((await reload(id)).counterLeft).toBe(2);
+  });
+
+  test('it is refilled by name, and by what has just rung', async () => {
+    const { anna, id } = await daily({ counterLeft: 2, dateTime: at('2026-11-21T12:00') });
+    await anna.write('корм пополнила на 10');
+    expect((await reload(id)).counterLeft).toBe(12);
+    await bot.sendDueAt(at('2026-11-21T12:00'));
+    await anna.write('купила ещё 5');
+    expect((await reload(id)).counterLeft).toBe(17);
+  });
+
+  test('what counts nothing does not begin to by a refill', async () => {
+    const { anna, id } = await came();
+    await anna.write('корм пополнила на 10');
+    expect((await reload(id)).counterLeft).toBeNull();
+  });
+});
+
+const BAG = 'Собрать сумку\n- паспорт\n- зарядка';
+const WEEKLY = { every: 7, unit: 'DAY' } as const;
+
+describe('points', () => {
+  test('are ticked behind one button of the ring, which comes back', async () => {
+    const { anna, id } = await came({ text: BAG });
+    const { keyboard } = anna.last();
+    await anna.press(counterTexts.points);
+    await anna.press('☐ паспорт');
+    expect((await reload(id)).ticked).toEqual(['паспорт']);
+    expect(anna.last().text).toContain('☑ паспорт');
+    await anna.press('☑ паспорт');
+    await anna.press('☐ зарядка');
+    await anna.press(counterTexts.back);
+    expect(anna.last().keyboard).toEqual(keyboard);
+    expect(anna.last().text).toContain('☐ паспорт\n☑ зарядка');
+  });
+
+  test('of the note that it stands on, where its own text has none', async () => {
+    const anna = await bot.member();
+    const note = await createNote(db, anna.id, { content: '- молоко\n- хлеб' });
+    const { id } = await createReminder(db, anna.id, {
+      ...{ text: 'Магазин', dateTime: NOON, noteId: note.id },
+    });
+    await bot.sendDueAt(NOON);
+    await anna.press(counterTexts.points);
+    await anna.press('☐ хлеб');
+    expect((await reload(id)).ticked).toEqual(['хлеб']);
+  });
+
+  test('of a series begin anew after an answer; its history has what was ticked, and undo restores', async () => {
+    const { anna, id, target } = await came({ text: BAG, rule: WEEKLY });
+    await tickPoint(db, target, { point: 'паспорт', done: true });
+    await anna.press('✅ Готово');
+    expect((await reload(id)).ticked).toBeNull();
+    expect(await historyOf(id)).toEqual([{ outcome: 'done', ticked: ['паспорт'] }]);
+    await anna.press('↩️ Вернуть');
+    expect((await reload(id)).ticked).toEqual(['паспорт']);
+    expect(await historyOf(id)).toEqual([]);
+  });
+
+  test('begin anew when the next occurrence replaces one that nobody answered', async () => {
+    const { id, target } = await came({ text: BAG });
+    await tickPoint(db, target, { point: 'зарядка', done: true });
+    await bot.sendDueAt(at('2026-11-21T12:00'));
+    expect((await reload(id)).ticked).toBeNull();
+    expect(await historyOf(id)).toEqual([{ outcome: 'unanswered', ticked: ['зарядка'] }]);
+  });
+
+  test('ticked ahead are those of the occurrence to come', async () => {
+    const { id, target } = await daily({ text: BAG });
+    await tickPoint(db, target, { point: 'зарядка', done: true });
+    await bot.sendDueAt(NOON);
+    expect((await reload(id)).ticked).toEqual(['зарядка']);
+  });
+
+  test('of what comes once stay with it in the archive', async () => {
+    const { anna, id, target } = await came({ text: BAG, rule: null });
+    await tickPoint(db, target, { point: 'зарядка', done: true });
+    await anna.press('✅ Готово');
+    expect(await reload(id)).toMatchObject({ completed: true, ticked: ['зарядка'] });
+    expect(await historyOf(id)).toEqual([{ outcome: 'done', ticked: ['зарядка'] }]);
+  });
+
+  test('another text keeps the ticks of points that stay', async () => {
+    const { id, target } = await daily({ text: BAG });
+    await tickPoint(db, target, { point: 'паспорт', done: true });
+    await tickPoint(db, target, { point: 'зарядка', done: true });
+    await rewriteRow(db, target, () => ({ text: 'Сумка\n- билеты\n- паспорт' }));
+    expect((await reload(id)).ticked).toEqual(['паспорт']);
+  });
+
+  test('a point that is gone is not ticked, nor anybody else’s', async () => {
+    const { id, target } = await daily({ text: BAG });
+    await tickPoint(db, target, { point: 'зонт', done: true });
+    await tickPoint(db, { ...target, userId: 1 }, { point: 'паспорт', done: true });
+    expect((await reload(id)).ticked).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { aboveChecklist, type ListPoint } from '@/core/checklist';
+import { POINT_KEYS_MAX } from '@/core/limits';
+import { counterTexts as texts } from '@/texts/counter';
+import { html, lines } from '@/texts/html';
+import { dataOf, itemData, readId, readListPage } from '../telegram/callback-data';
+import { excerpt } from '../telegram/message';
+import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { readPoints, tickPoint } from './acts';
+import { presentInChat } from './chat-acts';
+import { renderPressed } from './message';
+
+/** «Пункты»: what of a reminder can be ticked, each behind a key, in place of the message that it stood under. */
+
+export async function pressPoints(
+  turn: MemberTurn,
+  [id, action, which, page, print, done]: string[],
+): Promise<void> {
+  const { db, now, account } = turn;
+  const target = { userId: account.id, reminderId: readId(id), now };
+  const read = await readPoints(db, account.id, target.reminderId);
+  const point = read?.points.find(({ key }) => printOf(key) === print);
+  if (action === 'tick' && point) {
+    await tickPoint(db, target, { point: point.key, done: done === '1' });
+  }
+  const present = action === 'tick' ? await readPoints(db, account.id, target.reminderId) : read;
+  if (!present || action === 'back') {
+    const pressed = await presentInChat(db, target);
+    return turn.show(renderPressed(pressed, turn.settings));
+  }
+  const from = [which ?? LIVE, page ?? 0];
+  await turn.show(pointsCard(target.reminderId, present, from));
+}
+
+/** Not from a list: from the message of the reminder itself. */
+const LIVE = '-';
+
+function pointsCard(
+  id: number,
+  { text, points }: { text: string; points: readonly ListPoint[] },
+  [which = LIVE, page = 0]: readonly (string | number)[],
+): Card {
+  const above = aboveChecklist(text);
+  const key = ({ key, text, done }: ListPoint) => {
+    const data = dataOf('points', id, 'tick', which, page, printOf(key), done ? 0 : 1);
+    return [button(`${done ? '☑' : '☐'} ${excerpt(text, LABEL_MAX)}`, data)];
+  };
+  const back =
+    which === LIVE
+      ? dataOf('points', id, 'back')
+      : itemData(id, 'show', readListPage(String(which), String(page)));
+  return {
+    text: lines(
+      above !== '' && html`<b>${above}</b>`,
+      ...points.map(({ text, done }) => (done ? html`☑ <s>${text}</s>` : html`☐ ${text}`)),
+      '',
+      points.length > 0 ? texts.pick : texts.noPoints,
+    ),
+    keyboard: [...points.slice(0, POINT_KEYS_MAX).map(key), [button(texts.back, back)]],
+  };
+}
+
+const LABEL_MAX = 40;
+
+/** Callback data have no room for a point's words. */
+const printOf = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 8);
