@@ -293,6 +293,7 @@ export const appTexts = {
         category: 'Категория',
         type: 'Тип',
         text: 'Текст',
+        counter: 'Запас',
       },
       /** «Каждый год, считая с 1966» */
       since: (rule: string, year: number) => `${rule}, считая с ${year}`,
