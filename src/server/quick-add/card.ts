@@ -95,7 +95,9 @@ const otherTimeButton = (row: DraftRow) => button(buttons.otherTime, dataOn(row)
 
 /** What its card asks about; null where only «Сохранить» is missing. */
 const doubtOf = ({ doubt, movedToTomorrow }: DraftPayload): Doubtful | null =>
-  doubt ?? (movedToTomorrow === true ? { kind: 'moved-to-tomorrow', phrase: '' } : null);
+  movedToTomorrow === true && (doubt ?? { kind: 'unclear' }).kind === 'unclear'
+    ? { kind: 'moved-to-tomorrow', phrase: '' }
+    : (doubt ?? null);
 
 function readyKeyboard(row: DraftRow, facts: CardFacts, { settings }: CardContext): Keyboard {
   const data = dataOn(row);
