@@ -182,7 +182,8 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   }
   if (clauses.some(({ line }) => line === 'не сегодня'))
     return subject.rule ? { act: 'skip' } : LATER;
-  if (puts) return LATER;
+  // «ещё на работе»
+  if (puts || /^(?:я |мы )?(?:еще|пока) /.test(whole.line)) return LATER;
   if (whole.done) return UNCLEAR;
   if (clauses.every(({ strange }) => strange))
     return whole.named || ASIDE.test(whole.line) || says(whole, 'will', 'later')

@@ -77,12 +77,22 @@ export function otherNumber(
   { timeZone, now }: ReplyClock,
   always = false,
 ): string | undefined {
-  const { before = '', after = '' } =
+  const [, bare] =
+    /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп)[\s,]+)+(\d{1,2})[\s.!]*$/iu.exec(line) ??
+    [];
+  const { before = '', after = bare ?? '' } =
     PUT_RIGHT.map((pattern) => pattern.exec(line.toLowerCase())?.groups).find(Boolean) ?? {};
   if (after === '' || comesAt === null) return undefined;
   const own = instantToWallTime(comesAt, timeZone);
   const date = own.slice(0, 10);
   const weekday = isoWeekday(date);
+  if (bare !== undefined) {
+    // Of its hour and its day the one that is near.
+    const [hours, days] = [11, 8].map((at) =>
+      Math.abs(Number(own.slice(at, at + 2)) - Number(bare)),
+    );
+    return hours === days ? undefined : hours < days ? `в ${bare}:00` : `${bare} числа`;
+  }
   if (/^\d+$/.test(before + after)) {
     if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
     return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;

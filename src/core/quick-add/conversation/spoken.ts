@@ -1,6 +1,6 @@
 import { withoutFiller } from '../messages/not-reminders';
 import { isErrand, PAST_TENSE } from '../replies/reply-words';
-import { inRussian, oneSlipApart } from '../tokens/spelling';
+import { inRussian, oneSlipApart, sameLetters } from '../tokens/spelling';
 import { fromLatinLayout } from '../tokens/tokens';
 import { table } from '../tokens/word-table';
 import { ASKS } from './gist-words';
@@ -51,6 +51,10 @@ const sound = (word: string): string =>
     .replace(/(.)\1+/g, '$1');
 const RIGHT = new Set([...ORDERS, ...DEEDS, ...HEARD]);
 const BY_SOUND = new Map([...RIGHT].toReversed().map((word) => [sound(word), word]));
+/** Of a deed another letter makes another one: «набрал» is not «забрал». */
+const slipped = (said: string, right: string): boolean =>
+  oneSlipApart(said, right) &&
+  (said.length !== right.length || !/л[аи]?$/.test(right) || sameLetters(said, right));
 /** One letter from an order, and no slip: another form, or another word. */
 const OTHER_FORM = /^(?:удач|отмел)|(?:[ауюо]|л[аи]?|т[ьи]|ой)$/;
 
@@ -61,7 +65,7 @@ function plainWord(word: string): string {
   const slipsOf = /л[аи]?$/.test(said) ? DEEDS : OTHER_FORM.test(said) ? [] : ORDERS;
   return (
     BY_SOUND.get(sound(said)) ??
-    slipsOf.find((right) => right.length >= 5 && oneSlipApart(said, right)) ??
+    slipsOf.find((right) => right[0] === said[0] && slipped(said, right)) ??
     word
   );
 }
