@@ -228,6 +228,8 @@ function whenItComes(
       said.strange &&
       !(said.done && !timed.includes(said)) &&
       !said.undone &&
+      // «в 18:45, у них сегодня дольше»
+      !(said.reason && said !== clauses[0] && !/\d|завтра/.test(said.line)) &&
       !(said.line.startsWith('еще ') && !said.timed) &&
       !ASIDE.test(said.line),
   );

@@ -88,10 +88,9 @@ export function otherNumber(
   const weekday = isoWeekday(date);
   if (bare !== undefined) {
     // Of its hour and its day the one that is near.
-    const [hours, days] = [11, 8].map((at) =>
-      Math.abs(Number(own.slice(at, at + 2)) - Number(bare)),
-    );
-    return hours === days ? undefined : hours < days ? `в ${bare}:00` : `${bare} числа`;
+    const awayFrom = (at: number) => Math.abs(Number(own.slice(at, at + 2)) - Number(bare));
+    const nearer = awayFrom(8) - awayFrom(11);
+    return nearer === 0 ? undefined : nearer > 0 ? `в ${bare}:00` : `${bare} числа`;
   }
   if (/^\d+$/.test(before + after)) {
     if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
@@ -293,7 +292,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   // Words beside a reason are part of it: «лена на больничном», «спина болит».
   let [strange, inRun, excused] = [false, false, false];
   for (const [at, sort] of [...sorts, 'mark'].entries()) {
-    if ((sort === 'mark' && texts[at] === '-') || texts[at] === 'сегодня') continue;
+    if (sort === 'mark' && texts[at] === '-') continue;
     if (sort === 'strange') inRun = true;
     else if (sort === 'reason' || sort === 'undone') excused = true;
     else if (sort !== 'idle' && sort !== 'hedge') {

@@ -2,6 +2,7 @@ import { withoutFiller } from '../messages/not-reminders';
 import { isErrand, PAST_TENSE } from '../replies/reply-words';
 import { inRussian, oneSlipApart, sameLetters } from '../tokens/spelling';
 import { fromLatinLayout } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
 import { table } from '../tokens/word-table';
 import { ASKS } from './gist-words';
 
@@ -86,7 +87,8 @@ const POLITE =
 
 function plainOrder(line: string): string {
   const [, order = ''] = [POLITE.exec(line), ORDER_WITHIN.exec(line)?.[0]];
-  if (!POLITE.test(line) || order === '') return line;
+  // «а можно удалить напоминание?» asks how.
+  if (!POLITE.test(line) || order === '' || /напомина|уведомл/iu.test(line)) return line;
   return line
     .replace(POLITE, '')
     .replace(ORDER_WITHIN, TO_ORDER.get(order.toLowerCase()) ?? order)
@@ -168,7 +170,10 @@ const SPOKEN: readonly [RegExp, string][] = [
 function fromLatinLetters(line: string): string {
   if (/[а-яё]/iu.test(line) || !/[a-z]{4}/i.test(line)) return line;
   const said = inRussian(line);
-  return (said.match(/[а-я]{4,}/g) ?? []).some(asksFor) ? said : line;
+  const heard = said.match(/[а-я]{4,}/g) ?? [];
+  // «kupit hleb» is something to do.
+  const isTask = heard.some((word) => isInfinitive(`${word}ь`));
+  return !isTask && heard.some(asksFor) ? said : line;
 }
 
 /** The line with what is said short spelled out, and without what is said in anger or for love. */
