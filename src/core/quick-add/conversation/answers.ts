@@ -182,7 +182,8 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   }
   if (clauses.some(({ line }) => line === 'не сегодня'))
     return subject.rule ? { act: 'skip' } : LATER;
-  if (puts) return LATER;
+  // «ещё на работе»
+  if (puts || /^(?:я |мы )?(?:еще|пока) /.test(whole.line)) return LATER;
   if (whole.done) return UNCLEAR;
   if (clauses.every(({ strange }) => strange))
     return whole.named || ASIDE.test(whole.line) || says(whole, 'will', 'later')
@@ -227,6 +228,8 @@ function whenItComes(
       said.strange &&
       !(said.done && !timed.includes(said)) &&
       !said.undone &&
+      // «в 18:45, у них сегодня дольше»
+      !(said.reason && said !== clauses[0] && !/\d|завтра/.test(said.line)) &&
       !(said.line.startsWith('еще ') && !said.timed) &&
       !ASIDE.test(said.line),
   );

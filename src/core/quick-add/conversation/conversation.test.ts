@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Knowledge, readConversation } from './conversation';
 import { type Known } from './named';
+import { sharesAWord } from './names';
 
 const now = new Date('2026-11-26T15:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -53,6 +54,43 @@ test.each([
 test('two of which only one is sent again and again: that one is told to be quiet', () => {
   const rang = [{ ...waits(1, 'Закрыть машину'), floods: true }, waits(2, 'Ответить Игорю')];
   expect(heardOf('да не трезвонь ты', { rang })).toEqual([1, 'quiet']);
+});
+
+test.each([
+  ['Позвонить в школу', 'Сдать анализы', 'анализы я уже сдала'],
+  ['Выпить таблетку', 'Купить таблетки', 'купила таблетки'],
+  ['Забрать ребёнка из сада', 'Позвонить Свете', 'Светке набрала'],
+])('«%s» rang, and «%s» is what is said to be done: «%s»', (text, other, line) => {
+  const [rang, shares] = [[waits(1, text)], sharesAWord(line)];
+  const named = [...rang, ahead(2, other)].filter((each) => shares(each.text));
+  expect(heardOf(line, { rang, named })).toEqual([2, 'done']);
+});
+
+test.each(['Петя слился, созвона не будет', 'Петя просит созвон на 16:30'])(
+  '«%s» names what has not rung: it is asked which one is meant',
+  (line) => {
+    const [rang, named] = [[waits(1, 'Отправить отчёт')], [ahead(2, 'Созвон с Петей')]];
+    expect(heardOf(line, { rang, named })).toBe('which');
+  },
+);
+
+test('a series that has rung is not deleted without being asked about', () => {
+  const series = { ...waits(1, 'Английский'), rule: { every: 1, unit: 'WEEK' } as const };
+  expect(heardOf('больше не надо мне об этом напоминать', { rang: [series] })).toBe('delete');
+});
+
+test.each([
+  ['не вторник, а среда', '2026-12-02T10:00:00Z'],
+  ['не эту субботу, а следующую', '2026-12-05T10:00:00Z'],
+  ['не ноября, а декабря', '2026-12-28T10:00:00Z'],
+  ['нет, 15', '2026-11-28T12:00:00Z'],
+  ['ой, 29', '2026-11-29T10:00:00Z'],
+])('«%s» behind a card puts one part of its moment right', (line, at) => {
+  const latest = ahead(1, 'Врач');
+  const tuesday = new Date('2026-12-01T10:00:00Z');
+  const meant = line.includes('вторник') ? { ...latest, comesAt: tuesday, dueAt: tuesday } : latest;
+  const heard = readConversation(line, { ...nothing, latest: meant, latestAct: 'made' });
+  expect(heard).toMatchObject({ reply: { act: 'move', to: new Date(at) } });
 });
 
 test('what a line costs is bounded, whatever is known', () => {

@@ -316,7 +316,7 @@ function takingBack(
     : { kind: 'undo-all', key: together ?? '' };
 }
 const CANCELS =
-  /^(?:(?:а|ай|ах|да|ну|ой|упс|блин|нет|стоп|стой|погоди|тьфу)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отбой|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его| ничего| пока)?[\s,!.]*)+(?:(?:это )?(?:я )?(?:не (?:туда|тому|то)(?: \S+)?|ошиб\S+)[\s!.]*)?$/iu;
+  /^(?:(?:а|ай|ах|да|ну|ой|упс|блин|нет|стоп|стой|погоди|тьфу|не туда)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отбой|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его| ничего| пока)?[\s,!.]*)+(?:(?:это )?(?:я )?(?:не (?:туда|тому|то)(?: \S+)?|ошиб\S+)[\s!.]*)?$/iu;
 
 /** An answer to a ring may say these; anything else is something new. */
 const ANSWERS: ReadonlySet<Reply['act']> = new Set([
@@ -389,17 +389,23 @@ function answerToRing(
   if (other && !HOLDS.has(first.reply.act)) {
     return { kind: 'which', reminders: [first.reminder, other], all: false };
   }
-  if (others.length === 0 && rang.length === 1) return { kind: 'act', ...first };
+  if (others.length === 0 && rang.length === 1) return answering(first);
   // «да не трезвонь ты»: only one of them does.
   const [loud, ...louder] = answers.filter(({ reply }) => reply.act === 'quiet');
-  if (loud && louder.length === 0) return { kind: 'act', ...loud };
+  if (loud && louder.length === 0) return answering(loud);
   const named = answers.filter(({ reminder }) => mentions(line, reminder.text));
   const [meant] = named;
-  if (named.length === 1 && meant) return { kind: 'act', ...meant };
+  if (named.length === 1 && meant) return answering(meant);
   const all = answers.every(({ reply }) => ['done', 'skip', 'move'].includes(reply.act));
   // In the order in which they rang.
   return { kind: 'which', reminders: answers.map(({ reminder }) => reminder).toReversed(), all };
 }
+
+/** Of a series it is asked whether all of it is to go. */
+const answering = (answer: { reminder: Known; reply: Reply }): Heard =>
+  answer.reply.act === 'delete' && answer.reminder.rule
+    ? { kind: 'delete', reminder: answer.reminder }
+    : { kind: 'act', ...answer };
 
 /** «не надо» about what has rung: not this time; of a one-shot nothing is left. */
 const endsOnce = (reply: Reply, { rule }: Known): Reply =>

@@ -77,12 +77,21 @@ export function otherNumber(
   { timeZone, now }: ReplyClock,
   always = false,
 ): string | undefined {
-  const { before = '', after = '' } =
+  const [, bare] =
+    /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп)[\s,]+)+(\d{1,2})[\s.!]*$/iu.exec(line) ??
+    [];
+  const { before = '', after = bare ?? '' } =
     PUT_RIGHT.map((pattern) => pattern.exec(line.toLowerCase())?.groups).find(Boolean) ?? {};
   if (after === '' || comesAt === null) return undefined;
   const own = instantToWallTime(comesAt, timeZone);
   const date = own.slice(0, 10);
   const weekday = isoWeekday(date);
+  if (bare !== undefined) {
+    // Of its hour and its day the one that is near.
+    const awayFrom = (at: number) => Math.abs(Number(own.slice(at, at + 2)) - Number(bare));
+    const nearer = awayFrom(8) - awayFrom(11);
+    return nearer === 0 ? undefined : nearer > 0 ? `в ${bare}:00` : `${bare} числа`;
+  }
   if (/^\d+$/.test(before + after)) {
     if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
     return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
@@ -283,7 +292,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   // Words beside a reason are part of it: «лена на больничном», «спина болит».
   let [strange, inRun, excused] = [false, false, false];
   for (const [at, sort] of [...sorts, 'mark'].entries()) {
-    if ((sort === 'mark' && texts[at] === '-') || texts[at] === 'сегодня') continue;
+    if (sort === 'mark' && texts[at] === '-') continue;
     if (sort === 'strange') inRun = true;
     else if (sort === 'reason' || sort === 'undone') excused = true;
     else if (sort !== 'idle' && sort !== 'hedge') {

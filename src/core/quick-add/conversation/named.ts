@@ -33,7 +33,7 @@ export interface NamedAct {
 /** «купила таблетки» is about «Купить таблетки», and not about «Выпить таблетку». */
 export const saysItsDeed = (line: string, reminder: Known): boolean =>
   foldedWords(line).some((word) => PAST_TENSE.test(word) && isDeedOf(word, reminder)) &&
-  namesThings(line, reminder);
+  thingsOf(reminder).every((thing) => namingWords(line).some((word) => likeness(word, thing)));
 
 /** A line that says what to do with something that is there already has one of these. */
 const ACTS = new RegExp(
@@ -250,9 +250,12 @@ function isOtherDeed(left: readonly string[], line: string, { text }: Known): bo
   );
 }
 
+const thingsOf = ({ text }: Pick<Known, 'text'>) =>
+  namingWords(text).filter((word) => !isTask(word.text));
+
 /** Whether a line has all words of it but its verbs. */
 export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolean {
-  const things = namingWords(text).filter((word) => !isTask(word.text));
+  const things = thingsOf({ text });
   const said = namingWords(line);
   return (
     things.length > 0 &&

@@ -61,9 +61,9 @@ export const namingWords = remembered((text: string): readonly NamedWord[] => {
 
 type Likeness = 'same' | 'slip' | undefined;
 
-/** «англ» for «английский», «папины» for «папе»: as good as a slip. */
+/** «англ» for «английский», «папины» for «папе», «Светке» for «Свете»: as good as a slip. */
 const ABBREVIATED_MIN = 3;
-const OF_SOMEBODY = /^(?:ин|ов|ев|енн|очк|ик|ечк)/;
+const OF_SOMEBODY = /^(?:ин|ов|ев|енн|очк|ик|ечк|к(?:[аеиоуй]|ой|ами?|ах)$)/;
 const abbreviates = (short: NamedWord, long: NamedWord): boolean =>
   short.text.length >= ABBREVIATED_MIN &&
   ((short.text.length <= 5 &&
@@ -71,6 +71,7 @@ const abbreviates = (short: NamedWord, long: NamedWord): boolean =>
     /[^аеиоуыэюяьъ]$/.test(short.text) &&
     long.text.startsWith(short.text)) ||
     (short.stem.length >= ABBREVIATED_MIN &&
+      !isInfinitive(short.text) &&
       long.text.startsWith(short.stem) &&
       OF_SOMEBODY.test(long.text.slice(short.stem.length))));
 
@@ -115,7 +116,7 @@ export function likeness(a: NamedWord, b: NamedWord): Likeness {
 
 /** The same done, by other verbs. */
 const SAME_DEEDS = [
-  /^(?:купи|взя|прикупи|закупи)/,
+  /^(?:куп[ил]|взя|прикупи|закупи)/,
   /^(?:позвон|набра|созвон|дозвон|звякну)/,
   /^(?:оплат|заплат|проплат|уплат|перев)/,
   /^(?:выпи|приня|прогло)/,

@@ -1,7 +1,8 @@
 import { withoutFiller } from '../messages/not-reminders';
 import { isErrand, PAST_TENSE } from '../replies/reply-words';
-import { inRussian, oneSlipApart } from '../tokens/spelling';
+import { inRussian, oneSlipApart, sameLetters } from '../tokens/spelling';
 import { fromLatinLayout } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
 import { table } from '../tokens/word-table';
 import { ASKS } from './gist-words';
 
@@ -51,6 +52,10 @@ const sound = (word: string): string =>
     .replace(/(.)\1+/g, '$1');
 const RIGHT = new Set([...ORDERS, ...DEEDS, ...HEARD]);
 const BY_SOUND = new Map([...RIGHT].toReversed().map((word) => [sound(word), word]));
+/** Of a deed another letter makes another one: «набрал» is not «забрал». */
+const slipped = (said: string, right: string): boolean =>
+  oneSlipApart(said, right) &&
+  (said.length !== right.length || !/л[аи]?$/.test(right) || sameLetters(said, right));
 /** One letter from an order, and no slip: another form, or another word. */
 const OTHER_FORM = /^(?:удач|отмел)|(?:[ауюо]|л[аи]?|т[ьи]|ой)$/;
 
@@ -61,7 +66,7 @@ function plainWord(word: string): string {
   const slipsOf = /л[аи]?$/.test(said) ? DEEDS : OTHER_FORM.test(said) ? [] : ORDERS;
   return (
     BY_SOUND.get(sound(said)) ??
-    slipsOf.find((right) => right.length >= 5 && oneSlipApart(said, right)) ??
+    slipsOf.find((right) => right[0] === said[0] && slipped(said, right)) ??
     word
   );
 }
@@ -82,7 +87,8 @@ const POLITE =
 
 function plainOrder(line: string): string {
   const [, order = ''] = [POLITE.exec(line), ORDER_WITHIN.exec(line)?.[0]];
-  if (!POLITE.test(line) || order === '') return line;
+  // «а можно удалить напоминание?» asks how.
+  if (!POLITE.test(line) || order === '' || /напомина|уведомл/iu.test(line)) return line;
   return line
     .replace(POLITE, '')
     .replace(ORDER_WITHIN, TO_ORDER.get(order.toLowerCase()) ?? order)
@@ -164,7 +170,10 @@ const SPOKEN: readonly [RegExp, string][] = [
 function fromLatinLetters(line: string): string {
   if (/[а-яё]/iu.test(line) || !/[a-z]{4}/i.test(line)) return line;
   const said = inRussian(line);
-  return (said.match(/[а-я]{4,}/g) ?? []).some(asksFor) ? said : line;
+  const heard = said.match(/[а-я]{4,}/g) ?? [];
+  // «kupit hleb» is something to do.
+  const isTask = heard.some((word) => isInfinitive(`${word}ь`));
+  return !isTask && heard.some(asksFor) ? said : line;
 }
 
 /** The line with what is said short spelled out, and without what is said in anger or for love. */

@@ -115,7 +115,7 @@ for (const word of [...SURE, ...BESIDE, ...WHOLE.keys()]) {
   for (const form of shortened(word)) INDEX.set(form, [...(INDEX.get(form) ?? []), word]);
 }
 
-const sameLetters = (a: string, b: string): boolean =>
+export const sameLetters = (a: string, b: string): boolean =>
   Array.from(a).sort().join('') === Array.from(b).sort().join('');
 
 /** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
