@@ -161,6 +161,15 @@ function otherDay(
   return near.find(({ weight }) => weight >= NAMED_WEIGHT);
 }
 
+/** «через год 5 января в 10»: words of time beside those that were chosen; «торт на 28 ноября завтра» is of a thing. */
+const passedOver = ({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase | undefined =>
+  phrases.find(
+    (phrase) =>
+      !(used.has(phrase) || phrase.keep || /^(?:until|count|zone|flood)$/.test(phrase.kind)) &&
+      tokens[phrase.from]?.text !== 'на' &&
+      [...used].some((each) => adjoins(each, phrase, tokens)),
+  );
+
 /** Decides which phrases count and what they say together; the rest is the user's text. */
 export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Choice {
   const line = { phrases, tokens };
@@ -255,7 +264,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   );
   doubt('another-moment', ...leftOver(line, used), !rule && partApart(line, used));
   doubt('unclear', lateDate(line, used));
-  doubt('another-moment', time && !timed && otherDay(time, line, used));
+  doubt('another-moment', time && !timed && otherDay(time, line, used), passedOver(line, used));
 
   // «к 1 декабря 12:00», «до 27.11 18:00»: a deadline with its hour is all of the moment.
   const deadline = phrases.find(

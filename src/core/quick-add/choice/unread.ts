@@ -13,6 +13,7 @@ import {
   MONTHS,
   NEXT,
   PERIODS,
+  TIED,
   UNITS,
   WORKDAY,
 } from '../tokens/vocabulary';
@@ -39,7 +40,8 @@ function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefine
 
 /** Whether a line names a day that a reader knows. */
 const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean =>
-  phrases.some(({ kind }) => /^(?:date|start|until|in|repeat)$/.test(kind));
+  phrases.some(({ kind }) => kind === 'repeat' || DAYS.test(kind));
+const DAYS = /^(?:date|start|until|in)$/;
 
 /** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
 function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
@@ -175,11 +177,11 @@ const COUNTS =
 
 /** What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей». */
 const OF_CALENDAR =
-  /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
+  /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|числам|сезон|лета|лету|зимы|зиме|весны|весне|осени|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
 const SOME = /^(?:будний|рабочий|любой|какой|какой-нибудь|другой|выходной|один)$/;
 const SEASONS = /^(?:летом|зимой|осенью|весной|назад)$/;
 
-/** How many words name a day that no reader knows, beside the hour of a line that says no other day. */
+/** How many words name a day that no reader knows, beside the hour or the rule of a line that says no other day. */
 function calendarWords(
   tokens: readonly Token[],
   at: number,
@@ -188,7 +190,7 @@ function calendarWords(
   opens: boolean,
 ): number {
   const words = tokens.slice(at, at + 4).map(({ text }) => text);
-  const placed = /^(?:в|во|на|к|ко|до|после|перед|под|между|через)$/.test(words[0] ?? '');
+  const placed = /^(?:в|во|на|к|ко|до|по|после|перед|под|между|через)$/.test(words[0] ?? '');
   const named = placed ? words.findIndex((word) => OF_CALENDAR.test(word)) + 1 : 0;
   // «в день победы», unlike «2 раза в день»
   // «в будний день», «в любой день»
@@ -199,7 +201,7 @@ function calendarWords(
     : someDay || (feast && taken[at + 2] === false)
       ? 3
       : named;
-  if (size === 0 || saysDay(scanned)) return 0;
+  if (size === 0 || scanned.phrases.some(({ kind }) => DAYS.test(kind))) return 0;
   const limits = /^(?:до|после|перед)$/.test(words[0] ?? '') && taken.includes(true);
   return opens || limits || isSaidBefore(tokens, at, taken) || taken[at + size] === true ? size : 0;
 }
@@ -209,9 +211,11 @@ const isEither = (tokens: readonly Token[], at: number, taken: readonly boolean[
   const [before, { text }, next] = [tokens[at - 1], tokens[at] ?? {}, tokens[at + 1]];
   if (text !== 'или') return false;
   if (taken[at - 1] === true) return next?.kind === 'number' || EITHER.test(next?.text ?? '');
-  return taken[at + 1] === true && (before?.kind === 'number' || UNITS.has(before?.text ?? ''));
+  const [word, counts] = [before?.text ?? '', before?.kind === 'number'];
+  return taken[at + 1] === true && (counts || UNITS.has(word) || /^[оеь]?го$/.test(word));
 };
-const EITHER = /^(?:во?|ко?|через|около|ближе|(?:по)?позже|(?:по)?раньше|пораньше|лучше)$/;
+const EITHER =
+  /^(?:во?|ко?|полтор[аы]|через|около|ближе|(?:по)?позже|(?:по)?раньше|пораньше|лучше)$/;
 
 /** «всю следующую неделю», «две тысячи двадцать седьмого», «до вечера»: how many words are of a stretch or a year. */
 function wholeStretch(tokens: readonly Token[], at: number): number {
@@ -256,6 +260,29 @@ const saysAgain = (tokens: readonly Token[], at: number): boolean => {
   );
 };
 
+/**
+ * «неделю в 9 таблетки», «каждое утро и вечер», «10-го десятого», «в 8 без пяти», «в ночь с 24 на 25»: a word of time
+ * beside words that were read, where it names no thing («9 Января») and counts nothing («на 3 часа», «за октябрь»).
+ */
+function leftBeside(tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean {
+  const [token, before, former] = [tokens[at], tokens[at - 1], tokens[at - 2]];
+  const [word, prior, next] = [token?.text ?? '', before?.text ?? '', tokens[at + 1]];
+  if (word === 'ночь' && prior === 'в' && /^(?:с|на)$/.test(next?.text ?? '')) return true;
+  const numbered = token?.ordinal === 'genitive' || (word === 'без' && next?.kind === 'number');
+  const speaks = isKnown(word) || DAY_PART_NOUNS.has(word) || LEFT.test(word);
+  const names = THINGS.test(word) || (token?.capital && at > 0);
+  const counts = before?.kind === 'number' && taken[at - 1] !== true && at > 1;
+  const tied = TIED.has(prior) || /^(?:на|к|за)$/.test(former?.text ?? '');
+  if (!(speaks || numbered) || names || (counts && !before.ordinal) || tied) return false;
+  const joins = /^(?:и|в|на|[,-])$/;
+  const [left, right] = [joins.test(prior) ? 2 : 1, joins.test(next?.text ?? '') ? 2 : 1];
+  return taken[at - left] === true || taken[at + right] === true;
+}
+const LEFT =
+  /^(?:через|подряд|(?:ближайши|последни|первы)[ех]|полтор[аы]|числам?|течение|максимум|минимум|раньше|позже|позднее|праздник(?:и|ам|ов|ах))$/;
+/** They name a thing as they stand. */
+const THINGS = /^(?:.{1,2}|день|днем|час[аы]?|неделя|месяц|квартала?|сек|весны)$/;
+
 /** The first words of a line that may be meant as time and were left in the text. */
 export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | undefined {
   const taken = tokens.map(() => false);
@@ -291,6 +318,7 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
       Number((MISTAKE.test(text) && isSaidBefore(tokens, at, taken)) || saysAgain(tokens, at)),
     (_, at) => (looksLikeDay(tokens, at, scanned) ? 2 : 0),
     (_, at) => (looksLikeTime(tokens, at, scanned) ? 3 : 0),
+    (_, at) => Number(leftBeside(tokens, at, taken)),
   ];
   for (const wordsAt of signs) {
     for (const [at, token] of tokens.entries()) {

@@ -157,8 +157,9 @@ function momentsOf(line: string, { read, scan }: Reader): string[] {
 
 /** «через час обед и в 18 зал»: the parts that begin with a moment of their own. */
 function clausesOf(line: string, reader: Reader): string[] {
+  const { scan } = reader;
   const tokens = tokenize(line);
-  const { phrases } = reader.scan(tokens);
+  const { phrases } = scan(tokens);
   const starts = phrases.flatMap((phrase) => {
     const apart =
       (isMoment(phrase) || phrase.kind === 'repeat') &&
@@ -170,7 +171,11 @@ function clausesOf(line: string, reader: Reader): string[] {
     const next = starts[index]?.end;
     return line.slice(tokens[from]?.start, next === undefined ? line.length : tokens[next]?.start);
   });
-  const [first = ''] = clauses;
+  const [first = '', ...others] = clauses;
+  // «завтра в 7 встать, через час выйти»: an hour from then, or from now?
+  const fromNow = (clause: string) =>
+    scan(tokenize(clause)).phrases.some(({ kind }) => kind === 'in');
+  if (!fromNow(first) && namesDay(first, reader) && others.some(fromNow)) return [];
   return clauses.map((clause) => withDateOf(first, clause, reader));
 }
 

@@ -295,7 +295,9 @@ const readLoose: Reader = (c, preposition, scene) => {
   const apart = spaced && amount ? 'unsure' : spaced;
   const reads = separator === undefined ? apart : bySeparator[separator];
   if (!reads) return undefined;
-  return { ...written(hour, minutes.value), ...(reads === 'unsure' && { unsure: true }) };
+  // «в семь сорок», unlike «в 7:40»
+  const time = token.digits === 0 ? spoken(hour, minutes.value) : written(hour, minutes.value);
+  return { ...time, ...(reads === 'unsure' && { unsure: true }) };
 };
 
 /** «час дня», «в час пятнадцать»; «в час» alone is an hour only where no «100 км в час» can stand before it. */

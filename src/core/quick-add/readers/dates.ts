@@ -258,7 +258,10 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   if (here && isToday) return { read: found(today, 'today'), keep };
   const plain = found(skipping ? addDays(coming, 7) : coming, 'weekday');
   if (plain === 'impossible') return { read: plain };
-  const read = { ...plain, ...(isToday && !skipping && coming > today && { orToday: true as const }) };
+  const read = {
+    ...plain,
+    ...(isToday && !skipping && coming > today && { orToday: true as const }),
+  };
   if (another === undefined) return { read, keep };
   const weekdays = either ? {} : { weekdays: [weekday, another.day].sort() };
   return { read: { ...read, several: [first, another], ...weekdays }, keep };
