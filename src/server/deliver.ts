@@ -14,6 +14,7 @@ import { db, type Db } from './platform/db/client';
 import { safeFault } from './platform/db/faults';
 import { env } from './platform/env';
 import { log } from './platform/log';
+import { dueJointNews, sendJointNewsVia } from './sharing/news';
 import { dueReminders, sendReminderVia } from './reminders/due';
 import { archiveUnanswered, endPauses, tellOfNewerRows } from './reminders/upkeep';
 import { chatPace, connectBotApi, countingInChats, retractVia } from './telegram/send';
@@ -66,6 +67,7 @@ function connected(): Delivery {
       dueDigests(sendDigestVia(api)),
       dueDays(sendDay),
       dueDayEdits(sendDay),
+      dueJointNews(sendJointNewsVia(api)),
       dueNotices(db(), sendNoticeVia(api)),
     ],
     retract: retractVia(api),

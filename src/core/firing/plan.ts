@@ -67,6 +67,27 @@ export const planFiring = (plan: Plan, timeZone: string, now: Date): FiringState
 const planned = (plan: Plan, timeZone: string): Life =>
   scheduled(scheduleAt(plan.dateTime, plan.rule, timeZone), plan, plan.dateTime);
 
+/**
+ * The state of a row that comes to the joint of another one: the same moments from here on, on the same
+ * clocks. What the other has of its own, such as a pause or flood, stays with it. A one-shot comes when the
+ * other's is to come; null where nothing of it is to come.
+ */
+export function joinedFiring(
+  other: FiringState,
+  own: Pick<Plan, 'floodInterval' | 'preAlerts'>,
+  now: Date,
+): FiringState | null {
+  const { firstWallTime, timeZone, rule, dateTime, openOccurrenceAt: open, snoozedUntil } = other;
+  const ahead = [other.pausedFrom, open, dateTime, snoozedUntil].find((at) => at && at > now);
+  if (!ahead) return null;
+  const schedule =
+    rule === null || rule.afterDone
+      ? scheduleAt(ahead, rule, timeZone)
+      : { firstWallTime, timeZone, rule };
+  const state = rowOf(alerting(scheduled(schedule, own, ahead), now));
+  return state.completed ? null : state;
+}
+
 /** Whether two rules repeat alike; where they end does not matter. */
 function samePattern(a: RecurrenceRule | null, b: RecurrenceRule | null): boolean {
   const pattern = (rule: RecurrenceRule | null) =>

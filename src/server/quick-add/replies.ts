@@ -39,7 +39,8 @@ import {
 } from '../reminders/chat-acts';
 import { renderItem } from '../reminders/item-bot';
 import { packUndo, readPress } from '../reminders/message';
-import { deleteReminder, type ReminderRow, restoreReminder } from '../reminders/reminders';
+import { deleteReminder, restoreReminder } from '../reminders/reminders';
+import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { ABOUT, dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';

@@ -18,15 +18,14 @@ import {
   actOnRow,
   byAll,
   checkVersion,
-  lastAct,
   type Pause,
   rewriteRow,
   takeBack,
   type Target,
-  undoVersion,
   type UserClock,
 } from './acts';
-import { type ReminderRow } from './reminders';
+import { lastAct, undoVersion } from './undo';
+import { type ReminderRow } from './rows';
 
 export interface ChatPress {
   userId: number;
@@ -50,6 +49,8 @@ export type Pressed =
       snoozes: readonly SnoozePreset[];
       occurrenceAt: Date;
       at: Date | null;
+      /** Whose answer it shows, of a reminder of several people, where that was another's. */
+      answeredBy: ActedRow['answeredBy'];
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
       undo: number | null;
     };
@@ -234,7 +235,7 @@ function standing(acted: ActedRow | undefined): Pressed {
 
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings } = acted;
+  const { reminder, typeName, timeZone, settings, answeredBy } = acted;
   const { snoozes } = settings;
   const { id, text, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
@@ -246,6 +247,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     age,
     timeZone,
     snoozes,
+    answeredBy,
     undo,
     ...presentState(reminder),
   };

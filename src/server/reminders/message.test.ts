@@ -143,6 +143,7 @@ const pressed = (
   text: 'Полить цветы',
   typeName: 'Оплата',
   age: null,
+  answeredBy: null,
   timeZone,
   occurrenceAt: DUE,
   undo: state === 'superseded' ? null : 4,

@@ -11,6 +11,7 @@ import { attachmentTexts } from '@/texts/attachments';
 import { botTexts } from '@/texts/bot';
 import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe } from '../platform/attachment';
@@ -130,11 +131,24 @@ export function describePressed(pressed: Pressed): string {
   if (pressed.state === 'superseded') return texts.superseded;
   if (pressed.state === 'waiting') return texts.waiting;
   const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
+  const isSkip = pressed.state === 'skipped';
+  if (pressed.answeredBy && (isSkip || pressed.state === 'done')) {
+    return describeAnsweredBy({ ...pressed.answeredBy, isSkip }, pressed.timeZone);
+  }
   if (pressed.state === 'skipped') return at ? texts.skippedUntil(at) : texts.skipped;
   if (pressed.state === 'paused') return at ? texts.pausedUntil(at) : texts.paused;
   if (!at) return texts.done;
   if (pressed.state === 'snoozed') return texts.snoozed(at);
   return pressed.state === 'done' ? texts.doneUntil(at) : texts.scheduled(at);
+}
+
+/** «✅ Уже отмечено: Анна, 20 ноября в 13:05» */
+export function describeAnsweredBy(
+  { name, at, isSkip }: { name: string; at: Date; isSkip: boolean },
+  timeZone: string,
+): string {
+  const say = isSkip ? jointTexts.skippedBy : jointTexts.doneBy;
+  return say(name, showInstant(at, timeZone));
 }
 
 /** The text comes first: the push shows it. */

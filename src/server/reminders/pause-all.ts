@@ -14,19 +14,11 @@ import { reminders } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
-import { messageIsOutdated } from './message-refresh';
+import { messageIsOutdated } from './outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
-import {
-  BY_ALL,
-  byAll,
-  futureInstant,
-  givesUp,
-  type Pause,
-  recordOutcome,
-  undoFor,
-  undoOf,
-} from './acts';
-import { type ReminderRow } from './reminders';
+import { BY_ALL, byAll, futureInstant, givesUp, type Pause } from './acts';
+import { recordOutcome, undoFor, undoOf } from './undo';
+import { type ReminderRow } from './rows';
 
 /**
  * Pauses and resumes all series of a user, and takes that back; what is paused by itself stays. Rows

@@ -9,7 +9,7 @@ import { type Account } from '../accounts/accounts';
 import { type Attachment, signAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { textBefore } from '../reminders/acts';
+import { textBefore } from '../reminders/undo';
 import { firingColumns } from '../reminders/columns';
 import { historiesOf } from '../reminders/history';
 import {
