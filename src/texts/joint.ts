@@ -11,6 +11,7 @@ export const jointTexts = {
   /** Under a card in another chat. */
   look: 'Посмотреть и решить',
   button: 'Общее',
+  how: 'Как поделиться',
   separate: 'Каждому отдельно',
   together: 'Общее на всех',
   explain:
@@ -25,6 +26,7 @@ export const jointTexts = {
 
   offered: (owner: string): Html => html`<b>${owner}</b> зовёт вас в общее напоминание:`,
   afterTerms: html`Как только вы примете условия, я спрошу, участвуете ли вы.`,
+  members: 'Участвуют',
   /** `names`: the owner first. */
   people: (names: readonly string[]): string => `Участвуют: ${names.join(', ')}`,
   terms: html`Если согласитесь, оно будет звонить и вам, а «Готово» любого закроет его для всех.

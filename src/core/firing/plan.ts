@@ -69,8 +69,8 @@ const planned = (plan: Plan, timeZone: string): Life =>
 
 /**
  * The state of a row that comes to the joint of another one: the same moments from here on, on the same
- * clocks. What the other has of its own, such as a pause or flood, stays with it. A one-shot comes when the
- * other's is to come; null where nothing of it is to come.
+ * clocks; what waits for an answer there waits here, silently. What the other has of its own, such as a pause
+ * or flood, stays with it. A one-shot comes when the other's is to come; null where nothing of it is to come.
  */
 export function joinedFiring(
   other: FiringState,
@@ -84,8 +84,13 @@ export function joinedFiring(
     rule === null || rule.afterDone
       ? scheduleAt(ahead, rule, timeZone)
       : { firstWallTime, timeZone, rule };
-  const state = rowOf(alerting(scheduled(schedule, own, ahead), now));
-  return state.completed ? null : state;
+  const life = alerting(scheduled(schedule, own, ahead), now);
+  if (life.is !== 'current' || life.next === null) return null;
+  const waits = rule !== null && open !== null && open <= now;
+  const { next } = life;
+  return rowOf(
+    waits ? { ...life, next, open: { is: 'waiting', at: open, nags: 0, since: now } } : life,
+  );
 }
 
 /** Whether two rules repeat alike; where they end does not matter. */

@@ -174,7 +174,10 @@ export async function takeHere(turn: MemberTurn, token: string): Promise<void> {
 /** The same once they have accepted the terms over which they saw the card. */
 export const takeAfterTerms = async (turn: MemberTurn, token: string): Promise<void> => {
   const isJoint = (await sharedBy(turn, token))?.jointId;
-  if (typeof isJoint === 'number') return void (await offerShared(turn, token));
+  if (typeof isJoint === 'number') {
+    await offerShared(turn, token);
+    return;
+  }
   const show: Turn['show'] = async (...message) => {
     await turn.say(...message);
   };

@@ -8,6 +8,7 @@ import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { otherClock } from '@/core/zone-names';
 import { describeAge } from '@/texts/age';
 import { attachmentTexts } from '@/texts/attachments';
+import { jointTexts } from '@/texts/joint';
 import { capital } from '@/texts/plural';
 import { describeMoment, describeRule } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
@@ -26,7 +27,7 @@ import { Acts, type ActsProps } from './acts';
 import { WhyPanel } from './why-panel';
 import styles from './view.module.css';
 
-interface Props extends Omit<ActsProps, 'reminder' | 'canShare'> {
+interface Props extends Omit<ActsProps, 'reminder' | 'canShare' | 'joint'> {
   id: number;
   /** As the list has it; undefined while the list is on its way, and where it holds none such. */
   row: Reminder | undefined;
@@ -71,6 +72,7 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
           }
           acts={acts}
           canShare={data?.sharing ?? true}
+          joint={data?.joint}
           onClose={onClose}
           {...on}
         />
@@ -114,7 +116,7 @@ function About({ reminder, titleId, history, ...on }: AboutProps) {
         </h2>
         <Standing reminder={reminder} />
         {trouble && <p className={styles.trouble}>{trouble}</p>}
-        <Facts reminder={reminder} />
+        <Facts reminder={reminder} people={on.joint?.people.join(', ')} />
         {history}
         <WhyPanel reminderId={reminder.id} />
       </div>
@@ -179,7 +181,7 @@ function useNextDates(reminder: Reminder, isOwnDate: boolean): string {
     .join(', ');
 }
 
-function Facts({ reminder }: { reminder: Reminder }) {
+function Facts({ reminder, people }: { reminder: Reminder; people: string | undefined }) {
   const { timeZone } = useSession();
   const isOwnDate = standingOf(reminder, String) === null;
   const next = useNextDates(reminder, isOwnDate);
@@ -220,6 +222,7 @@ function Facts({ reminder }: { reminder: Reminder }) {
       )}
       <Fact name={texts.facts.category}>{category.name !== ALL && category.name}</Fact>
       <Fact name={texts.facts.next}>{next}</Fact>
+      <Fact name={jointTexts.members}>{people}</Fact>
     </dl>
   );
 }
