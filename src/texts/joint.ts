@@ -23,6 +23,7 @@ export const jointTexts = {
   acceptAgain: 'Снова принимать',
   leave: 'Выйти',
   end: 'Закончить для всех',
+  snoozeForAll: 'Отложить для всех',
 
   offered: (owner: string): Html => html`<b>${owner}</b> зовёт вас в общее напоминание:`,
   afterTerms: html`Как только вы примете условия, я спрошу, участвуете ли вы.`,

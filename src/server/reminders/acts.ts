@@ -64,6 +64,8 @@ export interface ActedRow {
   changed: boolean;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: Awaited<ReturnType<typeof answeredBy>>;
+  /** Whether others take part in it. */
+  together: boolean;
 }
 
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
@@ -109,7 +111,12 @@ export async function actOnRow(
     if (!found) return undefined;
     checkReadable(found.reminder);
     const by = joint && (await answeredBy(tx, found.reminder, storedUndoOf(found.reminder)));
-    const row = { ...found, settings: settingsOf(found.settings), answeredBy: by };
+    const row = {
+      ...found,
+      settings: settingsOf(found.settings),
+      answeredBy: by,
+      together: joint !== null && joint.rows.length > 1,
+    };
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock);
     const next = decision && stateAfter(decision, clock);

@@ -51,6 +51,7 @@ export type Pressed =
       at: Date | null;
       /** Whose answer it shows, of a reminder of several people, where that was another's. */
       answeredBy: ActedRow['answeredBy'];
+      together: boolean;
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
       undo: number | null;
     };
@@ -64,6 +65,20 @@ export const completeFromChat = (db: Db, press: ChatPress): Promise<Pressed> =>
 export const snoozeFromChat = (db: Db, press: ChatPress & { preset: SnoozePreset }) =>
   actOnOccurrence(db, press, ({ now, timeZone, dayParts }) =>
     snoozeUntil(press.preset, now, timeZone, dayParts),
+  );
+
+/** «Отложить для всех»: as its person has put it off already. */
+export const snoozeForAll = async (
+  db: Db,
+  { occurrenceAt, messageId, ...press }: ChatPress,
+): Promise<Pressed> =>
+  pressedOf(
+    await actOnRow(db, press, (row) => {
+      const { snoozedUntil: act, openOccurrenceAt } = row;
+      const isAbout = openOccurrenceAt?.getTime() === occurrenceAt.getTime();
+      const columns = { liveMessageId: messageId };
+      return act && isAbout ? { from: row, act, forAll: true, columns } : null;
+    }),
   );
 
 const actOnOccurrence = async (
@@ -235,7 +250,7 @@ function standing(acted: ActedRow | undefined): Pressed {
 
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings, answeredBy } = acted;
+  const { reminder, typeName, timeZone, settings, answeredBy, together } = acted;
   const { snoozes } = settings;
   const { id, text, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
@@ -248,6 +263,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     timeZone,
     snoozes,
     answeredBy,
+    together,
     undo,
     ...presentState(reminder),
   };

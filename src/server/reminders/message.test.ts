@@ -144,6 +144,7 @@ const pressed = (
   typeName: 'Оплата',
   age: null,
   answeredBy: null,
+  together: false,
   timeZone,
   occurrenceAt: DUE,
   undo: state === 'superseded' ? null : 4,

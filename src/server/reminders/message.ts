@@ -43,7 +43,7 @@ export interface OutgoingReminder {
 export type Beyond = { count: number; names: readonly string[] };
 
 export interface ReminderPress {
-  button: 'done' | 'when' | SnoozePreset;
+  button: 'done' | 'when' | 'all' | SnoozePreset;
   reminderId: number;
   /** The occurrence that the message was about: a button of another one is stale. */
   occurrenceAt: Date;
@@ -69,7 +69,8 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
   if (undo) return { button: 'undo', reminderId: Number(undo[1]), version: Number(undo[2]) };
   const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
   const word = match?.[1] ?? '';
-  const button = word === 'done' || word === 'when' ? word : readSnoozePreset(word);
+  const plain = (['done', 'when', 'all'] as const).find((each) => each === word);
+  const button = plain ?? readSnoozePreset(word);
   const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
   if (!match || !button || Number.isNaN(occurrenceAt.getTime())) return null;
   return { button, reminderId: Number(match[2]), occurrenceAt };
@@ -120,6 +121,7 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
     text: lines(...heading(pressed), ...remark(said)),
     keyboard: [
       ...(actionable ? actionRows(pressed, pressed.snoozes, undo.length > 0 ? [] : open) : []),
+      ...(pressed.state === 'snoozed' && pressed.together ? [[forAllButton(pressed)]] : []),
       ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
     ].filter((row) => row.length > 0),
   };
@@ -175,6 +177,14 @@ const tellBeyond = ({ count, names }: Beyond) => [
 const doneButton = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton => ({
   text: texts.buttons.done,
   callback_data: packPress({ ...about, button: 'done' }),
+});
+
+const forAllButton = ({
+  reminderId,
+  occurrenceAt,
+}: Omit<ReminderPress, 'button'>): InlineKeyboardButton => ({
+  text: jointTexts.snoozeForAll,
+  callback_data: packPress({ button: 'all', reminderId, occurrenceAt }),
 });
 
 /**

@@ -145,6 +145,17 @@ test('only the owner changes text and time; what is one’s own everybody change
   expect(await liveOf(boris.id)).toMatchObject([{ floodInterval: 5, dateTime }]);
 });
 
+test('«Отложить» is one’s own, until «Отложить для всех»', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  await anna.press('1 час');
+  expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: null }]);
+  await anna.press('Отложить для всех');
+  const [own] = await liveOf(anna.id);
+  expect(own?.snoozedUntil).not.toBeNull();
+  expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: own?.snoozedUntil }]);
+});
+
 test('leaving is one’s own, and the owner’s deletion ends it for all', async () => {
   const { anna, boris, reminder } = await together();
   const clara = await bot.member({ firstName: 'Клара' });
