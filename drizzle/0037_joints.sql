@@ -36,5 +36,6 @@ ALTER TABLE "refused_people" ADD CONSTRAINT "refused_people_refused_id_users_id_
 CREATE INDEX "joint_members_of_joint" ON "joint_members" USING btree ("joint_id");--> statement-breakpoint
 CREATE INDEX "joint_members_due" ON "joint_members" USING btree ("due_at") WHERE "joint_members"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "refused_people_refused" ON "refused_people" USING btree ("refused_id");--> statement-breakpoint
-ALTER TABLE "shares" ADD CONSTRAINT "shares_joint_id_joints_id_fk" FOREIGN KEY ("joint_id") REFERENCES "public"."joints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+-- The column is new and empty: there is nothing to read for it.
+ALTER TABLE "shares" ADD CONSTRAINT "shares_joint_id_joints_id_fk" FOREIGN KEY ("joint_id") REFERENCES "public"."joints"("id") ON DELETE cascade ON UPDATE no action NOT VALID;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "shares_of_joint" ON "shares" USING btree ("joint_id") WHERE "shares"."joint_id" is not null;

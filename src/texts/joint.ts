@@ -36,11 +36,13 @@ export const jointTexts = {
   there: 'Вы уже участвуете в этом напоминании.',
   crowded: (max: number) =>
     `В этом напоминании уже ${plural(max, ['участник', 'участника', 'участников'])} — больше нельзя.`,
-  refused: (name: string): Html => html`Хорошо. Предложений от ${name} больше не покажу.`,
+  refused: (name: string): Html =>
+    html`Хорошо. Предложений этого человека (${name}) больше не покажу.`,
   complained: (name: string): Html =>
-    html`Спасибо, администраторы увидят жалобу — без текста напоминания. Предложений от ${name}
-    больше не покажу.`,
-  refusedBefore: (name: string): Html => html`Вы решили не принимать предложений от ${name}.`,
+    html`Спасибо, администраторы увидят жалобу — без текста напоминания. Предложений этого человека
+    (${name}) больше не покажу.`,
+  refusedBefore: (name: string): Html =>
+    html`Вы решили не принимать предложения этого человека (${name}).`,
   tooMany: (max: number) =>
     `Сегодня вы создали уже ${plural(max, ['ссылку', 'ссылки', 'ссылок'])} на общие напоминания — больше за день нельзя.`,
   left: html`Вы вышли: это напоминание вам больше не звонит.`,
@@ -62,7 +64,7 @@ export const jointTexts = {
   /** Messages to those who take part. `text` is the reminder's beginning. */
   news: {
     joined: (text: string, names: readonly string[]): Html =>
-      lines(html`👥 К общему напоминанию присоединились: <b>${text}</b>`, jointTexts.people(names)),
+      lines(html`👥 В общем напоминании новый участник: <b>${text}</b>`, jointTexts.people(names)),
     answered: (text: string, said: string): Html => html`${said}: <b>${text}</b>`,
     returned: (text: string, when: string): Html =>
       html`Отметку сняли: <b>${text}</b>${when === '' ? '' : `. Напомню ${when}`}`,

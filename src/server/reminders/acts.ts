@@ -161,7 +161,10 @@ function changeForAll(
     return occurrenceAt && { is: act, occurrenceAt };
   }
   if (isPlan(act)) return { is: 'edit', before, after: { ...before, ...next } };
-  return forAll && act instanceof Date ? { is: 'snooze', until: act } : null;
+  const { openOccurrenceAt: occurrenceAt } = from;
+  return forAll && occurrenceAt && act instanceof Date
+    ? { is: 'snooze', occurrenceAt, until: act }
+    : null;
 }
 
 /** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */

@@ -21,9 +21,10 @@ import {
   users,
 } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { type CalledOffBy } from './history';
+import { type CalledOffBy, type Outcome } from './history';
 import { messageIsOutdated } from './outdated';
 import { checkReadable, type ReminderRow, writeChange } from './rows';
+import { waitsSince } from './wire';
 import { lastUndo, recordOutcome, type Undo, undoOf } from './undo';
 
 /** A reminder of several people, with the rows of all who take part; those of an ended one are deleted. */
@@ -85,7 +86,7 @@ export async function checkOwner(tx: Db, joint: Joint | null, reminderId: number
 /** What somebody did that holds for all; an edit names the owner's row as it was and as it is to be. */
 export type ForAll =
   | { is: 'done' | 'skip'; occurrenceAt: Date }
-  | { is: 'snooze'; until: Date }
+  | { is: 'snooze'; occurrenceAt: Date; until: Date }
   | { is: 'edit'; before: ReminderRow; after: SharedFields & FiringState };
 type SharedFields = Pick<ReminderRow, 'text' | 'typeId'>;
 
@@ -109,7 +110,8 @@ const ruleOf = ({ rule }: FiringState) =>
 
 function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState {
   if (change.is === 'snooze') {
-    return row.completed && row.openOccurrenceAt === null ? row : putOff(row, change.until, now);
+    const isTheirs = row.pausedFrom === null && isAbout(row, change);
+    return isTheirs ? putOff(row, change.until, now) : row;
   }
   if (change.is !== 'edit') {
     return answeredByOther(row, { act: change.is, occurrenceAt: change.occurrenceAt }, now);
@@ -158,7 +160,15 @@ export const togetherOf = (actor: ReminderRow, rows: readonly Followed[], now: D
     ? undefined
     : { by: actor.id, version: actor.version + 1, at: now, rows: rows.map(({ row }) => row.id) };
 
-const CHANGED_BY = { done: 'done', skip: 'skip', snooze: 'snooze', edit: 'edit' } as const;
+/** What the act says of the row's occurrence. A new plan ends the wait of a series. */
+function outcomeOf({ row, next }: Followed, change: ForAll): Outcome['outcome'] | null {
+  if (change.is === 'done' || change.is === 'skip') {
+    const outcome = change.is === 'done' ? 'done' : 'skipped';
+    return isAbout(row, change) ? outcome : null;
+  }
+  const ends = row.rule !== null && waitsSince(row) !== null && next.openOccurrenceAt === null;
+  return ends ? 'unanswered' : null;
+}
 
 /** Writes what an act makes of the others' rows, and what they are to be told. */
 export async function writeFollowers(
@@ -173,23 +183,22 @@ export async function writeFollowers(
 ): Promise<ReminderRow[]> {
   const { is } = change;
   const changed: ReminderRow[] = [];
-  for (const { row, next, columns } of rows) {
-    const answer = is === 'done' ? 'done' : is === 'skip' ? 'skipped' : null;
-    const answered =
-      answer && isAbout(row, change)
-        ? await recordOutcome(tx, row, row, { outcome: answer, now })
-        : null;
+  for (const each of rows) {
+    const { row, next, columns } = each;
+    const outcome = outcomeOf(each, change);
+    const answered = outcome && (await recordOutcome(tx, row, row, { outcome, now }));
     const undo = undoOf(row, { act, by: undefined, next, answered });
     const was = { ...undo.was, ...(columns.text !== undefined && { text: row.text }) };
     changed.push(
       await writeFollower(
         tx,
-        { row, next, by: CHANGED_BY[is], now },
+        { row, next, by: is, now },
         {
           ...columns,
           // The message in the chat is about another occurrence than the one that lay ahead.
           ...(row.openOccurrenceAt === null && { liveMessageId: null }),
-          undo: { ...undo, was, together },
+          // What cannot be taken back where it was done cannot be here.
+          ...(together && { undo: { ...undo, was, together } }),
         },
       ),
     );

@@ -282,7 +282,6 @@ export async function attachmentOfReminder(db: Db, userId: number, id: number) {
 export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
   const others = await db.transaction(async (tx) => {
     const joint = await lockJoint(tx, id);
-    found(await lockLive(tx, userId, id));
     await markDeleted(tx, { userId, id }, now);
     const ended = joint?.ownerReminderId === id;
     if (joint && !ended) await leaveJoint(tx, id);
@@ -298,7 +297,7 @@ const idsOf = (rows: readonly ReminderRow[]): number[] => rows.map(({ id }) => i
 
 async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 'id'>, now: Date) {
   const gone = { leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now };
-  const [row] = await tx.update(reminders).set(gone).where(owned(userId, id)).returning();
+  const [row] = await tx.update(reminders).set(gone).where(ownLive(userId, id)).returning();
   await recordCalledOff(tx, { row: found(row), next: null }, { by: 'delete', at: now });
   await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
   await dayHasChanged(tx, userId, now);

@@ -3,7 +3,8 @@ import { findAccount } from '@/server/accounts/accounts';
 import { refusedPeople, reminders } from '@/server/platform/db/schema';
 import { runTick } from '@/server/outbox/tick';
 import { dueJointNews, sendJointNewsVia } from '@/server/sharing/news';
-import { rewriteByReply } from '@/server/reminders/chat-acts';
+import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
+import { undoAll } from '@/server/reminders/pause-all';
 import { updateReminder } from '@/server/reminders/reminders';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
@@ -145,6 +146,18 @@ test('only the owner changes text and time; what is one’s own everybody change
   expect(await liveOf(boris.id)).toMatchObject([{ floodInterval: 5, dateTime }]);
 });
 
+test('an answer to several at once is taken back for everybody of a joint, too', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+  const press = { ...target, messageId: 77, occurrenceAt: null, together: true };
+  await actByReply(db, press, 'done');
+  expect(await liveOf(boris.id)).toMatchObject([{ completed: true }]);
+  await undoAll(db, anna.id, { undo: keyOfMessage(77), now: bot.clock.now() });
+  expect(await liveOf(anna.id)).toMatchObject([{ completed: false }]);
+  expect(await liveOf(boris.id)).toMatchObject([{ completed: false }]);
+});
+
 test('«Отложить» is one’s own, until «Отложить для всех»', async () => {
   const { anna, boris, reminder } = await together();
   await bot.sendDueAt(reminder.dateTime);
@@ -172,19 +185,20 @@ test('leaving is one’s own, and the owner’s deletion ends it for all', async
 });
 
 test.each([
-  ['Не принимать от этого человека', null],
-  ['Пожаловаться', expect.any(Date)],
+  ['Не принимать от этого человека', false],
+  ['Пожаловаться', true],
 ])(
   '«%s» ends the proposals of that person until they are taken again',
-  async (label, complainedAt) => {
+  async (label, complains) => {
     const { anna, token } = await proposed();
     const boris = await bot.member({ firstName: 'Борис' });
     await boris.write(`/start share_${token}`);
     await boris.press(label);
     const refused = await db.select().from(refusedPeople).where(eq(refusedPeople.userId, boris.id));
-    expect(refused).toMatchObject([{ refusedId: anna.id, complainedAt }]);
+    expect(refused).toMatchObject([{ refusedId: anna.id }]);
+    expect(refused[0]?.complainedAt !== null).toBe(complains);
     await boris.write(`/start share_${token}`);
-    expect(boris.text()).toContain('Вы решили не принимать предложений от Анна');
+    expect(boris.text()).toContain('Вы решили не принимать предложения этого человека (Анна)');
     expect(boris.labels()).toEqual([['Снова принимать']]);
     await boris.press('Снова принимать');
     expect(boris.text()).toContain('Участвуют: Анна');
