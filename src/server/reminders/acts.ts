@@ -31,6 +31,7 @@ import { AppError } from '../platform/errors';
 import { historyOf, type Outcome, writeOutcome } from './history';
 import {
   answeredBy,
+  type AnsweredBy,
   checkOwner,
   type ForAll,
   followers,
@@ -42,6 +43,7 @@ import {
   writeFollowers,
 } from './joint';
 import { checkReadable, lockLive, ownLive, type ReminderRow, writeChange } from './rows';
+import { describeAnsweredBy } from './message';
 import { lastUndo, recordOutcome, storedUndoOf, undoFor, undoOf } from './undo';
 import { toWire, waitsSince } from './wire';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
@@ -63,7 +65,7 @@ export interface ActedRow {
   settings: Settings;
   changed: boolean;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
-  answeredBy: Awaited<ReturnType<typeof answeredBy>>;
+  answeredBy: AnsweredBy | null;
   /** Whether others take part in it. */
   together: boolean;
 }
@@ -321,7 +323,11 @@ export async function actOnReminder(
   });
   if (!acted) throw new AppError('not-found');
   const notification = toWire(acted.reminder, await loadReference(db, account.id), account);
-  if (verdict.refused) throw new AppError('conflict', { present: { notification } });
+  if (verdict.refused) {
+    const { answeredBy: by } = acted;
+    const message = by && { message: describeAnsweredBy(by, account.timeZone) };
+    throw new AppError('conflict', { ...message, present: { notification } });
+  }
   const undo = undoFor(acted.reminder);
   return { notification, undo: undo && String(undo.version) };
 }

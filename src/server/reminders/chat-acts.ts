@@ -144,6 +144,8 @@ export interface Replied {
   result: 'acted' | 'already' | 'older';
   undo: number | null;
   spentMessageId: number | null;
+  /** Who has done it before, where that was another person's act. */
+  answeredBy: ActedRow['answeredBy'];
 }
 
 /** The key of an act on several reminders that a message asks for. */
@@ -181,7 +183,7 @@ export async function actByReply(
   const { reminder } = acted;
   const doubled = lastAct(reminder)?.by === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  return { reminder, undo: undoVersion(reminder), ...found };
+  return { reminder, undo: undoVersion(reminder), answeredBy: acted.answeredBy, ...found };
 }
 
 /** Whether «готово» to a message about an occurrence has one to be about. */

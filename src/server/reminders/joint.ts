@@ -286,16 +286,22 @@ export async function leaveJoint(tx: Db, reminderId: number): Promise<void> {
   await tx.delete(jointMembers).where(eq(jointMembers.reminderId, reminderId));
 }
 
-/** Of whose act the row shows the answer, where that was somebody else's; null where it was its own person's. */
-export async function answeredBy(tx: Db, row: ReminderRow, undo: Undo | null) {
-  const { together } = undo ?? {};
-  if (!together || together.by === row.id) return null;
+export type AnsweredBy = { name: string; at: Date; isSkip: boolean };
+
+/** Whose answer the row shows last, where that was somebody else's; null where it was its own person's, or no answer. */
+export async function answeredBy(
+  tx: Db,
+  row: ReminderRow,
+  undo: Undo | null,
+): Promise<AnsweredBy | null> {
+  const { together, act } = undo ?? {};
+  if (!together || together.by === row.id || (act !== 'done' && act !== 'skip')) return null;
   const [person] = await tx
     .select({ name: users.firstName })
     .from(users)
     .innerJoin(reminders, eq(reminders.userId, users.id))
     .where(eq(reminders.id, together.by));
-  return person ? { name: person.name, at: together.at } : null;
+  return person ? { name: person.name, at: together.at, isSkip: act === 'skip' } : null;
 }
 
 /** Before a person is erased: what they own goes to the earliest of the others; alone it goes with them. */

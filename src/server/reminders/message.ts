@@ -17,6 +17,7 @@ import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
+import { type AnsweredBy } from './joint';
 import { type AppAddress, appButtonRow, excerpt } from '../telegram/message';
 import { type Card } from '../telegram/turn';
 
@@ -133,9 +134,8 @@ export function describePressed(pressed: Pressed): string {
   if (pressed.state === 'superseded') return texts.superseded;
   if (pressed.state === 'waiting') return texts.waiting;
   const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
-  const isSkip = pressed.state === 'skipped';
-  if (pressed.answeredBy && (isSkip || pressed.state === 'done')) {
-    return describeAnsweredBy({ ...pressed.answeredBy, isSkip }, pressed.timeZone);
+  if (pressed.answeredBy && (pressed.state === 'skipped' || pressed.state === 'done')) {
+    return describeAnsweredBy(pressed.answeredBy, pressed.timeZone);
   }
   if (pressed.state === 'skipped') return at ? texts.skippedUntil(at) : texts.skipped;
   if (pressed.state === 'paused') return at ? texts.pausedUntil(at) : texts.paused;
@@ -145,13 +145,8 @@ export function describePressed(pressed: Pressed): string {
 }
 
 /** «✅ Уже отмечено: Анна, 20 ноября в 13:05» */
-export function describeAnsweredBy(
-  { name, at, isSkip }: { name: string; at: Date; isSkip: boolean },
-  timeZone: string,
-): string {
-  const say = isSkip ? jointTexts.skippedBy : jointTexts.doneBy;
-  return say(name, showInstant(at, timeZone));
-}
+export const describeAnsweredBy = ({ name, at, isSkip }: AnsweredBy, timeZone: string): string =>
+  (isSkip ? jointTexts.skippedBy : jointTexts.doneBy)(name, showInstant(at, timeZone));
 
 /** The text comes first: the push shows it. */
 type Head = { typeName: string; text: string; attached?: string; age?: number | null };

@@ -117,7 +117,8 @@ const oldRows: readonly OldRows[] = [
     key: ratePermits.key,
     isOver: (now) => {
       const { key, windowStart } = ratePermits;
-      const before = (ms: number) => lte(windowStart, new Date(now.getTime() - WINDOW_OVER_MS - ms));
+      const before = (ms: number) =>
+        lte(windowStart, new Date(now.getTime() - WINDOW_OVER_MS - ms));
       return and(before(0), or(notLike(key, 'proposals:%'), before(DAY_MS)));
     },
   },

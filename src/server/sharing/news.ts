@@ -15,7 +15,7 @@ import { type ReminderRow } from '../reminders/rows';
 import { lastUndo } from '../reminders/undo';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { excerpt, momentIn } from '../telegram/message';
-import { type BotApi, sendMessageVia, type Send } from '../telegram/send';
+import { type Send } from '../telegram/send';
 import { button, type Card, type Keyboard } from '../telegram/turn';
 import { peopleOf } from './together';
 import { cardOf } from './shares';
@@ -44,8 +44,6 @@ export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
       await tx.update(jointMembers).set(TOLD).where(ours(claim));
     },
   });
-
-export const sendJointNewsVia = (api: BotApi) => sendMessageVia(api);
 
 const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, attempts: 0 };
 
@@ -122,13 +120,9 @@ async function cardOfNews(
       return card(said.returned(text, at ? momentIn(at, { now, account }) : ''));
     }
     case 'answered': {
-      const undo = lastUndo(reminder);
-      const by = await answeredBy(db, reminder, undo);
-      const isSkip = undo?.act === 'skip';
+      const by = await answeredBy(db, reminder, lastUndo(reminder));
       // Taken back, or done anew by its own person, meanwhile.
-      return (
-        by && card(said.answered(text, describeAnsweredBy({ ...by, isSkip }, account.timeZone)))
-      );
+      return by && card(said.answered(text, describeAnsweredBy(by, account.timeZone)));
     }
   }
 }

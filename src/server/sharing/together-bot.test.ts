@@ -2,7 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { findAccount } from '@/server/accounts/accounts';
 import { refusedPeople, reminders } from '@/server/platform/db/schema';
 import { runTick } from '@/server/outbox/tick';
-import { dueJointNews, sendJointNewsVia } from '@/server/sharing/news';
+import { sendMessageVia } from '@/server/telegram/send';
+import { dueJointNews } from '@/server/sharing/news';
 import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
 import { undoAll } from '@/server/reminders/pause-all';
 import { updateReminder } from '@/server/reminders/reminders';
@@ -19,7 +20,7 @@ async function tellNews(at?: Date): Promise<void> {
   bot.clock.advance(60_000);
   const now = at ?? bot.clock.now();
   await runTick({
-    ...{ db, kinds: [dueJointNews(sendJointNewsVia(bot.api()))], now: runningClock(now) },
+    ...{ db, kinds: [dueJointNews(sendMessageVia(bot.api()))], now: runningClock(now) },
     ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
     ...{ horizonMs: 0, maxPerSecond: Infinity },
   });
@@ -90,6 +91,8 @@ test('the same moment rings for both, and the second «Готово» says whose
   expect(boris.toast()).toContain('Уже отмечено: Анна');
   expect(boris.text()).toContain('Уже отмечено: Анна');
   expect(await liveOf(boris.id)).toMatchObject([{ completed: true }]);
+  await boris.reply('готово');
+  expect(boris.text()).toContain('Уже отмечено: Анна');
 });
 
 test('«Вернуть» brings it back for both', async () => {
