@@ -71,6 +71,7 @@ const serverRooms = [
   'notices',
   'admin',
   'quick-add', // what somebody writes in the chat becomes a card, a reminder, a note
+  'guest', // what is asked in chats that the bot is not in
   'chat', // the router: which words and presses go where
 ];
 

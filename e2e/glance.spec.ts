@@ -17,12 +17,12 @@ const series = (unit: 'DAY' | 'WEEK' | 'MONTH', more: object = {}) => ({
   rule: { every: 1, unit, ...more },
 });
 const ROWS: readonly Row[] = [
-  [0, '22:30', 'Проверить духовку', 'Проверка', 'Дом'],
-  [0, '23:00', 'Пить воду', 'Напоминание', 'Здоровье', series('DAY')],
+  [0, '22:30', 'Вынести мусор', 'Напоминание', 'Дом'],
+  [0, '23:00', 'Пить воду', 'Напоминание', 'Личное', series('DAY')],
   [1, '09:00', 'Оплатить интернет', 'Оплата', 'Финансы', series('MONTH')],
   [1, '19:00', 'Забрать посылку, код 4417', 'Напоминание', 'Покупки'],
-  [1, '19:30', 'Тренировка', 'Напоминание', 'Здоровье', series('WEEK', { weekdays: [2, 4] })],
-  [2, '08:30', 'Зарядка', 'Напоминание', 'Здоровье', series('DAY')],
+  [1, '19:30', 'Тренировка', 'Напоминание', 'Личное', series('WEEK', { weekdays: [2, 4] })],
+  [2, '08:30', 'Зарядка', 'Напоминание', 'Личное', series('DAY')],
   [2, '12:00', 'Обед с Олей', 'Встреча', 'Личное'],
   [2, '18:00', 'Позвонить маме', 'Звонок', 'Семья', series('WEEK')],
   [3, '10:00', 'Отчёт за неделю', 'Напоминание', 'Работа', series('WEEK')],
@@ -32,14 +32,11 @@ const ROWS: readonly Row[] = [
 async function storeDays({ stack: { db }, id }: Person, from: number): Promise<void> {
   const since = new Date(Date.now() - 3_600_000);
   const wait = { dateTime: since, openOccurrenceAt: since, waitingSince: since, nextFireAt: null };
-  const health = {
-    typeId: await typeId(db, 'Лекарство'),
-    categoryId: await categoryId(db, 'Здоровье'),
-  };
+  const home = { typeId: await typeId(db, 'Проверка'), categoryId: await categoryId(db, 'Дом') };
   await createReminder(db, id, {
-    text: 'Выпить антибиотик',
+    text: 'Выключить духовку',
     floodInterval: 15,
-    ...health,
+    ...home,
     ...wait,
   });
   await createReminder(db, id, { text: 'Полить цветы', ...wait });

@@ -160,7 +160,7 @@ inEveryLook(() => {
     await badged.click();
 
     await page.getByRole('button', { name: 'Отметить все' }).click();
-    await expect(page.getByText('Отмечено как выполненное: 2')).toBeVisible();
+    await expect(page.getByText('Отмечено: 2')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Вернуть: / })).toHaveCount(2);
     await expect(page.getByRole('link', { name: 'Уведомления', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Отменить' }).click();
@@ -257,7 +257,7 @@ inEveryLook(() => {
     await look('form-quick-add');
 
     await form.getByLabel('Повторять каждые').selectOption('3');
-    await form.getByLabel('Тип интервала').selectOption({ label: 'месяца' });
+    await form.getByLabel('Период').selectOption({ label: 'месяца' });
     await form.getByLabel('В какой день месяца').selectOption('LAST_DAY');
     await form.getByRole('switch', { name: 'Флуд' }).check();
     await form.getByRole('group', { name: 'Интервал флуда' }).scrollIntoViewIfNeeded();

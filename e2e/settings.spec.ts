@@ -32,12 +32,12 @@ inEveryLook(() => {
     await look('setting-quiet');
     await quiet.getByRole('button', { name: 'Готово' }).click();
     await expect(row('Тихие часы')).toContainText('с 23:00 до 08:00');
-    const review = await open('Неотмеченное за день');
+    const review = await open('Итоги дня');
     await review.getByRole('switch', { name: 'Присылать в чат' }).click();
     await review.getByLabel('Во сколько').fill('20:30');
     await look('setting-review');
     await page.keyboard.press('Escape');
-    await expect(row('Неотмеченное за день')).toContainText('в 20:30');
+    await expect(row('Итоги дня')).toContainText('в 20:30');
     const parts = await open('Время суток');
     await parts.getByLabel('Вечером').fill('15:00');
     await parts.getByRole('button', { name: 'Закрыть' }).click();
@@ -232,7 +232,7 @@ test.describe('on a device in Omsk', () => {
       expected: { inMoscow: NINE, inOmsk: '12:00', zone: 'Asia/Omsk', asked: false },
     },
     {
-      answer: /^Жить по времени «Москва/,
+      answer: /^Остаться на времени «Москва/,
       said: /Время теперь всегда по поясу «Москва/,
       expected: { inMoscow: NINE, inOmsk: '12:00', zone: 'Europe/Moscow', asked: false },
     },

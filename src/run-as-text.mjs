@@ -1,5 +1,9 @@
 import path from 'node:path';
 import { build } from 'esbuild';
+import targets from 'next/dist/shared/lib/modern-browserslist-target.js';
+
+/** The browsers that Next compiles all other code for, as esbuild spells them. */
+export const TARGET = targets.map((browser) => browser.replace(' ', ''));
 
 /**
  * For Turbopack: `import text from './module?run'` is a script as text, which calls that module's `run` and
@@ -14,6 +18,7 @@ export default async function runAsText() {
     },
     absWorkingDir: this.rootContext,
     bundle: true,
+    target: TARGET,
     minify: true,
     charset: 'utf8',
     format: 'iife',

@@ -26,7 +26,7 @@ const STORED: Record<string, readonly string[]> = {
   'Вложение напоминания': ['reminders', 'notes', 'drafts'],
   'История напоминания': ['occurrences', 'called_off'],
   'Ваши собственные категории': ['own_categories'],
-  'Сообщения о дне': ['day_messages', 'day_plans'],
+  'План и итоги дня': ['day_messages', 'day_plans'],
   'Что отложили тихие часы': ['quiet_digests', 'notice_claims'],
   'Заметки:': ['notes'],
   'Черновики:': ['drafts'],
@@ -40,9 +40,12 @@ const STORED: Record<string, readonly string[]> = {
   'Общее напоминание:': ['joints', 'joint_members'],
   'От кого вы не принимаете': ['refused_people'],
   'То, что вы набрали после имени бота': ['inline_drafts'],
+  'Обращение к боту в другом чате': ['guest_calls'],
   'Номера обработанных событий': ['processed_updates'],
   'Время последней активности': ['users'],
   'Счётчики обращений': ['rate_permits', 'pace'],
+  'Данные других людей': ['reminders', 'notes', 'drafts'],
+  'Журнал сервера': [],
   'Сколько сообщений за час и за день': ['punctuality'],
 };
 /** Hold nothing that comes from people. */
@@ -51,8 +54,8 @@ const OF_THE_SERVICE = [
   ...['delivery_tally', 'creation_tally', 'tally_cursors'],
 ];
 
-function dataRows(): readonly (readonly string[])[] {
-  const section = privacyDocument(legalFacts()).sections.find(({ id }) => id === 'data');
+function dataRows(facts = legalFacts()): readonly (readonly string[])[] {
+  const section = privacyDocument(facts).sections.find(({ id }) => id === 'data');
   const table = section?.blocks.find((block) => typeof block === 'object' && 'rows' in block);
   if (!table || !('rows' in table)) throw new Error('no table of data');
   return table.rows;
@@ -76,21 +79,40 @@ test('«Как долго»: each period is the one that the clean-up goes by', 
     'Напоминания:': limits.RESTORE_DAYS,
     'Заметки:': limits.RESTORE_DAYS,
     'История напоминания': limits.HISTORY_DAYS,
-    'Сообщения о дне': limits.DAY_MESSAGE_DAYS,
+    'План и итоги дня': limits.DAY_MESSAGE_DAYS,
     'Черновики:': limits.DRAFT_DAYS,
     'Журнал доставки': limits.LEDGER_DAYS,
     'Номера обработанных событий': limits.PROCESSED_UPDATE_DAYS,
     'То, что вы набрали после имени бота': limits.INLINE_DRAFT_DAYS,
+    'Обращение к боту в другом чате': limits.GUEST_CARD_DAYS,
     'Сколько сообщений за час и за день': limits.STATUS_DAYS + 1,
+    'Сообщения, которые вы написали боту до': limits.EARLY_MESSAGE_DAYS,
+    'Данные других людей': limits.RESTORE_DAYS,
+    // What retention/erase-account and retention/run keep of these until the next run.
+    ...{ 'Идентификатор в Telegram того': 1, 'Счётчики обращений': 1 },
+    // Said by the operator: BACKUP_DAYS and LOG_DAYS.
+    ...{ 'Отметка об удалении': 21, 'Журнал сервера': 14 },
   };
-  const days = (row: readonly string[]) => /(\d+) дней/.exec(row[2] ?? '')?.[1];
+  const facts = { ...legalFacts(), backupDays: 21, logDays: 14 };
+  const rows = dataRows(facts);
+  const days = (row: readonly string[]) => /(\d+) (?:день|дня|дней)/.exec(row[2] ?? '')?.[1];
   for (const [begins, period] of Object.entries(periods)) {
-    const row = dataRows().find(([data = '']) => data.startsWith(begins)) ?? [];
+    const row = rows.find(([data = '']) => data.startsWith(begins)) ?? [];
     expect([begins, days(row)]).toEqual([begins, String(period)]);
   }
-  expect(Object.keys(periods)).toHaveLength(dataRows().filter(days).length);
-  // Said in other words: «сутки».
-  expect(limits.EARLY_MESSAGE_DAYS).toBe(1);
+  // All others end by what their person does, or at once.
+  const byAct =
+    /^(Пока вы пользуетесь|Пока вы (их )?не |Пока оно не придёт|Столько же|Не хранится)/;
+  for (const [data = '', , howLong = ''] of rows.filter((row) => !days(row))) {
+    expect(`${data}: ${byAct.exec(howLong)?.[0] ?? howLong}`).toMatch(
+      /: (Пока|Столько|Не хранится)/,
+    );
+    expect(howLong).not.toMatch(/сут|недел|месяц|час/);
+  }
+  expect(Object.keys(periods)).toHaveLength(rows.filter(days).length);
+  for (const [, said] of JSON.stringify(privacyDocument(facts)).matchAll(/(\d+) часов/g)) {
+    expect(Object.values(limits.LEAK_HOURS).map(String)).toContain(said);
+  }
   expect(limits.CHAT_MESSAGE_DAYS).toBe(limits.LEDGER_DAYS);
 });
 
@@ -132,6 +154,16 @@ const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
     'напоминания, которые у вас уже есть, приходят как прежде',
     'src/server/chat/onboarding.test.ts',
     'until a new edition is accepted the app and commands wait, and reminders that exist ring on',
+  ],
+  [
+    'данные удалятся через 7 дней после отказа',
+    'src/server/retention/erase.test.ts',
+    'who refused the terms and did not accept them within the week leaves nothing',
+  ],
+  [
+    'а если Telegram вам недоступен, то письмом',
+    'src/dev/erase-cli.parts.test.ts',
+    'a person goes only when it is confirmed',
   ],
   [
     'бот сразу сотрёт профиль, напоминания, заметки',

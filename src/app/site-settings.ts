@@ -1,17 +1,21 @@
 import {
   DRAFT_DAYS,
+  EARLY_MESSAGE_DAYS,
   EARLY_MESSAGES_MAX,
   FLOOD_INTERVALS,
   DAY_MESSAGE_DAYS,
   HISTORY_DAYS,
+  GUEST_CARD_DAYS,
   INACTIVITY_REMOVAL_DAYS,
   INLINE_DRAFT_DAYS,
   INLINE_DRAFTS_MAX,
   INACTIVITY_WARNING_DAYS,
   KEPT_FORM_DAYS,
+  LEAK_HOURS,
   LEDGER_DAYS,
   MIN_AGE,
   PROCESSED_UPDATE_DAYS,
+  REFUSED_DAYS,
   RESTORE_DAYS,
   SNOOZE_PRESETS,
   STATUS_DAYS,
@@ -51,9 +55,10 @@ export function siteSettings(): SiteSettings {
 /** What the legal pages promise: the numbers that the code goes by. */
 export function legalFacts(): LegalFacts {
   const { operatorName, operatorAddress, operatorRegistryNumber, contactEmail } = env();
-  const { databaseCountry, encryptedAtRest, backupDays } = env();
+  const { databaseCountry, encryptedAtRest, backupDays, logDays } = env();
   return {
     ...siteFacts,
+    refusedDays: REFUSED_DAYS,
     restoreDays: RESTORE_DAYS,
     ledgerDays: LEDGER_DAYS,
     historyDays: HISTORY_DAYS,
@@ -61,8 +66,10 @@ export function legalFacts(): LegalFacts {
     processedUpdateDays: PROCESSED_UPDATE_DAYS,
     draftDays: DRAFT_DAYS,
     inlineDraftDays: INLINE_DRAFT_DAYS,
+    guestCardDays: GUEST_CARD_DAYS,
     inlineDraftsMax: INLINE_DRAFTS_MAX,
     earlyMessagesMax: EARLY_MESSAGES_MAX,
+    earlyMessageDays: EARLY_MESSAGE_DAYS,
     keptFormDays: KEPT_FORM_DAYS,
     statusDays: STATUS_DAYS,
     operatorName,
@@ -72,5 +79,7 @@ export function legalFacts(): LegalFacts {
     databaseCountry,
     encryptedAtRest,
     backupDays,
+    logDays,
+    leakHours: LEAK_HOURS,
   };
 }

@@ -156,11 +156,15 @@ export const TUTORIAL_CLOSE_MS = 2_000;
 export const MIN_AGE = 18;
 /** The date of the first edition of the terms, and the version that a user has to have accepted: that one's date. */
 export const FIRST_TERMS_VERSION = '2025-10-06';
-export const TERMS_VERSION = '2026-11-24';
+export const TERMS_VERSION = '2026-11-26';
 
 /** Days without use after which people are warned, and after which everything of theirs is erased. */
 export const INACTIVITY_WARNING_DAYS = 83;
 export const INACTIVITY_REMOVAL_DAYS = 90;
+/** Days after a refusal of the terms until the account goes, unless they are accepted after all. */
+export const REFUSED_DAYS = 7;
+/** Hours after a leak is found until the regulator is told, what an inquiry has found, and the people it concerns. */
+export const LEAK_HOURS = { regulator: 24, inquiry: 72, people: 72 } as const;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
 export const RESTORE_DAYS = 30;
 /** How long the delivery ledger is kept. */
@@ -220,6 +224,11 @@ export const JOINT_PEOPLE_MAX = 6;
  */
 export const INLINE_DRAFT_DAYS = 7;
 export const INLINE_DRAFTS_MAX = 2_000;
+/** For how long «Напомнить и мне» works under the bot's answer in a chat that it is not in, and for how many. */
+export const GUEST_CARD_DAYS = 1;
+export const GUEST_CARD_TAKERS_MAX = 50;
+/** Telegram shows a moment on each reader's own clock so far ahead. */
+export const READERS_CLOCK_DAYS_MAX = 1_098;
 /** Characters the bot takes of one message; Telegram's own limit. */
 export const MESSAGE_TEXT_MAX = 4_096;
 /** How long what stood in an unsaved form waits on the user's own device. */
@@ -300,6 +309,9 @@ export const RATE_LIMITS = {
   proposals: { limit: 10, windowMs: 86_400_000 },
   /** What is typed behind the bot's name in other chats: a question at nearly every letter. */
   inlineQueries: { limit: 60, windowMs: 10_000 },
+  /** What a person asks of the bot in chats that it is not in; and what is asked in one such chat. */
+  guests: { limit: 10, windowMs: 60_000 },
+  guestsOfChat: { limit: 20, windowMs: 60_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
   /** Looks into a file to import, and imports. */

@@ -7,7 +7,7 @@ import { runCommand } from './command';
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const api = connectBotApi({ token: env.botToken, apiRoot: env.telegramApiRoot });
-  const { webhook, inline } = await setUpBot(api, env);
+  const { webhook, inline, guests } = await setUpBot(api, env);
   console.log(
     webhook
       ? `The bot is set up; updates go to ${webhook}`
@@ -17,6 +17,11 @@ async function main(): Promise<void> {
     inline
       ? 'Inline mode is on. So that Telegram tells what was sent by it: @BotFather, /setinlinefeedback, 100%.'
       : 'Inline mode is off: reminders are shared by links only. To switch it on: @BotFather, /setinline.',
+  );
+  console.log(
+    guests
+      ? 'Guest mode is on: people may ask for reminders in chats that the bot is not in.'
+      : 'Guest mode is off. To switch it on: @BotFather, the bot, Bot Settings; then repeat this command.',
   );
 }
 

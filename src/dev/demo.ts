@@ -75,10 +75,10 @@ async function main(): Promise<void> {
   });
   await step('bot', async () => {
     if (!simulated) await refuseForeignWebhook(api, appUrl);
-    const { webhook } = await setUpBot(api, { appUrl, simulated, webhookSecret });
+    const { webhook, guests } = await setUpBot(api, { appUrl, simulated, webhookSecret });
     if (webhook !== null) return '';
     const to = { url: `${localUrl}${WEBHOOK_PATH}`, secret: webhookSecret };
-    started.push({ what: 'long polling', stop: pollUpdates(api, to) });
+    started.push({ what: 'long polling', stop: pollUpdates(api, to, guests) });
     return 'updates by long polling';
   });
 

@@ -39,7 +39,11 @@ afterEach(async () => {
 });
 
 const poll = () =>
-  pollUpdates(connectBotApi({ token: TOKEN, apiRoot: telegram.origin }), { url, secret: SECRET });
+  pollUpdates(
+    connectBotApi({ token: TOKEN, apiRoot: telegram.origin }),
+    { url, secret: SECRET },
+    false,
+  );
 
 test('an update reaches the app with the secret, and the next poll asks for what comes after it', async () => {
   const stop = poll();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Update } from 'telegraf/types';
 import { type BotApi } from '@/server/telegram/send';
-import { UPDATE_KINDS } from '@/server/telegram/setup';
+import { updateKinds } from '@/server/telegram/setup';
 
 const POLL_SECONDS = 50;
 const RETRY_MS = 3_000;
@@ -10,7 +10,11 @@ const RETRY_MS = 3_000;
  * Fetches a bot's updates from Telegram and posts them to the app's own webhook, for a machine that
  * Telegram cannot reach. Answers how to stop.
  */
-export function pollUpdates(api: BotApi, webhook: { url: string; secret: string }): () => void {
+export function pollUpdates(
+  api: BotApi,
+  webhook: { url: string; secret: string },
+  guests: boolean,
+): () => void {
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
   void (async () => {
@@ -22,7 +26,7 @@ export function pollUpdates(api: BotApi, webhook: { url: string; secret: string 
           {
             offset,
             timeout: POLL_SECONDS,
-            allowed_updates: UPDATE_KINDS,
+            allowed_updates: updateKinds(guests),
           },
           AbortSignal.any([stopping.signal, AbortSignal.timeout((POLL_SECONDS + 20) * 1000)]),
         );

@@ -29,7 +29,7 @@ const reminders = [
   { text: 'Полить цветы 🌱', type: 'Напоминание', category: 'Дом', hours: 5, repeat: ['DAY', 3] },
   { text: 'Проверить договор с подрядчиком', type: 'Проверка', category: 'Работа', hours: 20 },
   { text: 'Позвонить маме', type: 'Звонок', category: 'Семья', hours: 26, repeat: ['WEEK', 1] },
-  { text: 'Выпить витамины', type: 'Лекарство', category: 'Здоровье', hours: 12, flood: 15 },
+  { text: 'Выключить духовку', type: 'Проверка', category: 'Дом', hours: 12, flood: 15 },
   { text: 'Высадить рассаду', type: 'Напоминание', category: 'Дача', hours: 44 },
   {
     text: 'День рождения Оли',

@@ -120,8 +120,8 @@ export function AppPhone() {
                 <b>{card.text}</b>
                 <time>{card.when}</time>
                 <div className={styles.line}>
-                  <Icon name={typeIcons[card.type] ?? 'warning'} /> {card.type}
                   <span className={styles.chip}>{card.category}</span>
+                  <Icon name={typeIcons[card.type] ?? 'warning'} /> {card.type}
                   {card.repeat !== undefined && <Icon name="repeat" />}
                   {card.flood !== undefined && <Icon name="bolt" />}
                   <span className={styles.acts}>

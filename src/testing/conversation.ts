@@ -1,6 +1,7 @@
 import { type Update } from 'telegraf/types';
 import { z } from 'zod';
 import { type FaultKind } from '@/dev/simulator/faults';
+import { type GuestCall } from '@/dev/simulator/guest';
 import { type Simulator } from '@/dev/simulator/simulator';
 import { type Chat, type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
 import { type Db } from '@/server/platform/db/client';
@@ -181,6 +182,12 @@ export function testBot(
           return message;
         };
         return { results, button, send };
+      },
+      /** Names the bot in a chat that it is not in; answers what it puts there. */
+      call: async (call: GuestCall) => {
+        const questionId = simulator().askGuest(id, call);
+        await deliver();
+        return simulator().world.guestQuestions.get(questionId)?.answer;
       },
       /** Presses a button under a message that stands in another chat. */
       pressElsewhere: (...pressed: Tail<Parameters<Simulator['pressInline']>>) =>

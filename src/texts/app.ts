@@ -94,7 +94,7 @@ export const appTexts = {
     undatedDeleted: 'Удалено',
     /** Below the words of an empty list. */
     emptyHints: {
-      current: 'Напишите в строке выше, что и когда напомнить, или нажмите «+».',
+      current: 'Напишите одной строкой, что и когда напомнить, или нажмите «+».',
       archive: 'Сюда попадает то, что отмечено «Готово».',
     },
     all: { finish: 'Отметить все', snooze: 'Отложить все' },
@@ -119,7 +119,7 @@ export const appTexts = {
       apply: 'Отметить',
     },
     done: (text: string) => `Готово: ${text}`,
-    doneAll: (n: number) => `Отмечено как выполненное: ${n}`,
+    doneAll: (n: number) => `Отмечено: ${n}`,
     madeNote: 'Теперь это заметка',
     snoozedUntil: (moment: string) => `Отложено: ${moment.toLowerCase()}`,
     snoozedAll: (n: number, moment: string) => `Отложено (${n}): ${moment.toLowerCase()}`,
@@ -130,7 +130,7 @@ export const appTexts = {
   },
   snoozeSheet: {
     title: (text: string) => `Отложить: ${text}`,
-    titleOfAll: (n: number) => `Отложить все, что ждёт ответа: ${n}`,
+    titleOfAll: (n: number) => `Отложить всё, что ждёт ответа: ${n}`,
     /** What the buttons count from. */
     fromNow: 'Придёт снова в выбранное время',
     fromOwn: (moment: string) => `Считаем от времени напоминания: ${moment.toLowerCase()}`,
@@ -147,7 +147,7 @@ export const appTexts = {
     choose: 'Выберите',
     /** Somebody changed the same row meanwhile: in the chat, on another device. */
     conflict: {
-      now: (row: string) => `Сейчас в ней: ${row}`,
+      now: (row: string) => `Сейчас сохранено: ${row}`,
       keepMine: 'Сохранить моё',
       takeNew: 'Взять новое',
       taken: 'Теперь в форме то, что сохранено',
@@ -166,7 +166,7 @@ export const appTexts = {
     time: 'Время',
     repeat: 'Повторять',
     every: 'Повторять каждые',
-    unit: 'Тип интервала',
+    unit: 'Период',
     /** What the rows show while they are off. */
     off: { repeat: 'никогда', preAlerts: 'не нужно', flood: 'выключен' },
     /** A row's value, for those who hear it: «Повторять: по будням». */
@@ -244,7 +244,7 @@ export const appTexts = {
     otherZone: (written: string, present: string) =>
       `Дата и время здесь — по часовому поясу «${written}». Ваш пояс сейчас — «${present}».`,
     moveToOwnZone: 'Перевести в мой пояс',
-    draftGone: 'Черновик из чата больше не доступен',
+    draftGone: 'Черновик из чата уже недоступен',
     /** What will happen, in words. */
     outlook: {
       arrives: (when: string) => `Напомню ${when}`,
@@ -270,6 +270,17 @@ export const appTexts = {
       when: 'Когда?',
       time: 'Во сколько?',
       text: 'О чём?',
+      /** In the form, whose fields and summary say the rest. */
+      read: {
+        date: 'Дата и время',
+        time: 'Время',
+        repeat: 'Повтор',
+        preAlerts: 'Заранее',
+        flood: 'Флуд',
+        category: 'Категория',
+        type: 'Тип',
+        text: 'Текст',
+      },
       /** «Каждый год, считая с 1966» */
       since: (rule: string, year: number) => `${rule}, считая с ${year}`,
     },
@@ -320,7 +331,7 @@ export const appTexts = {
       time: { title: 'Время', text: 'Поставьте время на несколько минут вперёд.' },
       submit: {
         title: 'Осталось сохранить',
-        text: 'Через несколько минут придёт сообщение от бота. Нажмите под ним «Готово», когда сделаете, — до тех пор напоминание ждёт ответа. А следующее можно написать одной строкой над списком: «завтра в 9 оплатить интернет».',
+        text: 'Через несколько минут придёт сообщение от бота. Нажмите под ним «Готово», когда сделаете, — до тех пор напоминание ждёт ответа. А следующее можно написать прямо в списке, одной строкой: «завтра в 9 оплатить интернет».',
       },
     },
   },

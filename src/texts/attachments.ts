@@ -1,3 +1,4 @@
+import { html, type Html, link } from './html';
 import { plural, type PluralForms } from './plural';
 
 /**
@@ -38,8 +39,21 @@ export interface AttachmentFacts {
 const photos: PluralForms = ['фото', 'фото', 'фото'];
 const files: PluralForms = ['файл', 'файла', 'файлов'];
 
-/** «Голосовое сообщение, 0:04», «Файл: счёт.pdf», «Альбом: 3 фото». `album` of one that may still grow. */
-export function describeAttachment(items: readonly AttachmentFacts[], album: boolean): string {
+/**
+ * «Голосовое сообщение, 0:04», «Файл: счёт.pdf», «Альбом: 3 фото». `album` of one that may still grow; `chat`
+ * is the name of the one that it was asked for in, of which alone there may be something to say.
+ */
+export function describeAttachment(
+  items: readonly AttachmentFacts[],
+  album: boolean,
+  chat?: string,
+): string {
+  const things = describeThings(items, album);
+  if (chat === undefined) return things;
+  return things === '' ? `Чат «${chat}»` : `${things}, чат «${chat}»`;
+}
+
+function describeThings(items: readonly AttachmentFacts[], album: boolean): string {
   const [first, ...others] = items;
   if (!first) return '';
   if (others.length === 0) return album ? 'Альбом' : describeOne(first);
@@ -63,6 +77,11 @@ function clockOf(seconds: number): string {
 export const attachmentTexts = {
   /** On a card, in a list: what is attached. */
   line: (described: string): string => `📎 ${described}`,
+  /** Under a reminder that was asked for in another chat; its name leads there where Telegram has links. */
+  from: (chat: string, url?: string): Html => {
+    const name = `Чат «${chat}»`;
+    return html`💬 ${url === undefined ? name : link(name, url)}`;
+  },
   /** Telegram gives the original no longer: what was kept of it comes alone. */
   lost: 'Само сообщение Telegram больше не отдаёт: осталось только то, что сохранилось в тексте.',
   /** Of an album some came, and some did not. */

@@ -41,8 +41,9 @@ export interface Doubtful {
   phrase: string;
 }
 
-/** What is said of a reminder besides its text and moment. */
-const details = (facts: CardFacts): Html =>
+/** What is said of a reminder besides its text and moment, in the lists' quiet letters. */
+const details = (facts: CardFacts): Html => html`<i>${detailLines(facts)}</i>`;
+const detailLines = (facts: CardFacts): Html =>
   lines(
     facts.attached !== '' && attachmentTexts.line(facts.attached),
     facts.rule !== '' && html`🔁 ${facts.rule}`,

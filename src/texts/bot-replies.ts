@@ -110,7 +110,7 @@ export const conversationTexts = {
   },
   allMoved: (when: string, texts: readonly string[], more: number): Html =>
     together(`🕘 Напомню ${when}:`, texts, more),
-  /** «Стоматолог — в пятницу, 12 марта, в 16:00» */
+  /** «Парикмахер — в пятницу, 12 марта, в 16:00» */
   comes: (text: string, when: string): Html => html`<b>${text}</b> — ${when}.`,
   waits: (text: string, since: string): Html =>
     html`<b>${text}</b> — ждёт ответа, пришло ${since}.`,

@@ -19,6 +19,8 @@ export const calendarTexts = {
   today: 'Сегодня',
   asWeek: 'Только неделя',
   asMonth: 'Весь месяц',
+  /** What the marks of the days mean. */
+  marks: { once: 'один раз', repeats: 'повторяется' },
   counting: 'Считаем...',
   add: 'Добавить',
   /** For screen readers: «Добавить: Среда, 25 ноября». */

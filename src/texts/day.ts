@@ -37,7 +37,7 @@ export const dayTexts = {
   /** What waits for a moment since some days. */
   undated: (texts: readonly string[], more: number, days: number): Html =>
     lines(
-      html`<b>Ждёт уже ${plural(days, nouns.day)}, а когда напомнить, не сказано</b>`,
+      html`<b>Без времени уже ${plural(days, nouns.day)}</b>`,
       ...texts.map((text) => html`• ${text}`),
       more > 0 && html`… и ещё ${more}`,
       'Выбрать время можно в /list или в приложении.',
@@ -50,12 +50,12 @@ export const dayTexts = {
     undo: (n: number) => `Вернуть ${n}`,
     otherTime: 'Другое время…',
     back: '‹ Назад',
-    wanted: { agenda: '☀️ План на день', review: '🌙 Неотмеченное' },
+    wanted: { agenda: '☀️ План на день', review: '🌙 Итоги дня' },
   },
   offer: (clocks: Record<Kind, string>): Html =>
     lines(
       html`Могу присылать ваши напоминания одним сообщением: утром, в ${clocks.agenda}, — план на
-      день, вечером, в ${clocks.review}, — то, что осталось неотмеченным.`,
+      день, вечером, в ${clocks.review}, — итоги: что осталось неотмеченным.`,
       'Что включить?',
     ),
   on: {
@@ -63,10 +63,10 @@ export const dayTexts = {
       html`☀️ План на день будет приходить каждое утро в ${clock}. Изменить время или выключить —
       /settings.`,
     review: (clock: string): Html =>
-      html`🌙 Всё, что не отмечено, будет приходить каждый вечер в ${clock}. Изменить время или
-      выключить — /settings.`,
+      html`🌙 Итоги дня будут приходить каждый вечер в ${clock}. Изменить время или выключить —
+      /settings.`,
   },
   unwanted: (kind: Kind): Html =>
-    html`Хорошо, не буду. ${kind === 'agenda' ? 'План на день' : 'Неотмеченное за день'} можно
-    включить в /settings.`,
+    html`Хорошо, не буду. ${kind === 'agenda' ? 'План на день' : 'Итоги дня'} можно включить в
+    /settings.`,
 } as const;

@@ -45,6 +45,12 @@ export const lines = (...parts: (Html | string | undefined | false)[]): Html =>
       .join('\n'),
   );
 
+/** Words for a moment, which Telegram puts on each reader's own clock where it can: long date, short time. */
+export const onReadersClock = (words: string, at: Date): Html =>
+  new Html(
+    `<tg-time unix="${Math.floor(at.getTime() / 1_000)}" format="Dt">${escapeHtml(words)}</tg-time>`,
+  );
+
 /** An address for an `href`. */
 export const link = (text: string, url: string): Html =>
   new Html(`<a href="${escapeHtml(url).replaceAll('"', '&quot;')}">${escapeHtml(text)}</a>`);

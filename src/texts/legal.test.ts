@@ -1,6 +1,7 @@
 import { type LegalDocument, type LegalFacts, legalPage } from './legal';
 import { privacyDocument } from './legal-privacy';
 import { termsDocument } from './legal-terms';
+import { daysAtMost, nouns, plural } from './plural';
 
 const facts: LegalFacts = {
   floodIntervals: [5, 15],
@@ -9,6 +10,7 @@ const facts: LegalFacts = {
   minAge: 41,
   inactivityRemovalDays: 97,
   inactivityWarningDays: 84,
+  refusedDays: 6,
   restoreDays: 33,
   ledgerDays: 182,
   historyDays: 181,
@@ -16,8 +18,10 @@ const facts: LegalFacts = {
   processedUpdateDays: 8,
   draftDays: 9,
   inlineDraftDays: 6,
+  guestCardDays: 3,
   inlineDraftsMax: 44,
   earlyMessagesMax: 4,
+  earlyMessageDays: 2,
   keptFormDays: 12,
   operatorName: 'ООО «Пример»',
   contactEmail: 'hello@example.org',
@@ -26,6 +30,8 @@ const facts: LegalFacts = {
   databaseCountry: 'Россия',
   encryptedAtRest: true,
   backupDays: 21,
+  logDays: 31,
+  leakHours: { regulator: 25, inquiry: 73, people: 51 },
   statusDays: 365,
 };
 
@@ -63,10 +69,12 @@ test('what the law wants said is said: country, backups, disks, leaks, special d
   for (const said of [
     'Страна, в которой находится база: Россия.',
     'Серверы самого Telegram оператор не выбирает',
-    'не дольше 21 дней',
+    'не дольше 21 дня: потом копии',
+    'Не дольше 31 дня',
+    'не позже чем через 51 час после',
     'зашифрованы.',
-    'в течение 24 часов',
-    'в течение 72 часов',
+    'в течение 25 часов',
+    'в течение 73 часов',
     'диагнозы',
     '366 дней',
   ]) {
@@ -78,16 +86,19 @@ test('what the law wants said is said: country, backups, disks, leaks, special d
 });
 
 test('what the operator has not said is claimed nowhere', () => {
-  const silent = { databaseCountry: undefined, encryptedAtRest: undefined, backupDays: undefined };
+  const silent = {
+    ...{ databaseCountry: undefined, encryptedAtRest: undefined },
+    ...{ backupDays: undefined, logDays: undefined },
+  };
   const text = textOf(privacyDocument({ ...facts, ...silent }));
-  expect(text).not.toMatch(/Россия\.|зашифрованы\.|не дольше \d+ дней: потом копии|undefined/);
-  expect(text.match(/владелец этой установки не указал/g)).toHaveLength(3);
+  expect(text).not.toMatch(/Россия\.|зашифрованы\.|не дольше \d+ дн[а-я]+: потом копии|undefined/);
+  expect(text.match(/владелец этой установки не указал/g)).toHaveLength(5);
 });
 
 test('the agreement promises what the code is set to do', () => {
   const text = textOf(termsDocument(facts));
   for (const promise of [
-    'не меньше 41 лет',
+    'не меньше 41 года',
     'через 97 дней',
     'За 13 дней',
     'В течение 33 дней',
@@ -104,9 +115,11 @@ test('the agreement promises what the code is set to do', () => {
 test('the policy names every period for which data are kept', () => {
   const text = textOf(privacyDocument(facts));
   for (const period of [
-    '33 дней',
-    '182 дней',
-    '181 дней',
+    'ещё 33 дня',
+    '182 дня',
+    '181 день',
+    'Не дольше 2 дней',
+    'через 6 дней после отказа',
     '8 дней',
     '9 дней',
     '12 дней',
@@ -123,6 +136,21 @@ test('the policy names every period for which data are kept', () => {
     'Роскомнадзор',
   ]) {
     expect(text).toContain(said);
+  }
+});
+
+test.each(both)('every number of days agrees with its noun', (make) => {
+  for (const count of [1, 2, 5, 11, 21]) {
+    const periods = Object.fromEntries(
+      Object.keys(facts).flatMap((name) => (name.endsWith('Days') ? [[name, count]] : [])),
+    );
+    const text = textOf(make({ ...facts, ...periods, inactivityRemovalDays: 2 * count }));
+    for (const [said, before = '', days] of text.matchAll(/(\S+) (\d+) (?:день|дня|дней)/g)) {
+      const agreed = /дольше$|течение$|около$/i.test(before)
+        ? daysAtMost(Number(days))
+        : plural(Number(days), nouns.day);
+      expect(said).toBe(`${before} ${agreed}`);
+    }
   }
 });
 

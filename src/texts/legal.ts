@@ -2,6 +2,8 @@ import { type SiteFacts } from './site';
 
 /** What the legal pages promise; the app passes in what the code really does, and what the operator has said. */
 export interface LegalFacts extends SiteFacts {
+  /** After a refusal of the terms. */
+  refusedDays: number;
   restoreDays: number;
   ledgerDays: number;
   historyDays: number;
@@ -9,8 +11,10 @@ export interface LegalFacts extends SiteFacts {
   processedUpdateDays: number;
   draftDays: number;
   inlineDraftDays: number;
+  guestCardDays: number;
   inlineDraftsMax: number;
   earlyMessagesMax: number;
+  earlyMessageDays: number;
   /** How long an unsaved form waits on the user's own device. */
   keptFormDays: number;
   /** How long the sums of the page /status are kept. */
@@ -24,6 +28,9 @@ export interface LegalFacts extends SiteFacts {
   /** Undefined where the operator has not said. */
   encryptedAtRest: boolean | undefined;
   backupDays: number | undefined;
+  /** How long the server's log is kept. */
+  logDays: number | undefined;
+  leakHours: Record<'regulator' | 'inquiry' | 'people', number>;
 }
 
 interface Link {

@@ -15,6 +15,9 @@ export function pluralForm(n: number, forms: PluralForms): string {
 /** The number with its noun: «5 дней». */
 export const plural = (n: number, forms: PluralForms): string => `${n} ${pluralForm(n, forms)}`;
 
+/** Behind «не дольше» and «около»: «21 дня», «30 дней». */
+export const daysAtMost = (n: number): string => plural(n, ['дня', 'дней', 'дней']);
+
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const nouns = {

@@ -25,8 +25,7 @@ export const settingsTexts = {
     category: (name: string) => `Категория по умолчанию — ${name}`,
     quiet: (from: string, to: string) => `Тихие часы — с ${from} до ${to}`,
     agenda: (clock: string, held: string | null) => `План на день — ${comesAt(clock, held)}`,
-    review: (clock: string, held: string | null) =>
-      `Неотмеченное за день — ${comesAt(clock, held)}`,
+    review: (clock: string, held: string | null) => `Итоги дня — ${comesAt(clock, held)}`,
   },
   zone: {
     title: 'Часовой пояс',
@@ -67,7 +66,7 @@ export const settingsTexts = {
     at: 'Во сколько',
     hint: 'Одним сообщением, с кнопками у каждой строки. В пустой день ничего не придёт',
     agenda: 'План на день',
-    review: 'Неотмеченное за день',
+    review: 'Итоги дня',
     /** Of an hour in the quiet ones, which end at `to`. */
     held: (to: string) =>
       `Это время попадает в тихие часы: сообщение придёт, когда они закончатся, — в ${to}`,
@@ -146,7 +145,7 @@ export const chatSettingsTexts = {
     category: 'Категория',
     quiet: 'Тихие часы',
     quietOff: 'Выключить',
-    day: { agenda: 'План на день', review: 'Неотмеченное' },
+    day: { agenda: 'План на день', review: 'Итоги дня' },
     dayOff: 'Выключить',
     quietFrom: (clock: string) => `С ${clock}`,
     quietTo: (clock: string) => `До ${clock}`,
@@ -171,8 +170,8 @@ export const chatSettingsTexts = {
   day: {
     agenda: html`План на день — одним сообщением утром, с кнопками у каждой строки. Во сколько его
     присылать? Любое другое время можно выбрать в приложении.`,
-    review: html`Всё, что не отмечено за день, — одним сообщением вечером, с кнопками у каждой
-    строки. Во сколько его присылать? Любое другое время можно выбрать в приложении.`,
+    review: html`Итоги дня — одним сообщением вечером: что не отмечено, с кнопками у каждой строки.
+    Во сколько его присылать? Любое другое время можно выбрать в приложении.`,
   },
   /** A choice that no longer fits the others. */
   refused: (message: string): Html => html`${message}.`,

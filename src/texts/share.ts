@@ -6,7 +6,7 @@ import { plural } from './plural';
 export interface SharedFacts {
   text: string;
   /** «25 ноября 2026 в 15:00 (Москва, UTC+3)» */
-  when: string;
+  when: Html;
   /** «по будням»; empty without repetition. */
   rule: string;
 }

@@ -1,3 +1,4 @@
+import { daysAtMost, nouns, plural } from './plural';
 import { presetTexts, type SnoozePreset } from './presets';
 import { PRODUCT_NAME } from './product';
 
@@ -117,7 +118,7 @@ export const appScreen: AppScreen = {
           flood: 'Снова каждые 15 минут',
           category: 'Дом',
         },
-        { text: 'Выпить витамины', when: '20:30', type: 'Лекарство', category: 'Здоровье' },
+        { text: 'Полить цветы', when: '20:30', type: 'Напоминание', category: 'Дом' },
       ],
     },
     {
@@ -135,7 +136,7 @@ export const appScreen: AppScreen = {
           when: '11:00',
           type: 'Напоминание',
           repeat: 'По будням',
-          category: 'Здоровье',
+          category: 'Личное',
         },
         { text: 'Позвонить маме', when: '19:30', type: 'Звонок', category: 'Семья' },
       ],
@@ -243,7 +244,7 @@ export const privacy = (facts: SiteFacts) => ({
     },
     {
       title: 'Ничего лишнего надолго',
-      text: `Если вас нет около ${facts.inactivityRemovalDays} дней, данные удалятся сами. За ${facts.inactivityRemovalDays - facts.inactivityWarningDays} дней до этого бот предупредит.`,
+      text: `Если вас нет около ${daysAtMost(facts.inactivityRemovalDays)}, данные удалятся сами. За ${plural(facts.inactivityRemovalDays - facts.inactivityWarningDays, nouns.day)} до этого бот предупредит.`,
     },
   ],
   more: 'Политика конфиденциальности',
@@ -255,7 +256,7 @@ export const start = (facts: SiteFacts) => ({
     { title: 'Откройте бота', text: 'По кнопке или по коду.' },
     {
       title: 'Примите условия',
-      text: `Подтвердите, что вам есть ${facts.minAge} лет, и примите соглашение: это один шаг.`,
+      text: `Подтвердите, что вам есть ${plural(facts.minAge, nouns.year)}, и примите соглашение: это один шаг.`,
     },
     { title: 'Напишите первое напоминание', text: 'Например: «через 5 минут выпить воды».' },
   ],
@@ -286,7 +287,7 @@ export const questions = (facts: SiteFacts) => ({
     },
     {
       q: 'Как удалить свои данные?',
-      a: `Отправьте боту команду /delete: он переспросит и сотрёт всё. Перед этим можно забрать копию командой /export. Если вы просто перестанете пользоваться ботом, данные удалятся сами примерно через ${facts.inactivityRemovalDays} дней.`,
+      a: `Отправьте боту команду /delete: он переспросит и сотрёт всё. Перед этим можно забрать копию командой /export. Если вы просто перестанете пользоваться ботом, данные удалятся сами примерно через ${plural(facts.inactivityRemovalDays, nouns.day)}.`,
     },
   ],
 });

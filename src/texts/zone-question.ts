@@ -10,7 +10,7 @@ export const zoneQuestionTexts = {
   moveHint: 'Что стояло на 09:00, придёт в 09:00 здесь',
   keep: 'Оставить как есть',
   keepHint: 'Местное время — только для новых',
-  stay: (before: string) => `Жить по времени «${before}»`,
+  stay: (before: string) => `Остаться на времени «${before}»`,
   stayHint: 'И для новых напоминаний тоже',
   moved: (moved: number, stayed: number): string => {
     if (moved + stayed === 0) return 'На прежнем времени ничего не осталось';

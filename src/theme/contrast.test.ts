@@ -19,6 +19,10 @@ const grounds: Token[] = ['background', 'surface', 'sunken', 'primarySoft'];
 const onGrounds: Token[] = ['text', 'muted', 'primary', 'error', 'warning', 'success', 'due'];
 const pairs: [Token, Token][] = [
   ...onGrounds.flatMap((text) => grounds.map((ground): [Token, Token] => [text, ground])),
+  ['quiet', 'surface'],
+  ['quiet', 'background'],
+  ['muted', 'chip'],
+  ['text', 'chip'],
   ['onPrimary', 'primary'],
   ['onPrimary', 'primaryStrong'],
   ['onDeep', 'deep'],

@@ -14,6 +14,10 @@ export interface SchemeTokens {
   sunken: string;
   text: string;
   muted: string;
+  /** What is read last: on cards and on the page alone. */
+  quiet: string;
+  /** Chips on cards. */
+  chip: string;
   line: string;
   primary: string;
   /** The primary colour under a pointer. */
@@ -55,6 +59,8 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     sunken: '#e9f1e8',
     text: '#10241a',
     muted: '#4a5f53',
+    quiet: '#637469',
+    chip: '#edf2ed',
     line: '#d5e1d5',
     primary: '#0e7a43',
     primaryStrong: '#0a5f34',
@@ -80,11 +86,13 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     sunken: '#0f0d0b',
     text: '#f7f0e8',
     muted: '#b9ab9d',
+    quiet: '#93877b',
+    chip: '#2f2923',
     line: '#3a322a',
     primary: '#ff9f43',
     primaryStrong: '#ffb870',
     onPrimary: '#211102',
-    primarySoft: '#3a2712',
+    primarySoft: '#33281c',
     deep: '#55300c',
     onDeep: '#fff1e2',
     accentOnDeep: '#ffb870',

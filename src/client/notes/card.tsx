@@ -147,9 +147,6 @@ function Content({
   );
 }
 
-export const PinIcon = icon(
-  'M14 4v5c0 1.12.37 2.16 1 3H9c.65-.86 1-1.9 1-3V4zm3-2H7c-.55 0-1 .45-1 1s.45 1 1 1h1v5c0 1.66-1.34 3-3 3v2h5.97v7l1 1 1-1v-7H19v-2c-1.66 0-3-1.34-3-3V4h1c.55 0 1-.45 1-1s-.45-1-1-1',
-);
-export const PinnedIcon = icon(
-  'M19 12.87c0-.47-.34-.85-.8-.98C16.93 11.54 16 10.38 16 9V4h1c.55 0 1-.45 1-1s-.45-1-1-1H7c-.55 0-1 .45-1 1s.45 1 1 1h1v5c0 1.38-.93 2.54-2.2 2.89-.46.13-.8.51-.8.98V13c0 .55.45 1 1 1h4.98l.02 7c0 .55.45 1 1 1s1-.45 1-1l-.02-7H18c.55 0 1-.45 1-1z',
-);
+const PIN = 'M9 3.5h6M10 3.5v6c0 1.5-1 2.8-3 3.5v1.5h10V13c-2-.7-3-2-3-3.5v-6M12 14.5V21';
+export const PinIcon = icon(PIN);
+export const PinnedIcon = icon(PIN, true);

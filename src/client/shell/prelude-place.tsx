@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@/core/limits';
+import { PAGE_SIZE, USUAL_TYPE } from '@/core/limits';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { AllPausedBanner, BlockedBanner, groupActions } from '../reminders/list/over-list';
@@ -25,11 +25,11 @@ export function PreludeCards() {
 }
 
 /**
- * One card of each icon with all that a card can have, the first under the heading of what waits; the
+ * One card of each look of a type with all that a card can have, the first under the heading of what waits; the
  * banners; and, with a full page, the button for more.
  */
 export function SampleCards() {
-  const types = ['', ...Object.keys(typeIcons)];
+  const types = ['', USUAL_TYPE, ...Object.keys(typeIcons)];
   const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, at) => sample(at, types[at] ?? ''));
   const { waiting, today } = appTexts.reminders.groups;
   return (

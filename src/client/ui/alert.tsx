@@ -3,13 +3,13 @@ import { appTexts } from '@/texts/app';
 import { ApiError } from '../wire/wire';
 import styles from './alert.module.css';
 import { Button, classes } from './button';
-import { ErrorOutlineIcon, type Icon, InfoIcon, ProblemIcon, SuccessIcon } from './icons';
+import { CheckIcon, FaultIcon, type Icon, InfoIcon, WarningIcon } from './icons';
 
 const icons: Record<'success' | 'info' | 'warning' | 'error', Icon> = {
-  success: SuccessIcon,
+  success: CheckIcon,
   info: InfoIcon,
-  warning: ProblemIcon,
-  error: ErrorOutlineIcon,
+  warning: WarningIcon,
+  error: FaultIcon,
 };
 
 interface Base {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badCall, badRequest, BotApiError } from './call';
+import { guestMethods } from './guest';
 import { editInline, inlineMethods, inlineTarget } from './inline';
 import { checkWebApp, isLoopback, parseMarkup } from './markup';
 import { messageJson, botJson } from './message-json';
@@ -52,6 +53,7 @@ const updateKinds = [
   'chosen_inline_result',
   'callback_query',
   'my_chat_member',
+  'guest_message',
 ];
 const allowed_updates = structure(z.array(z.enum(updateKinds))).optional();
 
@@ -86,12 +88,14 @@ const menuButton = z.strictObject({
 const methods: Record<string, Method> = {
   ...resending,
   ...inlineMethods,
+  ...guestMethods,
 
   getMe: method({}, (_, { world }) => ({
     ...botJson(world),
     can_join_groups: true,
     can_read_all_group_messages: false,
     supports_inline_queries: world.bot.inline.enabled,
+    supports_guest_queries: world.bot.guests,
     has_main_web_app: false,
   })),
 

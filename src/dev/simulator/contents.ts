@@ -154,6 +154,16 @@ export const filesIn = (fields: Record<string, unknown>) =>
     }),
   );
 
+/** Telegram knows the files of a message from now on. */
+export function keepFiles(world: World, fields: Record<string, unknown>): void {
+  for (const { field, fileId, pictures } of filesIn(fields)) {
+    world.files.set(fileId, { field, content: contentIn(fields) });
+    for (const id of pictures) {
+      world.uploads.set(id, { path: `photos/${id}.jpg`, content: samplePicture });
+    }
+  }
+}
+
 /**
  * Kinds that the Bot API does not copy. The documentation names all but stories and checklists, of which
  * it says nothing. https://core.telegram.org/bots/api#copymessage

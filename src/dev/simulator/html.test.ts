@@ -11,6 +11,17 @@ test('tags become entities in UTF-16 offsets, references become characters', () 
   });
 });
 
+test('a time is a moment, of those that Telegram shows on other clocks', () => {
+  const unix = Math.floor(Date.now() / 1000);
+  const { entities } = parseHtml(`<tg-time unix="${unix}" format="Dt">сейчас</tg-time>`);
+  const moment = { type: 'date_time', unix_time: unix, date_time_format: 'Dt' };
+  expect(entities).toEqual([{ ...moment, offset: 0, length: 6 }]);
+  const later = unix + 1_099 * 86_400;
+  for (const refused of [`unix="${later}" format="Dt"`, `unix="${unix}" format="tD"`]) {
+    expect(() => parseHtml(`<tg-time ${refused}>x</tg-time>`)).toThrow("can't parse entities");
+  }
+});
+
 test('nested entities stay nested and white space is cut off both ends', () => {
   expect(parseHtml('\n <i>a<b>b</b> </i> ')).toEqual({
     text: 'ab',

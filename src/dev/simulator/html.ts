@@ -6,6 +6,8 @@ export interface Entity {
   offset: number;
   length: number;
   url?: string;
+  unix_time?: number;
+  date_time_format?: string;
 }
 
 export interface FormattedText {
@@ -20,7 +22,11 @@ const tagTypes = new Map([
   ['s', 'strikethrough'],
   ['a', 'text_link'],
   ['code', 'code'],
+  ['tg-time', 'date_time'],
 ]);
+const TIME = /^<tg-time unix="(\d+)" format="(r|w?[dD]?[tT]?)">$/;
+/** A moment may lie so far ahead. */
+const TIME_AHEAD_S = 1_098 * 86_400;
 const named = new Map([
   ['&lt;', '<'],
   ['&gt;', '>'],
@@ -31,23 +37,30 @@ const named = new Map([
 const fault = (what: string) => badCall(`can't parse entities: ${what}`);
 
 /**
- * Reads parse_mode HTML as the product writes it: six tags in lower case, an address for a link, four
- * references. Telegram reads more; what it would read otherwise than it was meant, such as a character of a
+ * Reads parse_mode HTML as the product writes it: seven tags in lower case, an address for a link, a moment
+ * for a time, four references. Telegram reads more; what it would read otherwise than it was meant, such as a character of a
  * person's text that was not escaped, is refused here. An entity around nothing is dropped, and tags must nest.
  * https://core.telegram.org/bots/api#html-style
  */
 export function parseHtml(source: string): FormattedText {
   const entities: Entity[] = [];
-  const open: { name: string; href: string; offset: number }[] = [];
+  const open: Opened[] = [];
   let text = '';
   for (const [token] of source.matchAll(/<[^>]*>?|[^<]+/g)) {
     const [, name = '', href = ''] = /^<(\w+)(?: href="([^"]+)")?>$/.exec(token) ?? [];
+    const [, unix, date_time_format = ''] = TIME.exec(token) ?? [];
     if (!token.startsWith('<')) {
       text += withoutReferences(token);
     } else if (token.startsWith('</')) {
       const last = open.pop();
       if (token !== `</${last?.name ?? ''}>`) throw fault(`Unexpected end tag ${token}`);
       if (last && text.length > last.offset) entities.push(entityOf(last, text));
+    } else if (unix !== undefined) {
+      const unix_time = Number(unix);
+      if (unix_time > Date.now() / 1000 + TIME_AHEAD_S)
+        throw fault('simulator: a time too far ahead');
+      const time = { unix_time, date_time_format };
+      open.push({ name: 'tg-time', href: '', time, offset: text.length });
     } else if (tagTypes.has(name) && (name === 'a') === (href !== '')) {
       open.push({ name, href: withoutReferences(href), offset: text.length });
     } else throw fault(`Unsupported start tag ${token}`);
@@ -66,11 +79,15 @@ const withoutReferences = (text: string): string =>
     return character;
   });
 
-function entityOf(
-  { name, href: url, offset }: { name: string; href: string; offset: number },
-  text: string,
-): Entity {
-  const entity = { type: tagTypes.get(name) ?? '', offset, length: text.length - offset };
+interface Opened {
+  name: string;
+  href: string;
+  offset: number;
+  time?: Pick<Entity, 'unix_time' | 'date_time_format'>;
+}
+
+function entityOf({ name, href: url, offset, time }: Opened, text: string): Entity {
+  const entity = { type: tagTypes.get(name) ?? '', offset, length: text.length - offset, ...time };
   return url === '' ? entity : { ...entity, url };
 }
 

@@ -17,7 +17,7 @@ import { type InlineMessage, type InlineResult, preciseNow, type World } from '.
 const QUERY_MAX_AGE_MS = 10_000;
 
 /** Of the kinds of results only the one that the product uses. */
-const article = z.strictObject({
+export const article = z.strictObject({
   type: z.literal('article'),
   id: z.string().min(1).max(64),
   title: z.string().min(1),
@@ -29,7 +29,7 @@ const article = z.strictObject({
   reply_markup: z.unknown().optional(),
 });
 
-function readResult(given: z.output<typeof article>, world: World): InlineResult {
+export function readResult(given: z.output<typeof article>, world: World): InlineResult {
   const { id, title, description, input_message_content: content, reply_markup } = given;
   const { message_text, parse_mode } = content;
   const keyboard = parseMarkup(reply_markup, world.options, { inlineOnly: true });

@@ -482,6 +482,37 @@ describe('updates', () => {
   });
 });
 
+test('a guest call is answered once, in time, and only with guest mode on', async () => {
+  const { simulator } = running;
+  const { world } = simulator;
+  const chat = { id: -100, type: 'group' as const, title: 'Семья' };
+  const ask = () =>
+    simulator.askGuest(ANNA, { chat, text: '@bot завтра', reply: { kind: 'photo' } });
+  const content = { message_text: 'хорошо' };
+  const answer = async (guest_query_id: string) => {
+    const result = { type: 'article', id: '1', title: 'x', input_message_content: content };
+    return JSON.stringify(await call(`bot${TOKEN}/answerGuestQuery`, { guest_query_id, result }));
+  };
+  const [first, late] = [ask(), ask()];
+  expect(await simulator.feed.poll({ offset: 0 })).toMatchObject([
+    {
+      guest_message: {
+        ...{ guest_query_id: first, from: { id: ANNA }, chat, text: '@bot завтра' },
+        reply_to_message: { photo: [{}, {}, {}] },
+      },
+    },
+    {},
+  ]);
+  expect(await answer(first)).toContain('inline_message_id');
+  expect(world.guestQuestions.get(first)?.answer?.text).toBe('хорошо');
+  expect(await answer(first)).toContain('query is too old');
+  const asked = world.guestQuestions.get(late);
+  if (asked) asked.askedAt -= 60_000;
+  expect(await answer(late)).toContain('query is too old');
+  world.bot.guests = false;
+  expect(ask).toThrow('guest mode is off');
+});
+
 test('a test waits for a message instead of sleeping', async () => {
   running.simulator.start(ANNA);
   const waiting = running.simulator.waitForMessage({ userId: ANNA, text: 'пора' }, 5_000);

@@ -1,15 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { findMethod } from './bot-api';
 import { badRequest, type Fields } from './call';
-import { contentIn, contentOfKind, filesIn, forwardedFrom, type Origin } from './contents';
+import { contentOfKind, forwardedFrom, keepFiles, type Origin } from './contents';
 import { Faults, type FaultKind } from './faults';
 import { newSigningKeys, signInitData } from './init-data';
 import { type Entity, plainEntities } from './html';
+import { askGuest, type GuestCall } from './guest';
 import { postInline } from './inline';
 import { type InlineButton, type Keyboard } from './markup';
 import { chatJson, botJson, messageJson, repliedJson, userJson } from './message-json';
 import { integer } from './method';
-import { samplePicture } from './sample-picture';
 import { UpdateFeed, type Update } from './update-feed';
 import {
   type InlineMessage,
@@ -122,12 +122,7 @@ export class Simulator {
       extra,
       fromBot: false,
     });
-    for (const { field, fileId, pictures } of filesIn(extra)) {
-      this.world.files.set(fileId, { field, content: contentIn(extra) });
-      for (const id of pictures) {
-        this.world.uploads.set(id, { path: `photos/${id}.jpg`, content: samplePicture });
-      }
-    }
+    keepFiles(this.world, extra);
     this.feed.push('message', userId, messageJson(this.world, chat, message));
     return message;
   }
@@ -279,6 +274,11 @@ export class Simulator {
       });
     }
     return message;
+  }
+
+  /** The person names the bot in a chat that it is not in. Answers the query's id. */
+  askGuest(userId: number, call: GuestCall): string {
+    return askGuest(this.world, this.feed, userId, call);
   }
 
   sendPrepared(userId: number, preparedId: string): InlineMessage {

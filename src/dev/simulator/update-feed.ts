@@ -35,7 +35,10 @@ const RETRY_MAX_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 
 /** A person's updates of each of these kinds stand in a queue of their own, others in that of the chat. */
-const APART = ['inline_query', 'chosen_inline_result', 'callback_query', 'my_chat_member'];
+const APART = [
+  ...['inline_query', 'chosen_inline_result', 'callback_query', 'my_chat_member'],
+  'guest_message',
+];
 
 /**
  * Updates on their way to the bot, to its webhook or by long polling. As Telegram's own server does

@@ -66,6 +66,8 @@ export interface BotProfile {
   menuButton?: { type: 'web_app'; text: string; web_app: { url: string } };
   /** @BotFather's /setinline and /setinlinefeedback. */
   inline: { enabled: boolean; feedback: boolean };
+  /** Whether @BotFather has switched guest mode on. */
+  guests: boolean;
 }
 
 export interface SimulatorOptions {
@@ -106,6 +108,14 @@ export interface InlineQuestion {
   answer?: { results: InlineResult[]; button?: { text: string; startParameter: string } };
 }
 
+/** What a person asks of the bot in a chat that it is not in. */
+export interface GuestQuestion {
+  userId: number;
+  askedAt: number;
+  /** What the bot has put into that chat. */
+  answer?: InlineMessage;
+}
+
 /** Why a bot may not write to somebody. */
 const SHUT = {
   new: "bot can't initiate conversation with a user",
@@ -121,6 +131,7 @@ export class World {
   readonly files = new Map<string, { field: string; content: Record<string, unknown> }>();
   /** What people have typed behind the bot's name, by the query's id. */
   readonly inlineQuestions = new Map<string, InlineQuestion>();
+  readonly guestQuestions = new Map<string, GuestQuestion>();
   /** Messages of the bot in chats that it is not in. */
   readonly inlineMessages = new Map<string, InlineMessage>();
   readonly preparedMessages = new Map<string, { userId: number; result: InlineResult }>();
@@ -141,6 +152,7 @@ export class World {
       shortDescription: '',
       commands: new Map(),
       inline: { enabled: true, feedback: true },
+      guests: true,
     };
   }
 

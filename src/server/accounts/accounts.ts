@@ -67,6 +67,7 @@ export async function acceptTerms(db: Db, person: BotUser, now: Date): Promise<v
     adultConfirmedAt: now,
     termsVersion: TERMS_VERSION,
     termsAcceptedAt: now,
+    termsRefusedAt: null,
     lastActiveAt: now,
     inactivityWarnedAt: null,
     inactivityTries: 0,
@@ -84,11 +85,14 @@ export async function acceptTerms(db: Db, person: BotUser, now: Date): Promise<v
     });
 }
 
-/** Takes back an acceptance and closes all links; what a stranger wrote before is forgotten. */
-export async function declineTerms(db: Db, userId: number): Promise<void> {
+/**
+ * Takes back an acceptance and closes all links; what a stranger wrote before is forgotten. An account goes with
+ * all that it holds REFUSED_DAYS later, unless the terms are accepted by then.
+ */
+export async function declineTerms(db: Db, userId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const refused = { adultConfirmedAt: null, termsVersion: null, termsAcceptedAt: null };
-    await changeAccount(tx, userId, refused);
+    const nothing = { adultConfirmedAt: null, termsVersion: null, termsAcceptedAt: null };
+    await changeAccount(tx, userId, { ...nothing, termsRefusedAt: now });
     await tx.delete(shares).where(eq(shares.userId, userId));
     await forgetEarlyMessages(tx, userId);
   });

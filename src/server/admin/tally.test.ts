@@ -1,12 +1,23 @@
-import { sql } from 'drizzle-orm';
+import { SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import { latenessStep, stepLimitMs } from '@/core/lateness';
 import { createNote, createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { deliveries, deliveryTally, notes, reminders, tallyCursors } from '../platform/db/schema';
+import {
+  cronRuns,
+  deliveries,
+  deliveryTally,
+  downMinutes,
+  notes,
+  reminders,
+  tallyCursors,
+} from '../platform/db/schema';
 import { adminStats } from './stats';
 import { runTally } from './tally';
 
 const { db } = testDatabase();
+const dialect = new PgDialect();
 
 const NOON = new Date('2026-11-20T09:00:00Z');
 const MINUTE = 60_000;
@@ -75,6 +86,32 @@ test('each row is counted once, however many instances count and however often',
   await count([1, 2, 3]);
   const rows = await db.select().from(deliveryTally);
   expect(rows.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(50);
+});
+
+test('downtime is worked out by one instance a minute, and comes to the same however often', async () => {
+  await db.delete(cronRuns);
+  await db.delete(downMinutes);
+  const ticks = [before(20 * MINUTE), before(2 * MINUTE), before(MINUTE)];
+  await db
+    .insert(cronRuns)
+    .values(ticks.map((startedAt) => ({ job: 'deliver' as const, startedAt })));
+  const asked = jest.spyOn(db, 'execute');
+  await Promise.all(Array.from({ length: 5 }, () => runTally(db, NOON)));
+  const written = asked.mock.calls.filter(([query]) =>
+    dialect.sqlToQuery(z.instanceof(SQL).parse(query)).sql.includes('insert into "down_minutes"'),
+  );
+  asked.mockRestore();
+  expect(written).toHaveLength(1);
+  const known = await db.select().from(downMinutes);
+  expect(known).toHaveLength(17);
+  // More ticks than one instance has in a quarter of an hour hide no gap.
+  const crowd = Array.from({ length: 200 }, () => ({ job: 'deliver' as const, startedAt: NOON }));
+  await db.insert(cronRuns).values(crowd);
+  await count([1, 2, 3]);
+  expect(await db.select().from(downMinutes)).toEqual(known);
+  await db.delete(downMinutes);
+  await count([4]);
+  expect(await db.select().from(downMinutes)).toEqual(known);
 });
 
 test('a row whose number was handed out early and became visible late is not missed', async () => {

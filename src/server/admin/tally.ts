@@ -61,9 +61,13 @@ const cursorRows = z.array(
   }),
 );
 
-/** Counts what has come in and forgets what the charts no longer show. Called each minute by all; one does it. */
+/**
+ * Counts what has come in and forgets what the charts no longer show. Called each minute by all; the one that gets
+ * the ledger's cursor does the rest as well. What it leaves undone, the next one does.
+ */
 export async function runTally(db: Db, now: Date): Promise<void> {
-  for (const source of ['delivery', 'reminder', 'note'] as const) await count(db, source, now);
+  for (const source of ['reminder', 'note'] as const) await count(db, source, now);
+  if (!(await count(db, 'delivery', now))) return;
   await recordDowntime(db, now);
   await forgetPunctuality(db, now);
   const oldest = new Date(now.getTime() - (ADMIN_CHART_DAYS + 2) * 86_400_000).toISOString();
@@ -71,7 +75,8 @@ export async function runTally(db: Db, now: Date): Promise<void> {
   await db.execute(sql`delete from ${creationTally} where slot < ${oldest}`);
 }
 
-function count(db: Db, source: Source, now: Date): Promise<void> {
+/** Answers whether it was this one's turn. */
+function count(db: Db, source: Source, now: Date): Promise<boolean> {
   const { table, add, also } = sources[source];
   const at = sql`${now.toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
@@ -85,7 +90,7 @@ function count(db: Db, source: Source, now: Date): Promise<void> {
         for update skip locked`)
       ).rows,
     );
-    if (!cursor) return;
+    if (!cursor) return false;
     const { countedTo, seenTo, ranAt } = cursor;
     const to = Math.min(seenTo, countedTo + ROWS_PER_RUN);
     const rows = sql`id > ${countedTo} and id <= ${to}`;
@@ -101,6 +106,7 @@ function count(db: Db, source: Source, now: Date): Promise<void> {
         seen_to = case when ${to < seenTo} then seen_to
           else greatest(seen_to, (select max(id) from ${table})) end
       where source = ${source}`);
+    return true;
   });
 }
 

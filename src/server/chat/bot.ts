@@ -17,6 +17,8 @@ import { type Db } from '../platform/db/client';
 import { isPassingFault, safeFault } from '../platform/db/faults';
 import { AppError, orRefusal } from '../platform/errors';
 import { log } from '../platform/log';
+import { guestCallOf } from '../guest/call';
+import { answerCall, takeGuestPermits } from '../guest/guest';
 import { answerInlineQuery, storeChosen } from '../quick-add/inline';
 import { pressReminder, REMINDER_PREFIX } from '../reminders/item-bot';
 import { type AnswerPress } from '../sharing/bot';
@@ -83,6 +85,7 @@ export function createBot(
     supports_inline_queries: true,
   };
 
+  const calledBy = (update: Update) => guestCallOf(update, bot.botInfo?.username ?? '');
   const beginTurn = async (
     person: Turn['person'],
     { now, pressedMessageId, pressedReplyTo, elsewhere = false }: TurnBegins & { now: Date },
@@ -93,9 +96,13 @@ export function createBot(
     return { turn, member: await recordVisit(turn, elsewhere) };
   };
   /** Undefined for whom the bot has no time: too many updates at once. */
-  const openTurn = async (person: Turn['person'], begins: TurnBegins = {}) => {
+  const openTurn = async (
+    person: Turn['person'],
+    begins: TurnBegins = {},
+    takePermits = (now: Date) => takePersonalPermit(db, 'chat', person.id, now),
+  ) => {
     const now = clock();
-    const admitted = await admit(api, db, person.id, now);
+    const admitted = await admit(api, person.id, now, takePermits(now));
     return admitted ? beginTurn(person, { now, ...begins }) : undefined;
   };
 
@@ -110,7 +117,8 @@ export function createBot(
     const code = error instanceof BotApiError ? error.code : undefined;
     log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
     const said = error instanceof AppError ? error.message : botTexts.failed.toString();
-    if (ctx.chat?.type === 'private') await sayPlainly(api, ctx.chat.id, said);
+    const own = ctx.chat?.type === 'private' ? ctx.chat.id : calledBy(ctx.update)?.person.id;
+    if (own !== undefined) await sayPlainly(api, own, said);
   });
   bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
   bot.on('callback_query', async (ctx) => {
@@ -119,7 +127,8 @@ export function createBot(
     const answer: AnswerPress = (toast, more) => answerPress(api, query, toast, more);
     if (query.inline_message_id !== undefined) {
       const opened = await openTurn(query.from, { elsewhere: true });
-      await (opened ? pressElsewhere(opened.turn, opened.member, data, answer) : answer());
+      const pressed = { data, inlineMessageId: query.inline_message_id };
+      await (opened ? pressElsewhere(opened.turn, opened.member, pressed, answer) : answer());
       return;
     }
     // Presses under reminders are answered with what became of the reminder; all others at once.
@@ -130,6 +139,13 @@ export function createBot(
       await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
     }
     await early;
+  });
+  bot.use(async (ctx, next) => {
+    const call = calledBy(ctx.update);
+    if (!call) return next();
+    const takePermits = (now: Date) => takeGuestPermits(db, call, now);
+    const opened = await openTurn(call.person, { elsewhere: true }, takePermits);
+    if (opened) await answerCall(api, opened.turn, opened.member, call);
   });
   bot.on('inline_query', async (ctx) => {
     const { inlineQuery: query } = ctx;
@@ -217,8 +233,8 @@ const TOLD_MAX = 10_000;
  * Whether an update of this person is handled. They are told the first time in a while that it is not, so that
  * a flood of messages gets no flood of answers.
  */
-async function admit(api: BotApi, db: Db, personId: number, now: Date) {
-  if (!(await orRefusal(takePersonalPermit(db, 'chat', personId, now), 'too-many'))) return true;
+async function admit(api: BotApi, personId: number, now: Date, permits: Promise<void>) {
+  if (!(await orRefusal(permits, 'too-many'))) return true;
   if (now.getTime() < (told.get(personId) ?? 0)) return false;
   if (told.size >= TOLD_MAX) told.clear();
   told.set(personId, now.getTime() + 6 * RATE_LIMITS.chat.windowMs);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { TERMS_VERSION } from '@/core/limits';
+import { REFUSED_DAYS, TERMS_VERSION } from '@/core/limits';
 import { acceptTerms } from '@/server/accounts/accounts';
 import { earlyMessages, reminders, users } from '@/server/platform/db/schema';
 import { saveBrowserTimeZone } from '@/server/reminders/zone-shift';
@@ -70,7 +70,12 @@ describe('/start', () => {
     expect(await stored(anna.id)).toMatchObject({ termsVersion: '2024-01-01' });
     await anna.press('Не принимаю');
     expect(anna.text()).toContain('/export');
-    expect(await stored(anna.id)).toMatchObject({ termsVersion: null, adultConfirmedAt: null });
+    expect(await stored(anna.id)).toMatchObject({
+      termsVersion: null,
+      adultConfirmedAt: null,
+      termsRefusedAt: bot.clock.now(),
+    });
+    expect(anna.text()).toContain(`через ${REFUSED_DAYS} дней`);
   });
 
   test('a name full of markup is shown as it is written', async () => {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { MIN_AGE, TERMS_VERSION } from '@/core/limits';
+import { MIN_AGE, REFUSED_DAYS, TERMS_VERSION } from '@/core/limits';
 import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms, findAccount, hasAcceptedTerms } from '../accounts/accounts';
@@ -125,8 +125,9 @@ export async function pressTerms(turn: Turn, [action, version, token]: string[])
     if (token !== undefined) await takeAfterTerms(member, token);
     await answerEarly(member);
   } else if (action === 'decline') {
-    await declineTerms(turn.db, turn.person.id);
-    await turn.show(turn.account ? botTexts.terms.declinedWithData : botTexts.terms.declined, [
+    await declineTerms(turn.db, turn.person.id, turn.now);
+    const { declined, declinedWithData } = botTexts.terms;
+    await turn.show(turn.account ? declinedWithData(REFUSED_DAYS) : declined, [
       [button(botTexts.terms.back, termsData('show', token))],
     ]);
   } else {

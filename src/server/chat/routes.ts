@@ -23,6 +23,7 @@ import { askAgain } from '../quick-add/waiting';
 import { pressItem } from '../reminders/item-bot';
 import { find, pressList, sayList } from '../reminders/list-bot';
 import { hearPauseAll, pressPauseAll } from '../reminders/pause-all-bot';
+import { takeFromCall } from '../guest/guest';
 import { hearZone, pressZone, timeZone } from '../reminders/zone-bot';
 import { STAY } from '../retention/warn';
 import { type AnswerPress, pressShare, takeElsewhere } from '../sharing/bot';
@@ -194,10 +195,13 @@ export async function answerEdit(turn: Turn, member: MemberTurn | undefined, mes
 export async function pressElsewhere(
   turn: Turn,
   member: MemberTurn | undefined,
-  data: string,
+  { data, inlineMessageId }: { data: string; inlineMessageId: string },
   answer: AnswerPress,
 ): Promise<unknown> {
   const [about = '', first = '', second = ''] = data.split(':');
+  if (about === ABOUT.guest) {
+    return takeFromCall(turn, member, { key: first, inlineMessageId }, answer);
+  }
   if (about === ABOUT.share && first === 'take') return takeElsewhere(turn, member, second, answer);
   return about === ABOUT.inline ? storeByKey(member, first, answer) : answer();
 }

@@ -275,11 +275,11 @@ describe('the offer', () => {
     await anna.write('завтра в 9 сыр');
     await dayAt(moscow('12:02'));
     expect(anna.text()).toContain('Что включить?');
-    expect(anna.labels()).toEqual([['☀️ План на день', '🌙 Неотмеченное']]);
+    expect(anna.labels()).toEqual([['☀️ План на день', '🌙 Итоги дня']]);
     await anna.press('☀️ План на день');
     expect(anna.text()).toContain('каждое утро в 08:00');
-    expect(anna.labels()).toEqual([['🌙 Неотмеченное']]);
-    await anna.press('🌙 Неотмеченное');
+    expect(anna.labels()).toEqual([['🌙 Итоги дня']]);
+    await anna.press('🌙 Итоги дня');
     expect(anna.labels()).toEqual([]);
     expect(await settingsNow(anna.id)).toMatchObject({ agenda: '08:00', review: '21:00' });
 
@@ -309,15 +309,15 @@ test('/settings: switched on at one of the hours, changed, switched off', async 
   expect(anna.labels().flat()).toContain('✓ 07:30');
   await anna.press('Выключить');
   expect(anna.text()).not.toContain('План на день — ');
-  await anna.press('Неотмеченное');
+  await anna.press('Итоги дня');
   await anna.press('20:30');
-  expect(anna.text()).toContain('Неотмеченное за день — в 20:30.');
+  expect(anna.text()).toContain('Итоги дня — в 20:30.');
   await anna.press('Тихие часы');
   await anna.press('С 21:00');
   await anna.press('До 07:00');
-  await anna.press('Неотмеченное');
+  await anna.press('Итоги дня');
   await anna.press('23:00');
-  expect(anna.text()).toContain('Неотмеченное за день — в 07:00, после тихих часов.');
+  expect(anna.text()).toContain('Итоги дня — в 07:00, после тихих часов.');
 });
 
 describe('what waits for a moment', () => {
@@ -332,7 +332,7 @@ describe('what waits for a moment', () => {
     return anna;
   };
   const MENTION =
-    'Ждёт уже 3 дня, а когда напомнить, не сказано\n• Купить <хлеб>\nВыбрать время можно в /list или в приложении.';
+    'Без времени уже 3 дня\n• Купить <хлеб>\nВыбрать время можно в /list или в приложении.';
 
   test('is mentioned in the review of its third day, and in no other', async () => {
     const anna = await reviewed();
@@ -354,6 +354,6 @@ describe('what waits for a moment', () => {
     await dayAt(MORNING);
     await dayAt(moscow('21:00'));
     expect(anna.text()).toBe(`Не отмечено за 20 ноября\n\n1. 13:00 — Обед\n\n${MENTION}`);
-    expect(anna.messages().filter(({ text }) => text.includes('не сказано'))).toHaveLength(1);
+    expect(anna.messages().filter(({ text }) => text.includes('Без времени уже'))).toHaveLength(1);
   });
 });

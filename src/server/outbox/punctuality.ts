@@ -75,7 +75,6 @@ export const addPunctuality = (rows: SQL, { from, to }: { from: SQL; to: SQL }):
 
 /** Ticks further apart mean that none ran in between. */
 export const TICKS_APART = sql`interval '3 min'`;
-const LATEST_TICKS = 50;
 const MINUTES_LOOKED_AT = 15;
 
 /**
@@ -85,12 +84,14 @@ const MINUTES_LOOKED_AT = 15;
 export async function recordDowntime(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const minute = sql`interval '1 min'`;
+  const since = sql`date_trunc('minute', ${at}) - ${MINUTES_LOOKED_AT} * ${minute}`;
+  const ticks = sql`cron_runs where job = 'deliver' and error is null`;
   await db.execute(sql`
     insert into ${downMinutes} (minute, by)
     select minute, 'us' from (
-      select started_at as began, lag(started_at) over (order by started_at) as before from (
-        select started_at from cron_runs where job = 'deliver' and error is null
-        order by started_at desc limit ${LATEST_TICKS}) as latest
+      select started_at as began, lag(started_at) over (order by started_at) as before
+      from ${ticks} and started_at >= coalesce(
+        (select max(started_at) from ${ticks} and started_at < ${since}), '-infinity')
     ) as ticks cross join lateral generate_series(
       date_trunc('minute', greatest(before, ${at} - ${STATUS_DAYS} * interval '1 day')) + ${minute},
       date_trunc('minute', began) - ${minute}, ${minute}) as minute
@@ -98,7 +99,7 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
     union
     select date_trunc('minute', sent_at), case when bool_or(error_code ~ ${BOT_REFUSED}) then 'us' else 'telegram' end
     from deliveries
-    where sent_at >= date_trunc('minute', ${at}) - ${MINUTES_LOOKED_AT} * ${minute}
+    where sent_at >= ${since}
       and sent_at < date_trunc('minute', ${at})
     group by 1 having not bool_or(${WENT_OUT})
       and bool_or(outcome = 'retry' and error_code ~ ${`${NO_ANSWER}|${BOT_REFUSED}`})

@@ -244,7 +244,20 @@ test('a blip, or one chat’s own trouble, is no outage', async () => {
       line(7 * MINUTE, 0, { outcome: 'retry', errorCode: '429' }),
     ]);
   await count(0, 1);
-  expect((await read()).outages).toEqual([]);
+  const { outages, periods } = await read();
+  expect(outages).toEqual([]);
+  expect(periods.year.downMinutes).toEqual({ us: 0, telegram: 0 });
+});
+
+test('the minutes of a period are those of the outages that are listed', async () => {
+  const minutes = [2, 3, 4, 9, 20, 30, 31].map((ago) => before(ago * MINUTE));
+  await db
+    .insert(downMinutes)
+    .values(minutes.map((minute) => ({ minute, by: 'telegram' as const })));
+  const { outages, periods } = await read();
+  const listed = outages.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
+  expect(listed).toBe(5 * MINUTE);
+  expect(periods.day.downMinutes.telegram * MINUTE).toBe(listed);
 });
 
 test('however many ask, the database is asked once a minute; while it is silent the latest is told', async () => {

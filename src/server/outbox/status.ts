@@ -56,19 +56,24 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
   )}) as periods (period, span, since)`;
   const summed = sql`within_s as "withinS", lateness_step as step, sum(messages) as messages,
     max(longest_ms) as "longestMs" from ${punctuality}`;
+  // A single minute may be one slow message: it counts where the one before or after it is down as well.
+  const lasting = sql`(select minute, by from (
+      select minute, by, minute - lag(minute) over runs as after, lead(minute) over runs - minute as ahead
+      from ${downMinutes} where minute >= ${at} - interval '365 days'
+      window runs as (partition by by order by minute)) as each
+    where least(after, ahead) = interval '1 min') as lasting`;
   const [ofPeriods, ofDays, down, outages, present] = await Promise.all([
     db.execute(sql`select period, ${summed} as sums join ${periods}
       on sums.span = periods.span and slot >= since group by 1, 2, 3`),
     db.execute(sql`select to_char(slot at time zone ${STATUS_ZONE}, 'YYYY-MM-DD') as day, ${summed}
       where span = 'day' and slot >= ${at} - ${CHART_DAYS} * interval '1 day' group by 1, 2, 3`),
-    db.execute(sql`select period, by, count(*) as minutes from ${downMinutes} join ${periods}
+    db.execute(sql`select period, by, count(*) as minutes from ${lasting} join ${periods}
       on minute >= ${at} - case period when 'day' then 1 when 'month' then 30 else 365 end * interval '1 day'
       group by 1, 2`),
-    // Consecutive minutes are one; a single one may be one slow message.
     db.execute(sql`select min(minute) as from, max(minute) + interval '1 min' as to, by from (
         select minute, by, minute - row_number() over (partition by by order by minute) * interval '1 min' as run
-        from ${downMinutes} where minute >= ${at} - interval '365 days') as minutes
-      group by by, run having count(*) > 1 order by 1 desc limit ${OUTAGES_MAX}`),
+        from ${lasting}) as minutes
+      group by by, run order by 1 desc limit ${OUTAGES_MAX}`),
     db.execute(sql`select count(*) as waiting, min(next_fire_at) as oldest,
         (select case when max(started_at) < ${at} - ${TICKS_APART} then max(started_at) end
           from cron_runs where job = 'deliver' and error is null) as "downSince"

@@ -12,7 +12,7 @@ const ENTITIES_MAX = 100;
 const NAME_MAX = 120;
 
 /** One short line; marks that turn the direction of what follows them are left out. */
-const nameable = (name: string): string =>
+export const nameable = (name: string): string =>
   excerpt(
     name
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -75,19 +75,35 @@ const attachmentItem = z.object({
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
 
-/** A message that is to come back: what Telegram needs to send it again, and its words. An album is one. */
-export const attachment = z.object({
-  /** Telegram's id of the album; its parts arrive one by one. */
-  groupId: z.string().max(64).optional(),
-  items: z.array(attachmentItem).min(1).max(ITEMS_MAX),
+/** The chat, not the person's with the bot, in which something was asked for, and the message there. */
+const origin = z.object({
+  chat: z.string().max(NAME_MAX),
+  /** Where Telegram has links to messages: in groups that have a number of their own. */
+  url: z
+    .string()
+    .max(200)
+    .regex(/^https:\/\/t\.me\/[\w/]+$/)
+    .optional(),
 });
+export type Origin = z.infer<typeof origin>;
+
+/** A message that is to come back: what Telegram needs to send it again, and its words. An album is one. */
+export const attachment = z
+  .object({
+    /** Telegram's id of the album; its parts arrive one by one. */
+    groupId: z.string().max(64).optional(),
+    /** None where only its origin is kept. */
+    items: z.array(attachmentItem).max(ITEMS_MAX),
+    origin: origin.optional(),
+  })
+  .refine(({ items, origin }) => items.length > 0 || origin !== undefined);
 export type Attachment = z.infer<typeof attachment>;
 /** A column of it. One that cannot be read must not hide its row. */
 export const storedAttachment = attachment.nullable().catch(null);
 
-/** «Голосовое сообщение, 0:04» */
-export const describe = ({ items, groupId }: Attachment): string =>
-  describeAttachment(items, groupId !== undefined);
+/** «Голосовое сообщение, 0:04», «Фото, чат «Семья»» */
+export const describe = ({ items, groupId, origin }: Attachment): string =>
+  describeAttachment(items, groupId !== undefined, origin?.chat);
 
 /** The file of its small picture, of an album the first one; undefined where it has none. */
 export const thumbnailIdOf = ({ items }: Attachment): string | undefined =>
@@ -136,19 +152,24 @@ export function storable({ text, name, entities, ...item }: AttachmentItem): Att
 export const signAttachment = (kept: unknown, userId: number, botToken: string): string =>
   signatureOf('attachment', JSON.stringify([userId, kept]), botToken);
 
-/** No message of any chat has this number: a copy of it fails, and the words are sent. */
-const NO_MESSAGE = 0;
+/** No message of any chat has this number: it is not copied, but sent by its file or its words. */
+export const NO_MESSAGE = 0;
 /** What is left where nobody vouches for its files and messages. */
-export const withoutChat = ({ items }: Attachment): Attachment => ({
+export const withoutChat = ({ items, origin }: Attachment): Attachment => ({
   items: items.map(({ fileId, thumbnailId, ...item }) => ({ ...item, messageId: NO_MESSAGE })),
+  ...(origin && { origin }),
 });
 
-/** One that a file brings, as the chat would have stored it; null where it is too large even so. */
-export function adopted({ groupId, items }: Attachment): Attachment | null {
-  const kept = fitted({
-    ...(groupId !== undefined && { groupId }),
-    items: items.map(storable),
+/** A message of another chat: it comes back by its file or its words, and is no part of an album here. */
+export const fromChat = (origin: Origin, kept?: Attachment): Attachment =>
+  fitted({
+    items: (kept?.items ?? []).map((item) => ({ ...item, messageId: NO_MESSAGE })),
+    origin,
   });
+
+/** One that a file brings, as the chat would have stored it; null where it is too large even so. */
+export function adopted({ items, ...given }: Attachment): Attachment | null {
+  const kept = fitted({ ...given, items: items.map(storable) });
   return sizeOf(kept) <= ATTACHMENT_MAX_BYTES ? kept : null;
 }
 

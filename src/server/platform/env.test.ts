@@ -109,9 +109,9 @@ test('what the legal pages miss is named, and is no reason not to start', () => 
   const said = {
     ...{ OPERATOR_NAME: 'ООО «Пример»', OPERATOR_ADDRESS: 'Москва, Примерная, 1' },
     ...{ CONTACT_EMAIL: 'hello@example.org', DATABASE_COUNTRY: 'Россия' },
-    ...{ DATABASE_ENCRYPTED: 'off', BACKUP_DAYS: '21' },
+    ...{ DATABASE_ENCRYPTED: 'off', BACKUP_DAYS: '21', LOG_DAYS: '14' },
   };
   expect(parseEnv({ ...complete, ...said })).toMatchObject({
-    ...{ unsaid: [], encryptedAtRest: false, backupDays: 21 },
+    ...{ unsaid: [], encryptedAtRest: false, backupDays: 21, logDays: 14 },
   });
 });

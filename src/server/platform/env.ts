@@ -63,6 +63,7 @@ const variables = z.object({
   DATABASE_COUNTRY: z.string().max(100).optional(),
   DATABASE_ENCRYPTED: onOrOff,
   BACKUP_DAYS: number.int({ error: 'must be a whole number' }).optional(),
+  LOG_DAYS: number.int({ error: 'must be a whole number' }).optional(),
   ADMIN_TELEGRAM_IDS: z
     .string()
     .default('')
@@ -117,6 +118,8 @@ const environment = variables.transform((e) => ({
   encryptedAtRest: e.DATABASE_ENCRYPTED && e.DATABASE_ENCRYPTED === 'on',
   /** After how many days a backup is overwritten. */
   backupDays: e.BACKUP_DAYS,
+  /** After how many days the server's log is deleted. */
+  logDays: e.LOG_DAYS,
   /** Variables without which the legal pages cannot say who answers for people's data, and where these are. */
   unsaid: LEGAL.filter((name) => e[name] === undefined),
   adminIds: new Set(e.ADMIN_TELEGRAM_IDS),

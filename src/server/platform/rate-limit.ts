@@ -77,7 +77,7 @@ const tooMany = (endsAt: number, now: Date): AppError =>
   });
 
 /** A limit that each person has for themselves. */
-export type PersonalLimit = Exclude<keyof typeof RATE_LIMITS, 'failures'>;
+export type PersonalLimit = Exclude<keyof typeof RATE_LIMITS, 'failures' | 'guestsOfChat'>;
 
 const personalKey = (kind: string, userId: number): string => `${kind}:${userId}`;
 

@@ -10,7 +10,7 @@ import {
   readConversation,
   replyTo,
 } from '@/core/quick-add/conversation/conversation';
-import { spelledOut } from '@/core/quick-add/conversation/gist';
+import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known, readNamed } from '@/core/quick-add/conversation/named';
 import { parseQuickAdd } from '@/core/quick-add';
 import { namingOf, namingWords } from '@/core/quick-add/conversation/names';

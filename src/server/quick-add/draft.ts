@@ -279,7 +279,7 @@ export const stateOf = (payload: DraftPayload): DraftRow['state'] =>
 export async function begin(
   within: Within,
   { payload, problem, nothing }: Understood,
-  source: { messageId: number; asNote: boolean; attachment?: Attachment | null },
+  source: { messageId: number | null; asNote: boolean; attachment?: Attachment | null },
 ): Promise<Heard> {
   if (nothing) return saying(nothing);
   const { messageId: sourceMessageId, asNote, attachment = null } = source;

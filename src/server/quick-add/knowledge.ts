@@ -2,7 +2,7 @@ import 'server-only';
 import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
 import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
-import { spelledOut } from '@/core/quick-add/conversation/gist';
+import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
 import { clockOf } from '../accounts/settings';

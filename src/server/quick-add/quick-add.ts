@@ -26,7 +26,7 @@ import {
 } from '../drafts/drafts';
 import { findNote } from '../notes/notes';
 import { nudgeDelivery } from '../outbox/nudge';
-import { type Attachment, describe } from '../platform/attachment';
+import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { actByReply } from '../reminders/chat-acts';
@@ -77,7 +77,7 @@ export async function hearText(turn: MemberTurn, heard: Said): Promise<'heard' |
 }
 
 /** A press of «Удалить» that came at the same time has taken the account away. */
-function erasedMeanwhile(error: unknown): 'no-account' {
+export function erasedMeanwhile(error: unknown): 'no-account' {
   if (safeFault(error).code !== FOREIGN_KEY_VIOLATION) throw error;
   return 'no-account';
 }
@@ -182,18 +182,40 @@ function draftOfThing({ text, forwarded }: Said, attachment: Attachment, reading
 
 async function started({ within, heard, reading }: Hearing): Promise<Heard> {
   const { text, forwarded, messageId, attachment } = heard;
-  if (attachment) {
-    const draft = draftOfThing(heard, attachment, reading);
-    const asNote = !forwarded && parseQuickAdd(text, reading).outcome === 'note';
-    return begin(within, draft, { messageId, asNote, attachment });
-  }
-  const readings = forwarded ? [] : readMessage(text, reading);
+  const readings = forwarded || attachment ? [] : readMessage(text, reading);
   if (readings.length > 1) return startBatch(within, { readings, reading, messageId });
-  const [only] = readings;
+  const { draft, ...made } = beginningOf(heard, readings[0], reading);
+  return begin(within, draft, { messageId, ...made });
+}
+
+/** What a message that is about nothing before it begins; `only` is its line where it is one of the person's own. */
+function beginningOf(heard: Said, only: QuickAddResult | undefined, reading: QuickAddContext) {
+  const { text, forwarded, attachment } = heard;
+  if (attachment) {
+    const asNote = !forwarded && parseQuickAdd(text, reading).outcome === 'note';
+    return { draft: draftOfThing(heard, attachment, reading), asNote, attachment };
+  }
   const kept = only && keptByReply(heard, only);
   const draft = only ? draftOfReading(only, reading, kept) : draftOfForwarded(text.trim(), reading);
-  const asNote = only?.outcome === 'note';
-  return begin(within, draft, { messageId, asNote, attachment: kept?.attachment ?? null });
+  return { draft, asNote: only?.outcome === 'note', attachment: kept?.attachment ?? null };
+}
+
+/**
+ * A message of another chat: it always begins something new, and has no number in the chat with the bot. What it
+ * keeps comes with its origin. Several lines of it become one, whose card asks. Inside `alone`.
+ */
+export function hearElsewhere(
+  within: Within,
+  heard: Said,
+  { reading, origin }: { reading: QuickAddContext; origin: Origin | undefined },
+): Promise<Heard> {
+  const readings = heard.attachment ? [] : readMessage(heard.text, reading);
+  const several = readings.length > 1;
+  const only = several ? undefined : (readings[0] ?? parseQuickAdd(heard.text, reading));
+  const { draft, asNote, ...made } = beginningOf(heard, only, reading);
+  const kept = made.attachment ?? (several ? heard.repliedTo?.attachment : undefined);
+  const attachment = origin ? fromChat(origin, kept) : null;
+  return begin(within, draft, { messageId: null, asNote, attachment });
 }
 
 /**

@@ -50,6 +50,11 @@ const sendOnDemandVia =
     if (failure) return failure;
     const [messageId] = brought.messageIds;
     if (brought.lost === undefined && messageId !== undefined) return { status: 'sent', messageId };
+    const { items, origin } = attachment;
+    if (items.length === 0 && origin) {
+      const message = { text: attachmentTexts.from(origin.chat, origin.url), keyboard: [] };
+      return sendMessageVia(api)({ chatId, message }, signal);
+    }
     const said = attachmentTexts[brought.lost === 'part' ? 'partlyLost' : 'lostOnDemand'];
     const text = typeof said === 'string' ? said : said(describe(attachment));
     const message = { text: lines(text), keyboard: [] };

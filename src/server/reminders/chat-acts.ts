@@ -11,6 +11,7 @@ import {
 import { snoozeUntil } from '@/core/presets';
 import { ageOn } from '@/core/recurrence';
 import { type SnoozePreset } from '@/texts/presets';
+import { type Origin, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import {
   type Act,
@@ -52,6 +53,7 @@ export type Pressed =
       /** Whose answer it shows, of a reminder of several people, where that was another's. */
       answeredBy: ActedRow['answeredBy'];
       together: boolean;
+      origin?: Origin | undefined;
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
       undo: number | null;
     };
@@ -267,6 +269,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     answeredBy,
     together,
     undo,
+    origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),
   };
 }

@@ -157,7 +157,7 @@ test.each([
   ['superseded', null, 'Ниже есть более новое сообщение об этом напоминании'],
 ] as const)('after a press the message shows the state: %s', (state, at, text) => {
   const { text: html, keyboard } = renderPressed(pressed(state, at), address);
-  expect(html.toString()).toBe(`<b>Полить цветы</b>\n💳 Оплата\n\n<i>${text}</i>`);
+  expect(html.toString()).toBe(`<b>Полить цветы</b>\n<i>💳 Оплата</i>\n\n<i>${text}</i>`);
   const labels = keyboard.flat().map((button) => button.text);
   expect(labels.includes('✅ Готово')).toBe(state === 'snoozed');
   expect(labels.includes('↩️ Вернуть')).toBe(state !== 'superseded');

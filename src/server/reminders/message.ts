@@ -14,7 +14,7 @@ import { type Html, html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { describeAhead } from '@/texts/schedule';
-import { type Attachment, type Brought, describe } from '../platform/attachment';
+import { type Attachment, type Brought, describe, type Origin } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
 import { type AnsweredBy } from './joint';
@@ -85,7 +85,9 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
     text: lines(
       ...heading({
         ...message,
-        attached: firing.toldAt && message.attachment ? describe(message.attachment) : '',
+        origin: message.attachment?.origin,
+        attached:
+          firing.toldAt && message.attachment ? describe({ items: message.attachment.items }) : '',
         text: firing.toldAt ? toldAhead(message, firing.toldAt) : message.text,
       }),
       ...remark(message.brought?.lost === 'all' && attachmentTexts.lost),
@@ -149,12 +151,19 @@ export const describeAnsweredBy = ({ name, at, isSkip }: AnsweredBy, timeZone: s
   (isSkip ? jointTexts.skippedBy : jointTexts.doneBy)(name, showInstant(at, timeZone));
 
 /** The text comes first: the push shows it. */
-type Head = { typeName: string; text: string; attached?: string; age?: number | null };
-const heading = ({ typeName, text, age, attached = '' }: Head): Html[] => [
+type Head = {
+  typeName: string;
+  text: string;
+  attached?: string;
+  age?: number | null;
+  origin?: Origin | undefined;
+};
+const heading = ({ typeName, text, age, attached = '', origin }: Head): Html[] => [
   html`<b>${text}</b>`,
   ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
   ...(attached === '' || attached === text ? [] : [html`${attachmentTexts.line(attached)}`]),
-  html`${typeIcon(typeName)} ${typeName}`,
+  ...(origin ? [attachmentTexts.from(origin.chat, origin.url)] : []),
+  html`<i>${typeIcon(typeName)} ${typeName}</i>`,
 ];
 
 /** Small print below an empty line. */

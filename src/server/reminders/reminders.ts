@@ -10,7 +10,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { type Note } from '@/contract/note';
 import { noteOf } from '@/core/note-rules';
 import { type Account } from '../accounts/accounts';
-import { sizeOf, storedAttachment } from '../platform/attachment';
+import { type Attachment, sizeOf, storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, presentCategory, withGone } from '../categories/categories';
 import { recordCalledOff, writeOutcome } from './history';
 import { creating, printOf } from '../platform/create-once';
@@ -102,7 +102,13 @@ export async function createCopy(
   {
     schedule,
     ...content
-  }: { text: string; typeId: number; categoryId: number; schedule: Schedule },
+  }: {
+    text: string;
+    typeId: number;
+    categoryId: number;
+    schedule: Schedule;
+    attachment?: Attachment | null;
+  },
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
   const copy = await creating(db, userId, async (tx) => {
@@ -110,7 +116,12 @@ export async function createCopy(
     if (keyed) return { row: keyed, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
-    await checkQuota(tx, userId, 'reminders', bytesOf(content.text));
+    await checkQuota(
+      tx,
+      userId,
+      'reminders',
+      bytesOf(content.text) + sizeOf(content.attachment ?? null),
+    );
     const categoryId = presentCategory(await loadReference(tx, userId), content.categoryId);
     if (categoryId === undefined) throw new AppError('internal');
     const keys = { createKey, createdAt: now, updatedAt: now };

@@ -1,9 +1,22 @@
 import 'server-only';
 import { open } from 'node:fs/promises';
-import { and, asc, count, eq, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
-import { INACTIVITY_REMOVAL_DAYS } from '@/core/limits';
+import { INACTIVITY_REMOVAL_DAYS, REFUSED_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { LOCKS } from '../platform/db/locks';
@@ -194,16 +207,32 @@ function mayBeErased(now: Date): SQL | undefined {
   );
 }
 
+/** Refused the terms REFUSED_DAYS ago. A release that knows nothing of it may have stored an acceptance since. */
+const refusedLongAgo = (now: Date): SQL | undefined =>
+  and(
+    lte(users.termsRefusedAt, new Date(now.getTime() - REFUSED_DAYS * DAY_MS)),
+    isNull(users.termsVersion),
+  );
+
+export const eraseInactive = (options: StepOptions) =>
+  eraseDue(options, mayBeErased, users.lastActiveAt);
+export const eraseRefused = (options: StepOptions) =>
+  eraseDue(options, refusedLongAgo, users.termsRefusedAt);
+
 /** Erases those whose time is over. One who cannot be erased does not keep the others. */
-export async function eraseInactive({ db, now, deadline, counts }: StepOptions): Promise<void> {
+async function eraseDue(
+  { db, now, deadline, counts }: StepOptions,
+  isOver: (now: Date) => SQL | undefined,
+  since: PgColumn,
+): Promise<void> {
   const failed: number[] = [];
   while (now() < deadline) {
-    const condition = mayBeErased(now());
+    const condition = isOver(now());
     const people = await db
       .select({ id: users.id })
       .from(users)
       .where(and(condition, notInArray(users.id, failed)))
-      .orderBy(asc(users.lastActiveAt))
+      .orderBy(asc(since))
       .limit(PEOPLE_BATCH);
     if (people.length === 0) break;
     for (const { id } of people) {

@@ -1,7 +1,9 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { deliveries, erasures, ratePermits } from '@/server/platform/db/schema';
-import { createUser } from '@/testing/builders';
+import { REFUSED_DAYS } from '@/core/limits';
+import { acceptTerms } from '@/server/accounts/accounts';
+import { deliveries, erasures, ratePermits, reminders } from '@/server/platform/db/schema';
+import { createReminder, createUser } from '@/testing/builders';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
@@ -35,6 +37,25 @@ const ledgerOf = (userId: number) =>
   db.select().from(deliveries).where(eq(deliveries.userId, userId));
 const aDayLater = () =>
   db.update(erasures).set({ erasedAt: sql`${erasures.erasedAt} - interval '25 hours'` });
+
+// First in this file: a connection tells what it counted some time later, also of a test before.
+test('no look for the rows of erased people, nor for old ones, reads the whole ledger', async () => {
+  await fillLedger(200_000, 'many');
+  await db.execute(sql`analyze deliveries`);
+  const { id } = await inactive(100, { inactivityWarnedAt: ago(8) });
+  await db.insert(deliveries).values([entry(id, ago(100)), entry(id, ago(200))]);
+  const scans = async () => {
+    const { rows } = await db.execute(sql`
+      select seq_scan::int as read, idx_scan::int as found
+      from pg_stat_user_tables where relname = 'deliveries'`);
+    return z.tuple([z.object({ read: z.number(), found: z.number() })]).parse(rows)[0];
+  };
+  const before = await scans();
+  expect(await run()).toMatchObject({ erased: 1 });
+  expect(await ledgerOf(id)).toEqual([]);
+  await until(async () => (await scans()).found >= before.found + 5);
+  expect((await scans()).read).toBe(before.read);
+});
 
 test('a row that a send under way wrote after its person was erased goes, and so does their id', async () => {
   const { id } = await createUser(db);
@@ -88,25 +109,6 @@ test('a ledger that is too long to go at once goes in the end', async () => {
   expect(await ledgerOf(id)).toHaveLength(0);
 });
 
-test('no look for the rows of erased people, nor for old ones, reads the whole ledger', async () => {
-  await fillLedger(200_000, 'many');
-  await db.execute(sql`analyze deliveries`);
-  const { id } = await inactive(100, { inactivityWarnedAt: ago(8) });
-  await db.insert(deliveries).values([entry(id, ago(100)), entry(id, ago(200))]);
-  const scans = async () => {
-    const { rows } = await db.execute(sql`
-      select seq_scan::int as read, idx_scan::int as found
-      from pg_stat_user_tables where relname = 'deliveries'`);
-    return z.tuple([z.object({ read: z.number(), found: z.number() })]).parse(rows)[0];
-  };
-  const before = await scans();
-  expect(await run()).toMatchObject({ erased: 1 });
-  expect(await ledgerOf(id)).toEqual([]);
-  // A connection tells what it counted some time later.
-  await until(async () => (await scans()).found >= before.found + 5);
-  expect((await scans()).read).toBe(before.read);
-});
-
 test('one who cannot be erased does not keep the others', async () => {
   const stuck = await inactive(100, { inactivityWarnedAt: ago(8) });
   const next = await inactive(99, { inactivityWarnedAt: ago(8) });
@@ -121,4 +123,23 @@ test('one who cannot be erased does not keep the others', async () => {
   expect(await stored(stuck.id)).toBeDefined();
   expect(await stored(next.id)).toBeUndefined();
   await db.execute(sql`drop trigger refuse on users`);
+});
+
+test('who refused the terms and did not accept them within the week leaves nothing; nobody else goes', async () => {
+  const refused = { termsVersion: null, termsAcceptedAt: null, adultConfirmedAt: null };
+  const since = (days: number) => ({ ...refused, termsRefusedAt: ago(days) });
+  const gone = await createUser(db, since(REFUSED_DAYS));
+  await createReminder(db, gone.id);
+  const others = [
+    await createUser(db, since(REFUSED_DAYS - 1)),
+    // Accepted by a release that knew nothing of refusals.
+    await createUser(db, { termsRefusedAt: ago(REFUSED_DAYS) }),
+    await createUser(db),
+  ];
+  const accepted = await createUser(db, since(REFUSED_DAYS));
+  await acceptTerms(db, { id: accepted.id, first_name: 'Анна' }, clock.now());
+  expect(await run()).toMatchObject({ erased: 1, warned: 0 });
+  expect(await stored(gone.id)).toBeUndefined();
+  expect(await db.$count(reminders)).toBe(0);
+  for (const { id } of [...others, accepted]) expect(await stored(id)).toBeDefined();
 });

@@ -8,6 +8,7 @@ import {
   DAY_MESSAGE_DAYS,
   EARLY_MESSAGE_DAYS,
   HISTORY_DAYS,
+  GUEST_CARD_DAYS,
   INLINE_DRAFT_DAYS,
   LEDGER_DAYS,
   PROCESSED_UPDATE_DAYS,
@@ -25,6 +26,7 @@ import {
   deliveries,
   drafts,
   earlyMessages,
+  guestCalls,
   inlineDrafts,
   noticeClaims,
   notes,
@@ -35,7 +37,7 @@ import {
   reminders,
 } from '../platform/db/schema';
 import { log } from '../platform/log';
-import { eraseInactive, removeErasedLedgers } from './erase-account';
+import { eraseInactive, eraseRefused, removeErasedLedgers } from './erase-account';
 import {
   BATCH,
   CLEANUP_STATEMENT_MS,
@@ -84,6 +86,7 @@ const oldRows: readonly OldRows[] = [
     isOver: (now) => and(lte(drafts.expiresAt, now), not(isUnanswered)),
   },
   older('inline-drafts', inlineDrafts, inlineDrafts.key, inlineDrafts.createdAt, INLINE_DRAFT_DAYS),
+  older('guest-calls', guestCalls, guestCalls.key, guestCalls.createdAt, GUEST_CARD_DAYS),
   older('chat-messages', chatMessages, chatMessages.userId, chatMessages.sentAt, CHAT_MESSAGE_DAYS),
   older('day-messages', dayMessages, dayMessages.userId, dayMessages.sentAt, DAY_MESSAGE_DAYS),
   older(
@@ -141,6 +144,7 @@ const oldRowSteps: readonly Step[] = oldRows.map(({ name, weight = 1, table, key
 const steps: readonly Step[] = [
   { name: 'warn', weight: 13, run: warnInactive },
   { name: 'erase', weight: 4, run: eraseInactive },
+  { name: 'erase-refused', weight: 1, run: eraseRefused },
   { name: 'erased-ledgers', weight: 2, run: removeErasedLedgers },
   { name: 'unanswered', weight: 1, run: noteUnanswered },
   ...oldRowSteps,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { type Db } from '../platform/db/client';
 import { type Send } from '../telegram/send';
@@ -58,7 +58,8 @@ export const limitStatements = (tx: Db, limitMs: number) =>
  * Removes up to BATCH rows and answers how many went; fewer than BATCH means that none is left. Rows
  * are matched by key, never by their place: places repeat from partition to partition. The condition
  * stands twice, so that a key that is shared takes no row that does not fit, and partitions that
- * cannot hold one are left out. What takes longer than the limit is cancelled: a table that somebody
+ * cannot hold one are left out. The keys come back as constants, which PostgreSQL looks up by a hash:
+ * those of a subquery it compares one by one with each of the person's rows. What takes longer than the limit is cancelled: a table that somebody
  * holds locked must not hold up everything else.
  */
 export const removeBatch = (
@@ -68,7 +69,12 @@ export const removeBatch = (
 ): Promise<number> =>
   db.transaction(async (tx) => {
     await limitStatements(tx, limitMs);
-    const { rowCount } = await tx.execute(sql`delete from ${table} where ${condition}
-      and ${key} = any(array(select ${key} from ${table} where ${condition} limit ${BATCH}))`);
+    const keys = await tx.select({ key }).from(table).where(condition).limit(BATCH);
+    if (keys.length === 0) return 0;
+    const named = inArray(
+      key,
+      keys.map((row) => row.key),
+    );
+    const { rowCount } = await tx.delete(table).where(and(condition, named));
     return rowCount ?? 0;
   });

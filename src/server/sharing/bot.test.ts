@@ -141,7 +141,7 @@ test.each<[string, (owner: TestChat, reminderId: number) => Promise<unknown>]>([
   [
     'its owner declines the terms, and for good',
     async (owner) => {
-      await declineTerms(db, owner.id);
+      await declineTerms(db, owner.id, now());
       await db.update(users).set({ termsVersion: TERMS_VERSION }).where(eq(users.id, owner.id));
     },
   ],

@@ -45,7 +45,7 @@ export async function offeredBefore(turn: Turn, token: string): Promise<Html> {
   const share = await sharedBy(turn, token);
   if (!share) return lines(shareTexts.closed);
   const card = sharedCard(share, turn.now);
-  if (share.jointId === null) {
+  if (!share.joint) {
     return lines(shareTexts.offered, '', card, '', shareTexts.afterTerms);
   }
   const owner = await nameOf(turn.db, share.userId);
@@ -59,7 +59,7 @@ const nameOf = async (db: Db, userId: number): Promise<string> =>
 export async function offerShared(turn: Turn, token: string): Promise<unknown> {
   const share = await sharedBy(turn, token);
   if (!share) return turn.say(lines(shareTexts.closed));
-  if (share.jointId !== null) return turn.say(await proposal(turn, share, share.jointId, token));
+  if (share.joint) return turn.say(await proposal(turn, share, share.joint.id, token));
   await turn.say(lines(shareTexts.offered, '', sharedCard(share, turn.now)), [
     [button(shareTexts.take, dataOf('share', 'take', token))],
     [button(shareTexts.refuse, dataOf('share', 'refuse', 0))],
@@ -99,11 +99,11 @@ async function proposal(turn: Turn, share: Share, jointId: number, token: string
 async function answerProposal(turn: MemberTurn, action: string, token: string): Promise<unknown> {
   const { db, now, account, show } = turn;
   const share = await sharedBy(turn, token);
-  if (!share || share.jointId === null) return show(lines(shareTexts.closed));
+  if (!share?.joint) return show(lines(shareTexts.closed));
   if (action === 'join') return show(await join(turn, share));
   if (action === 'again') {
     await acceptAgain(db, account.id, share.userId);
-    return show(await proposal(turn, share, share.jointId, token));
+    return show(await proposal(turn, share, share.joint.id, token));
   }
   const complains = action === 'complain';
   await refusePerson(db, account.id, share.userId, { complains, now });
@@ -143,9 +143,8 @@ interface TakenHere {
   closed?: true;
 }
 
-async function take(turn: MemberTurn, token: string): Promise<TakenHere> {
+async function take(turn: MemberTurn, share: Share | undefined): Promise<TakenHere> {
   const { db, now, account } = turn;
-  const share = await sharedBy(turn, token);
   if (!share) return { said: shareTexts.closed, closed: true };
   try {
     const taken = await takeShare(db, account, share, now);
@@ -166,15 +165,14 @@ async function take(turn: MemberTurn, token: string): Promise<TakenHere> {
 
 /** «Напомнить и мне» of somebody who has accepted the terms, in the chat with the bot. */
 export async function takeHere(turn: MemberTurn, token: string): Promise<void> {
-  const { said, reminderId } = await take(turn, token);
+  const { said, reminderId } = await take(turn, await sharedBy(turn, token));
   if (reminderId === undefined) await turn.show(lines(said));
   else await sayAdded(turn, reminderId, shareTexts.added, turn.show);
 }
 
 /** The same once they have accepted the terms over which they saw the card. */
 export const takeAfterTerms = async (turn: MemberTurn, token: string): Promise<void> => {
-  const isJoint = (await sharedBy(turn, token))?.jointId;
-  if (typeof isJoint === 'number') {
+  if ((await sharedBy(turn, token))?.joint) {
     await offerShared(turn, token);
     return;
   }
@@ -220,21 +218,30 @@ export async function takeElsewhere(
 ): Promise<void> {
   const share = await sharedBy(turn, token);
   // Consent to take part is given where it is said with whom.
-  const isJoint = share !== undefined && share.jointId !== null;
-  if (!member || member.account.unreachableSince !== null || isJoint) {
+  if (!member || member.account.unreachableSince !== null || share?.joint) {
     const { botUsername } = turn.settings;
     if (!share) await answer(shareTexts.closed, { alert: true });
     else if (botUsername === undefined) await answer(shareTexts.off);
     else await answer(undefined, { url: shareLink(token, botUsername) });
     return;
   }
-  const { said, reminderId, closed } = await take(member, token);
+  await takeByPress(member, await sharedBy(turn, token), answer);
+}
+
+/** The same of a card that is known; answers whether the reminder is new to the account. */
+export async function takeByPress(
+  member: MemberTurn,
+  share: Share | undefined,
+  answer: AnswerPress,
+): Promise<boolean> {
+  const { said, reminderId, closed } = await take(member, share);
   await answer(said, { alert: closed === true });
-  if (reminderId === undefined) return;
+  if (reminderId === undefined) return false;
   await sayAdded(member, reminderId, shareTexts.added).catch((error: unknown) => {
     // They have shut the bot out a moment ago: the reminder waits for them.
     if (!isForbidden(error)) throw error;
   });
+  return true;
 }
 
 /** A press about sharing in the chat with the bot, of somebody who has accepted the terms. */

@@ -8,11 +8,13 @@ import { describeRule } from '@/texts/schedule';
 import { zoneName } from '@/texts/zones';
 import { type InlineQueryResult } from 'telegraf/types';
 import { type Responses } from '@/contract/api';
+import { fromChat, type Origin } from '../platform/attachment';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { readReminder } from '../reminders/acts';
 import { dataOf } from '../telegram/callback-data';
+import { momentForAll } from '../telegram/message';
 import { type BotApi, BotApiError, connectBotApi, prepareMessage } from '../telegram/send';
 import { callTimeout } from '../telegram/turn';
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
@@ -40,18 +42,19 @@ import { readingContext } from '../accounts/settings';
 export interface Share {
   key: string;
   userId: number;
-  reminderId: number;
-  /** It asks to take part in this joint; null where it gives a copy. */
-  jointId: number | null;
+  /** What it asks to take part in, with the owner's row; absent where it gives a copy. */
+  joint?: { id: number; reminderId: number } | undefined;
   text: string;
   typeId: number;
   schedule: Schedule;
+  /** The chat in which it was made and taken over, where it was made in one. */
+  origin?: Origin | undefined;
 }
 
 type ShareRow = typeof shares.$inferSelect;
-const shareOf = ({ firstWallTime, timeZone, rule, ...row }: ShareRow): Share => ({
+const shareOf = ({ firstWallTime, timeZone, rule, jointId, ...row }: ShareRow): Share => ({
   ...{ key: row.key, userId: row.userId, text: row.text, typeId: row.typeId },
-  ...{ reminderId: row.reminderId, jointId: row.jointId },
+  ...(jointId !== null && { joint: { id: jointId, reminderId: row.reminderId } }),
   schedule: { firstWallTime, timeZone, rule },
 });
 
@@ -129,7 +132,7 @@ async function closeEnded(db: Db, userId: number): Promise<void> {
 }
 
 /** When the copies come: at the moments of the original, on the clocks on which its series counts. */
-function sharedSchedule(reminder: ReminderRow, now: Date): Schedule | null {
+export function sharedSchedule(reminder: ReminderRow, now: Date): Schedule | null {
   const { firstWallTime, timeZone, dateTime, snoozedUntil } = reminder;
   if (reminder.rule === null) {
     const at = [dateTime, snoozedUntil].find((each) => each !== null && each > now);
@@ -201,12 +204,13 @@ export type Taken =
 /** Gives an account one reminder of what is shared, without flood, messages ahead and attachment. Throws `full`. */
 export async function takeShare(db: Db, account: Account, share: Share, now: Date): Promise<Taken> {
   if (share.userId === account.id) return { result: 'own' };
-  if (share.jointId !== null) throw new AppError('conflict');
+  if (share.joint) throw new AppError('conflict');
   const reference = await loadReference(db, account.id);
   const categoryId = readingContext(account, reference, now).categories[0]?.id;
   if (categoryId === undefined) throw new AppError('internal');
-  const { text, typeId, schedule } = share;
-  const copy = { text, typeId, schedule, categoryId };
+  const { text, typeId, schedule, origin } = share;
+  const attachment = origin ? fromChat(origin) : null;
+  const copy = { text, typeId, schedule, categoryId, attachment };
   const made = await createCopy(db, account.id, copy, { now, createKey: `share-${share.key}` });
   if (!made) return { result: 'over' };
   return { result: made.created ? 'created' : 'there', reminderId: made.id };
@@ -221,7 +225,7 @@ export function cardOf({ text }: Pick<Share, 'text'>, schedule: Schedule, now: D
   const date = formatInTimeZone(at, timeZone, "d MMMM yyyy 'в' HH:mm", { locale: ru });
   return shareTexts.card({
     text,
-    when: `${date} (${zoneName(timeZone, zoneOffset(timeZone, at))})`,
+    when: momentForAll(`${date} (${zoneName(timeZone, zoneOffset(timeZone, at))})`, at, now),
     rule: rule ? describeRule(rule, firstWallTime) : '',
   });
 }

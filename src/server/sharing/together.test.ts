@@ -59,8 +59,10 @@ class World {
   }
 
   async open(userId: number, reminderId: number): Promise<void> {
-    const { key } = await shareReminder(db, userId, reminderId, this.clock.now(), true);
-    this.key = key;
+    const sharing = shareReminder(db, userId, reminderId, this.clock.now(), true);
+    // Of what is over there is no link.
+    const share = await orRefusal(sharing, 'invalid');
+    this.key = share instanceof AppError ? '' : share.key;
   }
 
   /** The rows of those who take part, by their people. */

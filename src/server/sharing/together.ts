@@ -22,6 +22,7 @@ import { firingColumns } from '../reminders/columns';
 import { joinedState, lockJoint, tellMembers } from '../reminders/joint';
 import { type ReminderRow } from '../reminders/rows';
 import { dayHasChanged } from '../accounts/day-plans';
+import { type Share } from './shares';
 
 /** Makes a reminder one that others may take part in; nobody is asked yet. */
 export async function beginJoint(tx: Db, reminder: ReminderRow, now: Date): Promise<number> {
@@ -78,12 +79,12 @@ export type Joined =
 export async function joinTogether(
   db: Db,
   account: Account,
-  { key, reminderId, userId: askedBy }: { key: string; reminderId: number; userId: number },
+  { key, joint: asked, userId: askedBy }: Pick<Share, 'key' | 'joint' | 'userId'>,
   now: Date,
 ): Promise<Joined> {
   const { id: userId } = account;
   const joined = await creating(db, userId, async (tx): Promise<Joined & { row?: ReminderRow }> => {
-    const joint = await lockJoint(tx, reminderId);
+    const joint = asked ? await lockJoint(tx, asked.reminderId) : null;
     const others = joint?.rows.filter(({ deletedAt }) => deletedAt === null) ?? [];
     const owner = others.find(({ id }) => id === joint?.ownerReminderId);
     const present = others.find((row) => row.userId === userId);

@@ -44,6 +44,8 @@ export const ABOUT = {
   why: 'why',
   /** `inline:<key of what was typed>`, under a message that stands in any chat. */
   inline: 'inline',
+  /** `guest:<key of a call>`, «Напомнить и мне» under the bot's answer in a chat that it is not in. */
+  guest: 'guest',
   /** `terms:<action>:<version>[:<token of a shared reminder>]`, with the action accept, decline or show. */
   terms: 'terms',
   /** `erase:yes:<minute of the question>`, `erase:no` */

@@ -1,8 +1,9 @@
 import 'server-only';
 import { excerpt as cut } from '@/core/cut';
-import { CHAT_PAGE_SIZE } from '@/core/limits';
+import { CHAT_PAGE_SIZE, READERS_CLOCK_DAYS_MAX } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
+import { html, type Html, onReadersClock } from '@/texts/html';
 import { describeInstant } from '@/texts/schedule';
 import { appAddress } from '@/contract/launch';
 import { button, type Keyboard, type MemberTurn, type Turn } from './turn';
@@ -30,6 +31,12 @@ export const momentIn = (
   at: Date,
   { now, account: { timeZone } }: Pick<MemberTurn, 'now' | 'account'>,
 ): string => describeInstant(instantToWallTime(now, timeZone), instantToWallTime(at, timeZone));
+
+/** A moment in a message that several people read; these are the words for its author's clock. */
+export const momentForAll = (words: string, at: Date, now: Date): Html =>
+  at.getTime() - now.getTime() > READERS_CLOCK_DAYS_MAX * 86_400_000
+    ? html`${words}`
+    : onReadersClock(words, at);
 
 export const appRow = (turn: Turn): Keyboard => appButtonRow(turn.settings, botTexts.app.open);
 

@@ -5,6 +5,7 @@ import { MESSAGE_TEXT_MAX } from '@/core/limits';
 import {
   type Attachment,
   type AttachmentItem,
+  NO_MESSAGE,
   wordsOf,
   type Brought,
 } from '../platform/attachment';
@@ -55,6 +56,9 @@ export async function bringOriginal(
   return { brought };
 }
 
+/** Whether there is anything in the chat to copy or to forward. */
+const isHere = ({ messageId }: AttachmentItem): boolean => messageId !== NO_MESSAGE;
+
 async function firstTaken(ways: Step): Promise<Arrived | Exclude<SendResult, { status: 'sent' }>> {
   for (const way of ways) {
     try {
@@ -76,6 +80,7 @@ function stepsOf(bot: Bot, { attachment, known }: Original): Step[] {
     const message = { ...bot.to, text: beginningOf(text, MESSAGE_TEXT_MAX), entities };
     return [(await bot.api('sendMessage', message, bot.signal)).message_id];
   };
+  if (items.length === 0) return [];
   const words = wordsOf(attachment);
   const [only] = items.length === 1 ? items : [];
   const left: Way = async () => ({
@@ -85,7 +90,7 @@ function stepsOf(bot: Bot, { attachment, known }: Original): Step[] {
   if (only?.kind === 'text') {
     const formatted: Way = async () => ({ messageIds: await say(words, only.entities) });
     const plain: Way = async () => ({ messageIds: await say(words) });
-    return [[() => copied(bot, only), formatted, plain]];
+    return [[...(isHere(only) ? [() => copied(bot, only)] : []), formatted, plain]];
   }
   const captions = items
     .filter(isTooLong)
@@ -134,13 +139,15 @@ function waysOfOne(bot: Bot, item: AttachmentItem): Way[] {
   const { api, to, signal } = bot;
   const { fileId, kind, messageId } = item;
   const arrived = ({ message_id }: { message_id: number }) => ({ messageIds: [message_id] });
+  const sentAnew: Way = async () => {
+    const send = byFile[kind];
+    if (!send || fileId === undefined) return undefined;
+    return arrived(await send(bot, fileId, captionOf(item)));
+  };
+  if (!isHere(item)) return [sentAnew];
   return [
     () => copied(bot, item),
-    async () => {
-      const send = byFile[kind];
-      if (!send || fileId === undefined) return undefined;
-      return arrived(await send(bot, fileId, captionOf(item)));
-    },
+    sentAnew,
     // Stories, checklists and the like can only be forwarded.
     async () => {
       const source = { ...to, from_chat_id: to.chat_id, message_id: messageId };

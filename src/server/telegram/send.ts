@@ -104,6 +104,19 @@ export async function prepareMessage(api: BotApi, message: MessageToPrepare, sig
   return data.id;
 }
 
+/** answerGuestQuery: answers the id of the message that appears. Throws BotApiError. */
+export async function answerGuestQuery(
+  api: BotApi,
+  query: { guest_query_id: string; result: InlineQueryResult },
+  signal: AbortSignal,
+) {
+  // @ts-expect-error It came after the methods that Telegraf’s types know, too.
+  const answer: unknown = await api('answerGuestQuery', query, signal);
+  const { data } = z.object({ inline_message_id: z.string() }).safeParse(answer);
+  if (!data) throw new BotApiError('no-answer');
+  return data.inline_message_id;
+}
+
 const refusal = z.object({
   error_code: z.number(),
   description: z.string().catch(''),

@@ -22,7 +22,7 @@ test('sets webhook, commands, menu button and descriptions, and may be repeated'
     url: 'https://napomnyu.example/api/telegram/webhook',
     allowed_updates: [
       ...['message', 'edited_message', 'callback_query'],
-      ...['inline_query', 'chosen_inline_result', 'my_chat_member'],
+      ...['inline_query', 'chosen_inline_result', 'my_chat_member', 'guest_message'],
     ],
   });
   expect(bot.menuButton).toMatchObject({
@@ -57,7 +57,7 @@ test('without https the commands are set, and updates are left to polling', asyn
     appUrl: 'http://localhost:3000',
     simulated: false,
   });
-  expect(await setUpBot(api(), local)).toEqual({ webhook: null, inline: true });
+  expect(await setUpBot(api(), local)).toEqual({ webhook: null, inline: true, guests: true });
   const methods = telegram()
     .simulator.calls.slice(before)
     .map((call) => call.method);
@@ -71,4 +71,13 @@ test('says whether @BotFather has switched inline mode on', async () => {
   expect(await setUpBot(api(), settings())).toMatchObject({ inline: false });
   inline.enabled = true;
   expect(await setUpBot(api(), settings())).toMatchObject({ inline: true });
+});
+
+test('asks for guest calls only where @BotFather has switched guest mode on', async () => {
+  const { world, feed } = telegram().simulator;
+  world.bot.guests = false;
+  expect(await setUpBot(api(), settings())).toMatchObject({ guests: false });
+  world.bot.guests = true;
+  const { allowed_updates } = feed.webhookInfo();
+  expect(allowed_updates).not.toContain('guest_message');
 });

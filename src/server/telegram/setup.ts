@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { APP_PATH } from '@/contract/launch';
 import { botTexts } from '@/texts/bot';
 import { type WebhookState } from '@/contract/admin';
@@ -8,8 +9,7 @@ import { mayOpenApp } from './message';
 import { type BotApi, BotApiError, SETUP_LIMIT_MS, STATE_LIMIT_MS } from './send';
 
 export const WEBHOOK_PATH = '/api/telegram/webhook';
-/** The updates that the bot takes; Telegram sends no others. */
-export const UPDATE_KINDS = [
+const UPDATE_KINDS = [
   'message',
   'edited_message',
   'callback_query',
@@ -18,17 +18,24 @@ export const UPDATE_KINDS = [
   'my_chat_member',
 ] as const;
 
+/** The updates that the bot takes; Telegram sends no others. `guests` is whether it may be called as a guest. */
+export function updateKinds(guests: boolean): (typeof UPDATE_KINDS)[number][] {
+  // @ts-expect-error Younger than Telegraf's types.
+  return guests ? [...UPDATE_KINDS, 'guest_message'] : [...UPDATE_KINDS];
+}
+const guestMode = z.object({ supports_guest_queries: z.boolean().catch(false) });
+
 /**
  * Tells Telegram everything about the bot: commands, descriptions, the menu button, and where its
  * updates go. Safe to repeat on each deploy; updates that wait for the bot are never dropped. Without
  * an https address Telegram takes neither webhook nor menu button: then `webhook` is null and updates
- * have to be polled. `inline` is whether inline mode is on, which only @BotFather can switch. Throws
- * BotApiError.
+ * have to be polled. `inline` and `guests` are whether inline and guest mode are on, which only @BotFather
+ * can switch. Throws BotApiError.
  */
 export async function setUpBot(
   api: BotApi,
   settings: Pick<Env, 'appUrl' | 'simulated' | 'webhookSecret'>,
-): Promise<{ webhook: string | null; inline: boolean }> {
+): Promise<{ webhook: string | null; inline: boolean; guests: boolean }> {
   const { appUrl, webhookSecret } = settings;
   const signal = AbortSignal.timeout(SETUP_LIMIT_MS);
 
@@ -38,8 +45,12 @@ export async function setUpBot(
   await api('setMyCommands', { commands, language_code: 'ru' }, signal);
   await api('setMyDescription', { description: botTexts.description }, signal);
   await api('setMyShortDescription', { short_description: botTexts.shortDescription }, signal);
-  const { supports_inline_queries: inline } = await api('getMe', {}, signal);
-  if (!mayOpenApp(settings)) return { webhook: null, inline };
+  const me = await api('getMe', {}, signal);
+  const modes = {
+    inline: me.supports_inline_queries,
+    guests: guestMode.parse(me).supports_guest_queries,
+  };
+  if (!mayOpenApp(settings)) return { webhook: null, ...modes };
 
   const webhook = `${appUrl}${WEBHOOK_PATH}`;
   const menuButton = {
@@ -48,9 +59,13 @@ export async function setUpBot(
     web_app: { url: `${appUrl}${APP_PATH}` },
   };
   await api('setChatMenuButton', { menu_button: menuButton }, signal);
-  const told = { url: webhook, secret_token: webhookSecret, allowed_updates: UPDATE_KINDS };
+  const told = {
+    url: webhook,
+    secret_token: webhookSecret,
+    allowed_updates: updateKinds(modes.guests),
+  };
   await api('setWebhook', told, signal);
-  return { webhook, inline };
+  return { webhook, ...modes };
 }
 
 const MESSAGE_MAX = 200;

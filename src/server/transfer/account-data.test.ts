@@ -16,6 +16,7 @@ import {
   deliveries,
   drafts,
   earlyMessages,
+  guestCalls,
   inlineDrafts,
   jointMembers,
   joints,
@@ -46,6 +47,7 @@ const EXPORTED: Record<string, string> = {
   joint_members: '2026-01-17T00:00:00.000Z',
   refused_people: '2026-01-18T00:00:00.000Z',
   inline_drafts: 'Набрано-Анной',
+  guest_calls: 'Попросила-Анна',
   calendar_links: '2026-01-04T00:00:00.000Z',
   quiet_digests: '2026-01-05T00:00:00.000Z',
   day_plans: '2026-01-06T00:00:00.000Z',
@@ -106,7 +108,7 @@ async function tablesWith(id: number): Promise<string[]> {
 }
 
 const isPersonal = (kind: string): kind is PersonalLimit =>
-  kind in RATE_LIMITS && kind !== 'failures';
+  kind in RATE_LIMITS && kind !== 'failures' && kind !== 'guestsOfChat';
 
 /** Something in every table that may say something of a person. */
 async function everythingOf(id: number): Promise<void> {
@@ -140,6 +142,11 @@ async function everythingOf(id: number): Promise<void> {
   await db
     .insert(inlineDrafts)
     .values({ key: `inline-${id}`, userId: id, payload: { ...payload, text: 'Набрано-Анной' } });
+  const schedule = { firstWallTime: '2026-01-02T10:00', timeZone: 'Europe/Moscow', rule: null };
+  await db.insert(guestCalls).values({
+    ...{ key: `guest-${id}`, queryId: `query-${id}`, userId: id, reminderId },
+    shared: { text: 'Попросила-Анна', typeId, schedule },
+  });
   await db.insert(earlyMessages).values({
     ...{ userId: id, messageId: 1, text: 'До-условий-Анны', attachment: null, forwarded: false },
     ...{ sentAt: day(1), receivedAt: day(1) },

@@ -19,6 +19,7 @@ import {
   deliveries,
   drafts,
   earlyMessages,
+  guestCalls,
   inlineDrafts,
   jointMembers,
   joints,
@@ -46,7 +47,7 @@ const LEDGER_MAX = 50_000;
  * made one after another. One file but for the fullest accounts. Left out is what serves the work alone:
  * numbers of messages, counters, codes of failed sends, turns of the chat, what the bot waits for as the
  * next answer, since when it can write again, the state that takes the latest act back but for its text,
- * the type of a shared reminder, and of the delivery ledger all but the latest `LEDGER_MAX` entries.
+ * the type of a shared reminder, calls from other chats of which nothing was shared, and of the delivery ledger all but the latest `LEDGER_MAX` entries.
  */
 export async function* exportAccount(
   db: Db,
@@ -253,6 +254,18 @@ function sectionsOf(
         .orderBy(asc(inlineDrafts.createdAt))) {
         const { typeId, categoryId, ...rest } = payload;
         yield { ...rest, ...named(payload), createdAt };
+      }
+    },
+    async *calledElsewhere() {
+      for (const { shared, createdAt } of await db
+        .select()
+        .from(guestCalls)
+        .where(eq(guestCalls.userId, userId))
+        .orderBy(asc(guestCalls.createdAt))) {
+        if (!shared) continue;
+        const { text, schedule, origin } = shared;
+        const { rule, ...first } = schedule;
+        yield { text, ...first, ...wireRule(rule), chat: origin?.chat ?? null, createdAt };
       }
     },
     async *heldByQuietHours() {

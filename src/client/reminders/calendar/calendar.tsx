@@ -77,7 +77,9 @@ export default function Calendar({ rows, onAdd, ...shown }: Props) {
   const weeks =
     layout === 'week'
       ? [mondayOf(chosen)]
-      : Array.from({ length: WEEKS }, (_, week) => daysAfter(first, 7 * week));
+      : Array.from({ length: WEEKS }, (_, week) => daysAfter(first, 7 * week)).filter(
+          (monday) => monday.slice(0, 7) <= chosen.slice(0, 7),
+        );
   return (
     <section className={styles.calendar} aria-label={texts.label}>
       <MonthBar
@@ -104,6 +106,11 @@ export default function Calendar({ rows, onAdd, ...shown }: Props) {
         }}
       />
       <div className={styles.fold}>
+        {/* The days' names say it to screen readers. */}
+        <p className={styles.legend} aria-hidden="true">
+          <span className={styles.dot} /> {texts.marks.once}
+          <span className={styles.dot} data-repeats /> {texts.marks.repeats}
+        </p>
         <Button
           aria-expanded={layout === 'month'}
           aria-controls={gridId}
@@ -300,7 +307,7 @@ const nameOf = (
 };
 
 const DOTS = 3;
-/** One for each, of many two and a plus: long ones repeat, hollow ones are past, a square waits. */
+/** One for each, three of many; hollow ones repeat. What waits and what is past have colours of their own. */
 function Dots({
   entries,
   series,
@@ -308,12 +315,16 @@ function Dots({
   entries: readonly CalendarEntry[];
   series: ReadonlySet<number>;
 }) {
-  const many = entries.length > DOTS;
   const sorted = KINDS.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
   return (
-    <span className={styles.dots} data-many={many} aria-hidden="true">
-      {sorted.slice(0, many ? DOTS - 1 : DOTS).map(({ id, kind }, at) => (
-        <span key={at} className={styles[kind]} data-repeats={series.has(id)} />
+    <span className={styles.dots} aria-hidden="true">
+      {sorted.slice(0, DOTS).map(({ id, kind }, at) => (
+        <span
+          key={at}
+          className={styles.dot}
+          data-kind={kind}
+          data-repeats={series.has(id) || undefined}
+        />
       ))}
     </span>
   );

@@ -35,6 +35,7 @@ import {
   withUsual,
 } from './form';
 import { formSummary } from './form-summary';
+import { type Chip } from './line-reading';
 import { ZoneBanner } from './zone-banner';
 
 export interface DialogTarget {
@@ -229,13 +230,13 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         errors={saving.errors}
         reference={reference}
         now={now}
-        offersMoments={!target.test && !target.day}
+        offersMoments={!target.test && !target.day && !read?.said.date}
         stored={read?.stored ?? base.text}
         onChange={change}
       >
         {grammar && (
           <Chips
-            chips={read ? grammar.chipsOfText(read, values, reference, now) : []}
+            chips={read ? grammar.chipsOfText(read, values, reference, now).map(named) : []}
             remark={read?.remark ?? ''}
             onOpen={showField}
             onRemove={leaveInText}
@@ -245,6 +246,10 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     </FormDialog>
   );
 }
+
+/** The fields and the summary say what was understood; a chip says only that it was. */
+const named = (chip: Chip): Chip =>
+  chip.unsaid ? chip : { ...chip, text: appTexts.quickAdd.chips.read[chip.field] };
 
 type SavedRow = Pick<Reminder, 'id' | 'version'>;
 

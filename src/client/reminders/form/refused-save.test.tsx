@@ -46,7 +46,7 @@ test('a reminder changed meanwhile: one’s own words can be saved over it', asy
   const theirs = { ...row, text: 'Из чата', version: 7 };
   server.on(`PUT ${path}`, conflictWith({ notification: theirs }));
   await press('Сохранить');
-  expect(await screen.findByText(/Сейчас в ней: Из чата/)).toBeVisible();
+  expect(await screen.findByText(/Сейчас сохранено: Из чата/)).toBeVisible();
   expect(field('Текст уведомления')).toHaveValue('Моё');
   server.on(`PUT ${path}`, null);
   await press('Сохранить моё');
@@ -59,10 +59,10 @@ test('a reminder changed meanwhile: the new one can be taken, and one’s own wo
   const theirs = { ...row, text: 'Из чата', version: 7 };
   server.on(`PUT ${path}`, conflictWith({ notification: theirs }));
   await press('Сохранить');
-  await screen.findByText(/Сейчас в ней: Из чата/);
+  await screen.findByText(/Сейчас сохранено: Из чата/);
   await press('Взять новое');
   expect(field('Текст уведомления')).toHaveValue('Из чата');
-  expect(screen.queryByText(/Сейчас в ней/)).toBeNull();
+  expect(screen.queryByText(/Сейчас сохранено/)).toBeNull();
   await press('Вернуть моё');
   expect(field('Текст уведомления')).toHaveValue('Моё');
   server.on(`PUT ${path}`, null);
@@ -127,7 +127,7 @@ test('a note changed meanwhile is for its user to decide, too', async () => {
   await within(await screen.findByRole('dialog')).findByRole('option', { name: 'Личное' });
   fill('Заголовок', 'Моё');
   await press('Сохранить');
-  expect(await screen.findByText(/Сейчас в ней: С телефона/)).toBeVisible();
+  expect(await screen.findByText(/Сейчас сохранено: С телефона/)).toBeVisible();
   server.on(`PUT ${path}`, null);
   await press('Сохранить моё');
   await closed();

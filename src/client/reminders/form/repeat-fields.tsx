@@ -45,6 +45,13 @@ const isChosen = (values: FormValues, choice: Choice) => {
   );
 };
 
+/** «каждый месяц», without the date that stands above. */
+const wordsOf = (values: FormValues): string => {
+  const dated = (['MONTHLY', 'YEARLY'] as const).find((choice) => isChosen(values, choice));
+  const plain = values.inDay === 'ONCE' && values.until === '' && values.count === '';
+  return dated && plain ? texts.repeatChoices[dated].toLowerCase() : ruleWords(values);
+};
+
 /** How a reminder repeats, in words; behind them the usual choices, and behind «Другое…» all others. */
 export function RepeatRow(form: FieldsProps & { now: Date }) {
   const { values, errors, now, onChange } = form;
@@ -77,7 +84,7 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
         Icon={RepeatIcon}
         label={texts.repeat}
         marker="repeat"
-        value={values.repeat ? ruleWords(values) : texts.off.repeat}
+        value={values.repeat ? wordsOf(values) : texts.off.repeat}
         on={values.repeat}
         onSwitch={(repeat) => {
           onChange({ repeat }, null);

@@ -1,12 +1,13 @@
 import { memo, type MouseEvent } from 'react';
 import { type Reminder } from '@/contract/reminder';
+import { USUAL_TYPE } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { type CardClock } from '../../ui/card-time';
 import {
   BoltIcon,
   PaymentIcon,
   CheckIcon,
-  ErrorOutlineIcon,
+  FaultIcon,
   type Icon,
   NotificationsIcon,
   RepeatIcon,
@@ -67,6 +68,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       aria-label={face.text}
       data-label="text"
       data-completed={reminder.completed || bringBack !== undefined}
+      data-done={reminder.completed && reminder.doneAt !== null}
       data-state={reminder.state}
       data-id={reminder.id}
       onClick={(event) => {
@@ -111,10 +113,6 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         </span>
       </time>
       <div className={styles.line}>
-        <span className={styles.type}>
-          <TypeIcon size={16} />
-          <span data-text="type">{face.type}</span>
-        </span>
         {face.category !== null && (
           <span
             className={styles.chip}
@@ -125,6 +123,10 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             {face.category}
           </span>
         )}
+        <span className={styles.type} data-usual={face.type === USUAL_TYPE}>
+          <TypeIcon size={14} />
+          <span data-text="type">{face.type}</span>
+        </span>
         {face.picture !== null && (
           <ThumbnailPlace
             picture={sample ? null : { of: 'reminders', id: reminder.id }}
@@ -158,7 +160,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       </div>
       {face.trouble !== null && (
         <div className={styles.trouble} data-part="trouble">
-          <ErrorOutlineIcon size={20} />
+          <FaultIcon size={20} />
           <span data-text="trouble">{face.trouble}</span>
         </div>
       )}
@@ -196,7 +198,7 @@ function Mode({ part, Icon, words, label }: ModeProps) {
       <Tooltip title={tip}>
         <span className={styles.sign}>
           <span role="img" aria-label={tip} data-label={label === null ? part : `${part}Tip`}>
-            <Icon size={16} />
+            <Icon size={14} />
           </span>
           <span data-text={part}>{words}</span>
         </span>

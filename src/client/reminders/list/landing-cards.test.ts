@@ -21,10 +21,9 @@ const drawn = [
     floodInterval: 15,
   }),
   aReminder({
-    text: 'Выпить витамины',
+    text: 'Полить цветы',
     dateTime: '2027-01-20T17:30:00.000Z',
-    type: { id: 4, name: 'Лекарство' },
-    category: { id: 5, name: 'Здоровье' },
+    category: { id: 3, name: 'Дом' },
   }),
   aReminder({
     text: 'Оплатить интернет',
@@ -39,7 +38,7 @@ const drawn = [
   aReminder({
     text: 'Размяться',
     dateTime: '2027-01-21T08:00:00.000Z',
-    category: { id: 5, name: 'Здоровье' },
+    category: { id: 1, name: 'Личное' },
     repeat: true,
     repeatEvery: 1,
     repeatUnit: 'WEEK',

@@ -19,20 +19,22 @@ async function draw() {
   await screen.findByRole('article', { name: 'Вода' });
   return server;
 }
+/** jsdom has no pointers. */
+function touch(name: string, type: string, [x, y]: [x: number, y: number], isPrimary = true) {
+  const row = screen.getByRole('article', { name });
+  const event = new MouseEvent(`pointer${type}`, { bubbles: true, clientX: x, clientY: y });
+  fireEvent(row, Object.assign(event, { pointerType: 'touch', isPrimary }));
+}
 /** A finger from `x` by so much, in two steps; what the row says behind itself before the finger is lifted. */
 function swipe(name: string, { x = 160, by = 0, down = 0 }) {
   const row = screen.getByRole('article', { name });
-  const touch = (type: string, part: number) => {
-    const at = { clientX: x + by * part, clientY: 100 + down * part };
-    // jsdom has no pointers.
-    const event = new MouseEvent(`pointer${type}`, { bubbles: true, ...at });
-    fireEvent(row, Object.assign(event, { pointerType: 'touch', isPrimary: true }));
-  };
-  touch('down', 0);
-  touch('move', 0.5);
-  touch('move', 1);
+  const finger = (type: string, part: number) =>
+    touch(name, type, [x + by * part, 100 + down * part]);
+  finger('down', 0);
+  finger('move', 0.5);
+  finger('move', 1);
   const said = row.parentElement?.getAttribute('data-swipe');
-  touch('up', 1);
+  finger('up', 1);
   return said;
 }
 const dialog = () => screen.queryByRole('dialog');
@@ -65,4 +67,23 @@ test('to the right does nothing to what comes on a later day', async () => {
   await listened();
   expect(swipe('Отпуск', { by: 140 })).toBeNull();
   expect(dialog()).toBeNull();
+});
+
+test('a second finger puts the row back, wherever it comes down, and nothing is done', async () => {
+  const server = await draw();
+  await listened();
+  for (const second of ['Вода', 'Отпуск']) {
+    touch('Вода', 'down', [100, 100]);
+    touch('Вода', 'move', [240, 100]);
+    expect(document.querySelector('[data-swipe]')).not.toBeNull();
+    touch(second, 'down', [160, 160], false);
+    expect(document.querySelector('[data-swipe], [data-side], [data-fires]')).toBeNull();
+    touch(second, 'move', [20, 160], false);
+    touch('Вода', 'move', [250, 100]);
+    touch(second, 'up', [20, 160], false);
+    touch('Вода', 'up', [250, 100]);
+    expect(document.querySelector('[data-swipe]')).toBeNull();
+  }
+  expect(dialog()).toBeNull();
+  expect(server.calls.some(({ path }) => path.endsWith('/done'))).toBe(false);
 });

@@ -42,9 +42,17 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Prop
   useEffect(() => {
     let swipe: Swipe | null = null;
     const fires = (by: number, { item }: Swipe) => Math.abs(by) >= item.offsetWidth * FIRES_AT;
+    const putBack = () => {
+      for (const each of ['swipe', 'side', 'fires']) {
+        swipe?.item.parentElement?.removeAttribute(`data-${each}`);
+      }
+      swipe = null;
+    };
     const begin = ({ pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent) => {
       const item = target instanceof Element ? target.closest<HTMLElement>('article') : null;
       const row = item && rowAt(item);
+      // A second finger ends what the first has begun.
+      putBack();
       const inside = x >= SIDES_PX && x <= window.innerWidth - SIDES_PX;
       const begun = pointerType === 'touch' && isPrimary && inside && row;
       swipe = begun ? { item, row, x, y, moves: false } : null;
@@ -66,14 +74,11 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze }: Prop
       place?.toggleAttribute('data-fires', act !== null && fires(by, swipe));
     };
     const end = ({ type, clientX }: PointerEvent) => {
-      if (swipe?.moves) {
-        const by = clientX - swipe.x;
-        for (const each of ['swipe', 'side', 'fires']) {
-          swipe.item.parentElement?.removeAttribute(`data-${each}`);
-        }
-        if (type === 'pointerup' && fires(by, swipe)) actOn(swipe.row, by)?.run();
-      }
-      swipe = null;
+      const ended = swipe;
+      putBack();
+      if (!ended?.moves || type !== 'pointerup') return;
+      const by = clientX - ended.x;
+      if (fires(by, ended)) actOn(ended.row, by)?.run();
     };
     const ending = new AbortController();
     const { signal } = ending;

@@ -413,7 +413,7 @@ describe('all that waits', () => {
     const user = userEvent.setup({ delay: null });
     const server = drawSome();
     await user.click(await screen.findByRole('button', { name: 'Отметить все' }));
-    expect(await screen.findByText('Отмечено как выполненное: 6')).toBeVisible();
+    expect(await screen.findByText('Отмечено: 6')).toBeVisible();
     // In their places until the list is left, each with a way back of its own.
     expect(cards()).toEqual(some.slice(0, 5));
     expect(screen.queryByRole('button', { name: 'Отметить все' })).toBeNull();
@@ -454,7 +454,7 @@ describe('all that waits', () => {
       });
     }
     await user.click(await screen.findByRole('button', { name: 'Отложить все' }));
-    const sheet = await screen.findByRole('dialog', { name: 'Отложить все, что ждёт ответа: 6' });
+    const sheet = await screen.findByRole('dialog', { name: 'Отложить всё, что ждёт ответа: 6' });
     await user.click(within(sheet).getByRole('button', { name: /^Завтра/ }));
     expect(await screen.findByText('Отложено (6): вс, 2 января 2050, 09:00')).toBeVisible();
     expect(headings()).not.toContain('Ждут ответа');

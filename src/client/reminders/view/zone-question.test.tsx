@@ -34,7 +34,7 @@ test('the reminders of the zone before are moved, part by part, and how many is 
 test('who stays with the clocks before sees everything on them', async () => {
   const person = userEvent.setup({ delay: null });
   const server = await opened();
-  await person.click(screen.getByRole('button', { name: /Жить по времени «Омск, UTC\+6»/ }));
+  await person.click(screen.getByRole('button', { name: /Остаться на времени «Омск, UTC\+6»/ }));
   expect(await screen.findByText(/Время теперь всегда по поясу «Омск, UTC\+6»/)).toBeVisible();
   expect(answers(server)).toEqual(['stay']);
 });

@@ -143,7 +143,8 @@ const NIGHT_BEGINS = 23 * HOUR;
 
 /**
  * «в 2» said at half past one: in half an hour, or by day? «ночью»: this one, or the next? «29-го в 10» on the
- * 29th at noon: tonight? What may be meant of another half of the day is never stored in silence.
+ * 29th at noon: tonight? «в пятницу в 19» on a Friday: in a week? What may be
+ * meant of another moment is never stored in silence.
  */
 export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints: Hints): boolean {
   const { date, time, part, rule } = choice;
@@ -152,6 +153,7 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
   const now = minuteOfDay(wallNow);
   if (date && date.sort !== 'today') {
     const [best = 0] = readings(time, part, hints);
+    if (date.orToday) return best > now && best < DAY;
     return date.date === wallNow.slice(0, 10) && best % DAY !== minuteOfDay(wall);
   }
   if (!time) {
@@ -159,6 +161,9 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
     return night && (wallNow.slice(11) < NIGHT_ENDS || now >= NIGHT_BEGINS);
   }
   if (part || time.literal || time.period) return false;
+  // «в 8» at noon, «в 11» at seven in the evening: tonight, or tomorrow morning?
+  const tonight = readings(time, part, hints).some((minute) => minute > now && minute < DAY);
+  if (tonight && !hints.early && wall.slice(0, 10) > wallNow.slice(0, 10)) return true;
   const said = (time.hour % 12) * HOUR + time.minute;
   const wait = said - (now >= LATE ? now - DAY : now);
   // «в 12» at 23:40, «в 1» at half past one

@@ -13,7 +13,7 @@ const CLAUSES = /[,;!?()\n]+|[.:…](?!\d)|\s[—–-]+\s|\sно\s/u;
 /** «уже на плите», «в машинке уже» */
 const PLACED = /^(?:уже )?(?:в|на|у|под|за) \S+(?: уже)?$/;
 /** «путевой есть», «Миша дома» */
-const IN_PLACE = /(?:^| )(?:есть|дома|здесь|на месте|у меня|в кармане|в сумке)$/;
+const IN_PLACE = /(?:^| )(?:есть|дома|здесь|на месте|у меня|в кармане|в сумке|внутри)$/;
 /** «но не всё» */
 const BUT_NOT = /(?:^|\s)не\s+(?:вс[её]|до конца|полностью|совсем|до|полу)/iu;
 const PARTLY = /(?:^| )(?:половин|част(?:ь|ично)|остальн|остат|остал|дальше|треть)/;
@@ -143,6 +143,9 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (done.length > 0 && (done.some(isErrandSaid) || !isSkipped))
     return whatWasDone(typed, whole, clauses, done);
   if (whole.done && timed.some(comesAhead) && timed.some((said) => said.done)) return UNCLEAR;
+  // «курс закончен, удали»
+  if (clauses.some((said) => says(said, 'delete') && !said.strange && !said.timed))
+    return { act: 'delete' };
 
   const isAhead = moment !== undefined && moment.act !== 'past';
   const skips = clauses.find((said) => says(said, 'skip'));
@@ -152,7 +155,7 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (quiet && moment?.act !== 'move') {
     if (quiet.strange && !SHUSHES.test(quiet.line)) return UNCLEAR;
     if (subject.floods) return { act: 'quiet' };
-    return says(whole, 'will', 'later') ? LATER : { act: 'skip' };
+    return says(whole, 'will', 'later') || whole.undone ? LATER : { act: 'skip' };
   }
   const isOff =
     off &&
@@ -224,6 +227,7 @@ function whenItComes(
       said.strange &&
       !(said.done && !timed.includes(said)) &&
       !said.undone &&
+      !(said.line.startsWith('еще ') && !said.timed) &&
       !ASIDE.test(said.line),
   );
   // «через часик, пары», but not «врач, через час»

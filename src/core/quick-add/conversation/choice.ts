@@ -57,7 +57,7 @@ export function readChoice(line: string, asked: Asks): Choice | undefined {
       if (keeps) return { how: 'keep' };
       if (ALWAYS.test(said)) return { how: 'delete', id };
       if (rule !== null && ONCE.test(said)) return { how: 'skip', id };
-      return rule === null && YES.test(said) ? { how: 'delete', id } : undefined;
+      return YES.test(said) ? { how: 'delete', id } : undefined;
     }
     case 'which':
       return chosenOf(said, asked, keeps);

@@ -3,8 +3,9 @@ import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-r
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
-import { deniesIn, spelledOut } from './gist';
-import { isTask, type Known, type NamedAct, readNamed } from './named';
+import { deniesIn } from './gist';
+import { spelledOut } from './spoken';
+import { isTask, type Known, type NamedAct, namesThings, readNamed, saysItsDeed } from './named';
 import { mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
@@ -56,7 +57,8 @@ export const mayConverse = (line: string): boolean => line.length <= 200 && !lin
 const ORDERS =
   /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:вс[её]\s.{3,40}\s)?(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
 const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
-const BOTH = /(?<!\p{L})(?:и\s+)?то,?\s+и\s+(?:другое|то)(?!\p{L})/giu;
+const BOTH =
+  /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
 
 /** So many a line is read for: a question names no more. */
 const READ_MAX = 8;
@@ -145,11 +147,11 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??
-    answerToRing(line, rang, (about) => exactly(line, about, clock)) ??
-    acting(latest, latest && correction(line, latest, clock)) ??
+    answerToRing(line, knowledge, (about) => exactly(line, about, clock)) ??
+    acting(latest, latest && correction(line, latest, clock, latestAct === 'made')) ??
     (asksBack(line)
       ? undefined
-      : (answerToRing(line, rang, (about) => answerIn(line, about, clock)) ??
+      : (answerToRing(line, knowledge, (about) => answerIn(line, about, clock)) ??
         acting(latest, latest && looseCorrection(line, latest, clock, latestAct === 'made')))) ??
     leftOver(line, knowledge)
   );
@@ -164,7 +166,7 @@ function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
   const rungs = new Set(rang.map(({ id }) => id));
   const older = knowledge.named.filter(({ id, state }) => state === 'waits' && !rungs.has(id));
   const clauses = line
-    .split(/[,.;!]+|\sа\s|\sи\s(?=[а-яё]+л[аи]?(?:[\s,]|$))/u)
+    .split(/[,.;!]+|\sа\s|\sи\s(?=(?:[а-яё]+\s)?[а-яё]+л[аи]?(?:[\s,]|$))/u)
     .filter((each) => /\p{L}/u.test(each));
   if (clauses.length < 2 || clauses.length > rang.length + older.length) return undefined;
   const heard = clauses.map((clause) =>
@@ -244,12 +246,18 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   // «сегодня без неё, спину прихватило» speaks of what has rung, and not of «Массаж спины».
   const isAnswer = answers.some(({ act }) => act !== 'unclear');
   acts = acts.filter(
-    ({ naming, reminder }) =>
-      !(isAnswer && naming !== 'all') || rang.some(({ id }) => id === reminder.id),
+    ({ naming, reminder, reply, loose }) =>
+      !isAnswer ||
+      naming === 'all' ||
+      // «созвона не будет»
+      (naming === 'part' && reply.act === 'call-off' && !loose) ||
+      rang.some(({ id }) => id === reminder.id) ||
+      saysItsDeed(line, reminder),
   );
   acts = better(acts, ({ reply }) => reply.act !== 'unclear');
   acts = better(acts, ({ otherDeed }) => !otherDeed);
   acts = better(acts, ({ naming }) => naming !== 'slip');
+  acts = better(acts, ({ reminder }) => saysItsDeed(line, reminder));
   acts = better(acts, ({ reminder }) => rang.some(({ id }) => id === reminder.id));
   if (acts.some(({ reply }) => reply.act === 'done' || reply.act === 'later')) {
     acts = better(acts, ({ reminder }) => reminder.state === 'waits');
@@ -342,10 +350,24 @@ export const replyTo = (line: string, about: Subject, clock: ReplyClock): Reply 
 const understood = (reply: Reply): Reply | undefined =>
   reply.act === 'unclear' ? undefined : reply;
 
+/** They take nothing away. */
+const HOLDS: ReadonlySet<Reply['act']> = new Set(['later', 'not-done'] as const);
+
+/** «Петя слился, созвона не будет» names «Созвон с Петей», and nothing of what has rung. */
+function otherNamed(line: string, about: Known, named: readonly Known[]): Known | undefined {
+  if (mentions(line, about.text)) return undefined;
+  const things = line.replace(BESIDE, ' ');
+  return named.find(
+    (each) => each.id !== about.id && each.state !== 'over' && namesThings(things, each),
+  );
+}
+/** «со смены приду и закапаю»: where, when and with whom. */
+const BESIDE = /(?<!\p{L})(?:с|со|до|после|на|из|от|перед|у|в|к|по|за)\s+\p{L}+/giu;
+
 /** As `read` reads it for each that rang: the whole line, or its single words. */
 function answerToRing(
   line: string,
-  rang: readonly Known[],
+  { rang, named: among }: Knowledge,
   read: (about: Known) => Reply | undefined,
 ): Heard | undefined {
   const readings = rang.flatMap((reminder) => {
@@ -361,6 +383,10 @@ function answerToRing(
     return rang.length === 1
       ? { kind: 'act', ...unclear }
       : { kind: 'which', reminders: rang.toReversed(), all: false };
+  }
+  const other = otherNamed(line, first.reminder, among);
+  if (other && !HOLDS.has(first.reply.act)) {
+    return { kind: 'which', reminders: [first.reminder, other], all: false };
   }
   if (others.length === 0 && rang.length === 1) return { kind: 'act', ...first };
   // «да не трезвонь ты»: only one of them does.
@@ -385,6 +411,8 @@ const ASKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|
 function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard | undefined {
   // «путевой есть», «всё сдано, чек есть»
   if (rang.length > 0 && !asksBack(line) && !ASKS.test(line)) return undefined;
+  // «а завтра?» right behind a card may ask for that day.
+  const aboutDay = rang.length === 0 && !latest && /^(?:а|и)\s.{3,30}\?/iu.exec(line)?.[0];
   // «а это какое число?»
   const shown = latest ?? rang[0];
   if (shown && POINTED.test(line)) {
@@ -393,6 +421,7 @@ function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard |
   const last = asksBack(line) ? line.split(/(?<=[.!…])\s+/u).at(-1) : undefined;
   const question =
     readQuestion(line, named, clock) ??
+    (aboutDay ? readQuestion(`что ${aboutDay}`, [], clock) : undefined) ??
     (last === undefined ? undefined : readQuestion(last, named, clock));
   return question && { kind: 'question', question };
 }

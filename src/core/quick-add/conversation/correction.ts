@@ -36,19 +36,24 @@ const ADDS =
   /^(?:и\s+|еще\s+|ещё\s+)?(?:так|добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:так|его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
 /** Point to what was just made, and say nothing of it. */
 const POINTS =
-  /(?<![\p{L}\p{N}])(?:и|а|ну|да|так|пусть|пускай|чтобы?|тоже|также|уж|все[- ]таки|всё[- ]таки|лучше|давай(?:те)?|наверное|его|её|ее|это|эту|этот|о[бн]? (?:этом|ней|нём|нем)|до (?:этого|него|неё|нее|того|начала|встречи|выхода)|сделай(?:те)?|поставь(?:те)?|напоминай(?:те)?|напомни(?:те)?|предупреди(?:те)?|повторяй(?:те)?|(?:чтобы )?повторя(?:лось|ется)|было|будет|надо|нужно|хочу|пожалуйста|плиз)(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}])(?:и|а|ну|да|так|дальше|регулярно|пусть|пускай|чтобы?|тоже|также|уж|все[- ]таки|всё[- ]таки|лучше|давай(?:те)?|наверное|его|её|ее|это|эту|этот|о[бн]? (?:этом|ней|нём|нем)|до (?:этого|него|неё|нее|того|начала|встречи|выхода)|сделай(?:те)?|поставь(?:те)?|напоминай(?:те)?|напомни(?:те)?|предупреди(?:те)?|повторяй(?:те)?|(?:чтобы )?повторя(?:лось|ется)|было|будет|надо|нужно|хочу|пожалуйста|плиз)(?![\p{L}\p{N}])/giu;
 const AHEAD = /^за\s.+/iu;
 
 const THIS_ONCE = /^(?:только\s+)?(?:в|на)\s+(?:этот|один)\s+раз[.!]*$/iu;
 const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
 
 /** What it corrects of what was just made or changed, where all of it does. */
-export function correction(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
+export function correction(
+  line: string,
+  latest: Known,
+  clock: ReplyClock,
+  wasMade: boolean,
+): Reply | undefined {
   if (latest.state === 'over') return undefined;
   // What has become of it stands on its card.
   if (latest.rule && THIS_ONCE.test(line)) return { act: 'show' };
   const read = (said: string): Reply => readReply(fromOwnTime(said.trim(), latest), latest, clock);
-  const plain = (otherNumber(line, latest, clock) ?? line)
+  const plain = (otherNumber(line, latest, clock, wasMade) ?? line)
     .replace(OOPS, '')
     .replace(HEM, '')
     .replace(ADDS, '')

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { answerIn } from './answers';
-import { actIn, correctionIn, otherNumber, spelledOut } from './gist';
+import { actIn, correctionIn, otherNumber } from './gist';
+import { spelledOut } from './spoken';
 import { readNamed } from './named';
 
 const clock = { now: new Date('2026-11-26T15:00:00Z'), timeZone: 'Europe/Moscow' };

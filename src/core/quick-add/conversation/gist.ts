@@ -1,15 +1,14 @@
-import { instantToWallTime } from '../../time-zone';
+import { daysAfter } from '../../calendar';
+import { instantToWallTime, type LocalDate, localDateAt } from '../../time-zone';
 import { scan } from '../readers/scan';
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
-import { withoutFiller } from '../messages/not-reminders';
 import { oneSlipApart } from '../tokens/spelling';
-import { fromLatinLayout, type Token, tokenize } from '../tokens/tokens';
-import { isInfinitive, readNumberWord, UNITS } from '../tokens/vocabulary';
+import { type Token, tokenize } from '../tokens/tokens';
+import { isInfinitive, MONTHS, readNumberWord, UNITS, WEEKDAYS } from '../tokens/vocabulary';
 import {
   agrees,
   ASKS,
-  ORDERS,
   ENDED,
   doesItself,
   THINGS,
@@ -18,6 +17,8 @@ import {
   HAPPENS,
   WISHES,
   STARTS,
+  SLEEPS,
+  GOES,
   NO_TASK,
   IDLE,
   IDLE_WORDS,
@@ -30,91 +31,14 @@ import {
   QUESTION,
   isRefused,
   type Ask,
-  USUAL_DEEDS,
 } from './gist-words';
-import { likeness, namingWords } from './names';
+import { isDeedOf, likeness, namingWords } from './names';
 
 /**
  * What a line says about a reminder by its single words, where it is no sentence that is known as a whole:
  * beside the answer people say why, to whom and how («я на работе, напомни в 21:30»). Nothing is taken of a
  * line that has words which are neither: it may be about something else.
  */
-
-/** Words that people shorten in speech, as the readers know them. */
-const SPOKEN: readonly [RegExp, string][] = [
-  [/(?<!\p{L})(?:щас|щаз|ща|сча)(?!\p{L})/giu, 'сейчас'],
-  [/(?<!\p{L}|(?:^|\s)в\s)ч[её]т(?!\p{L})/giu, 'что-то'],
-  [/(?<!\p{L})(?:тока|токо)(?!\p{L})/giu, 'только'],
-  [/(?<!\p{L})(?:скока|скоко)(?!\p{L})/giu, 'сколько'],
-  [/(?<!\p{L})(?:полчасик\p{L}*|пол\s?час(?:а|ика))(?!\p{L})/giu, 'полчаса'],
-  [/(?<!\p{L})(?:чё|чо)(?!\p{L})/giu, 'что'],
-  [/(?<!\p{L})вых(?:и|ах)(?!\p{L})/giu, 'выходные'],
-  [
-    /(?<=на\s(?:\S+\s){0,2}(?:час\p{L}*|минут\p{L}*|полчаса|день|дн\p{L}+|недел\p{L}+)\s)впер[её]д/giu,
-    'позже',
-  ],
-  [/(?<!минут\p{L}*\s)(через\s\d\d)(?=\s*$|\s*[,.!])/giu, '$1 минут'],
-  [
-    /(?<!\p{L})(?:можешь|можно)\s+(?:убирать|убрать|удалять|удалить|вычеркивать|вычеркнуть)(?!\p{L})/giu,
-    'убери',
-  ],
-  [/(?<!\p{L})др(?!\p{L})/giu, 'день рождения'],
-  [/(?:^|(?<=\s))в (?:это|то) же (?:самое )?время(?!\p{L})/giu, ''],
-  [
-    /^(?:прошу|можно|можешь|можете|сможешь|сможете|будьте? (?:так )?(?:любезн\p{L}+|добр\p{L}*)|будь другом)[\s,]+(?:пожалуйста[\s,]+)?(перенес|отлож|удал|отмен|пропуст)(?:ти|ить)(?!\p{L})/giu,
-    '$1и',
-  ],
-  [
-    /(?<!\p{L})минут(?:ок)? через ((?:двадцать|тридцать|сорок|пятьдесят) пять|[\p{L}\d]+)/giu,
-    'через $1 минут',
-  ],
-  [/(?<!\p{L})на стопе?(?!\p{L})/giu, 'на паузу'],
-  // «на вторник на одиннадцать часов»
-  [
-    /(?<=(?:ник|среду|четверг|пятницу|субботу|воскресенье|завтра|сегодня)\s)на(?=\s\S+\sчас(?:а|ов)?(?!\p{L}))/giu,
-    'в',
-  ],
-  [
-    /(?<!\p{L})с\s\d{1,2}\sчисла\sна\s(\d{1,2})(?:\sчисло)?(?![\p{L}\d:]|\s\p{L})/giu,
-    'на $1 числа',
-  ],
-  [
-    /(?<!\p{L})на этой неделе(?=.*(?:понедельник|вторник|сред[уы]|четверг|пятниц|суббот|воскресень))/giu,
-    '',
-  ],
-  // «а можно позже?»
-  [
-    /(?<=(?:^|\s)(?:можно|может|давай)\s(?:на|в|через|позже|попозже|завтра|потом|не)(?!\p{L})[^?]{0,60})\?+\s*$/giu,
-    '',
-  ],
-  // «через час норм?»
-  [/(?<=\S)[,\s]+(?:норм|ок|ладно|хорошо|можно|пойд[её]т|сойд[её]т)\?+\s*$/giu, ''],
-  [
-    /(?<!\p{L})(\d{1,2})-(?:го|ого)(?!\p{L}|\s+(?:янв|фев|мар|апр|ма[яй]|ию|авг|сен|окт|ноя|дек))/giu,
-    '$1 числа',
-  ],
-  // «ещё минут десять»
-  [
-    /(?<!(?:[\p{L}\d]+ть|\d|час\p{L}*)\s)(минут)\p{L}*\s+(\d{1,2}|пять|десять|пятнадцать|двадцать|тридцать|сорок|пятьдесят)(?=[\s,.!]|$)/giu,
-    '$2 $1',
-  ],
-  // «минут на двадцать», «часика на два»
-  [/(?<!\p{L})(минут|час|день|дня|дней)\p{L}*\s+на\s+([\p{L}\d]+)(?=\s|$)/giu, 'на $2 $1'],
-];
-/** The line with what is said short spelled out, and without what is said in anger or for love. */
-export const spelledOut = (line: string): string =>
-  SPOKEN.reduce(
-    (said, [short, whole]) => said.replace(short, whole),
-    withoutFiller(inWords(fromLatinLayout(line, asksFor))),
-  );
-
-const asksFor = (word: string): boolean =>
-  ASKS.some(([ask, pattern]) => ask !== 'will' && pattern.test(word)) ||
-  (isErrand(word) && PAST_TENSE.test(word));
-
-/** Beside words a picture says nothing. */
-const inWords = (line: string): string =>
-  /\p{L}/u.test(line) ? line.replace(/[\p{Extended_Pictographic}\p{M}\u200D]+/gu, '') : line;
 
 /** «не в эту среду, а в субботу», «вместо 6», «с завтра на послезавтра»: what is no longer meant. */
 const THEN =
@@ -124,6 +48,8 @@ export const NOT_THEN = new RegExp(
   'giu',
 );
 const NO_LONGER = [
+  // «сегодня не успею, завтра в 10»
+  /(^|\s)сегодня\s+(?:уже\s|никак\s|точно\s)?не\s[^\s,.]+[,.]*(?=\s.*(?:завтра|через|понедельник|вторник|сред[уа]|четверг|пятниц|суббот|воскресень))/giu,
   NOT_THEN,
   /(^|\s)вместо\s+\S+/giu,
   /(^|\s)а\s+не\s+[^,.]{1,24}(?=$|[,.])/giu,
@@ -131,27 +57,49 @@ const NO_LONGER = [
 ];
 
 const BY_A_SPAN =
-  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]))/iu;
+  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]))/iu;
 
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
   comesAt === null ? said : said.replace(BY_A_SPAN, '$1 позже');
 
-/** «не 13, а 14»: of its hour, or of its day of the month. */
+const WEEKLY = 'понедельникам вторникам средам четвергам пятницам субботам воскресеньям'.split(' ');
+/** «не 13, а 14», «в пятницу вместо среды», «не эту среду, а следующую»: what stands first and second is put right. */
+const PUT_RIGHT = [
+  /(?:^|\s)не\s+(?:(?:в|во|на)\s+)?(?<before>(?:эт\p{L}+\s)?[\p{L}\d]+?)(?:-?го)?,?(?:\s+а|(?<=,))\s+(?:(?:в|во|на)\s+)?(?<after>следующ\p{L}+|[\p{L}\d]+?)(?:-?го)?[\s.!]*$/u,
+  /(?:^|\s)(?<after>\p{L}+)\s+вместо\s+(?<before>\p{L}+)[\s.!]*$/u,
+];
+
+/** Of its hour, day, weekday or month another one, as a moment near its own; `always`: each time. */
 export function otherNumber(
   line: string,
-  { comesAt }: Subject,
-  { timeZone }: ReplyClock,
+  { comesAt, rule }: Pick<Subject, 'comesAt' | 'rule'>,
+  { timeZone, now }: ReplyClock,
+  always = false,
 ): string | undefined {
-  const [, before, after] =
-    /(?:^|\s)не\s+(?:в\s+)?(\d{1,2})(?:-?го)?,?\s+а\s+(?:в\s+)?(\d{1,2})(?:-?го)?[\s.!]*$/u.exec(
-      line,
-    ) ?? [];
-  if (before === undefined || comesAt === null) return undefined;
+  const { before = '', after = '' } =
+    PUT_RIGHT.map((pattern) => pattern.exec(line.toLowerCase())?.groups).find(Boolean) ?? {};
+  if (after === '' || comesAt === null) return undefined;
   const own = instantToWallTime(comesAt, timeZone);
-  if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
-  return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
+  const date = own.slice(0, 10);
+  const weekday = isoWeekday(date);
+  if (/^\d+$/.test(before + after)) {
+    if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
+    return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
+  }
+  const word = before.replace(/^эт\S+\s/, '');
+  if (after.startsWith('следующ'))
+    return WEEKDAYS.get(word) === weekday ? dated(daysAfter(date, 7)) : undefined;
+  if (MONTHS.get(before) === Number(own.slice(5, 7)) && MONTHS.has(after))
+    return `${Number(own.slice(8, 10))} ${after}`;
+  const day = WEEKDAYS.get(after);
+  if (WEEKDAYS.get(before) !== weekday || day === undefined) return undefined;
+  if (always && rule?.unit === 'WEEK') return `по ${WEEKLY[day - 1]}`;
+  const near = daysAfter(date, day - weekday);
+  return dated(near > localDateAt(now, timeZone) ? near : daysAfter(near, 7));
 }
+const isoWeekday = (date: LocalDate): number => new Date(`${date}T00:00Z`).getUTCDay() || 7;
+const dated = (date: LocalDate): string => date.split('-').toReversed().join('.');
 
 const OPENS_MOMENT = /^(?:через|на|в|во|к|ко|до|с|со|около|по|еще|примерно)$/;
 const SHIFTS = /^(?:по)?(?:позже|раньше|позднее)$/;
@@ -211,20 +159,19 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const ownWords = tokenize(subject.text).map(({ text }) => text.slice(0, 4));
   // «сняла» of «снять»
   const past = new Set(tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')));
+  const exact = new Set(tokenize(subject.text).map(({ text }) => text));
   const isOwn = (text: string) =>
-    (/л[аио]?$/.test(text) && past.has(text.replace(/[аио]$/, ''))) ||
+    (/л[аио]?$/.test(text) && isDeedOf(text, subject)) ||
     (text.length >= 4 && ownWords.includes(text.slice(0, 4))) ||
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
+  /** «стоматолог» ends like «помог». */
+  const isOwnDeed = (text: string) => PAST_TENSE.test(text) && isOwn(text) && !exact.has(text);
   const texts = all.map(({ text }) => text);
   const wishes = texts.some((text) => WISHES.test(text));
-  const deeds = [
-    ...USUAL_DEEDS,
-    ...tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')),
-  ];
   const isSlipped = (text: string) =>
     text.length >= 5 &&
     /л[аи]?$/.test(text) &&
-    deeds.some(
+    [...past].some(
       (deed) =>
         deed.length >= 5 &&
         deed.endsWith('л') &&
@@ -245,7 +192,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
         (isErrand(text) && /(?:[нт][аы]|[ае]н)$/.test(text) && !/мен[аы]?$/.test(text))) &&
       text !== 'рано') ||
     (isErrand(text) && /^сдан[аоы]?$/.test(text)) ||
-    (isOwn(text) && PAST_TENSE.test(text));
+    isOwnDeed(text);
   /** Not «ещё нет», «нет, потом». */
   const isThing = (at: number): boolean => {
     const { kind, text } = all[at] ?? { kind: 'mark', text: '' };
@@ -260,11 +207,12 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     ASKS.some(([, pattern]) => pattern.test(text)) ||
     isDone(text) ||
     IDLE.some((words) => words.has(text));
+  const before = (at: number) =>
+    all.findLast(({ kind }, each) => each < at && kind !== 'mark')?.text ?? '';
   const sortOf = ({ text, kind, capital }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
     if (kind === 'mark') return 'mark';
-    if (isOwn(text) && PAST_TENSE.test(text)) return 'done';
-    const order = ORDERS.find((each) => text.length >= 5 && oneSlipApart(text, each)) ?? text;
+    if (isOwnDeed(text)) return 'done';
     // «не бужу», «врач велел не пить», «звонить не надо»
     const isDenied =
       (texts[at - 1] === 'не' &&
@@ -279,14 +227,19 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (isDenied) return 'idle';
     if (text === 'нет' && (isThing(at - 1) || isThing(at + 1))) return 'reason';
     if (text === 'есть' && isThing(at - 1)) return 'reason';
-    const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(order))?.[0];
+    const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(text))?.[0];
     if (ask === 'will' && capital && at > 0 && all[at - 1]?.kind !== 'mark') return 'strange';
     if (ask) return ask;
+    const sleeps = SLEEPS.test(text) && (at === 0 ? texts.length === 1 : GOES.test(before(at)));
     if (infinitive && !isOwn(text))
-      return wishes || texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
+      return wishes ||
+        sleeps ||
+        texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
         ? 'reason'
         : 'task';
     if (/^(?:забы|проспа|опозда)/.test(text) && !isInfinitive(texts[at + 1] ?? '')) return 'undone';
+    if ((PAST_TENSE.test(text) || text === 'ела') && texts[at - 1] === 'не' && !exact.has(text))
+      return 'undone';
     if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
     if (isOwn(text)) return 'name';
@@ -330,7 +283,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   // Words beside a reason are part of it: «лена на больничном», «спина болит».
   let [strange, inRun, excused] = [false, false, false];
   for (const [at, sort] of [...sorts, 'mark'].entries()) {
-    if (sort === 'mark' && texts[at] === '-') continue;
+    if ((sort === 'mark' && texts[at] === '-') || texts[at] === 'сегодня') continue;
     if (sort === 'strange') inRun = true;
     else if (sort === 'reason' || sort === 'undone') excused = true;
     else if (sort !== 'idle' && sort !== 'hedge') {
@@ -455,7 +408,7 @@ export function actIn(
 
 /** «техосмотр прошёл с первого раза» */
 const HELD =
-  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось))(?: |$)/;
+  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось)|уже есть|есть уже)(?: |$)|^\S+ (?:уже )?у меня$|(?:^| )(?:уже )?(?:был[аи]?|побывал[аи]?) (?:уже )?(?:у|на|в) |^(?:я )?(?:у|на|в) (?:\S+ )+(?:уже )?был[аи]?(?: уже)?$/;
 /** «не успела полить», «чуть не забыла» */
 const DENIED = /(?:^| )(?:не|ни|почти|чуть|если|бы|или|только|половин\S*|част\S*)(?: |$)/;
 
@@ -464,12 +417,14 @@ const FORGET = /(?:^| )(?:забудь|не надо|не нужно|перед�
 /** «нет, через 3» of what was to come in two hours. */
 function withUnit(line: string, { comesAt }: Subject, { now }: ReplyClock): string {
   const hours = comesAt === null ? 0 : (comesAt.getTime() - now.getTime()) / 3_600_000;
-  const unit = hours < 1 ? 'минут' : hours < 24 ? 'часов' : 'дней';
-  return line.replace(/(через [а-яё\d]+)(?=$| (?:имела?|хотела?) )/iu, (said) =>
-    UNITS.has(tokenize(said).at(-1)?.text ?? '') || /полчаса|недел|месяц|год/.test(said)
-      ? said
-      : `${said} ${unit}`,
-  );
+  return line.replace(/(через [а-яё\d]+)(?=$| (?:имела?|хотела?) )/iu, (said) => {
+    const { text, value } = tokenize(said).at(-1) ?? { text: '', value: NaN };
+    if (UNITS.has(text) || /полчаса|недел|месяц|год/.test(said)) return said;
+    // «через три» of what was to come in an hour
+    const few = value < 5 || /^полтор/.test(text);
+    const unit = hours < (few ? 0.5 : 1) ? 'минут' : hours < 24 ? 'часов' : 'дней';
+    return `${said} ${unit}`;
+  });
 }
 
 /** «ой, не готова ещё»: what was answered is not so. */

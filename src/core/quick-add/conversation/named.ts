@@ -6,7 +6,7 @@ import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
 import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN, otherNumber } from './gist';
-import { likeness, type Naming, namingOf, namingWords, replaced } from './names';
+import { isDeedOf, likeness, type Naming, namingOf, namingWords, replaced } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
 export interface Known extends Subject {
@@ -30,12 +30,17 @@ export interface NamedAct {
   loose: boolean;
 }
 
+/** «купила таблетки» is about «Купить таблетки», and not about «Выпить таблетку». */
+export const saysItsDeed = (line: string, reminder: Known): boolean =>
+  foldedWords(line).some((word) => PAST_TENSE.test(word) && isDeedOf(word, reminder)) &&
+  namesThings(line, reminder);
+
 /** A line that says what to do with something that is there already has one of these. */
 const ACTS = new RegExp(
   '^(?:' +
     'перенес(?:и|ите|ем|ли|ется)|перенос(?:им|ится|ят|ишь)|передвин(?:ь|ьте|ули)|сдвин(?:ь|ьте|ули|улся|улась)|сдвига\\S+|подвин(?:ь|ьте)|перестав(?:ь|ьте)|' +
-    'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
-    'давай|измени(?:те)?|поменяй(?:те)?|сделай(?:те)?|пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
+    'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|яю|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
+    'давай|измени(?:те)?|исправь(?:те)?|поменяй(?:те)?|сделай(?:те)?|пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
     'готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
     'раньше|пораньше|позже|позднее|попозже|потом|состоится|будет|актуальн[оа]|надо|нужн[оаы]|напоминай(?:те)?' +
     ')$',
@@ -44,7 +49,7 @@ const INFINITIVE_ACTS =
   /^(?:удалить|убрать|отложить|перенести|сдвинуть|отменить|пропустить|переименовать|отметить)$/;
 /** «встреча отменилась», «ужина не будет» */
 const CALLED_OFF =
-  /^(?:(?:уже|больше|все|он[аои]?|сегодня|завтра|послезавтра|в \S+) )*(?:(?:отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|ился|ились|яем|яется|яются|яй)|не (?:будет|состоится|надо|нужн[оаы]|актуальн[оа])))(?: (?:больше|уже|сегодня|завтра))?$/;
+  /^(?:(?:уже|больше|все|он[аои]?|сегодня|завтра|послезавтра|в \S+) )*(?:(?:отмен(?:а|и|ите|яю|или|ен[аоы]?|илась|илось|ился|ились|яем|яется|яются|яй)|не (?:будет|состоится|надо|нужн[оаы]|актуальн[оа])))(?: (?:больше|уже|сегодня|завтра))?$/;
 const CORRECTS = /(?:^| )не .+ а /;
 /** Stand before a name and say no more than that it is one. */
 const BEFORE_NAME =
@@ -54,6 +59,9 @@ const RENAME =
 
 const NAMED_ANEW =
   /^(?:переименуй|назови)(?:те)?\s+(.+?)(?:\s+(?=[«"“])|\s+по-?другому\s*[:—–-]\s*|\s*[:—–]\s+)(.+)$/isu;
+
+/** «маникюр переименуй в «Лена»» */
+const NAMED_BEFORE = /^(\S.{0,60}?)\s+переименуй(?:те)?\s+(?:в\s+)?(.+)$/isu;
 
 /** A line without the words of it that name a reminder, and how they do. */
 function cut(
@@ -132,12 +140,15 @@ const WILL_COME =
   /(?:^|\s)(?:при(?:едет|дет|дёт|везет|везёт|несет|несёт)|будет|начн[её]тся)\s.*\d/iu;
 /** «фиалки больше не надо поливать»: asked about, whatever else is said. */
 const NO_MORE =
-  /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|актуал\S+|понадобится|ид[уе]м?|пойд[уе]м?|ед[уе]м?|поед[уе]м?|буд[уе]м?)(?:[\s,.!]|$)/iu;
+  /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|напоминай(?:те)?|актуал\S+|понадобится|ид[уе]м?|пойд[уе]м?|ед[уе]м?|поед[уе]м?|буд[уе]м?)(?:[\s,.!]|$)/iu;
 /** «терапии в эту среду нет» */
 const NONE_THEN =
   /(?:^|\s)(?:сегодня|завтра|послезавтра|в\s+эт\S+\s+\S+|на\s+этой\s+неделе)\s(?:\S+\s)?нет(?:[\s,.!]|$)/iu;
 /** «корпоратив начнётся на полчаса позже» */
 const SHIFTED = /(?:^|\s)(на\s+(?:\S+\s+){1,2}(?:по)?(?:раньше|позже|позднее))(?=[\s,.!]|$)/iu;
+/** «ужин сегодня не получится, давай в воскресенье» */
+const INSTEAD_THEN =
+  /(?:^|\s)не\s+(?:получ|выход|выйд|смо|мо[гж]|успе|пойд|поед|состо|будет)[^,.;!]*[,.;!—-]+\s*(?:(?:так что|поэтому|лучше|может|давай(?:те)?|можно)\s+)*(.+)$/iu;
 /** «за час до педиатра предупреди» */
 const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
 /** What a line says beside the name, by parts of it that are known. */
@@ -150,6 +161,9 @@ function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undef
   const [, by] = SHIFTED.exec(line) ?? [];
   const shifted = by === undefined ? undefined : readReply(by, reminder, clock);
   if (shifted?.act === 'move' && reminder.comesAt) return shifted;
+  const [, instead] = INSTEAD_THEN.exec(line) ?? [];
+  const then = instead === undefined ? undefined : readReply(instead, reminder, clock);
+  if (then?.act === 'move' && reminder.comesAt) return then;
   if ((NO_MORE.test(line) || NONE_THEN.test(line)) && !/\d/.test(line)) return { act: 'call-off' };
   return ofItsOwnDeed(line, reminder, clock);
 }
@@ -170,7 +184,8 @@ function onlyOnce(
   const isThisWeek = /(?:^|\s)на этой неделе(?:\s|$)/iu.test(line) && comesAt !== null;
   if (isThisWeek && comesAt.getTime() - clock.now.getTime() < 7 * 86_400_000)
     return { act: 'skip' };
-  const { moment } = listen(line, { ...subject, rule, comesAt }, clock);
+  const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
+  const { moment } = listen(then, { ...subject, rule, comesAt }, clock);
   if (!comesAt || moment?.act !== 'move') return reply;
   const dayOf = (instant: Date) => localDateAt(instant, clock.timeZone);
   return dayOf(moment.to) === dayOf(comesAt) ? { act: 'skip' } : reply;
@@ -188,11 +203,10 @@ const TAKES_AWAY =
  */
 function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
   const own = namingWords(reminder.text);
-  const verbs = own.filter(({ text }) => isTask(text)).map(({ text }) => text.slice(0, 4));
   const isOwn = (word: string) =>
     namingWords(word).some((each) => own.some((mine) => likeness(each, mine)));
   const isVerb = (word: string) =>
-    word.length > 3 && verbs.includes(word.slice(0, 4)) && !isInfinitive(word);
+    word.length > 3 && isDeedOf(word, reminder) && !isInfinitive(word);
   const words = foldedWords(line);
   const verb = words.find(isVerb);
   if (verb === undefined || !words.some((word) => !isVerb(word) && isOwn(word))) return undefined;
@@ -231,13 +245,13 @@ function isOtherDeed(left: readonly string[], line: string, { text }: Known): bo
   return (
     own.some(isTask) &&
     deeds.length > 0 &&
-    !deeds.some((deed) => own.some((word) => word.slice(0, 4) === deed.slice(0, 4))) &&
+    !deeds.some((deed) => isDeedOf(deed, { text })) &&
     !namesThings(line, { text })
   );
 }
 
 /** Whether a line has all words of it but its verbs. */
-function namesThings(line: string, { text }: Pick<Known, 'text'>): boolean {
+export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolean {
   const things = namingWords(text).filter((word) => !isTask(word.text));
   const said = namingWords(line);
   return (
@@ -252,20 +266,29 @@ function readWhole(
   clock: ReplyClock,
   { always = false, hasRung = false }: { always?: boolean; hasRung?: boolean },
 ): NamedAct | undefined {
-  const renamed = RENAME.exec(line.trim()) ?? NAMED_ANEW.exec(line.trim());
+  const renamed = [RENAME, NAMED_ANEW, NAMED_BEFORE]
+    .map((pattern) => pattern.exec(line.trim()))
+    .find((found) => found !== null);
   if (renamed) {
     const [, name = '', text = ''] = renamed;
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
     const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
-    const isText = naming && readReply(`на ${text}`, reminder, clock).act === 'unclear';
+    const isText = readReply(`на ${text}`, reminder, clock).act === 'unclear';
     // «замени Олега на Антона» says nothing of the rest.
     const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
     const anew = isWhole ? plain : replaced(reminder.text, name, plain);
     if (anew === undefined) return undefined;
     const reply: Reply = { act: 'rewrite', text: anew };
-    return isText
-      ? { reminder, naming, reply, scopeOpen: false, otherDeed: false, words: 1, loose: false }
-      : undefined;
+    if (naming && isText)
+      return {
+        reminder,
+        naming,
+        reply,
+        scopeOpen: false,
+        otherDeed: false,
+        words: 1,
+        loose: false,
+      };
   }
   const without = cut(line, reminder);
   if (!without) return undefined;
@@ -311,7 +334,10 @@ function readWhole(
   // «стоматолог завтра в 10»: what waits comes then; of what lies ahead another one may be meant.
   const isToDo = foldedWords(line).some(isTask);
   // «масло на завтра на 14»
-  const puts = /^(?:(?:сегодня|завтра|послезавтра|в[ов]?\s\S+)\s)?на\s/iu.test(left) && !isToDo;
+  const puts =
+    /^(?:(?:а|ну|можно|может|давай|лучше)\s)*(?:(?:сегодня|завтра|послезавтра|в[ов]?\s\S+)\s)?на\s/iu.test(
+      left,
+    ) && !isToDo;
   const isAll = naming === 'all' || namesThings(line, reminder);
   if (!acts && !hasRung && reply.act === 'move' && puts && !isAll) return named({ act: 'unclear' });
   if (!acts && !hasRung && reply.act === 'move' && (puts || naming === 'all') && !isToDo) {

@@ -67,7 +67,7 @@ const OF_SOMEBODY = /^(?:ин|ов|ев|енн|очк|ик|ечк)/;
 const abbreviates = (short: NamedWord, long: NamedWord): boolean =>
   short.text.length >= ABBREVIATED_MIN &&
   ((short.text.length <= 5 &&
-    long.text.length >= short.text.length + 3 &&
+    long.text.length >= short.text.length + (short.text.length === 5 ? 2 : 3) &&
     /[^аеиоуыэюяьъ]$/.test(short.text) &&
     long.text.startsWith(short.text)) ||
     (short.stem.length >= ABBREVIATED_MIN &&
@@ -82,17 +82,56 @@ const steady = (stem: string): string =>
 const CALLED_BY_NOUN = /^(?:звон(?:ок|к)|покупк)/;
 const deed = ({ text }: NamedWord): string => text.replace(/^по/, '').slice(0, 3);
 
+/** «Саше» for «Александру», by their stems; names that are other words, too, are left out. */
+const SHORT_NAMES = new Map(
+  (
+    'саш александр шур александр кат екатерин маш мар даш дар наст анастас дим дмитр сереж серг леш алекс вов владимир ' +
+    'миш михаил паш павл кост константин юл юл ир ирин тан татьян ол ольг наташ натал ксюш ксен люд людмил тол анатол ' +
+    'толик анатол ван иван вас васил пет петр гриш григор федя федор стас станислав слав вячеслав'
+  )
+    .match(/\S+ \S+/g)
+    ?.map((pair): [string, string] => {
+      const [short = '', whole = ''] = pair.split(' ');
+      return [short, whole];
+    }),
+);
+const isShortFor = (short: NamedWord, { stem }: NamedWord): boolean => {
+  const whole = SHORT_NAMES.get(short.stem);
+  return whole !== undefined && stem !== short.stem && stem.startsWith(whole);
+};
+
 export function likeness(a: NamedWord, b: NamedWord): Likeness {
   if (a.text === b.text || steady(a.stem) === steady(b.stem)) return 'same';
   const noun = [a, b].find(({ text }) => CALLED_BY_NOUN.test(text));
   if (noun && isInfinitive((noun === a ? b : a).text) && deed(a) === deed(b)) return 'same';
   if (abbreviates(a, b) || abbreviates(b, a)) return 'slip';
+  if (isShortFor(a, b) || isShortFor(b, a)) return 'slip';
   const long = a.text.length >= SLIP_MIN && b.text.length >= SLIP_MIN;
   if (!long) return undefined;
   return oneSlipApart(a.text, b.text) || (a.stem.length >= SLIP_MIN && oneSlipApart(a.stem, b.stem))
     ? 'slip'
     : undefined;
 }
+
+/** The same done, by other verbs. */
+const SAME_DEEDS = [
+  /^(?:купи|взя|прикупи|закупи)/,
+  /^(?:позвон|набра|созвон|дозвон|звякну)/,
+  /^(?:оплат|заплат|проплат|уплат|перев)/,
+  /^(?:выпи|приня|прогло)/,
+  /^(?:забра|взя|получ|забер)/,
+  /^(?:отправ|отосла|скину|посла)/,
+];
+/** «сняла» of «снять», «купил» of «купить», «взяла» of either. */
+export const isDeedOf = (word: string, { text }: { text: string }): boolean =>
+  word.length > 2 &&
+  tokenize(text.slice(0, NAME_MAX)).some(
+    ({ text: own }) =>
+      isInfinitive(own) &&
+      (own.replace(/ть$/, 'л') === word.replace(/[аио]$/, '') ||
+        (own.length > 3 && own.slice(0, 4) === word.slice(0, 4)) ||
+        SAME_DEEDS.some((deeds) => deeds.test(own) && deeds.test(word))),
+  );
 
 const nearest = (word: NamedWord, among: readonly NamedWord[]): Likeness => {
   let found: Likeness;
@@ -129,6 +168,9 @@ export function sharesAWord(line: string): (text: string) => boolean {
   const beginnings = said.flatMap(({ text, stem }) => [
     ...(CALLED_BY_NOUN.test(text) ? [text.replace(/^по/, '').slice(0, FIRST_LETTERS)] : []),
     stem.slice(0, FIRST_LETTERS),
+    ...[...SHORT_NAMES].flatMap(([short, whole]) =>
+      short === stem ? [whole.slice(0, FIRST_LETTERS)] : stem.startsWith(whole) ? [short] : [],
+    ),
     ...(stem.length >= 2 * FIRST_LETTERS ? [stem.slice(FIRST_LETTERS, 2 * FIRST_LETTERS)] : []),
   ]);
   return (text) => {

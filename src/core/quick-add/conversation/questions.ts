@@ -6,7 +6,7 @@ import { type AnswerClock } from '../replies/answer';
 import { asksBack } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
-import { isInfinitive } from '../tokens/vocabulary';
+import { isInfinitive, MONTHS } from '../tokens/vocabulary';
 import { type Known } from './named';
 import { likeness, type NamedWord, namingOf, namingWords } from './names';
 
@@ -22,14 +22,14 @@ const LINE_MAX = 120;
 /** A list of days has two digits for how many. */
 const RANGE_MAX = 99;
 const START =
-  '(?:(?:а|и|ну|слушай|доброе утро|добрый день|добрый вечер|скажи|подскажи(?:те)?|скажите|напомни|бот|пожалуйста|привет)[\\s,]+)*';
+  '(?:(?:а|и|ну|слушай|покажи(?:те)?(?=,? (?:где|когда|во сколько))|доброе утро|добрый день|добрый вечер|скажи|подскажи(?:те)?|скажите|напомни|бот|пожалуйста|привет)[\\s,]+)*';
 const OF_MINE =
   '(?:(?:у меня|у нас|мне|нам|там|же|мой|моя|мое|мои|это|будет|назначен[аоы]?|записан[аоы]?|стоит|стоят|начинается|начало|я|буду|иду|еду|следующ\\S+|ближайш\\S+|сегодня|завтра|что-? ?то|что-? ?нибудь|напоминание)\\s+)*';
 const WHEN = new RegExp(
   `^${START}(?:к[оа]гда|во сколько|в котором часу|на сколько|на когда|на какое (?:время|число)|какого числа|в какой день|в какое время)\\s+${OF_MINE}(.+)$`,
 );
 const THERE = new RegExp(
-  `^${START}(?:(?:у меня |у нас )?есть(?: ли)?|(?:я )?(?:записывала?|записала?|ставила?|поставила?|создавала?|добавляла?|добавила?)(?: ли)?(?: я)?|(?:ты )?(?:помнишь|напомнишь|не забудешь|записано|стоит)(?: ли)?)\\s+${OF_MINE}(?:(?:напомина\\S+|запис\\S+|про|о|об|на счет|насчет)\\s+)*(.+)$`,
+  `^${START}(?:(?:у меня |у нас )?(?:есть|записан[аоы]?|стоит)(?: ли)?|(?:я )?(?:записывала?|записала?|ставила?|поставила?|создавала?|добавляла?|добавила?)(?: ли)?(?: я)?|(?:ты )?(?:помнишь|напомнишь|не забудешь|записано|стоит)(?: ли)?)\\s+${OF_MINE}(?:(?:напомина\\S+|запис\\S+|про|о|об|на счет|насчет)\\s+)*(.+)$`,
 );
 const FIND = new RegExp(
   `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|там|что|было|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+?)(?: (?:был[аои]?|там|есть))*$`,
@@ -42,12 +42,12 @@ const BEHIND =
 const ABOUT = /^(?:а |и )(?:что )?(?:там )?(?:про|насчет|с) (.+)$/;
 /** «что у меня есть про акты» */
 const WHAT_ABOUT =
-  /^(?:а |и )?(?:что|какие) (?:у меня |там |мои )?(?:есть|записано|стоит|напоминания) (?:про|насчет|по поводу) (.+)$/;
+  /^(?:а |и )?(?:что|какие) (?:у меня |там |мои )?(?:есть |записано |стоит |напоминания )?(?:там )?(?:про|насчет|по поводу|со?) (.+)$/;
 
 const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 /** A question about days has one of these, and beside its days nothing but words of these two sets. */
 const HEADS = set(
-  'расскажи планам кто что чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
+  'расскажи планам плану кто что чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
     'скажи напоминания напоминаний события событий занят занята свободен свободна есть',
 );
 const FILLERS = set(
@@ -63,10 +63,18 @@ function daysOf(
   const today = localDateAt(now, timeZone);
   const weekday = (new Date(`${today}T00:00Z`).getUTCDay() + 6) % 7;
   const next = /^(?:следующ\S+|будущ\S+) /.test(words) ? 7 : 0;
+  const month = MONTHS.get(words) ?? 0;
+  if (month > 0) {
+    const year = Number(today.slice(0, 4)) + (month < Number(today.slice(5, 7)) ? 1 : 0);
+    const first = `${year}-${String(month).padStart(2, '0')}-01`;
+    return [first, new Date(Date.UTC(year, month, 0)).getUTCDate()];
+  }
   const plain = words.replace(/^(?:эт\S+|ближайш\S+|следующ\S+|будущ\S+|текущ\S+|всю|весь) /, '');
-  if (/^(?:выходн\S+|уик-?энд)$/.test(plain)) {
-    const from = next === 0 ? Math.max(5 - weekday, 0) : 12 - weekday;
-    return [daysAfter(today, from), next === 0 ? 7 - Math.max(5, weekday) : 2];
+  if (/^(?:выходн\S+|уик-?энд)(?: субботу воскресенье)?$/.test(plain)) {
+    // On a Sunday «в субботу и воскресенье» are the next ones.
+    const ahead = next > 0 || (weekday === 6 && plain.includes('субботу'));
+    const from = ahead ? 12 - weekday : Math.max(5 - weekday, 0);
+    return [daysAfter(today, from), ahead ? 2 : 7 - Math.max(5, weekday)];
   }
   if (/^недел\S+$/.test(plain)) {
     return next === 0 ? [today, 7 - weekday] : [daysAfter(today, 7 - weekday), 7];
@@ -133,7 +141,7 @@ export function readQuestion(
   const plain = line
     .toLowerCase()
     .replaceAll('ё', 'е')
-    .replace(/[\s?!.]+$/, '')
+    .replace(/(?: или нет)?[\s?!.]+$| или нет$/, '')
     .trim();
   const aboutDays = readDays(plain, clock);
   if (aboutDays) return aboutDays;
@@ -142,6 +150,9 @@ export function readQuestion(
     return { asks: 'find', words: sought };
   }
   const asked = asksBack(line);
+  const [, shown] = /^(?:покажи|глянь|посмотри) ([^\d]+)$/.exec(plain) ?? [];
+  if (shown !== undefined && bestNamed(namingWords(shown), named).length > 0)
+    return { asks: 'reminder', name: shown, found: bestNamed(namingWords(shown), named) };
   const [, name] =
     WHEN.exec(plain) ??
     THERE.exec(plain) ??

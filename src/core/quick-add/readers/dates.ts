@@ -257,15 +257,11 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   }
   if (here && isToday) return { read: found(today, 'today'), keep };
   const plain = found(skipping ? addDays(coming, 7) : coming, 'weekday');
-  const read: Read =
-    another !== undefined && plain !== 'impossible'
-      ? {
-          ...plain,
-          several: [first, another],
-          ...(!either && { weekdays: [weekday, another.day].sort() }),
-        }
-      : plain;
-  return { read, keep };
+  if (plain === 'impossible') return { read: plain };
+  const read = { ...plain, ...(isToday && !skipping && coming > today && { orToday: true as const }) };
+  if (another === undefined) return { read, keep };
+  const weekdays = either ? {} : { weekdays: [weekday, another.day].sort() };
+  return { read: { ...read, several: [first, another], ...weekdays }, keep };
 }
 
 /** Whether a weekday without a preposition says when: not in «настроить среду разработки», «лампа 10 Вт». */

@@ -89,6 +89,8 @@ export interface DatePhrase {
   unsure?: true;
   /** Of «завтра» that is said after midnight, of a weekend that has begun: a later day, where only that fits. */
   calendar?: LocalDate;
+  /** A weekday that is today's, and was said of none in particular: today may be meant, or a week from now. */
+  orToday?: true;
   /** «в ночь на субботу»: the hours before midnight are those of the evening before. */
   night?: true;
   /** The day of the month as it was said; 31 in a short month means its last day. */

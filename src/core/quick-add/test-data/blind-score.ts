@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type QuickAddContext, type QuickAddResult, readMessage } from '../../quick-add';
 import { wallTimeToInstant } from '../../time-zone';
+import { readConversation } from '../conversation/conversation';
+import { readRequest } from '../messages/request';
+import { readPauseAll } from '../replies/pause-all';
 
 /*
  * Scores the grammar against a set of phrases and what a person means by them. Said on 20 November 2026, a
@@ -158,6 +161,18 @@ export function verdictOn(line: BlindLine, results: readonly QuickAddResult[]): 
     : 'asked';
 }
 
+/** The line as the chat hears it of somebody who has no reminders: as a request, a question, small talk, or a task. */
+function heard(text: string, context: QuickAddContext): QuickAddResult[] {
+  const nothing = { rang: [], named: [], waiting: [], latest: undefined, latestAct: null };
+  const knowledge = { ...nothing, clock: context, together: undefined };
+  const asks = readRequest(text) ?? readPauseAll(text, context);
+  const talk = asks ? undefined : readConversation(text, knowledge);
+  if (!asks && !talk) return readMessage(text, context);
+  const [reading] = readMessage(`заметка: ${text}`, context);
+  // «перенеси стрижку на 15:00»: what stands nowhere is asked about.
+  return reading ? [{ ...reading, outcome: talk?.kind === 'no-such' ? 'no-date' : 'none' }] : [];
+}
+
 /** Every line with its verdict. */
 export function score(
   lines: readonly BlindLine[],
@@ -165,7 +180,7 @@ export function score(
   return lines.map((line) => {
     const { now, zone: timeZone = BLIND_CONTEXT.timeZone } = line;
     const clock = now === undefined ? BLIND_CONTEXT.now : wallTimeToInstant(now, timeZone);
-    const results = readMessage(line.text, { ...BLIND_CONTEXT, now: clock, timeZone });
+    const results = heard(line.text, { ...BLIND_CONTEXT, now: clock, timeZone });
     return { line, results, verdict: verdictOn(line, results) };
   });
 }

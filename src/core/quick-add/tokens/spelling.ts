@@ -231,11 +231,11 @@ const LATIN_PREPOSITIONS = table({
   s: 'с',
 });
 
+export const inRussian = (said: string): string =>
+  said.toLowerCase().replace(LATIN, (letters) => LETTERS[letters] ?? letters);
+
 /** «zavtra» → «завтра»: a word of time in Latin letters; undefined for any other word. */
 export function fromLatin(word: string): string | undefined {
   if (word.length > LONGEST + 4) return undefined;
-  return (
-    LATIN_PREPOSITIONS.get(word) ??
-    SPOKEN.get(plain(word.replace(LATIN, (letters) => LETTERS[letters] ?? letters)))
-  );
+  return LATIN_PREPOSITIONS.get(word) ?? SPOKEN.get(plain(inRussian(word)));
 }

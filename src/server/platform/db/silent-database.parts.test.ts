@@ -11,6 +11,7 @@ import { initDataFor } from '@/testing/test-env';
 import { until } from '@/testing/until';
 import { GET as health } from '@/app/api/health/route';
 import { GET as listNotes } from '@/app/api/notes/route';
+import { GET as status } from '@/app/api/status/route';
 
 const { db, url } = testDatabase();
 let way: TcpProxy;
@@ -29,6 +30,7 @@ afterAll(async () => {
 
 const API_LIMIT_MS = 15_000;
 const HEALTH_LIMIT_MS = 5_000;
+const STATUS_LIMIT_MS = 3_000;
 /** What a busy machine adds. */
 const TOLERANCE_MS = 1_000;
 
@@ -36,6 +38,9 @@ const timed = async <T>(run: () => Promise<T>): Promise<{ answer: T; ms: number 
   const began = performance.now();
   return { answer: await run(), ms: performance.now() - began };
 };
+const figures = z.object({ at: z.string() });
+/** Passed for whoever asks for the public figures: they are read anew once in each. */
+let minutes = 0;
 const askHealth = () => health(new Request('http://localhost/api/health'));
 
 test.each(['hanging', 'mute'] as const)(
@@ -62,6 +67,35 @@ test.each(['hanging', 'mute'] as const)(
     way.set('open');
     await until(async () => (await ask()).status === 200, 15_000);
     await until(async () => (await askHealth()).status === 200, 15_000);
+  },
+);
+
+test.each(['hanging', 'mute'] as const)(
+  'with a database that is %s the public figures are the latest known, with their time, or 503, within 3 s',
+  async (silence) => {
+    const { performance: clock } = globalThis;
+    const now = clock.now.bind(clock);
+    const passing = jest.spyOn(clock, 'now').mockImplementation(() => now() + minutes * 61_000);
+    const ask = async () => {
+      minutes += 1;
+      const { answer, ms } = await timed(() => callRoute(status, {}));
+      expect(ms).toBeLessThan(STATUS_LIMIT_MS + TOLERANCE_MS);
+      return { ...answer, at: figures.safeParse(answer.json).data?.at };
+    };
+    way.set(silence);
+    const first = await ask();
+    if (silence === 'hanging') expect(first.status).toBe(503);
+    way.set('open');
+    await until(async () => (await ask()).at !== first.at, Infinity);
+    const known = await ask();
+    expect(known.status).toBe(200);
+    way.set(silence);
+    const told = [await ask(), await ask()];
+    expect(told.map((each) => each.status)).toEqual([200, 200]);
+    expect(told[1]?.at).toBe(told[0]?.at);
+    way.set('open');
+    await until(async () => (await ask()).at !== told[0]?.at, Infinity);
+    passing.mockRestore();
   },
 );
 

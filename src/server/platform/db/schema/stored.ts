@@ -17,9 +17,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { type DraftPayload } from '@/contract/draft';
 import { CATEGORY_COLORS } from '@/core/limits';
-import { type RecurrenceRule } from '@/core/recurrence';
+import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { type Settings } from '@/core/settings';
-import { type Brought } from '../../attachment';
+import { type Brought, type Origin } from '../../attachment';
 import { attachment, createdAt, instant, lease } from './columns';
 
 export const users = pgTable(
@@ -35,6 +35,8 @@ export const users = pgTable(
     /** Version of the terms that the user accepted; null before, and after a refusal. */
     termsVersion: text('terms_version'),
     termsAcceptedAt: instant('terms_accepted_at'),
+    /** When the user refused the terms; everything of theirs goes some days later. */
+    termsRefusedAt: instant('terms_refused_at'),
     timeZone: text('time_zone').notNull().default('Europe/Moscow'),
     /** The user chose the zone by hand (/timezone): the browser's no longer replaces it. */
     timeZoneManual: boolean('time_zone_manual').notNull().default(false),
@@ -79,6 +81,10 @@ export const users = pgTable(
     index('users_unreachable')
       .on(t.id)
       .where(sql`${t.unreachableSince} is not null`),
+    index('users_refused')
+      .on(t.termsRefusedAt)
+      .where(sql`${t.termsRefusedAt} is not null`)
+      .concurrently(),
   ],
 );
 
@@ -414,6 +420,39 @@ export const inlineDrafts = pgTable(
   (t) => [
     index('inline_drafts_of_user').on(t.userId, t.createdAt),
     index('inline_drafts_created_at').on(t.createdAt),
+  ],
+);
+
+/** What a person has asked of the bot in a chat that it is not in, while it can be answered and taken over there. */
+export const guestCalls = pgTable(
+  'guest_calls',
+  {
+    /** Names it on the answer's button. */
+    key: text('key').primaryKey(),
+    userId: ofUser(),
+    /** Telegram's id of it: heard again it makes nothing new. */
+    queryId: text('query_id').notNull().unique(),
+    /** What it has become. Not keys: they may be erased first. */
+    draftId: bigint('draft_id', { mode: 'number' }),
+    reminderId: bigint('reminder_id', { mode: 'number' }),
+    /** The reminder as it was then: what others in that chat take over. Null where nothing was certain. */
+    shared: jsonb('shared').$type<{
+      text: string;
+      typeId: number;
+      schedule: Schedule;
+      origin?: Origin;
+    }>(),
+    /** How many have taken it over. */
+    taken: smallint('taken').notNull().default(0),
+    /** What became of the answer; null until Telegram has said something of it. */
+    outcome: text('outcome', { enum: ['answered', 'refused'] }),
+    /** The answer's message, by which a press proves that it comes from that chat. */
+    inlineMessageId: text('inline_message_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('guest_calls_of_user').on(t.userId),
+    index('guest_calls_created_at').on(t.createdAt),
   ],
 );
 

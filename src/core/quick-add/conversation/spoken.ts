@@ -1,0 +1,188 @@
+import { withoutFiller } from '../messages/not-reminders';
+import { isErrand, PAST_TENSE } from '../replies/reply-words';
+import { inRussian, oneSlipApart } from '../tokens/spelling';
+import { fromLatinLayout } from '../tokens/tokens';
+import { table } from '../tokens/word-table';
+import { ASKS } from './gist-words';
+
+/**
+ * What is said short, as it sounds, with a slip, politely or in Latin letters, in the words that the readers know: the
+ * one place where a line is made plain before anything is read of it.
+ */
+
+const words = (line: string): string[] => line.split(' ');
+
+/** Slang, and the other aspect of an order. */
+const SAID_FOR = table({
+  'щас:,ки щаз: ща: сча:': 'сейчас',
+  'тока: токо:': 'только',
+  'скок:,а,о': 'сколько',
+  'че: чо:': 'что',
+  'вых:и,ах': 'выходные',
+  'др:': 'день рождения',
+  'сорян: сори: сорри: звиняй: звиняйте:': 'извини',
+  'утреца: утречка:': 'утра',
+  'пятнашк:у,а,и': '15 минут',
+  'плюсую: галочк:а,у': 'готово',
+  'отмечай:,те': 'отметь',
+  'переноси:,те': 'перенеси',
+  'двинь:,те двигай:,те': 'сдвинь',
+  'откладывай:,те': 'отложи',
+  'вычеркивай:,те': 'вычеркни',
+  'заморозь: заморозьте:': 'поставь на паузу',
+  'переносится: перенесся: перенеслась: перенеслось: перенеслись:': 'перенесли',
+});
+/** Of these a slip of the finger is put right. */
+const ORDERS = words('отложи перенеси передвинь сдвинь удали пропусти отмени отменили отменяется');
+const DEEDS = words(
+  'сделал выпил принял купил позвонил оплатил отправил забрал покормил выключил помыл закрыл',
+).flatMap((deed) => [deed, `${deed}а`, `${deed}и`]);
+/** These, too, are known by their sound. */
+const HEARD = words(
+  'готово готова сделано потом позже попозже сейчас пропущу пропускаю отметь перенесли перенесем напомни',
+);
+/** «пиренеси», «атлажы», «гатова»: vowels and double letters as they sound. */
+const sound = (word: string): string =>
+  word
+    .replace(/[оа]/g, 'а')
+    .replace(/[еэия]/g, 'и')
+    .replace(/(?<=[жш])ы/g, 'и')
+    .replace(/^зд/, 'сд')
+    .replace(/(.)\1+/g, '$1');
+const RIGHT = new Set([...ORDERS, ...DEEDS, ...HEARD]);
+const BY_SOUND = new Map([...RIGHT].toReversed().map((word) => [sound(word), word]));
+/** One letter from an order, and no slip: another form, or another word. */
+const OTHER_FORM = /^(?:удач|отмел)|(?:[ауюо]|л[аи]?|т[ьи]|ой)$/;
+
+function plainWord(word: string): string {
+  const said = word.toLowerCase().replaceAll('ё', 'е');
+  const meant = SAID_FOR.get(said);
+  if (meant !== undefined || said.length < 5 || RIGHT.has(said)) return meant ?? word;
+  const slipsOf = /л[аи]?$/.test(said) ? DEEDS : OTHER_FORM.test(said) ? [] : ORDERS;
+  return (
+    BY_SOUND.get(sound(said)) ??
+    slipsOf.find((right) => right.length >= 5 && oneSlipApart(said, right)) ??
+    word
+  );
+}
+
+const TO_ORDER = table({
+  'перенести:': 'перенеси',
+  'сдвинуть: передвинуть:': 'сдвинь',
+  'отложить:': 'отложи',
+  'удалить: убрать: убирать: удалять: вычеркнуть:': 'удали',
+  'отменить:': 'отмени',
+  'пропустить:': 'пропусти',
+  'переименовать:': 'переименуй',
+});
+const ORDER_WITHIN = new RegExp(`(?<!\\p{L})(?:${[...TO_ORDER.keys()].join('|')})(?!\\p{L})`, 'iu');
+/** «а можно … перенести?», «будь другом, отложи»: an order, politely. */
+const POLITE =
+  /^(?:(?:а|и|ну|бот|слушай|пожалуйста|ты)[\s,]+)*(?:прошу|можно(?: ли)?|мож(?:ешь|ете)|смож(?:ешь|ете)|(?:не )?мог(?:ла|ли)? бы(?: (?:ты|вы))?|будьте? (?:так )?(?:любезн\p{L}+|добр\p{L}*)|будь другом|нельзя ли)[\s,]+/iu;
+
+function plainOrder(line: string): string {
+  const [, order = ''] = [POLITE.exec(line), ORDER_WITHIN.exec(line)?.[0]];
+  if (!POLITE.test(line) || order === '') return line;
+  return line
+    .replace(POLITE, '')
+    .replace(ORDER_WITHIN, TO_ORDER.get(order.toLowerCase()) ?? order)
+    .replace(/\s*\?+\s*$/u, '');
+}
+
+/** Words that go together, as the readers know them. */
+const SPOKEN: readonly [RegExp, string][] = [
+  [/(?<!\p{L}|(?:^|\s)в\s)ч[её]т(?!\p{L})/giu, 'что-то'],
+  [/(?<!\p{L})(?:полчасик\p{L}*|пол\s?час(?:а|ика))(?!\p{L})/giu, 'полчаса'],
+  [
+    /(?<=на\s(?:\S+\s){0,2}(?:час\p{L}*|минут\p{L}*|полчаса|день|дн\p{L}+|недел\p{L}+)\s)впер[её]д/giu,
+    'позже',
+  ],
+  [
+    /(?<!минут\p{L}*\s)(через\s(?:\d\d|десять|пятнадцать|двадцать|тридцать|сорок|пятьдесят))(?=\s*$|\s*[,.!])/giu,
+    '$1 минут',
+  ],
+  [/(?<!\p{L})(?:то\s?есть|в смысле)(?=\s\S|\s*$)(?!\s+когда)/giu, 'точнее'],
+  [
+    /(?<!\p{L})(?:можешь|можно)\s+(?:убирать|убрать|удалять|удалить|вычеркивать|вычеркнуть)(?!\p{L})/giu,
+    'убери',
+  ],
+  // «воскресенье же. в понедельник»
+  [
+    /^(?:ой[\s,]+)?(?:сегодня )?(?:понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|выходной|праздник|ночь|вечер|утро) же[\s,.!]+(?=\S)/iu,
+    '',
+  ],
+  [/(?<=^|[,.]\s)с утра(?=\s*$|[,.])/giu, 'утром'],
+  // «перенеси на час дня», «на два часа дня»
+  [/(?<!\p{L})на(?=\s(?:час|[\p{L}\d]+\sчас\p{L}*)\s(?:дня|ночи|утра|вечера)(?!\p{L}))/giu, 'в'],
+  [/(?<!\p{L})часом(?=\s(?:по)?(?:раньше|позже))/giu, 'на час'],
+  [/(?<!\p{L})на(?=\sпосле\sобеда(?!\p{L}))/giu, ''],
+  [/^(?:да |ну )*(?:уже вс[её]|вс[её] уже)(?=[\s.!]*$)/iu, 'готово'],
+  [
+    /(?<!\p{L})(?:вы|от)ключи(?=\s(?:пока\s)?(?:напоминани|напоминалк)\p{L}*)/giu,
+    'поставь на паузу',
+  ],
+  // «с 5-го на 7-е»
+  [
+    /(?<!\p{L})с\s\d{1,2}(?:-?го|-?ого|\sчисла)\sна\s(\d{1,2})(?:-?(?:[ое]е|е|го|ого)|\sчисло)?(?![\p{L}\d:]|\s\p{L})/giu,
+    'на $1 числа',
+  ],
+  [/(?:^|(?<=\s))в (?:это|то) же (?:самое )?время(?!\p{L})/giu, ''],
+  [
+    /(?<!\p{L})минут(?:ок)? через ((?:двадцать|тридцать|сорок|пятьдесят) пять|[\p{L}\d]+)/giu,
+    'через $1 минут',
+  ],
+  [/(?<!\p{L})на стопе?(?!\p{L})/giu, 'на паузу'],
+  // «на вторник на одиннадцать часов»
+  [
+    /(?<=(?:ник|среду|четверг|пятницу|субботу|воскресенье|завтра|сегодня)\s)на(?=\s\S+\sчас(?:а|ов)?(?!\p{L}))/giu,
+    'в',
+  ],
+  [
+    /(?<!\p{L})на этой неделе(?=.*(?:понедельник|вторник|сред[уы]|четверг|пятниц|суббот|воскресень))/giu,
+    '',
+  ],
+  // «а можно позже?»
+  [
+    /(?<=(?:^|\s)(?:можно|может|давай)\s(?:на|в|через|позже|попозже|завтра|потом|не)(?!\p{L})[^?]{0,60})\?+\s*$/giu,
+    '',
+  ],
+  // «через час норм?»
+  [/(?<=\S)[,\s]+(?:норм|ок|ладно|хорошо|можно|пойд[её]т|сойд[её]т)\?+\s*$/giu, ''],
+  [
+    /(?<!\p{L})(\d{1,2})-(?:го|ого)(?!\p{L}|\s+(?:янв|фев|мар|апр|ма[яй]|ию|авг|сен|окт|ноя|дек))/giu,
+    '$1 числа',
+  ],
+  // «ещё минут десять»
+  [
+    /(?<!(?:[\p{L}\d]+ть|\d|час\p{L}*)\s)(минут)\p{L}*\s+(\d{1,2}|пять|десять|пятнадцать|двадцать|тридцать|сорок|пятьдесят)(?=[\s,.!]|$)/giu,
+    '$2 $1',
+  ],
+  // «минут на двадцать», «часика на два»
+  [/(?<!\p{L})(минут|час|день|дня|дней)\p{L}*\s+на\s+([\p{L}\d]+)(?=\s|$)/giu, 'на $2 $1'],
+];
+/** «gotovo», «perenesi na zavtra» */
+function fromLatinLetters(line: string): string {
+  if (/[а-яё]/iu.test(line) || !/[a-z]{4}/i.test(line)) return line;
+  const said = inRussian(line);
+  return (said.match(/[а-я]{4,}/g) ?? []).some(asksFor) ? said : line;
+}
+
+/** The line with what is said short spelled out, and without what is said in anger or for love. */
+export const spelledOut = (line: string): string =>
+  SPOKEN.reduce(
+    (said, [short, whole]) => said.replace(short, whole),
+    plainOrder(
+      withoutFiller(inWords(fromLatinLetters(fromLatinLayout(line, asksFor)))).replace(
+        /[а-яё]+/giu,
+        plainWord,
+      ),
+    ),
+  );
+
+const asksFor = (word: string): boolean =>
+  ASKS.some(([ask, pattern]) => ask !== 'will' && pattern.test(word)) ||
+  (isErrand(word) && PAST_TENSE.test(word));
+
+/** Beside words a picture says nothing. */
+const inWords = (line: string): string =>
+  /\p{L}/u.test(line) ? line.replace(/[\p{Extended_Pictographic}\p{M}\u200D]+/gu, '') : line;

@@ -1,0 +1,225 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { type InlineQueryResult } from 'telegraf/types';
+import { excerpt } from '@/core/cut';
+import { GUEST_CARD_DAYS, GUEST_CARD_TAKERS_MAX, RATE_LIMITS } from '@/core/limits';
+import { nextOccurrence } from '@/core/recurrence';
+import { guestTexts as texts } from '@/texts/guest';
+import { PRODUCT_NAME } from '@/texts/product';
+import { shareTexts } from '@/texts/share';
+import { readingOf } from '../accounts/settings';
+import { alone, findDraft } from '../drafts/drafts';
+import { nameable, type Origin } from '../platform/attachment';
+import { type Db } from '../platform/db/client';
+import { guestCalls, reminders, users } from '../platform/db/schema';
+import { AppError } from '../platform/errors';
+import { log } from '../platform/log';
+import { takePermit, takePersonalPermit } from '../platform/rate-limit';
+import { type Heard } from '../quick-add/draft';
+import { erasedMeanwhile, hearElsewhere, sayHeard } from '../quick-add/quick-add';
+import { lockReminder } from '../reminders/rows';
+import { type AnswerPress, takeByPress } from '../sharing/bot';
+import { type Share, sharedSchedule } from '../sharing/shares';
+import { dataOf } from '../telegram/callback-data';
+import { momentForAll, momentIn } from '../telegram/message';
+import { answerGuestQuery, type BotApi, BotApiError } from '../telegram/send';
+import { button, callTimeout, type Card, type MemberTurn, type Turn } from '../telegram/turn';
+import { type GuestCall } from './call';
+
+/*
+ * A guest call: in a chat that the bot is not in, somebody names it in a line, «@bot завтра в 9», often as a reply
+ * to a message. What it makes is stored first, by the functions that hear the same line in the chat with the bot;
+ * then it is answered, once, for everybody in that chat to read, and shown in full to its author alone. An answer
+ * that Telegram does not take costs the answer and nothing else.
+ */
+
+type CallRow = typeof guestCalls.$inferSelect;
+
+const KEY_BYTES = 12;
+const NAME_SHOWN = 40;
+const START_FROM_GUEST = 'guest';
+const DAY_MS = 86_400_000;
+
+/** Throws `too-many`. */
+export async function takeGuestPermits(db: Db, { person, chatId }: GuestCall, now: Date) {
+  await takePersonalPermit(db, 'guests', person.id, now);
+  await takePermit(db, `guestsOfChat:${chatId}`, RATE_LIMITS.guestsOfChat, now);
+}
+
+export async function answerCall(
+  api: BotApi,
+  turn: Turn,
+  member: MemberTurn | undefined,
+  call: GuestCall,
+): Promise<void> {
+  const stored =
+    member?.account.unreachableSince === null
+      ? await store(member, call).catch(erasedMeanwhile)
+      : 'no-account';
+  if (!member || stored === 'no-account') {
+    const link = openingLink(turn);
+    const keyboard = link === undefined ? [] : [[{ text: texts.open, url: link }]];
+    await answer(api, call.queryId, { text: texts.stranger, keyboard });
+    return;
+  }
+  const { row, heard } = stored;
+  const outcome = row.outcome ?? (await answerOnce(api, member, row, heard, call));
+  const sentences = heard.sentences ?? [];
+  await sayHeard(member, {
+    ...heard,
+    sentences: outcome === 'refused' ? [texts.unanswered, ...sentences] : sentences,
+  });
+}
+
+/** Stores what the line makes, once: heard again, because the process died, it answers what is there. */
+async function store(turn: MemberTurn, { queryId, said, origin }: GuestCall) {
+  const { now, account } = turn;
+  const reading = await readingOf(turn);
+  return alone(turn.db, account.id, async (db): Promise<{ row: CallRow; heard: Heard }> => {
+    const ofCall = and(eq(guestCalls.queryId, queryId), eq(guestCalls.userId, account.id));
+    const [before] = await db.select().from(guestCalls).where(ofCall);
+    if (before) {
+      const draft = await findDraft(db, account.id, before.draftId ?? 0, now);
+      return { row: before, heard: { settled: draft ? [{ row: draft }] : [] } };
+    }
+    const heard = await hearElsewhere({ ...turn, db }, said, { reading, origin });
+    const [made] = heard.settled;
+    const reminderId = made?.row.reminderId ?? null;
+    const values = {
+      key: randomBytes(KEY_BYTES).toString('base64url'),
+      ...{ userId: account.id, queryId, createdAt: now },
+      ...{ draftId: made?.row.id ?? null, reminderId },
+      shared: reminderId === null ? null : await sharedOf(turn, db, reminderId, origin),
+    };
+    const [row] = await db.insert(guestCalls).values(values).returning();
+    if (!row) throw new AppError('internal');
+    return { row, heard };
+  });
+}
+
+/** The reminder as others in that chat may take it over; null where nothing of it is to come. */
+async function sharedOf(
+  { now, account }: MemberTurn,
+  db: Db,
+  reminderId: number,
+  origin: Origin | undefined,
+): Promise<CallRow['shared']> {
+  const reminder = await lockReminder(db, account.id, reminderId);
+  const schedule = sharedSchedule(reminder, now);
+  const { text, typeId } = reminder;
+  return schedule && { text, typeId, schedule, ...(origin && { origin }) };
+}
+
+async function answerOnce(
+  api: BotApi,
+  turn: MemberTurn,
+  { key, shared }: CallRow,
+  { settled: [made] }: Heard,
+  { queryId, person }: GuestCall,
+): Promise<'answered' | 'refused'> {
+  const { db, now, account } = turn;
+  const name = excerpt(nameable(person.first_name), NAME_SHOWN);
+  const at = shared && nextOccurrence(shared.schedule, now);
+  const text = at
+    ? texts.stored(name, momentForAll(momentIn(at, turn), at, now), shared.schedule.rule !== null)
+    : texts[made?.row.state === 'noted' ? 'noted' : 'asked'](name);
+  const keyboard = shared ? [[button(shareTexts.take, dataOf('guest', key))]] : [];
+  const inlineMessageId = (await answer(api, queryId, { text, keyboard })) ?? null;
+  const outcome = inlineMessageId === null ? 'refused' : 'answered';
+  const own = and(eq(guestCalls.key, key), eq(guestCalls.userId, account.id));
+  await db.update(guestCalls).set({ outcome, inlineMessageId }).where(own);
+  return outcome;
+}
+
+/** Answers with the id of the message that appears; undefined where Telegram did not say that one has. */
+async function answer(
+  api: BotApi,
+  guest_query_id: string,
+  { text, keyboard }: Card,
+): Promise<string | undefined> {
+  const result: InlineQueryResult = {
+    type: 'article',
+    id: 'answer',
+    title: PRODUCT_NAME,
+    input_message_content: { message_text: text.toString(), parse_mode: 'HTML' },
+    ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
+  };
+  try {
+    return await answerGuestQuery(api, { guest_query_id, result }, callTimeout());
+  } catch (error) {
+    if (!(error instanceof BotApiError)) throw error;
+    log.warn({ code: error.code }, 'a guest call was not answered');
+    return undefined;
+  }
+}
+
+const openingLink = ({ settings: { botUsername } }: Turn): string | undefined =>
+  botUsername && `https://t.me/${botUsername}?start=${START_FROM_GUEST}`;
+
+/**
+ * «Напомнить и мне» under the answer. It works in that message alone, and so in its chat alone. Who has not
+ * accepted the terms, or has shut the bot out, is led to the bot.
+ */
+export async function takeFromCall(
+  turn: Turn,
+  member: MemberTurn | undefined,
+  { key, inlineMessageId }: { key: string; inlineMessageId: string },
+  press: AnswerPress,
+): Promise<void> {
+  if (!member || member.account.unreachableSince !== null) {
+    const url = openingLink(turn);
+    await (url === undefined ? press(shareTexts.off) : press(undefined, { url }));
+    return;
+  }
+  const { db, now } = turn;
+  const share = await findOffered(db, key, now);
+  if (!share) return press(texts.over, { alert: true });
+  if (!(await comesFromThere(db, key, inlineMessageId))) {
+    return press(texts.elsewhere, { alert: true });
+  }
+  if (!(await takePlace(db, key, 1))) {
+    return press(texts.full(GUEST_CARD_TAKERS_MAX), { alert: true });
+  }
+  const isNew = await takeByPress(member, share, press);
+  if (!isNew) await takePlace(db, key, -1);
+}
+
+/** What a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
+async function findOffered(db: Db, key: string, now: Date): Promise<Share | undefined> {
+  const [row] = await db
+    .select({ userId: guestCalls.userId, shared: guestCalls.shared })
+    .from(guestCalls)
+    .innerJoin(users, eq(users.id, guestCalls.userId))
+    .innerJoin(reminders, eq(reminders.id, guestCalls.reminderId))
+    .where(
+      and(
+        eq(guestCalls.key, key),
+        gt(guestCalls.createdAt, new Date(now.getTime() - GUEST_CARD_DAYS * DAY_MS)),
+        isNull(users.unreachableSince),
+        isNotNull(users.termsVersion),
+        isNull(reminders.deletedAt),
+      ),
+    );
+  return row?.shared ? { ...row.shared, key, userId: row.userId } : undefined;
+}
+
+/** Where Telegram did not say which message the answer is, the first press does. */
+async function comesFromThere(db: Db, key: string, inlineMessageId: string): Promise<boolean> {
+  const said = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
+  const { rowCount } = await db
+    .update(guestCalls)
+    .set({ inlineMessageId: said })
+    .where(and(eq(guestCalls.key, key), eq(said, inlineMessageId)));
+  return rowCount === 1;
+}
+
+/** Takes one of the places of those who may take it over, or gives one back. */
+async function takePlace(db: Db, key: string, by: 1 | -1): Promise<boolean> {
+  const isFree = by < 0 ? undefined : lt(guestCalls.taken, GUEST_CARD_TAKERS_MAX);
+  const { rowCount } = await db
+    .update(guestCalls)
+    .set({ taken: sql`${guestCalls.taken} + ${by}` })
+    .where(and(eq(guestCalls.key, key), isFree));
+  return rowCount === 1;
+}
