@@ -225,7 +225,7 @@ export async function takeElsewhere(
     else await answer(undefined, { url: shareLink(token, botUsername) });
     return;
   }
-  await takeByPress(member, await sharedBy(turn, token), answer);
+  await takeByPress(member, share, answer);
 }
 
 /** The same of a card that is known; answers whether the reminder is new to the account. */
