@@ -37,6 +37,8 @@ const STORED: Record<string, readonly string[]> = {
   'Отпечаток (хеш) секретной ссылки': ['calendar_links'],
   'Файл, который вы прислали': [],
   'Снимок напоминания': ['shares'],
+  'Общее напоминание:': ['joints', 'joint_members'],
+  'От кого вы не принимаете': ['refused_people'],
   'То, что вы набрали после имени бота': ['inline_drafts'],
   'Обращение к боту в другом чате': ['guest_calls'],
   'Номера обработанных событий': ['processed_updates'],
@@ -133,6 +135,16 @@ test('an installation that has said nothing of itself claims nothing', () => {
 
 /** What the pages say of the service's behaviour, and the test that holds the code to it. */
 const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
+  [
+    'Пока человек не согласился участвовать, бот ничего ему не пишет',
+    'src/server/sharing/together.test.ts',
+    'whatever three people do, their views agree, one «Готово» counts, and nobody hears a thing unasked',
+  ],
+  [
+    'напоминание остаётся у тех, кто согласился',
+    'src/server/sharing/together-bot.test.ts',
+    'when the owner erases everything, the earliest of the others goes on with it',
+  ],
   [
     'Нажимая кнопку, вы подтверждаете, что вам есть 18 лет, принимаете соглашение и прочитали политику',
     'src/server/chat/onboarding.test.ts',

@@ -53,6 +53,8 @@ const stats = z.object({
     /** Warned that they will be erased for inactivity. */
     warned: z.int(),
   }),
+  /** Whose proposals people have complained of in a month, the most often first. Older servers name nobody. */
+  complaints: z.optional(z.array(z.object({ userId: z.int(), times: z.int() }))),
   /** By day of the administrator's zone, the oldest first, today the last. */
   created: z.array(z.object({ day: localDate, reminders: z.int(), notes: z.int() })),
   /** Attempts to send by outcome, by the same days. */

@@ -9,6 +9,7 @@ import {
   historyEntry,
   listPoint,
   monthHistory,
+  jointShown,
   pastOccurrence,
   reminder,
   reminderInput,
@@ -89,6 +90,8 @@ export const requests = {
   }),
   /** One of the draft's quick times. */
   pressDraft: z.object({ press: shortText }),
+  /** `together`: «Общее», not a copy for each. */
+  share: z.object({ together: z.optional(z.boolean()) }),
   nothing: z.object({}),
 };
 
@@ -152,6 +155,8 @@ export const responses = {
     points: z.optional(z.array(listPoint)),
     /** Nothing can be shared: the server does not know its bot's name. Absent where it does. */
     sharing: z.optional(z.literal(false)),
+    /** Of one that is several people's. */
+    joint: z.optional(jointShown),
   }),
   history: z.object({ ...success, history: z.array(pastOccurrence) }),
   monthHistory: z.object({ ...success, ...monthHistory.shape }),

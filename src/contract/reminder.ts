@@ -56,6 +56,10 @@ export const reminder = z.object({
   /** Rises with every change by the user; an edit that carries an older one is refused. */
   version: z.int(),
 });
+/** Who takes part in a reminder of several people, the owner first, and whether that is the reader. */
+export const jointShown = z.object({ people: z.array(z.string()), owned: z.boolean() });
+export type JointShown = z.infer<typeof jointShown>;
+
 export type Reminder = z.infer<typeof reminder>;
 
 export const historyEntry = z.object({

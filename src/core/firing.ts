@@ -32,7 +32,7 @@ export {
   putOffUntil,
   unansweredSince,
 } from './firing/life';
-export { type Plan, planFiring, replanFiring, scheduleFiring } from './firing/plan';
+export { joinedFiring, type Plan, planFiring, replanFiring, scheduleFiring } from './firing/plan';
 export {
   afterSend,
   dueFiring,

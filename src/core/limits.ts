@@ -218,6 +218,8 @@ export const EARLY_MESSAGES_MAX = 5;
 export const EARLY_MESSAGE_DAYS = 1;
 /** Open links to reminders that one person may have. */
 export const SHARES_MAX = 200;
+/** Who may take part in one reminder, its owner among them. */
+export const JOINT_PEOPLE_MAX = 6;
 /**
  * For how long «Сохранить» works under a message that was written behind the bot's name. All results are
  * kept, for it is not told which was sent.
@@ -305,6 +307,8 @@ export const RATE_LIMITS = {
   thumbnails: { limit: 120, windowMs: 60_000 },
   /** «Поделиться»: each may ask Telegram to prepare a message. */
   shares: { limit: 20, windowMs: 60_000 },
+  /** «Общее»: links that ask people to take part. */
+  proposals: { limit: 10, windowMs: 86_400_000 },
   /** What is typed behind the bot's name in other chats: a question at nearly every letter. */
   inlineQueries: { limit: 60, windowMs: 10_000 },
   /** What a person asks of the bot in chats that it is not in; and what is asked in one such chat. */

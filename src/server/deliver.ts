@@ -14,9 +14,16 @@ import { db, type Db } from './platform/db/client';
 import { safeFault } from './platform/db/faults';
 import { env } from './platform/env';
 import { log } from './platform/log';
+import { dueJointNews } from './sharing/news';
 import { dueReminders, sendReminderVia } from './reminders/due';
 import { archiveUnanswered, endPauses, tellOfNewerRows } from './reminders/upkeep';
-import { chatPace, connectBotApi, countingInChats, retractVia } from './telegram/send';
+import {
+  chatPace,
+  connectBotApi,
+  countingInChats,
+  retractVia,
+  sendMessageVia,
+} from './telegram/send';
 
 let delivery: Delivery | undefined;
 
@@ -66,6 +73,7 @@ function connected(): Delivery {
       dueDigests(sendDigestVia(api)),
       dueDays(sendDay),
       dueDayEdits(sendDay),
+      dueJointNews(sendMessageVia(api)),
       dueNotices(db(), sendNoticeVia(api)),
     ],
     retract: retractVia(api),

@@ -11,7 +11,8 @@ import { runWhenNudged, startTicker, type Ticker } from './outbox/run';
 import { onNudge } from './outbox/nudge';
 import { type Env, env, EnvError } from './platform/env';
 import { log, logWhatIsPrinted } from './platform/log';
-import { onOutdatedMessage, refreshBehindAnswers } from './reminders/message-refresh';
+import { refreshBehindAnswers } from './reminders/message-refresh';
+import { onOutdatedMessage } from './reminders/outdated';
 import { guardServers } from './platform/request-guard';
 
 /**

@@ -233,7 +233,7 @@ export function testBot(
     /** Somebody who accepted the terms. */
     member: async (fields: Parameters<typeof createUser>[1] = {}) => {
       const user = await createUser(db, { lastActiveAt: clock.now(), ...fields });
-      return open(user.id, 'active');
+      return open(user.id, 'active', user.firstName);
     },
     /** Methods of the Bot API that were called for a person. */
     calls: (id: number) =>

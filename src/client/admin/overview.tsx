@@ -13,12 +13,13 @@ import { bounded, bytes, duration, moment, number, percent } from './format';
 import { useAdminApi } from './api';
 
 const { test: testTexts, now: nowTexts, users: userTexts, created: createdTexts } = adminTexts;
+const { complaints: complaintTexts } = adminTexts;
 const PERIODS = ['day', 'week', 'month'] as const;
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
 export function Overview({ stats }: { stats: AdminStats }) {
-  const { users, backlog, flood, failures, lateness, created } = stats;
+  const { users, backlog, flood, failures, lateness, created, complaints = [] } = stats;
   const reminders = created.map((day) => day.reminders);
   const notes = created.map((day) => day.notes);
   return (
@@ -79,6 +80,18 @@ export function Overview({ stats }: { stats: AdminStats }) {
             />
           </Typography>
         </Section>
+        {complaints.length > 0 && (
+          <Section title={complaintTexts.title} hint={complaintTexts.hint}>
+            <NumberTable
+              label={complaintTexts.title}
+              columns={[complaintTexts.person, complaintTexts.times]}
+              rows={complaints.map(({ userId, times }) => ({
+                name: String(userId),
+                cells: [number(times)],
+              }))}
+            />
+          </Section>
+        )}
         <Webhook />
         <TestMessage />
       </Column>

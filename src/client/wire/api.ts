@@ -169,7 +169,8 @@ export function createApi(initData: string) {
       toNote: ({ id, version }: Acting) =>
         post('noteOfReminder', `${reminder(id)}/to-note`, { version }),
       /** «Поделиться»: opens the reminder to whoever gets its link. */
-      share: (id: number) => post('shareOffer', `${reminder(id)}/share`),
+      share: (id: number, together: boolean) =>
+        post('shareOffer', `${reminder(id)}/share`, { together }),
       unshare: (id: number) => remove('sharesClosed', `${reminder(id)}/share`),
       restore: async (id: number) =>
         (await post('reminder', `${reminder(id)}/restore`)).notification,

@@ -105,6 +105,36 @@ function skipped(life: Life, now: Date): Life | null {
   );
 }
 
+/**
+ * What somebody else's answer about an occurrence makes of a row that belongs to the same joint: that
+ * occurrence is over here too, whether it waits, is put off or is yet to come. What this row has of its
+ * own stays: a pause of a series goes on. Of another occurrence than that the state is returned as it is.
+ */
+export const answeredByOther = (
+  state: FiringState,
+  { act, occurrenceAt }: { act: 'done' | 'skip'; occurrenceAt: Date },
+  now: Date,
+): FiringState =>
+  acted(state, now, (life) => {
+    const answer = act === 'done' ? finished : skipped;
+    // It has but one occurrence at a time, wherever that was put off to.
+    if (life.rule === null || life.rule.afterDone) return answer(life, now);
+    if (same(openAt(life), occurrenceAt)) return answer(life, now);
+    return life.is === 'current' ? without(life, occurrenceAt, act, now) : null;
+  });
+
+/** A series without an occurrence that is yet to come, or was to come when the pause began. */
+function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Date): Life | null {
+  const isNext = same(life.next, occurrence);
+  if (life.next === null || (!isNext && !same(life.pause?.from ?? null, occurrence))) return null;
+  const after = nextOccurrence(life, occurrence);
+  if (after === null)
+    return act === 'done' ? done(life, now) : { ...life, is: 'unanswered', occurrence };
+  const pause =
+    life.pause && same(life.pause.from, occurrence) ? { ...life.pause, from: after } : life.pause;
+  return closed({ ...life, pause }, isNext ? after : life.next);
+}
+
 /** A series behind its next occurrence; null where none follows. */
 function passedOver(life: Current): Current | null {
   const next = life.rule && life.next && nextOccurrence(life, life.next);

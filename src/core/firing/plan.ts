@@ -67,6 +67,32 @@ export const planFiring = (plan: Plan, timeZone: string, now: Date): FiringState
 const planned = (plan: Plan, timeZone: string): Life =>
   scheduled(scheduleAt(plan.dateTime, plan.rule, timeZone), plan, plan.dateTime);
 
+/**
+ * The state of a row that comes to the joint of another one: the same moments from here on, on the same
+ * clocks; what waits for an answer there waits here, silently. What the other has of its own, such as a pause
+ * or flood, stays with it. A one-shot comes when the other's is to come; null where nothing of it is to come.
+ */
+export function joinedFiring(
+  other: FiringState,
+  own: Pick<Plan, 'floodInterval' | 'preAlerts'>,
+  now: Date,
+): FiringState | null {
+  const { firstWallTime, timeZone, rule, dateTime, openOccurrenceAt: open, snoozedUntil } = other;
+  const ahead = [other.pausedFrom, open, dateTime, snoozedUntil].find((at) => at && at > now);
+  if (!ahead) return null;
+  const schedule =
+    rule === null || rule.afterDone
+      ? scheduleAt(ahead, rule, timeZone)
+      : { firstWallTime, timeZone, rule };
+  const life = alerting(scheduled(schedule, own, ahead), now);
+  if (life.is !== 'current' || life.next === null) return null;
+  const waits = rule !== null && open !== null && open <= now;
+  const { next } = life;
+  return rowOf(
+    waits ? { ...life, next, open: { is: 'waiting', at: open, nags: 0, since: now } } : life,
+  );
+}
+
 /** Whether two rules repeat alike; where they end does not matter. */
 function samePattern(a: RecurrenceRule | null, b: RecurrenceRule | null): boolean {
   const pattern = (rule: RecurrenceRule | null) =>

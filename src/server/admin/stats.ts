@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type AdminResponses,
@@ -15,7 +15,7 @@ import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
 import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
-import { reminders, users } from '../platform/db/schema';
+import { refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { leaseVoided } from '../reminders/columns';
 import { nudgeDelivery } from '../outbox/nudge';
@@ -46,6 +46,7 @@ export async function adminStats(
     failures,
     runs,
     databaseBytes,
+    complaints,
   ] = await Promise.all([
     readHealth(db),
     userNumbers(db, now),
@@ -57,6 +58,7 @@ export async function adminStats(
     listFailures(db),
     latestRuns(db),
     sizeOf(db),
+    complainedOf(db, now),
   ]);
   return {
     at: now.toISOString(),
@@ -70,7 +72,24 @@ export async function adminStats(
     failures,
     runs,
     databaseBytes,
+    complaints,
   };
+}
+
+const COMPLAINED_OF_MAX = 10;
+const COMPLAINTS_DAYS = 30;
+
+/** Whose proposals people complained of lately, the most often first; nothing of what was proposed. */
+async function complainedOf(db: Db, now: Date): Promise<AdminStats['complaints']> {
+  const { refusedId: userId, complainedAt } = refusedPeople;
+  const times = count();
+  return db
+    .select({ userId, times })
+    .from(refusedPeople)
+    .where(gt(complainedAt, new Date(now.getTime() - COMPLAINTS_DAYS * DAY_MS)))
+    .groupBy(userId)
+    .orderBy(desc(times), asc(userId))
+    .limit(COMPLAINED_OF_MAX);
 }
 
 interface ChartDay {

@@ -11,7 +11,7 @@ import { type MessageKey, nextMessage } from '../reminders/history';
 import { type Db } from '../platform/db/client';
 import { calledOff, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
-import { type ReminderRow } from '../reminders/reminders';
+import { type ReminderRow } from '../reminders/rows';
 
 /**
  * What held a message up, or does. `blocked`: the bot could not write to its user. `telegram-away`: no

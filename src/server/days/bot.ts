@@ -16,7 +16,7 @@ import { nudgeDelivery } from '../outbox/nudge';
 import { dayMessages } from '../platform/db/schema';
 import { actOnLine, undoFromList } from '../reminders/chat-acts';
 import { askMoment, renderItem, snoozeLabels } from '../reminders/item-bot';
-import { messageIsOutdated } from '../reminders/message-refresh';
+import { messageIsOutdated } from '../reminders/outdated';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';

@@ -30,7 +30,7 @@ import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { waits } from '../reminders/wire';
 import { printOf } from '../platform/create-once';
-import { undoOfAnswer } from '../reminders/acts';
+import { undoOfAnswer } from '../reminders/undo';
 
 type Plan = typeof dayPlans.$inferSelect;
 

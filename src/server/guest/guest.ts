@@ -18,7 +18,7 @@ import { log } from '../platform/log';
 import { takePermit, takePersonalPermit } from '../platform/rate-limit';
 import { type Heard } from '../quick-add/draft';
 import { erasedMeanwhile, hearElsewhere, sayHeard } from '../quick-add/quick-add';
-import { lockReminder } from '../reminders/reminders';
+import { lockReminder } from '../reminders/rows';
 import { type AnswerPress, takeByPress } from '../sharing/bot';
 import { type Share, sharedSchedule } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';

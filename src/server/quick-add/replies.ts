@@ -41,8 +41,9 @@ import {
   takeBackLast,
 } from '../reminders/chat-acts';
 import { renderItem } from '../reminders/item-bot';
-import { packUndo, readPress } from '../reminders/message';
-import { deleteReminder, type ReminderRow, restoreReminder } from '../reminders/reminders';
+import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
+import { deleteReminder, restoreReminder } from '../reminders/reminders';
+import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { ABOUT, dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
@@ -364,8 +365,12 @@ export const actedCard = (
   keyboard: actedKeyboard(turn, reminder.id, undo),
 });
 
-export function ended(what: 'done' | 'skip', { reminder, result }: Replied, turn: MemberTurn) {
+export function ended(what: 'done' | 'skip', replied: Replied, turn: MemberTurn): Html | string {
+  const { reminder, result, answeredBy } = replied;
   const next = reminder.completed ? null : momentIn(reminder.dateTime, turn);
+  if (result === 'already' && answeredBy) {
+    return lines(describeAnsweredBy(answeredBy, turn.account.timeZone));
+  }
   if (result === 'already') return next ? replyTexts.alreadyUntil(next) : replyTexts.already;
   if (what === 'done') {
     const counter = counterOf(reminder);

@@ -8,7 +8,8 @@ import { DELETE as drop, POST as pressRoute } from '@/app/api/drafts/[id]/route'
 import { POST as restoreRoute } from '@/app/api/drafts/[id]/restore/route';
 import { createDraft } from '@/server/drafts/drafts';
 import { drafts, notes, reminders, users } from '@/server/platform/db/schema';
-import { messageRefresher, onOutdatedMessage } from '@/server/reminders/message-refresh';
+import { messageRefresher } from '@/server/reminders/message-refresh';
+import { onOutdatedMessage } from '@/server/reminders/outdated';
 import { createReminder } from '@/server/reminders/reminders';
 import { editMessageVia } from '@/server/telegram/send';
 import { callRoute, testRoutes } from '@/testing/api';

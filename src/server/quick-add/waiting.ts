@@ -22,7 +22,7 @@ import { nudgeDelivery } from '../outbox/nudge';
 import { drafts } from '../platform/db/schema';
 import { env } from '../platform/env';
 import { AppError, found } from '../platform/errors';
-import { messageIsOutdated } from '../reminders/message-refresh';
+import { messageIsOutdated } from '../reminders/outdated';
 import { readReminder } from '../reminders/acts';
 import { type Within } from '../reminders/upcoming';
 import { rememberMessage } from '../telegram/chat-messages';

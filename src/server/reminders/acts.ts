@@ -30,18 +30,23 @@ import { checkCategoryStays, presentCategory } from '../categories/categories';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
-import {
-  deliveryState,
-  notes,
-  occurrenceOutcome,
-  reminders,
-  reminderTypes,
-  users,
-} from '../platform/db/schema';
-import { firingColumns, storedState } from './columns';
+import { notes, reminders, reminderTypes, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError, found } from '../platform/errors';
-import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
+import { historyOf, type Outcome, writeOutcome } from './history';
+import {
+  answeredBy,
+  type AnsweredBy,
+  checkOwner,
+  type ForAll,
+  followers,
+  followersChanged,
+  lockJoint,
+  partnersOf,
+  tellMembers,
+  togetherOf,
+  writeFollowers,
+} from './joint';
 import {
   checkReadable,
   counterColumns,
@@ -49,7 +54,9 @@ import {
   ownLive,
   type ReminderRow,
   writeChange,
-} from './reminders';
+} from './rows';
+import { describeAnsweredBy } from './message';
+import { lastAct, lastUndo, recordOutcome, storedUndoOf, undoFor, undoOf, wasBeside } from './undo';
 import { toWire, waitsSince } from './wire';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { clockOf, settingsOf } from '../accounts/settings';
@@ -71,6 +78,10 @@ export interface ActedRow {
   timeZone: string;
   settings: Settings;
   changed: boolean;
+  /** Whose answer it shows, of a joint, where that was somebody else's. */
+  answeredBy: AnsweredBy | null;
+  /** Whether others take part in it. */
+  together: boolean;
 }
 
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
@@ -80,6 +91,8 @@ interface Decision {
   /** What asked for it, where the same may ask again: see `lastAct`. */
   by?: string | undefined;
   columns?: { liveMessageId?: number | null };
+  /** A date puts it off for everybody of its joint. */
+  forAll?: boolean | undefined;
 }
 
 function stateAfter({ from, act }: Decision, { now, timeZone, dayParts }: UserClock): FiringState {
@@ -102,6 +115,7 @@ export async function actOnRow(
   decide: (row: ReminderRow, clock: UserClock) => Decision | null,
 ): Promise<ActedRow | undefined> {
   const acted = await db.transaction(async (tx) => {
+    const joint = await lockJoint(tx, reminderId);
     const { timeZone, settings } = users;
     const [found] = await tx
       .select({
@@ -116,12 +130,22 @@ export async function actOnRow(
       .for('no key update', { of: reminders });
     if (!found) return undefined;
     checkReadable(found.reminder);
-    const row = { ...found, settings: settingsOf(found.settings) };
+    const by = joint && (await answeredBy(tx, found.reminder, storedUndoOf(found.reminder)));
+    const row = {
+      ...found,
+      settings: settingsOf(found.settings),
+      answeredBy: by,
+      together: joint !== null && joint.rows.length > 1,
+    };
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock);
     const next = decision && stateAfter(decision, clock);
     if (!next || next === decision.from) return { ...row, changed: false };
-    const { act, from, by, columns } = decision;
+    const { act, from, by: askedBy, columns } = decision;
+    if (isPlan(act)) await checkOwner(tx, joint, reminderId);
+    const change = changeForAll(row.reminder, decision, next);
+    const others = followers(joint, row.reminder, change, now);
+    const together = togetherOf(row.reminder, others, now);
     const outcome = outcomeOf(act, from, next);
     const answered = outcome && (await recordOutcome(tx, row.reminder, from, { outcome, now }));
     const changed = await writeChange(
@@ -135,12 +159,17 @@ export async function actOnRow(
         // What is ticked is of one occurrence.
         ...((outcome ? from.rule !== null : isPlan(act) && from.completed) && { ticked: null }),
         ...columns,
-        undo: undoOf(row.reminder, { act: nameOf(act), by, next, answered }),
+        undo: undoOf(row.reminder, { act: nameOf(act), by: askedBy, next, answered, together }),
       },
     );
-    return { ...row, reminder: changed, changed: true };
+    const followed =
+      change && (await writeFollowers(tx, others, { change, act: nameOf(act), together, now }));
+    return { ...row, reminder: changed, answeredBy: null, changed: true, followed: followed ?? [] };
   });
-  if (acted?.changed) nudgeDelivery(acted.reminder.nextFireAt);
+  if (acted && 'followed' in acted) {
+    nudgeDelivery(acted.reminder.nextFireAt);
+    followersChanged(acted.followed, now);
+  }
   return acted;
 }
 
@@ -150,6 +179,23 @@ export const noteOfReminder = and(
   eq(notes.userId, reminders.userId),
   isNull(notes.deletedAt),
 );
+
+/** What of an act holds for everybody of a joint; null where it is its person's own. */
+function changeForAll(
+  before: ReminderRow,
+  { from, act, forAll = false }: Decision,
+  next: FiringState,
+): ForAll | null {
+  if (act === 'done' || act === 'skip') {
+    const occurrenceAt = answerableOccurrence(from);
+    return occurrenceAt && { is: act, occurrenceAt };
+  }
+  if (isPlan(act)) return { is: 'edit', before, after: { ...before, ...next } };
+  const { openOccurrenceAt: occurrenceAt } = from;
+  return forAll && occurrenceAt && act instanceof Date
+    ? { is: 'snooze', occurrenceAt, until: act }
+    : null;
+}
 
 /** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */
 export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
@@ -169,23 +215,6 @@ function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['out
   return replanned || givesUp(from, next) ? 'unanswered' : null;
 }
 
-/** Writes what became of the occurrence that an act is about; answers what undoes that. */
-export async function recordOutcome(
-  tx: Db,
-  { id, userId, ticked }: ReminderRow,
-  from: FiringState,
-  { outcome, now }: { outcome: Outcome['outcome']; now: Date },
-): Promise<Undo['answered']> {
-  const occurrenceAt = answerableOccurrence(from);
-  if (occurrenceAt === null) return null;
-  const key = { reminderId: id, userId, occurrenceAt };
-  const before = await readOutcome(tx, key);
-  const cameAt = from.waitingSince ?? before?.cameAt ?? null;
-  const entry = { outcome, cameAt, endedAt: now, ticked: ticksForHistory(ticked) };
-  await writeOutcome(tx, key, entry);
-  return { occurrenceAt, before };
-}
-
 function nameOf(act: Act): string {
   if (act instanceof Date) return act.toISOString();
   if (typeof act === 'string') return act;
@@ -202,99 +231,6 @@ function changeOf(act: Act) {
 /** What stands in `undo.by` in front of the key of an act on several rows. */
 export const BY_ALL = 'all:';
 export const byAll = (key: string): string => BY_ALL + key;
-
-const instant = z.coerce.date();
-const count = z.number().nullable();
-const ticks = z.array(z.string()).readonly().nullable();
-/** The column `undo`: what takes the latest act back. */
-const storedUndo = z.object({
-  /** Of the row after the act, as is `nextFireAt`, which every send changes. */
-  version: z.number(),
-  nextFireAt: instant.nullable(),
-  /** Absent in rows that an older version wrote, as is `answered`. */
-  act: z.string().optional(),
-  by: z.string().optional(),
-  /** The occurrence that was answered, and what its history said before. */
-  answered: z
-    .object({
-      occurrenceAt: instant,
-      before: z
-        .object({
-          outcome: z.enum(occurrenceOutcome.enumValues),
-          cameAt: instant.nullable(),
-          endedAt: instant,
-          ticked: ticks.default(null),
-        })
-        .nullable(),
-    })
-    .nullable()
-    .default(null),
-  was: storedState(instant).extend({
-    deliveryState: z.enum(deliveryState.enumValues),
-    lastError: z.string().nullable(),
-    text: z.string().optional(),
-    categoryId: z.number().optional(),
-    /** Absent in what an older version wrote. */
-    said: z.object({ counterLeft: count, counterLow: count, ticked: ticks }).optional(),
-  }),
-});
-type Undo = z.infer<typeof storedUndo>;
-
-/** The text before the latest change of it in the chat, as long as it is kept, be it taken back or not. */
-export const textBefore = (row: Pick<ReminderRow, 'undo'>): string | null =>
-  storedUndo.safeParse(row.undo).data?.was.text ?? null;
-
-type Done = Pick<Undo, 'by' | 'answered'> & { act: string; next: FiringState };
-export const undoOf = (row: ReminderRow, { act, by, next, answered }: Done) => ({
-  version: row.version + 1,
-  nextFireAt: next.nextFireAt,
-  act,
-  by,
-  answered,
-  was: {
-    ...firingColumns(row),
-    ...{ deliveryState: row.deliveryState, lastError: row.lastError, said: sayingOf(row) },
-  },
-});
-
-const sayingOf = ({ counterLeft, counterLow, ticked }: ReminderRow) => ({
-  ...{ counterLeft, counterLow, ticked },
-});
-
-/** The columns beside the life cycle as they were before the act. */
-export const wasBeside = ({ was: { deliveryState, lastError, said } }: Undo, row: ReminderRow) => ({
-  ...{ deliveryState, lastError, ...(said ?? sayingOf(row)) },
-});
-
-type UndoColumns = Pick<ReminderRow, 'undo' | 'version' | 'nextFireAt'>;
-
-/** What takes the row's latest act back, as long as that is the last word: no change, no send since. */
-export function undoFor(row: UndoColumns): Undo | null {
-  const undo = storedUndo.safeParse(row.undo).data;
-  const isLast =
-    undo?.version === row.version && undo.nextFireAt?.getTime() === row.nextFireAt?.getTime();
-  return isLast ? undo : null;
-}
-
-/** The version that `takeBack` takes for the row's latest act; null where there is nothing to take back. */
-export const undoVersion = (row: ReminderRow): number | null => undoFor(row)?.version ?? null;
-
-/** As `undoVersion`, where that act was an answer («Готово», skip) about this very occurrence. */
-export function undoOfAnswer(
-  { rule, ...row }: UndoColumns & Pick<ReminderRow, 'rule'>,
-  occurrenceAt: Date,
-): number | null {
-  const undo = undoFor(row);
-  if (undo?.act !== 'done' && undo?.act !== 'skip') return null;
-  const isAbout = rule === null || undo.answered?.occurrenceAt.getTime() === occurrenceAt.getTime();
-  return isAbout ? undo.version : null;
-}
-
-/** The row's latest act and what asked for it, as long as that is the last word. */
-export function lastAct(row: ReminderRow): Pick<Undo, 'act' | 'by'> | null {
-  const undo = undoFor(row);
-  return undo && { act: undo.act, by: undo.by };
-}
 
 /** Throws `conflict` where a row is not what it was when somebody read it. */
 export function checkVersion(row: ReminderRow, version: number | undefined): void {
@@ -320,24 +256,34 @@ export async function rewriteRow(
   change: (row: ReminderRow, tx: Db) => Said | Promise<Said>,
   { version, by }: Rewrite = {},
 ) {
-  return creating(db, userId, async (tx) => {
+  const rewritten = await creating(db, userId, async (tx) => {
+    const joint = await lockJoint(tx, reminderId);
     const row = await lockLive(tx, userId, reminderId);
-    if (!row || (by !== undefined && lastAct(row)?.by === by)) return row;
+    if (!row || (by !== undefined && lastAct(row)?.by === by)) return { row, followed: [] };
     const said = await change(row, tx);
-    if (isDeepStrictEqual({ ...row, ...said }, row)) return row;
+    if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, followed: [] };
     checkVersion(row, version);
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
-    const undo = undoOf(row, { act: 'rewrite', by, next: row, answered: null });
+    const forAll =
+      joint && text !== row.text
+        ? ({ is: 'edit', before: row, after: { ...row, text } } as const)
+        : null;
+    if (forAll) await checkOwner(tx, joint, reminderId);
+    const others = followers(joint, row, forAll, now);
+    const together = togetherOf(row, others, now);
+    const undo = undoOf(row, { act: 'rewrite', by, next: row, answered: null, together });
     const { categoryId } = row;
     const was = { ...undo.was, categoryId, ...(text !== row.text && { text: row.text }) };
-    return writeChange(
-      tx,
-      row,
-      { next: row, by: 'edit', now },
-      { undo: { ...undo, was }, ...said },
-    );
+    const columns = { undo: { ...undo, was }, ...said };
+    const changed = await writeChange(tx, row, { next: row, by: 'edit', now }, columns);
+    const followed = forAll
+      ? await writeFollowers(tx, others, { change: forAll, act: 'rewrite', together, now })
+      : [];
+    return { row: changed, followed };
   });
+  followersChanged(rewritten.followed, now);
+  return rewritten.row;
 }
 
 /**
@@ -350,25 +296,43 @@ export async function takeBack(
   version: number | undefined,
 ): Promise<boolean> {
   const restored = await db.transaction(async (tx) => {
+    const joint = await lockJoint(tx, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     const undo = row && undoFor(row);
     if (!undo || undo.version !== version) return undefined;
-    const { was, answered } = undo;
-    if (answered) {
-      const key = { reminderId, userId, occurrenceAt: answered.occurrenceAt };
-      await writeOutcome(tx, key, answered.before);
-    }
-    const { text = row.text } = was;
-    // Its category may be gone by now.
-    const reference = await loadReference(tx, userId);
-    const categoryId =
-      presentCategory(reference, was.categoryId ?? row.categoryId) ?? row.categoryId;
-    const next = restoredFiring(was, now);
-    const columns = { ...wasBeside(undo, row), text, categoryId, undo: null };
-    return writeChange(tx, row, { next, by: 'undo', now }, columns);
+    const partners = partnersOf(joint, row, undo);
+    if (!partners) return undefined;
+    const own = await restoreRow(tx, row, now);
+    const followed: ReminderRow[] = [];
+    for (const partner of partners) followed.push(await restoreRow(tx, partner, now));
+    const isAnswer = undo.act === 'done' || undo.act === 'skip';
+    const unseen = followed.filter((each) => !isAnswer || each.openOccurrenceAt === null);
+    const ids = unseen.map(({ id }) => id);
+    await tellMembers(tx, ids, isAnswer ? 'returned' : 'changed', now);
+    return { own, followed };
   });
-  if (restored) nudgeDelivery(restored.nextFireAt);
-  return restored !== undefined;
+  if (!restored) return false;
+  nudgeDelivery(restored.own.nextFireAt);
+  followersChanged(restored.followed, now);
+  return true;
+}
+
+/** Puts a row back to what it was before its latest act, which is its last word. */
+async function restoreRow(tx: Db, row: ReminderRow, now: Date): Promise<ReminderRow> {
+  const undo = lastUndo(row);
+  if (!undo) throw new AppError('conflict');
+  const { was, answered } = undo;
+  if (answered) {
+    const key = { reminderId: row.id, userId: row.userId, occurrenceAt: answered.occurrenceAt };
+    await writeOutcome(tx, key, answered.before);
+  }
+  const { text = row.text } = was;
+  // Its category may be gone by now.
+  const reference = await loadReference(tx, row.userId);
+  const categoryId = presentCategory(reference, was.categoryId ?? row.categoryId) ?? row.categoryId;
+  const next = restoredFiring(was, now);
+  const columns = { ...wasBeside(undo, row), text, categoryId, undo: null };
+  return writeChange(tx, row, { next, by: 'undo', now }, columns);
 }
 
 interface ApiCall {
@@ -405,7 +369,11 @@ export async function actOnReminder(
   });
   if (!acted) throw new AppError('not-found');
   const notification = toWire(acted.reminder, await loadReference(db, account.id), account);
-  if (verdict.refused) throw new AppError('conflict', { present: { notification } });
+  if (verdict.refused) {
+    const { answeredBy: by } = acted;
+    const message = by && { message: describeAnsweredBy(by, account.timeZone) };
+    throw new AppError('conflict', { ...message, present: { notification } });
+  }
   const undo = undoFor(acted.reminder);
   return { notification, undo: undo && String(undo.version) };
 }

@@ -22,15 +22,14 @@ import {
   actOnRow,
   byAll,
   checkVersion,
-  lastAct,
   type Pause,
   rewriteRow,
   takeBack,
   type Target,
-  undoVersion,
   type UserClock,
 } from './acts';
-import { type ReminderRow } from './reminders';
+import { lastAct, undoVersion } from './undo';
+import { type ReminderRow } from './rows';
 
 export interface ChatPress {
   userId: number;
@@ -57,6 +56,9 @@ export type Pressed =
       snoozes: readonly SnoozePreset[];
       occurrenceAt: Date;
       at: Date | null;
+      /** Whose answer it shows, of a reminder of several people, where that was another's. */
+      answeredBy: ActedRow['answeredBy'];
+      together: boolean;
       origin?: Origin | undefined;
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
       undo: number | null;
@@ -71,6 +73,20 @@ export const completeFromChat = (db: Db, press: ChatPress): Promise<Pressed> =>
 export const snoozeFromChat = (db: Db, press: ChatPress & { preset: SnoozePreset }) =>
   actOnOccurrence(db, press, ({ now, timeZone, dayParts }) =>
     snoozeUntil(press.preset, now, timeZone, dayParts),
+  );
+
+/** «Отложить для всех»: as its person has put it off already. */
+export const snoozeForAll = async (
+  db: Db,
+  { occurrenceAt, messageId, ...press }: ChatPress,
+): Promise<Pressed> =>
+  pressedOf(
+    await actOnRow(db, press, (row) => {
+      const { snoozedUntil: act, openOccurrenceAt } = row;
+      const isAbout = openOccurrenceAt?.getTime() === occurrenceAt.getTime();
+      const columns = { liveMessageId: messageId };
+      return act && isAbout ? { from: row, act, forAll: true, columns } : null;
+    }),
   );
 
 const actOnOccurrence = async (
@@ -136,6 +152,8 @@ export interface Replied {
   result: 'acted' | 'already' | 'older';
   undo: number | null;
   spentMessageId: number | null;
+  /** Who has done it before, where that was another person's act. */
+  answeredBy: ActedRow['answeredBy'];
 }
 
 /** The key of an act on several reminders that a message asks for. */
@@ -173,7 +191,7 @@ export async function actByReply(
   const { reminder } = acted;
   const doubled = lastAct(reminder)?.by === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  return { reminder, undo: undoVersion(reminder), ...found };
+  return { reminder, undo: undoVersion(reminder), answeredBy: acted.answeredBy, ...found };
 }
 
 /** Whether «готово» to a message about an occurrence has one to be about. */
@@ -259,7 +277,7 @@ function standing(acted: ActedRow | undefined): Pressed {
 
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings, noteContent } = acted;
+  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, together } = acted;
   const { snoozes } = settings;
   const { id, text, ticked, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
@@ -272,6 +290,8 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     age,
     timeZone,
     snoozes,
+    answeredBy,
+    together,
     undo,
     origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),

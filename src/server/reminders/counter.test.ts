@@ -6,7 +6,8 @@ import { fixedClock } from '@/testing/clock';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { occurrences, reminders } from '../platform/db/schema';
-import { actOnRow, rewriteRow, takeBack, tickPoint, undoVersion } from './acts';
+import { actOnRow, rewriteRow, takeBack, tickPoint } from './acts';
+import { undoVersion } from './undo';
 
 // Friday 20 November 2026, 12:00 in Moscow.
 const { db } = testDatabase();

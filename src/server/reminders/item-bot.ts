@@ -26,6 +26,7 @@ import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '..
 import {
   changeFromList,
   completeFromChat,
+  snoozeForAll,
   snoozeFromChat,
   undoFromChat,
   undoFromList,
@@ -249,7 +250,9 @@ export async function pressReminder(
   const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
   const pressed = await (button === 'done'
     ? completeFromChat(db, about)
-    : snoozeFromChat(db, { ...about, preset: button }));
+    : button === 'all'
+      ? snoozeForAll(db, about)
+      : snoozeFromChat(db, { ...about, preset: button }));
   const shown = turn.show(renderPressed(pressed, turn.settings));
   return Promise.all([answer(describePressed(pressed)), shown]);
 }

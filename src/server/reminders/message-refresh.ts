@@ -10,6 +10,7 @@ import { log } from '../platform/log';
 import { presentInChat } from './chat-acts';
 import { type AppAddress } from '../telegram/message';
 import { renderPressed } from './message';
+import { type Outdated, type OutdatedCard } from './outdated';
 import { connectBotApi, type EditedMessage, editMessageVia, type Send } from '../telegram/send';
 
 /** Waits for what comes with an act: its undo, or the same for many reminders. */
@@ -138,24 +139,4 @@ export function refreshBehindAnswers(behindAnswer: (work: () => Promise<void>) =
     const refreshed = (refresh ??= connected())(outdated);
     behindAnswer(() => refreshed);
   };
-}
-
-/** A draft that was changed elsewhere than on its card, and the card as it is to be by now; null where there is none. */
-interface OutdatedCard {
-  userId: number;
-  cardNow: (db: Db, now: Date) => Promise<Pick<EditedMessage, 'messageId' | 'message'> | null>;
-}
-/** A reminder that was changed elsewhere than on its message in the chat; or a draft. */
-export type Outdated = { userId: number; reminderId: number } | OutdatedCard;
-
-// Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
-const holder: typeof globalThis & { napomnyuOutdated?: (outdated: Outdated) => void } = globalThis;
-
-/** A message in the chat no longer shows how its reminder, or its draft, stands. Best effort: presses answer the real state. */
-export const messageIsOutdated = (outdated: Outdated): void => holder.napomnyuOutdated?.(outdated);
-
-/** Where the process listens; null takes it off. */
-export function onOutdatedMessage(listener: ((outdated: Outdated) => void) | null): void {
-  if (listener) holder.napomnyuOutdated = listener;
-  else delete holder.napomnyuOutdated;
 }

@@ -144,6 +144,8 @@ const pressed = (
   ...{ ticked: null, counter: null, hasPoints: false },
   typeName: 'Оплата',
   age: null,
+  answeredBy: null,
+  together: false,
   timeZone,
   occurrenceAt: DUE,
   undo: state === 'superseded' ? null : 4,

@@ -14,11 +14,13 @@ import { botTexts } from '@/texts/bot';
 import { counterTexts } from '@/texts/counter';
 import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe, type Origin } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
+import { type AnsweredBy } from './joint';
 import { type AppAddress, appButtonRow, excerpt } from '../telegram/message';
 import { dataOf } from '../telegram/callback-data';
 import { button, type Card } from '../telegram/turn';
@@ -51,7 +53,7 @@ export interface OutgoingReminder {
 export type Beyond = { count: number; names: readonly string[] };
 
 export interface ReminderPress {
-  button: 'done' | 'when' | SnoozePreset;
+  button: 'done' | 'when' | 'all' | SnoozePreset;
   reminderId: number;
   /** The occurrence that the message was about: a button of another one is stale. */
   occurrenceAt: Date;
@@ -77,7 +79,8 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
   if (undo) return { button: 'undo', reminderId: Number(undo[1]), version: Number(undo[2]) };
   const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
   const word = match?.[1] ?? '';
-  const button = word === 'done' || word === 'when' ? word : readSnoozePreset(word);
+  const plain = (['done', 'when', 'all'] as const).find((each) => each === word);
+  const button = plain ?? readSnoozePreset(word);
   const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
   if (!match || !button || Number.isNaN(occurrenceAt.getTime())) return null;
   return { button, reminderId: Number(match[2]), occurrenceAt };
@@ -131,6 +134,7 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
     text: lines(...heading({ ...pressed, text: shownText(pressed) }), ...remark(said)),
     keyboard: [
       ...(actionable ? actionRows(pressed, pressed.snoozes, undo.length > 0 ? [] : open) : []),
+      ...(pressed.state === 'snoozed' && pressed.together ? [[forAllButton(pressed)]] : []),
       ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
       ...pointsRow(pressed.reminderId, actionable && pressed.hasPoints),
     ].filter((row) => row.length > 0),
@@ -143,6 +147,9 @@ export function describePressed(pressed: Pressed): string {
   if (pressed.state === 'superseded') return texts.superseded;
   if (pressed.state === 'waiting') return texts.waiting;
   const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
+  if (pressed.answeredBy && (pressed.state === 'skipped' || pressed.state === 'done')) {
+    return describeAnsweredBy(pressed.answeredBy, pressed.timeZone);
+  }
   if (pressed.state === 'skipped') return at ? texts.skippedUntil(at) : texts.skipped;
   if (pressed.state === 'paused') return at ? texts.pausedUntil(at) : texts.paused;
   if (at && pressed.state === 'snoozed') return texts.snoozed(at);
@@ -169,6 +176,10 @@ const pointsRow = (reminderId: number, hasPoints: boolean): InlineKeyboardButton
   hasPoints ? [[pointsButton(reminderId)]] : [];
 export const pointsButton = (reminderId: number, ...back: readonly (string | number)[]) =>
   button(counterTexts.points, dataOf('points', reminderId, 'show', ...back));
+
+/** «✅ Уже отмечено: Анна, 20 ноября в 13:05» */
+export const describeAnsweredBy = ({ name, at, isSkip }: AnsweredBy, timeZone: string): string =>
+  (isSkip ? jointTexts.skippedBy : jointTexts.doneBy)(name, showInstant(at, timeZone));
 
 /** The text comes first: the push shows it. */
 type Head = {
@@ -201,6 +212,14 @@ const tellBeyond = ({ count, names }: Beyond) => [
 const doneButton = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton => ({
   text: texts.buttons.done,
   callback_data: packPress({ ...about, button: 'done' }),
+});
+
+const forAllButton = ({
+  reminderId,
+  occurrenceAt,
+}: Omit<ReminderPress, 'button'>): InlineKeyboardButton => ({
+  text: jointTexts.snoozeForAll,
+  callback_data: packPress({ button: 'all', reminderId, occurrenceAt }),
 });
 
 /**

@@ -2,7 +2,7 @@ import { createReminder, createUser } from '@/testing/builders';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { testDatabase } from '@/testing/database';
 import { initDataFor } from '@/testing/test-env';
-import { onOutdatedMessage, type Outdated } from './message-refresh';
+import { onOutdatedMessage, type Outdated } from './outdated';
 import { DELETE as remove, GET as read } from '@/app/api/notifications/[id]/route';
 import { POST as done } from '@/app/api/notifications/[id]/done/route';
 import { POST as restore } from '@/app/api/notifications/[id]/restore/route';

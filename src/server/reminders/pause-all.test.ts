@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { responses } from '@/contract/api';
 import { occurrences, reminders } from '@/server/platform/db/schema';
 import { endPauses } from './upkeep';
-import { onOutdatedMessage } from './message-refresh';
+import { onOutdatedMessage } from './outdated';
 import { callRoute, testRoutes } from '@/testing/api';
 import { until as eventually } from '@/testing/until';
 import { createReminder, createUser } from '@/testing/builders';

@@ -14,20 +14,11 @@ import { reminders } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
-import { messageIsOutdated } from './message-refresh';
+import { messageIsOutdated } from './outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
-import {
-  BY_ALL,
-  byAll,
-  futureInstant,
-  givesUp,
-  type Pause,
-  recordOutcome,
-  undoFor,
-  undoOf,
-  wasBeside,
-} from './acts';
-import { type ReminderRow } from './reminders';
+import { BY_ALL, byAll, futureInstant, givesUp, type Pause, takeBack } from './acts';
+import { recordOutcome, undoFor, undoOf, wasBeside } from './undo';
+import { type ReminderRow } from './rows';
 
 /**
  * Pauses and resumes all series of a user, and takes that back; what is paused by itself stays. Rows
@@ -123,9 +114,19 @@ export async function undoAll(
 ): Promise<ActedOnAll> {
   await takeAct(db, userId, now);
   const where = sql`${reminders.undo} ->> 'by' = ${byAll(key)}`;
-  const count = await changeInParts(db, { userId, where, now }, async (tx, row) => {
+  // What others have with it goes back with it.
+  const { id, version } = reminders;
+  const ofJoints = and(
+    ofUser({ userId, where, now }),
+    sql`${reminders.undo} -> 'together' is not null`,
+  );
+  let back = 0;
+  for (const row of await db.select({ id, version }).from(reminders).where(ofJoints).orderBy(id)) {
+    if (await takeBack(db, { userId, reminderId: row.id, now }, row.version)) back += 1;
+  }
+  const changed = await changeInParts(db, { userId, where, now }, async (tx, row) => {
     const undo = undoFor(row);
-    if (!undo) return null;
+    if (!undo || undo.together) return null;
     if (undo.answered) {
       const { occurrenceAt, before } = undo.answered;
       await writeOutcome(tx, { reminderId: row.id, userId, occurrenceAt }, before);
@@ -137,6 +138,7 @@ export async function undoAll(
       undo: null,
     };
   });
+  const count = back + changed;
   if (count === 0) throw new AppError('conflict');
   const { alone, until } = await standingOf(db, userId, now);
   return { count, pausedUntil: until?.toISOString() ?? null, pausedAlone: alone, undo: null };

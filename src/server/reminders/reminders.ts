@@ -2,86 +2,52 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import {
-  type FiringState,
-  planFiring,
-  replanFiring,
-  restoredFiring,
-  scheduleFiring,
-} from '@/core/firing';
-import { keptTicks, markedIn, ticksForHistory } from '@/core/checklist';
+import { planFiring, replanFiring, restoredFiring, scheduleFiring } from '@/core/firing';
+import { markedIn, ticksForHistory } from '@/core/checklist';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
-import { READS_UP_TO } from '@/core/row-level';
-import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
+import { checkReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
-import { errorTexts } from '@/texts/errors';
 import { type Note } from '@/contract/note';
 import { noteOf } from '@/core/note-rules';
 import { type Account } from '../accounts/accounts';
 import { type Attachment, sizeOf, storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, presentCategory, withGone } from '../categories/categories';
-import { type CalledOffBy, recordCalledOff, writeOutcome } from './history';
+import { recordCalledOff, writeOutcome } from './history';
 import { creating, printOf } from '../platform/create-once';
 import { dayHasChanged, offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { reminders, shares } from '../platform/db/schema';
-import { firingColumns, leaseVoided } from './columns';
+import { firingColumns } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found } from '../platform/errors';
 import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/notes';
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from '../accounts/quota';
+import {
+  checkOwner,
+  followers,
+  followersChanged,
+  type ForAll,
+  leaveJoint,
+  lockJoint,
+  sameSchedule,
+  tellMembers,
+  writeFollowers,
+} from './joint';
+import {
+  checkReadable,
+  counterColumns,
+  lockLive,
+  lockReminder,
+  nextVersion,
+  owned,
+  ownLive,
+  type ReminderRow,
+  writeChange,
+} from './rows';
 import { toWire, waitsSince } from './wire';
-
-export type ReminderRow = typeof reminders.$inferSelect;
-
-/** What every change by the user writes, in the app or in the chat. */
-export const nextVersion = { version: sql`${reminders.version} + 1` };
-
-const owned = (userId: number, id: number) =>
-  and(eq(reminders.id, id), eq(reminders.userId, userId));
-const live = isNull(reminders.deletedAt);
-/** A reminder of this user that was not deleted. */
-export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
-
-/** The same, held until the transaction ends. Throws where a newer release has written it. */
-export async function lockLive(tx: Db, userId: number, id: number) {
-  const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('no key update');
-  if (row) checkReadable(row);
-  return row;
-}
-
-/**
- * Writes a change by the user of a row that is held: whatever delivery holds of it is void, and why what was
- * to come comes no more is written down.
- */
-export async function writeChange(
-  tx: Db,
-  row: ReminderRow,
-  { next, by, now }: { next: FiringState; by: CalledOffBy; now: Date },
-  columns: Partial<ReminderRow> = {},
-): Promise<ReminderRow> {
-  const { text } = columns;
-  // Ticks of points that an edit leaves out go with them.
-  const ticked = columns.ticked === undefined ? row.ticked : columns.ticked;
-  const kept = text === undefined ? {} : { ticked: keptTicks(ticked, text) };
-  const written = { ...firingColumns(next), ...leaseVoided, ...columns, ...kept };
-  const [changed] = await tx
-    .update(reminders)
-    .set({ ...written, ...nextVersion, updatedAt: now })
-    .where(owned(row.userId, row.id))
-    .returning();
-  await recordCalledOff(tx, { row, next }, { by, at: now });
-  await dayHasChanged(tx, row.userId, now);
-  return found(changed);
-}
-
-/** Throws where a newer release has written what this one would take for something else. */
-export function checkReadable({ level }: Pick<ReminderRow, 'level'>): void {
-  if (level > READS_UP_TO) throw new AppError('unavailable', { message: errorTexts.newerRow });
-}
 
 /**
  * Stores a reminder. The same `createKey`, or the same content within seconds, answers the row that is
@@ -229,7 +195,7 @@ export const conflict = (row: ReminderRow, reference: Reference, account: Accoun
 async function findTwin(db: Db, content: Content & Pick<ReminderRow, 'userId'>, now: Date) {
   const sameContent = and(
     eq(reminders.userId, content.userId),
-    live,
+    isNull(reminders.deletedAt),
     gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
     eq(reminders.text, content.text),
     eq(reminders.typeId, content.typeId),
@@ -259,29 +225,50 @@ export async function updateReminder(
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
   const valid = checked(input, timeZone, reference, now);
+  let followed: ReminderRow[] = [];
   const row = await creating(db, account.id, async (tx) => {
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
+    const joint = await lockJoint(tx, id);
     const before = found(await lockLive(tx, account.id, id));
     const { text, typeId, categoryId, counter } = valid;
     const counted = counter === undefined ? {} : counterColumns(counter);
-    const next = replanFiring(before, valid, timeZone, now);
+    const replanned = replanFiring(before, valid, timeZone, now);
+    const shared = { ...before, ...replanned, text, typeId };
+    const change = joint && sharedEdit(before, shared);
+    // What is one's own in a joint leaves what waits for everybody.
+    const next =
+      joint && !change && before.openOccurrenceAt !== null
+        ? { ...before, floodInterval: valid.floodInterval, preAlerts: replanned.preAlerts }
+        : replanned;
     if (version !== undefined && version !== before.version) {
       const said = { text, typeId, categoryId, ...counted };
       const after = { ...before, ...said, ...firingColumns(next) };
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
+    if (change) await checkOwner(tx, joint, id);
     await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
-    const over = (await recordUnanswered(tx, before, now)) || before.completed;
+    const isPlanned = next === replanned;
+    const over = isPlanned && ((await recordUnanswered(tx, before, now)) || before.completed);
+    const others = followers(joint, before, change, now);
+    if (change) followed = await writeFollowers(tx, others, { change, act: 'edit', now });
     const columns = {
-      ...{ text, typeId, categoryId, ...counted, liveMessageId: null },
+      ...{ text, typeId, categoryId, ...counted },
+      ...(isPlanned && { liveMessageId: null }),
       ...(over && { ticked: null }),
     };
     return writeChange(tx, before, { next, by: 'edit', now }, columns);
   });
   nudgeDelivery(row.nextFireAt);
+  followersChanged(followed, now);
   return toWire(row, reference, account);
 }
+
+/** An edit of what everybody of a joint has; null where only what is one's own has changed. */
+const sharedEdit = (before: ReminderRow, after: ReminderRow): ForAll | null =>
+  before.text === after.text && before.typeId === after.typeId && sameSchedule(before, after)
+    ? null
+    : { is: 'edit', before, after };
 
 /** Puts a reminder into another category, and changes nothing else of it. */
 export async function putIntoCategory(
@@ -298,11 +285,6 @@ export async function putIntoCategory(
     found((await tx.update(reminders).set(moved).where(ownLive(userId, id)).returning())[0]);
   });
 }
-
-export const counterColumns = (counter: ValidReminder['counter']) => ({
-  counterLeft: counter?.left ?? null,
-  counterLow: counter?.low ?? null,
-});
 
 /** An edit ends the wait of a series' occurrence; a one-shot's own moves with the edit. Whether it did. */
 async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<boolean> {
@@ -322,44 +304,72 @@ export async function attachmentOfReminder(db: Db, userId: number, id: number) {
   return storedAttachment.parse(row?.attachment ?? null);
 }
 
-/** A row of this user, also one that is deleted and can still be restored, held until the transaction ends. */
-export async function lockReminder(tx: Db, userId: number, id: number): Promise<ReminderRow> {
-  const [row] = await tx.select().from(reminders).where(owned(userId, id)).for('update');
-  return found(row);
+/**
+ * Takes a reminder away; it can be restored for RESTORE_DAYS. Nothing of it is sent from here on, a send
+ * under way finds its lease gone; its links are closed for good. Of a joint its owner ends it for everybody,
+ * another only leaves it.
+ */
+export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
+  const others = await db.transaction(async (tx) => {
+    const joint = await lockJoint(tx, id);
+    await markDeleted(tx, { userId, id }, now);
+    const ended = joint?.ownerReminderId === id;
+    if (joint && !ended) await leaveJoint(tx, id);
+    const theirs = ended ? joint.rows.filter((row) => row.id !== id && row.deletedAt === null) : [];
+    for (const row of theirs) await markDeleted(tx, row, now);
+    await tellMembers(tx, idsOf(theirs), 'ended', now);
+    return theirs;
+  });
+  followersChanged(others, now);
+}
+
+const idsOf = (rows: readonly ReminderRow[]): number[] => rows.map(({ id }) => id);
+
+async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 'id'>, now: Date) {
+  const gone = { leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now };
+  const [row] = await tx.update(reminders).set(gone).where(ownLive(userId, id)).returning();
+  await recordCalledOff(tx, { row: found(row), next: null }, { by: 'delete', at: now });
+  await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
+  await dayHasChanged(tx, userId, now);
 }
 
 /**
- * Takes a reminder away; it can be restored for RESTORE_DAYS. Nothing of it is sent from here on, a send
- * under way finds its lease gone; its links are closed for good.
+ * Brings a deleted reminder back as it was, but that nothing comes late; one that is there is answered as it
+ * is. With the owner's a joint that was ended comes back for all; another's is their own from here on.
  */
-export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const gone = { leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now };
-    const [row] = await tx.update(reminders).set(gone).where(ownLive(userId, id)).returning();
-    await recordCalledOff(tx, { row: found(row), next: null }, { by: 'delete', at: now });
-    await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
-    await dayHasChanged(tx, userId, now);
-  });
-}
-
-/** Brings a deleted reminder back as it was, but that nothing comes late; one that is there is answered as it is. */
 export async function restoreReminder(db: Db, userId: number, id: number, now: Date) {
-  const row = await creating(db, userId, async (tx) => {
+  const [row, ...followed] = await creating(db, userId, async (tx) => {
+    const joint = await lockJoint(tx, id);
     const before = await lockReminder(tx, userId, id);
-    if (before.deletedAt === null) return before;
+    if (before.deletedAt === null) return [before];
     checkReadable(before);
     const bytes = bytesOf(before.text) + sizeOf(before.attachment);
     await checkQuotaToRestore(tx, userId, 'reminders', bytes);
-    // Not one that has failed, or waits for its user: they do not come back to delivery.
-    const isScheduled = before.deliveryState === 'scheduled';
-    const columns = isScheduled ? firingColumns(restoredFiring(before, now)) : {};
-    const back = { ...columns, ...nextVersion, deletedAt: null };
-    const [restored] = await tx.update(reminders).set(back).where(owned(userId, id)).returning();
-    await dayHasChanged(tx, userId, now);
-    return found(restored);
+    const all = joint?.ownerReminderId === id ? joint.rows.filter((each) => each.id !== id) : [];
+    if (joint && all.length === 0) await leaveJoint(tx, id);
+    const back = [await unmarkDeleted(tx, before, now)];
+    for (const each of all) {
+      checkReadable(each);
+      back.push(await unmarkDeleted(tx, each, now));
+    }
+    await tellMembers(tx, idsOf(all), 'changed', now);
+    return back;
   });
-  nudgeDelivery(row.nextFireAt);
-  return toWire(row, await loadReference(db, userId));
+  const restored = found(row);
+  nudgeDelivery(restored.nextFireAt);
+  followersChanged(followed, now);
+  return toWire(restored, await loadReference(db, userId));
+}
+
+async function unmarkDeleted(tx: Db, before: ReminderRow, now: Date): Promise<ReminderRow> {
+  const { userId, id } = before;
+  // Not one that has failed, or waits for its user: they do not come back to delivery.
+  const isScheduled = before.deliveryState === 'scheduled';
+  const columns = isScheduled ? firingColumns(restoredFiring(before, now)) : {};
+  const back = { ...columns, ...nextVersion, deletedAt: null };
+  const [restored] = await tx.update(reminders).set(back).where(owned(userId, id)).returning();
+  await dayHasChanged(tx, userId, now);
+  return found(restored);
 }
 
 /** The zone on whose clocks a form was written. */
@@ -393,6 +403,7 @@ export function makeNoteOf(
   const userId = account.id;
   const key = `reminder-${reminderId}-${version}`;
   return creating(db, userId, async (tx) => {
+    await lockJoint(tx, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);
     const about = await liveNote(tx, userId, reminder.noteId);
     const [existing] = await notesOfIds(tx, userId, about ? [about.id] : []);

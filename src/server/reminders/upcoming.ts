@@ -19,7 +19,7 @@ import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedu
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes, reminders } from '../platform/db/schema';
-import { type ReminderRow } from './reminders';
+import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
 import { givingWay } from '../platform/give-way';
 import { notesOfIds } from '../notes/notes';

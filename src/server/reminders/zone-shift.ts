@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
@@ -11,11 +11,12 @@ import { chooseTimeZone } from '../accounts/zone';
 import { type Account, findAccount } from '../accounts/accounts';
 import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
-import { reminders, users } from '../platform/db/schema';
+import { jointMembers, reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { nudgeDelivery } from '../outbox/nudge';
-import { takeBack, undoOf } from './acts';
-import { ownLive, writeChange } from './reminders';
+import { takeBack } from './acts';
+import { undoOf } from './undo';
+import { ownLive, writeChange } from './rows';
 
 /** Moved at a time: Telegram waits for the answer to a press. */
 const SHIFTED_MAX = 200;
@@ -51,7 +52,10 @@ async function idsAhead(db: Db, userId: number, zone: string, now: Date, part: P
   const inZone = and(eq(reminders.timeZone, zone), eq(reminders.completed, false));
   const clock = and(ahead, untouched, not(saidAsSpan));
   const shared = said ? sql`${reminders.createKey} like 'share-%' is not true` : undefined;
-  const meant = and(own, inZone, or(series, clock), shared);
+  // Other people live by it, too: its owner changes it by hand.
+  const { reminderId } = jointMembers;
+  const joint = exists(db.select({ reminderId }).from(jointMembers).where(eq(reminderId, id)));
+  const meant = and(own, inZone, or(series, clock), shared, not(joint));
   const rows = await db.select({ id }).from(reminders).where(meant).orderBy(id).limit(SHIFTED_MAX);
   return rows.map((row) => row.id);
 }

@@ -34,6 +34,7 @@ import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { personalKeys } from '../platform/rate-limit';
 import { signatureOf } from '../platform/secrets';
+import { handOnJoints, lockJointsOf } from '../reminders/joint';
 import { BATCH, CLEANUP_STATEMENT_MS, removeBatch, type StepOptions } from './step';
 import { WARNED_DAYS } from './warn';
 
@@ -83,6 +84,8 @@ export async function eraseAccount(
   const erased = await db.transaction(async (tx) => {
     // Creates of this person wait here, so that what is counted is what goes.
     await tx.execute(LOCKS.ofPerson(userId));
+    // Before their row: acts of others hold a joint, and then look at its people.
+    await lockJointsOf(tx, userId);
     const [person] = await tx
       .select({ id: users.id })
       .from(users)
@@ -98,6 +101,7 @@ export async function eraseAccount(
       .returning({ at: erasures.erasedAt });
     await tx.delete(ratePermits).where(inArray(ratePermits.key, personalKeys(userId)));
     await forgetEarlyMessages(tx, userId);
+    await handOnJoints(tx, userId, new Date());
     // Reminders, notes and drafts go with it.
     await tx.delete(users).where(eq(users.id, userId));
     return { stored, at: record?.at ?? new Date() };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, notLike, not, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '@/core/calendar';
 import {
@@ -118,7 +118,12 @@ const oldRows: readonly OldRows[] = [
     name: 'rate-permits',
     table: ratePermits,
     key: ratePermits.key,
-    isOver: (now) => lte(ratePermits.windowStart, new Date(now.getTime() - WINDOW_OVER_MS)),
+    isOver: (now) => {
+      const { key, windowStart } = ratePermits;
+      const before = (ms: number) =>
+        lte(windowStart, new Date(now.getTime() - WINDOW_OVER_MS - ms));
+      return and(before(0), or(notLike(key, 'proposals:%'), before(DAY_MS)));
+    },
   },
   older('runs', cronRuns, cronRuns.id, cronRuns.startedAt, CRON_RUN_DAYS),
 ];

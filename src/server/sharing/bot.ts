@@ -1,14 +1,26 @@
 import 'server-only';
 import { type Html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
-import { AppError } from '../platform/errors';
+import { JOINT_PEOPLE_MAX } from '@/core/limits';
+import { findAccount } from '../accounts/accounts';
+import { deleteReminder } from '../reminders/reminders';
+import { AppError, orRefusal } from '../platform/errors';
+import { type Db } from '../platform/db/client';
 import { keyOfToken } from '../platform/secrets';
 import { renderItem } from '../reminders/item-bot';
 import { findReminder } from '../reminders/upcoming';
 import { dataOf, FIRST_PAGE, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { momentIn } from '../telegram/message';
-import { button, isForbidden, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
+import {
+  button,
+  type Card,
+  isForbidden,
+  type Keyboard,
+  type MemberTurn,
+  type Turn,
+} from '../telegram/turn';
 import {
   chatChoice,
   closeShares,
@@ -20,6 +32,7 @@ import {
   shareTokenOf,
   takeShare,
 } from './shares';
+import { acceptAgain, jointOf, joinTogether, peopleOf, refusePerson, refuses } from './together';
 
 /** What a link or a key opens; undefined where it is none of ours, or closed. */
 async function sharedBy({ db, settings }: Turn, token: string): Promise<Share | undefined> {
@@ -32,17 +45,94 @@ export async function offeredBefore(turn: Turn, token: string): Promise<Html> {
   const share = await sharedBy(turn, token);
   if (!share) return lines(shareTexts.closed);
   const card = sharedCard(share, turn.now);
-  return lines(shareTexts.offered, '', card, '', shareTexts.afterTerms);
+  if (!share.joint) {
+    return lines(shareTexts.offered, '', card, '', shareTexts.afterTerms);
+  }
+  const owner = await nameOf(turn.db, share.userId);
+  return lines(jointTexts.offered(owner), '', card, '', jointTexts.afterTerms);
 }
+
+const nameOf = async (db: Db, userId: number): Promise<string> =>
+  (await findAccount(db, userId))?.firstName ?? '';
 
 /** /start with a link's token: shows the card. A link alone is no consent, whoever has sent it. */
 export async function offerShared(turn: Turn, token: string): Promise<unknown> {
   const share = await sharedBy(turn, token);
   if (!share) return turn.say(lines(shareTexts.closed));
+  if (share.joint) return turn.say(await proposal(turn, share, share.joint.id, token));
   await turn.say(lines(shareTexts.offered, '', sharedCard(share, turn.now)), [
     [button(shareTexts.take, dataOf('share', 'take', token))],
     [button(shareTexts.refuse, dataOf('share', 'refuse', 0))],
   ]);
+}
+
+/** What somebody is asked to take part in, with whom, and how to have no more of it. */
+async function proposal(turn: Turn, share: Share, jointId: number, token: string): Promise<Card> {
+  const { db, now, person } = turn;
+  const { userId } = share;
+  const owner = await nameOf(db, userId);
+  const data = (action: string) => dataOf('share', action, token);
+  if (await refuses(db, person.id, userId)) {
+    const again = button(jointTexts.acceptAgain, data('again'));
+    return { text: jointTexts.refusedBefore(owner), keyboard: [[again]] };
+  }
+  const names = (await peopleOf(db, jointId)).map(({ name }) => name);
+  const card = sharedCard(share, now);
+  const people = jointTexts.people(names);
+  const others = [
+    [button(jointTexts.refusePerson, data('block'))],
+    [button(jointTexts.complain, data('complain'))],
+  ];
+  return {
+    text: lines(jointTexts.offered(owner), '', card, people, '', jointTexts.terms),
+    keyboard: [
+      [
+        button(jointTexts.take, data('join')),
+        button(jointTexts.refuse, dataOf('share', 'refuse', 0)),
+      ],
+      ...(userId === person.id ? [] : others),
+    ],
+  };
+}
+
+/** «Участвовать», and what else can be said to a proposal. */
+async function answerProposal(turn: MemberTurn, action: string, token: string): Promise<unknown> {
+  const { db, now, account, show } = turn;
+  const share = await sharedBy(turn, token);
+  if (!share?.joint) return show(lines(shareTexts.closed));
+  if (action === 'join') return show(await join(turn, share));
+  if (action === 'again') {
+    await acceptAgain(db, account.id, share.userId);
+    return show(await proposal(turn, share, share.joint.id, token));
+  }
+  const complains = action === 'complain';
+  await refusePerson(db, account.id, share.userId, { complains, now });
+  const name = await nameOf(db, share.userId);
+  await show(complains ? jointTexts.complained(name) : jointTexts.refused(name));
+}
+
+async function join(turn: MemberTurn, share: Share): Promise<Html | Card> {
+  const { db, now, account } = turn;
+  const joined = await orRefusal(joinTogether(db, account, share, now), 'full');
+  if (joined instanceof AppError) return lines(joined.message);
+  switch (joined.result) {
+    case 'joined': {
+      const reminder = await findReminder(db, account.id, joined.reminderId);
+      if (!reminder) return lines(shareTexts.closed);
+      const { text, keyboard } = await renderItem(turn, reminder, { back: FIRST_PAGE });
+      return { text: lines(jointTexts.joinedNow, '', text), keyboard };
+    }
+    case 'there':
+      return lines(jointTexts.there);
+    case 'over':
+      return lines(shareTexts.tooLate);
+    case 'crowded':
+      return lines(jointTexts.crowded(JOINT_PEOPLE_MAX));
+    case 'refused':
+      return jointTexts.refusedBefore(await nameOf(db, share.userId));
+    case 'closed':
+      return lines(shareTexts.closed);
+  }
 }
 
 /** What became of «Напомнить и мне», in one sentence, and the reminder that was made. */
@@ -81,7 +171,11 @@ export async function takeHere(turn: MemberTurn, token: string): Promise<void> {
 }
 
 /** The same once they have accepted the terms over which they saw the card. */
-export const takeAfterTerms = (turn: MemberTurn, token: string): Promise<void> => {
+export const takeAfterTerms = async (turn: MemberTurn, token: string): Promise<void> => {
+  if ((await sharedBy(turn, token))?.joint) {
+    await offerShared(turn, token);
+    return;
+  }
   const show: Turn['show'] = async (...message) => {
     await turn.say(...message);
   };
@@ -122,14 +216,16 @@ export async function takeElsewhere(
   token: string,
   answer: AnswerPress,
 ): Promise<void> {
-  if (!member || member.account.unreachableSince !== null) {
+  const share = await sharedBy(turn, token);
+  // Consent to take part is given where it is said with whom.
+  if (!member || member.account.unreachableSince !== null || share?.joint) {
     const { botUsername } = turn.settings;
-    if (!(await sharedBy(turn, token))) await answer(shareTexts.closed, { alert: true });
+    if (!share) await answer(shareTexts.closed, { alert: true });
     else if (botUsername === undefined) await answer(shareTexts.off);
     else await answer(undefined, { url: shareLink(token, botUsername) });
     return;
   }
-  await takeByPress(member, await sharedBy(turn, token), answer);
+  await takeByPress(member, share, answer);
 }
 
 /** The same of a card that is known; answers whether the reminder is new to the account. */
@@ -151,27 +247,48 @@ export async function takeByPress(
 /** A press about sharing in the chat with the bot, of somebody who has accepted the terms. */
 export async function pressShare(
   turn: MemberTurn,
-  [action, argument = '']: string[],
+  [action = '', argument = '']: string[],
 ): Promise<void> {
   if (action === 'take') await takeHere(turn, argument);
-  else if (action === 'open') await shareFromChat(turn, readId(argument));
-  else if (action === 'close') {
+  else if (['join', 'again', 'block', 'complain'].includes(action)) {
+    await answerProposal(turn, action, argument);
+  } else if (action === 'open') await shareFromChat(turn, readId(argument));
+  else if (action === 'together') await shareFromChat(turn, readId(argument), true);
+  else if (action === 'leave' || action === 'end') {
+    await orRefusal(
+      deleteReminder(turn.db, turn.account.id, readId(argument), turn.now),
+      'not-found',
+    );
+    await turn.show(action === 'end' ? jointTexts.ended : jointTexts.left);
+  } else if (action === 'close') {
     await closeShares(turn.db, turn.account.id, readId(argument));
     await turn.show(shareTexts.chat.closed);
   } else await turn.show(shareTexts.refused);
 }
 
 /** «Поделиться»: the link, with a key that opens Telegram's choice of chats. */
-async function shareFromChat(turn: MemberTurn, reminderId: number): Promise<unknown> {
+async function shareFromChat(
+  turn: MemberTurn,
+  reminderId: number,
+  together = false,
+): Promise<unknown> {
   const { db, now, settings, account } = turn;
   const { botUsername, botToken } = settings;
   if (botUsername === undefined) return turn.say(lines(shareTexts.off));
   try {
-    const share = await shareReminder(db, account.id, reminderId, now);
+    const joint = await jointOf(db, account.id, reminderId);
+    const isShared = together || joint?.owned === true;
+    const share = await shareReminder(db, account.id, reminderId, now, isShared);
     const url = shareLink(shareTokenOf(share.key, botToken), botUsername);
-    await turn.say(shareTexts.chat.about(sharedCard(share, now), url), [
+    const { offer } = jointTexts.chat;
+    const about = (isShared ? offer : shareTexts.chat.about)(sharedCard(share, now), url);
+    const data = (action: string) => dataOf('share', action, reminderId);
+    await turn.say(lines(about, ...(joint ? ['', jointTexts.people(joint.people)] : [])), [
       [{ text: shareTexts.chat.send, url: chatChoice(share, url, now) }],
-      [button(shareTexts.close, dataOf('share', 'close', reminderId))],
+      [button(shareTexts.close, data('close'))],
+      ...(isShared || joint ? [] : [[button(jointTexts.together, data('together'))]]),
+      ...(joint?.owned ? [[button(jointTexts.end, data('end'))]] : []),
+      ...(joint?.owned === false ? [[button(jointTexts.leave, data('leave'))]] : []),
     ]);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

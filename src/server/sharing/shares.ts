@@ -18,23 +18,32 @@ import { momentForAll } from '../telegram/message';
 import { type BotApi, BotApiError, connectBotApi, prepareMessage } from '../telegram/send';
 import { callTimeout } from '../telegram/turn';
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
-import { SHARES_MAX } from '@/core/limits';
+import { RATE_LIMITS, SHARES_MAX } from '@/core/limits';
 import { nextOccurrence, type Schedule, scheduleAt, firstOccurrence } from '@/core/recurrence';
+import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts/accounts';
 import { creating, printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
-import { reminders, shares, users } from '../platform/db/schema';
-import { AppError } from '../platform/errors';
+import { joints, reminders, shares, users } from '../platform/db/schema';
+import { AppError, orRefusal } from '../platform/errors';
 import { newTokenKey, tokenOf } from '../platform/secrets';
-import { createCopy, lockReminder, type ReminderRow } from '../reminders/reminders';
+import { createCopy } from '../reminders/reminders';
+import { lockReminder, type ReminderRow } from '../reminders/rows';
+import { beginJoint, jointOf } from './together';
+import { checkOwner, lockJoint } from '../reminders/joint';
 import { readingContext } from '../accounts/settings';
 
-/** A reminder as it was when its owner shared it: what is written into it later is not for others. */
+/**
+ * A reminder as it was when its owner shared it: what is written into it later is not for others. Of a joint,
+ * the reminder as it is.
+ */
 export interface Share {
   key: string;
   userId: number;
+  /** What it asks to take part in, with the owner's row; absent where it gives a copy. */
+  joint?: { id: number; reminderId: number } | undefined;
   text: string;
   typeId: number;
   schedule: Schedule;
@@ -43,19 +52,26 @@ export interface Share {
 }
 
 type ShareRow = typeof shares.$inferSelect;
-const shareOf = ({ firstWallTime, timeZone, rule, ...row }: ShareRow): Share => ({
+const shareOf = ({ firstWallTime, timeZone, rule, jointId, ...row }: ShareRow): Share => ({
   ...{ key: row.key, userId: row.userId, text: row.text, typeId: row.typeId },
+  ...(jointId !== null && { joint: { id: jointId, reminderId: row.reminderId } }),
   schedule: { firstWallTime, timeZone, rule },
 });
 
-/** Opens a reminder to whoever has its link; unchanged, it keeps its link. `not-found`, `invalid` (over), `full`. */
+/**
+ * Opens a reminder to whoever has its link: «Каждому отдельно», or `together` for all («Общее»), which its
+ * owner alone may. Unchanged, it keeps its link. `not-found`, `invalid` (over), `full`, `too-many`.
+ */
 export async function shareReminder(
   db: Db,
   userId: number,
   reminderId: number,
   now: Date,
+  together = false,
 ): Promise<Share> {
   return creating(db, userId, async (tx) => {
+    const joint = await lockJoint(tx, reminderId);
+    if (together) await checkOwner(tx, joint, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);
     if (reminder.deletedAt !== null) throw new AppError('not-found');
     const schedule = sharedSchedule(reminder, now);
@@ -63,18 +79,35 @@ export async function shareReminder(
       throw new AppError('invalid', { message: shareTexts.over });
     }
     const { text, typeId } = reminder;
-    const print = printOf([text, typeId, schedule]);
+    const jointId = together ? (joint?.id ?? (await beginJoint(tx, reminder, now))) : null;
+    const print = together ? 'joint' : printOf([text, typeId, schedule]);
     const [present] = await tx
       .select()
       .from(shares)
       .where(and(eq(shares.reminderId, reminderId), eq(shares.print, print)));
     if (present) return shareOf(present);
+    if (together) {
+      const permit = takePersonalPermit(tx, 'proposals', userId, now);
+      const { limit } = RATE_LIMITS.proposals;
+      if (await orRefusal(permit, 'too-many')) {
+        throw new AppError('full', { message: jointTexts.tooMany(limit) });
+      }
+    }
     const ofUser = eq(shares.userId, userId);
     if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) await closeEnded(tx, userId);
     if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) {
       throw new AppError('full', { message: shareTexts.tooMany(SHARES_MAX) });
     }
-    const row = { key: newTokenKey(), userId, reminderId, print, text, typeId, ...schedule };
+    const row = {
+      key: newTokenKey(),
+      userId,
+      reminderId,
+      jointId,
+      print,
+      text,
+      typeId,
+      ...schedule,
+    };
     const [created] = await tx
       .insert(shares)
       .values({ ...row, createdAt: now })
@@ -126,7 +159,7 @@ export const tokenOfStart = (args: string): string | undefined =>
 /** What a key opens; undefined once its owner has closed it, deleted the reminder or gone away. */
 export async function findShare(db: Db, key: string): Promise<Share | undefined> {
   const [found] = await db
-    .select({ share: shares })
+    .select({ share: shares, reminder: reminders })
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
     .innerJoin(reminders, eq(reminders.id, shares.reminderId))
@@ -138,16 +171,26 @@ export async function findShare(db: Db, key: string): Promise<Share | undefined>
         isNull(reminders.deletedAt),
       ),
     );
-  return found && shareOf(found.share);
+  if (!found) return undefined;
+  const { share, reminder } = found;
+  if (share.jointId === null) return shareOf(share);
+  const { text, typeId, firstWallTime, timeZone, rule } = reminder;
+  return shareOf({ ...share, text, typeId, firstWallTime, timeZone, rule });
 }
 
 /** «Закрыть ссылку»: every link to this reminder of the user. Answers how many there were. */
 export async function closeShares(db: Db, userId: number, reminderId: number): Promise<number> {
-  const closed = await db
-    .delete(shares)
-    .where(and(eq(shares.userId, userId), eq(shares.reminderId, reminderId)))
-    .returning({ key: shares.key });
-  return closed.length;
+  return db.transaction(async (tx) => {
+    const joint = await lockJoint(tx, reminderId);
+    const closed = await tx
+      .delete(shares)
+      .where(and(eq(shares.userId, userId), eq(shares.reminderId, reminderId)))
+      .returning({ key: shares.key });
+    // Nobody has come, and nobody can any more.
+    const alone = joint?.rows.length === 1 && joint.rows[0]?.userId === userId;
+    if (alone) await tx.delete(joints).where(eq(joints.id, joint.id));
+    return closed.length;
+  });
 }
 
 /** What became of «Напомнить и мне». */
@@ -161,6 +204,7 @@ export type Taken =
 /** Gives an account one reminder of what is shared, without flood, messages ahead and attachment. Throws `full`. */
 export async function takeShare(db: Db, account: Account, share: Share, now: Date): Promise<Taken> {
   if (share.userId === account.id) return { result: 'own' };
+  if (share.joint) throw new AppError('conflict');
   const reference = await loadReference(db, account.id);
   const categoryId = readingContext(account, reference, now).categories[0]?.id;
   if (categoryId === undefined) throw new AppError('internal');
@@ -173,7 +217,9 @@ export async function takeShare(db: Db, account: Account, share: Share, now: Dat
 }
 
 /** A shared reminder's card: its readers live in different zones, so it names its own, and dates in full. */
-export function sharedCard({ text, schedule }: Share, now: Date): Html {
+export const sharedCard = (share: Share, now: Date): Html => cardOf(share, share.schedule, now);
+
+export function cardOf({ text }: Pick<Share, 'text'>, schedule: Schedule, now: Date): Html {
   const { rule, timeZone, firstWallTime } = schedule;
   const at = nextOccurrence(schedule, now) ?? firstOccurrence(schedule) ?? now;
   const date = formatInTimeZone(at, timeZone, "d MMMM yyyy 'в' HH:mm", { locale: ru });
@@ -201,7 +247,9 @@ export async function readToShare(
   reminderId: number,
 ): Promise<Omit<Responses['reminderWithHistory'], 'success'>> {
   const read = await readReminder(db, account, reminderId);
-  return env().botUsername === undefined ? { ...read, sharing: false } : read;
+  const joint = await jointOf(db, account.id, reminderId);
+  const shown = joint ? { ...read, joint } : read;
+  return env().botUsername === undefined ? { ...shown, sharing: false } : shown;
 }
 
 /**
@@ -213,11 +261,12 @@ export async function offerShare(
   userId: number,
   reminderId: number,
   now: Date,
+  together = false,
 ): Promise<Omit<Responses['shareOffer'], 'success'>> {
   const { botToken, botUsername, telegramApiRoot } = env();
   if (botUsername === undefined) throw new AppError('unavailable', { message: shareTexts.off });
   await takePersonalPermit(db, 'shares', userId, now);
-  const share = await shareReminder(db, userId, reminderId, now);
+  const share = await shareReminder(db, userId, reminderId, now, together);
   const token = shareTokenOf(share.key, botToken);
   const card = sharedCard(share, now);
   const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
@@ -233,7 +282,12 @@ export async function offerShare(
       input_message_content: { message_text: card.toString(), parse_mode: 'HTML' },
       reply_markup: {
         inline_keyboard: [
-          [{ text: shareTexts.take, callback_data: dataOf('share', 'take', token) }],
+          [
+            {
+              text: together ? jointTexts.look : shareTexts.take,
+              callback_data: dataOf('share', 'take', token),
+            },
+          ],
         ],
       },
     }),

@@ -18,6 +18,8 @@ import {
   earlyMessages,
   guestCalls,
   inlineDrafts,
+  jointMembers,
+  joints,
   noticeClaims,
   notices,
   occurrences,
@@ -25,6 +27,7 @@ import {
   pace,
   quietDigests,
   ratePermits,
+  refusedPeople,
   shares,
   users,
 } from '../platform/db/schema';
@@ -41,6 +44,8 @@ const EXPORTED: Record<string, string> = {
   drafts: 'Черновик-Анны',
   early_messages: 'До-условий-Анны',
   shares: 'Общее-Анны',
+  joint_members: '2026-01-17T00:00:00.000Z',
+  refused_people: '2026-01-18T00:00:00.000Z',
   inline_drafts: 'Набрано-Анной',
   guest_calls: 'Попросила-Анна',
   calendar_links: '2026-01-04T00:00:00.000Z',
@@ -54,6 +59,7 @@ const EXPORTED: Record<string, string> = {
 const NOT_EXPORTED: Record<string, string> = {
   chat_messages:
     'only where in the chat a message stands, and hashes of one’s own; another bot could not use it',
+  joints: 'whose row of one is the owner’s, which stands with its people',
   notice_claims:
     'a message to all on its way, for seconds; the ledger, which is exported, has it then',
   called_off:
@@ -151,6 +157,12 @@ async function everythingOf(id: number): Promise<void> {
     ...{ key: `share-${id}`, userId: id, reminderId, print: 'p', text: 'Общее-Анны', typeId },
     ...{ firstWallTime: '2026-01-02T10:00', timeZone: 'Europe/Moscow' },
   });
+  const ofJoint = db.insert(joints).values({ ownerReminderId: reminderId });
+  const [joint] = await ofJoint.returning();
+  const member = { userId: id, reminderId, jointId: joint?.id ?? 0, joinedAt: day(17) };
+  await db.insert(jointMembers).values(member);
+  const { id: refusedId } = await createUser(db);
+  await db.insert(refusedPeople).values({ userId: id, refusedId, refusedAt: day(18) });
   await db.insert(calendarLinks).values({ userId: id, tokenHash: `h${id}`, createdAt: day(4) });
   await db.insert(quietDigests).values({
     ...{ userId: id, dueAt: day(5) },
@@ -206,10 +218,11 @@ test('all that is stored of an account stands in its export, and nothing of anot
   const filled = await tablesWith(ANNA);
   expect(await db.$count(ratePermits)).toBe(Object.keys(RATE_LIMITS).filter(isPersonal).length);
   // Else the test would show nothing of a table; an erasure is written only below.
-  const elsewhere = ['called_off', 'erasures'];
+  const elsewhere = ['called_off', 'erasures', 'joints'];
   expect(filled).toEqual(said.filter((table) => !elsewhere.includes(table)).toSorted());
-  // It names a reminder, not its user.
+  // They name a reminder, not its user.
   expect(await db.$count(calledOff)).toBe(1);
+  expect(await db.$count(joints)).toBe(1);
 
   const [account] = await db
     .select()
@@ -233,6 +246,7 @@ test('all that is stored of an account stands in its export, and nothing of anot
 
   await eraseAccount(db, ANNA);
   expect(await tablesWith(ANNA)).toEqual(Object.keys(LEFT_AFTER_ERASURE).toSorted());
-  expect(await db.$count(users)).toBe(1);
+  expect(await db.$count(users)).toBe(2);
   expect(await db.$count(calledOff)).toBe(0);
+  expect(await db.$count(joints)).toBe(0);
 });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
 import { type FiringState } from '@/core/firing';
 import { instantToWallTime, isTimeZone } from '@/core/time-zone';
@@ -9,7 +9,7 @@ import { type Account } from '../accounts/accounts';
 import { type Attachment, signAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { textBefore } from '../reminders/acts';
+import { textBefore } from '../reminders/undo';
 import { firingColumns } from '../reminders/columns';
 import { historiesOf } from '../reminders/history';
 import {
@@ -21,9 +21,12 @@ import {
   earlyMessages,
   guestCalls,
   inlineDrafts,
+  jointMembers,
+  joints,
   notes,
   notices,
   quietDigests,
+  refusedPeople,
   reminders,
   shares,
 } from '../platform/db/schema';
@@ -227,6 +230,25 @@ function sectionsOf(
         .orderBy(asc(createdAt))) {
         yield { ...row, ...wireRule(own), createdAt: at };
       }
+    },
+    async *together() {
+      const { joinedAt } = jointMembers;
+      const isOwner = eq(joints.ownerReminderId, reminders.id);
+      yield* await db
+        .select({ text: reminders.text, joinedAt, owner: sql<boolean>`${isOwner}` })
+        .from(jointMembers)
+        .innerJoin(joints, eq(joints.id, jointMembers.jointId))
+        .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
+        .where(eq(jointMembers.userId, userId))
+        .orderBy(asc(joinedAt));
+    },
+    async *refused() {
+      const { refusedId: telegramId, refusedAt, complainedAt } = refusedPeople;
+      yield* await db
+        .select({ telegramId, refusedAt, complainedAt })
+        .from(refusedPeople)
+        .where(eq(refusedPeople.userId, userId))
+        .orderBy(asc(refusedAt));
     },
     async *typed() {
       for (const { payload, createdAt } of await db

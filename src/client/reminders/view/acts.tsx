@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Reminder } from '@/contract/reminder';
+import { type JointShown, type Reminder } from '@/contract/reminder';
 import { daysAfter } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { shareTexts } from '@/texts/share';
@@ -19,6 +19,8 @@ export interface ActsProps {
   acts: ReminderActs;
   /** False where the server has said that nothing can be shared. */
   canShare: boolean;
+  /** Who takes part, of one that is several people's. */
+  joint: JointShown | undefined;
   onClose: () => void;
   onEdit: (reminder: Reminder) => void;
   onSnooze?: ((reminder: Reminder) => void) | undefined;
@@ -34,7 +36,7 @@ interface Act {
   absent?: boolean;
 }
 
-export function Acts({ reminder, acts, canShare, onClose, onEdit, ...on }: ActsProps) {
+export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }: ActsProps) {
   const { onSnooze, onSelect } = on;
   const { api, timeZone } = useSession();
   const [open, setOpen] = useState<'pause' | 'share' | 'more' | null>(null);
@@ -85,7 +87,7 @@ export function Acts({ reminder, acts, canShare, onClose, onEdit, ...on }: ActsP
       label: shareTexts.button,
       Icon: ShareIcon,
       ...toggle('share'),
-      absent: completed || !canShare,
+      absent: (completed && !joint) || !canShare,
     },
     {
       label: texts.acts.openNote,
@@ -135,7 +137,14 @@ export function Acts({ reminder, acts, canShare, onClose, onEdit, ...on }: ActsP
           onCancel={() => setOpen(null)}
         />
       )}
-      {open === 'share' && <ShareOffer reminderId={reminder.id} onClose={() => setOpen(null)} />}
+      {open === 'share' && (
+        <ShareOffer
+          reminderId={reminder.id}
+          joint={joint}
+          onRemove={remove.run}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {open === 'more' && <div className={styles.menu}>{folded.map(button)}</div>}
       <div className={styles.main}>
         {(!completed || doneAt === null) && (

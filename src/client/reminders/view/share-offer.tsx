@@ -1,6 +1,8 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
+import { type JointShown } from '@/contract/reminder';
+import { jointTexts } from '@/texts/joint';
 import { shareTexts as texts } from '@/texts/share';
 import { useSession } from '../../session/session';
 import { Alert, FailedLoad } from '../../ui/alert';
@@ -13,10 +15,13 @@ import styles from './view.module.css';
 
 interface Props {
   reminderId: number;
+  joint: JointShown | undefined;
+  /** Takes the reminder away: for all where it is the owner's, else only from its reader. */
+  onRemove: () => void;
   onClose: () => void;
 }
 
-export function ShareOffer({ reminderId, onClose }: Props) {
+export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
   const { api, host } = useSession();
   const showSnackbar = useSnackbar();
   const closing = useAction(texts.failed);
@@ -25,10 +30,11 @@ export function ShareOffer({ reminderId, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   const { field, copied, copy } = useCopy(texts.copyByHand);
   useEffect(() => title.current?.focus(), []);
+  const [together, setTogether] = useState(joint?.owned === true);
   // Anew at each opening: what Telegram has prepared does not last.
   const { data, error, mutate, isValidating } = useSWR<Responses['shareOffer'], unknown>(
-    ['share', reminderId, titleId],
-    () => api.reminders.share(reminderId),
+    ['share', reminderId, titleId, together],
+    () => api.reminders.share(reminderId, together),
     { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
   );
 
@@ -55,10 +61,32 @@ export function ShareOffer({ reminderId, onClose }: Props) {
       <h3 ref={title} id={titleId} className={styles.heading} tabIndex={-1}>
         {texts.title}
       </h3>
+      {joint && (
+        <>
+          <p>{jointTexts.people(joint.people)}</p>
+          <Button variant="outlined" onClick={onRemove}>
+            {joint.owned ? jointTexts.end : jointTexts.leave}
+          </Button>
+        </>
+      )}
+      {joint?.owned !== false && (
+        <div className={styles.chips} role="group" aria-label={jointTexts.how}>
+          {[false, true].map((each) => (
+            <Button
+              key={String(each)}
+              variant={together === each ? 'contained' : 'outlined'}
+              aria-pressed={together === each}
+              onClick={() => setTogether(each)}
+            >
+              {each ? jointTexts.together : jointTexts.separate}
+            </Button>
+          ))}
+        </div>
+      )}
       {data && (
         <>
           <p className={styles.shared}>{data.text}</p>
-          <p className={styles.quiet}>{texts.explain}</p>
+          <p className={styles.quiet}>{together ? jointTexts.explain : texts.explain}</p>
           <LinkField ref={field} label={texts.label} url={data.url} />
           <div className={classes(styles.chips, styles.wide)}>
             <Button

@@ -324,6 +324,35 @@ describe('«Поделиться»', () => {
     expect(server.callsOf('DELETE', path)).toHaveLength(1);
   });
 
+  test('«Общее на всех» asks for another link, and says what it means', async () => {
+    const { user, server, row } = openFromChat({});
+    const path = `/api/notifications/${row.id}/share`;
+    server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
+    await press(user, 'Поделиться');
+    await press(user, 'Общее на всех');
+    expect(await screen.findByText(/Кто первым нажал «Готово»/)).toBeVisible();
+    const asked = server.callsOf('POST', path).map(({ body }) => body);
+    expect(asked).toMatchObject([{ together: false }, { together: true }]);
+  });
+
+  test('says who takes part, and its owner may end it for all, another only leave', async () => {
+    const { user, server, row } = openFromChat({});
+    const path = `/api/notifications/${row.id}`;
+    const joint = { people: ['Анна', 'Борис'], owned: false };
+    server.on(`GET ${path}`, () => ({
+      json: { success: true, notification: row, history: [], joint },
+    }));
+    server.on(`DELETE ${path}`, () => ({ json: { success: true } }));
+    server.on(`POST ${path}/share`, () => ({ status: 201, json: { success: true, ...offer } }));
+    expect(await screen.findByText('Анна, Борис')).toBeVisible();
+    await press(user, 'Поделиться');
+    expect(await screen.findByText('Участвуют: Анна, Борис')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Закончить для всех' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Общее на всех' })).toBeNull();
+    await press(user, 'Выйти');
+    await waitFor(() => expect(server.callsOf('DELETE', path)).toHaveLength(1));
+  });
+
   test('says why it cannot be, without an offer to try in vain', async () => {
     const { user, server, row } = openFromChat({});
     const message = 'Поделиться можно напоминанием, которое ещё впереди';

@@ -9,6 +9,7 @@ import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { otherClock } from '@/core/zone-names';
 import { describeAge } from '@/texts/age';
 import { attachmentTexts } from '@/texts/attachments';
+import { jointTexts } from '@/texts/joint';
 import { capital } from '@/texts/plural';
 import { describeMoment, describeRule } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
@@ -28,7 +29,7 @@ import { CounterLine, type CounterProps, Points } from './counter';
 import { WhyPanel } from './why-panel';
 import styles from './view.module.css';
 
-interface Props extends Omit<ActsProps, 'reminder' | 'canShare'> {
+interface Props extends Omit<ActsProps, 'reminder' | 'canShare' | 'joint'> {
   id: number;
   /** As the list has it; undefined while the list is on its way, and where it holds none such. */
   row: Reminder | undefined;
@@ -74,6 +75,7 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
           }
           acts={acts}
           canShare={data?.sharing ?? true}
+          joint={data?.joint}
           onClose={onClose}
           {...on}
         />
@@ -121,7 +123,7 @@ function About({ reminder, titleId, points, history, ...on }: AboutProps) {
         <Standing reminder={reminder} />
         {trouble && <p className={styles.trouble}>{trouble}</p>}
         <Points {...{ reminder, points, rewrite }} />
-        <Facts {...{ reminder, rewrite }} />
+        <Facts {...{ reminder, rewrite }} people={on.joint?.people.join(', ')} />
         {history}
         <WhyPanel reminderId={reminder.id} />
       </div>
@@ -186,7 +188,9 @@ function useNextDates(reminder: Reminder, isOwnDate: boolean): string {
     .join(', ');
 }
 
-function Facts({ reminder, rewrite }: Pick<CounterProps, 'reminder' | 'rewrite'>) {
+type FactsProps = Pick<CounterProps, 'reminder' | 'rewrite'> & { people: string | undefined };
+
+function Facts({ reminder, rewrite, people }: FactsProps) {
   const { timeZone } = useSession();
   const isOwnDate = standingOf(reminder, String) === null;
   const next = useNextDates(reminder, isOwnDate);
@@ -230,6 +234,7 @@ function Facts({ reminder, rewrite }: Pick<CounterProps, 'reminder' | 'rewrite'>
       </Fact>
       <Fact name={texts.facts.category}>{category.name !== ALL && category.name}</Fact>
       <Fact name={texts.facts.next}>{next}</Fact>
+      <Fact name={jointTexts.members}>{people}</Fact>
     </dl>
   );
 }

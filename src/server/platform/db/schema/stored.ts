@@ -322,6 +322,63 @@ export const calendarLinks = pgTable('calendar_links', {
   refusedAt: timestamp('refused_at', { withTimezone: true }),
 });
 
+/** A reminder of several people («Общее»): each has a row of their own in `reminders`, which rings for them alone. */
+export const joints = pgTable('joints', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  /** The row of whoever may change and end it; handed on before that person is erased. */
+  ownerReminderId: bigint('owner_reminder_id', { mode: 'number' })
+    .notNull()
+    .unique()
+    .references(() => reminders.id, { onDelete: 'cascade' }),
+});
+
+/** What of a joint its people are told in a message of its own; see sharing/tell. */
+export const JOINT_NEWS = ['joined', 'answered', 'returned', 'changed', 'ended', 'owner'] as const;
+
+/** Who takes part in a joint, the owner too: whoever stands here has agreed. */
+export const jointMembers = pgTable(
+  'joint_members',
+  {
+    userId: ofUser(),
+    jointId: bigint('joint_id', { mode: 'number' })
+      .notNull()
+      .references(() => joints.id, { onDelete: 'cascade' }),
+    reminderId: bigint('reminder_id', { mode: 'number' })
+      .notNull()
+      .unique()
+      .references(() => reminders.id, { onDelete: 'cascade' }),
+    joinedAt: instant('joined_at').notNull(),
+    /** What they are to be told, and when; the latest news takes the place of what was not told yet. */
+    news: text('news', { enum: JOINT_NEWS }),
+    dueAt: instant('due_at'),
+    ...lease(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.jointId] }),
+    index('joint_members_of_joint').on(t.jointId),
+    index('joint_members_due')
+      .on(t.dueAt)
+      .where(sql`${t.dueAt} is not null`),
+  ],
+);
+
+/** Whose proposals somebody does not take any more, and whether they have complained of them. */
+export const refusedPeople = pgTable(
+  'refused_people',
+  {
+    userId: ofUser(),
+    refusedId: bigint('refused_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    refusedAt: instant('refused_at').notNull(),
+    complainedAt: instant('complained_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.refusedId] }),
+    index('refused_people_refused').on(t.refusedId),
+  ],
+);
+
 /** A reminder as it was when its owner shared it. Its links' token is this key, signed; it is stored nowhere. */
 export const shares = pgTable(
   'shares',
@@ -332,6 +389,10 @@ export const shares = pgTable(
     reminderId: bigint('reminder_id', { mode: 'number' })
       .notNull()
       .references(() => reminders.id, { onDelete: 'cascade' }),
+    /** It asks people to take part («Общее»), and shows the reminder as it is; null where it gives them copies. */
+    jointId: bigint('joint_id', { mode: 'number' }).references(() => joints.id, {
+      onDelete: 'cascade',
+    }),
     /** Of what is shared: the same reminder, unchanged, has one link. */
     print: text('print').notNull(),
     text: text('text').notNull(),
@@ -346,6 +407,10 @@ export const shares = pgTable(
   (t) => [
     uniqueIndex('shares_of_reminder').on(t.reminderId, t.print),
     index('shares_of_user').on(t.userId),
+    index('shares_of_joint')
+      .on(t.jointId)
+      .where(sql`${t.jointId} is not null`)
+      .concurrently(),
   ],
 );
 

@@ -2,8 +2,8 @@ import { requests } from '@/contract/api';
 import { apiRoute } from '@/server/accounts/routes';
 import { closeShares, offerShare } from '@/server/sharing/shares';
 
-export const POST = apiRoute(['shareOffer', 201], requests.nothing, ({ db, userId, id, now }) =>
-  offerShare(db, userId, id, now),
+export const POST = apiRoute(['shareOffer', 201], requests.share, ({ db, userId, id, now, body }) =>
+  offerShare(db, userId, id, now, body.together),
 );
 
 export const DELETE = apiRoute('sharesClosed', requests.nothing, async ({ db, userId, id }) => ({

@@ -1,0 +1,338 @@
+import 'server-only';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { takenOne } from '@/core/counter';
+import {
+  answerableOccurrence,
+  answeredByOther,
+  type FiringState,
+  joinedFiring,
+  putOff,
+  replanFiring,
+  scheduleFiring,
+} from '@/core/firing';
+import { jointTexts } from '@/texts/joint';
+import { nudgeDelivery } from '../outbox/nudge';
+import { type Db } from '../platform/db/client';
+import {
+  dayMessages,
+  type JOINT_NEWS,
+  jointMembers,
+  joints,
+  reminders,
+  users,
+} from '../platform/db/schema';
+import { AppError } from '../platform/errors';
+import { type CalledOffBy, type Outcome } from './history';
+import { messageIsOutdated } from './outdated';
+import { checkReadable, type ReminderRow, writeChange } from './rows';
+import { waitsSince } from './wire';
+import { lastUndo, recordOutcome, type Undo, undoOf } from './undo';
+
+/** A reminder of several people, with the rows of all who take part; those of an ended one are deleted. */
+export interface Joint {
+  id: number;
+  ownerReminderId: number;
+  rows: ReminderRow[];
+}
+
+/**
+ * The joint of a reminder, held with everybody's rows until the transaction ends; null for most reminders.
+ * Taken before any of its rows, behind the lock of a person: acts of several people then wait for each other
+ * in one order, and the first one counts.
+ */
+export async function lockJoint(tx: Db, reminderId: number): Promise<Joint | null> {
+  const { jointId } = jointMembers;
+  const own = tx
+    .select({ jointId })
+    .from(jointMembers)
+    .where(eq(jointMembers.reminderId, reminderId));
+  const [joint] = await tx.select().from(joints).where(inArray(joints.id, own)).for('update');
+  if (!joint) return null;
+  const found = await tx
+    .select({ row: reminders })
+    .from(reminders)
+    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
+    .where(eq(jointId, joint.id))
+    .orderBy(asc(reminders.id))
+    .for('no key update', { of: reminders });
+  const rows = found.map(({ row }) => row);
+  // Left while it was waited for.
+  if (!rows.some(({ id }) => id === reminderId)) return null;
+  // People may have two joints with each other: of what a change of a row touches, too, one order.
+  const { userId, messageId } = dayMessages;
+  const theirs = inArray(
+    userId,
+    rows.map((row) => row.userId),
+  );
+  await tx
+    .select({ messageId })
+    .from(dayMessages)
+    .where(theirs)
+    .orderBy(userId, messageId)
+    .for('update');
+  return { ...joint, rows };
+}
+
+/** Throws where somebody else than the owner would change what everybody has. */
+export async function checkOwner(tx: Db, joint: Joint | null, reminderId: number): Promise<void> {
+  if (!joint || joint.ownerReminderId === reminderId) return;
+  const [owner] = await tx
+    .select({ name: users.firstName })
+    .from(users)
+    .innerJoin(reminders, eq(reminders.userId, users.id))
+    .where(eq(reminders.id, joint.ownerReminderId));
+  throw new AppError('invalid', { message: jointTexts.ownerEdits(owner?.name ?? '') });
+}
+
+/** What somebody did that holds for all; an edit names the owner's row as it was and as it is to be. */
+export type ForAll =
+  | { is: 'done' | 'skip'; occurrenceAt: Date }
+  | { is: 'snooze'; occurrenceAt: Date; until: Date }
+  | { is: 'edit'; before: ReminderRow; after: SharedFields & FiringState };
+type SharedFields = Pick<ReminderRow, 'text' | 'typeId'>;
+
+/** Another row of the joint, and what the act makes of it. */
+interface Followed {
+  row: ReminderRow;
+  next: FiringState;
+  columns: Partial<SharedFields>;
+}
+
+/** What everybody has in common of when a reminder comes; of a one-shot that somebody has put off it says nothing. */
+export const sameSchedule = (a: FiringState, b: FiringState): boolean =>
+  JSON.stringify([a.firstWallTime, a.timeZone, ruleOf(a)]) ===
+  JSON.stringify([b.firstWallTime, b.timeZone, ruleOf(b)]);
+/** jsonb does not keep the order of its keys. */
+const ruleOf = ({ rule }: FiringState) =>
+  rule &&
+  Object.entries(rule)
+    .filter(([, value]) => value !== undefined)
+    .toSorted();
+
+function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState {
+  if (change.is === 'snooze') {
+    const isTheirs = row.pausedFrom === null && isAbout(row, change);
+    return isTheirs ? putOff(row, change.until, now) : row;
+  }
+  if (change.is !== 'edit') {
+    return answeredByOther(row, { act: change.is, occurrenceAt: change.occurrenceAt }, now);
+  }
+  const { before, after } = change;
+  const ahead = sameList(before.preAlerts, after.preAlerts) ? row.preAlerts : after.preAlerts;
+  const own = { floodInterval: row.floodInterval, preAlerts: ahead };
+  if (sameSchedule(before, after)) {
+    // The owner's edit of the text alone leaves what waits, or ends its wait, for everybody.
+    if (before.openOccurrenceAt === after.openOccurrenceAt) return row;
+    return replanFiring(row, { dateTime: row.dateTime, rule: row.rule, ...own }, row.timeZone, now);
+  }
+  return joinedState(after, own, now) ?? scheduleFiring(after, own, now);
+}
+
+/** As `joinedFiring`; nobody is told how old somebody is. */
+export const joinedState: typeof joinedFiring = ({ rule, ...other }, own, now) => {
+  const { birthYear: _, ...told } = rule ?? { every: 0, unit: 'DAY' };
+  return joinedFiring({ ...other, rule: rule && told }, own, now);
+};
+
+const sameList = (a: readonly number[], b: readonly number[]) =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** What an act on a row of a joint makes of the others' rows; nothing where there is no joint. */
+export function followers(
+  joint: Joint | null,
+  actor: ReminderRow,
+  change: ForAll | null,
+  now: Date,
+): Followed[] {
+  if (!joint || !change) return [];
+  const columns =
+    change.is === 'edit' ? { text: change.after.text, typeId: change.after.typeId } : {};
+  return joint.rows.flatMap((row) => {
+    if (row.id === actor.id || row.deletedAt !== null) return [];
+    checkReadable(row);
+    const next = followedState(row, change, now);
+    return next === row && change.is !== 'edit' ? [] : [{ row, next, columns }];
+  });
+}
+
+/** What stands in the undo of every row that an act has changed: whose it was, and what else goes with it. */
+export const togetherOf = (actor: ReminderRow, rows: readonly Followed[], now: Date) =>
+  rows.length === 0
+    ? undefined
+    : { by: actor.id, version: actor.version + 1, at: now, rows: rows.map(({ row }) => row.id) };
+
+/** What the act says of the row's occurrence. A new plan ends the wait of a series. */
+function outcomeOf({ row, next }: Followed, change: ForAll): Outcome['outcome'] | null {
+  if (change.is === 'done' || change.is === 'skip') {
+    const outcome = change.is === 'done' ? 'done' : 'skipped';
+    return isAbout(row, change) ? outcome : null;
+  }
+  const ends = row.rule !== null && waitsSince(row) !== null && next.openOccurrenceAt === null;
+  return ends ? 'unanswered' : null;
+}
+
+/** Writes what an act makes of the others' rows, and what they are to be told. */
+export async function writeFollowers(
+  tx: Db,
+  rows: readonly Followed[],
+  {
+    change,
+    act,
+    together,
+    now,
+  }: { change: ForAll; act: string; together?: Undo['together']; now: Date },
+): Promise<ReminderRow[]> {
+  const { is } = change;
+  const changed: ReminderRow[] = [];
+  for (const each of rows) {
+    const { row, next, columns } = each;
+    const outcome = outcomeOf(each, change);
+    const answered = outcome && (await recordOutcome(tx, row, row, { outcome, now }));
+    const undo = undoOf(row, { act, by: undefined, next, answered });
+    const was = { ...undo.was, ...(columns.text !== undefined && { text: row.text }) };
+    changed.push(
+      await writeFollower(
+        tx,
+        { row, next, by: is, now },
+        {
+          ...columns,
+          // The message in the chat is about another occurrence than the one that lay ahead.
+          ...(row.openOccurrenceAt === null && { liveMessageId: null }),
+          // What is counted and ticked is one's own; whoever did it, one is taken.
+          ...(outcome === 'done' && takenOne(row)),
+          ...(outcome && row.rule !== null && { ticked: null }),
+          // What cannot be taken back where it was done cannot be here.
+          ...(together && { undo: { ...undo, was, together } }),
+        },
+      ),
+    );
+  }
+  // Whose message stands in the chat sees it there.
+  const unseen = rows.filter(({ row }) => is === 'edit' || row.openOccurrenceAt === null);
+  const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
+  await tellMembers(
+    tx,
+    unseen.map(({ row }) => row.id),
+    news,
+    now,
+  );
+  return changed;
+}
+
+/** As `writeChange`, of a row whose own person has done nothing: who cannot be reached stays so. */
+const writeFollower = (
+  tx: Db,
+  { row, next, by, now }: { row: ReminderRow; next: FiringState; by: CalledOffBy; now: Date },
+  columns: Partial<ReminderRow>,
+): Promise<ReminderRow> => {
+  const { deliveryState, lastError } = row;
+  const parked = deliveryState === 'parked' ? { deliveryState, lastError } : {};
+  return writeChange(tx, row, { next, by, now }, { ...columns, ...parked });
+};
+
+/**
+ * The others' rows that an act has changed with this one, to be taken back with it; null where that is no
+ * longer the last word about one of them, or somebody has come since.
+ */
+export function partnersOf(
+  joint: Joint | null,
+  row: ReminderRow,
+  undo: Undo,
+): ReminderRow[] | null {
+  const { together } = undo;
+  if (!joint || !together) return [];
+  const ids = [together.by, ...together.rows];
+  const others = joint.rows.filter(({ id, deletedAt }) => id !== row.id && deletedAt === null);
+  const partners = others.filter(({ id }) => ids.includes(id));
+  const isSame = (each: ReminderRow) => {
+    const theirs = lastUndo(each)?.together;
+    return theirs?.by === together.by && theirs.version === together.version;
+  };
+  const came = others.some(({ id, createdAt }) => !ids.includes(id) && createdAt > together.at);
+  return came || !partners.every(isSame) ? null : partners;
+}
+
+/** Whether what the row waits for, or has ahead, is the occurrence that was answered. */
+const isAbout = (row: ReminderRow, change: ForAll): boolean =>
+  row.rule === null ||
+  row.rule.afterDone === true ||
+  ('occurrenceAt' in change &&
+    answerableOccurrence(row)?.getTime() === change.occurrenceAt.getTime());
+
+type News = (typeof JOINT_NEWS)[number];
+
+/** Tells the people of these rows, in messages of their own; later news takes the place of earlier. */
+export async function tellMembers(
+  tx: Db,
+  reminderIds: readonly number[],
+  news: News,
+  now: Date,
+): Promise<void> {
+  if (reminderIds.length === 0) return;
+  await tx
+    .update(jointMembers)
+    .set({ news, dueAt: now, leaseToken: null, leaseUntil: null, attempts: 0 })
+    .where(inArray(jointMembers.reminderId, [...reminderIds]));
+}
+
+/** After the transaction: what the others' clients and delivery are to look at. */
+export function followersChanged(rows: readonly ReminderRow[], now: Date): void {
+  if (rows.length === 0) return;
+  nudgeDelivery(now);
+  for (const { id, userId, nextFireAt } of rows) {
+    nudgeDelivery(nextFireAt);
+    messageIsOutdated({ userId, reminderId: id });
+  }
+}
+
+/** Takes a row out: it is its person's own from here on, and they are told nothing more. */
+export async function leaveJoint(tx: Db, reminderId: number): Promise<void> {
+  await tx.delete(jointMembers).where(eq(jointMembers.reminderId, reminderId));
+}
+
+export type AnsweredBy = { name: string; at: Date; isSkip: boolean };
+
+/** Whose answer the row shows last, where that was somebody else's; null where it was its own person's, or no answer. */
+export async function answeredBy(
+  tx: Db,
+  row: ReminderRow,
+  undo: Undo | null,
+): Promise<AnsweredBy | null> {
+  const { together, act } = undo ?? {};
+  if (!together || together.by === row.id || (act !== 'done' && act !== 'skip')) return null;
+  const [person] = await tx
+    .select({ name: users.firstName })
+    .from(users)
+    .innerJoin(reminders, eq(reminders.userId, users.id))
+    .where(eq(reminders.id, together.by));
+  return person ? { name: person.name, at: together.at, isSkip: act === 'skip' } : null;
+}
+
+/** Before a person is erased: what they own goes to the earliest of the others; alone it goes with them. */
+export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
+  const { jointId } = jointMembers;
+  const own = tx.select({ jointId }).from(jointMembers).where(eq(jointMembers.userId, userId));
+  await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
+}
+
+export async function handOnJoints(tx: Db, userId: number, now: Date): Promise<void> {
+  const owned = await tx
+    .select({ id: joints.id })
+    .from(joints)
+    .innerJoin(reminders, eq(reminders.id, joints.ownerReminderId))
+    .where(eq(reminders.userId, userId));
+  for (const { id } of owned) {
+    const [heir] = await tx
+      .select({ reminderId: jointMembers.reminderId })
+      .from(jointMembers)
+      .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
+      .where(
+        and(eq(jointMembers.jointId, id), ne(jointMembers.userId, userId), sql`deleted_at is null`),
+      )
+      .orderBy(jointMembers.joinedAt, jointMembers.reminderId)
+      .limit(1);
+    if (!heir) continue;
+    await tx.update(joints).set({ ownerReminderId: heir.reminderId }).where(eq(joints.id, id));
+    await tellMembers(tx, [heir.reminderId], 'owner', now);
+  }
+}

@@ -1,0 +1,22 @@
+import { type Db } from '../platform/db/client';
+import { type EditedMessage } from '../telegram/send';
+
+/** A draft that was changed elsewhere than on its card, and the card as it is to be by now; null where there is none. */
+export interface OutdatedCard {
+  userId: number;
+  cardNow: (db: Db, now: Date) => Promise<Pick<EditedMessage, 'messageId' | 'message'> | null>;
+}
+/** A reminder that was changed elsewhere than on its message in the chat; or a draft. */
+export type Outdated = { userId: number; reminderId: number } | OutdatedCard;
+
+// Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
+const holder: typeof globalThis & { napomnyuOutdated?: (outdated: Outdated) => void } = globalThis;
+
+/** A message in the chat no longer shows how its reminder, or its draft, stands. Best effort: presses answer the real state. */
+export const messageIsOutdated = (outdated: Outdated): void => holder.napomnyuOutdated?.(outdated);
+
+/** Where the process listens; null takes it off. */
+export function onOutdatedMessage(listener: ((outdated: Outdated) => void) | null): void {
+  if (listener) holder.napomnyuOutdated = listener;
+  else delete holder.napomnyuOutdated;
+}

@@ -1,0 +1,128 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import { quietUntil } from '@/core/quiet-hours';
+import { html, type Html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
+import { type Account, hasAcceptedTerms } from '../accounts/accounts';
+import { settingsOf } from '../accounts/settings';
+import { type Lease, leasedRows } from '../outbox/leased-rows';
+import { PATIENCE } from '../outbox/verdict';
+import { type Db } from '../platform/db/client';
+import { JOINT_NEWS, jointMembers, reminders, users } from '../platform/db/schema';
+import { answeredBy } from '../reminders/joint';
+import { describeAnsweredBy } from '../reminders/message';
+import { type ReminderRow } from '../reminders/rows';
+import { lastUndo } from '../reminders/undo';
+import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
+import { excerpt, momentIn } from '../telegram/message';
+import { type Send } from '../telegram/send';
+import { button, type Card, type Keyboard } from '../telegram/turn';
+import { peopleOf } from './together';
+import { cardOf } from './shares';
+
+type Member = typeof jointMembers.$inferSelect;
+
+interface ToTell {
+  id: string;
+  card: Card;
+  at: Date;
+  attempts: number;
+}
+
+/** What the others have done to a reminder of several people, told to each in a message of their own. */
+export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
+  leasedRows<ToTell>({
+    name: 'joint',
+    table: jointMembers,
+    key: 'joint_id',
+    known: inArray(jointMembers.news, JOINT_NEWS),
+    prepare: prepareNews,
+    send: ({ card }, chatId, signal) => send({ chatId, message: card }, signal),
+    patience: PATIENCE.single,
+    ledgerLine: ({ at }) => ({ kind: 'notice', scheduledAt: at }),
+    end: async (tx, claim) => {
+      await tx.update(jointMembers).set(TOLD).where(ours(claim));
+    },
+  });
+
+const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, attempts: 0 };
+
+const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
+  and(eq(jointMembers.userId, userId), eq(jointMembers.leaseToken, token));
+
+/** Null where nothing is to be told any more, or not now: who has left has no row here. */
+async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
+  const [found] = await db
+    .select({ member: jointMembers, reminder: reminders, account: users })
+    .from(jointMembers)
+    .innerJoin(users, eq(users.id, jointMembers.userId))
+    .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
+    .where(ours(claim));
+  if (!found) return null;
+  const { member, reminder, account } = found;
+  const free = { leaseToken: null, leaseUntil: null };
+  const until = quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
+  if (until) {
+    await db
+      .update(jointMembers)
+      .set({ dueAt: until, ...free })
+      .where(ours(claim));
+    return null;
+  }
+  const mayBeTold = hasAcceptedTerms(account) && account.unreachableSince === null;
+  const card = mayBeTold ? await cardOfNews(db, member, reminder, account, now) : null;
+  if (!card) {
+    await db.update(jointMembers).set(TOLD).where(ours(claim));
+    return null;
+  }
+  const { jointId, dueAt, attempts } = member;
+  return { id: String(jointId), card, at: dueAt ?? now, attempts };
+}
+
+async function cardOfNews(
+  db: Db,
+  { news, jointId }: Member,
+  reminder: ReminderRow,
+  account: Account,
+  now: Date,
+): Promise<Card | null> {
+  const text = excerpt(reminder.text);
+  const { news: said } = jointTexts;
+  if (news === 'ended') return { text: said.ended(text), keyboard: [] };
+  if (reminder.deletedAt !== null || news === null) return null;
+  const people = await peopleOf(db, jointId);
+  const names = people.map(({ name }) => name);
+  const isOwner = people[0]?.userId === account.id;
+  const keyboard: Keyboard = [
+    [
+      button(jointTexts.button, itemData(reminder.id, 'show', FIRST_PAGE, reminder.version)),
+      ...(isOwner ? [] : [button(jointTexts.leave, dataOf('share', 'leave', reminder.id))]),
+    ],
+  ];
+  const card = (head: Html): Card => ({ text: head, keyboard });
+  switch (news) {
+    case 'joined':
+      return card(said.joined(text, names));
+    case 'owner':
+      return card(lines(said.owner(text), jointTexts.people(names)));
+    case 'changed':
+      return card(
+        lines(
+          said.changed(names[0] ?? ''),
+          '',
+          cardOf(reminder, reminder, now),
+          '',
+          html`${jointTexts.people(names)}`,
+        ),
+      );
+    case 'returned': {
+      const at = reminder.nextFireAt;
+      return card(said.returned(text, at ? momentIn(at, { now, account }) : ''));
+    }
+    case 'answered': {
+      const by = await answeredBy(db, reminder, lastUndo(reminder));
+      // Taken back, or done anew by its own person, meanwhile.
+      return by && card(said.answered(text, describeAnsweredBy(by, account.timeZone)));
+    }
+  }
+}

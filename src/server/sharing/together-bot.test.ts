@@ -1,0 +1,230 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { findAccount } from '@/server/accounts/accounts';
+import { refusedPeople, reminders } from '@/server/platform/db/schema';
+import { runTick } from '@/server/outbox/tick';
+import { sendMessageVia } from '@/server/telegram/send';
+import { dueJointNews } from '@/server/sharing/news';
+import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
+import { undoAll } from '@/server/reminders/pause-all';
+import { updateReminder } from '@/server/reminders/reminders';
+import { createReminder } from '@/testing/builders';
+import { testBot, type TestChat } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+import { runningClock } from '@/testing/outbox';
+
+const { db } = testDatabase();
+const bot = testBot(db);
+
+/** What the others have done is told. */
+async function tellNews(at?: Date): Promise<void> {
+  bot.clock.advance(60_000);
+  const now = at ?? bot.clock.now();
+  await runTick({
+    ...{ db, kinds: [dueJointNews(sendMessageVia(bot.api()))], now: runningClock(now) },
+    ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
+    ...{ horizonMs: 0, maxPerSecond: Infinity },
+  });
+}
+
+const liveOf = (userId: number) =>
+  db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt)));
+
+/** A reminder whose owner has asked for a link to take part in it. */
+async function proposed(fields: Partial<typeof reminders.$inferInsert> = {}) {
+  const anna = await bot.member({ firstName: 'Анна' });
+  const dateTime = new Date(bot.clock.now().getTime() + 3_600_000);
+  const reminder = await createReminder(db, anna.id, { dateTime, ...fields });
+  await anna.pressData(`share:together:${reminder.id}`, (await hello(anna)).messageId);
+  const [, token = ''] = /start=share_([\w-]{32})/.exec(anna.text()) ?? [];
+  return { anna, reminder, token };
+}
+
+async function hello(chat: TestChat) {
+  await chat.write('/help');
+  return chat.last();
+}
+
+async function together(fields: Partial<typeof reminders.$inferInsert> = {}) {
+  const offer = await proposed(fields);
+  const boris = await bot.member({ firstName: 'Борис' });
+  await boris.write(`/start share_${offer.token}`);
+  await boris.press('Участвовать');
+  await tellNews();
+  return { ...offer, boris };
+}
+
+test('who opens the link sees the card and who takes part, and nothing is theirs before «Участвовать»', async () => {
+  const { anna, token } = await proposed();
+  expect(anna.text()).toContain('Общее напоминание');
+  const boris = await bot.member({ firstName: 'Борис' });
+  await boris.write(`/start share_${token}`);
+  expect(boris.text()).toContain('зовёт вас в общее напоминание');
+  expect(boris.text()).toContain('Полить цветы');
+  expect(boris.text()).toContain('Участвуют: Анна');
+  expect(await liveOf(boris.id)).toEqual([]);
+  await boris.press('Участвовать');
+  expect(boris.text()).toContain('Вы участвуете');
+  expect(await liveOf(boris.id)).toHaveLength(1);
+  await tellNews();
+  expect(anna.text()).toContain('Участвуют: Анна, Борис');
+});
+
+test('a stranger is asked once more behind the terms: accepting them is not taking part', async () => {
+  const { token } = await proposed();
+  const clara = bot.stranger('Клара');
+  await clara.write(`/start share_${token}`);
+  await clara.press('Мне есть 18, принимаю');
+  expect(await liveOf(clara.id)).toEqual([]);
+  await clara.press('Участвовать');
+  expect(await liveOf(clara.id)).toHaveLength(1);
+});
+
+test('the same moment rings for both, and the second «Готово» says whose was the first', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  for (const chat of [anna, boris]) expect(chat.labels().flat()).toContain('✅ Готово');
+  await anna.press('✅ Готово');
+  await boris.press('✅ Готово');
+  expect(boris.toast()).toContain('Уже отмечено: Анна');
+  expect(boris.text()).toContain('Уже отмечено: Анна');
+  expect(await liveOf(boris.id)).toMatchObject([{ completed: true }]);
+  await boris.reply('готово');
+  expect(boris.text()).toContain('Уже отмечено: Анна');
+});
+
+test('«Вернуть» brings it back for both', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  await anna.press('✅ Готово');
+  await anna.press('↩️ Вернуть');
+  expect(await liveOf(boris.id)).toMatchObject([{ completed: false, doneAt: null }]);
+  await boris.press('✅ Готово');
+  expect(await liveOf(anna.id)).toMatchObject([{ completed: true }]);
+});
+
+test('what is done ahead of time is told to whom nothing has rung', async () => {
+  const { anna, boris } = await together();
+  const [own] = await liveOf(anna.id);
+  await anna.pressData(`i:${String(own?.id)}:done:list:0:${String(own?.version)}`);
+  await tellNews();
+  expect(boris.text()).toContain('Уже отмечено: Анна');
+  expect(boris.text()).toContain('Полить цветы');
+});
+
+test('a change of the owner is told with «Выйти», and who has left hears no more', async () => {
+  const { anna, boris, reminder } = await together();
+  const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+  await rewriteByReply(db, target, 'Полить кактус');
+  await tellNews();
+  expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
+  expect(boris.text()).toContain('Полить кактус');
+  await boris.press('Выйти');
+  expect(await liveOf(boris.id)).toEqual([]);
+  const said = boris.messages().length;
+  await rewriteByReply(db, target, 'Полить фикус');
+  await tellNews();
+  expect(boris.messages()).toHaveLength(said);
+});
+
+test('only the owner changes text and time; what is one’s own everybody changes', async () => {
+  const { boris } = await together({ rule: { every: 1, unit: 'DAY' } });
+  const [own] = await liveOf(boris.id);
+  const reminderId = own?.id ?? 0;
+  const target = { userId: boris.id, reminderId, now: bot.clock.now() };
+  const refused = 'меняет владелец — Анна';
+  await expect(rewriteByReply(db, target, 'Моё')).rejects.toThrow(refused);
+  const account = await findAccount(db, boris.id);
+  if (!account || !own) throw new Error('Борис is not there');
+  const { text, typeId, categoryId, dateTime } = own;
+  const rule = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
+  const input = { text, typeId, categoryId, dateTime: dateTime.toISOString(), ...rule };
+  const options = { now: bot.clock.now(), version: undefined };
+  const flooding = { ...input, flood: true, floodInterval: 5 };
+  await updateReminder(db, account, reminderId, flooding, options);
+  const later = { ...input, dateTime: new Date(dateTime.getTime() + 60_000).toISOString() };
+  await expect(updateReminder(db, account, reminderId, later, options)).rejects.toThrow(refused);
+  expect(await liveOf(boris.id)).toMatchObject([{ floodInterval: 5, dateTime }]);
+});
+
+test('an answer to several at once is taken back for everybody of a joint, too', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+  const press = { ...target, messageId: 77, occurrenceAt: null, together: true };
+  await actByReply(db, press, 'done');
+  expect(await liveOf(boris.id)).toMatchObject([{ completed: true }]);
+  await undoAll(db, anna.id, { undo: keyOfMessage(77), now: bot.clock.now() });
+  expect(await liveOf(anna.id)).toMatchObject([{ completed: false }]);
+  expect(await liveOf(boris.id)).toMatchObject([{ completed: false }]);
+});
+
+test('«Отложить» is one’s own, until «Отложить для всех»', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  await anna.press('1 час');
+  expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: null }]);
+  await anna.press('Отложить для всех');
+  const [own] = await liveOf(anna.id);
+  expect(own?.snoozedUntil).not.toBeNull();
+  expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: own?.snoozedUntil }]);
+});
+
+test('leaving is one’s own, and the owner’s deletion ends it for all', async () => {
+  const { anna, boris, reminder } = await together();
+  const clara = await bot.member({ firstName: 'Клара' });
+  const [own] = await liveOf(boris.id);
+  await boris.pressData(`share:leave:${String(own?.id)}`);
+  expect(boris.text()).toContain('Вы вышли');
+  expect(await liveOf(anna.id)).toHaveLength(1);
+  const said = boris.messages().length;
+  await anna.pressData(`share:end:${reminder.id}`);
+  await tellNews();
+  expect(boris.messages()).toHaveLength(said);
+  expect(await liveOf(anna.id)).toEqual([]);
+  expect(await liveOf(clara.id)).toEqual([]);
+});
+
+test.each([
+  ['Не принимать от этого человека', false],
+  ['Пожаловаться', true],
+])(
+  '«%s» ends the proposals of that person until they are taken again',
+  async (label, complains) => {
+    const { anna, token } = await proposed();
+    const boris = await bot.member({ firstName: 'Борис' });
+    await boris.write(`/start share_${token}`);
+    await boris.press(label);
+    const refused = await db.select().from(refusedPeople).where(eq(refusedPeople.userId, boris.id));
+    expect(refused).toMatchObject([{ refusedId: anna.id }]);
+    expect(refused[0]?.complainedAt !== null).toBe(complains);
+    await boris.write(`/start share_${token}`);
+    expect(boris.text()).toContain('Вы решили не принимать предложения этого человека (Анна)');
+    expect(boris.labels()).toEqual([['Снова принимать']]);
+    await boris.press('Снова принимать');
+    expect(boris.text()).toContain('Участвуют: Анна');
+  },
+);
+
+test('when the owner erases everything, the earliest of the others goes on with it', async () => {
+  const { anna, boris } = await together();
+  await anna.write('/delete');
+  await anna.press('Да, удалить всё');
+  // Erasures know the true time alone.
+  await tellNews(new Date());
+  expect(boris.text()).toContain('Теперь его ведёте вы');
+  expect(await liveOf(boris.id)).toMatchObject([{ text: 'Полить цветы', completed: false }]);
+});
+
+test('a press under the card in another chat leads to the bot, which says with whom', async () => {
+  const { token } = await proposed();
+  const boris = await bot.member({ firstName: 'Борис' });
+  const { world } = bot.simulator();
+  const keyboard = [[{ text: 'Посмотреть и решить', callback_data: `share:take:${token}` }]];
+  world.inlineMessages.set('joint', { id: 'joint', userId: 1, text: '?', entities: [], keyboard });
+  await boris.pressElsewhere('joint', 'Посмотреть и решить');
+  expect(boris.openedLink()).toContain(`start=share_${token}`);
+  expect(await liveOf(boris.id)).toEqual([]);
+});

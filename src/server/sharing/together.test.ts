@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { nextOccurrence } from '@/core/recurrence';
+import { type Account, findAccount } from '@/server/accounts/accounts';
+import { holdNags } from '@/server/days/digest';
+import { type Kind } from '@/server/outbox/kind';
+import { runTick } from '@/server/outbox/tick';
+import { type Db } from '@/server/platform/db/client';
+import { jointMembers, joints, reminders, users } from '@/server/platform/db/schema';
+import { AppError, orRefusal } from '@/server/platform/errors';
+import {
+  actByReply,
+  type ReplyAct,
+  rewriteByReply,
+  takeBackLast,
+} from '@/server/reminders/chat-acts';
+import { dueReminders } from '@/server/reminders/due';
+import { deleteReminder, restoreReminder } from '@/server/reminders/reminders';
+import { type ReminderRow } from '@/server/reminders/rows';
+import { eraseAccount } from '@/server/retention/erase-account';
+import { dueJointNews } from '@/server/sharing/news';
+import { findShare, shareReminder } from '@/server/sharing/shares';
+import { joinTogether } from '@/server/sharing/together';
+import { createReminder, createUser } from '@/testing/builders';
+import { fixedClock } from '@/testing/clock';
+import { testDatabase } from '@/testing/database';
+import { runningClock } from '@/testing/outbox';
+
+const { db } = testDatabase();
+
+const DAY = 86_400_000;
+const DAILY = { every: 1, unit: 'DAY' } as const;
+
+/** Three people, of whom the first has a daily reminder that others may take part in. */
+class World {
+  readonly clock = fixedClock();
+  people: Account[] = [];
+  /** Who takes part by what was said to them; nobody else may hear a thing. */
+  readonly within = new Set<number>();
+  /** They go their own way for a while: paused, or told of the end. */
+  readonly apart = new Set<number>();
+  heard: { userId: number; allowed: boolean }[] = [];
+  key = '';
+  message = 0;
+
+  async begin(rule: typeof DAILY | null): Promise<void> {
+    for (let i = 0; i < 3; i += 1) this.people.push(await createUser(db));
+    const owner = this.person(0);
+    const dateTime = new Date(this.clock.now().getTime() + 3_600_000);
+    const { id } = await createReminder(db, owner.id, { rule, dateTime });
+    this.within.add(owner.id);
+    await this.open(owner.id, id);
+  }
+
+  person(who: number): Account {
+    const person = this.people[who];
+    if (!person) throw new Error('nobody');
+    return person;
+  }
+
+  async open(userId: number, reminderId: number): Promise<void> {
+    const sharing = shareReminder(db, userId, reminderId, this.clock.now(), true);
+    // Of what is over there is no link.
+    const share = await orRefusal(sharing, 'invalid');
+    this.key = share instanceof AppError ? '' : share.key;
+  }
+
+  /** The rows of those who take part, by their people. */
+  async rows(): Promise<ReminderRow[]> {
+    const ids = this.people.map(({ id }) => id);
+    const found = await db
+      .select({ row: reminders })
+      .from(reminders)
+      .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
+      .where(and(inArray(reminders.userId, ids), isNull(reminders.deletedAt)));
+    return found.map(({ row }) => row);
+  }
+
+  async rowOf(who: number): Promise<ReminderRow | undefined> {
+    const { id } = this.person(who);
+    return (await this.rows()).find(({ userId }) => userId === id);
+  }
+
+  async ownerRow(): Promise<ReminderRow | undefined> {
+    const owners = await db.select({ id: joints.ownerReminderId }).from(joints);
+    return (await this.rows()).find(({ id }) => owners.some((owner) => owner.id === id));
+  }
+
+  /** The next moment comes, with all that is to be told. */
+  async tick(): Promise<void> {
+    const due = (await this.rows()).flatMap(({ nextFireAt }) => nextFireAt ?? []);
+    const at = Math.max(this.clock.now().getTime(), Math.min(...due.map(Number))) + 1_000;
+    if (Number.isFinite(at)) this.clock.set(new Date(at));
+    const send = ({ chatId }: { chatId: number }) => {
+      this.heard.push({ userId: chatId, allowed: this.within.has(chatId) });
+      return Promise.resolve({ status: 'sent' as const, messageId: (this.message += 1) });
+    };
+    for (const kind of [dueReminders({ send, hold: holdNags }), dueJointNews(send)]) {
+      await this.run(kind);
+      this.clock.advance(5_000);
+    }
+  }
+
+  private async run(kind: Kind): Promise<void> {
+    const now = this.clock.now();
+    await runTick({
+      ...{ db, kinds: [kind], now: runningClock(now), horizonMs: 0, maxPerSecond: Infinity },
+      ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
+    });
+  }
+}
+
+/** What comes first of a row, or waits: wherever somebody has put it off to. */
+const pending = ({ openOccurrenceAt: open, dateTime, rule }: ReminderRow): number =>
+  rule === null ? 0 : Math.min(Number(open ?? dateTime), Number(dateTime));
+
+const ACTS = [
+  'tick',
+  'done',
+  'skip',
+  'undo',
+  'snooze',
+  'rewrite',
+  'plan',
+  'pause',
+  'join',
+] as const;
+const LEAVING = ['leave', 'end', 'erase'] as const;
+const step = fc.record({
+  act: fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...ACTS) },
+    { weight: 1, arbitrary: fc.constantFrom(...LEAVING) },
+  ),
+  who: fc.nat(2),
+  how: fc.constantFrom('once', 'once', 'twice', 'both', 'crash'),
+});
+const rule = fc.constantFrom(DAILY, DAILY, null);
+type Step = Parameters<Parameters<typeof step.map>[0]>[0];
+
+/** The process dies before it is committed. */
+async function crashed(work: (tx: Db) => Promise<unknown>): Promise<void> {
+  const fault = new Error('the process has died');
+  const dying = db.transaction(async (tx) => {
+    await work(tx);
+    throw fault;
+  });
+  await expect(dying).rejects.toBe(fault);
+}
+
+async function play(world: World, { act, who, how }: Step): Promise<void> {
+  world.clock.advance(30_000);
+  const now = world.clock.now();
+  const person = world.person(who);
+  if (act === 'tick') return world.tick();
+  if (act === 'join') return join(world, who, how);
+  const row = await world.rowOf(who);
+  if (!row) return;
+  const owner = await world.ownerRow();
+  const isOwner = owner?.id === row.id;
+  const target = { userId: person.id, reminderId: row.id, now };
+
+  if (act === 'leave' || act === 'end') {
+    if (isOwner !== (act === 'end')) return;
+    if (how === 'crash') return crashed((tx) => deleteReminder(tx, person.id, row.id, now));
+    await deleteReminder(db, person.id, row.id, now);
+    if (!isOwner) return void world.within.delete(person.id);
+    expect(await world.rows()).toEqual([]);
+    if (how === 'once') return;
+    await restoreReminder(db, person.id, row.id, now);
+    return world.open(person.id, row.id);
+  }
+  if (act === 'erase') {
+    if (how === 'crash') return crashed((tx) => eraseAccount(tx, person.id));
+    const before = await world.rows();
+    await eraseAccount(db, person.id);
+    world.within.delete(person.id);
+    // Somebody else comes in their place, who has agreed to nothing.
+    world.people[who] = await createUser(db);
+    expect(await world.rows()).toHaveLength(before.length - 1);
+    const heir = await world.ownerRow();
+    if (before.length > 1) expect(heir).toBeDefined();
+    if (heir && isOwner) await world.open(heir.userId, heir.id);
+    return;
+  }
+  if (act === 'undo') {
+    if (how === 'crash') return crashed((tx) => takeBackLast(tx, target));
+    await takeBackLast(db, target);
+    return;
+  }
+  if (act === 'rewrite') {
+    const text = `Полить ${String(world.message)} ${now.toISOString()}`;
+    if (how === 'crash' && isOwner) return crashed((tx) => rewriteByReply(tx, target, text));
+    const said = await orRefusal(rewriteByReply(db, target, text), 'invalid');
+    expect(said instanceof AppError).toBe(!isOwner);
+    return;
+  }
+  world.message += 1;
+  const press = { ...target, messageId: world.message, occurrenceAt: null };
+  if (act === 'done' || act === 'skip') {
+    const occurrenceAt = new Date(pending(row));
+    const answer = (tx: Db, userId = person.id, reminderId = row.id) =>
+      actByReply(tx, { ...press, userId, reminderId, occurrenceAt }, act);
+    if (how === 'crash') return crashed(answer);
+    const apart = world.apart.has(person.id);
+    const others = (await world.rows()).filter(({ userId }) => !world.apart.has(userId));
+    const all = how === 'both' && !apart ? others : [row];
+    const said = await Promise.all(all.map((each) => answer(db, each.userId, each.id)));
+    if (how === 'twice') await answer(db);
+    if (apart) return;
+    if (row.rule === null) {
+      const acted = said.filter((each) => each?.result === 'acted');
+      // What was skipped may still be done, and nothing more.
+      const isOver =
+        act === 'skip' ? row.completed : row.completed && row.openOccurrenceAt === null;
+      expect(acted).toHaveLength(isOver ? 0 : 1);
+      expect((await world.rows()).every(({ completed }) => completed)).toBe(true);
+      return;
+    }
+    // Of all who answer at once exactly one counts.
+    expect(said.filter((each) => each?.result === 'acted')).toHaveLength(1);
+    const next = nextOccurrence(row, occurrenceAt);
+    for (const each of (await world.rows()).filter(({ userId }) => !world.apart.has(userId))) {
+      expect(pending(each)).toBe(Number(next));
+    }
+    return;
+  }
+  // Only its owner begins anew what is over.
+  if (row.completed && !isOwner) return;
+  const acts: Record<'snooze' | 'plan' | 'pause', ReplyAct> = {
+    snooze: new Date(now.getTime() + 3_600_000),
+    plan: {
+      dateTime: new Date(now.getTime() + DAY / 2),
+      rule: row.rule && DAILY,
+      floodInterval: null,
+    },
+    pause: { pauseUntil: new Date(now.getTime() + 3 * DAY) },
+  };
+  const work = (tx: Db) => actByReply(tx, press, acts[act]);
+  if (how === 'crash' && (act !== 'plan' || isOwner)) return crashed(work);
+  const said = await orRefusal(work(db), 'invalid');
+  if (how === 'twice') await orRefusal(work(db), 'invalid');
+  if (act === 'plan') expect(said instanceof AppError).toBe(!isOwner);
+  if (act === 'pause') world.apart.add(person.id);
+  // The owner's plan brings everybody together again.
+  if (act === 'plan' && isOwner) world.apart.clear();
+}
+
+async function join(world: World, who: number, how: Step['how']): Promise<void> {
+  const now = world.clock.now();
+  const person = world.person(who);
+  const [share, account] = [await findShare(db, world.key), await findAccount(db, person.id)];
+  if (!share || !account) return;
+  const owner = await world.ownerRow();
+  if (how === 'crash') return crashed((tx) => joinTogether(tx, account, share, now));
+  const times = how === 'both' || how === 'twice' ? 2 : 1;
+  const joined = await Promise.all(
+    Array.from({ length: times }, () => joinTogether(db, account, share, now)),
+  );
+  const there = joined.filter(({ result }) => result === 'joined' || result === 'there');
+  if (there.length === 0) return;
+  if (joined.some(({ result }) => result === 'joined')) {
+    world.apart.delete(person.id);
+    if (owner && world.apart.has(owner.userId)) world.apart.add(person.id);
+  }
+  world.within.add(person.id);
+}
+
+async function check(world: World): Promise<void> {
+  const rows = await world.rows();
+  const views = rows.map(({ text, typeId, firstWallTime, timeZone, rule, completed }) =>
+    // A one-shot may be put off by each for themselves.
+    JSON.stringify([text, typeId, rule && [firstWallTime, timeZone, rule], completed]),
+  );
+  expect(new Set(views).size).toBeLessThanOrEqual(1);
+  const near = rows.filter(({ userId }) => !world.apart.has(userId));
+  expect(new Set(near.map(pending)).size).toBeLessThanOrEqual(1);
+  // One row each, and of nobody who has not agreed.
+  const theirs = rows.map(({ userId }) => userId);
+  expect(new Set(theirs).size).toBe(theirs.length);
+  expect(theirs.every((userId) => world.within.has(userId))).toBe(true);
+  expect(world.heard.filter(({ allowed }) => !allowed)).toEqual([]);
+}
+
+test('whatever three people do, their views agree, one «Готово» counts, and nobody hears a thing unasked', async () => {
+  await fc.assert(
+    fc.asyncProperty(rule, fc.array(step, { maxLength: 16 }), async (rule, steps) => {
+      const world = new World();
+      await world.begin(rule);
+      try {
+        await join(world, 1, 'once');
+        for (const each of steps) {
+          await play(world, each);
+          await check(world);
+        }
+      } finally {
+        const ids = world.people.map(({ id }) => id);
+        await db.delete(users).where(inArray(users.id, ids));
+      }
+    }),
+    { numRuns: 30 },
+  );
+}, 240_000);

@@ -1,0 +1,151 @@
+import 'server-only';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { type JointShown } from '@/contract/reminder';
+import { JOINT_PEOPLE_MAX } from '@/core/limits';
+import { type Account } from '../accounts/accounts';
+import { checkQuota, bytesOf } from '../accounts/quota';
+import { readingContext } from '../accounts/settings';
+import { nudgeDelivery } from '../outbox/nudge';
+import { creating } from '../platform/create-once';
+import { type Db } from '../platform/db/client';
+import { loadReference } from '../platform/db/reference';
+import {
+  jointMembers,
+  joints,
+  refusedPeople,
+  reminders,
+  shares,
+  users,
+} from '../platform/db/schema';
+import { AppError, found } from '../platform/errors';
+import { firingColumns } from '../reminders/columns';
+import { joinedState, lockJoint, tellMembers } from '../reminders/joint';
+import { type ReminderRow } from '../reminders/rows';
+import { dayHasChanged } from '../accounts/day-plans';
+import { type Share } from './shares';
+
+/** Makes a reminder one that others may take part in; nobody is asked yet. */
+export async function beginJoint(tx: Db, reminder: ReminderRow, now: Date): Promise<number> {
+  const [joint] = await tx.insert(joints).values({ ownerReminderId: reminder.id }).returning();
+  const { id: jointId } = found(joint);
+  const { id: reminderId, userId } = reminder;
+  await tx.insert(jointMembers).values({ userId, jointId, reminderId, joinedAt: now });
+  return jointId;
+}
+
+/** Who takes part, the owner first, then as they came. */
+export async function peopleOf(db: Db, jointId: number) {
+  const rows = await db
+    .select({
+      userId: jointMembers.userId,
+      name: users.firstName,
+      reminderId: jointMembers.reminderId,
+      ownerReminderId: joints.ownerReminderId,
+    })
+    .from(jointMembers)
+    .innerJoin(joints, eq(joints.id, jointMembers.jointId))
+    .innerJoin(users, eq(users.id, jointMembers.userId))
+    .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
+    .where(and(eq(jointMembers.jointId, jointId), isNull(reminders.deletedAt)))
+    .orderBy(asc(jointMembers.joinedAt), asc(jointMembers.reminderId));
+  const people = rows.map((row) => ({ ...row, isOwner: row.reminderId === row.ownerReminderId }));
+  return [...people.filter(({ isOwner }) => isOwner), ...people.filter(({ isOwner }) => !isOwner)];
+}
+
+/** What somebody who takes part sees of it; undefined where the reminder is theirs alone. */
+export async function jointOf(
+  db: Db,
+  userId: number,
+  reminderId: number,
+): Promise<JointShown | undefined> {
+  const { jointId } = jointMembers;
+  const own = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
+  const [member] = await db.select({ jointId }).from(jointMembers).where(own);
+  const people = member ? await peopleOf(db, member.jointId) : [];
+  if (people.length < 2) return undefined;
+  const isOwner = people[0]?.userId === userId;
+  return { people: people.map(({ name }) => name), owned: isOwner };
+}
+
+/** What became of «Участвовать». */
+export type Joined =
+  | { result: 'joined' | 'there'; reminderId: number }
+  | { result: 'closed' | 'over' | 'crowded' | 'refused' };
+
+/**
+ * Gives somebody who has agreed a row of their own, with the moments of everybody and without flood. Again it
+ * is the same row. Throws `full`.
+ */
+export async function joinTogether(
+  db: Db,
+  account: Account,
+  { key, joint: asked, userId: askedBy }: Pick<Share, 'key' | 'joint' | 'userId'>,
+  now: Date,
+): Promise<Joined> {
+  const { id: userId } = account;
+  const joined = await creating(db, userId, async (tx): Promise<Joined & { row?: ReminderRow }> => {
+    const joint = asked ? await lockJoint(tx, asked.reminderId) : null;
+    const others = joint?.rows.filter(({ deletedAt }) => deletedAt === null) ?? [];
+    const owner = others.find(({ id }) => id === joint?.ownerReminderId);
+    const present = others.find((row) => row.userId === userId);
+    if (present) return { result: 'there', reminderId: present.id };
+    // Closed while it was waited for.
+    if (!joint || !owner || (await tx.$count(shares, eq(shares.key, key))) === 0) {
+      return { result: 'closed' };
+    }
+    if (await refuses(tx, userId, askedBy)) return { result: 'refused' };
+    if (others.length >= JOINT_PEOPLE_MAX) return { result: 'crowded' };
+    const state = joinedState(owner, { floodInterval: null, preAlerts: owner.preAlerts }, now);
+    if (!state) return { result: 'over' };
+    const { text, typeId } = owner;
+    await checkQuota(tx, userId, 'reminders', bytesOf(text));
+    const reference = await loadReference(tx, userId);
+    const category = found(readingContext(account, reference, now).categories[0]);
+    const content = { userId, text, typeId, categoryId: category.id, ...firingColumns(state) };
+    const [row] = await tx
+      .insert(reminders)
+      .values({ ...content, createdAt: now, updatedAt: now })
+      .returning();
+    const own = found(row);
+    // Of one that was ended a row of theirs may be left.
+    const member = { userId, jointId: joint.id, reminderId: own.id, joinedAt: now };
+    await tx.insert(jointMembers).values(member);
+    await dayHasChanged(tx, userId, now);
+    await tellMembers(tx, [owner.id], 'joined', now);
+    return { result: 'joined', reminderId: own.id, row: own };
+  });
+  if (joined.row) {
+    nudgeDelivery(joined.row.nextFireAt);
+    nudgeDelivery(now);
+  }
+  return joined;
+}
+
+const pair = (userId: number, refusedId: number) =>
+  and(eq(refusedPeople.userId, userId), eq(refusedPeople.refusedId, refusedId));
+
+/** Whether somebody takes no proposals of this person any more. */
+export const refuses = async (db: Db, userId: number, refusedId: number): Promise<boolean> =>
+  (await db.$count(refusedPeople, pair(userId, refusedId))) > 0;
+
+/** «Не принимать», and «Пожаловаться», which is that and a line for the administrators. */
+export async function refusePerson(
+  db: Db,
+  userId: number,
+  refusedId: number,
+  { complains, now }: { complains: boolean; now: Date },
+): Promise<void> {
+  if (userId === refusedId) throw new AppError('invalid');
+  const complaint = complains ? { complainedAt: now } : {};
+  await db
+    .insert(refusedPeople)
+    .values({ userId, refusedId, refusedAt: now, ...complaint })
+    .onConflictDoUpdate({
+      target: [refusedPeople.userId, refusedPeople.refusedId],
+      set: { refusedAt: now, ...complaint },
+    });
+}
+
+export async function acceptAgain(db: Db, userId: number, refusedId: number): Promise<void> {
+  await db.delete(refusedPeople).where(pair(userId, refusedId));
+}

@@ -1,0 +1,81 @@
+import { html, type Html, lines } from './html';
+import { plural } from './plural';
+
+const byName = (name: string) => (name === '' ? '' : ` — ${name}`);
+
+/** «Общее»: a reminder of several people. */
+export const jointTexts = {
+  ownerEdits: (owner: string) =>
+    `Текст и время общего напоминания меняет владелец${byName(owner)}. Откладывать, включать флуд и выйти вы можете сами.`,
+
+  /** Under a card in another chat. */
+  look: 'Посмотреть и решить',
+  button: 'Общее',
+  how: 'Как поделиться',
+  separate: 'Каждому отдельно',
+  together: 'Общее на всех',
+  explain:
+    'Одно напоминание на всех: звонит каждому, кто согласился, в одно и то же время. Кто первым нажал «Готово», тот закрыл его для всех. Текст и время меняете вы, об изменениях узнают все. Участники видят имена друг друга.',
+  take: 'Участвовать',
+  refuse: 'Не надо',
+  refusePerson: 'Не принимать от этого человека',
+  complain: 'Пожаловаться',
+  acceptAgain: 'Снова принимать',
+  leave: 'Выйти',
+  end: 'Закончить для всех',
+  snoozeForAll: 'Отложить для всех',
+
+  offered: (owner: string): Html => html`<b>${owner}</b> зовёт вас в общее напоминание:`,
+  afterTerms: html`Как только вы примете условия, я спрошу, участвуете ли вы.`,
+  members: 'Участвуют',
+  /** `names`: the owner first. */
+  people: (names: readonly string[]): string => `Участвуют: ${names.join(', ')}`,
+  terms: html`Если согласитесь, оно будет звонить и вам, а «Готово» любого закроет его для всех.
+  Участники увидят ваше имя. Выйти можно в любой момент.`,
+  joinedNow: html`Вы участвуете. Это общее напоминание:`,
+  there: 'Вы уже участвуете в этом напоминании.',
+  crowded: (max: number) =>
+    `В этом напоминании уже ${plural(max, ['участник', 'участника', 'участников'])} — больше нельзя.`,
+  refused: (name: string): Html =>
+    html`Хорошо. Предложений этого человека (${name}) больше не покажу.`,
+  complained: (name: string): Html =>
+    html`Спасибо, администраторы увидят жалобу — без текста напоминания. Предложений этого человека
+    (${name}) больше не покажу.`,
+  refusedBefore: (name: string): Html =>
+    html`Вы решили не принимать предложения этого человека (${name}).`,
+  tooMany: (max: number) =>
+    `Сегодня вы создали уже ${plural(max, ['ссылку', 'ссылки', 'ссылок'])} на общие напоминания — больше за день нельзя.`,
+  left: html`Вы вышли: это напоминание вам больше не звонит.`,
+  ended: html`Напоминание закончено для всех. Остальным я об этом скажу.`,
+
+  chat: {
+    offer: (card: Html, url: string): Html =>
+      lines(
+        html`<b>Общее напоминание</b>`,
+        '',
+        card,
+        '',
+        html`<code>${url}</code>`,
+        '',
+        jointTexts.explain,
+      ),
+  },
+
+  /** Messages to those who take part. `text` is the reminder's beginning. */
+  news: {
+    joined: (text: string, names: readonly string[]): Html =>
+      lines(html`👥 В общем напоминании новый участник: <b>${text}</b>`, jointTexts.people(names)),
+    answered: (text: string, said: string): Html => html`${said}: <b>${text}</b>`,
+    returned: (text: string, when: string): Html =>
+      html`Отметку сняли: <b>${text}</b>${when === '' ? '' : `. Напомню ${when}`}`,
+    changed: (owner: string): Html => html`👥 Общее напоминание изменено (${owner}):`,
+    ended: (text: string): Html => html`👥 Общее напоминание закончено владельцем: <b>${text}</b>`,
+    owner: (text: string): Html =>
+      html`👥 Владелец общего напоминания удалил свой аккаунт. Теперь его ведёте вы:
+        <b>${text}</b>`,
+  },
+
+  /** `when`: «20 ноября в 13:05». */
+  doneBy: (name: string, when: string) => `✅ Уже отмечено: ${name}, ${when}`,
+  skippedBy: (name: string, when: string) => `⏭ Уже пропущено: ${name}, ${when}`,
+} as const;
