@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Acted, type requests } from '@/contract/api';
-import { checklistOf, ticksForHistory, withTick } from '@/core/checklist';
+import { checklistOf, withTick } from '@/core/checklist';
 import { takenOne } from '@/core/counter';
 import {
   answerableOccurrence,
