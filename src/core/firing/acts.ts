@@ -125,7 +125,8 @@ export const answeredByOther = (
 
 /** A series without an occurrence that is yet to come, or was to come when the pause began. */
 function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Date): Life | null {
-  const isNext = same(life.next, occurrence);
+  // What waits here comes before it: whoever is ahead after a pause answers for themselves.
+  const isNext = life.open === null && same(life.next, occurrence);
   if (life.next === null || (!isNext && !same(life.pause?.from ?? null, occurrence))) return null;
   const after = nextOccurrence(life, occurrence);
   if (after === null)

@@ -79,7 +79,7 @@ export function joinedFiring(
 ): FiringState | null {
   const { firstWallTime, timeZone, rule, dateTime, openOccurrenceAt: open, snoozedUntil } = other;
   const ahead = [other.pausedFrom, open, dateTime, snoozedUntil].find((at) => at && at > now);
-  if (!ahead) return null;
+  if (other.completed || !ahead) return null;
   const schedule =
     rule === null || rule.afterDone
       ? scheduleAt(ahead, rule, timeZone)

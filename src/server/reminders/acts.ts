@@ -142,7 +142,7 @@ export async function actOnRow(
     const next = decision && stateAfter(decision, clock);
     if (!next || next === decision.from) return { ...row, changed: false };
     const { act, from, by: askedBy, columns } = decision;
-    if (isPlan(act)) await checkOwner(tx, joint, reminderId);
+    if (isPlan(act) || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const change = changeForAll(row.reminder, decision, next);
     const others = followers(joint, row.reminder, change, now);
     const together = togetherOf(row.reminder, others, now);
@@ -191,6 +191,11 @@ function changeForAll(
     return occurrenceAt && { is: act, occurrenceAt };
   }
   if (isPlan(act)) return { is: 'edit', before, after: { ...before, ...next } };
+  // What is over for all begins anew for all.
+  if (beginsAnew(from, next) && next.nextFireAt) {
+    const occurrenceAt = answerableOccurrence(from) ?? from.dateTime;
+    return { is: 'snooze', occurrenceAt, until: next.nextFireAt };
+  }
   const { openOccurrenceAt: occurrenceAt } = from;
   return forAll && occurrenceAt && act instanceof Date
     ? { is: 'snooze', occurrenceAt, until: act }
@@ -203,6 +208,8 @@ export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringSta
   openOccurrenceAt !== null &&
   next.openOccurrenceAt !== null &&
   next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
+
+const beginsAnew = (from: FiringState, next: FiringState) => from.completed && !next.completed;
 
 const isPlan = (act: Act): act is Plan =>
   typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;

@@ -285,8 +285,12 @@ export function followersChanged(rows: readonly ReminderRow[], now: Date): void 
   }
 }
 
-/** Takes a row out: it is its person's own from here on, and they are told nothing more. */
+/**
+ * Takes a row out: it is its person's own from here on, and they are told nothing more. The owner's takes the
+ * joint along.
+ */
 export async function leaveJoint(tx: Db, reminderId: number): Promise<void> {
+  await tx.delete(joints).where(eq(joints.ownerReminderId, reminderId));
   await tx.delete(jointMembers).where(eq(jointMembers.reminderId, reminderId));
 }
 
