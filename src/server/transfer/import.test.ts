@@ -141,6 +141,13 @@ async function fullAccount(): Promise<number> {
       ...{ occurrenceAt: inHours(-24), cameAt: null, endedAt: inHours(-25) },
     },
   ]);
+  const bag = await add('Сумка\n- паспорт\n- зарядка', {
+    ...{ rule: daily, counterLeft: 14, counterLow: 2, ticked: ['зарядка'] },
+  });
+  await db.insert(occurrences).values({
+    ...{ reminderId: bag.id, userId: user.id, outcome: 'done', ticked: ['паспорт'] },
+    ...{ occurrenceAt: inHours(-24), cameAt: inHours(-24), endedAt: inHours(-23) },
+  });
   await add('каждый час', {
     rule: { ...daily, everyMinutes: 60, window: { from: '09:00', to: '18:00' } },
   });
@@ -177,14 +184,14 @@ test('export, erase, import: the account is the same', async () => {
   await eraseAccount(db, id);
   await createUser(db, { id });
   const preview = await previewed(id, before);
-  expect(preview).toMatchObject({ reminders: 13, notes: 2, same: 0, noRoom: 0, faults: [] });
+  expect(preview).toMatchObject({ reminders: 14, notes: 2, same: 0, noRoom: 0, faults: [] });
   expect(preview.categories).toEqual(['Ясли', 'Дача 🌻']);
   expect(await db.$count(ownCategories, eq(ownCategories.userId, id))).toBe(0);
   expect(await db.$count(reminders, eq(reminders.userId, id))).toBe(0);
-  expect(await imported(id, before)).toMatchObject({ reminders: 13, notes: 2 });
+  expect(await imported(id, before)).toMatchObject({ reminders: 14, notes: 2 });
   expect(contentOf(await exported(id))).toEqual(contentOf(before));
   const histories = await db.select().from(occurrences).where(eq(occurrences.userId, id));
-  expect(histories.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'skipped']);
+  expect(histories.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'done', 'skipped']);
 });
 
 /** The states of an account's reminders that are not over, by their texts. */
@@ -422,11 +429,11 @@ test('of a history the latest entries come, of what is attached what the chat wo
 test('repeated, into the same account or twice at once, it adds nothing twice', async () => {
   const id = await fullAccount();
   const file = await exported(id);
-  expect(await imported(id, file)).toMatchObject({ reminders: 0, notes: 0, same: 15 });
+  expect(await imported(id, file)).toMatchObject({ reminders: 0, notes: 0, same: 16 });
   const other = await createUser(db);
   const both = await Promise.all([imported(other.id, file), imported(other.id, file)]);
-  expect(both.map((each) => each.reminders).toSorted((a, b) => a - b)).toEqual([0, 13]);
-  expect(await db.$count(reminders, eq(reminders.userId, other.id))).toBe(13);
+  expect(both.map((each) => each.reminders).toSorted((a, b) => a - b)).toEqual([0, 14]);
+  expect(await db.$count(reminders, eq(reminders.userId, other.id))).toBe(14);
   // Also where it was changed meanwhile; what was deleted comes back.
   const [first, second] = await live(other.id);
   await db

@@ -1,3 +1,4 @@
+import { aboveChecklist } from '../../checklist';
 import { type Token } from '../tokens/tokens';
 import { NEED, PLEASE } from '../readers/noise';
 
@@ -58,6 +59,8 @@ function trimEnd(text: string): string {
   }
 }
 
+const POINT = '- ';
+
 /** Puts two pieces together across the place where words were taken out. */
 function join(left: string, right: string, onNewLine: boolean): string {
   const first = right[0] ?? '';
@@ -70,7 +73,7 @@ function join(left: string, right: string, onNewLine: boolean): string {
   }
   if (JOINING.includes(first)) {
     // A point of a list goes on standing on its own line.
-    const between = onNewLine && right.startsWith('- ') ? '\n' : ' ';
+    const between = onNewLine && right.startsWith(POINT) ? '\n' : ' ';
     return trimSigns(left, JOINING) + between + right;
   }
   if (OPENING.includes(left.at(-1) ?? ' ')) return left + right;
@@ -111,5 +114,10 @@ export function remainingText(
   if (!says) return '';
   const cut = removed.at(-1) === true;
   const asks = tokens.some(({ text: word }) => /^напом[ин]/.test(word));
-  return capitalised(trimStart(cut ? trimEnd(text) : trimSigns(text, ',;—–'), asks));
+  const whole = cut ? trimEnd(text) : trimSigns(text, ',;—–');
+  const rest = trimStart(whole, asks);
+  const dashed = whole.slice(0, -rest.length).trimEnd().endsWith('-');
+  // A list from its first line on: the dash there joins nothing.
+  const isList = dashed && rest.includes('\n') && aboveChecklist(POINT + rest) === '';
+  return isList ? POINT + rest : capitalised(rest);
 }

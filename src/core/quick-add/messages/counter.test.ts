@@ -56,6 +56,14 @@ test('a list below a heading is one reminder with its points', () => {
 });
 
 test.each([
+  'каждую пятницу в 18:\n- паспорт\n- зарядка',
+  'каждую пятницу в 18\n- паспорт\n- зарядка',
+  '- паспорт\n- зарядка\nкаждую пятницу в 18',
+])('%j: a text of nothing but points keeps the dash of the first', (line) => {
+  expect(parseQuickAdd(line, context).text).toBe('- паспорт\n- зарядка');
+});
+
+test.each([
   ['пополнил на 28', 28, true],
   ['пополнила запас на 28', 28, true],
   ['купила еще 30', 30, true],
