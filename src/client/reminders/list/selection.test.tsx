@@ -8,11 +8,16 @@ beforeEach(() => localStorage.clear());
 afterEach(() => jest.useRealTimers());
 
 /** Three rows, the first of which «Выбрать» has chosen. */
-async function choosing() {
+async function choosing({ finished }: { finished?: string } = {}) {
   const server = new FakeServer();
   server.reminders = ['Вода', 'Хлеб', 'Соль'].map((text) => aReminder({ text }));
   renderScreen(<RemindersScreen />, server);
   const user = userEvent.setup({ delay: null });
+  if (finished !== undefined) {
+    await user.click(await screen.findByRole('button', { name: `Готово: ${finished}` }));
+    await user.click(await screen.findByRole('button', { name: 'Отметить' }));
+    await screen.findByRole('button', { name: `Вернуть: ${finished}` });
+  }
   await user.click(await screen.findByRole('button', { name: 'Вода' }));
   const view = within(await screen.findByRole('dialog', { name: 'Вода' }));
   const more = view.queryByRole('button', { name: 'Ещё' });
@@ -48,6 +53,13 @@ test('all that are chosen are done at once, and one «Отменить» takes t
   await user.click(screen.getByRole('button', { name: 'Отменить' }));
   await waitFor(() => expect(callsTo(server, 'undo')).toHaveLength(2));
   expect(await screen.findByRole('button', { name: 'Готово: Соль' })).toBeVisible();
+});
+
+test('what was just finished is none to choose', async () => {
+  await choosing({ finished: 'Соль' });
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Соль' })).toBeNull());
+  expect(box('Вода')).toBeChecked();
+  expect(box('Хлеб')).not.toBeChecked();
 });
 
 test('put off together, they come at one moment', async () => {

@@ -112,6 +112,11 @@ export function RemindersScreen() {
     [],
   );
   const endSelection = useCallback(() => setSelected(null), []);
+  /** What was just finished stands there as it was, and is none to choose. */
+  const beginSelection = (row: Reminder) => {
+    forgetFinished();
+    onSelect(row);
+  };
 
   const inCalendar = useMemo(() => {
     const tabs: readonly Tab[] = calendar ? ['current', 'archive'] : [];
@@ -271,7 +276,7 @@ export function RemindersScreen() {
           onFinish={finish}
           onHold={(row) => {
             host.haptic('selection');
-            onSelect(row);
+            beginSelection(row);
           }}
         />
       )}
@@ -286,7 +291,7 @@ export function RemindersScreen() {
           }}
           onEdit={onEdit}
           onSnooze={onSnooze}
-          onSelect={listShown ? onSelect : undefined}
+          onSelect={listShown ? beginSelection : undefined}
         />
       )}
       {selected && (
