@@ -117,6 +117,7 @@ function filled(sample: Element, row: Reminder, clock: CardClock, day: string | 
   if (face.color) chip?.setAttribute('data-color', face.color);
   const article = card.querySelector('article');
   article?.setAttribute('data-completed', String(row.completed));
+  article?.setAttribute('data-done', String(row.completed && row.doneAt !== null));
   article?.setAttribute('data-state', row.state);
   article?.setAttribute('data-id', String(row.id));
   return card;

@@ -282,7 +282,9 @@ test('blocking parks the reminders, unblocking or /start takes them up again', a
 });
 
 test('a changed name is kept up to date', async () => {
-  const anna = await bot.member({ firstName: 'Прежняя', lastName: 'Фамилия' });
+  const anna = await bot.member({ firstName: 'Анна' });
+  const before = { firstName: 'Прежняя', lastName: 'Фамилия' };
+  await db.update(users).set(before).where(eq(users.id, anna.id));
   await anna.write('/help');
   expect(await stored(anna.id)).toMatchObject({
     firstName: 'Анна',
