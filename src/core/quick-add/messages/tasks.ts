@@ -150,9 +150,11 @@ function momentsOf(line: string, { read, scan }: Reader): string[] {
   const before = line.slice(0, tokens[list.from]?.start);
   const behind = line.slice(tokens[list.to - 1]?.end);
   const parts = list.slots.map((slot) => before + phraseOf(line, tokens, slot) + behind);
-  // «утром, днём и вечером» at noon: what would begin tomorrow may be meant of every day.
-  const moved = list.slots.some(({ part }) => part) && parts.map(read).some(isMoved);
-  return moved ? [] : parts;
+  // «утром, днём и вечером» of no day, or where one of them would be tomorrow's: it may be meant of every day.
+  const inParts = list.slots.filter(({ part }) => part).length;
+  const daily = inParts > 2 && !namesDay(line, { scan });
+  const moved = inParts > 0 && parts.map(read).some(isMoved);
+  return daily || moved ? [] : parts;
 }
 
 /** «через час обед и в 18 зал»: the parts that begin with a moment of their own. */
