@@ -292,7 +292,8 @@ const readLoose: Reader = (c, preposition, scene) => {
   const spaced =
     placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0));
   // «в 9 20 отжиманий»
-  const amount = isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text);
+  const amount =
+    minutes.value > 0 && (isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text));
   const apart = spaced && amount ? 'unsure' : spaced;
   const reads = separator === undefined ? apart : bySeparator[separator];
   if (!reads) return undefined;
