@@ -136,7 +136,7 @@ const EITHER_HOUR = 7;
 /** A bare hour whose morning has passed is tonight's if that is no further away. */
 const TONIGHT_WITHIN = 4 * HOUR;
 
-const NEAR_NIGHT = 3 * HOUR;
+const NEAR_NIGHT = 4 * HOUR;
 const LATE = 20 * HOUR;
 const NIGHT_OVER = 6 * HOUR;
 const NIGHT_BEGINS = 23 * HOUR;

@@ -7,8 +7,10 @@ import {
   DAY_PARTS,
   EACH,
   hasNumberedParts,
+  isInfinitive,
   isKnown,
   isNameBefore,
+  LAST_GONE,
   LAST_OF,
   MONTHS,
   NEXT,
@@ -245,6 +247,13 @@ function listedDays(tokens: readonly Token[], at: number): number {
 const isOver = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'было' && /^(?:надо|нужно|пора)$/.test(tokens[at - 1]?.text ?? '');
 
+/** «мфц работает с 8 до 20»: its hours, of which nobody is reminded. */
+const tellsHours = (tokens: readonly Token[], at: number, { phrases }: Scan): boolean =>
+  /^(?:работа|принима)[ею]т$/.test(tokens[at]?.text ?? '') &&
+  /^(?:с|до)$/.test(tokens[at + 1]?.text ?? '') &&
+  phrases.some(({ kind, from }) => kind === 'time' && from > at) &&
+  !tokens.slice(0, at).some(({ text }) => isInfinitive(text));
+
 /** «24 ноября, вернее 25», «в 9, нет, в 10» */
 const MISTAKE =
   /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|стоп|сорри|погоди|ошиб(?:ся|лась)|оговорил(?:ся|ась)|перепутал[аи]?|поправка|исправ(?:ка|ляюсь|люсь)|лучше|извини(?:те)?|прости(?:те)?|сорян|виноват[аы]?|блин|отставить)$/;
@@ -300,6 +309,9 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     (_, at) => wholeStretch(tokens, at),
     (_, at) => (isMonthly ? listedDays(tokens, at) : 0),
     (_, at) => Number(isOver(tokens, at)),
+    // «прошлой ночью в 3 звонил Стас»
+    ({ text }, at) => Number(LAST_GONE.has(text) && taken[at + 1] === true),
+    (_, at) => Number(tellsHours(tokens, at, scanned)),
     // «по средам и выходным»
     ({ text }, at) =>
       Number(/^выходны/.test(text) && tokens[at - 1]?.text === 'и' && taken[at - 2] === true),

@@ -130,6 +130,12 @@ function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
   if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
+  const apart = actsApart(line, reader);
+  if (apart.length > 0) {
+    const [first = '', rest = ''] = apart;
+    const results = [read(first), ...tasksOfLine(rest, reader)];
+    return results.every(isCertain) ? results : [whole];
+  }
   for (const parts of [momentsOf(line, reader), clausesOf(line, reader)]) {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
@@ -142,6 +148,20 @@ const LINE_MAX = 500;
 const isMoment = ({ kind }: Phrase): boolean =>
   kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
 
+/** «нарезать салаты в 18, в 19 накрыть стол»: two hours that stand as a list, each of an act of its own. */
+function actsApart(line: string, reader: Reader): string[] {
+  const tokens = tokenize(line);
+  const list = reader.scan(tokens).phrases.find(({ kind }) => kind === 'times');
+  if (list?.kind !== 'times' || list.slots.length !== 2) return [];
+  const second = list.slots[1]?.from ?? 0;
+  const comma = tokens[second - 1];
+  const acts = tokens.slice(0, list.from).some(({ text }) => isInfinitive(text));
+  const next = isInfinitive(tokens[list.to]?.text ?? '');
+  if (comma?.text !== ',' || !acts || !next || tokens[second]?.kind !== 'word') return [];
+  const first = line.slice(0, comma.start);
+  return [first, withDateOf(first, line.slice(comma.end).trim(), reader)];
+}
+
 /** «завтра в 9 и в 12 …», «завтра в 9, 12 и 15 …»: the line once for each of its times. */
 function momentsOf(line: string, { read, scan }: Reader): string[] {
   const tokens = tokenize(line);
@@ -150,9 +170,11 @@ function momentsOf(line: string, { read, scan }: Reader): string[] {
   const before = line.slice(0, tokens[list.from]?.start);
   const behind = line.slice(tokens[list.to - 1]?.end);
   const parts = list.slots.map((slot) => before + phraseOf(line, tokens, slot) + behind);
-  // «утром, днём и вечером» at noon: what would begin tomorrow may be meant of every day.
-  const moved = list.slots.some(({ part }) => part) && parts.map(read).some(isMoved);
-  return moved ? [] : parts;
+  // «утром, днём и вечером» of no day, or where one of them would be tomorrow's: it may be meant of every day.
+  const inParts = list.slots.filter(({ part }) => part).length;
+  const daily = inParts > 2 && !namesDay(line, { scan });
+  const moved = inParts > 0 && parts.map(read).some(isMoved);
+  return daily || moved ? [] : parts;
 }
 
 /** «через час обед и в 18 зал»: the parts that begin with a moment of their own. */

@@ -29,7 +29,7 @@ const APPROXIMATELY_MAX = 3;
  */
 export function readPreposition(c: Cursor): Preposition {
   for (let more = 0; more < APPROXIMATELY_MAX; more++) {
-    if (!c.words('где', '-', 'то') && !c.word(...APPROXIMATELY)) break;
+    if (!c.words('где', '-', 'то') && !c.words('где', 'то') && !c.word(...APPROXIMATELY)) break;
   }
   // «часов в 9»; not «на 3 часа в 15:00»
   const counted = c.peek(-1)?.kind === 'number' || AMOUNTS.has(c.peek(-1)?.text ?? '');
@@ -49,6 +49,7 @@ export function readPreposition(c: Cursor): Preposition {
   if (c.words('начиная', 'с')) return 'from';
   if (c.word('к', 'ко')) return 'near';
   if (c.word('на')) return 'by';
+  c.attempt(() => c.word('сразу') && c.text === 'после');
   if (c.word('до', 'после', 'около')) return 'until';
   return c.word('с', 'со', 'от') ? 'from' : 'none';
 }
@@ -291,7 +292,8 @@ const readLoose: Reader = (c, preposition, scene) => {
   const spaced =
     placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0));
   // «в 9 20 отжиманий»
-  const amount = isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text);
+  const amount =
+    minutes.value > 0 && (isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text));
   const apart = spaced && amount ? 'unsure' : spaced;
   const reads = separator === undefined ? apart : bySeparator[separator];
   if (!reads) return undefined;

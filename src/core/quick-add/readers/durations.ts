@@ -278,12 +278,16 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   const told =
     c.attempt(() => {
       c.word('с', 'и');
-      if (!readWarning(c)) return false;
+      // «…, скажи за сутки»; not «зайти и скажи за …»
+      const tells = scene.before === ',' && c.word('скажи', 'скажите', 'сообщи', 'сообщите');
+      if (!tells && !readWarning(c)) return false;
       c.word('мне', 'меня', 'нас');
+      c.word('заранее');
       return c.text === 'за';
     }) ||
     scene.reminded ||
     /^напом/.test(scene.before);
+  if (told && scene.before !== 'заранее') c.word('заранее');
   const minutes: number[] = [];
   let each = true;
   while (minutes.length < AHEAD_MAX && each) {

@@ -98,6 +98,7 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
     return flood(FLOOD_INTERVAL_DEFAULT);
   }
   if (c.words('не', 'отставай')) {
+    c.words('от', 'меня');
     if (c.done) return flood(FLOOD_INTERVAL_DEFAULT);
     c.mark(',');
   }

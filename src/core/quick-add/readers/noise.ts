@@ -107,7 +107,7 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
     if (!filler && !light) return false;
     const last = c.peek(-1)?.text ?? '';
     if (/^э+м*$/.test(last) && !c.done && c.peek()?.kind !== 'mark') return true;
-    const [comma, more] = [c.mark(',!.'), [...FILLERS, ['где']].some(([word]) => word === c.text)];
+    const [comma, more] = [c.mark(',!.:'), [...FILLERS, ['где']].some(([word]) => word === c.text)];
     if (filler) return atStart || beside || (apart && (comma || c.done));
     const opens = opensTime(c) || NEED.has(c.text);
     if (WAVERING.some(([word]) => word === last)) {

@@ -9,7 +9,7 @@ import { ascending } from '../../rule-fields';
 import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
-import { nextDayOfMonth, readMonthName } from './periods';
+import { nextDayOfMonth, nextDayOfYear, readMonthName } from './periods';
 import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
 import { dayPart } from './times';
 import {
@@ -439,6 +439,10 @@ export function readStart(c: Cursor, scene: Scene): Found | undefined {
   const first = c.words('первый', 'раз');
   c.word('начиная');
   if (!c.word('с', 'со') && !first) return undefined;
+  const newYear = c.words('нового', 'года') ? nextDayOfYear(scene.today, 1, 1) : undefined;
+  if (newYear !== undefined) {
+    return { kind: 'start', date: { kind: 'date', date: newYear, sort: 'absolute' }, keep: false };
+  }
   const date = readBareDate(c, scene, true);
   if (!date) return undefined;
   if (date.read === 'impossible') return { kind: 'impossible' };

@@ -103,11 +103,19 @@ const SKELETONS = new Map(
 );
 
 /** Whether only letters are missing, two or more of them. */
-function lacksVowels(word: string, right: string): boolean {
+function lacksLetters(word: string, right: string): boolean {
   let at = 0;
   for (const letter of right) if (letter === word[at]) at++;
   return at === word.length && right.length - word.length >= 2;
 }
+
+/** «понельник»: a long word without any two of its letters but for those that it begins and ends with. */
+const LONG_SURE = [...SURE].filter((word) => word.length >= 9);
+const lacksTwo = (word: string, right: string): boolean =>
+  right.length - word.length === 2 &&
+  word.slice(0, 3) === right.slice(0, 3) &&
+  word.slice(-3) === right.slice(-3) &&
+  lacksLetters(word, right);
 
 /** By every shortened form the words that have it: two words one slip apart share at least one. */
 const INDEX = new Map<string, string[]>();
@@ -169,7 +177,9 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   if (WHOLE.has(word)) return { word: WHOLE.get(word) ?? word, beside: false };
   if (SURE.has(word) || BESIDE.has(word) || REAL.has(word)) return undefined;
   const bare = SKELETONS.get(skeleton(word));
-  if (bare !== undefined && lacksVowels(word, bare)) return { word: bare, beside: false };
+  if (bare !== undefined && lacksLetters(word, bare)) return { word: bare, beside: false };
+  const shorter = LONG_SURE.find((right) => lacksTwo(word, right));
+  if (shorter !== undefined) return { word: shorter, beside: false };
   const near = (right: string): boolean =>
     (right[0] === word[0] ||
       (right[0] === word[1] && right[1] === word[0]) ||
