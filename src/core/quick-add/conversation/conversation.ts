@@ -3,7 +3,7 @@ import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-r
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
-import { deniesIn } from './gist';
+import { deniesIn, listen } from './gist';
 import { spelledOut } from './spoken';
 import { isTask, type Known, type NamedAct, namesThings, readNamed, saysItsDeed } from './named';
 import { mentions, namingWords } from './names';
@@ -175,14 +175,21 @@ function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
   const acts = heard.flatMap((each) => (each?.kind === 'act' ? [each] : []));
   const left = rang.filter(({ id }) => !acts.some(({ reminder }) => reminder.id === id));
   const unnamed = clauses.filter((_, at) => heard[at]?.kind !== 'act');
-  const [[clause], [last]] = [unnamed, left];
-  if (clause !== undefined && last && unnamed.length === 1 && left.length === 1) {
-    const reply = exactly(clause, last, knowledge.clock);
-    if (reply?.act !== 'done') return undefined;
-    acts.push({ kind: 'act', reminder: last, reply });
+  const [clause] = unnamed;
+  if (clause !== undefined && unnamed.length === 1) {
+    // «пропуск заказал, остальное через час»
+    const [, rest] = /^\s*(?:вс[её]\s)?остальн\p{L}+\s+(.+)$/iu.exec(clause) ?? [];
+    for (const reminder of rest !== undefined || left.length === 1 ? left : []) {
+      const reply = exactly(rest ?? clause, reminder, knowledge.clock);
+      const answers = reply?.act === 'done' || (rest !== undefined && reply?.act === 'move');
+      if (!answers) return undefined;
+      acts.push({ kind: 'act', reminder, reply });
+    }
   }
   const different = new Set(acts.map(({ reminder }) => reminder.id));
-  return different.size === clauses.length ? { kind: 'acts', acts } : undefined;
+  return acts.length >= clauses.length && different.size === acts.length
+    ? { kind: 'acts', acts }
+    : undefined;
 }
 
 /** «оба готово», «всё сделал», «и уроки, и шары сделала» */
@@ -274,9 +281,17 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   if (others.length > 0 || only.otherDeed || several) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
   }
+  // «поставил на зарядку» of «Зарядить павербанк», which has rung, or of «Зарядка»?
+  const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
+  const owners = rang.filter(
+    (each) => listen(line, each, clock).named && answerIn(line, each, clock)?.act === 'done',
+  );
+  const isOwn = hasRung(only.reminder) || saysItsDeed(line, only.reminder);
+  if (only.reply.act === 'done' && !isOwn && owners.length > 0) {
+    return { kind: 'which', reminders: [...owners, only.reminder], all: false };
+  }
   // What has rung is answered: nothing is left of it to ask about.
-  const isAnswered =
-    only.reply.act === 'call-off' && rang.some(({ id }) => id === only.reminder.id);
+  const isAnswered = only.reply.act === 'call-off' && hasRung(only.reminder);
   return actOn(isAnswered ? { ...only, naming: 'all' } : only);
 }
 
