@@ -55,7 +55,10 @@ export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-suc
 export const mayConverse = (line: string): boolean => line.length <= 200 && !line.includes('\n');
 /** An imperative about something that is there already: without that something it is no new reminder. */
 const ORDERS =
-  /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:вс[её]\s.{3,40}\s)?(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
+  /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:вс[её]\s.{3,40}\s)?(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?[\s,]/i;
+/** «массаж перенеси на пятницу», «встреча с грумером отменилась» */
+const ORDERS_BEHIND =
+  /^(?!(?:завтра|сегодня|потом|не|если|когда|что|как|напомни\p{L}*)\s)(?:[\p{L}-]+\s){1,3}(?:(?:перенеси|сдвинь|передвинь|отложи|переименуй)(?:те)?\s|(?:отменил(?:а|о|и)?с[ья]|отмен[её]на?|отменили)[\s.!]*$)/iu;
 const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
 const BOTH =
   /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
@@ -142,8 +145,12 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, latest, latestAct, clock } = knowledge;
   const answersAll =
     (rang.length > 0 ? eachOf(line, knowledge) : undefined) ?? readAll(line, knowledge);
+  // «не сергею, а сергеевой» is no act on «Письмо Сергею».
+  const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
+  const put = isPut ? correction(line, latest, clock, true) : undefined;
   return (
     answersAll ??
+    (put?.act === 'rewrite' ? acting(latest, put) : undefined) ??
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??
@@ -320,7 +327,10 @@ function takingBack(
     act === 'not-done' ||
     act === 'call-off' ||
     (act === 'later' && /^не\s/i.test(plain));
-  const deniesDone = latestAct === 'answered' && OOPS.test(line) && deniesIn(line, about, clock);
+  // «стоп нет, он же завтра»
+  const isAhead = /(?:^|\s)(?:он[аио]?|это) же (?:\S+ )?\S+[\s.!]*$/iu.test(line);
+  const deniesDone =
+    latestAct === 'answered' && OOPS.test(line) && (isAhead || deniesIn(line, about, clock));
   const isOver = !latest || latest.state === 'over' || latestAct === 'answered';
   if (latestAct === 'made' && latest && (CANCELS.test(line) || act === 'call-off')) {
     return { kind: 'act', reminder: latest, reply: { act: 'delete' } };
@@ -453,7 +463,8 @@ const NOBODY = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
 /** «готово» where nothing has just rung; an order that names nothing. */
 function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
   const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
-  if (ORDERS.test(line) && !words.some(({ text }) => isTask(text))) return { kind: 'no-such' };
+  const orders = ORDERS.test(line) || ORDERS_BEHIND.test(line);
+  if (orders && !words.some(({ text }) => isTask(text))) return { kind: 'no-such' };
   const says = smallTalkOf(line);
   if (says) return { kind: 'small-talk', says };
   if (rang.length > 0) return undefined;

@@ -156,7 +156,7 @@ const SPOKEN: readonly [RegExp, string][] = [
   // «через час норм?»
   [/(?<=\S)[,\s]+(?:норм|ок|ладно|хорошо|можно|пойд[её]т|сойд[её]т)\?+\s*$/giu, ''],
   [
-    /(?<!\p{L})(\d{1,2})-(?:го|ого)(?!\p{L}|\s+(?:янв|фев|мар|апр|ма[яй]|ию|авг|сен|окт|ноя|дек))/giu,
+    /(?<!\p{L})(\d{1,2})-?(?:го|ого)(?!\p{L}|\s+(?:янв|фев|мар|апр|ма[яй]|ию|авг|сен|окт|ноя|дек))/giu,
     '$1 числа',
   ],
   // «ещё минут десять»
@@ -164,6 +164,8 @@ const SPOKEN: readonly [RegExp, string][] = [
     /(?<!(?:[\p{L}\d]+ть|\d|час\p{L}*)\s)(минут)\p{L}*\s+(\d{1,2}|пять|десять|пятнадцать|двадцать|тридцать|сорок|пятьдесят)(?=[\s,.!]|$)/giu,
     '$2 $1',
   ],
+  // «повтори через 5»
+  [/^((?:повтори|маякни|пни)(?:те)?\sчерез\s(?:\d|пять|три|семь))(?=[\s.!]*$)/iu, '$1 минут'],
   // «ща минут 15»
   [/^сейчас\s+минут\p{L}*\s+([\p{L}\d]+)(?=[\s.!]*$)/iu, 'через $1 минут'],
   // «минут на двадцать», «часика на два»
@@ -184,10 +186,10 @@ export const spelledOut = (line: string): string =>
   SPOKEN.reduce(
     (said, [short, whole]) => said.replace(short, whole),
     plainOrder(
-      withoutFiller(inWords(fromLatinLetters(fromLatinLayout(line, asksFor)))).replace(
-        /[а-яё]+/giu,
-        plainWord,
-      ),
+      withoutFiller(inWords(fromLatinLetters(fromLatinLayout(line, asksFor))))
+        // «стооооп»
+        .replace(/([а-яё])\1{2,}/giu, '$1')
+        .replace(/[а-яё]+/giu, plainWord),
     ),
   );
 
