@@ -440,7 +440,13 @@ const POINTED =
   /^(?:(?:а|и|ну|так)\s)*(?:это|он[аои]?)\s(?:в\s)?(?:какое число|какой день|когда|во сколько|какого числа)[\s?!.]*$/iu;
 const ASKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|где|что|есть ли|какие|какой)(?:\s|$)/i;
 
-function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard | undefined {
+/** «что я пропустила, пока была на совещании» */
+const MISSED = /^(?:(?:а|и|ну|так)\s)*что я (?:пропусти|проспа|прозева)ла?(?:[\s,?!.]|$)/iu;
+
+function asked(
+  line: string,
+  { named, clock, rang, latest, waiting }: Knowledge,
+): Heard | undefined {
   // «путевой есть», «всё сдано, чек есть»
   if (rang.length > 0 && !asksBack(line) && !ASKS.test(line)) return undefined;
   // «а завтра?» right behind a card may ask for that day.
@@ -449,6 +455,13 @@ function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard |
   const shown = latest ?? rang[0];
   if (shown && POINTED.test(line)) {
     return { kind: 'question', question: { asks: 'reminder', name: shown.text, found: [shown] } };
+  }
+  const missed = waiting.filter(({ state }) => state === 'waits');
+  if (missed.length > 0 && MISSED.test(line)) {
+    return {
+      kind: 'question',
+      question: { asks: 'reminder', name: line, found: missed.slice(0, READ_MAX) },
+    };
   }
   const last = asksBack(line) ? line.split(/(?<=[.!…])\s+/u).at(-1) : undefined;
   const question =

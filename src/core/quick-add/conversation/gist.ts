@@ -86,11 +86,8 @@ export function otherNumber(
       line,
     ) ?? [];
   if (part !== undefined && comesAt !== null) {
-    const [hour = 0, minute = ''] = [
-      Number(instantToWallTime(comesAt, timeZone).slice(11, 13)),
-      instantToWallTime(comesAt, timeZone).slice(14, 16),
-    ];
-    return `в ${(hour % 12) + (part === 'утра' ? 0 : 12)}:${minute}`;
+    const [hour = '', minute = ''] = instantToWallTime(comesAt, timeZone).slice(11, 16).split(':');
+    return `в ${(Number(hour) % 12) + (part === 'утра' ? 0 : 12)}:${minute}`;
   }
   const { before = '', after = bare ?? '' } =
     PUT_RIGHT.map((pattern) => pattern.exec(line.toLowerCase())?.groups).find(Boolean) ?? {};

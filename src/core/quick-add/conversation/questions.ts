@@ -143,9 +143,6 @@ export function readQuestion(
     .replaceAll('ё', 'е')
     .replace(/(?: или нет)?[\s?!.]+$| или нет$/, '')
     .trim();
-  // «что я пропустила?»
-  if (/^(?:а |и |ну )?что я (?:пропусти|проспа|прозева)ла?(?: |$)/.test(plain))
-    return { asks: 'days', from: localDateAt(clock.now, clock.timeZone), days: 1 };
   const aboutDays = readDays(plain, clock);
   if (aboutDays) return aboutDays;
   const [, sought] = FIND.exec(plain) ?? [];
