@@ -51,6 +51,56 @@ test.each([
   expect(heardOf(line, { latest: ahead(1, 'Утюг'), latestAct: 'made' })).toBeUndefined();
 });
 
+test.each(['массаж перенеси на пятницу', 'отложите, пожалуйста, визит к урологу на неделю'])(
+  '«%s» names nothing that is there: no draft is made of it',
+  (line) => {
+    expect(heardOf(line, {})).toBe('no-such');
+  },
+);
+
+test.each([
+  ['Обед с Назаровым', 'с Назаровой', 'Обед с Назаровой'],
+  ['Счёт Альянсу', 'исправь на счёт Авангарду', 'Счёт Авангарду'],
+  ['Письмо Сергею', 'не Сергею, а Сергеевой', 'Письмо Сергеевой'],
+])('«%s» behind its card: «%s» makes it «%s»', (text, line, anew) => {
+  const latest = ahead(1, text);
+  const heard = readConversation(line, {
+    ...{ ...nothing, latest, latestAct: 'made', named: [latest] },
+  });
+  expect(heard).toMatchObject({ kind: 'act', reply: { act: 'rewrite', text: anew } });
+});
+
+test('a deed that is what rang or the name of another reminder is asked about', () => {
+  const rang = [waits(1, 'Зарядить павербанк')];
+  const named = [...rang, ahead(2, 'Зарядка')];
+  expect(heardOf('поставил на зарядку', { rang, named })).toBe('which');
+});
+
+test('a noun that ends like a verb is no reason: «зачёт по английскому 20 апреля в 10» is new', () => {
+  const line = 'зачёт по английскому 20 апреля в 10';
+  expect(heardOf(line, { rang: [waits(1, 'Бариста смена')] })).toBeUndefined();
+});
+
+test('«пропуск заказал, остальное через час» answers all that rang', () => {
+  const rang = [waits(1, 'Ответить юристам'), waits(2, 'Заказать пропуск'), waits(3, 'Счёт')];
+  const heard = readConversation('пропуск заказал, остальное через час', {
+    ...{ ...nothing, rang, named: rang.slice(1, 2) },
+  });
+  expect(heard).toMatchObject({
+    kind: 'acts',
+    acts: [
+      { reminder: { id: 2 }, reply: { act: 'done' } },
+      { reminder: { id: 1 }, reply: { act: 'move' } },
+      { reminder: { id: 3 }, reply: { act: 'move' } },
+    ],
+  });
+});
+
+test('«что я пропустила» is answered by what waits', () => {
+  const waiting = [waits(1, 'Скачать выписку')];
+  expect(heardOf('что я пропустила, пока была на совещании', { waiting })).toBe('question');
+});
+
 test('two of which only one is sent again and again: that one is told to be quiet', () => {
   const rang = [{ ...waits(1, 'Закрыть машину'), floods: true }, waits(2, 'Ответить Игорю')];
   expect(heardOf('да не трезвонь ты', { rang })).toEqual([1, 'quiet']);

@@ -3,7 +3,7 @@ import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-r
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
-import { deniesIn } from './gist';
+import { deniesIn, listen } from './gist';
 import { spelledOut } from './spoken';
 import { isTask, type Known, type NamedAct, namesThings, readNamed, saysItsDeed } from './named';
 import { mentions, namingWords } from './names';
@@ -55,7 +55,10 @@ export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-suc
 export const mayConverse = (line: string): boolean => line.length <= 200 && !line.includes('\n');
 /** An imperative about something that is there already: without that something it is no new reminder. */
 const ORDERS =
-  /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:вс[её]\s.{3,40}\s)?(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
+  /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:вс[её]\s.{3,40}\s)?(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?[\s,]/i;
+/** «массаж перенеси на пятницу», «встреча с грумером отменилась» */
+const ORDERS_BEHIND =
+  /^(?!(?:завтра|сегодня|потом|не|если|когда|что|как|напомни\p{L}*)\s)(?:[\p{L}-]+\s){1,3}(?:(?:перенеси|сдвинь|передвинь|отложи|переименуй)(?:те)?\s|(?:отменил(?:а|о|и)?с[ья]|отмен[её]на?|отменили)[\s.!]*$)/iu;
 const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
 const BOTH =
   /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
@@ -142,8 +145,12 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, latest, latestAct, clock } = knowledge;
   const answersAll =
     (rang.length > 0 ? eachOf(line, knowledge) : undefined) ?? readAll(line, knowledge);
+  // «не сергею, а сергеевой» is no act on «Письмо Сергею».
+  const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
+  const put = isPut ? correction(line, latest, clock, true) : undefined;
   return (
     answersAll ??
+    (put?.act === 'rewrite' ? acting(latest, put) : undefined) ??
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??
@@ -175,14 +182,21 @@ function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
   const acts = heard.flatMap((each) => (each?.kind === 'act' ? [each] : []));
   const left = rang.filter(({ id }) => !acts.some(({ reminder }) => reminder.id === id));
   const unnamed = clauses.filter((_, at) => heard[at]?.kind !== 'act');
-  const [[clause], [last]] = [unnamed, left];
-  if (clause !== undefined && last && unnamed.length === 1 && left.length === 1) {
-    const reply = exactly(clause, last, knowledge.clock);
-    if (reply?.act !== 'done') return undefined;
-    acts.push({ kind: 'act', reminder: last, reply });
+  const [clause] = unnamed;
+  if (clause !== undefined && unnamed.length === 1) {
+    // «пропуск заказал, остальное через час»
+    const [, rest] = /^\s*(?:вс[её]\s)?остальн\p{L}+\s+(.+)$/iu.exec(clause) ?? [];
+    for (const reminder of rest !== undefined || left.length === 1 ? left : []) {
+      const reply = exactly(rest ?? clause, reminder, knowledge.clock);
+      const answers = reply?.act === 'done' || (rest !== undefined && reply?.act === 'move');
+      if (!answers) return undefined;
+      acts.push({ kind: 'act', reminder, reply });
+    }
   }
   const different = new Set(acts.map(({ reminder }) => reminder.id));
-  return different.size === clauses.length ? { kind: 'acts', acts } : undefined;
+  return acts.length >= clauses.length && different.size === acts.length
+    ? { kind: 'acts', acts }
+    : undefined;
 }
 
 /** «оба готово», «всё сделал», «и уроки, и шары сделала» */
@@ -274,9 +288,17 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   if (others.length > 0 || only.otherDeed || several) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
   }
+  // «поставил на зарядку» of «Зарядить павербанк», which has rung, or of «Зарядка»?
+  const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
+  const owners = rang.filter(
+    (each) => listen(line, each, clock).named && answerIn(line, each, clock)?.act === 'done',
+  );
+  const isOwn = hasRung(only.reminder) || saysItsDeed(line, only.reminder);
+  if (only.reply.act === 'done' && !isOwn && owners.length > 0) {
+    return { kind: 'which', reminders: [...owners, only.reminder], all: false };
+  }
   // What has rung is answered: nothing is left of it to ask about.
-  const isAnswered =
-    only.reply.act === 'call-off' && rang.some(({ id }) => id === only.reminder.id);
+  const isAnswered = only.reply.act === 'call-off' && hasRung(only.reminder);
   return actOn(isAnswered ? { ...only, naming: 'all' } : only);
 }
 
@@ -305,7 +327,10 @@ function takingBack(
     act === 'not-done' ||
     act === 'call-off' ||
     (act === 'later' && /^не\s/i.test(plain));
-  const deniesDone = latestAct === 'answered' && OOPS.test(line) && deniesIn(line, about, clock);
+  // «стоп нет, он же завтра»
+  const isAhead = /(?:^|\s)(?:он[аио]?|это) же (?:\S+ )?\S+[\s.!]*$/iu.test(line);
+  const deniesDone =
+    latestAct === 'answered' && OOPS.test(line) && (isAhead || deniesIn(line, about, clock));
   const isOver = !latest || latest.state === 'over' || latestAct === 'answered';
   if (latestAct === 'made' && latest && (CANCELS.test(line) || act === 'call-off')) {
     return { kind: 'act', reminder: latest, reply: { act: 'delete' } };
@@ -415,7 +440,13 @@ const POINTED =
   /^(?:(?:а|и|ну|так)\s)*(?:это|он[аои]?)\s(?:в\s)?(?:какое число|какой день|когда|во сколько|какого числа)[\s?!.]*$/iu;
 const ASKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|где|что|есть ли|какие|какой)(?:\s|$)/i;
 
-function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard | undefined {
+/** «что я пропустила, пока была на совещании» */
+const MISSED = /^(?:(?:а|и|ну|так)\s)*что я (?:пропусти|проспа|прозева)ла?(?:[\s,?!.]|$)/iu;
+
+function asked(
+  line: string,
+  { named, clock, rang, latest, waiting }: Knowledge,
+): Heard | undefined {
   // «путевой есть», «всё сдано, чек есть»
   if (rang.length > 0 && !asksBack(line) && !ASKS.test(line)) return undefined;
   // «а завтра?» right behind a card may ask for that day.
@@ -424,6 +455,13 @@ function asked(line: string, { named, clock, rang, latest }: Knowledge): Heard |
   const shown = latest ?? rang[0];
   if (shown && POINTED.test(line)) {
     return { kind: 'question', question: { asks: 'reminder', name: shown.text, found: [shown] } };
+  }
+  const missed = waiting.filter(({ state }) => state === 'waits');
+  if (missed.length > 0 && MISSED.test(line)) {
+    return {
+      kind: 'question',
+      question: { asks: 'reminder', name: line, found: missed.slice(0, READ_MAX) },
+    };
   }
   const last = asksBack(line) ? line.split(/(?<=[.!…])\s+/u).at(-1) : undefined;
   const question =
@@ -438,7 +476,8 @@ const NOBODY = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
 /** «готово» where nothing has just rung; an order that names nothing. */
 function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
   const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
-  if (ORDERS.test(line) && !words.some(({ text }) => isTask(text))) return { kind: 'no-such' };
+  const orders = ORDERS.test(line) || ORDERS_BEHIND.test(line);
+  if (orders && !words.some(({ text }) => isTask(text))) return { kind: 'no-such' };
   const says = smallTalkOf(line);
   if (says) return { kind: 'small-talk', says };
   if (rang.length > 0) return undefined;

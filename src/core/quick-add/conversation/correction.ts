@@ -1,9 +1,8 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { tokenize } from '../tokens/tokens';
 import { correctionIn, fromOwnTime, listen, otherNumber } from './gist';
-import { type Known } from './named';
-import { isTask } from './named';
-import { replaced } from './names';
+import { isTask, type Known } from './named';
+import { mentions, replaced } from './names';
 
 /** What a line says right behind a card, of what that shows: its time, its rule, its words. */
 
@@ -24,7 +23,10 @@ const INSTEAD = [
   ),
 ];
 /** «исправь на 8В»: in the place of what is like it. */
-const PUTS_RIGHT = /^(?:исправь|поправь|поменяй|замени|измени)(?:те)?\s+на\s+(\S+)$/iu;
+const PUTS_RIGHT = /^(?:исправь|поправь|поменяй|замени|измени)(?:те)?\s+на\s+(.+)$/iu;
+/** «с Назаровой» behind «обед с Назаровым» */
+const SAME_PLACE =
+  /^(?:ой[\s,]+|нет[\s,]+)?((?:с|со|у|к|ко|для|от|на|в|о|про)\s)(\p{Lu}\p{L}+)[\s.!]*$/u;
 /** «допиши с Мариной», «и розжиг тоже допиши» */
 const APPENDS = [
   /^(?:и\s+)?(?:допиши|допишите|дополни|добавь(?:те)?)(?:\s+(?:туда|что|еще|ещё))*[\s:,]+(.+)$/isu,
@@ -56,6 +58,7 @@ export function correction(
   const plain = (otherNumber(line, latest, clock, wasMade) ?? line)
     .replace(OOPS, '')
     .replace(HEM, '')
+    .replace(/[\s,]+(?:точнее|вернее)[\s.!]*$/iu, '')
     .replace(ADDS, '')
     .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
   const ahead = toldAhead(line, latest, clock);
@@ -85,12 +88,20 @@ function otherWords(line: string, { text }: Known, read: Read): Reply | undefine
     if (rewritten) return { act: 'rewrite', text: rewritten };
   }
   const [, right] = PUTS_RIGHT.exec(line.trim().replace(/[.!]+$/u, '')) ?? [];
+  const [, place = '', name] = SAME_PLACE.exec(line.trim()) ?? [];
+  const bent = name && text.includes(` ${place}`) && putRight(text, name);
+  if (bent && bent !== text) return { act: 'rewrite', text: bent };
   const rewritten = right && !MOMENTS.has(read(`на ${right}`).act) && putRight(text, right);
   return rewritten ? { act: 'rewrite', text: rewritten } : undefined;
 }
 
 /** The text with a word in the place of the only one that it is like: both with a number, or of one beginning. */
 function putRight(text: string, right: string): string | undefined {
+  // «исправь на счёт Авангарду»: all of it is said again.
+  if (/\s/u.test(right)) {
+    const [first = ''] = right.split(/\s+/u);
+    return mentions(first, text) ? `${first.charAt(0).toUpperCase()}${right.slice(1)}` : undefined;
+  }
   const isLike = (word: string) =>
     (/\d/u.test(word) && /\d/u.test(right)) ||
     (word.length > 3 && word.slice(0, 3).toLowerCase() === right.slice(0, 3).toLowerCase());

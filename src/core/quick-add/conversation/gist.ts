@@ -49,7 +49,7 @@ export const NOT_THEN = new RegExp(
 );
 const NO_LONGER = [
   // «сегодня не успею, завтра в 10»
-  /(^|\s)сегодня\s+(?:уже\s|никак\s|точно\s)?не\s[^\s,.]+[,.]*(?=\s.*(?:завтра|через|понедельник|вторник|сред[уа]|четверг|пятниц|суббот|воскресень))/giu,
+  /(^|\s)(?:сегодня|\d{1,2}\sчисла)\s+(?:уже\s|никак\s|точно\s)?не\s[^\s,.]+[,.]*(?=\s.*(?:завтра|через|понедельник|вторник|сред[уа]|четверг|пятниц|суббот|воскресень))/giu,
   NOT_THEN,
   /(^|\s)вместо\s+\S+/giu,
   /(^|\s)а\s+не\s+[^,.]{1,24}(?=$|[,.])/giu,
@@ -57,7 +57,7 @@ const NO_LONGER = [
 ];
 
 const BY_A_SPAN =
-  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]))/iu;
+  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
 
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
@@ -80,6 +80,15 @@ export function otherNumber(
   const [, bare] =
     /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп)[\s,]+)+(\d{1,2})[\s.!]*$/iu.exec(line) ??
     [];
+  // «тьфу вечера»
+  const [, part] =
+    /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп|а)[\s,]+)*(утра|дня|вечера)[\s.!]*$/iu.exec(
+      line,
+    ) ?? [];
+  if (part !== undefined && comesAt !== null) {
+    const [hour = '', minute = ''] = instantToWallTime(comesAt, timeZone).slice(11, 16).split(':');
+    return `в ${(Number(hour) % 12) + (part === 'утра' ? 0 : 12)}:${minute}`;
+  }
   const { before = '', after = bare ?? '' } =
     PUT_RIGHT.map((pattern) => pattern.exec(line.toLowerCase())?.groups).find(Boolean) ?? {};
   if (after === '' || comesAt === null) return undefined;
@@ -274,7 +283,11 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     const byOther = actor === at - 1 && happened(text);
     const who = texts[actor ?? -1] ?? '';
     const didOther = !PERSON.test(who) && !isErrand(text) && who !== '' && agrees(who, text);
-    if (sorts[at] === 'done' && !isOwn(text) && (byOther || didOther)) sorts[at] = 'reason';
+    // «они уже закрылись»
+    const byThem =
+      /с[ья]$/.test(text) && /^(?:он[аио]?|там)(?: уже)?$/.test(texts.slice(0, at).join(' '));
+    if (sorts[at] === 'done' && !isOwn(text) && (byOther || didOther || byThem))
+      sorts[at] = 'reason';
     if (/^(?:done|ready)$/.test(sorts[at] ?? '') && /^(?:не|нет)$/.test(texts[at - 1] ?? ''))
       sorts[at] = 'undone';
   }
@@ -410,14 +423,27 @@ export function actIn(
     return act({ act: 'ahead', minutes: said.ahead });
   if (isRefused(line)) return act({ act: 'call-off' });
   // «жена закрыла» is not «Встретить жену».
-  const isDone = said.done === 'own' || (said.done !== undefined && asks.has('ready'));
+  const isDone =
+    said.done === 'own' ||
+    (said.done !== undefined && (asks.has('ready') || (clearly && isDoneTo(line, subject))));
   if (clearly && HELD.test(line) && !/\d|завтра|через/.test(line)) return act({ act: 'done' });
   return isDone && !moment && !strange ? { act: 'done' } : undefined;
 }
 
+/** «заявление на отпуск отнесла»: a thing alone that cannot be what has acted. */
+function isDoneTo(line: string, { text }: Subject): boolean {
+  const [verb = '', ...words] = line.split(' ').toReversed();
+  const acts = verb.endsWith('а') ? /[аяь]$/ : verb.endsWith('и') ? /[ыи]$/ : /[^аяуюеоыи]$/;
+  return (
+    ENDED.test(verb) &&
+    !words.some((word) => word.length > 2 && acts.test(word)) &&
+    !tokenize(text).some((token) => isInfinitive(token.text))
+  );
+}
+
 /** «техосмотр прошёл с первого раза» */
 const HELD =
-  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось)|уже есть|есть уже)(?: |$)|^\S+ (?:уже )?у меня$|(?:^| )(?:уже )?(?:был[аи]?|побывал[аи]?) (?:уже )?(?:у|на|в) |^(?:я )?(?:у|на|в) (?:\S+ )+(?:уже )?был[аи]?(?: уже)?$/;
+  /(?:^| )(?:прош(?:ел|ла|ло|ли)|состоял(?:ся|ась|ись|ось)|закончил(?:ся|ась|ись|ось)|уже есть|есть уже)(?: |$)|^\S+ (?:уже )?у (?:меня|нас)$|(?:^| )(?:уже )?(?:был[аи]?|побывал[аи]?) (?:уже )?(?:у|на|в) |^(?:я )?(?:у|на|в) (?:\S+ )+(?:уже )?был[аи]?(?: уже)?$/;
 /** «не успела полить», «чуть не забыла» */
 const DENIED = /(?:^| )(?:не|ни|почти|чуть|если|бы|или|только|половин\S*|част\S*)(?: |$)/;
 

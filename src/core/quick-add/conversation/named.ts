@@ -45,6 +45,7 @@ const ACTS = new RegExp(
     'раньше|пораньше|позже|позднее|попозже|потом|состоится|будет|актуальн[оа]|надо|нужн[оаы]|напоминай(?:те)?' +
     ')$',
 );
+const ABOUT_IT = /^(?:про|об?о?|насч[её]т)\s[^,.]+\sнапомни(?:те)?(?:\s|$)/iu;
 const INFINITIVE_ACTS =
   /^(?:удалить|убрать|отложить|перенести|сдвинуть|отменить|пропустить|переименовать|отметить)$/;
 /** «встреча отменилась», «ужина не будет» */
@@ -305,8 +306,12 @@ function readWhole(
   const anew = other === undefined ? undefined : readReply(other, reminder, clock);
   if (anew?.act === 'move') return named(anew, { scopeOpen: isScopeOpen(reminder, anew, left) });
   const words = foldedWords(left);
+  // «про поликлинику напомните завтра»
+  const again = reminder.state === 'waits' && ABOUT_IT.test(line);
   const acts =
-    words.some((word) => ACTS.test(word)) || CORRECTS.test(foldedWords(without.left).join(' '));
+    again ||
+    words.some((word) => ACTS.test(word)) ||
+    CORRECTS.test(foldedWords(without.left).join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
   if (words.some(isTask) || asksBack(line)) return undefined;
   if (CALLED_OFF.test(words.join(' '))) {

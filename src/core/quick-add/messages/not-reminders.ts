@@ -194,16 +194,21 @@ export function isChatter(line: string): boolean {
 
 /** «а ты живой человек или робот?» */
 const WHO_ARE_YOU =
-  /(?<!\p{L})(?:ты|вы)\s.*(?:робот|человек|железяк|машина|живой|бот)(?!\p{L}).*\?/iu;
+  /(?<!\p{L})(?:ты|вы)\s.*(?:робот|человек|железяк|машина|живой|бот)(?!\p{L}).*(?:\?| или (?:просто )?(?:программа|робот|бот|машина)[\s!.]*$)/iu;
 /** «ты тут?», «бот, ты живой? как дела» */
 const THERE =
   /^\s*(?:(?:привет|эй|алло|бот)[\s,!]+)*(?:ты|вы)\s+(?:тут|здесь|там|жив\S*|на связи|работаешь|спишь|слышишь)(?:\s+(?:жив\S*|вообще|еще|ещё|меня))*[\s?!.]*(?:как (?:дела|ты)[\s?!.]*)?$/iu;
+
+/** «как же я устала», «ну и тупой же ты», «наконец-то дома»: how somebody feels. */
+const FEELS =
+  /^(?:(?:да|ну|и|ой|ох|эх|блин|господи|ч[её]рт)[\s,]+)*(?:как же (?:я|мы) (?:устал|задолбал|замучил|вымотал)\p{L}*(?: сегодня| за (?:день|неделю))?|(?:что ж |какой же |как[аи]я же )?(?:(?:ты|вы) )?(?:вообще )?(?:туп|глуп|бестолков)\p{L}+(?: же)?(?: (?:ты|вы|бот))?(?: (?:такой|такая|иногда|совсем))?|наконец-?то (?:дома|пятница|выходные|вс[её]))[\s.!)]*$/iu;
 
 export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';
 
 /** How a line that only greets, thanks or agrees is answered; undefined for any other. */
 export function smallTalkOf(line: string): SmallTalk | undefined {
   if (line.length <= 80 && (THERE.test(line) || WHO_ARE_YOU.test(line))) return 'hello';
+  if (line.length <= 80 && FEELS.test(line)) return 'fine';
   if (!isGreeting(line) && !(isChatter(line) && !/\d|\?/.test(line))) return undefined;
   const words = wordsOf(line);
   if (words.some((word) => isKnown(word) && !GREETINGS.has(word))) return undefined;
