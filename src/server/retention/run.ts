@@ -142,7 +142,7 @@ const oldRowSteps: readonly Step[] = oldRows.map(({ name, weight = 1, table, key
 
 /** Warnings come first: whatever happens later, nobody's last week begins a day late for it. */
 const steps: readonly Step[] = [
-  { name: 'warn', weight: 13, run: warnInactive },
+  { name: 'warn', weight: 15, run: warnInactive },
   { name: 'erase', weight: 4, run: eraseInactive },
   { name: 'erase-refused', weight: 1, run: eraseRefused },
   { name: 'erased-ledgers', weight: 2, run: removeErasedLedgers },
