@@ -2,6 +2,7 @@ import * as app from './app';
 import * as cards from './bot-cards';
 import * as lists from './bot-lists';
 import * as site from './site';
+import * as tutorial from './tutorial';
 import * as validation from './validation';
 import * as view from './view';
 
@@ -13,7 +14,7 @@ function sentencesOf(texts: unknown): string[] {
 }
 
 test('no sentence says «уведомление» and «напоминание» of the same thing', () => {
-  const sentences = sentencesOf([app, cards, lists, site, validation, view]);
+  const sentences = sentencesOf([app, cards, lists, site, tutorial, validation, view]);
   expect(sentences.length).toBeGreaterThan(200);
   expect(sentences.filter((each) => /уведомлени/i.test(each) && /напоминани/i.test(each))).toEqual(
     [],

@@ -1,9 +1,9 @@
 import { type ShepherdOptionsWithType, type Tour } from 'react-shepherd';
-import { appTexts } from '@/texts/app';
+import { tutorialTexts } from '@/texts/tutorial';
 
 type Step = Tour['steps'][number];
 
-const { buttons, steps: texts } = appTexts.tutorial;
+const { buttons, steps: texts } = tutorialTexts;
 
 /** The fields that the tour visits, by their `data-tour`, in its order; the intro comes before them. */
 const FIELDS = ['text', 'category', 'type', 'date', 'time', 'submit'] as const;

@@ -4,7 +4,7 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import Paper from '@mui/material/Paper';
 import { ShepherdTour, ShepherdTourContext } from 'react-shepherd';
 import { use, useEffect, useEffectEvent, useState } from 'react';
-import { appTexts } from '@/texts/app';
+import { tutorialTexts } from '@/texts/tutorial';
 import { ENTER, enterForm, INTRO, tourOptions, tourSteps } from './steps';
 import { tourStyles } from './styles';
 
@@ -65,7 +65,7 @@ function Guide({ formOpen, onOpenForm, onDone }: Omit<Props, 'first'>) {
   }, [tour, waiting]);
   if (entering) return <Box sx={{ position: 'fixed', inset: 0, zIndex: 'tooltip' }} />;
   if (!waiting) return null;
-  const { paused, buttons } = appTexts.tutorial;
+  const { paused, buttons } = tutorialTexts;
   return (
     <Paper
       role="region"

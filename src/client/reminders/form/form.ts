@@ -115,7 +115,7 @@ export function testReminder(now: Date, { categories, types }: Reference): Prefi
   const at = now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000;
   return {
     ...once,
-    text: appTexts.tutorial.testText,
+    text: appTexts.reminderForm.testText,
     categoryId: categories[0]?.id ?? null,
     typeId: types[0]?.id ?? null,
     // The form shows no seconds.
