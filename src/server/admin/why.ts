@@ -74,7 +74,7 @@ const ON_TIME_MS = 5_000;
 const TICKS_APART_MS = 180_000;
 /** Without a reminder's id: of what has changed or was to come within this time, the latest. */
 const LOOK_BACK_MS = 7 * DAY_MS;
-const REMINDERS_MAX = 20;
+const REMINDERS_MAX = 50;
 
 const APART = sql`interval '${sql.raw(String(TICKS_APART_MS))} ms'`;
 const ran = (where: SQL) => sql`exists (select from cron_runs where job = 'deliver' and ${where})`;
@@ -135,20 +135,13 @@ export async function why(
     select (select paused_until from pace) as "pausedUntil", (select max(started_at) from cron_runs
       where job = 'deliver' and error is null) as "tickAt"`);
   const [stands] = standing.parse(standings);
+  const attempts = z.array(attempt).parse(ledger.rows);
   const told: Why[] = [];
   const giveWay = givingWay();
-  const attempts = new Map<number, Attempt[]>();
-  for (const entry of ledger.rows) {
-    await giveWay();
-    const each = attempt.parse(entry);
-    const before = attempts.get(each.reminderId);
-    if (before) before.push(each);
-    else attempts.set(each.reminderId, [each]);
-  }
   for (const row of rows) {
     await giveWay();
     const ofRow = (each: { reminderId: number }) => each.reminderId === row.id;
-    const tried = attempts.get(row.id) ?? [];
+    const tried = attempts.filter(ofRow);
     told.push(
       whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, since, now }),
     );
