@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, eq, getTableColumns, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { setImmediate } from 'node:timers/promises';
 import { type DayLine, dayLines, inDayOrder, nextDayMessage, spanOf } from '@/core/day-messages';
 import {
   DAY_LINES_MAX,
@@ -30,6 +29,7 @@ import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { waits } from '../reminders/wire';
 import { printOf } from '../platform/create-once';
+import { givingWay } from '../platform/give-way';
 import { undoOfAnswer } from '../reminders/undo';
 
 type Plan = typeof dayPlans.$inferSelect;
@@ -311,9 +311,6 @@ export const openCount = ({ lines, more }: DayView): number =>
 /** What a line is made of; the rest of a row may be large. */
 const { attachment, brought, undo, createPrint, ...lineColumns } = getTableColumns(reminders);
 
-/** Reminders looked into between two turns of the event loop. */
-const LOOKED_AT_ONCE = 200;
-
 /** What the message about a user's day says now, with what `shown` of it said before. */
 export async function readDay(
   db: Db,
@@ -360,10 +357,10 @@ export async function readDay(
     answers,
   });
   const found: DayLine[] = [];
-  for (let at = 0; at < rows.length; at += LOOKED_AT_ONCE) {
-    // Others have their turn meanwhile.
-    if (at > 0) await setImmediate();
-    for (const line of linesOf(rows.slice(at, at + LOOKED_AT_ONCE))) found.push(line);
+  const giveWay = givingWay();
+  for (const row of rows) {
+    await giveWay();
+    found.push(...linesOf([row]));
   }
   const open = found.filter((line) => !isOver(line));
   const first = [...inDayOrder(open, span), ...inDayOrder(found.filter(isOver), span)];
