@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { type InlineQueryResult } from 'telegraf/types';
 import { excerpt } from '@/core/cut';
 import { GUEST_CARD_DAYS, GUEST_CARD_TAKERS_MAX, RATE_LIMITS } from '@/core/limits';
@@ -20,7 +20,7 @@ import { type Heard } from '../quick-add/draft';
 import { erasedMeanwhile, hearElsewhere, sayHeard } from '../quick-add/quick-add';
 import { lockReminder } from '../reminders/rows';
 import { type AnswerPress, takeByPress } from '../sharing/bot';
-import { type Share, sharedSchedule } from '../sharing/shares';
+import { isOffered, type Share, sharedSchedule } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
 import { momentForAll, momentIn } from '../telegram/message';
 import { answerGuestQuery, type BotApi, BotApiError } from '../telegram/send';
@@ -196,9 +196,7 @@ async function findOffered(db: Db, key: string, now: Date): Promise<Share | unde
       and(
         eq(guestCalls.key, key),
         gt(guestCalls.createdAt, new Date(now.getTime() - GUEST_CARD_DAYS * DAY_MS)),
-        isNull(users.unreachableSince),
-        isNotNull(users.termsVersion),
-        isNull(reminders.deletedAt),
+        isOffered,
       ),
     );
   return row?.shared ? { ...row.shared, key, userId: row.userId } : undefined;

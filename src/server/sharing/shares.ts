@@ -156,6 +156,13 @@ export const shareLink = (token: string, botUsername: string): string =>
 export const tokenOfStart = (args: string): string | undefined =>
   args.startsWith(START_PREFIX) ? args.slice(START_PREFIX.length) : undefined;
 
+/** Of a reminder that others may take, with its owner: nothing of it is given once it is deleted, or they have gone. */
+export const isOffered = and(
+  isNull(users.unreachableSince),
+  isNotNull(users.termsVersion),
+  isNull(reminders.deletedAt),
+);
+
 /** What a key opens; undefined once its owner has closed it, deleted the reminder or gone away. */
 export async function findShare(db: Db, key: string): Promise<Share | undefined> {
   const [found] = await db
@@ -163,14 +170,7 @@ export async function findShare(db: Db, key: string): Promise<Share | undefined>
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
     .innerJoin(reminders, eq(reminders.id, shares.reminderId))
-    .where(
-      and(
-        eq(shares.key, key),
-        isNull(users.unreachableSince),
-        isNotNull(users.termsVersion),
-        isNull(reminders.deletedAt),
-      ),
-    );
+    .where(and(eq(shares.key, key), isOffered));
   if (!found) return undefined;
   const { share, reminder } = found;
   if (share.jointId === null) return shareOf(share);
