@@ -53,17 +53,30 @@ test('every button says what it is about, in at most 64 bytes, whatever the remi
   );
 });
 
-test('its buttons stand in two rows, the same under every copy; «Открыть» leads to its own view', () => {
-  const rows = renderReminder(outgoing(), address).keyboard;
-  expect(rows.map((row) => row.map((button) => button.text))).toEqual([
-    ['✅ Готово', 'Другое…', 'Открыть'],
+test('its six buttons stand in two rows, the same under every copy', () => {
+  const labels = (hasPoints: boolean) =>
+    renderReminder({ ...outgoing(), hasPoints }, address).keyboard.map((row) =>
+      row.map((button) => button.text),
+    );
+  expect(labels(false)).toEqual([
+    ['✅ Готово', 'Другое…'],
     ['10 мин', '1 час', 'Вечером', 'Завтра'],
   ]);
-  expect(rows[0]?.[2]).toEqual({
+  expect(labels(true)).toEqual([
+    ['✅ Готово', '☑ Пункты', 'Другое…'],
+    ['10 мин', '1 час', 'Вечером'],
+  ]);
+  const { keyboard } = renderReminder(outgoing(), address);
+  expect(renderReminder(outgoing({ kind: 'nag', nagNumber: 3 }), address).keyboard).toEqual(
+    keyboard,
+  );
+});
+
+test('«Открыть» leads to its own view', () => {
+  expect(renderPressed(pressed('done', null), address).keyboard.flat().at(-1)).toEqual({
     text: 'Открыть',
     web_app: { url: 'https://napomnyu.example/app?reminder=5' },
   });
-  expect(renderReminder(outgoing({ kind: 'nag', nagNumber: 3 }), address).keyboard).toEqual(rows);
 });
 
 test('the first line is the text: that is what the push shows', () => {
@@ -104,11 +117,10 @@ test('a re-send counts, and the last one says that it is the last', () => {
 
 test('without https there is no button that Telegram would refuse the message for', () => {
   const insecure = { ...address, appUrl: 'http://localhost:3000' };
-  expect(
-    renderReminder(outgoing(), insecure)
-      .keyboard.flat()
-      .map((button) => button.text),
-  ).not.toContain('Открыть');
+  const labels = renderPressed(pressed('done', null), insecure)
+    .keyboard.flat()
+    .map((button) => button.text);
+  expect(labels).toEqual(['↩️ Вернуть']);
 });
 
 test.each([

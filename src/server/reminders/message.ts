@@ -112,7 +112,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
     ),
     keyboard: isAhead
       ? [[doneButton(about), ...open]]
-      : [...actionRows(about, message.snoozes, open), ...pointsRow(message.reminderId, hasPoints)],
+      : actionRows(about, message.snoozes, hasPoints),
   };
 }
 
@@ -133,10 +133,9 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
   return {
     text: lines(...heading({ ...pressed, text: shownText(pressed) }), ...remark(said)),
     keyboard: [
-      ...(actionable ? actionRows(pressed, pressed.snoozes, undo.length > 0 ? [] : open) : []),
+      ...(actionable ? actionRows(pressed, pressed.snoozes, pressed.hasPoints) : []),
       ...(pressed.state === 'snoozed' && pressed.together ? [[forAllButton(pressed)]] : []),
       ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
-      ...pointsRow(pressed.reminderId, actionable && pressed.hasPoints),
     ].filter((row) => row.length > 0),
   };
 }
@@ -172,8 +171,6 @@ const shownText = ({ text, ticked = null }: { text: string; ticked?: readonly st
   withTicks(text, ticked);
 
 /** «Пункты»: what opens the points as keys. */
-const pointsRow = (reminderId: number, hasPoints: boolean): InlineKeyboardButton[][] =>
-  hasPoints ? [[pointsButton(reminderId)]] : [];
 export const pointsButton = (reminderId: number, ...back: readonly (string | number)[]) =>
   button(counterTexts.points, dataOf('points', reminderId, 'show', ...back));
 
@@ -223,24 +220,28 @@ const forAllButton = ({
 });
 
 /**
- * Two rows that phones show in full: what ends it and what else there is, then the snoozes. «Открыть»
- * stands in the row of three: in one of four its label would be cut beside the mark that says that it
- * opens the app. Each copy, a nag too, has its buttons in the same places.
+ * Two rows of six keys that phones show in full: what ends it and what else there is, then the snoozes, of
+ * which the last gives way to «Пункты». Each copy, a nag too, has its buttons in the same places.
  */
 const actionRows = (
   { reminderId, occurrenceAt }: Omit<ReminderPress, 'button'>,
   snoozes: readonly SnoozePreset[],
-  last: InlineKeyboardButton[],
+  hasPoints: boolean,
 ): InlineKeyboardButton[][] => {
   const key = (text: string, button: ReminderPress['button']) => ({
     text,
     callback_data: packPress({ button, reminderId, occurrenceAt }),
   });
+  const points = hasPoints ? [pointsButton(reminderId)] : [];
   return [
-    [key(texts.buttons.done, 'done'), key(texts.buttons.otherTime, 'when'), ...last],
-    snoozes.map((preset) => key(presetTexts.snooze(preset), preset)),
+    [key(texts.buttons.done, 'done'), ...points, key(texts.buttons.otherTime, 'when')],
+    snoozes
+      .slice(0, KEYS_MAX - 2 - points.length)
+      .map((preset) => key(presetTexts.snooze(preset), preset)),
   ];
 };
+
+const KEYS_MAX = 6;
 
 const undoButton = ({
   undo,

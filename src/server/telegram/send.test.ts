@@ -64,7 +64,6 @@ test('a reminder arrives as its user wrote it, with its buttons, and answers its
   expect(arrived?.keyboard.flat().map((button) => button.text)).toEqual([
     '✅ Готово',
     'Другое…',
-    'Открыть',
     '10 мин',
     '1 час',
     'Вечером',
