@@ -251,7 +251,7 @@ function isOtherDeed(left: readonly string[], line: string, { text }: Known): bo
   );
 }
 
-const thingsOf = ({ text }: Pick<Known, 'text'>) =>
+export const thingsOf = ({ text }: Pick<Known, 'text'>) =>
   namingWords(text).filter((word) => !isTask(word.text));
 
 /** Whether a line has all words of it but its verbs. */
