@@ -358,6 +358,8 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'undo',
   'impossible',
   'refill',
+  'share',
+  'leave',
 ] as const);
 
 /** «заплатил вчера»: what has passed is no time to come at. */
