@@ -187,7 +187,6 @@ async function findKeyed(db: Db, userId: number, createKey: string | null) {
   return row;
 }
 
-/** The answer to a change of a row that has changed meanwhile. */
 export const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
   new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
 
@@ -372,7 +371,6 @@ async function unmarkDeleted(tx: Db, before: ReminderRow, now: Date): Promise<Re
   return found(restored);
 }
 
-/** The zone on whose clocks a form was written. */
 const zoneOf = ({ timeZone }: ReminderInput, account: Account): string =>
   timeZone !== undefined && isTimeZone(timeZone) ? timeZone : account.timeZone;
 
