@@ -80,10 +80,10 @@ function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined 
 
 /** The one day that two phrases name, `a` said first; undefined where they name two. `close`: side by side. */
 function sameDay(a: DatePhrase, b: DatePhrase, close: boolean): DatePhrase | undefined {
+  if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
   if (a.date === b.date) return SPECIFIC[b.sort] > SPECIFIC[a.sort] ? b : a;
   if (a.calendar === b.date) return b;
   if (b.calendar === a.date) return a;
-  if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
   const within = dayWithin(a, b) ?? dayWithin(b, a);
   if (within) return within;
   const [weekday, day] = a.sort === 'weekday' ? [a, b] : [b, a];
@@ -158,6 +158,11 @@ export function chooseBounds(
     return { date: start.date, until: undefined };
   }
   if (end) used.add(end);
+  const within = rule.unit === 'DAY' || rule.unit === 'WEEK' ? said?.within : undefined;
+  if (said && within) {
+    const [first, last] = within;
+    return { date: { ...said, date: first }, until: end?.date ?? { ...said, date: last } };
+  }
   let date = said;
   if (start && (!said || said.sort === 'weekday' || said.day !== undefined)) {
     used.add(start);
@@ -169,5 +174,10 @@ export function chooseBounds(
         : start.date;
   }
   const ranged = date?.until === undefined ? undefined : { ...date, date: date.until };
-  return { date, until: end?.date ?? ranged };
+  // «до конца недели» is Friday for what is done once, else Sunday.
+  const last = end?.date.sort === 'absolute' ? end.date.within?.[1] : undefined;
+  return {
+    date,
+    until: end && last !== undefined ? { ...end.date, date: last } : (end?.date ?? ranged),
+  };
 }

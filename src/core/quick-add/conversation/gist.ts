@@ -261,7 +261,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
     if (isOwn(text)) return 'name';
-    if (HAPPENS.test(text) || PAST_TENSE.test(text)) return 'reason';
+    if (!THINGS.test(text) && (HAPPENS.test(text) || PAST_TENSE.test(text))) return 'reason';
     // «135 на 85»: what was measured.
     if (kind === 'number') return 'idle';
     const idle =
@@ -300,6 +300,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
           : sorts.includes('call-off') && PERSON.test(texts[at] ?? '');
     if (sorts[at] === 'strange' && beside) sorts[at] = 'idle';
   }
+  tellsWhen(texts, sorts);
   const has = (sort: Sort) => sorts.includes(sort);
 
   // Words beside a reason are part of it: «лена на больничном», «спина болит».
@@ -344,6 +345,27 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     reason: has('reason') || has('undone'),
   };
 }
+
+/** «курьер приедет в 18:00», «мне в мфц в 9»: when something else happens, and no reason for that time. */
+function tellsWhen(texts: readonly string[], sorts: string[]): void {
+  for (let from = 0, to = 0; from < sorts.length; from = to + 1) {
+    to = sorts.indexOf('mark', from);
+    if (to < 0) to = sorts.length;
+    const clause = sorts.slice(from, to);
+    const has = (...those: string[]) => those.some((sort) => clause.includes(sort));
+    if (!has('time') || !has('strange') || has('name', 'undone', ...ASKS.map(([ask]) => ask)))
+      continue;
+    const words = texts.slice(from, to);
+    const reasons = words.filter((_, at) => clause[at] === 'reason');
+    if (
+      words.includes('до') ||
+      !reasons.every((text) => TELLS_WHEN.test(text) || HAPPENS.test(text))
+    )
+      continue;
+    for (const at of clause.keys()) if (clause[at] === 'reason') sorts[from + at] = 'strange';
+  }
+}
+const TELLS_WHEN = /^(?:я|мы|меня|нас|мне|тут|там)$/;
 
 /** What the words of time say together, else those beside «напомни», «давай» and their like. */
 function momentOf(
@@ -419,7 +441,7 @@ export function actIn(
   if (asks.has('skip')) return act({ act: 'skip' });
   if (asks.has('move') && moment) return act(moment);
   if (said.task) return undefined;
-  if (said.ahead.length > 0 && /напомни|предупреди/.test(line))
+  if (said.ahead.length > 0 && /напомин|напомни|предупре/.test(line))
     return act({ act: 'ahead', minutes: said.ahead });
   if (isRefused(line)) return act({ act: 'call-off' });
   // «жена закрыла» is not «Встретить жену».
