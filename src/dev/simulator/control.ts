@@ -61,6 +61,20 @@ const routes: Record<string, Route> = {
   'POST send-prepared': on(person.extend({ id: text }), (simulator, prepared) =>
     simulator.sendPrepared(prepared.userId, prepared.id),
   ),
+  // In a chat that the bot is not in; answers what it puts there.
+  'POST guest': on(person.extend({ text, reply: text.optional() }), async (simulator, given) => {
+    const chat = { id: -1_001_234_567_890, type: 'supergroup', title: 'Семья' } as const;
+    const reply = given.reply === undefined ? {} : { reply: { text: given.reply } };
+    const asked = simulator.askGuest(given.userId, { chat, text: given.text, ...reply });
+    await simulator.feed.idle();
+    return simulator.world.guestQuestions.get(asked)?.answer;
+  }),
+  'POST press-inline': on(
+    person.extend({ messageId: text, button: z.object({ text, callback_data: text }) }),
+    (simulator, { userId, messageId, button }) => {
+      simulator.pressInline(userId, messageId, button);
+    },
+  ),
   'POST block': on(person, (simulator, { userId }) => simulator.block(userId)),
   'POST unblock': on(person, (simulator, { userId }) => simulator.unblock(userId)),
   'POST launch': on(

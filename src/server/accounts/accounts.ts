@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { nameable } from '../platform/attachment';
 import { shares, users } from '../platform/db/schema';
 import { forgetEarlyMessages } from './before-terms';
 import { type TelegramUser } from '../telegram/init-data';
@@ -41,8 +42,9 @@ export async function touchAccount(db: Db, account: Account, now: Date): Promise
 export const refreshProfile = (db: Db, user: TelegramUser): Promise<void> =>
   changeAccount(db, user.id, { ...namesOf(user), photoUrl: user.photo_url ?? null });
 
+/** Others read the first name. */
 export const namesOf = (person: Omit<BotUser, 'id'>) => ({
-  firstName: person.first_name,
+  firstName: nameable(person.first_name),
   lastName: person.last_name ?? null,
   username: person.username ?? null,
 });

@@ -73,6 +73,17 @@ test('who opens the link sees the card and who takes part, and nothing is theirs
   expect(anna.text()).toContain('Участвуют: Анна, Борис');
 });
 
+test('a name that turns the direction of what follows it does not reach others', async () => {
+  const { token } = await proposed();
+  const eve = await bot.member({ firstName: 'Ева' });
+  eve.chat.user.firstName = '\u202eЕва\u2066';
+  await eve.write(`/start share_${token}`);
+  await eve.press('Участвовать');
+  const boris = await bot.member({ firstName: 'Борис' });
+  await boris.write(`/start share_${token}`);
+  expect(boris.text()).toContain('Участвуют: Анна, Ева\n');
+});
+
 test('a stranger is asked once more behind the terms: accepting them is not taking part', async () => {
   const { token } = await proposed();
   const clara = bot.stranger('Клара');

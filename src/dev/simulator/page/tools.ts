@@ -31,6 +31,9 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
     }).then(showFaults),
   );
   onClick('fault-clear', () => ask('DELETE', 'faults').then(showFaults));
+  onSubmit('guest-form', ({ text, reply }) =>
+    ask('POST', 'guest', { userId, text, ...(reply && { reply }) }).then(showAnswer(userId)),
+  );
   onSubmit('send-form', ({ kind, caption, from }) =>
     ask('POST', 'send', { userId, kind, ...(caption && { caption }), ...(from && { from }) }),
   );
@@ -81,6 +84,19 @@ function faultOf(value: string): object {
     ...(words && { description: words === 'Logged out' ? words : `Bad Request: ${words}` }),
   };
 }
+
+/** What the bot has put into the other chat; whoever is shown presses its buttons. */
+const showAnswer = (userId: number) => (answer: unknown) => {
+  const messageId = textOf(answer, 'id');
+  const rows = isRecord(answer) && Array.isArray(answer.keyboard) ? answer.keyboard : [];
+  const keys = rows.flat().map((button: unknown) => {
+    const key = element('button', { textContent: textOf(button, 'text') });
+    const pressed = { userId, messageId, button };
+    key.addEventListener('click', () => void ask('POST', 'press-inline', pressed));
+    return key;
+  });
+  byId('guest-answer', HTMLElement).replaceChildren(textOf(answer, 'text'), ...keys);
+};
 
 async function showFaults(): Promise<void> {
   const rules = await ask('GET', 'faults');
