@@ -1,6 +1,16 @@
 import { isErrand } from '../replies/reply-words';
-import { type Reply, type ReplyClock, type Subject } from '../replies/reply';
-import { AHEAD, type Ask, BEFORE_NOW, isRefused, LEFT, QUESTION } from './gist-words';
+import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import {
+  AHEAD,
+  type Ask,
+  BEFORE_NOW,
+  FIRST_PERSON,
+  isRefused,
+  LEFT,
+  PERSON,
+  QUESTION,
+  WHEREABOUTS,
+} from './gist-words';
 import { tokenize } from '../tokens/tokens';
 import { listen, type Said } from './gist';
 
@@ -29,7 +39,7 @@ const IN_MOTION =
   /^(?:да |я |ну )*уже (?:я )?(?:еду|едем|иду|идем|бегу|лечу|выхожу|выезжаю)[\s.!]*$/iu;
 const MOVES = /(?:ех|й|ид|ход|езд|езж|лет|беж)\S*(?:ть|ти)(?:\s|$)/iu;
 /** «влажный ещё»: a word that only says how it is. */
-const ASIDE = /^(?:еще |уже |и так |там |он |она )*[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
+const ASIDE = /^(?:еще |уже |и так |там |он |она )*(?!зубной|портной|выходной)[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
 /** «тише ты», «хорош пиликать», «не трезвонь» */
 const SHUSHES =
   /(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?:трезвонь|звони|сигналь|пиликай|шуми|пищи|ори|долби|звени|гуди|мешай)(?: |$)/;
@@ -139,7 +149,10 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     !timed.some(comesAhead)
   )
     return { act: 'call-off' };
-  const isSkipped = clauses.some((said) => says(said, 'skip') && !said.strange);
+  const skips = clauses.find(
+    (said) => says(said, 'skip') || readReply(said.line, subject, clock).act === 'skip',
+  );
+  const isSkipped = skips && !skips.strange;
   if (done.length > 0 && (done.some(isErrandSaid) || !isSkipped))
     return whatWasDone(typed, whole, clauses, done);
   if (whole.done && timed.some(comesAhead) && timed.some((said) => said.done)) return UNCLEAR;
@@ -148,7 +161,6 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     return { act: 'delete' };
 
   const isAhead = moment !== undefined && moment.act !== 'past';
-  const skips = clauses.find((said) => says(said, 'skip'));
   // «на этой неделе пропусти»
   if (skips && (!isAhead || skips.moment)) return skips.strange ? UNCLEAR : { act: 'skip' };
   const quiet = clauses.find((said) => says(said, 'quiet') || SHUSHES.test(said.line));
@@ -240,6 +252,19 @@ function whenItComes(
     others.length > 0 && others.every(({ line }) => CHATTER.test(line) && !/^что /.test(line));
   const isSoon = isWhy && timed.some((said) => !said.strange && SOON.test(said.line));
   if (foreign && isFirst && isSoon) return moment;
+  // «в операционной, завтра с утра», «малого укладываю, наберу в два»
+  const isBare = timed.every((said) => !said.strange);
+  const isNear = explicit || timed.some((said) => SOON.test(said.line));
+  const isTold = ({ line, named, task, strange, reason }: Said): boolean =>
+    !named &&
+    !task &&
+    CHATTER.test(line) &&
+    (WHEREABOUTS.test(line) ||
+      // «мама в больнице», «руки в тесте»
+      ((isNear || PERSON.test(line)) && WHEREABOUTS.test(line.replace(/^\S+ /, ''))) ||
+      (reason && !strange) ||
+      (isNear && line.split(' ').some((word) => FIRST_PERSON.test(word))));
+  if (isBare && others.length > 0 && others.every(isTold)) return moment;
   if (foreign) return isFirst || isSoon || says(whole, 'will', 'move') ? UNCLEAR : undefined;
   const endsInMoment = timed.some((said) => said.endsInMoment || !said.tells);
   return explicit || !whole.reason || endsInMoment ? moment : undefined;

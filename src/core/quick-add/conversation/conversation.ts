@@ -6,7 +6,7 @@ import { answerIn, isChatter } from './answers';
 import { deniesIn, listen } from './gist';
 import { spelledOut } from './spoken';
 import { isTask, type Known, type NamedAct, namesThings, readNamed, saysItsDeed } from './named';
-import { mentions, namingWords } from './names';
+import { isDeedOf, mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
@@ -66,14 +66,19 @@ const BOTH =
 /** So many a line is read for: a question names no more. */
 const READ_MAX = 8;
 
-/** Those of which a line has the most words, in their order. */
-function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
-  if (those.length <= READ_MAX) return those;
+/** How many words of a line a reminder has. */
+function sharedWith(line: string): (reminder: Known) => number {
   const said = namingWords(line);
-  const shared = ({ text }: Known) => {
+  return ({ text }) => {
     const own = new Set(namingWords(text).map(({ stem }) => stem));
     return said.filter(({ stem }) => own.has(stem)).length;
   };
+}
+
+/** Those of which a line has the most words, in their order. */
+function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
+  if (those.length <= READ_MAX) return those;
+  const shared = sharedWith(line);
   const nearest = those
     .map((each) => ({ each, words: shared(each) }))
     .toSorted((a, b) => b.words - a.words)
@@ -280,6 +285,9 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   if (!SEVERAL.test(line)) acts = better(acts, ({ naming }) => naming === 'all');
   const most = Math.max(...acts.map(({ words }) => words));
   acts = better(acts, ({ words }) => words === most);
+  // «Беловы слились, убери замер у них»
+  const shared = acts.map(({ reminder }) => sharedWith(line)(reminder));
+  acts = acts.filter((_, at) => shared[at] === Math.max(...shared));
   const [only, ...others] = acts;
   if (!only) return undefined;
   // «жена закрыла» with «Встретить жену», when «Закрыть гараж» has rung.
@@ -419,8 +427,14 @@ function answerToRing(
   const [loud, ...louder] = answers.filter(({ reply }) => reply.act === 'quiet');
   if (loud && louder.length === 0) return answering(loud);
   const named = answers.filter(({ reminder }) => mentions(line, reminder.text));
-  const [meant] = named;
-  if (named.length === 1 && meant) return answering(meant);
+  // «набрала» of «Позвонить маме» and «Купить хлеб»
+  const deeds = tokenize(line).map(({ text }) => text);
+  const doers = answers.filter(
+    ({ reminder, reply }) =>
+      reply.act === 'done' && deeds.some((each) => isDeedOf(each, reminder)),
+  );
+  const [meant, ...more] = named.length > 0 ? named : doers;
+  if (meant && more.length === 0) return answering(meant);
   const all = answers.every(({ reply }) => ['done', 'skip', 'move'].includes(reply.act));
   // In the order in which they rang.
   return { kind: 'which', reminders: answers.map(({ reminder }) => reminder).toReversed(), all };

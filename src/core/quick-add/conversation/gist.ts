@@ -15,6 +15,8 @@ import {
   REASONS,
   SPOKE_OR_FELL,
   HAPPENS,
+  GAVE_OUT,
+  MADE_SO,
   WISHES,
   STARTS,
   SLEEPS,
@@ -179,7 +181,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const past = new Set(tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')));
   const exact = new Set(tokenize(subject.text).map(({ text }) => text));
   const isOwn = (text: string) =>
-    (/л[аио]?$/.test(text) && isDeedOf(text, subject)) ||
+    (PAST_TENSE.test(text) && isDeedOf(text, subject)) ||
     (text.length >= 4 && ownWords.includes(text.slice(0, 4))) ||
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
   /** «стоматолог» ends like «помог». */
@@ -261,7 +263,8 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
     if (isOwn(text)) return 'name';
-    if (HAPPENS.test(text) || PAST_TENSE.test(text)) return 'reason';
+    const told = HAPPENS.test(text) || (PAST_TENSE.test(text) && !THINGS.test(text));
+    if (told || GAVE_OUT.test(text) || (MADE_SO.test(text) && isThing(at - 1))) return 'reason';
     // «135 на 85»: what was measured.
     if (kind === 'number') return 'idle';
     const idle =
@@ -413,7 +416,7 @@ export function actIn(
   // «убери комнату завтра в 10», «включи стиралку в 8» are things to do.
   const order = (['delete', 'resume'] as const).find((each) => asks.has(each));
   // Deleting is asked about.
-  if (order === 'delete' && !moment && !said.task) return { act: order };
+  if (order === 'delete' && (!moment || moment.act === 'repeat') && !said.task) return { act: order };
   if (order) return moment ? UNCLEAR : act({ act: order });
   if (asks.has('call-off')) return act({ act: 'call-off' });
   if (asks.has('skip')) return act({ act: 'skip' });
