@@ -39,7 +39,8 @@ const IN_MOTION =
   /^(?:да |я |ну )*уже (?:я )?(?:еду|едем|иду|идем|бегу|лечу|выхожу|выезжаю)[\s.!]*$/iu;
 const MOVES = /(?:ех|й|ид|ход|езд|езж|лет|беж)\S*(?:ть|ти)(?:\s|$)/iu;
 /** «влажный ещё»: a word that only says how it is. */
-const ASIDE = /^(?:еще |уже |и так |там |он |она )*(?!зубной|портной|выходной)[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
+const ASIDE =
+  /^(?:еще |уже |и так |там |он |она )*(?!зубной|портной|выходной)[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
 /** «тише ты», «хорош пиликать», «не трезвонь» */
 const SHUSHES =
   /(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?:трезвонь|звони|сигналь|пиликай|шуми|пищи|ори|долби|звени|гуди|мешай)(?: |$)/;
@@ -68,7 +69,7 @@ const asksPlainly = (said: Said): boolean =>
 const CHATTER = /^[^\d:;]{1,40}$/u;
 /** Begins what puts right. */
 const HEM =
-  /^(?:и |а |да |ну )*(?:не|нет|ой|стоп|тьфу|блин|лучше|давай|точнее|вернее|то есть|перепутал\S*|прошу|извини|пусть|и|добавь|исправь|отмени|убери|верни) /;
+  /^(?:и |а |да |ну |хотя )*(?:не|нет|ой|стоп|тьфу|блин|лучше|давай|точнее|вернее|то есть|перепутал\S*|прошу|извини|пусть|и|добавь|исправь|отмени|убери|верни) /;
 
 /** Whether a clause tells something, and asks for nothing: `bare` where it has no verb that shows it («врач»). */
 function chatterOf(
@@ -80,7 +81,9 @@ function chatterOf(
   const said = listen(clause, subject, clock);
   const asks = [...said.asks].some((ask) => ask !== 'hedge' && ask !== 'later');
   const isOwn = said.done === 'own' || (said.done && isErrandSaid(said));
-  const tells = said.task || said.timed || asks || isOwn || said.named || isRefused(said.line);
+  // «её сегодня выпишут»
+  const isSet = said.timed && (!said.reason || said.endsInMoment);
+  const tells = said.task || isSet || asks || isOwn || said.named || isRefused(said.line);
   if (tells || /^что /.test(said.line)) return undefined;
   return said.reason || said.done || !said.tells ? 'told' : 'bare';
 }

@@ -1,5 +1,5 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
-import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
@@ -93,6 +93,7 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
   const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
+  if (exclaims(spelled)) return { kind: 'small-talk', says: 'fine' };
   // Where only one waits, «оба» means that one.
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
@@ -349,7 +350,7 @@ function takingBack(
     : { kind: 'undo-all', key: together ?? '' };
 }
 const CANCELS =
-  /^(?:(?:а|ай|ах|да|ну|ой|упс|блин|нет|стоп|стой|погоди|тьфу|не туда)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отбой|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его| ничего| пока)?[\s,!.]*)+(?:(?:это )?(?:я )?(?:не (?:туда|тому|то)(?: \S+)?|ошиб\S+)[\s!.]*)?$/iu;
+  /^(?:(?:а|ай|ах|да|ну|ой|хотя|упс|блин|нет|стоп|стой|погоди|тьфу|не туда)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отбой|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его| ничего| пока)?[\s,!.]*)+(?:(?:это )?(?:я )?(?:не (?:туда|тому|то)(?: \S+)?|ошиб\S+)[\s!.]*)?$/iu;
 
 /** An answer to a ring may say these; anything else is something new. */
 const ANSWERS: ReadonlySet<Reply['act']> = new Set([
@@ -430,8 +431,7 @@ function answerToRing(
   // «набрала» of «Позвонить маме» and «Купить хлеб»
   const deeds = tokenize(line).map(({ text }) => text);
   const doers = answers.filter(
-    ({ reminder, reply }) =>
-      reply.act === 'done' && deeds.some((each) => isDeedOf(each, reminder)),
+    ({ reminder, reply }) => reply.act === 'done' && deeds.some((each) => isDeedOf(each, reminder)),
   );
   const [meant, ...more] = named.length > 0 ? named : doers;
   if (meant && more.length === 0) return answering(meant);

@@ -416,7 +416,8 @@ export function actIn(
   // «убери комнату завтра в 10», «включи стиралку в 8» are things to do.
   const order = (['delete', 'resume'] as const).find((each) => asks.has(each));
   // Deleting is asked about.
-  if (order === 'delete' && (!moment || moment.act === 'repeat') && !said.task) return { act: order };
+  if (order === 'delete' && (!moment || moment.act === 'repeat') && !said.task)
+    return { act: order };
   if (order) return moment ? UNCLEAR : act({ act: order });
   if (asks.has('call-off')) return act({ act: 'call-off' });
   if (asks.has('skip')) return act({ act: 'skip' });

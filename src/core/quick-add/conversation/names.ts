@@ -171,7 +171,9 @@ function isOfRoot(verb: string, own: string): boolean {
   return (
     mine.root !== '' &&
     said.root === mine.root &&
-    (said.prefix === mine.prefix ? mine.prefix !== '' || OF_A_DEED.test(own) : mine.prefix === '' && OF_A_DEED.test(own))
+    (said.prefix === mine.prefix
+      ? mine.prefix !== '' || OF_A_DEED.test(own)
+      : mine.prefix === '' && OF_A_DEED.test(own))
   );
 }
 

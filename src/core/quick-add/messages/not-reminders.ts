@@ -1,3 +1,4 @@
+import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, isKnown } from '../tokens/vocabulary';
 
@@ -10,7 +11,12 @@ const NOTE =
   /^\s*(?:заметк[аиу]|в заметки|запиши(?:те)?(?: в заметки)?|note)\s*[:.\n—–-]\s*(?=\S)/iu;
 /** «пароль от вайфая Gost2026», «идея для поста: …»: what is kept to be looked up. */
 const KEPT = /^\s*(?:.{0,40}\s)?(?:код|пароль|пин(?:-?код)?|логин|размер)\s.*\d/iu;
-const IDEA = /^\s*(?:идея|мысль)(?:\s+для\s+\S+)?:/iu;
+const IDEA =
+  /^\s*(?:идея|мысль|рецепт|ингредиенты|реквизиты|цитата|контакты|размеры)(?:\s+(?:для\s+)?[^\s:]+){0,3}:/iu;
+/** «арматура 12 мм 340 м, вязалка 5 кг»: a list of quantities. */
+const QUANTITY =
+  /\d\s?(?:мм|см|м|км|кг|гр?|м?л|шт|уп|пач\p{L}*|куб\p{L}*|меш\p{L}+|банк\p{L}*)(?!\p{L})/giu;
+const TO_BUY = /(?<!\p{L})(?:куп|возьм|закаж|привез|захват|принес)\p{L}*/iu;
 /** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
 const WRITE_DOWN =
   /^\s*(?:заметк[ау]|запиши(?:те)?|запомни(?:те)?|сохрани(?:те)?)(?:\s+(?:себе|мне|пожалуйста|в\s+заметки|заметку))*\s*[,:]?\s+(?:что\s+)?(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\s)(?=\S)/iu;
@@ -27,7 +33,15 @@ const behind = (head: RegExp, line: string): string | undefined => {
 
 /** The text of a line that asks for a note; undefined for any other line. */
 export const noteOf = (line: string): string | undefined =>
-  IDEA.test(line.slice(0, HEAD_MAX)) ? line.trim() : behind(NOTE, line);
+  IDEA.test(line.slice(0, HEAD_MAX)) || isListed(line) ? line.trim() : behind(NOTE, line);
+
+const isListed = (line: string): boolean =>
+  line.length <= WRITTEN_MAX &&
+  /^\p{L}/u.test(line) &&
+  (line.match(QUANTITY) ?? []).length > 1 &&
+  !TO_BUY.test(line) &&
+  !wordsOf(line).some((word) => word.length > 3 && (isKnown(word) || PAST_TENSE.test(word))) &&
+  !actsIn(line);
 
 /** What a line asks to be written down: a note, unless it says when. */
 export const writtenDown = (line: string): string | undefined =>
@@ -202,6 +216,11 @@ const THERE =
 /** «как же я устала», «ну и тупой же ты», «наконец-то дома»: how somebody feels. */
 const FEELS =
   /^(?:(?:да|ну|и|ой|ох|эх|блин|господи|ч[её]рт)[\s,]+)*(?:как же (?:я|мы) (?:устал|задолбал|замучил|вымотал)\p{L}*(?: сегодня| за (?:день|неделю))?|(?:что ж |какой же |как[аи]я же )?(?:(?:ты|вы) )?(?:вообще )?(?:туп|глуп|бестолков)\p{L}+(?: же)?(?: (?:ты|вы|бот))?(?: (?:такой|такая|иногда|совсем))?|наконец-?то (?:дома|пятница|выходные|вс[её]))[\s.!)]*$/iu;
+
+/** «ну и денёк», «вот это погодка»: of what is gone by, and no moment to come. */
+const EXCLAIMED =
+  /^(?:(?:ох|эх|да|блин)[\s,]+)*(?:ну и|вот это|вот так|что за|какой|какая) (?:\p{L}+ )?(?:день|ден[её]\p{L}*|недел\p{L}+|погод\p{L}+|жар\p{L}|холод\p{L}*|мороз\p{L}*|ноч\p{L}+|утр\p{L}+|вечер\p{L}*|год\p{L}*|смен\p{L}+|дела|народ|дожд\p{L}+|бардак|дурдом)(?: (?:сегодня|был|была|выдал\p{L}+))*[\s.!…)]*$/iu;
+export const exclaims = (line: string): boolean => EXCLAIMED.test(line);
 
 export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';
 
