@@ -19,7 +19,7 @@ export const ruleKeys = {
   birthYear: z.optional(z.int()),
 };
 
-const DOUBTS = ['contradiction', 'another-moment', 'unclear', 'forwarded'] as const;
+const DOUBTS = ['contradiction', 'another-moment', 'unclear', 'which-week', 'forwarded'] as const;
 
 /**
  * What a card in the chat understood, in the words of the reminder form. It is stored as it travels.
@@ -50,7 +50,8 @@ export const draftPayload = z.object({
   counter: z.optional(z.object({ left: z.int() })),
   /**
    * Why the moment is a proposal that its card asks about: words of the line that speak against it or
-   * were not used, as they were written; `forwarded`: it is somebody else's text.
+   * were not used, as they were written; `which-week`: a weekday that is today's, where next week's may be
+   * meant; `forwarded`: it is somebody else's text.
    */
   doubt: z.optional(z.object({ kind: z.enum(DOUBTS), phrase: z.string() })),
 });

@@ -232,7 +232,11 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
   }
   const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
   if (hour && moment && isEitherHalf(choice, context, when.wallTime, hints)) {
-    reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, hour) };
+    const day = choice.date?.orToday && first('date');
+    reading.doubt ??= {
+      kind: day ? 'which-week' : 'unclear',
+      phrase: phraseOf(input, tokens, day || hour),
+    };
   }
   // «29 февраля» of a year that has none: the next one is years away.
   const far = moment && when.dateTime.getTime() - now.getTime() > YEAR_MS;

@@ -39,7 +39,13 @@ export interface CardFacts {
 
 /** Why a card asks before it stores; `phrase` is as the user wrote it. */
 export interface Doubtful {
-  kind: 'contradiction' | 'another-moment' | 'unclear' | 'forwarded' | 'moved-to-tomorrow';
+  kind:
+    | 'contradiction'
+    | 'another-moment'
+    | 'unclear'
+    | 'which-week'
+    | 'forwarded'
+    | 'moved-to-tomorrow';
   phrase: string;
 }
 
@@ -81,6 +87,7 @@ const doubts: Record<Doubtful['kind'], (phrase: string) => Html> = {
       ? html`«${phrase}»: субботы и воскресенья я пропустил, а праздников не знаю. Сохранить так —
         или напишите, когда напомнить.`
       : html`Не уверен, что верно понял «${phrase}». Сохранить так — или напишите, когда напомнить.`,
+  'which-week': (phrase) => html`«${phrase}» — сегодня или через неделю?`,
   forwarded: () =>
     html`Такое время — в самом сообщении. Напомнить тогда? Или напишите другое — например, «завтра в
     9».`,

@@ -14,6 +14,7 @@ import {
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
+import { capital } from '@/texts/plural';
 import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { createCategory } from '../categories/categories';
 import { categoryRows, fitsBeside, nameOnKey, newCategoryLabel } from '../categories/category-keys';
@@ -40,8 +41,16 @@ import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
-import { noteDraft, settle, type Settled, stateOf, storeDraft, withoutMoment } from './draft';
-import { quickTimes, withQuickTime } from './quick-times';
+import {
+  noteDraft,
+  settle,
+  type Settled,
+  stateOf,
+  storeDraft,
+  withMoment,
+  withoutMoment,
+} from './draft';
+import { aWeekLater, quickTimes, withQuickTime } from './quick-times';
 
 const { buttons } = cardTexts;
 const dataOn = (row: DraftRow) => (action: string) => dataOf('card', row.id, action);
@@ -99,7 +108,8 @@ const doubtOf = ({ doubt, movedToTomorrow }: DraftPayload): Doubtful | null =>
     ? { kind: 'moved-to-tomorrow', phrase: '' }
     : (doubt ?? null);
 
-function readyKeyboard(row: DraftRow, facts: CardFacts, { settings }: CardContext): Keyboard {
+function readyKeyboard(row: DraftRow, facts: CardFacts, context: CardContext): Keyboard {
+  const { settings } = context;
   const data = dataOn(row);
   const save = button(buttons.save, data('save'));
   const cancel = button(buttons.cancel, data('cancel'));
@@ -108,10 +118,17 @@ function readyKeyboard(row: DraftRow, facts: CardFacts, { settings }: CardContex
     return inRows([save, otherTimeButton(row), note, cancel], 2);
   }
   const edit = appButtonRow(settings, buttons.edit, draftPath(row.id)).flat();
+  const weekLater = row.payload.doubt?.kind === 'which-week' ? [weekLaterButton(row, context)] : [];
   const type = button(buttons.type(facts.type), data('types'));
   const category = button(buttons.category(nameOnKey(facts.category)), data('cats'));
   const choices = fitsBeside(facts.category) ? [[type, category]] : [[type], [category]];
-  return [[save], ...choices, [...edit, cancel]];
+  return [[save], weekLater, ...choices, [...edit, cancel]];
+}
+
+function weekLaterButton(row: DraftRow, { now, account }: CardContext) {
+  const { wallTime } = aWeekLater(row.payload, { now, account });
+  const wallNow = instantToWallTime(now, account.timeZone);
+  return button(capital(describeDate(wallNow, wallTime)), dataOn(row)('week'));
 }
 
 /** A card with categories or types in place of its buttons; undefined once it has become something. */
@@ -226,6 +243,9 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
       return { row: await changeDraft(db, row, { state: 'cancelled' }) };
     case 'when':
       return change(withoutMoment(withRule(payload, null)));
+    case 'week':
+      if (row.state !== 'ready' || payload.doubt?.kind !== 'which-week') return { row };
+      return answer(withMoment(payload, aWeekLater(payload, within)));
     case 'at':
     case 'time': {
       // Answered meanwhile, in words or by another press.

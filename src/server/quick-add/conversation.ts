@@ -2,14 +2,13 @@ import 'server-only';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { type Choice, readChoice } from '@/core/quick-add/conversation/choice';
 import {
-  actOn,
   type Asks,
   type Heard,
   type Knowledge,
   mayConverse,
   readConversation,
-  replyTo,
 } from '@/core/quick-add/conversation/conversation';
+import { actOn, replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known, readNamed } from '@/core/quick-add/conversation/named';
 import { parseQuickAdd } from '@/core/quick-add';
@@ -233,6 +232,7 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
         const { version } = named;
         await hear(turn, { ...aboutIt(named, said), version }, reply);
       }
+      if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
       return actOnAll(turn, said, heard, shown);
@@ -247,19 +247,17 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
     case 'nothing-waits':
       await turn.say(texts.nothingWaits);
       return true;
-    default: {
-      // The question holds on to the line that it is about: nothing is stored until it is answered.
-      const { text, keyboard } = questionAbout(heard);
-      const messageId = await turn.answer(said.messageId, text, keyboard);
-      await holdLine(turn, said, messageId);
+    default:
+      await ask(turn, said, heard);
       return true;
-    }
   }
 }
 
-/** The answer to the question may come in words. */
-async function holdLine(turn: MemberTurn, { messageId, text }: Said, question: number) {
+/** The question holds on to the line that it is about, and may be answered in words: nothing is stored until then. */
+async function ask(turn: MemberTurn, { messageId, text }: Said, asks: Asks) {
   const { db, now, account } = turn;
+  const card = questionAbout(asks);
+  const question = await turn.answer(messageId, card.text, card.keyboard);
   const { payload } = draftOfForwarded(text, await readingOf(turn));
   const draft = { payload, state: 'held', sourceMessageId: messageId } as const;
   const row = await createDraft(db, account.id, draft, now);
@@ -380,7 +378,8 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const fresh = choice.how === 'new';
   const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
-  const card = await chosen(turn, content, choice);
+  // Of a line that says several things the question is about its own words.
+  const card = await chosen(turn, { ...content, text: held?.payload.text ?? content.text }, choice);
   if (!card) return turn.show(fresh ? texts.fresh : texts.all);
   await turn.show(card);
   await afterChoice(turn, choice, { messageId: pressedMessageId, held, asks: card.asks });

@@ -186,6 +186,22 @@ describe('a line of which something is in doubt', () => {
     expect(await remindersOf(boris)).toHaveLength(1);
   });
 
+  test('a weekday that is today’s is asked about: today, or a week later', async () => {
+    const [anna, boris, clara] = [await bot.member(), await bot.member(), await bot.member()];
+    for (const each of [anna, boris, clara]) {
+      await each.write('в пятницу в 19 кино');
+      expect(each.text()).toContain('🗓 Сегодня в 19:00');
+      expect(each.text()).toContain('«в пятницу» — сегодня или через неделю?');
+      expect(await remindersOf(each)).toEqual([]);
+    }
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('✅ Сегодня в 19:00 — Кино');
+    await boris.press('В пятницу, 27 ноября');
+    expect(boris.text()).toContain('✅ В пятницу, 27 ноября, в 19:00 — Кино');
+    await clara.write('через неделю');
+    expect(clara.text()).toContain('✅ В пятницу, 27 ноября, в 19:00 — Кино');
+  });
+
   test('«Изменить» opens the form with what was understood', async () => {
     const anna = await bot.member();
     await anna.write('в 9 позвонить маме');

@@ -1,10 +1,11 @@
 import 'server-only';
 import { type DraftPayload } from '@/contract/draft';
-import { parseTimeOfDay } from '@/core/calendar';
+import { daysAfter, parseTimeOfDay } from '@/core/calendar';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { WHEN_PRESETS } from '@/core/limits';
 import { isSpan, momentOf, whenPresetsAt } from '@/core/presets';
-import { instantToWallTime } from '@/core/time-zone';
+import { type QuickAddTime } from '@/core/quick-add';
+import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
 import { settingsOf } from '../accounts/settings';
 import { type Within } from '../reminders/upcoming';
@@ -28,6 +29,18 @@ export function quickTimes({ date }: DraftPayload, { now, account }: Asking) {
       label: presetTexts.dayPart(part, clock),
       press: `time:${clock.replace(':', '')}`,
     }));
+}
+
+/** The moment of a proposal a week later, on the clocks that it was said on. */
+export function aWeekLater(
+  { dateTime, timeZone }: DraftPayload,
+  { account }: Asking,
+): QuickAddTime {
+  const own = timeZone ?? account.timeZone;
+  const said = instantToWallTime(new Date(dateTime ?? NaN), own);
+  const wallTime = `${daysAfter(said.slice(0, 10), 7)}${said.slice(10)}`;
+  const moment = wallTimeToInstant(wallTime, own);
+  return { dateTime: moment, wallTime, timeZone: own, rule: null, movedToTomorrow: false };
 }
 
 /** The draft with the moment of such a button; null where it has passed, undefined where that is no button. */

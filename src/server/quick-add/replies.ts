@@ -3,7 +3,7 @@ import { ruleOfWire } from '@/contract/rule';
 import { counterOf } from '@/core/counter';
 import { LAST_DATE, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
-import { replyTo } from '@/core/quick-add/conversation/conversation';
+import { replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';

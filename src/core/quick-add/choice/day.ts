@@ -80,10 +80,10 @@ function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined 
 
 /** The one day that two phrases name, `a` said first; undefined where they name two. `close`: side by side. */
 function sameDay(a: DatePhrase, b: DatePhrase, close: boolean): DatePhrase | undefined {
+  if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
   if (a.date === b.date) return SPECIFIC[b.sort] > SPECIFIC[a.sort] ? b : a;
   if (a.calendar === b.date) return b;
   if (b.calendar === a.date) return a;
-  if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
   const within = dayWithin(a, b) ?? dayWithin(b, a);
   if (within) return within;
   const [weekday, day] = a.sort === 'weekday' ? [a, b] : [b, a];

@@ -401,19 +401,20 @@ function resolveOnce(
   hints: Hints,
 ): Resolved | undefined {
   const { now, timeZone } = clock;
-  const { date } = choice;
+  const today = localDateAt(now, timeZone);
   const [best] = minutes;
+  // «в пятницу в 19» on a Friday: rather today's, where that lies ahead.
+  const ahead = best !== undefined && instantOf(today, best, timeZone) > now;
+  const date = choice.date?.orToday && ahead ? { ...choice.date, date: today } : choice.date;
   if (date === undefined || (date.sort === 'today' && best !== undefined)) {
     if (best === undefined) return undefined;
     // «сегодня в 9 утра», «сегодня в 11:00» mean no other day.
-    const over = instantOf(localDateAt(now, timeZone), best, timeZone) <= now;
     const exact = choice.time?.period === 'morning' || (choice.time?.literal && best >= HOUR);
-    if (date && over && exact) {
+    if (date && !ahead && exact) {
       return { kind: 'past', date: date.date, time: clockFace(best) };
     }
     return { kind: 'time', rule: null, ...nearestMoment(minutes, choice, clock, hints) };
   }
-  const today = localDateAt(now, timeZone);
   if (date.gone) {
     return { kind: 'past', date: date.date, time: best === undefined ? null : clockFace(best) };
   }
@@ -423,12 +424,12 @@ function resolveOnce(
       : { kind: 'date', date: date.date, rule: null };
   }
   const { calendar, ...said } = date;
-  const ahead = date.date === today && calendar === undefined ? minutes : [best];
+  const either = date.date === today && calendar === undefined ? minutes : [best];
   const instantAt = (minute: number): Date =>
     instantOf(addDays(date.date, date.night && minute >= NOON ? -1 : 0), minute, timeZone);
   // «завтра в час ночи» that is said at half past one is of the next night.
   const nextNight = calendar !== undefined && best < DAY && clockFace(best) < NIGHT_ENDS;
-  const minute = nextNight ? undefined : ahead.find((each) => instantAt(each) > now);
+  const minute = nextNight ? undefined : either.find((each) => instantAt(each) > now);
   if (minute === undefined) {
     return calendar === undefined
       ? { kind: 'past', date: date.date, time: clockFace(best) }

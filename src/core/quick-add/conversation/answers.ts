@@ -204,8 +204,9 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     return whole.named || ASIDE.test(whole.line) || says(whole, 'will', 'later')
       ? UNCLEAR
       : undefined;
-  // A line without a subject of its own, right behind a ring.
-  return whole.reason || whole.named ? UNCLEAR : undefined;
+  // A line without a subject of its own, right behind a ring; «молоко закончилось» has one.
+  const hasOwn = /^\S+о \S+лось$/.test(whole.line);
+  return (whole.reason && !hasOwn) || whole.named ? UNCLEAR : undefined;
 }
 
 /** Something was done, by clauses that name nothing else. */

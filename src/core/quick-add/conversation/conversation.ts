@@ -3,10 +3,12 @@ import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../mess
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
+import { actByName, exactly, replyTo } from './by-name';
+import { eachOf } from './several';
 import { deniesIn, listen } from './gist';
 import { spelledOut } from './spoken';
-import { isTask, type Known, type NamedAct, namesThings, readNamed, saysItsDeed } from './named';
-import { isDeedOf, mentions, namingWords } from './names';
+import { isTask, type Known, namesThings } from './named';
+import { isDeedOf, mentions, wordsShared } from './names';
 import { type Question, readQuestion } from './questions';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
@@ -26,11 +28,17 @@ export interface Knowledge {
   waiting: readonly Known[];
 }
 
+export interface Act {
+  kind: 'act';
+  reminder: Known;
+  reply: Reply;
+}
+
 /** What a line is. Undefined: nothing of these; it makes something new. */
 export type Heard =
-  | { kind: 'act'; reminder: Known; reply: Reply }
-  /** «маме позвонил, а коммуналку завтра в 10» */
-  | { kind: 'acts'; acts: readonly { reminder: Known; reply: Reply }[] }
+  | Act
+  /** «маме позвонил, а коммуналку завтра в 10»; one of them may have to be asked about, by its own words. */
+  | { kind: 'acts'; acts: readonly Act[]; asks?: { heard: Asks; line: string } | undefined }
   /** «оба», «всё»: of all that rang in the hour. */
   | { kind: 'all'; reminders: readonly Known[]; act: 'done' | 'skip' | 'quiet' | Date }
   /** An act on several is taken back. */
@@ -66,21 +74,12 @@ const BOTH =
 /** So many a line is read for: a question names no more. */
 const READ_MAX = 8;
 
-/** How many words of a line a reminder has. */
-function sharedWith(line: string): (reminder: Known) => number {
-  const said = namingWords(line);
-  return ({ text }) => {
-    const own = new Set(namingWords(text).map(({ stem }) => stem));
-    return said.filter(({ stem }) => own.has(stem)).length;
-  };
-}
-
 /** Those of which a line has the most words, in their order. */
 function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
   if (those.length <= READ_MAX) return those;
-  const shared = sharedWith(line);
+  const shared = wordsShared(line);
   const nearest = those
-    .map((each) => ({ each, words: shared(each) }))
+    .map((each) => ({ each, words: shared(each.text) }))
     .toSorted((a, b) => b.words - a.words)
     .slice(0, READ_MAX)
     .map(({ each }) => each);
@@ -149,8 +148,7 @@ function partsOf(line: string): [string, string[]][] {
 
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, latest, latestAct, clock } = knowledge;
-  const answersAll =
-    (rang.length > 0 ? eachOf(line, knowledge) : undefined) ?? readAll(line, knowledge);
+  const answersAll = eachOf(line, knowledge) ?? readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
   const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
   const put = isPut ? correction(line, latest, clock, true) : undefined;
@@ -172,38 +170,6 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
 
 const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
   reminder && reply && { kind: 'act', reminder, reply };
-
-/** A line whose clauses answer one each of what waits; one that names none answers the one that is left of what rang. */
-function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
-  const { rang } = knowledge;
-  const rungs = new Set(rang.map(({ id }) => id));
-  const older = knowledge.named.filter(({ id, state }) => state === 'waits' && !rungs.has(id));
-  const clauses = line
-    .split(/[,.;!]+|\sа\s|\sи\s(?=(?:[а-яё]+\s)?[а-яё]+л[аи]?(?:[\s,]|$))/u)
-    .filter((each) => /\p{L}/u.test(each));
-  if (clauses.length < 2 || clauses.length > rang.length + older.length) return undefined;
-  const heard = clauses.map((clause) =>
-    actByName(clause, { ...knowledge, named: [...rang, ...older] }),
-  );
-  const acts = heard.flatMap((each) => (each?.kind === 'act' ? [each] : []));
-  const left = rang.filter(({ id }) => !acts.some(({ reminder }) => reminder.id === id));
-  const unnamed = clauses.filter((_, at) => heard[at]?.kind !== 'act');
-  const [clause] = unnamed;
-  if (clause !== undefined && unnamed.length === 1) {
-    // «пропуск заказал, остальное через час»
-    const [, rest] = /^\s*(?:вс[её]\s)?остальн\p{L}+\s+(.+)$/iu.exec(clause) ?? [];
-    for (const reminder of rest !== undefined || left.length === 1 ? left : []) {
-      const reply = exactly(rest ?? clause, reminder, knowledge.clock);
-      const answers = reply?.act === 'done' || (rest !== undefined && reply?.act === 'move');
-      if (!answers) return undefined;
-      acts.push({ kind: 'act', reminder, reply });
-    }
-  }
-  const different = new Set(acts.map(({ reminder }) => reminder.id));
-  return acts.length >= clauses.length && different.size === acts.length
-    ? { kind: 'acts', acts }
-    : undefined;
-}
 
 /** «оба готово», «всё сделал», «и уроки, и шары сделала» */
 function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): Heard | undefined {
@@ -242,86 +208,6 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
 
 /** «всё приняла, кроме магния» */
 const EXCEPT = /^(.*?),?\s+кроме\s+(.+)$/isu;
-const SEVERAL = /(?:^|\s)(?:все|всех)\s/i;
-const better = (acts: NamedAct[], isBetter: (act: NamedAct) => boolean): NamedAct[] => {
-  const some = acts.filter(isBetter);
-  return some.length > 0 ? some : acts;
-};
-
-function actByName(line: string, { named, rang, clock }: Knowledge): Heard | undefined {
-  const live = named.filter(({ state }) => state !== 'over');
-  let acts = live.flatMap((reminder) => {
-    const hasRung = rang.some(({ id }) => id === reminder.id);
-    if (!hasRung && reminder.state === 'waits') {
-      // However long it has waited, it is done where the line says so.
-      const done = readNamed(line, reminder, clock, { hasRung: true });
-      if (done?.reply.act === 'done') return done;
-    }
-    return readNamed(line, reminder, clock, { hasRung }) ?? [];
-  });
-  if (acts.length === 0) return undefined;
-  acts = better(acts, ({ loose }) => !loose);
-  const doubtful = acts.some(({ naming, otherDeed }) => naming !== 'all' || otherDeed);
-  const answers = doubtful ? rang.flatMap((each) => answerIn(line, each, clock) ?? []) : [];
-  // «сегодня без неё, спину прихватило» speaks of what has rung, and not of «Массаж спины».
-  const isAnswer = answers.some(({ act }) => act !== 'unclear');
-  acts = acts.filter(
-    ({ naming, reminder, reply, loose }) =>
-      !isAnswer ||
-      naming === 'all' ||
-      // «созвона не будет»
-      (naming === 'part' && reply.act === 'call-off' && !loose) ||
-      rang.some(({ id }) => id === reminder.id) ||
-      saysItsDeed(line, reminder),
-  );
-  acts = better(acts, ({ reply }) => reply.act !== 'unclear');
-  acts = better(acts, ({ otherDeed }) => !otherDeed);
-  acts = better(acts, ({ naming }) => naming !== 'slip');
-  acts = better(acts, ({ reminder }) => saysItsDeed(line, reminder));
-  acts = better(acts, ({ reminder }) => rang.some(({ id }) => id === reminder.id));
-  if (acts.some(({ reply }) => reply.act === 'done' || reply.act === 'later')) {
-    acts = better(acts, ({ reminder }) => reminder.state === 'waits');
-  }
-  // «удали все встречи» names none of them in particular.
-  if (!SEVERAL.test(line)) acts = better(acts, ({ naming }) => naming === 'all');
-  const most = Math.max(...acts.map(({ words }) => words));
-  acts = better(acts, ({ words }) => words === most);
-  // «Беловы слились, убери замер у них»
-  const shared = acts.map(({ reminder }) => sharedWith(line)(reminder));
-  acts = acts.filter((_, at) => shared[at] === Math.max(...shared));
-  const [only, ...others] = acts;
-  if (!only) return undefined;
-  // «жена закрыла» with «Встретить жену», when «Закрыть гараж» has rung.
-  if (only.otherDeed && answers.some(({ act }) => act === 'done')) return undefined;
-  const several = SEVERAL.test(line) && only.reply.act !== 'done';
-  if (others.length > 0 || only.otherDeed || several) {
-    return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
-  }
-  // «поставил на зарядку» of «Зарядить павербанк», which has rung, or of «Зарядка»?
-  const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
-  const owners = rang.filter(
-    (each) => listen(line, each, clock).named && answerIn(line, each, clock)?.act === 'done',
-  );
-  const isOwn = hasRung(only.reminder) || saysItsDeed(line, only.reminder);
-  if (only.reply.act === 'done' && !isOwn && owners.length > 0) {
-    return { kind: 'which', reminders: [...owners, only.reminder], all: false };
-  }
-  // What has rung is answered: nothing is left of it to ask about.
-  const isAnswered = only.reply.act === 'call-off' && hasRung(only.reminder);
-  return actOn(isAnswered ? { ...only, naming: 'all' } : only);
-}
-
-/** What becomes of a line that names one reminder: some acts are asked about first. */
-export function actOn({ reminder, naming, reply, scopeOpen }: NamedAct): Heard {
-  if (reply.act === 'unclear') return { kind: 'which', reminders: [reminder], all: false };
-  if (reply.act === 'delete' || reply.act === 'call-off') {
-    return naming === 'all' && reminder.rule === null
-      ? { kind: 'act', reminder, reply: { act: 'delete' } }
-      : { kind: 'delete', reminder };
-  }
-  return scopeOpen ? { kind: 'scope', reminder } : { kind: 'act', reminder, reply };
-}
-
 /** «отмени», «верни», «ой, не готово»: of what was done last. */
 function takingBack(
   line: string,
@@ -368,22 +254,6 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'impossible',
   'refill',
 ] as const);
-
-/** «заплатил вчера»: what has passed is no time to come at. */
-function exactly(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
-  const reply = understood(readReply(line, about, clock));
-  if (!reply || !['past', 'impossible', 'later'].includes(reply.act)) return reply;
-  const loosely = answerIn(line, about, clock);
-  if (reply.act === 'later' && loosely?.act !== 'move') return reply;
-  return loosely && loosely.act !== 'unclear' ? loosely : reply;
-}
-
-/** What a line says of a reminder: as a whole, else by its single words. */
-export const replyTo = (line: string, about: Subject, clock: ReplyClock): Reply | undefined =>
-  exactly(line, about, clock) ?? answerIn(line, about, clock);
-
-const understood = (reply: Reply): Reply | undefined =>
-  reply.act === 'unclear' ? undefined : reply;
 
 /** They take nothing away. */
 const HOLDS: ReadonlySet<Reply['act']> = new Set(['later', 'not-done'] as const);

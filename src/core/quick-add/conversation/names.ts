@@ -217,6 +217,15 @@ export function mentions(line: string, text: string): boolean {
   return namingWords(line).some((word) => nearest(word, own) !== undefined);
 }
 
+/** Tells of texts how many words of a line they have. */
+export function wordsShared(line: string): (text: string) => number {
+  const said = namingWords(line);
+  return (text) => {
+    const own = new Set(namingWords(text).map(({ stem }) => stem));
+    return said.filter(({ stem }) => own.has(stem)).length;
+  };
+}
+
 /** Tells of texts whether they share a word with a line. */
 export function sharesAWord(line: string): (text: string) => boolean {
   const said = namingWords(line);

@@ -1,4 +1,3 @@
-import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, isKnown } from '../tokens/vocabulary';
 
@@ -16,7 +15,7 @@ const IDEA =
 /** «арматура 12 мм 340 м, вязалка 5 кг»: a list of quantities. */
 const QUANTITY =
   /\d\s?(?:мм|см|м|км|кг|гр?|м?л|шт|уп|пач\p{L}*|куб\p{L}*|меш\p{L}+|банк\p{L}*)(?!\p{L})/giu;
-const TO_BUY = /(?<!\p{L})(?:куп|возьм|закаж|привез|захват|принес)\p{L}*/iu;
+const ORDERED = /^(?:куп|возьм|закаж|привез|захват|принес|запи[сш]|запомн|сохран)\p{L}*/iu;
 /** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
 const WRITE_DOWN =
   /^\s*(?:заметк[ау]|запиши(?:те)?|запомни(?:те)?|сохрани(?:те)?)(?:\s+(?:себе|мне|пожалуйста|в\s+заметки|заметку))*\s*[,:]?\s+(?:что\s+)?(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\s)(?=\S)/iu;
@@ -35,12 +34,13 @@ const behind = (head: RegExp, line: string): string | undefined => {
 export const noteOf = (line: string): string | undefined =>
   IDEA.test(line.slice(0, HEAD_MAX)) || isListed(line) ? line.trim() : behind(NOTE, line);
 
+const PAST = /..[аеиоуыя]л[аи]?$/;
 const isListed = (line: string): boolean =>
   line.length <= WRITTEN_MAX &&
   /^\p{L}/u.test(line) &&
   (line.match(QUANTITY) ?? []).length > 1 &&
-  !TO_BUY.test(line) &&
-  !wordsOf(line).some((word) => word.length > 3 && (isKnown(word) || PAST_TENSE.test(word))) &&
+  !ORDERED.test(line) &&
+  !wordsOf(line).some((word) => word.length > 3 && (isKnown(word) || PAST.test(word))) &&
   !actsIn(line);
 
 /** What a line asks to be written down: a note, unless it says when. */
@@ -178,11 +178,7 @@ export function isQuestion(line: string): boolean {
 export const reproaches = (line: string): boolean => {
   const words = wordsOf(line);
   const speaksTo = words.some((word) => word === 'ты' || word === 'вы');
-  return (
-    speaksTo &&
-    !actsIn(line) &&
-    words.some((word) => /..[аеиоуыя]л[аи]?$/.test(word) && !BEGS.test(word))
-  );
+  return speaksTo && !actsIn(line) && words.some((word) => PAST.test(word) && !BEGS.test(word));
 };
 
 /** Whether a line that says nothing of when only thanks or greets: «спасибо тебе, милок», «привет, дружок», «👍». */
@@ -219,7 +215,7 @@ const FEELS =
 
 /** «ну и денёк», «вот это погодка»: of what is gone by, and no moment to come. */
 const EXCLAIMED =
-  /^(?:(?:ох|эх|да|блин)[\s,]+)*(?:ну и|вот это|вот так|что за|какой|какая) (?:\p{L}+ )?(?:день|ден[её]\p{L}*|недел\p{L}+|погод\p{L}+|жар\p{L}|холод\p{L}*|мороз\p{L}*|ноч\p{L}+|утр\p{L}+|вечер\p{L}*|год\p{L}*|смен\p{L}+|дела|народ|дожд\p{L}+|бардак|дурдом)(?: (?:сегодня|был|была|выдал\p{L}+))*[\s.!…)]*$/iu;
+  /^(?:(?:ох|эх|да|блин)[\s,]+)*(?:ну и|вот это|вот так|что за) (?:день|ден[её]\p{L}*|недел\p{L}+|погод\p{L}+|жар\p{L}|холод\p{L}*|мороз\p{L}*|ноч\p{L}+|утр\p{L}+|вечер\p{L}*|год\p{L}*|смен\p{L}+|дела|народ|дожд\p{L}+|бардак|дурдом)(?: (?:сегодня|был|была|выдал\p{L}+))*[\s.!…)]*$/iu;
 export const exclaims = (line: string): boolean => EXCLAIMED.test(line);
 
 export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';

@@ -342,6 +342,8 @@ export function readDate(c: Cursor, scene: Scene): Found | undefined {
   const same = previous?.kind === 'date' && c.word('в') && c.word('этот', 'тот') && c.word('же');
   if (same && c.word('день')) return { ...previous, keep: false };
   if (c.at > start) c.at = start;
+  // «уже в эту пятницу»
+  c.word('уже');
   const on = c.word('в', 'во');
   const tied = !on && (c.word('на', 'к', 'ко') || (c.peek(1)?.text === 'конец' && c.word('под')));
   const deadline = tied && c.peek(-1)?.text !== 'на';

@@ -237,7 +237,7 @@ function readPause(words: string, clock: AnswerClock): Reply | undefined {
 function readErrand(words: readonly string[], { text }: Subject): Reply | undefined {
   const own = wordsOf(text).filter((word) => word.length >= 4);
   const isOwn = (word: string) => own.some((each) => each.slice(0, 4) === word.slice(0, 4));
-  const negated = words[0] === 'не' || (words[0] === 'еще' && words[1] === 'не');
+  const negated = words.includes('не');
   const rest = words.filter((word) => !['не', 'еще', 'сегодня', 'утром', 'днем'].includes(word));
   // «стоматолог» ends like «помог»: a word of the reminder as it stands there tells of nothing done.
   const verbs = rest.filter(
