@@ -1,5 +1,5 @@
 import { createReminder } from '../src/testing/builders';
-import { expect, inTwoLooks, type Person, test } from './support/test';
+import { expect, inEveryLook, inTwoLooks, type Person, test } from './support/test';
 
 /** «Поделиться»: from the app into another chat, and from there to somebody else's reminders. */
 test.describe.configure({ timeout: 120_000 });
@@ -22,6 +22,66 @@ inTwoLooks(() => {
     await offer.getByRole('button', { name: 'Закрыть ссылку' }).click();
     await expect(page.getByText('Ссылка закрыта')).toBeVisible();
     await expect(offer).toBeHidden();
+  });
+});
+
+inEveryLook(() => {
+  test('«Общее»: proposed, taken part in, ended by its owner or left', async ({
+    person,
+    page,
+    look,
+    stack,
+  }) => {
+    await person.register();
+    const id = await storeTomorrow(person);
+    await person.openApp(`/app?reminder=${id}`);
+    const view = page.getByRole('dialog', { name: 'Созвон с Олей' });
+    const open = async () => {
+      await view.getByRole('button', { name: 'Поделиться' }).click();
+      return view.getByRole('group', { name: 'Поделиться напоминанием' });
+    };
+    const offer = await open();
+    await offer.getByRole('button', { name: 'Общее на всех' }).click();
+    await expect(offer.getByText('Одно напоминание на всех')).toBeVisible();
+    const link = offer.getByLabel('Ссылка');
+    await expect(link).toHaveValue(/start=share_[\w-]{32}$/);
+    await look('joint-offer');
+
+    const { simulator } = stack.telegram;
+    const [, token = ''] = (await link.inputValue()).split('start=');
+    const others = [person.id + 600_000, person.id + 700_000];
+    for (const other of others) {
+      await person.register({ id: other });
+      simulator.start(other, token);
+      const asked = await simulator.waitForMessage({ userId: other, text: 'зовёт вас' });
+      simulator.press(other, asked.messageId, 'Участвовать');
+      await simulator.waitForMessage({ userId: other, text: 'Вы участвуете' });
+    }
+    await page.reload();
+    await expect(view.getByText('Анна, Анна, Анна')).toBeVisible();
+    await open();
+    await expect(offer.getByText('Участвуют: Анна, Анна, Анна')).toBeVisible();
+    await look('joint-owner');
+
+    const [first = 0] = others;
+    const [his] = await stack.sql`select id from reminders where user_id = ${first}`;
+    await person.openApp(`/app?reminder=${String(his?.id)}`, {}, first);
+    await open();
+    await expect(offer.getByRole('button', { name: 'Закончить для всех' })).toBeHidden();
+    await look('joint-member');
+    await offer.getByRole('button', { name: 'Выйти' }).click();
+    await expect(view).toBeHidden();
+    const living = () =>
+      stack.sql`select user_id from reminders where text = 'Созвон с Олей' and deleted_at is null
+        and user_id in (${person.id}, ${first}, ${others[1]})`;
+    await expect.poll(living).toHaveLength(2);
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await expect.poll(living).toHaveLength(3);
+
+    await person.openApp(`/app?reminder=${id}`);
+    await open();
+    await offer.getByRole('button', { name: 'Закончить для всех' }).click();
+    await expect.poll(living).toHaveLength(0);
   });
 });
 

@@ -92,6 +92,8 @@ export const requests = {
   pressDraft: z.object({ press: shortText }),
   /** `together`: «Общее», not a copy for each. */
   share: z.object({ together: z.optional(z.boolean()) }),
+  /** `leave`: of one that is several people's, its owner only leaves it. */
+  removeReminder: z.object({ leave: z.optional(z.boolean()) }),
   nothing: z.object({}),
 };
 

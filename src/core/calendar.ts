@@ -1,4 +1,4 @@
-import { utc } from '@date-fns/utc';
+import { UTCDateMini } from '@date-fns/utc/date/mini';
 import { addDays, addMonths } from 'date-fns';
 
 /**
@@ -10,8 +10,8 @@ export type Day = Date;
 /** Local calendar date, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
-/** The option that every call of date-fns gets. */
-export const inUtc = { in: utc } as const;
+/** The option that every call of date-fns gets. Their `utc` would make formatters of ours at once: 17 ms of a start. */
+export const inUtc = { in: (value: Date | number | string) => new UTCDateMini(+new Date(value)) };
 
 export const DAY_MS = 86_400_000;
 

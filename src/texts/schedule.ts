@@ -1,5 +1,3 @@
-import { utc } from '@date-fns/utc';
-import { differenceInCalendarDays, getDate, getISODay, getYear } from 'date-fns';
 import { capital, nouns, plural, type PluralForms, pluralForm, unitNouns } from './plural';
 
 /** The units of a repetition; `REPEAT_UNITS` of core lists them in the form's order. */
@@ -97,11 +95,8 @@ const EACH_UNIT: Record<RepeatUnit, string> = {
 /** So many days ahead a date is said with its weekday and without its year. */
 const NEAR_DAYS = 30;
 
-/** The zone of the wall times does not matter: date-fns counts with them as if they were UTC's. */
-const inUtc = { in: utc } as const;
-const dayFrom = (date: string): Date => new Date(`${date.slice(0, 10)}T00:00:00Z`);
-const yearOf = (date: string): number => getYear(dayFrom(date), inUtc);
-const dayOf = (date: string): number => getDate(dayFrom(date), inUtc);
+const yearOf = (date: string): number => Number(date.slice(0, 4));
+const dayOf = (date: string): number => Number(date.slice(8, 10));
 export const dayAndMonth = (date: string): string =>
   `${dayOf(date)} ${MONTHS_GENITIVE[Number(date.slice(5, 7)) - 1] ?? ''}`;
 
@@ -114,11 +109,14 @@ export const fromDayToDay = (first: string, last: string): string =>
 function weekdayWords(isoWeekday: number): WeekdayWords {
   return WEEKDAYS[(((isoWeekday - 1) % 7) + 7) % 7] ?? WEEKDAYS[0];
 }
-const weekdayOf = (date: string): number => getISODay(dayFrom(date), inUtc);
+/** Days since 1970; the zone of the wall times does not matter. */
+const daysTo = (date: string): number => Date.parse(date.slice(0, 10)) / 86_400_000;
+/** 1 is Monday, 7 is Sunday. */
+const weekdayOf = (date: string): number => new Date(date.slice(0, 10)).getUTCDay() || 7;
 
 /** A date near another one: «сегодня», «в пятницу, 27 ноября», «8 марта», «8 марта 2027». */
 export function describeDate(today: string, date: string): string {
-  const ahead = differenceInCalendarDays(dayFrom(date), dayFrom(today), inUtc);
+  const ahead = daysTo(date) - daysTo(today);
   if (ahead === 0) return 'сегодня';
   if (ahead === 1) return 'завтра';
   if (ahead === -1) return 'вчера';

@@ -42,15 +42,22 @@ export const withLaunch = (address: string): string => address + neededHash;
  * the app would wait for any other launch for ever.
  */
 export function launchQuery(): URLSearchParams | null {
-  let kept: unknown = '';
-  try {
-    kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '""');
-  } catch {
-    // Some browsers close the storage to frames of other sites.
-  }
   const hash = location.hash.replace(/^#/, '').replace(/[?#]/g, '&');
-  const queries = [hash, String(kept)].map((query) => new URLSearchParams(query));
-  return queries.find((query) => query.get('tgWebAppData')) ?? null;
+  // The storage is opened for a reload only: the page stands still until the browser hands it over.
+  return launchIn(hash) ?? launchIn(keptQuery());
+}
+
+function launchIn(text: string): URLSearchParams | null {
+  const query = new URLSearchParams(text);
+  return query.get('tgWebAppData') ? query : null;
+}
+
+function keptQuery(): string {
+  try {
+    return String(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '""'));
+  } catch {
+    return ''; // Some browsers close the storage to frames of other sites.
+  }
 }
 
 /** The colour scheme of the client; null where it has told none. */

@@ -18,7 +18,8 @@ interface RowEndpoints<R> {
   list: () => Promise<R[]>;
   /** The list that was asked for before the app's code came, where it is here. */
   fromPrelude: () => R[] | undefined;
-  remove: (id: number) => Promise<void>;
+  /** `leaves`: one that is several people's goes on for the others. */
+  remove: (id: number, leaves?: boolean) => Promise<void>;
   restore: (id: number) => Promise<R>;
 }
 /** The same, where rows are made and changed by a form. */
@@ -170,9 +171,9 @@ export function useLiveRows<R extends { id: number }>(
     /** Takes a row out of the list that the server has taken away. */
     const drop = (id: number) => mutate((rows) => rows?.filter((row) => row.id !== id));
 
-    const remove = (id: number) => {
+    const remove = (id: number, leaves?: boolean) => {
       const act = async () => {
-        await endpoints.remove(id).catch(ignoreGone);
+        await endpoints.remove(id, leaves).catch(ignoreGone);
         await drop(id);
         return async () => {
           await put(await endpoints.restore(id));

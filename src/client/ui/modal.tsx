@@ -124,6 +124,8 @@ export function Modal(props: Props) {
  * function is called.
  */
 function freezePage(element: HTMLElement | null): () => void {
+  // Asked before anything changes: it has the page laid out.
+  const scrollbar = window.innerWidth - document.documentElement.clientWidth;
   const closed: Element[] = [];
   for (let at = element; at?.parentElement && at.parentElement !== document.body;) {
     const { parentElement } = at;
@@ -136,7 +138,6 @@ function freezePage(element: HTMLElement | null): () => void {
   }
   const { style } = document.body;
   const before = { overflow: style.overflow, paddingRight: style.paddingRight };
-  const scrollbar = window.innerWidth - document.documentElement.clientWidth;
   if (scrollbar > 0) style.paddingRight = `${scrollbar}px`;
   style.overflow = 'hidden';
   return () => {

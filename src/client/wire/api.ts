@@ -137,8 +137,8 @@ export function createApi(initData: string) {
         (await post('reminder', REMINDERS_PATH, { notification }, key)).notification,
       update: async (id: number, notification: ReminderInput) =>
         (await put('reminder', reminder(id), { notification })).notification,
-      remove: async (id: number) => {
-        await remove('done', reminder(id));
+      remove: async (id: number, leave?: boolean) => {
+        await remove('done', reminder(id), { leave });
       },
       read: (id: number) => read('reminderWithHistory', reminder(id)),
       /** «Почему не пришло?», in words: a line each. */

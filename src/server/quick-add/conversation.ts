@@ -20,6 +20,7 @@ import { saysYes } from '@/core/quick-add/replies/consent';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
 import { clockOf, readingOf } from '../accounts/settings';
 import {
   alone,
@@ -413,8 +414,8 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Cho
   const reminder = await findReminder(db, account.id, choice.id);
   if (!reminder) return saying(texts.stale);
   if (choice.how === 'delete') {
-    if (!reminder.deleted) await deleteReminder(db, account.id, reminder.id, now);
-    return aboutRestorable(reminder, texts.deleted);
+    const ended = !reminder.deleted && (await deleteReminder(db, account.id, reminder.id, now));
+    return aboutRestorable(reminder, ended ? jointTexts.ended : texts.deleted);
   }
   const known = knownFrom(reminder, now);
   const clock = clockOf(account, now);

@@ -11,6 +11,7 @@ import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
 import { type Html, html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
 import { presetTexts } from '@/texts/presets';
 import { describeDate, describePreAlerts, describeRule } from '@/texts/schedule';
 import { reminderPath } from '@/contract/launch';
@@ -45,6 +46,8 @@ import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
+import { shareCard } from '../sharing/bot';
+import { jointOf } from '../sharing/together';
 import { ABOUT, dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
@@ -220,7 +223,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'move':
       return reply.to > new Date(`${LAST_DATE}T23:59:59Z`)
         ? ask(replyTexts.tooFar)
-        : moveTo(turn, press, reply.to);
+        : moveTo(turn, { ...press, forAll: reply.forAll }, reply.to);
     case 'repeat': {
       const { dateTime, rule } = reply.when;
       const plan = { dateTime, rule, floodInterval: reminder.floodInterval };
@@ -254,8 +257,15 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       return actedCard(turn, replied, replyTexts.rewritten(name));
     }
     case 'delete':
-      await deleteReminder(db, account.id, reminder.id, now);
-      return aboutRestorable(reminder, replyTexts.deleted);
+      return (await deleteReminder(db, account.id, reminder.id, now))
+        ? aboutRestorable(reminder, jointTexts.ended)
+        : aboutRestorable(reminder, replyTexts.deleted);
+    case 'share':
+      return shareCard(turn, reminder.id);
+    case 'leave':
+      if (!(await jointOf(db, account.id, reminder.id))) return item(lines(jointTexts.onlyYours));
+      await deleteReminder(db, account.id, reminder.id, now, true);
+      return aboutRestorable(reminder, jointTexts.left);
     case 'undo':
       return takenBack(turn, reminder);
     case 'not-done':
@@ -304,7 +314,9 @@ async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Repl
 
 async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
   const replied = await act(turn, press, to);
-  return actedCard(turn, replied, moved(replied.reminder, to, turn));
+  const said = moved(replied.reminder, to, turn);
+  const isForAll = press.forAll === true && replied.isJoint;
+  return actedCard(turn, replied, isForAll ? lines(said, jointTexts.putOffForAll) : said);
 }
 
 async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card> {

@@ -42,8 +42,11 @@ import {
   followers,
   followersChanged,
   lockJoint,
+  liveRows,
   partnersOf,
+  sameSchedule,
   tellMembers,
+  tellTakenBack,
   togetherOf,
   writeFollowers,
 } from './joint';
@@ -135,15 +138,15 @@ export async function actOnRow(
       ...found,
       settings: settingsOf(found.settings),
       answeredBy: by,
-      together: joint !== null && joint.rows.length > 1,
+      together: liveRows(joint).length > 1,
     };
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock);
     const next = decision && stateAfter(decision, clock);
     if (!next || next === decision.from) return { ...row, changed: false };
     const { act, from, by: askedBy, columns } = decision;
-    if (isPlan(act) || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const change = changeForAll(row.reminder, decision, next);
+    if (change?.is === 'edit' || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const others = followers(joint, row.reminder, change, now);
     const together = togetherOf(row.reminder, others, now);
     const outcome = outcomeOf(act, from, next);
@@ -190,13 +193,17 @@ function changeForAll(
     const occurrenceAt = answerableOccurrence(from);
     return occurrenceAt && { is: act, occurrenceAt };
   }
-  if (isPlan(act)) return { is: 'edit', before, after: { ...before, ...next } };
+  if (isPlan(act)) {
+    // When it is told ahead is one's own.
+    const isOwn = sameSchedule(from, next) && !beginsAnew(from, next);
+    return isOwn ? null : { is: 'edit', before, after: { ...before, ...next } };
+  }
   // What is over for all begins anew for all.
   if (beginsAnew(from, next) && next.nextFireAt) {
     const occurrenceAt = answerableOccurrence(from) ?? from.dateTime;
     return { is: 'snooze', occurrenceAt, until: next.nextFireAt };
   }
-  const { openOccurrenceAt: occurrenceAt } = from;
+  const occurrenceAt = answerableOccurrence(from);
   return forAll && occurrenceAt && act instanceof Date
     ? { is: 'snooze', occurrenceAt, until: act }
     : null;
@@ -315,7 +322,8 @@ export async function takeBack(
     const isAnswer = undo.act === 'done' || undo.act === 'skip';
     const unseen = followed.filter((each) => !isAnswer || each.openOccurrenceAt === null);
     const ids = unseen.map(({ id }) => id);
-    await tellMembers(tx, ids, isAnswer ? 'returned' : 'changed', now);
+    if (!isAnswer) await tellMembers(tx, ids, 'changed', now);
+    else await tellTakenBack(tx, ids, { back: 'answered', news: 'returned', now });
     return { own, followed };
   });
   if (!restored) return false;

@@ -138,6 +138,8 @@ export interface ReplyPress extends Target {
   messageId: number;
   /** It acts on several reminders, which are taken back together: see `undoAll`. */
   together?: boolean | undefined;
+  /** A date puts it off for everybody of its joint. */
+  forAll?: boolean | undefined;
   occurrenceAt: Date | null;
   /** Of the row that the words were read by: of another one, what they ask for may be something else. */
   version?: number | undefined;
@@ -154,6 +156,8 @@ export interface Replied {
   spentMessageId: number | null;
   /** Who has done it before, where that was another person's act. */
   answeredBy: ActedRow['answeredBy'];
+  /** Whether others take part in it. */
+  isJoint: boolean;
 }
 
 /** The key of an act on several reminders that a message asks for. */
@@ -167,7 +171,7 @@ export type ReplyAct = 'done' | 'skip' | 'resume' | 'quiet' | Date | Pause | Pla
  */
 export async function actByReply(
   db: Db,
-  { messageId, occurrenceAt, together = false, version, ...target }: ReplyPress,
+  { messageId, occurrenceAt, together = false, forAll, version, ...target }: ReplyPress,
   act: ReplyAct,
 ): Promise<Replied | undefined> {
   const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
@@ -185,13 +189,15 @@ export async function actByReply(
     if (found.result !== 'acted') return null;
     const revived = act instanceof Date && row.completed && row.openOccurrenceAt === null;
     const { floodInterval } = row;
-    return { from: row, act: revived ? { dateTime: act, rule: null, floodInterval } : act, by };
+    const asked = revived ? { dateTime: act, rule: null, floodInterval } : act;
+    return { from: row, act: asked, by, forAll };
   });
   if (!acted) return undefined;
   const { reminder } = acted;
   const doubled = lastAct(reminder)?.by === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  return { reminder, undo: undoVersion(reminder), answeredBy: acted.answeredBy, ...found };
+  const { answeredBy, together: isJoint } = acted;
+  return { reminder, undo: undoVersion(reminder), answeredBy, isJoint, ...found };
 }
 
 /** Whether «готово» to a message about an occurrence has one to be about. */

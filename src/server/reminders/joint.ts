@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { takenOne } from '@/core/counter';
 import {
   answerableOccurrence,
@@ -10,6 +10,7 @@ import {
   replanFiring,
   scheduleFiring,
 } from '@/core/firing';
+import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { jointTexts } from '@/texts/joint';
 import { nudgeDelivery } from '../outbox/nudge';
 import { type Db } from '../platform/db/client';
@@ -21,19 +22,25 @@ import {
   reminders,
   users,
 } from '../platform/db/schema';
-import { AppError } from '../platform/errors';
+import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
+import { AppError, orRefusal } from '../platform/errors';
+import { firingColumns } from './columns';
 import { type CalledOffBy, type Outcome } from './history';
 import { messageIsOutdated } from './outdated';
 import { checkReadable, type ReminderRow, writeChange } from './rows';
 import { waitsSince } from './wire';
 import { lastUndo, recordOutcome, type Undo, undoOf } from './undo';
 
-/** A reminder of several people, with the rows of all who take part; those of an ended one are deleted. */
+/**
+ * A reminder of several people, with the rows of all who take part. Those of an ended one are deleted, as is
+ * the row of somebody who has left and may come back.
+ */
 export interface Joint {
   id: number;
   ownerReminderId: number;
-  rows: ReminderRow[];
+  rows: MemberRow[];
 }
+type MemberRow = ReminderRow & { joinedAt: Date };
 
 /**
  * The joint of a reminder, held with everybody's rows until the transaction ends; null for most reminders.
@@ -49,13 +56,13 @@ export async function lockJoint(tx: Db, reminderId: number): Promise<Joint | nul
   const [joint] = await tx.select().from(joints).where(inArray(joints.id, own)).for('update');
   if (!joint) return null;
   const found = await tx
-    .select({ row: reminders })
+    .select({ row: reminders, joinedAt: jointMembers.joinedAt })
     .from(reminders)
     .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
     .where(eq(jointId, joint.id))
     .orderBy(asc(reminders.id))
     .for('no key update', { of: reminders });
-  const rows = found.map(({ row }) => row);
+  const rows = found.map(({ row, joinedAt }) => ({ ...row, joinedAt }));
   // Left while it was waited for.
   if (!rows.some(({ id }) => id === reminderId)) return null;
   // People may have two joints with each other: of what a change of a row touches, too, one order.
@@ -72,6 +79,10 @@ export async function lockJoint(tx: Db, reminderId: number): Promise<Joint | nul
     .for('update');
   return { ...joint, rows };
 }
+
+/** The rows of those who take part now. */
+export const liveRows = (joint: Joint | null): MemberRow[] =>
+  joint?.rows.filter(({ deletedAt }) => deletedAt === null) ?? [];
 
 /** Throws where somebody else than the owner would change what everybody has. */
 export async function checkOwner(tx: Db, joint: Joint | null, reminderId: number): Promise<void> {
@@ -147,8 +158,8 @@ export function followers(
   if (!joint || !change) return [];
   const columns =
     change.is === 'edit' ? { text: change.after.text, typeId: change.after.typeId } : {};
-  return joint.rows.flatMap((row) => {
-    if (row.id === actor.id || row.deletedAt !== null) return [];
+  return liveRows(joint).flatMap((row) => {
+    if (row.id === actor.id) return [];
     checkReadable(row);
     const next = followedState(row, change, now);
     return next === row && change.is !== 'edit' ? [] : [{ row, next, columns }];
@@ -186,6 +197,10 @@ export async function writeFollowers(
   const changed: ReminderRow[] = [];
   for (const each of rows) {
     const { row, next, columns } = each;
+    const grown = bytesOf(columns.text ?? '') - bytesOf(row.text);
+    if ((await orRefusal(checkQuotaToGrow(tx, row.userId, grown), 'full')) instanceof AppError) {
+      throw new AppError('full', { message: jointTexts.noRoom });
+    }
     const outcome = outcomeOf(each, change);
     const answered = outcome && (await recordOutcome(tx, row, row, { outcome, now }));
     const undo = undoOf(row, { act, by: undefined, next, answered });
@@ -242,13 +257,13 @@ export function partnersOf(
   const { together } = undo;
   if (!joint || !together) return [];
   const ids = [together.by, ...together.rows];
-  const others = joint.rows.filter(({ id, deletedAt }) => id !== row.id && deletedAt === null);
+  const others = liveRows(joint).filter(({ id }) => id !== row.id);
   const partners = others.filter(({ id }) => ids.includes(id));
   const isSame = (each: ReminderRow) => {
     const theirs = lastUndo(each)?.together;
     return theirs?.by === together.by && theirs.version === together.version;
   };
-  const came = others.some(({ id, createdAt }) => !ids.includes(id) && createdAt > together.at);
+  const came = others.some(({ id, joinedAt }) => !ids.includes(id) && joinedAt > together.at);
   return came || !partners.every(isSame) ? null : partners;
 }
 
@@ -261,18 +276,40 @@ const isAbout = (row: ReminderRow, change: ForAll): boolean =>
 
 type News = (typeof JOINT_NEWS)[number];
 
+/** Of the moment: they do not take the place of what is still to be told and stays so. */
+const PASSING: News[] = ['joined', 'answered', 'returned'];
+
 /** Tells the people of these rows, in messages of their own; later news takes the place of earlier. */
 export async function tellMembers(
   tx: Db,
   reminderIds: readonly number[],
   news: News,
-  now: Date,
+  dueAt: Date,
 ): Promise<void> {
   if (reminderIds.length === 0) return;
+  const { news: untold, leaseToken } = jointMembers;
+  const gives = or(isNull(untold), inArray(untold, PASSING), isNotNull(leaseToken));
+  const those = inArray(jointMembers.reminderId, [...reminderIds]);
   await tx
     .update(jointMembers)
-    .set({ news, dueAt: now, leaseToken: null, leaseUntil: null, attempts: 0 })
-    .where(inArray(jointMembers.reminderId, [...reminderIds]));
+    .set({ news, dueAt, leaseToken: null, leaseUntil: null, attempts: 0 })
+    .where(and(those, PASSING.includes(news) ? gives : undefined));
+}
+
+/** The same of what takes `back` other news: who was not told of that is told nothing. */
+export async function tellTakenBack(
+  tx: Db,
+  reminderIds: readonly number[],
+  { back, news, now }: { back: News; news: News; now: Date },
+): Promise<void> {
+  const { reminderId, news: untold, leaseToken } = jointMembers;
+  const spared = await tx
+    .update(jointMembers)
+    .set({ news: null, dueAt: null })
+    .where(and(inArray(reminderId, [...reminderIds]), eq(untold, back), isNull(leaseToken)))
+    .returning({ id: reminderId });
+  const told = reminderIds.filter((id) => spared.every((each) => each.id !== id));
+  await tellMembers(tx, told, news, now);
 }
 
 /** After the transaction: what the others' clients and delivery are to look at. */
@@ -283,6 +320,23 @@ export function followersChanged(rows: readonly ReminderRow[], now: Date): void 
     nudgeDelivery(nextFireAt);
     messageIsOutdated({ userId, reminderId: id });
   }
+}
+
+/**
+ * What a row comes back as that its person had taken out: as it was, else as everybody has it by now; null
+ * where they can take part no more.
+ */
+export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<ReminderRow> | null {
+  const others = liveRows(joint);
+  const owner = others.find(({ id }) => id === joint.ownerReminderId);
+  if (!owner || others.length >= JOINT_PEOPLE_MAX) return null;
+  checkReadable(owner);
+  const { deletedAt, nextFireAt } = row;
+  const isAsItWas = others.every(({ updatedAt }) => deletedAt && updatedAt < deletedAt);
+  if (isAsItWas && (nextFireAt === null || nextFireAt > now)) return {};
+  const state = joinedState(owner, row, now);
+  const { text, typeId } = owner;
+  return state && { text, typeId, liveMessageId: null, ...firingColumns(state) };
 }
 
 /**
@@ -321,22 +375,27 @@ export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
 
 export async function handOnJoints(tx: Db, userId: number, now: Date): Promise<void> {
   const owned = await tx
-    .select({ id: joints.id })
+    .select({ id: joints.ownerReminderId })
     .from(joints)
     .innerJoin(reminders, eq(reminders.id, joints.ownerReminderId))
     .where(eq(reminders.userId, userId));
-  for (const { id } of owned) {
-    const [heir] = await tx
-      .select({ reminderId: jointMembers.reminderId })
-      .from(jointMembers)
-      .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
-      .where(
-        and(eq(jointMembers.jointId, id), ne(jointMembers.userId, userId), sql`deleted_at is null`),
-      )
-      .orderBy(jointMembers.joinedAt, jointMembers.reminderId)
-      .limit(1);
-    if (!heir) continue;
-    await tx.update(joints).set({ ownerReminderId: heir.reminderId }).where(eq(joints.id, id));
-    await tellMembers(tx, [heir.reminderId], 'owner', now);
-  }
+  for (const { id } of owned) await handOn(tx, id, now);
+}
+
+/** Gives a joint to the earliest of the others; where there is none it stays with its owner's row. */
+export async function handOn(tx: Db, ownerReminderId: number, now: Date): Promise<void> {
+  const { jointId, joinedAt, reminderId } = jointMembers;
+  const owned = eq(joints.ownerReminderId, ownerReminderId);
+  const [heir] = await tx
+    .select({ jointId, reminderId })
+    .from(jointMembers)
+    .innerJoin(joints, eq(joints.id, jointId))
+    .innerJoin(reminders, eq(reminders.id, reminderId))
+    .where(and(owned, ne(reminderId, ownerReminderId), isNull(reminders.deletedAt)))
+    .orderBy(joinedAt, reminderId)
+    .limit(1);
+  if (!heir) return;
+  const { reminderId: id } = heir;
+  await tx.update(joints).set({ ownerReminderId: id }).where(eq(joints.id, heir.jointId));
+  await tellMembers(tx, [id], 'owner', now);
 }

@@ -18,7 +18,7 @@ import { creating, printOf } from '../platform/create-once';
 import { dayHasChanged, offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { reminders, shares } from '../platform/db/schema';
+import { jointMembers, reminders, shares } from '../platform/db/schema';
 import { firingColumns } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
@@ -27,13 +27,17 @@ import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/n
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from '../accounts/quota';
 import {
   checkOwner,
+  comesBack,
   followers,
   followersChanged,
   type ForAll,
+  handOn,
   leaveJoint,
+  liveRows,
   lockJoint,
   sameSchedule,
   tellMembers,
+  tellTakenBack,
   writeFollowers,
 } from './joint';
 import {
@@ -307,21 +311,33 @@ export async function attachmentOfReminder(db: Db, userId: number, id: number) {
 /**
  * Takes a reminder away; it can be restored for RESTORE_DAYS. Nothing of it is sent from here on, a send
  * under way finds its lease gone; its links are closed for good. Of a joint its owner ends it for everybody,
- * another only leaves it.
+ * unless the owner only `leaves` it, as all others do. Answers whether it was ended for others.
  */
-export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
+export async function deleteReminder(
+  db: Db,
+  userId: number,
+  id: number,
+  now: Date,
+  leaves = false,
+): Promise<boolean> {
+  const toldAt = new Date(now.getTime() + END_TOLD_AFTER_MS);
   const others = await db.transaction(async (tx) => {
     const joint = await lockJoint(tx, id);
     await markDeleted(tx, { userId, id }, now);
-    const ended = joint?.ownerReminderId === id;
-    if (joint && !ended) await leaveJoint(tx, id);
-    const theirs = ended ? joint.rows.filter((row) => row.id !== id && row.deletedAt === null) : [];
+    const isOwner = joint?.ownerReminderId === id;
+    if (isOwner && leaves) await handOn(tx, id, now);
+    const theirs = isOwner && !leaves ? liveRows(joint).filter((row) => row.id !== id) : [];
     for (const row of theirs) await markDeleted(tx, row, now);
-    await tellMembers(tx, idsOf(theirs), 'ended', now);
+    await tellMembers(tx, idsOf(theirs), 'ended', toldAt);
     return theirs;
   });
   followersChanged(others, now);
+  if (others.length > 0) nudgeDelivery(toldAt);
+  return others.length > 0;
 }
+
+/** As long as it is most often taken back. */
+const END_TOLD_AFTER_MS = 30_000;
 
 const idsOf = (rows: readonly ReminderRow[]): number[] => rows.map(({ id }) => id);
 
@@ -335,7 +351,8 @@ async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 
 
 /**
  * Brings a deleted reminder back as it was, but that nothing comes late; one that is there is answered as it
- * is. With the owner's a joint that was ended comes back for all; another's is their own from here on.
+ * is. With the owner's a joint that was ended comes back for all; who has left takes part again. Where neither
+ * can be, it is their own from here on.
  */
 export async function restoreReminder(db: Db, userId: number, id: number, now: Date) {
   const [row, ...followed] = await creating(db, userId, async (tx) => {
@@ -343,16 +360,25 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
     const before = await lockReminder(tx, userId, id);
     if (before.deletedAt === null) return [before];
     checkReadable(before);
-    const bytes = bytesOf(before.text) + sizeOf(before.attachment);
+    const again = joint && joint.ownerReminderId !== id && comesBack(joint, before, now);
+    const { text = before.text } = again || {};
+    const bytes = bytesOf(text) + sizeOf(before.attachment);
     await checkQuotaToRestore(tx, userId, 'reminders', bytes);
-    const all = joint?.ownerReminderId === id ? joint.rows.filter((each) => each.id !== id) : [];
-    if (joint && all.length === 0) await leaveJoint(tx, id);
-    const back = [await unmarkDeleted(tx, before, now)];
+    // Not those who had left before.
+    const isEnded = ({ deletedAt }: ReminderRow) => Number(deletedAt) === Number(before.deletedAt);
+    const all =
+      joint?.ownerReminderId === id
+        ? joint.rows.filter((each) => each.id !== id && isEnded(each))
+        : [];
+    if (joint && !again && all.length === 0) await leaveJoint(tx, id);
+    if (again)
+      await tx.update(jointMembers).set({ joinedAt: now }).where(eq(jointMembers.reminderId, id));
+    const back = [await unmarkDeleted(tx, before, now, again || {})];
     for (const each of all) {
       checkReadable(each);
       back.push(await unmarkDeleted(tx, each, now));
     }
-    await tellMembers(tx, idsOf(all), 'changed', now);
+    await tellTakenBack(tx, idsOf(all), { back: 'ended', news: 'restored', now });
     return back;
   });
   const restored = found(row);
@@ -361,12 +387,17 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
   return toWire(restored, await loadReference(db, userId));
 }
 
-async function unmarkDeleted(tx: Db, before: ReminderRow, now: Date): Promise<ReminderRow> {
+async function unmarkDeleted(
+  tx: Db,
+  before: ReminderRow,
+  now: Date,
+  again: Partial<ReminderRow> = {},
+): Promise<ReminderRow> {
   const { userId, id } = before;
   // Not one that has failed, or waits for its user: they do not come back to delivery.
   const isScheduled = before.deliveryState === 'scheduled';
   const columns = isScheduled ? firingColumns(restoredFiring(before, now)) : {};
-  const back = { ...columns, ...nextVersion, deletedAt: null };
+  const back = { ...columns, ...again, ...nextVersion, deletedAt: null };
   const [restored] = await tx.update(reminders).set(back).where(owned(userId, id)).returning();
   await dayHasChanged(tx, userId, now);
   return found(restored);

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Html, lines } from '@/texts/html';
+import { listTexts } from '@/texts/bot-lists';
 import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
@@ -10,7 +11,7 @@ import { type Db } from '../platform/db/client';
 import { keyOfToken } from '../platform/secrets';
 import { renderItem } from '../reminders/item-bot';
 import { findReminder } from '../reminders/upcoming';
-import { dataOf, FIRST_PAGE, readId } from '../telegram/callback-data';
+import { dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { momentIn } from '../telegram/message';
 import {
@@ -252,46 +253,56 @@ export async function pressShare(
   if (action === 'take') await takeHere(turn, argument);
   else if (['join', 'again', 'block', 'complain'].includes(action)) {
     await answerProposal(turn, action, argument);
-  } else if (action === 'open') await shareFromChat(turn, readId(argument));
-  else if (action === 'together') await shareFromChat(turn, readId(argument), true);
-  else if (action === 'leave' || action === 'end') {
-    await orRefusal(
-      deleteReminder(turn.db, turn.account.id, readId(argument), turn.now),
-      'not-found',
-    );
-    await turn.show(action === 'end' ? jointTexts.ended : jointTexts.left);
+  } else if (action === 'open' || action === 'together') {
+    await turn.say(await shareCard(turn, readId(argument), action === 'together'));
+  } else if (action === 'leave' || action === 'end') {
+    const { db, now, account } = turn;
+    const id = readId(argument);
+    const removing = deleteReminder(db, account.id, id, now, action === 'leave');
+    const ended = await orRefusal(removing, 'not-found');
+    const back = [button(listTexts.buttons.restore, itemData(id, 'restore', FIRST_PAGE))];
+    await turn.show(ended === true ? jointTexts.ended : jointTexts.left, [back]);
   } else if (action === 'close') {
     await closeShares(turn.db, turn.account.id, readId(argument));
     await turn.show(shareTexts.chat.closed);
   } else await turn.show(shareTexts.refused);
 }
 
-/** «Поделиться»: the link, with a key that opens Telegram's choice of chats. */
-async function shareFromChat(
+/** «Поделиться»: the link, with a key that opens Telegram's choice of chats, and who takes part. */
+export async function shareCard(
   turn: MemberTurn,
   reminderId: number,
   together = false,
-): Promise<unknown> {
+): Promise<Card> {
   const { db, now, settings, account } = turn;
   const { botUsername, botToken } = settings;
-  if (botUsername === undefined) return turn.say(lines(shareTexts.off));
-  try {
-    const joint = await jointOf(db, account.id, reminderId);
-    const isShared = together || joint?.owned === true;
-    const share = await shareReminder(db, account.id, reminderId, now, isShared);
-    const url = shareLink(shareTokenOf(share.key, botToken), botUsername);
-    const { offer } = jointTexts.chat;
-    const about = (isShared ? offer : shareTexts.chat.about)(sharedCard(share, now), url);
-    const data = (action: string) => dataOf('share', action, reminderId);
-    await turn.say(lines(about, ...(joint ? ['', jointTexts.people(joint.people)] : [])), [
+  if (botUsername === undefined) return { text: lines(shareTexts.off), keyboard: [] };
+  const joint = await jointOf(db, account.id, reminderId);
+  const isShared = together || joint?.owned === true;
+  const sharing = shareReminder(db, account.id, reminderId, now, isShared);
+  // Of what is over there is no link, yet whoever takes part can leave it.
+  const share = await orRefusal(sharing, 'invalid', 'full', 'not-found');
+  const data = (action: string) => dataOf('share', action, reminderId);
+  const people = joint ? ['', jointTexts.people(joint.people)] : [];
+  const ways = joint
+    ? [[button(jointTexts.leave, data('leave'))]]
+    : isShared
+      ? []
+      : [[button(jointTexts.together, data('together'))]];
+  const end = joint?.owned ? [[button(jointTexts.end, data('end'))]] : [];
+  if (share instanceof AppError) {
+    return { text: lines(share.message, ...people), keyboard: joint ? [...end, ...ways] : [] };
+  }
+  const url = shareLink(shareTokenOf(share.key, botToken), botUsername);
+  const { offer } = jointTexts.chat;
+  const about = (isShared ? offer : shareTexts.chat.about)(sharedCard(share, now), url);
+  return {
+    text: lines(about, ...people),
+    keyboard: [
       [{ text: shareTexts.chat.send, url: chatChoice(share, url, now) }],
       [button(shareTexts.close, data('close'))],
-      ...(isShared || joint ? [] : [[button(jointTexts.together, data('together'))]]),
-      ...(joint?.owned ? [[button(jointTexts.end, data('end'))]] : []),
-      ...(joint?.owned === false ? [[button(jointTexts.leave, data('leave'))]] : []),
-    ]);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await turn.say(lines(error.message));
-  }
+      ...end,
+      ...ways,
+    ],
+  };
 }

@@ -106,9 +106,10 @@ async function cardOfNews(
     case 'owner':
       return card(lines(said.owner(text), jointTexts.people(names)));
     case 'changed':
+    case 'restored':
       return card(
         lines(
-          said.changed(names[0] ?? ''),
+          said[news](names[0] ?? ''),
           '',
           cardOf(reminder, reminder, now),
           '',

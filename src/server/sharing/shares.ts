@@ -32,7 +32,7 @@ import { newTokenKey, tokenOf } from '../platform/secrets';
 import { createCopy } from '../reminders/reminders';
 import { lockReminder, type ReminderRow } from '../reminders/rows';
 import { beginJoint, jointOf } from './together';
-import { checkOwner, lockJoint } from '../reminders/joint';
+import { checkOwner, liveRows, lockJoint } from '../reminders/joint';
 import { readingContext } from '../accounts/settings';
 
 /**
@@ -187,8 +187,9 @@ export async function closeShares(db: Db, userId: number, reminderId: number): P
       .where(and(eq(shares.userId, userId), eq(shares.reminderId, reminderId)))
       .returning({ key: shares.key });
     // Nobody has come, and nobody can any more.
-    const alone = joint?.rows.length === 1 && joint.rows[0]?.userId === userId;
-    if (alone) await tx.delete(joints).where(eq(joints.id, joint.id));
+    const [first, ...others] = liveRows(joint);
+    if (joint && first?.userId === userId && others.length === 0)
+      await tx.delete(joints).where(eq(joints.id, joint.id));
     return closed.length;
   });
 }

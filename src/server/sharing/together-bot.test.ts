@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { ACCOUNT_TEXT_MAX_BYTES } from '@/core/limits';
 import { findAccount } from '@/server/accounts/accounts';
 import { refusedPeople, reminders } from '@/server/platform/db/schema';
 import { runTick } from '@/server/outbox/tick';
@@ -6,7 +7,7 @@ import { sendMessageVia } from '@/server/telegram/send';
 import { dueJointNews } from '@/server/sharing/news';
 import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
 import { undoAll } from '@/server/reminders/pause-all';
-import { updateReminder } from '@/server/reminders/reminders';
+import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -170,6 +171,137 @@ test('«Отложить» is one’s own, until «Отложить для вс�
   const [own] = await liveOf(anna.id);
   expect(own?.snoozedUntil).not.toBeNull();
   expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: own?.snoozedUntil }]);
+});
+
+test('words put it off for all, and say so', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  await anna.reply('отложи для всех на час');
+  expect(anna.text()).toContain('Отложил для всех');
+  const [own] = await liveOf(anna.id);
+  expect(own?.snoozedUntil).not.toBeNull();
+  expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: own?.snoozedUntil }]);
+});
+
+test.each(['выйти из общего', 'больше не хочу этот общий', 'не хочу больше участвовать'])(
+  '«%s» leaves, and «Вернуть» takes part again, as it is by then',
+  async (words) => {
+    const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+    await bot.sendDueAt(reminder.dateTime);
+    await boris.reply(words);
+    expect(boris.text()).toContain('Вы вышли');
+    expect(await liveOf(boris.id)).toEqual([]);
+    const said = boris.messages().length;
+    const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+    await rewriteByReply(db, target, 'Полить кактус');
+    await anna.reply('готово');
+    await tellNews();
+    expect(boris.messages()).toHaveLength(said);
+    await boris.press('↩️ Вернуть');
+    const [his] = await liveOf(boris.id);
+    const [hers] = await liveOf(anna.id);
+    expect(his).toMatchObject({ text: 'Полить кактус', dateTime: hers?.dateTime });
+    await anna.pressData(`i:${reminder.id}:done:list:0:${String(hers?.version)}`);
+    const dates = await Promise.all([liveOf(anna.id), liveOf(boris.id)]);
+    expect(dates[0][0]?.dateTime).toEqual(dates[1][0]?.dateTime);
+  },
+);
+
+test('«выйти из общего» takes nothing away that is one person’s alone', async () => {
+  const anna = await bot.member();
+  const { id, dateTime } = await createReminder(db, anna.id, {
+    dateTime: new Date(bot.clock.now().getTime() + 3_600_000),
+  });
+  await bot.sendDueAt(dateTime);
+  await anna.reply('выйти из общего');
+  expect(anna.text()).toContain('только ваше');
+  expect(await liveOf(anna.id)).toMatchObject([{ id }]);
+});
+
+test.each(['поделись', 'сделай общим', 'кто участвует?', 'удали для всех'])(
+  '«%s» shows who takes part and what can be done about it, and does nothing',
+  async (words) => {
+    const { boris, reminder } = await together();
+    await bot.sendDueAt(reminder.dateTime);
+    await boris.reply(words);
+    expect(boris.text()).toContain('Участвуют: Анна, Борис');
+    expect(boris.labels().flat()).toContain('Выйти');
+    expect(await liveOf(boris.id)).toMatchObject([{ completed: false }]);
+  },
+);
+
+test('when the owner only leaves, the earliest of the others goes on with it', async () => {
+  const { anna, boris, reminder } = await together();
+  await anna.pressData(`share:leave:${reminder.id}`);
+  await tellNews();
+  expect(await liveOf(anna.id)).toEqual([]);
+  expect(boris.text()).toContain('Теперь его ведёте вы');
+  const [own] = await liveOf(boris.id);
+  // «Выйти» under what he was told before ends nothing for others now that it is his.
+  const clara = await bot.member({ firstName: 'Клара' });
+  await boris.pressData(`share:together:${String(own?.id)}`);
+  const [, token = ''] = /start=share_([\w-]{32})/.exec(boris.text()) ?? [];
+  await clara.write(`/start share_${token}`);
+  await clara.press('Участвовать');
+  await boris.pressData(`share:leave:${String(own?.id)}`);
+  expect(await liveOf(clara.id)).toHaveLength(1);
+});
+
+test('an end that is taken back at once is told to nobody, later it is told in one message', async () => {
+  const { anna, boris, reminder } = await together();
+  const said = boris.messages().length;
+  const account = await findAccount(db, anna.id);
+  if (!account) throw new Error('Анна is not there');
+  const end = () => deleteReminder(db, anna.id, reminder.id, bot.clock.now());
+  const restore = () => restoreReminder(db, anna.id, reminder.id, bot.clock.now());
+  await end();
+  await restore();
+  await tellNews();
+  expect(boris.messages()).toHaveLength(said);
+  expect(await liveOf(boris.id)).toHaveLength(1);
+  await end();
+  await tellNews();
+  expect(boris.text()).toContain('закончено владельцем');
+  await restore();
+  await tellNews();
+  expect(boris.text()).toContain('снова идёт (Анна)');
+  expect(boris.labels().flat()).toContain('Выйти');
+  expect(boris.messages()).toHaveLength(said + 2);
+});
+
+test('who had left before the end does not come back with its restore', async () => {
+  const { anna, boris, reminder } = await together();
+  const [own] = await liveOf(boris.id);
+  await boris.pressData(`share:leave:${String(own?.id)}`);
+  bot.clock.advance(1_000);
+  await deleteReminder(db, anna.id, reminder.id, bot.clock.now());
+  await restoreReminder(db, anna.id, reminder.id, bot.clock.now());
+  expect(await liveOf(boris.id)).toEqual([]);
+});
+
+test('news of the moment do not take the place of a change that is still to be told', async () => {
+  const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+  await rewriteByReply(db, target, 'Полить кактус');
+  await actByReply(db, { ...target, messageId: 78, occurrenceAt: null }, 'done');
+  await tellNews();
+  expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
+});
+
+test('a text does not grow beyond what each of the others has room for', async () => {
+  const { anna, boris, reminder } = await together();
+  const typeId = reminder.typeId;
+  const filler = 'я'.repeat(500);
+  const rows = Math.floor((ACCOUNT_TEXT_MAX_BYTES - 60) / 1_000);
+  const { categoryId, dateTime, firstWallTime, timeZone } = reminder;
+  const content = { typeId, categoryId, dateTime, firstWallTime, timeZone, userId: boris.id };
+  const one = { ...content, text: filler.repeat(10) };
+  await db.insert(reminders).values(Array.from({ length: Math.floor(rows / 10) }, () => one));
+  await createReminder(db, boris.id, { text: 'я'.repeat((rows % 10) * 500 + 1) });
+  const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+  await expect(rewriteByReply(db, target, filler)).rejects.toThrow('закончилось место');
+  await rewriteByReply(db, target, 'Полить');
+  expect(await liveOf(boris.id)).toContainEqual(expect.objectContaining({ text: 'Полить' }));
 });
 
 test('leaving is one’s own, and the owner’s deletion ends it for all', async () => {

@@ -160,14 +160,28 @@ async function play(world: World, { act, who, how }: Step): Promise<void> {
   const target = { userId: person.id, reminderId: row.id, now };
 
   if (act === 'leave' || act === 'end') {
-    if (isOwner !== (act === 'end')) return;
-    if (how === 'crash') return crashed((tx) => deleteReminder(tx, person.id, row.id, now));
-    await deleteReminder(db, person.id, row.id, now);
-    if (!isOwner) return void world.within.delete(person.id);
-    expect(await world.rows()).toEqual([]);
+    const leaves = act === 'leave';
+    if (!isOwner && !leaves) return;
+    if (how === 'crash') return crashed((tx) => deleteReminder(tx, person.id, row.id, now, leaves));
+    const before = await world.rows();
+    await deleteReminder(db, person.id, row.id, now, leaves);
+    if (!leaves) {
+      expect(await world.rows()).toEqual([]);
+      if (how === 'once') return;
+      await restoreReminder(db, person.id, row.id, now);
+      return world.open(person.id, row.id);
+    }
+    world.within.delete(person.id);
+    const rest = await world.rows();
+    expect(rest).toHaveLength(before.length - 1);
+    const heir = await world.ownerRow();
+    if (heir && isOwner) await world.open(heir.userId, heir.id);
     if (how === 'once') return;
-    await restoreReminder(db, person.id, row.id, now);
-    return world.open(person.id, row.id);
+    if (how === 'both') await world.tick();
+    await restoreReminder(db, person.id, row.id, world.clock.now());
+    if (heir && world.apart.has(heir.userId)) world.apart.add(person.id);
+    if (await world.rowOf(who)) world.within.add(person.id);
+    return;
   }
   if (act === 'erase') {
     if (how === 'crash') return crashed((tx) => eraseAccount(tx, person.id));

@@ -19,7 +19,7 @@ import {
 } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { firingColumns } from '../reminders/columns';
-import { joinedState, lockJoint, tellMembers } from '../reminders/joint';
+import { joinedState, liveRows, lockJoint, tellMembers } from '../reminders/joint';
 import { type ReminderRow } from '../reminders/rows';
 import { dayHasChanged } from '../accounts/day-plans';
 import { type Share } from './shares';
@@ -85,7 +85,7 @@ export async function joinTogether(
   const { id: userId } = account;
   const joined = await creating(db, userId, async (tx): Promise<Joined & { row?: ReminderRow }> => {
     const joint = asked ? await lockJoint(tx, asked.reminderId) : null;
-    const others = joint?.rows.filter(({ deletedAt }) => deletedAt === null) ?? [];
+    const others = liveRows(joint);
     const owner = others.find(({ id }) => id === joint?.ownerReminderId);
     const present = others.find((row) => row.userId === userId);
     if (present) return { result: 'there', reminderId: present.id };
@@ -107,7 +107,9 @@ export async function joinTogether(
       .values({ ...content, createdAt: now, updatedAt: now })
       .returning();
     const own = found(row);
-    // Of one that was ended a row of theirs may be left.
+    // Of one that they had left a row may be there.
+    const before = and(eq(jointMembers.userId, userId), eq(jointMembers.jointId, joint.id));
+    await tx.delete(jointMembers).where(before);
     const member = { userId, jointId: joint.id, reminderId: own.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
     await dayHasChanged(tx, userId, now);

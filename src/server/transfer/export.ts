@@ -239,7 +239,7 @@ function sectionsOf(
         .from(jointMembers)
         .innerJoin(joints, eq(joints.id, jointMembers.jointId))
         .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
-        .where(eq(jointMembers.userId, userId))
+        .where(and(eq(jointMembers.userId, userId), isNull(reminders.deletedAt)))
         .orderBy(asc(joinedAt));
     },
     async *refused() {

@@ -141,7 +141,7 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
         <ShareOffer
           reminderId={reminder.id}
           joint={joint}
-          onRemove={remove.run}
+          onRemove={(leave) => closing(() => acts.remove(reminder.id, leave))()}
           onClose={() => setOpen(null)}
         />
       )}

@@ -16,8 +16,8 @@ import styles from './view.module.css';
 interface Props {
   reminderId: number;
   joint: JointShown | undefined;
-  /** Takes the reminder away: for all where it is the owner's, else only from its reader. */
-  onRemove: () => void;
+  /** Takes the reminder away from its reader; where it is the owner's, and they do not `leave`, from all. */
+  onRemove: (leave: boolean) => void;
   onClose: () => void;
 }
 
@@ -64,9 +64,16 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
       {joint && (
         <>
           <p>{jointTexts.people(joint.people)}</p>
-          <Button variant="outlined" onClick={onRemove}>
-            {joint.owned ? jointTexts.end : jointTexts.leave}
-          </Button>
+          <div className={styles.chips}>
+            <Button variant="outlined" onClick={() => onRemove(true)}>
+              {jointTexts.leave}
+            </Button>
+            {joint.owned && (
+              <Button variant="outlined" onClick={() => onRemove(false)}>
+                {jointTexts.end}
+              </Button>
+            )}
+          </div>
         </>
       )}
       {joint?.owned !== false && (

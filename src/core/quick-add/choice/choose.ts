@@ -16,7 +16,7 @@ import {
 } from '../readers/phrase';
 import { withinPart } from '../readers/times';
 import { type Token } from '../tokens/tokens';
-import { HABITS, isInfinitive, opensClause } from '../tokens/vocabulary';
+import { HABITS, isEvent, isInfinitive, opensClause } from '../tokens/vocabulary';
 import { FLOOD_INTERVAL_DEFAULT } from '../../limits';
 import { chooseBounds, chooseDate, NAMED_WEIGHT } from './day';
 import { chooseRule, dayByDay, isRange } from './rule';
@@ -110,6 +110,21 @@ function partApart({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase
       ? tells(part) && dates.some((date) => !adjoins(date, part, tokens))
       : dates.some((date) => adjoins(date, part, tokens) && date.weight >= REMINDED_WEIGHT),
   );
+}
+
+/**
+ * «нарезать салаты в 18, в 19 накрыть стол»: hours that stand as a list, the last of them with an act of its own; the
+ * comma or «и» before it.
+ */
+export function actApart(
+  { from, to, slots }: Of<'times'>,
+  tokens: readonly Token[],
+): number | undefined {
+  const last = slots.at(-1)?.from ?? 0;
+  const next = tokens[to]?.text ?? '';
+  const first = tokens.slice(0, from).some(({ text }) => isInfinitive(text));
+  const own = isInfinitive(next) || (isEvent(next) && tokens[last - 1]?.text === ',');
+  return first && own && tokens[last]?.kind === 'word' ? last - 1 : undefined;
 }
 
 /** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
@@ -248,8 +263,9 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     time?.time.unsure && time,
     dates.find(({ unsure }) => unsure),
   );
+  const apart = times && actApart(times, tokens) !== undefined;
   const several = !rule && (time || part) && dates.find((phrase) => phrase.several);
-  doubt('another-moment', several, !rule && times);
+  doubt('another-moment', several, !rule && times, apart && times);
   doubt(
     'unclear',
     repeats.find((repeat) => (repeat.unsure || repeat.names === 'within') && used.has(repeat)),
@@ -263,6 +279,12 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     all(phrases, 'unsupported')[0],
   );
   doubt('another-moment', ...leftOver(line, used), !rule && partApart(line, used));
+  // «завтра в 9 банк и в 11 мфц»: a number that may count, where a task may begin
+  const opens = (each: Phrase) => tokens[each.from]?.kind === 'word' && taskBegins(each, line);
+  doubt(
+    'unclear',
+    all(phrases, 'time').find((each) => each.time.unsure && !used.has(each) && opens(each)),
+  );
   doubt('unclear', lateDate(line, used));
   doubt('another-moment', time && !timed && otherDay(time, line, used), passedOver(line, used));
 
@@ -334,7 +356,7 @@ function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
   while (from > 0 && !parts(from - 1)) from--;
   while (to < tokens.length && !parts(to)) to++;
   const acts = (part: readonly Token[]): boolean => part.some(({ text }) => isInfinitive(text));
-  const first = tokens[from]?.text ?? '';
+  const first = tokens.slice(from, to).find((_, at) => !within.has(from + at))?.text ?? '';
   const lasts = HABITS.has(first) || TAKES_LONG.test(first);
   const placed = time.limit === 'opening' || dated;
   const ends = to === tokens.length && time.to === to && isInfinitive(first);

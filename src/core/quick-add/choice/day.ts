@@ -158,6 +158,11 @@ export function chooseBounds(
     return { date: start.date, until: undefined };
   }
   if (end) used.add(end);
+  const within = rule.unit === 'DAY' || rule.unit === 'WEEK' ? said?.within : undefined;
+  if (said && within) {
+    const [first, last] = within;
+    return { date: { ...said, date: first }, until: end?.date ?? { ...said, date: last } };
+  }
   let date = said;
   if (start && (!said || said.sort === 'weekday' || said.day !== undefined)) {
     used.add(start);
@@ -169,5 +174,10 @@ export function chooseBounds(
         : start.date;
   }
   const ranged = date?.until === undefined ? undefined : { ...date, date: date.until };
-  return { date, until: end?.date ?? ranged };
+  // «до конца недели» is Friday for what is done once, else Sunday.
+  const last = end?.date.sort === 'absolute' ? end.date.within?.[1] : undefined;
+  return {
+    date,
+    until: end && last !== undefined ? { ...end.date, date: last } : (end?.date ?? ranged),
+  };
 }

@@ -371,8 +371,10 @@ function resolveRule(
   const last = minutes ?? DAY - 1;
   const starts = startDates(rule, anchor, date === undefined);
   const minutesOfDay = timesOfRule(rule, choice, last % DAY, hints);
+  // «каждые 8 часов, начиная с 22:00»: the first is no earlier one of them
+  const begins = rule.everyMinutes !== undefined && choice.time && !choice.window;
   const ahead = starts.flatMap((start) =>
-    minutesOfDay.map((each) => ({ date: start, minutes: each })),
+    (begins ? [last % DAY] : minutesOfDay).map((each) => ({ date: start, minutes: each })),
   );
   const next = ahead.find((each) => instantOf(each.date, each.minutes, timeZone) > now);
   const first = next?.date ?? anchor;

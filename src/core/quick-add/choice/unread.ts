@@ -290,7 +290,7 @@ function leftBeside(tokens: readonly Token[], at: number, taken: readonly boolea
 const LEFT =
   /^(?:через|подряд|(?:ближайши|последни|первы)[ех]|полтор[аы]|числам?|течение|максимум|минимум|раньше|позже|позднее|праздник(?:и|ам|ов|ах))$/;
 /** They name a thing as they stand. */
-const THINGS = /^(?:.{1,2}|день|днем|час[аы]?|неделя|месяц|квартала?|сек|весны)$/;
+const THINGS = /^(?:.{1,2}|день|днем|час[аы]?|неделя|квартала?|сек|весны)$/;
 
 /** The first words of a line that may be meant as time and were left in the text. */
 export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | undefined {
@@ -319,10 +319,11 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     (_, at) => Number(isEither(tokens, at, taken)),
     // «каждый понедельник, кроме следующего»
     ({ text }, at) => Number(/^(?:кроме|исключая)$/.test(text) && isSaidBefore(tokens, at, taken)),
-    // «через час после полуночи»
+    // «через час после полуночи», «через неделю после отпуска»
     ({ text }, at) =>
       Number(
-        text === 'после' && scanned.phrases.some(({ kind, to }) => kind === 'in' && to === at),
+        text === 'после' &&
+          scanned.phrases.some(({ from, to }) => to === at && tokens[from]?.text === 'через'),
       ),
     (_, at) => slippedWords(tokens, at, scanned),
     (_, at) => aheadWords(tokens, at),

@@ -253,6 +253,8 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'undo',
   'impossible',
   'refill',
+  'share',
+  'leave',
 ] as const);
 
 /** They take nothing away. */

@@ -388,7 +388,7 @@ export function actIn(
   if (asks.has('skip')) return act({ act: 'skip' });
   if (asks.has('move') && moment) return act(moment);
   if (said.task) return undefined;
-  if (said.ahead.length > 0 && /напомни|предупреди/.test(line))
+  if (said.ahead.length > 0 && /напомин|напомни|предупре/.test(line))
     return act({ act: 'ahead', minutes: said.ahead });
   if (isRefused(line)) return act({ act: 'call-off' });
   // «жена закрыла» is not «Встретить жену».

@@ -3,10 +3,19 @@ import { asksBack } from '../messages/not-reminders';
 import { type Reply, type ReplyClock, readReply, type Subject } from '../replies/reply';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
-import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
+import { isInfinitive, isKnown, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
 import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN } from './gist';
-import { isDeedOf, likeness, type Naming, namingOf, namingWords, replaced } from './names';
+import { NO_TASK } from './gist-words';
+import {
+  isDeedOf,
+  likeness,
+  type Naming,
+  mentions,
+  namingOf,
+  namingWords,
+  replaced,
+} from './names';
 import { otherNumber } from './other-number';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -57,7 +66,7 @@ const CORRECTS = /(?:^| )не .+ а /;
 const BEFORE_NAME =
   /^(?:про|о|об|обо|насчет|с|со|у|для|из|к|ко|напоминание|напоминания|напоминалку|задачу|мою?|мое|мой|мои|наш[уае]?)$/;
 const RENAME =
-  /^(?:\S+,?\s+)?(?:переимен(?:уй|уйте|овать)|назови(?:те)?|замени(?:те)?|исправь(?:те)?|измени(?:те)?)\s+(.+?)\s+(?:в|на|как)\s+(.+)$/isu;
+  /^(?:\S+,?\s+)?(?:переимен(?:уй|уйте|овать)|(?:назови|замени|исправь|измени|поменяй|смени|поправь)(?:те)?)\s+(.+?)\s+(?:в|на|как)\s+(.+)$/isu;
 
 const NAMED_ANEW =
   /^(?:переименуй|назови)(?:те)?\s+(.+?)(?:\s+(?=[«"“])|\s+по-?другому\s*[:—–-]\s*|\s*[:—–]\s+)(.+)$/isu;
@@ -100,7 +109,11 @@ function cut(
 
 /** «забрать», but not «десять» or «пропусти». */
 export const isTask = (word: string): boolean =>
-  isInfinitive(word) && !readNumberWord(word) && !ACTS.test(word) && !INFINITIVE_ACTS.test(word);
+  isInfinitive(word) &&
+  !NO_TASK.test(word) &&
+  !readNumberWord(word) &&
+  !ACTS.test(word) &&
+  !INFINITIVE_ACTS.test(word);
 
 const foldedWords = (line: string): string[] =>
   tokenize(line).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
@@ -116,6 +129,15 @@ export function readNamed(
   clock: ReplyClock,
   how: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
+  if (!how.hasRung && isToDo(line, reminder)) return undefined;
+  if (reminder.rule !== null && THIS_ONCE.test(line)) {
+    const plain = line.replace(THIS_ONCE, ' ').trim();
+    const once = [plain, `перенеси ${plain}`]
+      .map((each) => readNamed(each, reminder, clock, how))
+      .find((each) => each && each.reply.act !== 'unclear');
+    const isOff = once?.reply.act === 'call-off' || once?.reply.act === 'delete';
+    if (once) return { ...once, scopeOpen: false, reply: isOff ? { act: 'skip' } : once.reply };
+  }
   const exact = readWhole(line, reminder, clock, how);
   const comesLater = exact?.reply.act === 'done' && WILL_COME.test(line);
   if (asksBack(line) || (exact && !comesLater)) return exact;
@@ -136,6 +158,24 @@ export function readNamed(
   const scopeOpen = isScopeOpen(reminder, reply, line);
   return { reminder, naming, reply, words, scopeOpen, otherDeed: false, loose: true };
 }
+
+const THIS_ONCE =
+  /[\s,]*(?<!\p{L})(?:только (?:(?:в|на) )?(?:этот раз|сегодня|один раз|разок)|(?:в|на) этот раз|разово|однократно)(?!\p{L})/iu;
+
+/** «завтра в 10 сказать всем, что собрание отменилось»: something to do, whatever it names. */
+function isToDo(line: string, { text }: Known): boolean {
+  const words = foldedWords(line);
+  const asks = /^напомни(?:те)?$/.test(words[0] ?? '');
+  const task = words.findIndex(
+    (word) => (isTask(word) && !mentions(word, text)) || (asks && INFINITIVE_ACTS.test(word)),
+  );
+  return (
+    task >= 0 &&
+    words.some((word) => /\d/.test(word) || isKnown(word)) &&
+    words.slice(0, task).every((word) => BEFORE_TASK.test(word) || isKnown(word))
+  );
+}
+const BEFORE_TASK = /^(?:напомни(?:те)?|надо|нужно|мне|нам|через|пожалуйста|.{1,2}|.*\d.*)$/;
 
 /** «газовщик позвонил, приедет в 12» tells of nothing done. */
 const WILL_COME =
@@ -230,7 +270,7 @@ function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply |
 }
 
 const DATED =
-  /(?:сегодня|завтра|послезавтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|числ|раз|час|минут|[а-я]+ря |июн|июл|август|мая|апрел)/;
+  /(?:сегодня|завтра|послезавтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|числ|раз|час|минут|[а-я]{3,}ря(?: |$)|март|апрел|мая|июн|июл|август|феврал)/;
 
 /** Whether a new time is asked for of a series, and nothing says for how long. */
 const isScopeOpen = ({ rule, state }: Known, reply: Reply, line: string): boolean =>
@@ -238,7 +278,13 @@ const isScopeOpen = ({ rule, state }: Known, reply: Reply, line: string): boolea
   reply.act === 'move' &&
   state !== 'waits' &&
   !/теперь|всегда/.test(line.toLowerCase()) &&
-  !DATED.test(line.toLowerCase().replace(/час\S*\s+(?:утра|вечера|дня|ночи)/, ''));
+  !DATED.test(
+    line
+      .toLowerCase()
+      .replace(/час\S*\s+(?:утра|вечера|дня|ночи)/, '')
+      // «на 22 число» may be said of every month.
+      .replace(rule.unit === 'MONTH' ? /\d+(?:-?го)?\s+числ\S*/ : /$/, ''),
+  );
 
 /** «книги вернула» about «Купить книгу Антону»: neither its verb, nor all else of it. */
 function isOtherDeed(left: readonly string[], line: string, { text }: Known): boolean {
@@ -265,6 +311,13 @@ export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolea
   );
 }
 
+const REPEATS = /(?<!\p{L})(?:только|повторя(?:й|ть)(?:те)?|напоминай(?:те)?|делай)(?!\p{L})/iu;
+const ON =
+  /^(?:\S+\s)??((?:на|в|куда)[\s-].+?)(?:\s(?:перенеси|сдвинь|передвинь|отложи)(?:те|м)?)?$/iu;
+/** Another time, and it does not say which. */
+const ANOTHER =
+  /^(?:(?:на|в)\s)?(?:(?:следующ\S+|будущ\S+)\s(?=недел|месяц)|друг(?:ой|ое|ую)|потом|попозже|неопредел\S+|куда|когда)(?:[\s-]?\S+)?$/iu;
+
 function readWhole(
   line: string,
   reminder: Known,
@@ -274,7 +327,9 @@ function readWhole(
   const renamed = [RENAME, NAMED_ANEW, NAMED_BEFORE]
     .map((pattern) => pattern.exec(line.trim()))
     .find((found) => found !== null);
-  if (renamed) {
+  // «поменяй резину на зимнюю» is «Поменять резину» itself.
+  const isOwnVerb = renamed && mentions(line.trim().split(/\s/u)[0] ?? '', reminder.text);
+  if (renamed && !isOwnVerb) {
     const [, name = '', text = ''] = renamed;
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
     const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
@@ -336,11 +391,28 @@ function readWhole(
   }
   const own = fromOwnTime(left, reminder);
   const reply = readReply(always ? `теперь ${own}` : own, reminder, clock);
+  // «перенеси на попозже», «сдвинь на следующую неделю»
+  const [, vaguely] = ON.exec(left) ?? [];
+  if (reply.act === 'unclear' && vaguely !== undefined && acts) {
+    const { act } = readReply(vaguely, reminder, clock);
+    return act === 'later' || ANOTHER.test(vaguely) ? named({ act: 'later' }) : undefined;
+  }
   if (['unclear', 'thanks', 'show', 'rewrite', 'undo'].includes(reply.act)) return undefined;
   if (reply.act === 'done' || reply.act === 'not-done') {
     return named(reply, { otherDeed: isOtherDeed(words, line, reminder) });
   }
   if (reply.act === 'refill') return named(reply);
+  // «зарядку только по будням», «спину через день» put right what repeats; of weekdays alone another one may be meant.
+  if (
+    !acts &&
+    !hasRung &&
+    reply.act === 'repeat' &&
+    !/\d/.test(left) &&
+    namesThings(line, reminder)
+  ) {
+    const isSaid = REPEATS.test(left) || (reminder.rule !== null && !reply.when.rule?.weekdays);
+    return named(isSaid ? reply : { act: 'unclear' });
+  }
   // «стоматолог завтра в 10»: what waits comes then; of what lies ahead another one may be meant.
   const isToDo = foldedWords(line).some(isTask);
   // «масло на завтра на 14»

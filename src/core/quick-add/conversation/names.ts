@@ -2,7 +2,7 @@ import { newStemmer } from 'snowball-stemmers';
 import { folded } from '../../search';
 import { PAST_TENSE } from '../replies/reply-words';
 import { remembered } from '../tokens/remembered';
-import { oneSlipApart } from '../tokens/spelling';
+import { oneSlipApart, sound } from '../tokens/spelling';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 
@@ -64,6 +64,7 @@ type Likeness = 'same' | 'slip' | undefined;
 
 /** «англ» for «английский», «папины» for «папе», «Светке» for «Свете»: as good as a slip. */
 const ABBREVIATED_MIN = 3;
+const CUT_MIN = 6;
 const OF_SOMEBODY = /^(?:ин|ов|ев|енн|очк|ик|ечк|к(?:[аеиоуй]|ой|ами?|ах)$)/;
 const abbreviates = (short: NamedWord, long: NamedWord): boolean =>
   short.text.length >= ABBREVIATED_MIN &&
@@ -75,6 +76,12 @@ const abbreviates = (short: NamedWord, long: NamedWord): boolean =>
       !isInfinitive(short.text) &&
       long.text.startsWith(short.stem) &&
       OF_SOMEBODY.test(long.text.slice(short.stem.length))));
+/** «треню» for «тренировка»: who says it is short, not who wrote it. */
+const cutsShort = (said: NamedWord, own: NamedWord): boolean =>
+  said.stem.length >= ABBREVIATED_MIN &&
+  !isInfinitive(said.text) &&
+  own.text.length >= said.stem.length + CUT_MIN &&
+  own.text.startsWith(said.stem);
 
 /** «рыбок», «рыбки»: the vowel comes and goes; «книжки», «бумажку»: small ones. */
 const steady = (stem: string): string =>
@@ -110,15 +117,18 @@ const isShortFor = (short: NamedWord, { stem }: NamedWord): boolean => {
   return whole !== undefined && stem !== short.stem && stem.startsWith(whole);
 };
 
+/** How a word that is said is like one of a reminder's own. */
 export function likeness(a: NamedWord, b: NamedWord): Likeness {
   if (a.text === b.text || steady(a.stem) === steady(b.stem)) return 'same';
   const noun = [a, b].find(({ text }) => CALLED_BY_NOUN.test(text));
   if (noun && isInfinitive((noun === a ? b : a).text) && deed(a) === deed(b)) return 'same';
-  if (abbreviates(a, b) || abbreviates(b, a)) return 'slip';
+  if (abbreviates(a, b) || abbreviates(b, a) || cutsShort(a, b)) return 'slip';
   if (isShortFor(a, b) || isShortFor(b, a)) return 'slip';
   if (b.stem.replace(COMPOUND, '') === a.stem) return 'slip';
   const long = a.text.length >= SLIP_MIN && b.text.length >= SLIP_MIN;
   if (!long) return undefined;
+  // «стамотолога»
+  if (sound(a.stem) === sound(b.stem)) return 'slip';
   return oneSlipApart(a.text, b.text) || (a.stem.length >= SLIP_MIN && oneSlipApart(a.stem, b.stem))
     ? 'slip'
     : undefined;
@@ -231,16 +241,17 @@ export function sharesAWord(line: string): (text: string) => boolean {
   const said = namingWords(line);
   // A slip may be among the first letters of a long word.
   const beginnings = said.flatMap(({ text, stem }) => [
-    ...(CALLED_BY_NOUN.test(text) ? [text.replace(/^по/, '').slice(0, FIRST_LETTERS)] : []),
-    stem.slice(0, FIRST_LETTERS),
+    ...(CALLED_BY_NOUN.test(text) ? [text.replace(/^по/, '')] : []),
+    stem,
     ...[...SHORT_NAMES].flatMap(([short, whole]) =>
-      short === stem ? [whole.slice(0, FIRST_LETTERS)] : stem.startsWith(whole) ? [short] : [],
+      short === stem ? [whole] : stem.startsWith(whole) ? [short] : [],
     ),
-    ...(stem.length >= 2 * FIRST_LETTERS ? [stem.slice(FIRST_LETTERS, 2 * FIRST_LETTERS)] : []),
+    ...(stem.length >= 2 * FIRST_LETTERS ? [stem.slice(FIRST_LETTERS)] : []),
   ]);
+  const heard = beginnings.map((each) => sound(each).slice(0, FIRST_LETTERS));
   return (text) => {
-    const plain = folded(text.slice(0, NAME_MAX)).replace(/[a-z]+/g, asSaid);
-    if (!beginnings.some((beginning) => plain.includes(beginning))) return false;
+    const plain = sound(folded(text.slice(0, NAME_MAX)).replace(/[a-z]+/g, asSaid));
+    if (!heard.some((beginning) => plain.includes(beginning))) return false;
     const own = namingWords(text);
     return said.some((word) => nearest(word, own) !== undefined);
   };

@@ -22,7 +22,7 @@ const LINE_MAX = 120;
 /** A list of days has two digits for how many. */
 const RANGE_MAX = 99;
 const START =
-  '(?:(?:а|и|ну|слушай|покажи(?:те)?(?=,? (?:где|когда|во сколько))|доброе утро|добрый день|добрый вечер|скажи|подскажи(?:те)?|скажите|напомни|бот|пожалуйста|привет)[\\s,]+)*';
+  '(?:(?:а|и|ну|я|блин|ой|слушай|забыла?|не помню|не знаю|хочу узнать|интересно|покажи(?:те)?(?=,? (?:где|когда|во сколько))|доброе утро|добрый день|добрый вечер|скажи|подскажи(?:те)?|скажите|напомни|бот|пожалуйста|привет)[\\s,]+)*';
 const OF_MINE =
   '(?:(?:у меня|у нас|мне|нам|там|же|мой|моя|мое|мои|это|будет|назначен[аоы]?|записан[аоы]?|стоит|стоят|начинается|начало|я|буду|иду|еду|следующ\\S+|ближайш\\S+|сегодня|завтра|что-? ?то|что-? ?нибудь|напоминание)\\s+)*';
 const WHEN = new RegExp(
@@ -32,7 +32,7 @@ const THERE = new RegExp(
   `^${START}(?:(?:у меня |у нас )?(?:есть|записан[аоы]?|стоит)(?: ли)?|(?:я )?(?:записывала?|записала?|ставила?|поставила?|создавала?|добавляла?|добавила?)(?: ли)?(?: я)?|(?:ты )?(?:помнишь|напомнишь|не забудешь|записано|стоит)(?: ли)?)\\s+${OF_MINE}(?:(?:напомина\\S+|запис\\S+|про|о|об|на счет|насчет)\\s+)*(.+)$`,
 );
 const FIND = new RegExp(
-  `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|там|что|было|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+?)(?: (?:был[аои]?|там|есть))*$`,
+  `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|там|что|было|у меня|есть|с|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+?)(?: (?:был[аои]?|там|есть))*$`,
 );
 
 /** «техосмотр я записывал?», «стоматолог во сколько» */
@@ -105,8 +105,20 @@ function daysOf(
   return [day === 'сегодня' ? today : 'date' in when ? when.date : when.wallTime.slice(0, 10), 1];
 }
 
+/** «сегодня и завтра», «в четверг и пятницу»: one day behind the other. */
+function bothDays(words: string, clock: AnswerClock): [LocalDate, number] | null {
+  const all = words.split(' ');
+  for (const at of all.slice(1).keys()) {
+    const first = daysOf(all.slice(0, at + 1).join(' '), clock);
+    const next = daysOf(all.slice(at + 1).join(' '), clock);
+    if (first && next && daysAfter(first[0], first[1]) === next[0])
+      return [first[0], first[1] + next[1]];
+  }
+  return null;
+}
+
 const GREETING =
-  /^(?:доброе утро|добр(?:ый|ого) (?:день|дня|вечер|вечера)|привет|здравствуй(?:те)?)[\s,!.]+/;
+  /^(?:доброе утро|добр(?:ый|ого|ой) (?:день|дня|вечер|вечера|ночи)|привет|здравствуй(?:те)?)[\s,!.]+/;
 
 function readDays(line: string, clock: AnswerClock): Question | undefined {
   const words = tokenize(
@@ -116,7 +128,7 @@ function readDays(line: string, clock: AnswerClock): Question | undefined {
   );
   if (!words.some((word) => HEADS.has(word))) return undefined;
   const left = words.filter((word) => !HEADS.has(word) && !FILLERS.has(word)).join(' ');
-  const days = left === '' ? null : daysOf(left, clock);
+  const days = left === '' ? null : (daysOf(left, clock) ?? bothDays(left, clock));
   return days ? { asks: 'days', from: days[0], days: days[1] } : undefined;
 }
 
@@ -152,7 +164,7 @@ export function readQuestion(
     .trim();
   const aboutDays = readDays(plain, clock);
   if (aboutDays) return aboutDays;
-  const [, sought] = FIND.exec(plain) ?? [];
+  const [, sought] = FIND.exec(plain.replace(/^((?:\S+ )?\S+),/, '$1')) ?? [];
   if (sought !== undefined && !namingWords(sought).some(isToDo)) {
     return { asks: 'find', words: sought };
   }

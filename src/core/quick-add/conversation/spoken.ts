@@ -1,6 +1,6 @@
 import { withoutFiller } from '../messages/not-reminders';
 import { isErrand, PAST_TENSE } from '../replies/reply-words';
-import { inRussian, oneSlipApart, sameLetters } from '../tokens/spelling';
+import { inRussian, oneSlipApart, sameLetters, sound } from '../tokens/spelling';
 import { fromLatinLayout } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { table } from '../tokens/word-table';
@@ -47,14 +47,6 @@ const DEEDS = words(
 const HEARD = words(
   'готово готова сделано потом позже попозже сейчас пропущу пропускаю отметь перенесли перенесем напомни',
 );
-/** «пиренеси», «атлажы», «гатова»: vowels and double letters as they sound. */
-const sound = (word: string): string =>
-  word
-    .replace(/[оа]/g, 'а')
-    .replace(/[еэия]/g, 'и')
-    .replace(/(?<=[жш])ы/g, 'и')
-    .replace(/^зд/, 'сд')
-    .replace(/(.)\1+/g, '$1');
 const RIGHT = new Set([...ORDERS, ...DEEDS, ...HEARD]);
 const BY_SOUND = new Map([...RIGHT].toReversed().map((word) => [sound(word), word]));
 /** Of a deed another letter makes another one: «набрал» is not «забрал». */
@@ -108,6 +100,8 @@ const SPOKEN: readonly [RegExp, string][] = [
     /^(?:(?:ой|блин|а|да|нет)[\s,]+)*(?:вру|туплю|(?:мой )?косяк|опечат\p{L}+|лажа)[\s,.!—-]+(?=\S)/iu,
     'ой, ',
   ],
+  // «отмените, пожалуйста, примерку»
+  [/(?<=\S)[\s,]+пожалуйста(?!\p{L})[\s,]*(?=\S)/giu, ' '],
   [/(?<!\p{L}|(?:^|\s)в\s)ч[её]т(?!\p{L})/giu, 'что-то'],
   [/(?<!\p{L})(?:полчасик\p{L}*|пол\s?час(?:а|ика))(?!\p{L})/giu, 'полчаса'],
   [
@@ -132,7 +126,7 @@ const SPOKEN: readonly [RegExp, string][] = [
   // «перенеси на час дня», «на два часа дня»
   [/(?<!\p{L})на(?=\s(?:час|[\p{L}\d]+\sчас\p{L}*)\s(?:дня|ночи|утра|вечера)(?!\p{L}))/giu, 'в'],
   [/(?<!\p{L})часом(?=\s(?:по)?(?:раньше|позже))/giu, 'на час'],
-  [/(?<!\p{L})на(?=\sпосле\sобеда(?!\p{L}))/giu, ''],
+  [/(?<!\p{L})на(?=\sпосле\s)/giu, ''],
   [/^(?:да |ну )*(?:уже вс[её]|вс[её] уже)(?=[\s.!]*$)/iu, 'готово'],
   [
     /(?<!\p{L})(?:вы|от)ключи(?=\s(?:пока\s)?(?:напоминани|напоминалк)\p{L}*)/giu,

@@ -1,5 +1,5 @@
 import { type QuickAddResult } from '../choice/result';
-import { taskBegins } from '../choice/choose';
+import { actApart, taskBegins } from '../choice/choose';
 import { noteOf } from './not-reminders';
 import { type Phrase, phraseOf } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
@@ -148,18 +148,14 @@ const LINE_MAX = 500;
 const isMoment = ({ kind }: Phrase): boolean =>
   kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
 
-/** «нарезать салаты в 18, в 19 накрыть стол»: two hours that stand as a list, each of an act of its own. */
+/** «нарезать салаты в 18, в 19 накрыть стол», each with its hour. */
 function actsApart(line: string, reader: Reader): string[] {
   const tokens = tokenize(line);
   const list = reader.scan(tokens).phrases.find(({ kind }) => kind === 'times');
-  if (list?.kind !== 'times' || list.slots.length !== 2) return [];
-  const second = list.slots[1]?.from ?? 0;
-  const comma = tokens[second - 1];
-  const acts = tokens.slice(0, list.from).some(({ text }) => isInfinitive(text));
-  const next = isInfinitive(tokens[list.to]?.text ?? '');
-  if (comma?.text !== ',' || !acts || !next || tokens[second]?.kind !== 'word') return [];
-  const first = line.slice(0, comma.start);
-  return [first, withDateOf(first, line.slice(comma.end).trim(), reader)];
+  const at = list?.kind === 'times' ? actApart(list, tokens) : undefined;
+  if (at === undefined) return [];
+  const first = line.slice(0, tokens[at]?.start);
+  return [first, withDateOf(first, line.slice(tokens[at]?.end).trim(), reader)];
 }
 
 /** «завтра в 9 и в 12 …», «завтра в 9, 12 и 15 …»: the line once for each of its times. */
@@ -211,6 +207,8 @@ function withDateOf(first: string, task: string, { scan }: Reader): string {
   const timed = own.some(({ kind }) => kind === 'time' || kind === 'part');
   if (!timed || namesDay(task, { scan })) return task;
   const tokens = tokenize(first);
-  const day = scan(tokens).phrases.find(({ kind, keep }) => kind === 'date' && !keep);
+  const day = scan(tokens).phrases.find(
+    ({ kind, keep }) => /^(?:date|repeat)$/.test(kind) && !keep,
+  );
   return day ? `${phraseOf(first, tokens, day)} ${task}` : task;
 }

@@ -206,6 +206,7 @@ function namesDay(
   scene: Scene,
 ): boolean {
   if (preposition !== 'none' || month < 1 || month > 12 || day < 1) return false;
+  if (scene.previous?.kind === 'repeat' && scene.previous.rule.unit === 'YEAR') return true;
   const said = scene.previous?.kind === 'date' ? scene.previous : undefined;
   const date = nextDayOfYear(scene.today, month, day);
   if (date !== undefined && said?.date.slice(5) === date.slice(5)) return true;
@@ -261,6 +262,8 @@ const readLoose: Reader = (c, preposition, scene) => {
   const sited = separator !== undefined && (preposition === 'at' || preposition === 'near');
   if (!sited && afterNumber(scene, preposition, hour)) return undefined;
   if (separator === undefined && AMOUNT_OF_RULE.test(c.text)) return undefined;
+  // «в 8 14 20»
+  if (separator === undefined && c.peek()?.digits && c.peek(1)?.kind !== 'word') return undefined;
   const round = minutes.value % 5 === 0;
   const dotted = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
   const counts = !sited && countsNoun(minutes.value, c.peek(), true);

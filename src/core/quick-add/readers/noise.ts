@@ -82,7 +82,7 @@ const FILLERS = phrases(
 );
 /** These are fillers only before a comma or a word of time: «так, завтра …», «кстати в 10 …». */
 const LIGHT_FILLERS = phrases(
-  'а еще; и еще; еще; да , и; хм; ммм; мм; так вот; так; кстати; слушай; слушайте; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
+  'ой; ах да; а еще; и еще; еще; да , и; хм; ммм; мм; так вот; так; кстати; слушай; слушайте; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
     'ну давай; давай; ну это; привет; здравствуй; здравствуйте; добрый день; добрый вечер; доброе утро; бот; спасибо; спс; чуть не забыл; чуть не забыла; совсем забыл; совсем забыла',
 );
 const opensTime = (c: Cursor): boolean =>
@@ -98,7 +98,8 @@ const FILLS = new Set([...FILLERS, ...LIGHT_FILLERS, ...WAVERING].map(([word]) =
 
 /** «короче, …», «…, значит, …», «в 12 где-то»: at the start, beside a moment or between commas; «э» anywhere. */
 function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
-  if (!FILLS.has(c.text)) return false;
+  // «…, ой, …» takes back what was said.
+  if (!FILLS.has(c.text) || (c.text === 'ой' && c.at > 0)) return false;
   const apart = c.peek(-1)?.text === ',';
   return c.attempt(() => {
     const said = (list: readonly string[][]) => list.some((words) => c.words(...words));
@@ -107,7 +108,7 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
     if (!filler && !light) return false;
     const last = c.peek(-1)?.text ?? '';
     if (/^э+м*$/.test(last) && !c.done && c.peek()?.kind !== 'mark') return true;
-    const [comma, more] = [c.mark(',!.:'), [...FILLERS, ['где']].some(([word]) => word === c.text)];
+    const [comma, more] = [c.mark(',!.:'), FILLS.has(c.text) || c.text === 'где'];
     if (filler) return atStart || beside || (apart && (comma || c.done));
     const opens = opensTime(c) || NEED.has(c.text);
     if (WAVERING.some(([word]) => word === last)) {

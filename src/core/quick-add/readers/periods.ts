@@ -105,6 +105,11 @@ export function readMonthName(c: Cursor, scene: Scene): string | undefined {
   return c.word('месяца', 'месяце', 'мес') ? addMonths(thisMonth, shift) : undefined;
 }
 
+/** A day that stands for a stretch: what repeats within it ends with it. */
+const whole = (read: Read, last: (date: string) => string, first?: string): Read =>
+  read === 'impossible' ? read : { ...read, within: [first ?? read.date, last(read.date)] };
+const sundayOf = (date: string): string => weekdayInWeek(date, 7, 0);
+
 /** «на следующей неделе», «в выходные», «в следующем месяце», «в декабре» */
 export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
   const { today } = scene;
@@ -114,25 +119,25 @@ export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
     if (!locative || month === monthOf(today)) return undefined;
     c.word('месяце');
     const year = readYearOf(c, scene);
-    return found(
-      year === undefined ? nextDayOfYear(today, month, 1) : dateOf(year, month, 1),
-      'month',
-    );
+    const first = year === undefined ? nextDayOfYear(today, month, 1) : dateOf(year, month, 1);
+    return whole(found(first, 'month'), lastOfMonth);
   }
   const next = c.in(NEXT);
   const here = !next && (c.in(THIS) || c.in(NEAREST));
   if (c.in(WEEKEND)) {
     const saturday = weekdayInWeek(today, SATURDAY, next ? 1 : 0);
-    const read = found(saturday < today ? today : saturday, 'weekend');
+    const read = whole(found(saturday < today ? today : saturday, 'weekend'), sundayOf);
     const sunday = saturday === today && read !== 'impossible' && { calendar: addDays(today, 1) };
     return sunday ? { ...read, ...sunday } : read;
   }
   if (!next && !here) return undefined;
   if (c.word('неделе', 'неделю', 'недели', 'нед')) {
-    return next ? found(weekdayInWeek(today, 1, 1), 'week') : found(endOfWeek(today), 'week');
+    return next
+      ? whole(found(weekdayInWeek(today, 1, 1), 'week'), sundayOf)
+      : whole(found(endOfWeek(today), 'week'), sundayOf, today);
   }
   if (next && c.word('месяце', 'месяц', 'месяца'))
-    return found(addMonths(firstOfMonth(today), 1), 'month');
+    return whole(found(addMonths(firstOfMonth(today), 1), 'month'), lastOfMonth);
   if (next && c.word('году', 'год', 'года')) return found(dateOf(yearOf(today) + 1, 1, 1), 'year');
   return undefined;
 }
@@ -163,7 +168,8 @@ export function readEdge(c: Cursor, scene: Scene): Read | undefined {
   const week = shiftOf('недели');
   if (week !== undefined) {
     const date = weekdayInWeek(today, { start: 1, middle: 3, end: FRIDAY }[edge], week);
-    return ahead(date, edge === 'end' ? endOfWeek(today) : addDays(date, 7));
+    if (edge !== 'end') return ahead(date, addDays(date, 7));
+    return whole(ahead(date, endOfWeek(today)), sundayOf);
   }
   const year = shiftOf('года');
   if (year !== undefined) {

@@ -83,6 +83,8 @@ export interface DatePhrase {
   anyYear?: true;
   /** The last day of a range: «с 1 по 10 декабря». */
   until?: LocalDate;
+  /** Of «в январе», «на этой неделе»: all of it, for what repeats day by day or week by week. */
+  within?: readonly [first: LocalDate, last: LocalDate];
   /** Said to be over: «вчера», «в прошлую пятницу». */
   gone?: true;
   /** The words may be the name of a place: «у метро 8 марта». */

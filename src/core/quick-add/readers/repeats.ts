@@ -119,6 +119,9 @@ function readWeekdayRange(c: Cursor, from: number): number[] | undefined {
     if (!c.mark('-') && !c.word('по', 'до')) return undefined;
     const to = c.lookup(WEEKDAYS);
     if (to === undefined || to === from) return undefined;
+    // «пн-ср-пт»
+    const third = c.mark('-') ? c.lookup(WEEKDAYS) : undefined;
+    if (third !== undefined) return [from, to, third];
     return Array.from(
       { length: ((to - from + 7) % 7) + 1 },
       (_, step) => ((from - 1 + step) % 7) + 1,

@@ -54,7 +54,8 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
     const end = to ? readClock(c, 'at', scene) : undefined;
     if (end === undefined || end === 'impossible') return undefined;
     const half = c.lookup(PERIODS) ?? null;
-    if (preposition !== 'from') period ??= half;
+    // «с 7 до 8 вечера», unlike «с 9 до 6 вечера»
+    if (preposition !== 'from' || time.hour < end.hour) period ??= half;
     return { ...end, period: half, ...(either && { unsure: true }) };
   });
   return {
@@ -133,6 +134,9 @@ function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
   const preposition = readPreposition(c);
   const placed = preposition === 'at' || preposition === 'near';
   if (!placed && preposition !== 'none') return undefined;
+  // «15.12 врач в 10, 16.12 стрижка в 18»
+  const month = c.peek(1)?.text === '.' && c.peek(2)?.glued ? c.peek(2)?.value : undefined;
+  if (!placed && month !== undefined && month > 0 && month <= 12) return undefined;
   const time = readClock(c, 'at', { ...scene, before: '', afterDate: true });
   if (time === undefined || time === 'impossible') return undefined;
   const period = c.lookup(PERIODS) ?? null;

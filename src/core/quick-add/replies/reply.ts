@@ -50,11 +50,11 @@ export interface Subject {
 
 /** What a reply to a message about a reminder asks for. */
 export type Reply =
-  | { act: 'done' | 'skip' | 'delete' | 'undo' | 'resume' }
+  | { act: 'done' | 'skip' | 'delete' | 'undo' | 'resume' | 'share' | 'leave' }
   /** Nothing of it comes until then; null: until it is resumed. */
   | { act: 'pause'; until: Date | null }
-  /** Of a series only this occurrence. Lies ahead. */
-  | { act: 'move'; to: Date }
+  /** Of a series only this occurrence. Lies ahead. `forAll`: of several people's, for everybody. */
+  | { act: 'move'; to: Date; forAll?: true }
   /** The whole reminder repeats like that from now on. */
   | { act: 'repeat'; when: QuickAddTime }
   | { act: 'rewrite'; text: string }
@@ -107,6 +107,8 @@ export function readReply(message: string, subject: Subject, clock: ReplyClock):
 
 /** The line as a whole, else all that its clauses say, where they go together. */
 function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
+  const own = line.replace(FOR_ALL, '').trim();
+  if (own !== line) return forAll(readLine(own, subject, clock));
   const asOne = readClause(line, subject, clock);
   if (asOne.act !== 'unclear') return asOne;
 
@@ -120,6 +122,14 @@ function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
   const [first, ...others] = said.filter((reply) => !isWeak(reply));
   if (first) return others.length === 0 ? first : UNCLEAR;
   return said.find(({ act }) => act !== 'thanks') ?? said[0] ?? UNCLEAR;
+}
+
+/** «через час для всех»; «удали для всех» and the like are shown with what can be done for all. */
+const FOR_ALL = /(?:^|\s)(?:сразу\s+)?(?:для|у)\s+всех(?=[\s,.!]|$)/;
+function forAll(read: Reply): Reply {
+  if (read.act === 'move') return { ...read, forAll: true };
+  if (read.act === 'delete' || read.act === 'call-off') return { act: 'share' };
+  return ['done', 'skip', 'later'].includes(read.act) ? read : UNCLEAR;
 }
 
 /** It goes with another clause: «не сейчас, через час», «сделано, спасибо». */
@@ -207,7 +217,10 @@ function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply 
   );
 }
 
-const SAID = ['done', 'skip', 'delete', 'undo', 'call-off', 'resume', 'later', 'show'] as const;
+const SAID = [
+  ...(['done', 'skip', 'delete', 'undo', 'share', 'leave'] as const),
+  ...(['call-off', 'resume', 'later', 'show'] as const),
+] as const;
 
 function readSentence(
   words: string,

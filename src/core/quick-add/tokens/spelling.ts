@@ -249,3 +249,12 @@ export function fromLatin(word: string): string | undefined {
   if (word.length > LONGEST + 4) return undefined;
   return LATIN_PREPOSITIONS.get(word) ?? SPOKEN.get(plain(inRussian(word)));
 }
+
+/** «пиренеси», «атлажы», «гатова»: vowels and double letters as they sound. */
+export const sound = (word: string): string =>
+  word
+    .replace(/[оа]/g, 'а')
+    .replace(/[еэия]/g, 'и')
+    .replace(/(?<=[жш])ы/g, 'и')
+    .replace(/^зд/, 'сд')
+    .replace(/(.)\1+/g, '$1');

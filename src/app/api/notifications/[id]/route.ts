@@ -15,6 +15,7 @@ export const PUT = reminderRoute('reminder', requests.saveReminder, async (visit
   return { notification: await updateReminder(db, account, id, body.notification, options) };
 });
 
-export const DELETE = reminderRoute('done', requests.nothing, ({ db, userId, id, now }) =>
-  deleteReminder(db, userId, id, now),
-);
+export const DELETE = reminderRoute('done', requests.removeReminder, async (visit) => {
+  const { db, userId, id, now, body } = visit;
+  await deleteReminder(db, userId, id, now, body.leave);
+});

@@ -333,7 +333,10 @@ export const joints = pgTable('joints', {
 });
 
 /** What of a joint its people are told in a message of its own; see sharing/tell. */
-export const JOINT_NEWS = ['joined', 'answered', 'returned', 'changed', 'ended', 'owner'] as const;
+export const JOINT_NEWS = [
+  ...(['joined', 'answered', 'returned', 'changed'] as const),
+  ...(['ended', 'restored', 'owner'] as const),
+] as const;
 
 /** Who takes part in a joint, the owner too: whoever stands here has agreed. */
 export const jointMembers = pgTable(
