@@ -29,6 +29,8 @@ const BUT_NOT = /(?:^|\s)не\s+(?:вс[её]|до конца|полностью
 const PARTLY = /(?:^| )(?:половин|част(?:ь|ично)|остальн|остат|остал|дальше|треть)/;
 /** «после зарплаты», «как только вернусь» */
 const ABOUT_WHEN = /^(?:после|перед|как только|как|когда|ближе к) \S+(?: \S+){0,3}$/;
+/** «катку доиграю», «чай допью»: first */
+const FINISHES = /(?:^| )до[а-я]{2,}[юу](?: |$)/;
 /** Of these the number alone is the answer: «130 на 80», «36.6», «в норме». */
 const MEASURABLE =
   /давлен|температур|сахар|(?:^| )вес(?: |$)|пульс|измер|помер|замер|взвес|показан/i;
@@ -181,7 +183,8 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const puts = clauses.some(
     (said) =>
       (!said.strange && (says(said, 'later', 'will', 'move') || said.undone)) ||
-      ABOUT_WHEN.test(said.line),
+      ABOUT_WHEN.test(said.line) ||
+      FINISHES.test(said.line),
   );
   if (off && /(?:^| )пока не /.test(off.line)) return LATER;
   if (off && !off.strange) return { act: 'call-off' };

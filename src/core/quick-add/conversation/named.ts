@@ -393,7 +393,7 @@ function readWhole(
   const reply = readReply(always ? `теперь ${own}` : own, reminder, clock);
   // «перенеси на попозже», «сдвинь на следующую неделю»
   const [, vaguely] = ON.exec(left) ?? [];
-  if (reply.act === 'unclear' && vaguely !== undefined && acts) {
+  if (reply.act === 'unclear' && vaguely !== undefined && acts && !/\d/.test(left)) {
     const { act } = readReply(vaguely, reminder, clock);
     return act === 'later' || ANOTHER.test(vaguely) ? named({ act: 'later' }) : undefined;
   }
