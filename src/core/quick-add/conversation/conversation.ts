@@ -144,7 +144,9 @@ function partsOf(line: string): [string, string[]][] {
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, latest, latestAct, clock } = knowledge;
   const answersAll =
-    (rang.length > 0 ? eachOf(line, knowledge) : undefined) ?? readAll(line, knowledge);
+    (rang.length > 0 ? eachOf(line, knowledge) : undefined) ??
+    pointedOut(line, knowledge) ??
+    readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
   const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
   const put = isPut ? correction(line, latest, clock, true) : undefined;
@@ -167,21 +169,63 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
 const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
   reminder && reply && { kind: 'act', reminder, reply };
 
+type Act = Extract<Heard, { kind: 'act' }>;
+
+const NTH =
+  /(?<!\p{L})(перв|втор|трет|последн)(?:ое|ый|ую|ая|ее|яя|юю|ий|ье|ья|ью|ого|ому|ему)(?![\p{L}-])(?!\s(?:раз|дел|числ|час|половин|янв|фев|мар|апр|ма[яй]|июн|июл|авг|сен|окт|ноя|дек))/iu;
+
+/** «первое сделал»: of those that rang, in their order. */
+function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
+  const [said, which = ''] = NTH.exec(line) ?? [];
+  const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which.toLowerCase());
+  const reminder = rang.at(-at);
+  if (said === undefined || !reminder || rang.length < 2) return undefined;
+  const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
+  const reply = replyTo(rest, reminder, clock);
+  const isSaid = reply && ANSWERS.has(reply.act) && !rang.some(({ text }) => mentions(rest, text));
+  return isSaid ? { kind: 'act', reminder, reply: endsOnce(reply, reminder) } : undefined;
+}
+
+/** What one clause asks for, of one or of several that it names. */
+function actsOf(clause: string, knowledge: Knowledge): readonly Act[] {
+  const pointed = pointedOut(clause, knowledge);
+  if (pointed) return [pointed];
+  const all =
+    knowledge.rang.length > 1 ? readAll(clause, { ...knowledge, waiting: [] }) : undefined;
+  if (all?.kind === 'all' && !tokenize(clause).some(({ text }) => ALL.test(text))) {
+    const { act } = all;
+    const reply: Reply | undefined =
+      act instanceof Date ? { act: 'move', to: act } : act === 'quiet' ? undefined : { act };
+    return reply ? all.reminders.map((reminder) => ({ kind: 'act', reminder, reply })) : [];
+  }
+  const heard = actByName(clause, knowledge);
+  return heard?.kind === 'act' ? [heard] : [];
+}
+
 /** A line whose clauses answer one each of what waits; one that names none answers the one that is left of what rang. */
 function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
+  const splits = [
+    /[,.;!]+|\sа\s/u,
+    /[,.;!]+|\sа\s|\sи\s(?=(?:[а-яё]+\s)?[а-яё]+л[аи]?(?:[\s,]|$))/u,
+  ];
+  for (const split of splits) {
+    const clauses = line.split(split).filter((each) => /\p{L}/u.test(each));
+    const heard = eachOfThese(clauses, knowledge);
+    if (heard) return heard;
+  }
+  return undefined;
+}
+
+function eachOfThese(clauses: readonly string[], knowledge: Knowledge): Heard | undefined {
   const { rang } = knowledge;
   const rungs = new Set(rang.map(({ id }) => id));
-  const older = knowledge.named.filter(({ id, state }) => state === 'waits' && !rungs.has(id));
-  const clauses = line
-    .split(/[,.;!]+|\sа\s|\sи\s(?=(?:[а-яё]+\s)?[а-яё]+л[аи]?(?:[\s,]|$))/u)
-    .filter((each) => /\p{L}/u.test(each));
-  if (clauses.length < 2 || clauses.length > rang.length + older.length) return undefined;
-  const heard = clauses.map((clause) =>
-    actByName(clause, { ...knowledge, named: [...rang, ...older] }),
-  );
-  const acts = heard.flatMap((each) => (each?.kind === 'act' ? [each] : []));
+  const others = knowledge.named.filter(({ id, state }) => state !== 'over' && !rungs.has(id));
+  if (clauses.length < 2 || clauses.length > rang.length + others.length) return undefined;
+  const among = { ...knowledge, named: [...rang, ...others] };
+  const heard = clauses.map((clause) => actsOf(clause, among));
+  const acts = heard.flat();
   const left = rang.filter(({ id }) => !acts.some(({ reminder }) => reminder.id === id));
-  const unnamed = clauses.filter((_, at) => heard[at]?.kind !== 'act');
+  const unnamed = clauses.filter((_, at) => heard[at]?.length === 0);
   const [clause] = unnamed;
   if (clause !== undefined && unnamed.length === 1) {
     // «пропуск заказал, остальное через час»
@@ -204,7 +248,7 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
   const [, line = typed, except] = EXCEPT.exec(typed) ?? [];
   const rang = lately.filter(({ text }) => except === undefined || !mentions(except, text));
   if (except !== undefined && rang.length === lately.length) return undefined;
-  const tokens = tokenize(line.replace(BOTH, 'оба')).filter(({ kind }) => kind !== 'mark');
+  const tokens = tokenize(line.replace(BOTH, 'оба'));
   // «кашу снял, с собакой не ходил»
   if (/(?:^|\s)не\s(?!нуж|надо|актуал)|[.;!]\s/iu.test(line)) return undefined;
   // What is named may have rung earlier.
@@ -217,7 +261,8 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
   const rest = tokens
     .filter(({ text }) => !ALL.test(text) && !those.some((each) => mentions(text, each.text)))
     .map(({ text }) => text)
-    .join(' ');
+    .join(' ')
+    .replace(/^(?:(?:[^\p{L}\p{N}+]|и(?= ))\s*)+/u, '');
   if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
   const reply = replyTo(rest, first, clock) ?? answerIn(`пусть ${rest}`, first, clock);
   switch (reply?.act) {

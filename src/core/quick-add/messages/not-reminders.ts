@@ -89,6 +89,9 @@ const BEGS = /мож(?:ешь|ете)$|^напомн/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
 /** «с наступающим Вас» */
 const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель|новым$|днем$|др$)/;
+/** «ну и память у тебя», «что бы я без тебя делала», «умничка» */
+const PRAISES =
+  /^(?:теб[яе]|тобою?|молод(?:ец|чина)|умни[цч]\S*|красав[аеч]\S*|спасител\S*|лучш(?:ий|ая)|прелесть)$/;
 const EXCLAIMS = /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|офигеть)$/;
 const ADJECTIVE = /[ыиое]й$/;
 /** «купи», «налей», «поставьте» */
@@ -185,6 +188,7 @@ export function isChatter(line: string): boolean {
   if (first === 'ты' || first === 'вы') return words.length <= 5;
   const rest = words.filter((word) => !GREETINGS.has(word));
   if (rest.some(orders)) return false;
+  if (words.length <= 8 && words.some((word) => PRAISES.test(word))) return true;
   // «а если я удалю чат, напоминания останутся?»
   if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;
   const greets = GREETS.test(first) && GREETINGS.has(first);
