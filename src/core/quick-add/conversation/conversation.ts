@@ -1,5 +1,6 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
@@ -99,7 +100,10 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
     const inPart = readLine(part, knowledge);
     if (inPart && isSure(inPart) && isWhole(inPart, part, chatter, knowledge)) return inPart;
   }
-  return heard;
+  // «молодец бот» is no word of what has rung.
+  const isDeed = tokenize(line).some(({ text }) => PAST_TENSE.test(text));
+  const talk = heard?.kind === 'act' && !isDeed ? smallTalkOf(line) : undefined;
+  return talk ? { kind: 'small-talk', says: talk } : heard;
 }
 
 const isSure = (heard: Heard): boolean =>
@@ -181,7 +185,8 @@ function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
   const reminder = rang.at(-at);
   if (said === undefined || !reminder || rang.length < 2) return undefined;
   const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
-  const reply = replyTo(rest, reminder, clock);
+  const yes = /^(?:да|ага|ок|тоже|вс[её])[\s.!]*$/iu.test(rest);
+  const reply = replyTo(yes ? 'готово' : rest, reminder, clock);
   const isSaid = reply && ANSWERS.has(reply.act) && !rang.some(({ text }) => mentions(rest, text));
   return isSaid ? { kind: 'act', reminder, reply: endsOnce(reply, reminder) } : undefined;
 }
@@ -263,6 +268,15 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
     .map(({ text }) => text)
     .join(' ')
     .replace(/^(?:(?:[^\p{L}\p{N}+]|и(?= ))\s*)+/u, '');
+  // «мусор вынес, а цветы подождут», «ни то ни другое»
+  const each = line
+    .split(/[,.;!]+|\sа\s/u)
+    .filter((part) => those.some(({ text }) => mentions(part, text)));
+  const [doneFirst, ...doneThen] = each.map((part) =>
+    tokenize(part).some(({ text }) => PAST_TENSE.test(text)),
+  );
+  if (/\sа\s/u.test(line) && !isAll && doneFirst && doneThen.includes(false)) return undefined;
+  if (rest === '' && /^ни\s/iu.test(line)) return undefined;
   if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
   const reply = replyTo(rest, first, clock) ?? answerIn(`пусть ${rest}`, first, clock);
   switch (reply?.act) {
