@@ -24,6 +24,9 @@ const CLAUSES = /[,;!?()\n]+|[.:…](?!\d)|\s[—–-]+\s|\sно\s/u;
 const PLACED = /^(?:уже )?(?:в|на|у|под|за) \S+(?: уже)?$/;
 /** «путевой есть», «Миша дома» */
 const IN_PLACE = /(?:^| )(?:есть|дома|здесь|на месте|у меня|у нас|в кармане|в сумке|внутри)$/;
+/** «всё сделал, отбой» */
+const I_DID =
+  /^(?:(?:я|мы|уже|все|да|ну|только|что|давно|сегодня) )*[а-я]+л[аи]?(?: (?:уже|все|сегодня))*$/;
 /** «но не всё» */
 const BUT_NOT = /(?:^|\s)не\s+(?:вс[её]|до конца|полностью|совсем|до|полу)/iu;
 const PARTLY = /(?:^| )(?:половин|част(?:ь|ично)|остальн|остат|остал|дальше|треть)/;
@@ -43,9 +46,11 @@ const MOVES = /(?:ех|й|ид|ход|езд|езж|лет|беж)\S*(?:ть|т�
 /** «влажный ещё»: a word that only says how it is. */
 const ASIDE =
   /^(?:еще |уже |и так |там |он |она )*(?!зубной|портной|выходной)[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
-/** «тише ты», «хорош пиликать», «не трезвонь» */
+/** «тише ты», «хорош пиликать», «не трезвонь», «не приставай» */
 const SHUSHES =
-  /(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?:трезвонь|звони|сигналь|пиликай|шуми|пищи|ори|долби|звени|гуди|мешай)(?: |$)/;
+  /^(?:ну |все |да )*хорош(?: уже| тебе)?$|(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?!забы|забу|удал|отмен|перен|трог|убир|напом|пропус|волн|пережив|присыл|беспокойс|жди|ищи|спеш|люб|очен|опят|ноч|ден|жизн|случ)(?:[а-я]{2,}(?:[ауя]й|[жшщчзсднвмб]и|[^тчщш]ь)|ори|ной)(?:те)?(?: |$)/;
+const NOT_NOW =
+  /(?:^| )(?:не \S+|занят[аоы]?|закрыт[аоы]?|недоступ\S+|никого нет|нет на месте)(?: |$)/;
 const ENDS_BADLY = /(?:^| )(?:не|после|перед|до) |кончил|слома|потеря/;
 /** A span from now, or a clause that asks for it: what else is said is why. */
 const SOON = /(?:^| )(?:через|давай|лучше|минут|попозже|позже|полчаса|часик)(?: |$)/;
@@ -55,7 +60,11 @@ const LATER: Reply = { act: 'later' };
 const says = ({ asks }: Said, ...these: Ask[]): boolean => these.some((ask) => asks.has(ask));
 const comesAhead = ({ moment, line }: Said): boolean =>
   moment !== undefined && AHEAD.test(line) && !BEFORE_NOW.test(line);
-const callsOff = (said: Said): boolean => says(said, 'call-off') || isRefused(said.line);
+const callsOff = (said: Said): boolean =>
+  says(said, 'call-off') || isRefused(said.line) || isRhetoric(said);
+/** «какая зарядка, я болею» */
+const isRhetoric = ({ named, line }: Said): boolean =>
+  named && /^(?:да |ну |ой )*как(?:ой|ая|ое|ие|ую) (?:там |тут |еще |сейчас )*\S+$/.test(line);
 const isErrandSaid = ({ line }: Said): boolean => line.split(' ').some(isErrand);
 
 const asksPlainly = (said: Said): boolean =>
@@ -123,9 +132,10 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const parts = typed.split(CLAUSES).filter((part) => /[\p{L}\p{N}]/u.test(part));
   const clauses = parts.length > 1 ? parts.map((part) => listen(part, subject, clock)) : [whole];
   const wonders = clauses.some(({ line }) => /^что бы /.test(line));
+  const asks = QUESTION.test(whole.line) && !(clauses.length > 1 && clauses.some(isRhetoric));
   // «в 21 таблетка, долби пока не отвечу»
   const floods = whole.moment && / пока не \S+у$/.test(whole.line);
-  if (wonders || floods || QUESTION.test(whole.line)) return undefined;
+  if (wonders || floods || asks) return undefined;
   if (clauses.some(({ task, line }) => task && !isRefused(line))) {
     return whole.done || says(whole, 'quiet', 'skip', 'will') ? UNCLEAR : undefined;
   }
@@ -150,7 +160,7 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (
     off &&
     done.length > 0 &&
-    !done.some((said) => said.done === 'own') &&
+    !done.some((said) => said.done === 'own' || (isErrandSaid(said) && I_DID.test(said.line))) &&
     !timed.some(comesAhead)
   )
     return { act: 'call-off' };
@@ -168,7 +178,9 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const isAhead = moment !== undefined && moment.act !== 'past';
   // «на этой неделе пропусти»
   if (skips && (!isAhead || skips.moment)) return skips.strange ? UNCLEAR : { act: 'skip' };
-  const quiet = clauses.find((said) => says(said, 'quiet') || SHUSHES.test(said.line));
+  const quiet = clauses.find(
+    (said) => says(said, 'quiet') || (SHUSHES.test(said.line) && !said.named),
+  );
   if (quiet && moment?.act !== 'move') {
     if (quiet.strange && !SHUSHES.test(quiet.line)) return UNCLEAR;
     if (subject.floods) return { act: 'quiet' };
@@ -207,6 +219,8 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     return whole.named || ASIDE.test(whole.line) || says(whole, 'will', 'later')
       ? UNCLEAR
       : undefined;
+  // «не отвечает», «закрыто у них»
+  if (whole.reason && !whole.strange && NOT_NOW.test(whole.line)) return LATER;
   // A line without a subject of its own, right behind a ring; «молоко закончилось» has one.
   const hasOwn = /^\S+о \S+лось$/.test(whole.line);
   return (whole.reason && !hasOwn) || whole.named ? UNCLEAR : undefined;

@@ -1,5 +1,6 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
@@ -104,7 +105,10 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
     const inPart = readLine(part, knowledge);
     if (inPart && isSure(inPart) && isWhole(inPart, part, chatter, knowledge)) return inPart;
   }
-  return heard;
+  // «молодец бот» is no word of what has rung.
+  const isDeed = tokenize(line).some(({ text }) => PAST_TENSE.test(text));
+  const talk = heard?.kind === 'act' && !isDeed ? smallTalkOf(line) : undefined;
+  return talk ? { kind: 'small-talk', says: talk } : heard;
 }
 
 const isSure = (heard: Heard): boolean =>
@@ -148,7 +152,8 @@ function partsOf(line: string): [string, string[]][] {
 
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, latest, latestAct, clock } = knowledge;
-  const answersAll = eachOf(line, knowledge) ?? readAll(line, knowledge);
+  const answersAll =
+    eachOf(line, knowledge, actsOf) ?? pointedOut(line, knowledge) ?? readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
   const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
   const put = isPut ? correction(line, latest, clock, true) : undefined;
@@ -171,12 +176,43 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
 const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
   reminder && reply && { kind: 'act', reminder, reply };
 
+const NTH =
+  /(?<!\p{L})(перв|втор|трет|последн)(?:ое|ый|ую|ая|ее|яя|юю|ий|ье|ья|ью|ого|ому|ему)(?![\p{L}-])(?!\s(?:раз|дел|числ|час|половин|янв|фев|мар|апр|ма[яй]|июн|июл|авг|сен|окт|ноя|дек))/iu;
+
+/** «первое сделал»: of those that rang, in their order. */
+function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
+  const [said, which = ''] = NTH.exec(line) ?? [];
+  const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which.toLowerCase());
+  const reminder = rang.at(-at);
+  if (said === undefined || !reminder || rang.length < 2) return undefined;
+  const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
+  const yes = /^(?:да|ага|ок|тоже|вс[её])[\s.!]*$/iu.test(rest);
+  const reply = replyTo(yes ? 'готово' : rest, reminder, clock);
+  const isSaid = reply && ANSWERS.has(reply.act) && !rang.some(({ text }) => mentions(rest, text));
+  return isSaid ? { kind: 'act', reminder, reply: endsOnce(reply, reminder) } : undefined;
+}
+
+/** What one clause asks for of what it points to, or of several that rang and that it names. */
+function actsOf(clause: string, knowledge: Knowledge): readonly Act[] {
+  const pointed = pointedOut(clause, knowledge);
+  if (pointed) return [pointed];
+  const all =
+    knowledge.rang.length > 1 ? readAll(clause, { ...knowledge, waiting: [] }) : undefined;
+  if (all?.kind === 'all' && !tokenize(clause).some(({ text }) => ALL.test(text))) {
+    const { act } = all;
+    const reply: Reply | undefined =
+      act instanceof Date ? { act: 'move', to: act } : act === 'quiet' ? undefined : { act };
+    return reply ? all.reminders.map((reminder) => ({ kind: 'act', reminder, reply })) : [];
+  }
+  return [];
+}
+
 /** «оба готово», «всё сделал», «и уроки, и шары сделала» */
 function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): Heard | undefined {
   const [, line = typed, except] = EXCEPT.exec(typed) ?? [];
   const rang = lately.filter(({ text }) => except === undefined || !mentions(except, text));
   if (except !== undefined && rang.length === lately.length) return undefined;
-  const tokens = tokenize(line.replace(BOTH, 'оба')).filter(({ kind }) => kind !== 'mark');
+  const tokens = tokenize(line.replace(BOTH, 'оба'));
   // «кашу снял, с собакой не ходил»
   if (/(?:^|\s)не\s(?!нуж|надо|актуал)|[.;!]\s/iu.test(line)) return undefined;
   // What is named may have rung earlier.
@@ -189,7 +225,17 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
   const rest = tokens
     .filter(({ text }) => !ALL.test(text) && !those.some((each) => mentions(text, each.text)))
     .map(({ text }) => text)
-    .join(' ');
+    .join(' ')
+    .replace(/^(?:(?:[^\p{L}\p{N}+]|и(?= ))\s*)+/u, '');
+  // «мусор вынес, а цветы подождут», «ни то ни другое»
+  const each = line
+    .split(/[,.;!]+|\sа\s/u)
+    .filter((part) => those.some(({ text }) => mentions(part, text)));
+  const [doneFirst, ...doneThen] = each.map((part) =>
+    tokenize(part).some(({ text }) => PAST_TENSE.test(text)),
+  );
+  if (/\sа\s/u.test(line) && !isAll && doneFirst && doneThen.includes(false)) return undefined;
+  if (rest === '' && /^ни\s/iu.test(line)) return undefined;
   if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
   const reply = replyTo(rest, first, clock) ?? answerIn(`пусть ${rest}`, first, clock);
   switch (reply?.act) {

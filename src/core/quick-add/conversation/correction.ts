@@ -1,4 +1,5 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { instantToWallTime } from '../../time-zone';
 import { tokenize } from '../tokens/tokens';
 import { correctionIn, fromOwnTime, listen } from './gist';
 import { isTask, type Known } from './named';
@@ -45,6 +46,10 @@ const AHEAD = /^за\s.+/iu;
 const THIS_ONCE = /^(?:только\s+)?(?:в|на)\s+(?:этот|один)\s+раз[.!]*$/iu;
 const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
 
+/** «и всегда так» behind what was put off once */
+const EVERY_TIME =
+  /^(?:(?:и|а|да|ну|пусть|теперь|так|будет|дальше|потом|сделай)[\s,]+)*(?:всегда|каждый раз|навсегда|насовсем)(?:\s(?:так|теперь|в это время|пусть|будет))*[\s.!]*$/iu;
+
 /** What it corrects of what was just made or changed, where all of it does. */
 export function correction(
   line: string,
@@ -55,6 +60,10 @@ export function correction(
   if (latest.state === 'over') return undefined;
   // What has become of it stands on its card.
   if (latest.rule && THIS_ONCE.test(line)) return { act: 'show' };
+  if (latest.rule && latest.comesAt && EVERY_TIME.test(line)) {
+    const time = instantToWallTime(latest.comesAt, clock.timeZone).slice(11, 16);
+    return readReply(`теперь в ${time}`, latest, clock);
+  }
   const read = (said: string): Reply => readReply(fromOwnTime(said.trim(), latest), latest, clock);
   const plain = (otherNumber(line, latest, clock, wasMade) ?? line)
     .replace(OOPS, '')

@@ -33,7 +33,7 @@ import {
   isRefused,
   type Ask,
 } from './gist-words';
-import { isDeedOf, likeness, namingWords } from './names';
+import { isDeedOf, isResultOf, likeness, namingWords } from './names';
 
 /**
  * What a line says about a reminder by its single words, where it is no sentence that is known as a whole:
@@ -63,6 +63,12 @@ const BY_A_SPAN =
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
   comesAt === null ? said : said.replace(BY_A_SPAN, '$1 позже');
+
+/** «его нет на месте», «никого пока нет» */
+const LACKING = /^(?:его|ее|их|меня|нас|никого|ничего)$/;
+/** As many letters as tell a word: «размер» is not of «разморозить». */
+const beginning = (word: string): string =>
+  word.slice(0, 2 + (/^(?:пере|пред|раз|рас|под|при|про)/.exec(word)?.[0].length ?? 2));
 
 const OPENS_MOMENT = /^(?:через|на|в|во|к|ко|до|с|со|около|по|еще|примерно)$/;
 const SHIFTS = /^(?:по)?(?:позже|раньше|позднее)$/;
@@ -119,16 +125,18 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const all = tokenize(plain);
   const timed = timedOf(all, clock);
   const own = namingWords(subject.text);
-  const ownWords = tokenize(subject.text).map(({ text }) => text.slice(0, 4));
+  const ownWords = tokenize(subject.text).map(({ text }) => beginning(text));
   // «сняла» of «снять»
   const past = new Set(tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')));
   const exact = new Set(tokenize(subject.text).map(({ text }) => text));
   const isOwn = (text: string) =>
+    isResultOf(text, subject) ||
     (PAST_TENSE.test(text) && isDeedOf(text, subject)) ||
-    (text.length >= 4 && ownWords.includes(text.slice(0, 4))) ||
+    (text.length >= 4 && ownWords.includes(beginning(text))) ||
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
   /** «стоматолог» ends like «помог». */
-  const isOwnDeed = (text: string) => PAST_TENSE.test(text) && isOwn(text) && !exact.has(text);
+  const isOwnDeed = (text: string) =>
+    isOwn(text) && !exact.has(text) && (PAST_TENSE.test(text) || isResultOf(text, subject));
   const texts = all.map(({ text }) => text);
   const wishes = texts.some((text) => WISHES.test(text));
   const isSlipped = (text: string) =>
@@ -188,7 +196,8 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     const infinitive =
       isInfinitive(text) && !readNumberWord(text) && !NO_TASK.test(text) && !isDenied;
     if (isDenied) return 'idle';
-    if (text === 'нет' && (isThing(at - 1) || isThing(at + 1))) return 'reason';
+    const lacks = texts.slice(Math.max(0, at - 3), at).some((each) => LACKING.test(each));
+    if (text === 'нет' && (isThing(at - 1) || isThing(at + 1) || lacks)) return 'reason';
     if (text === 'есть' && isThing(at - 1)) return 'reason';
     const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(text))?.[0];
     if (ask === 'will' && capital && at > 0 && all[at - 1]?.kind !== 'mark') return 'strange';
@@ -197,7 +206,10 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (infinitive && !isOwn(text))
       return wishes ||
         sleeps ||
-        texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
+        // «иду обедать», «спать иду»
+        [...texts.slice(Math.max(0, at - 3), at), texts[at + 1] ?? ''].some((each) =>
+          STARTS.test(each),
+        )
         ? 'reason'
         : 'task';
     if (/^(?:забы|проспа|опозда)/.test(text) && !isInfinitive(texts[at + 1] ?? '')) return 'undone';
@@ -450,6 +462,9 @@ export function correctionIn(
   }
   if (asks.has('resume')) return { act: 'resume' };
   if (said.ahead.length > 0) return { act: 'ahead', minutes: said.ahead };
-  const corrects = (['move', 'hedge', 'again', 'later'] as const).some((ask) => asks.has(ask));
+  const corrects =
+    (['move', 'hedge', 'again', 'later'] as const).some((ask) => asks.has(ask)) ||
+    // «в 15 они придут»
+    (said.reason && /(?:^| )(?:он[аио]?|это)(?: |$)/.test(said.line));
   return corrects || (said.reason && said.endsInMoment) ? moment : undefined;
 }

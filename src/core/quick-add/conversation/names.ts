@@ -199,6 +199,20 @@ export const isDeedOf = (word: string, { text }: { text: string }): boolean =>
       : own.length > 3 && PAST_TENSE.test(word) && isOfRoot(word, own),
   );
 
+/** «стоит красавица» of «поставить», «висит уже» of «повесить»: what is so when it is done. */
+const RESULTS = [
+  [/^сто(?:ит|ят)$/, /став(?:ить|лять)$/],
+  [/^вис(?:ит|ят)$/, /вес(?:ить|ать)$/],
+  [/^леж(?:ит|ат)$/, /(?:ложить|класть)$/],
+  [/^гор(?:ит|ят)$/, /(?:жечь|включить)$/],
+  [/^сп(?:ит|ят)$/, /(?:уложить|усыпить)$/],
+] as const;
+export const isResultOf = (word: string, { text }: { text: string }): boolean =>
+  RESULTS.some(
+    ([result, deed]) =>
+      result.test(word) && tokenize(text.slice(0, NAME_MAX)).some((own) => deed.test(own.text)),
+  );
+
 const nearest = (word: NamedWord, among: readonly NamedWord[]): Likeness => {
   let found: Likeness;
   for (const each of among) {

@@ -103,7 +103,11 @@ const BEGS = /мож(?:ешь|ете)$|^напомн/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
 /** «с наступающим Вас» */
 const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель|новым$|днем$|др$)/;
-const EXCLAIMS = /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|офигеть)$/;
+/** «ну и память у тебя», «что бы я без тебя делала», «умничка» */
+const PRAISES =
+  /^(?:теб[яе]|тобо[йю]|бот|молод(?:ец|чина)|умни[цч]\S*|красав[аеч]\S*|спасител\S*|лучш(?:ий|ая)|прелесть)$/;
+const EXCLAIMS =
+  /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|прелесть|офиг\S+|обалд\S+|отпад|чума|огонь)$/;
 const ADJECTIVE = /[ыиое]й$/;
 /** «купи», «налей», «поставьте» */
 const IMPERATIVE = /(?:[иь]|[иь]те|[аеуя]й|йте)$/;
@@ -186,8 +190,9 @@ export function isChatter(line: string): boolean {
   if (line.length > 80) return false;
   if (line.trim() !== '' && !/[\p{L}\p{N}]/u.test(line)) return true;
   const words = wordsOf(line);
-  if (words.some((word) => isInfinitive(word) && word !== 'опять')) return false;
-  if (['а', 'и', 'ну'].includes(words[0] ?? '')) words.shift();
+  const tasks = words.filter((word) => isInfinitive(word) && !EXCLAIMS.test(word));
+  if (tasks.some((word) => word !== 'опять')) return false;
+  while (['а', 'и', 'ну', 'да', 'вот'].includes(words[0] ?? '') && words.length > 1) words.shift();
   const [first = '', second = ''] = words;
   if (THANKS.test(first)) return true;
   if (first === 'с' && WISHED.test(second)) return true;
@@ -195,6 +200,7 @@ export function isChatter(line: string): boolean {
   if (first === 'ты' || first === 'вы') return words.length <= 5;
   const rest = words.filter((word) => !GREETINGS.has(word));
   if (rest.some(orders)) return false;
+  if (words.length <= 8 && words.some((word) => PRAISES.test(word))) return true;
   // «а если я удалю чат, напоминания останутся?»
   if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;
   const greets = GREETS.test(first) && GREETINGS.has(first);
@@ -211,7 +217,7 @@ const THERE =
 
 /** «как же я устала», «ну и тупой же ты», «наконец-то дома»: how somebody feels. */
 const FEELS =
-  /^(?:(?:да|ну|и|ой|ох|эх|блин|господи|ч[её]рт)[\s,]+)*(?:как же (?:я|мы) (?:устал|задолбал|замучил|вымотал)\p{L}*(?: сегодня| за (?:день|неделю))?|(?:что ж |какой же |как[аи]я же )?(?:(?:ты|вы) )?(?:вообще )?(?:туп|глуп|бестолков)\p{L}+(?: же)?(?: (?:ты|вы|бот))?(?: (?:такой|такая|иногда|совсем))?|наконец-?то (?:дома|пятница|выходные|вс[её]))[\s.!)]*$/iu;
+  /^(?:(?:да|ну|и|ой|ох|эх|блин|господи|ч[её]рт)[\s,]+)*(?:как же (?:я|мы) (?:устал|задолбал|замучил|вымотал)\p{L}*(?: сегодня| за (?:день|неделю))?|(?:что ж |какой же |как[аи]я же )?(?:(?:ты|вы) )?(?:вообще )?(?:туп|глуп|бестолков)\p{L}+(?: же)?(?: (?:ты|вы|бот))?(?: (?:такой|такая|иногда|совсем))?|наконец-?то (?:дома|пятница|выходные|вс[её])|как(?:ой|ая)(?: же)? (?:ты|вы)(?: \p{L}+){1,3})[\s.!)]*$/iu;
 
 /** «ну и денёк», «вот это погодка»: of what is gone by, and no moment to come. */
 const EXCLAIMED =
