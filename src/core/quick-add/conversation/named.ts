@@ -5,7 +5,7 @@ import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, isKnown, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
-import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN, otherNumber } from './gist';
+import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN } from './gist';
 import { NO_TASK } from './gist-words';
 import {
   isDeedOf,
@@ -16,6 +16,7 @@ import {
   namingWords,
   replaced,
 } from './names';
+import { otherNumber } from './other-number';
 
 /** A reminder of the person's, as a line may speak of it. */
 export interface Known extends Subject {
@@ -50,7 +51,7 @@ const ACTS = new RegExp(
     'перенес(?:и|ите|ем|ли|ется)|перенос(?:им|ится|ят|ишь)|передвин(?:ь|ьте|ули)|сдвин(?:ь|ьте|ули|улся|улась)|сдвига\\S+|подвин(?:ь|ьте)|перестав(?:ь|ьте)|' +
     'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|яю|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
     'давай|измени(?:те)?|исправь(?:те)?|поменяй(?:те)?|сделай(?:те)?|пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
-    'готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
+    'мимо|готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
     'раньше|пораньше|позже|позднее|попозже|потом|состоится|будет|актуальн[оа]|надо|нужн[оаы]|напоминай(?:те)?' +
     ')$',
 );
@@ -392,7 +393,7 @@ function readWhole(
   const reply = readReply(always ? `теперь ${own}` : own, reminder, clock);
   // «перенеси на попозже», «сдвинь на следующую неделю»
   const [, vaguely] = ON.exec(left) ?? [];
-  if (reply.act === 'unclear' && vaguely !== undefined && acts) {
+  if (reply.act === 'unclear' && vaguely !== undefined && acts && !/\d/.test(left)) {
     const { act } = readReply(vaguely, reminder, clock);
     return act === 'later' || ANOTHER.test(vaguely) ? named({ act: 'later' }) : undefined;
   }

@@ -37,7 +37,12 @@ const FIND = new RegExp(
 
 /** «техосмотр я записывал?», «стоматолог во сколько» */
 const BEHIND =
-  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|(?:напоминание )?(?:есть|стоит)|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?:,? (?:у меня|я|вообще|же|там|будет|стоит|стоят|не помню|забыла?))*(?: [а-я]+(?:ть|ти|чь)(?:ся)?)?$/;
+  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|(?:на )?как(?:ого числа|ое число)|(?:в|на) какой день|(?:напоминание )?(?:есть|стоит)|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?:,? (?:у меня|я|вообще|же|там|будет|стоит|стоят|не помню|забыла?))*(?: [а-я]+(?:ть|ти|чь|[аяе]н[аоы]?|[уюая]т)(?:ся)?)?$/;
+/** «какие замеры на неделе», «я про квитанции тебе говорила»: only of what is there. */
+const OF_THOSE = [
+  new RegExp(`^${START}(?:как(?:ие|ой|ая|ое)|сколько|что за)\\s+${OF_MINE}([^,.!)]+)$`),
+  /^(?:я|мы) (?=.*(?:говори|писа|проси|рассказыва)л[аи]?(?: |$))(?:.* )?(?:про|об?|насчет) (.+)$/,
+];
 /** «а про ипотеку?» */
 const ABOUT = /^(?:а |и )(?:что )?(?:там )?(?:про|насчет|с) (.+)$/;
 /** «что у меня есть про акты» */
@@ -47,12 +52,12 @@ const WHAT_ABOUT =
 const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 /** A question about days has one of these, and beside its days nothing but words of these two sets. */
 const HEADS = set(
-  'расскажи планам плану кто что какое свободны чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
+  'расскажи планам плану кто что какое свободны свободно заняты занято загружен загружена загружены чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
     'скажи напоминания напоминаний события событий занят занята свободен свободна есть',
 );
 const FILLERS = set(
-  'подскажи подскажите скажите а и ну я нет нету по там точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано всего ' +
-    'намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
+  'подскажи подскажите скажите а и ну я мы день нет нету по там точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано всего ' +
+    'много что-то чем-то что-нибудь чего-нибудь намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
 );
 
 /** The days that words of a calendar mean: `[first day, how many]`. */
@@ -140,6 +145,8 @@ function bestNamed(words: readonly NamedWord[], named: readonly Known[]): readon
   return best.map(({ reminder }) => reminder);
 }
 
+const isToDo = ({ text }: NamedWord): boolean => isInfinitive(text);
+
 /** Reads a line as a question about reminders, of which `named` share a word with it. */
 export function readQuestion(
   typed: string,
@@ -158,7 +165,7 @@ export function readQuestion(
   const aboutDays = readDays(plain, clock);
   if (aboutDays) return aboutDays;
   const [, sought] = FIND.exec(plain.replace(/^((?:\S+ )?\S+),/, '$1')) ?? [];
-  if (sought !== undefined && !namingWords(sought).some(({ text }) => isInfinitive(text))) {
+  if (sought !== undefined && !namingWords(sought).some(isToDo)) {
     return { asks: 'find', words: sought };
   }
   const asked = asksBack(line);
@@ -180,11 +187,15 @@ export function readQuestion(
   )
     return undefined;
   if (name === undefined) {
+    const [, those] = OF_THOSE.map((pattern) => pattern.exec(plain)).find((found) => found) ?? [];
+    const ofThose = those === undefined ? [] : bestNamed(namingWords(those), named);
+    if (those !== undefined && ofThose.length > 0 && !namingWords(those).some(isToDo))
+      return { asks: 'reminder', name: those, found: ofThose };
     // «я инвойс отправлял?»
     const told = asked && plain.split(' ').some((word) => PAST_TENSE.test(word));
     // «а платье точно в четверг?»
     const begs = /(?:^| )(?:можно|давай|может|пожалуйста)(?: |$)/.test(plain);
-    const doubts = asked && !begs && !namingWords(plain).some(({ text }) => isInfinitive(text));
+    const doubts = asked && !begs && !namingWords(plain).some(isToDo);
     const best = told || doubts ? bestNamed(namingWords(plain), named) : [];
     const found = told || best.length === 1 ? best : [];
     return found.length > 0 ? { asks: 'reminder', name: plain, found } : undefined;
@@ -192,8 +203,8 @@ export function readQuestion(
   const words = namingWords(name);
   const found = bestNamed(words, named);
   // «когда приду домой, позвонить маме» is something to do; «когда платить за фигму» names what is there.
-  const acts = words.some(({ text }) => isInfinitive(text));
-  const things = words.filter(({ text }) => !isInfinitive(text));
+  const acts = words.some(isToDo);
+  const things = words.filter((word) => !isToDo(word));
   const namesIt = found.some(({ text }) => namingOf(things, namingWords(text)) !== undefined);
   const isOne = found.length > 0 ? !acts || asked || namesIt : !acts && words.length <= 4;
   return isOne ? { asks: 'reminder', name, found } : undefined;

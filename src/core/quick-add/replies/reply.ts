@@ -399,7 +399,9 @@ function bareNight(
 ): Date | undefined {
   const before = new Date(dateTime.getTime() - HALF_DAY_MS);
   const isNight = Number(instantToWallTime(now, timeZone).slice(11, 13)) < NIGHT_HOURS;
-  return isNight && before > now && /^(?:в|во|к|ко|до)? ?\d{1,2}$/.test(said) ? before : undefined;
+  return isNight && before > now && /^(?:в|во|к|ко|до)? ?(?:\d|1[0-2])$/.test(said)
+    ? before
+    : undefined;
 }
 const NIGHT_HOURS = 6;
 
