@@ -85,7 +85,8 @@ export function understand(
   const buttons = messages.flatMap((each) => each.keyboard.flat());
   const labels = buttons.map((each) => each.text);
   const has = (pattern: RegExp) => labels.some((label) => pattern.test(label));
-  const names = namedIn([text, ...labels].join('\n'), known);
+  // «/find хлеб» is how to search.
+  const names = namedIn([text.replace(/\/find \S+/g, ''), ...labels].join('\n'), known);
 
   const byButtons = new Set<AskKind>();
   if (has(/удалить|да/i) && has(/оставить|не удалять/i)) byButtons.add('delete');

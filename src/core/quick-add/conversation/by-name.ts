@@ -2,7 +2,7 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { answerIn } from './answers';
 import { type Heard, type Knowledge } from './conversation';
 import { listen } from './gist';
-import { type Known, type NamedAct, readNamed, saysItsDeed, thingsOf } from './named';
+import { type Known, type NamedAct, readNamed, saysItsDeed, thingsOf, willDoIt } from './named';
 import { likeness, namingWords, wordsShared } from './names';
 
 /** Acts on what a line names. */
@@ -37,7 +37,9 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
       // «созвона не будет»
       (naming === 'part' && reply.act === 'call-off' && !loose) ||
       rang.some(({ id }) => id === reminder.id) ||
-      saysItsDeed(line, reminder),
+      saysItsDeed(line, reminder) ||
+      // «гостей встречаем на полчаса позже, перенеси»
+      willDoIt(line, reminder),
   );
   acts = better(acts, ({ reply }) => reply.act !== 'unclear');
   acts = better(acts, ({ otherDeed }) => !otherDeed);

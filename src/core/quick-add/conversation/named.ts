@@ -40,10 +40,22 @@ export interface NamedAct {
   loose: boolean;
 }
 
+/** «куплю», «встречаем» */
+const WILL = /(?:[ую]|[её]м|им)(?:сь)?$/u;
 /** «купила таблетки» is about «Купить таблетки», and not about «Выпить таблетку». */
 export const saysItsDeed = (line: string, reminder: Known): boolean =>
   foldedWords(line).some((word) => PAST_TENSE.test(word) && isDeedOf(word, reminder)) &&
   thingsOf(reminder).every((thing) => namingWords(line).some((word) => likeness(word, thing)));
+/** The same of what somebody is going to do, where the thing is named, too. */
+export const willDoIt = (line: string, reminder: Known): boolean =>
+  namesThings(line, reminder) &&
+  foldedWords(line).some(
+    (word) =>
+      word.length > 3 &&
+      WILL.test(word) &&
+      isDeedOf(word, reminder) &&
+      !thingsOf(reminder).some(({ text }) => mentions(word, text)),
+  );
 
 /** A line that says what to do with something that is there already has one of these. */
 const ACTS = new RegExp(
@@ -254,9 +266,7 @@ function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply |
   if (verb === undefined || !words.some((word) => !isVerb(word) && isOwn(word))) return undefined;
   if (words.some(isTask)) return undefined;
   if (!PAST_TENSE.test(verb)) {
-    return /[ую](?:сь)?$|[её]м$|им$/u.test(verb)
-      ? actIn(`перенеси ${line}`, reminder, clock)
-      : undefined;
+    return WILL.test(verb) ? actIn(`перенеси ${line}`, reminder, clock) : undefined;
   }
   const [deed = '', ...told] = line.split(/[,.;!(—]+/u);
   const said = foldedWords(deed);
@@ -367,6 +377,8 @@ function readWhole(
   const acts =
     again ||
     words.some((word) => ACTS.test(word)) ||
+    // «маме позвоню завтра в 12»
+    willDoIt(line, reminder) ||
     CORRECTS.test(foldedWords(without.left).join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
   if (words.some(isTask) || asksBack(line)) return undefined;
@@ -374,7 +386,7 @@ function readWhole(
     return named(onlyOnce({ act: 'call-off' }, line, reminder, clock, hasRung));
   }
   const whole = readReply(line, reminder, clock);
-  if (whole.act === 'done') {
+  if (whole.act === 'done' || whole.act === 'not-done') {
     return named(whole, { otherDeed: isOtherDeed(words, line, reminder) });
   }
   // «полила ещё с утра» does not name «Полить рассаду»: it says that it is done.

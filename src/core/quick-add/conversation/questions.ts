@@ -8,7 +8,7 @@ import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, MONTHS } from '../tokens/vocabulary';
 import { type Known } from './named';
-import { likeness, type NamedWord, namingOf, namingWords } from './names';
+import { likeness, mentions, type NamedWord, namingOf, namingWords } from './names';
 
 /** What a line asks about the person's reminders. */
 export type Question =
@@ -16,7 +16,9 @@ export type Question =
   | { asks: 'days'; from: LocalDate; days: number }
   /** When it comes, whether it is there. `found` may be empty. */
   | { asks: 'reminder'; name: string; found: readonly Known[] }
-  | { asks: 'find'; words: string };
+  | { asks: 'find'; words: string }
+  /** What comes first. */
+  | { asks: 'next' };
 
 const LINE_MAX = 120;
 /** A list of days has two digits for how many. */
@@ -59,6 +61,16 @@ const FILLERS = set(
   'подскажи подскажите скажите а и ну я мы день нет нету по там точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано всего ' +
     'много что-то чем-то что-нибудь чего-нибудь намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
 );
+
+/** «какое ближайшее напоминание», «что у меня дальше» */
+const NEXT = /^(?:ближайш(?:ее|ая|ий)|следующ(?:ее|ая|ий)|дальше)$/;
+const PLAIN: ReadonlySet<string> = new Set([
+  ...HEADS,
+  ...FILLERS,
+  'напоминание',
+  'событие',
+  'задача',
+]);
 
 /** The days that words of a calendar mean: `[first day, how many]`. */
 function daysOf(
@@ -120,16 +132,33 @@ function bothDays(words: string, clock: AnswerClock): [LocalDate, number] | null
 const GREETING =
   /^(?:доброе утро|добр(?:ый|ого|ой) (?:день|дня|вечер|вечера|ночи)|привет|здравствуй(?:те)?)[\s,!.]+/;
 
-function readDays(line: string, clock: AnswerClock): Question | undefined {
+function readDays(line: string, named: readonly Known[], clock: AnswerClock): Question | undefined {
   const words = tokenize(
     line.replace(GREETING, '').replace(/(\d)-?(?:го|е)(?!\p{L})/u, '$1 числа'),
   ).flatMap(({ kind, text, ordinal, value }) =>
     kind === 'mark' ? [] : [ordinal ? String(value) : text],
   );
+  if (
+    words.some((word) => NEXT.test(word)) &&
+    words.every((word) => NEXT.test(word) || PLAIN.has(word))
+  )
+    return { asks: 'next' };
   if (!words.some((word) => HEADS.has(word))) return undefined;
-  const left = words.filter((word) => !HEADS.has(word) && !FILLERS.has(word)).join(' ');
-  const days = left === '' ? null : (daysOf(left, clock) ?? bothDays(left, clock));
-  return days ? { asks: 'days', from: days[0], days: days[1] } : undefined;
+  const left = words.filter((word) => !HEADS.has(word) && !FILLERS.has(word));
+  // «сколько у меня встреч на этой неделе»
+  const things = left.filter((word) => named.some(({ text }) => mentions(word, text)));
+  const of = left.filter((word) => !things.includes(word)).join(' ');
+  const days = of === '' ? null : (daysOf(of, clock) ?? bothDays(of, clock));
+  if (!days) return undefined;
+  const [from, count] = days;
+  const found = named.filter(({ text, comesAt }) => {
+    const day = comesAt && localDateAt(comesAt, clock.timeZone);
+    const isThen = day !== null && day >= from && day < daysAfter(from, count);
+    return isThen && things.some((word) => mentions(word, text));
+  });
+  return found.length > 0
+    ? { asks: 'reminder', name: things.join(' '), found }
+    : { asks: 'days', from, days: count };
 }
 
 /** Those that all the words name; where there is none, those that most of the words name. */
@@ -162,7 +191,7 @@ export function readQuestion(
     .replaceAll('ё', 'е')
     .replace(/(?: или нет)?[\s?!.]+$| или нет$/, '')
     .trim();
-  const aboutDays = readDays(plain, clock);
+  const aboutDays = readDays(plain, named, clock);
   if (aboutDays) return aboutDays;
   const [, sought] = FIND.exec(plain.replace(/^((?:\S+ )?\S+),/, '$1')) ?? [];
   if (sought !== undefined && !namingWords(sought).some(isToDo)) {

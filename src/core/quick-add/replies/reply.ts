@@ -344,8 +344,7 @@ function askedOf(
   const ahead = comesAt !== null && own.slice(0, 10) > localDateAt(now, timeZone);
   return {
     text,
-    // Of a daily one the time may come today already.
-    date: ahead && !(lasting && rule?.unit === 'DAY') ? own.slice(0, 10) : null,
+    date: ahead ? own.slice(0, 10) : null,
     time: own.slice(11, 16),
     rule: lasting ? rule : null,
   };
