@@ -161,7 +161,7 @@ function pointKey({ id }: ChatNote, { line, text, done }: Point, index: number, 
 }
 
 /** By which a point is known where callback data have no room for its words. */
-const printOf = (text: string): string =>
+export const printOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 6);
 
 function shownBlock(block: NoteBlock, numbered: readonly Point[]): Html[] {

@@ -129,14 +129,13 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
     return answeredByOther(row, { act: change.is, occurrenceAt: change.occurrenceAt }, now);
   }
   const { before, after } = change;
-  const ahead = sameList(before.preAlerts, after.preAlerts) ? row.preAlerts : after.preAlerts;
-  const own = { floodInterval: row.floodInterval, preAlerts: ahead };
-  if (sameSchedule(before, after)) {
-    // The owner's edit of the text alone leaves what waits, or ends its wait, for everybody.
-    if (before.openOccurrenceAt === after.openOccurrenceAt) return row;
-    return replanFiring(row, { dateTime: row.dateTime, rule: row.rule, ...own }, row.timeZone, now);
+  // Flood, and when they are told ahead, are their own.
+  if (!sameSchedule(before, after)) {
+    return joinedState(after, row, now) ?? scheduleFiring(after, row, now);
   }
-  return joinedState(after, own, now) ?? scheduleFiring(after, own, now);
+  // The owner's edit of the text alone leaves what waits, or ends its wait, for everybody.
+  const isAsItWas = before.openOccurrenceAt === after.openOccurrenceAt;
+  return isAsItWas ? row : replanFiring(row, row, row.timeZone, now);
 }
 
 /** As `joinedFiring`; nobody is told how old somebody is. */
@@ -144,9 +143,6 @@ export const joinedState: typeof joinedFiring = ({ rule, ...other }, own, now) =
   const { birthYear: _, ...told } = rule ?? { every: 0, unit: 'DAY' };
   return joinedFiring({ ...other, rule: rule && told }, own, now);
 };
-
-const sameList = (a: readonly number[], b: readonly number[]) =>
-  JSON.stringify(a) === JSON.stringify(b);
 
 /** What an act on a row of a joint makes of the others' rows; nothing where there is no joint. */
 export function followers(

@@ -1,9 +1,9 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { aboveChecklist, type ListPoint } from '@/core/checklist';
 import { POINT_KEYS_MAX } from '@/core/limits';
 import { counterTexts as texts } from '@/texts/counter';
 import { html, lines } from '@/texts/html';
+import { printOf } from '../notes/bot';
 import { dataOf, itemData, readId, readListPage } from '../telegram/callback-data';
 import { excerpt } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
@@ -62,7 +62,3 @@ function pointsCard(
 }
 
 const LABEL_MAX = 40;
-
-/** Callback data have no room for a point's words. */
-const printOf = (key: string): string =>
-  createHash('sha256').update(key).digest('base64url').slice(0, 8);

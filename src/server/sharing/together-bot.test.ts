@@ -142,7 +142,7 @@ test('a change of the owner is told with «Выйти», and who has left hears 
 });
 
 test('only the owner changes text and time; what is one’s own everybody changes', async () => {
-  const { boris } = await together({ rule: { every: 1, unit: 'DAY' } });
+  const { anna, boris } = await together({ rule: { every: 1, unit: 'DAY' } });
   const [own] = await liveOf(boris.id);
   const reminderId = own?.id ?? 0;
   const target = { userId: boris.id, reminderId, now: bot.clock.now() };
@@ -159,6 +159,10 @@ test('only the owner changes text and time; what is one’s own everybody change
   const later = { ...input, dateTime: new Date(dateTime.getTime() + 60_000).toISOString() };
   await expect(updateReminder(db, account, reminderId, later, options)).rejects.toThrow(refused);
   expect(await liveOf(boris.id)).toMatchObject([{ floodInterval: 5, dateTime }]);
+  const ahead = { dateTime, rule: own.rule, floodInterval: 5, preAlerts: [30] };
+  await actByReply(db, { ...target, messageId: 79, occurrenceAt: null }, ahead);
+  expect(await liveOf(boris.id)).toMatchObject([{ preAlerts: [30], dateTime }]);
+  expect(await liveOf(anna.id)).toMatchObject([{ preAlerts: [], dateTime }]);
 });
 
 test('an answer to several at once is taken back for everybody of a joint, too', async () => {
@@ -240,6 +244,15 @@ test.each(['поделись', 'сделай общим', 'кто участву
     expect(await liveOf(boris.id)).toMatchObject([{ completed: false }]);
   },
 );
+
+test('«поделись» by name is no «Готово»', async () => {
+  const { boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  await bot.sendDueAt(reminder.dateTime);
+  const [before] = await liveOf(boris.id);
+  await boris.write('поделись поливом цветов');
+  expect(await liveOf(boris.id)).toMatchObject([{ openOccurrenceAt: before?.openOccurrenceAt }]);
+  expect(boris.text()).not.toContain('✅ Готово.');
+});
 
 test('when the owner only leaves, the earliest of the others goes on with it', async () => {
   const { anna, boris, reminder } = await together();
