@@ -317,12 +317,14 @@ function tellsWhen(texts: readonly string[], sorts: string[]): void {
     const reasons = words.filter((_, at) => clause[at] === 'reason');
     if (
       words.includes('до') ||
-      !reasons.every((text) => TELLS_WHEN.test(text) || HAPPENS.test(text))
+      !reasons.every((text) => TELLS_WHEN.test(text) || (HAPPENS.test(text) && !WANTS.test(text)))
     )
       continue;
     for (const at of clause.keys()) if (clause[at] === 'reason') sorts[from + at] = 'strange';
   }
 }
+/** «Петя просит на 16:30» is about what is there. */
+const WANTS = /^(?:прос|предлага|хоч|хот|мож|смож|говор)/;
 const TELLS_WHEN = /^(?:я|мы|меня|нас|мне|тут|там)$/;
 
 /** What the words of time say together, else those beside «напомни», «давай» and their like. */
