@@ -1,13 +1,13 @@
-import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
-import { deniesIn, listen } from './gist';
+import { deniesIn } from './gist';
 import { spelledOut } from './spoken';
-import { isTask, type Known, type NamedAct, namesThings, readNamed, saysItsDeed } from './named';
+import { isTask, type Known, namesThings } from './named';
 import { mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
@@ -150,7 +150,7 @@ function partsOf(line: string): [string, string[]][] {
 }
 
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
-  const { rang, latest, latestAct, clock } = knowledge;
+  const { latest, latestAct, clock } = knowledge;
   const answersAll = eachOf(line, knowledge) ?? readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
   const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
