@@ -402,8 +402,10 @@ export function actIn(
   if (asks.has('skip')) return act({ act: 'skip' });
   if (asks.has('move') && moment) return act(moment);
   if (said.task) return undefined;
-  if (said.ahead.length > 0 && /напомин|напомни|предупре/.test(line))
-    return act({ act: 'ahead', minutes: said.ahead });
+  // «др Кости напоминай за день»; what has a moment or other words of its own is something new.
+  const asksAhead =
+    /напомни|предупреди/.test(line) || (/напоминай/.test(line) && !moment && !strange);
+  if (said.ahead.length > 0 && asksAhead) return act({ act: 'ahead', minutes: said.ahead });
   if (isRefused(line)) return act({ act: 'call-off' });
   // «жена закрыла» is not «Встретить жену».
   const isDone =
