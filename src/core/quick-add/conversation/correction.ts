@@ -1,9 +1,10 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { instantToWallTime } from '../../time-zone';
 import { tokenize } from '../tokens/tokens';
-import { correctionIn, fromOwnTime, listen, otherNumber } from './gist';
+import { correctionIn, fromOwnTime, listen } from './gist';
 import { isTask, type Known } from './named';
 import { mentions, replaced } from './names';
+import { otherNumber } from './other-number';
 
 /** What a line says right behind a card, of what that shows: its time, its rule, its words. */
 

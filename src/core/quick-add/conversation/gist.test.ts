@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { answerIn } from './answers';
-import { actIn, correctionIn, otherNumber } from './gist';
+import { actIn, correctionIn } from './gist';
+import { otherNumber } from './other-number';
 import { spelledOut } from './spoken';
 import { readNamed } from './named';
 
@@ -46,7 +47,13 @@ test.each([
   ['Оформить путевой лист', 'сегодня выходной, не выезжаю', 'call-off'],
   ['Загрузить выписку', 'попозже, чай допью', 'later'],
   ['Купить гель', 'денег нет, после зарплаты', 'later'],
-  ['Написать директору', 'директор не отвечает', 'unclear'],
+  ['Написать директору', 'директор не отвечает', 'later'],
+  ['Ёлку поставить', 'стоит красавица', 'done'],
+  ['Тест пройти', 'завтра в 9 стоматолог', undefined],
+  ['Тест пройти', 'через 20 минут такси', undefined],
+  ['Тест пройти', 'в 15:30 придёт курьер', undefined],
+  ['Английский', 'какой английский, я болею', 'call-off'],
+  ['Таблетка', 'капнула уже, спать иду', 'done'],
   ['Оплатить кружок', 'купила хлеб', 'unclear'],
 ])('«%s» rang: «%s» is an answer', (text, line, act) => {
   expect(answerIn(line, rang(text), clock)?.act).toBe(act);

@@ -5,8 +5,9 @@ import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
-import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN, otherNumber } from './gist';
+import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN } from './gist';
 import { isDeedOf, likeness, type Naming, namingOf, namingWords, replaced } from './names';
+import { otherNumber } from './other-number';
 
 /** A reminder of the person's, as a line may speak of it. */
 export interface Known extends Subject {
