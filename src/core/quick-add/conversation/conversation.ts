@@ -1,4 +1,4 @@
-import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
@@ -6,7 +6,7 @@ import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
-import { deniesIn, listen } from './gist';
+import { deniesIn } from './gist';
 import { spelledOut } from './spoken';
 import { isTask, type Known, namesThings } from './named';
 import { isDeedOf, mentions, wordsShared } from './names';
@@ -151,7 +151,7 @@ function partsOf(line: string): [string, string[]][] {
 }
 
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
-  const { rang, latest, latestAct, clock } = knowledge;
+  const { latest, latestAct, clock } = knowledge;
   const answersAll =
     eachOf(line, knowledge, actsOf) ?? pointedOut(line, knowledge) ?? readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
