@@ -1,4 +1,4 @@
-import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
@@ -151,7 +151,7 @@ function partsOf(line: string): [string, string[]][] {
 }
 
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
-  const { rang, latest, latestAct, clock } = knowledge;
+  const { latest, latestAct, clock } = knowledge;
   const answersAll =
     eachOf(line, knowledge, actsOf) ?? pointedOut(line, knowledge) ?? readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
