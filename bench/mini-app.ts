@@ -17,17 +17,8 @@ const TOKEN = '1000:a-token-of-the-benchmarks';
 const SECRET = 'a-secret-of-the-benchmarks';
 const PERSON = 7_001;
 
-export interface MiniAppBench {
-  browser: Browser;
-  /** The app's own address, for what needs no launch. */
-  url: string;
-  /** A newly signed address under which Telegram would open the app, at its own address or another. */
-  launchUrl: (origin?: string) => string;
-  stop: () => Promise<void>;
-}
-
 /** The production build with one person who has `reminders` reminders, and a browser. */
-export async function startMiniApp({ reminders }: { reminders: number }): Promise<MiniAppBench> {
+export async function startMiniApp({ reminders }: { reminders: number }) {
   await ensureBuild();
   const server = await startTestServer();
   const database = clonedDatabase(server);
@@ -105,10 +96,7 @@ export async function phone(browser: Browser): Promise<BrowserContext> {
 const inTelegram = { content: 'window.TelegramWebviewProxy = { postEvent() {} }' };
 
 /** A phone whose cache lies on disk, as Telegram's does; it starts empty and goes with `close`. */
-export async function phoneWithDisk(...flags: string[]): Promise<{
-  context: BrowserContext;
-  close: () => Promise<void>;
-}> {
+export async function phoneWithDisk(...flags: string[]) {
   const profile = await mkdtemp(path.join(tmpdir(), 'napomnyu-phone-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...screen,

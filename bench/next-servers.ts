@@ -5,6 +5,7 @@ import path from 'node:path';
 import { freePort, LOOPBACK } from '@/dev/free-port';
 import { endWithUs } from '@/dev/watchdog';
 import { TEST_ENV } from '@/testing/test-env';
+import { until } from '@/testing/until';
 
 const checkout = path.resolve(import.meta.dirname, '..');
 const next = path.join(checkout, 'node_modules/next/dist/bin/next');
@@ -59,16 +60,14 @@ async function serve(app: string, env: Record<string, string>): Promise<NextServ
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   server.once('exit', endWithUs(server.pid ?? 0, 'TERM'));
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (
-      await fetch(url).then(
-        () => true,
-        () => false,
-      )
-    )
-      return { url, server };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  server.kill();
-  throw new Error('The production server did not answer within 30 seconds.');
+  const answers = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  await until(answers, 30_000).catch((fault: unknown) => {
+    server.kill();
+    throw fault;
+  });
+  return { url, server };
 }

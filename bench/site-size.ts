@@ -11,35 +11,22 @@ import { serveSite } from './next-servers';
 /** Kilobytes of 1000 bytes. Next.js alone takes about 135. */
 const BUDGET_KB = 145;
 
-export async function measureSiteSize(): Promise<{ path: string; kb: number; budgetKb: number }[]> {
-  const site = await serveSite();
-  const browser = await chromium.launch({
-    executablePath: ensureChromium(),
-    args: CHROMIUM_FLAGS,
-  });
-  try {
-    const measured = [];
-    for (const path of ['/', '/terms', '/privacy', '/status']) {
-      const page = await browser.newPage();
-      const sizes: Promise<number>[] = [];
-      page.on('response', (response) => {
-        if (response.request().resourceType() !== 'script') return;
-        sizes.push(response.body().then((body) => gzipSync(body).length));
-      });
-      await page.goto(site.url + path, { waitUntil: 'networkidle' });
-      const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0);
-      measured.push({ path, kb: Math.round(bytes / 100) / 10, budgetKb: BUDGET_KB });
-      await page.close();
-    }
-    return measured;
-  } finally {
-    await browser.close();
-    site.server.kill();
+const site = await serveSite();
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+try {
+  const measured: { path: string; kb: number }[] = [];
+  for (const path of ['/', '/terms', '/privacy', '/status']) {
+    const page = await browser.newPage();
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() !== 'script') return;
+      sizes.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0);
+    measured.push({ path, kb: Math.round(bytes / 100) / 10 });
+    await page.close();
   }
-}
-
-if (import.meta.url === `file://${process.argv[1] ?? ''}`) {
-  const measured = await measureSiteSize();
   console.table(measured);
   const largest = Math.max(...measured.map(({ kb }) => kb));
   report('site-size', [
@@ -50,4 +37,7 @@ if (import.meta.url === `file://${process.argv[1] ?? ''}`) {
       reached: largest <= BUDGET_KB,
     },
   ]);
+} finally {
+  await browser.close();
+  site.server.kill();
 }

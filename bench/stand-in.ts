@@ -5,16 +5,8 @@ import { z } from 'zod';
 import { LOOPBACK } from '@/dev/free-port';
 import { endWithUs } from '@/dev/watchdog';
 
-export interface StandIn {
-  apiRoot: string;
-  pid: number;
-  /** Messages it has taken so far. */
-  taken: () => Promise<number>;
-  stop: () => void;
-}
-
 /** Starts the stand-in of the Bot API in a process of its own. */
-export async function startStandIn(): Promise<StandIn> {
+export async function startStandIn() {
   const child: ChildProcess = spawn(
     process.execPath,
     ['--import', 'tsx', path.join(import.meta.dirname, 'stand-in-server.ts')],
@@ -26,7 +18,7 @@ export async function startStandIn(): Promise<StandIn> {
   const apiRoot = `http://${LOOPBACK}:${String(port).trim()}`;
   return {
     apiRoot,
-    pid: child.pid ?? 0,
+    /** Messages it has taken so far. */
     taken: async () => Number(await (await fetch(apiRoot)).text()),
     stop: () => void child.kill(),
   };

@@ -64,7 +64,7 @@ inEveryLook(() => {
     await look('admin-delivery');
     await expect(page.getByText(/Забрать посылку|Придуманн/)).toHaveCount(0);
     await page.getByRole('button', { name: `Повторить напоминание ${failed.id}` }).click();
-    await simulator.waitForMessage({ userId: ADMIN_ID, text: failed.text, fromBot: true }, 60_000);
+    await simulator.waitForMessage({ userId: ADMIN_ID, text: failed.text }, 60_000);
 
     await open(page, 'Обзор');
     const { lastMessageId } = simulator.world.chat(ADMIN_ID);
@@ -73,7 +73,6 @@ inEveryLook(() => {
     await simulator.waitForMessage({
       userId: ADMIN_ID,
       text: 'Тестовое сообщение',
-      fromBot: true,
       after: lastMessageId,
     });
   });
@@ -98,10 +97,7 @@ inEveryLook(() => {
     await expect(dialog).toContainText('Отправленное вернуть нельзя');
     await look('admin-confirm');
     await dialog.getByRole('button', { name: 'Разослать' }).click();
-    await stack.telegram.simulator.waitForMessage(
-      { userId: person.id, text, fromBot: true },
-      60_000,
-    );
+    await stack.telegram.simulator.waitForMessage({ userId: person.id, text }, 60_000);
     await expect(page.getByText('Закончена', { exact: true })).toBeVisible();
 
     await stack.sql`

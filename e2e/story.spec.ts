@@ -48,7 +48,7 @@ inTwoLooks(() => {
       where user_id = ${person.id} and date_time = ${chosen} and next_fire_at = ${chosen} returning id`;
     expect(brought).toHaveLength(1);
     const sent = await stack.telegram.simulator.waitForMessage(
-      { userId: person.id, text: 'Полить цветы', fromBot: true },
+      { userId: person.id, text: 'Полить цветы' },
       30_000,
     );
     const call = stack.telegram.simulator.calls.find(

@@ -10,69 +10,28 @@ const UNBROKEN = `https://example.org/${'очень-длинный-адрес-'.
 
 /** Reminders of every kind that a card can show: seven current ones, three in the archive. */
 export async function storeReminders({ stack: { db }, id }: Person): Promise<void> {
-  const [check, pay, plain, pill] = await Promise.all([
-    typeId(db, 'Проверка'),
-    typeId(db, 'Оплата'),
-    typeId(db, 'Напоминание'),
-    typeId(db, 'Лекарство'),
-  ]);
-  const [work, home, health, family] = await Promise.all([
-    categoryId(db, 'Работа'),
-    categoryId(db, 'Дом'),
-    categoryId(db, 'Здоровье'),
-    categoryId(db, 'Семья'),
-  ]);
-  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
-  const rows = [
-    {
-      text: 'Оплатить интернет 💳',
-      typeId: pay,
-      categoryId: home,
-      dateTime: at(2),
-      rule: every(1, 'MONTH'),
-    },
-    {
-      text: 'Выпить витамины',
-      typeId: pill,
-      categoryId: health,
-      dateTime: at(5),
-      floodInterval: 15,
-    },
-    {
-      text: 'Проверить отчёт',
-      typeId: check,
-      categoryId: work,
-      dateTime: at(20),
-      rule: every(2, 'WEEK'),
-      floodInterval: 60,
-    },
-    { text: LONG, typeId: plain, dateTime: at(26) },
-    {
-      text: '👨‍👩‍👧‍👦🎂🎉 День рождения Оли',
-      typeId: plain,
-      categoryId: family,
-      dateTime: at(500),
-      rule: every(1, 'YEAR'),
-    },
-    { text: UNBROKEN, typeId: plain, categoryId: work, dateTime: at(600) },
-    {
-      text: 'Полить ёлку',
-      typeId: plain,
-      categoryId: home,
-      dateTime: at(700),
-      rule: every(3, 'DAY'),
-    },
-    { text: 'Забрать посылку', typeId: plain, dateTime: at(-3), completed: true },
-    { text: 'Оплатить штраф', typeId: pay, categoryId: home, dateTime: at(-30), completed: true },
-    {
-      text: 'Проверить почту',
-      typeId: check,
-      categoryId: work,
-      dateTime: at(-50),
-      completed: true,
-    },
+  const [check, pay, plain, pill] = await Promise.all(
+    ['Проверка', 'Оплата', 'Напоминание', 'Лекарство'].map((name) => typeId(db, name)),
+  );
+  const [own, work, home, health, family] = await Promise.all(
+    ['Личное', 'Работа', 'Дом', 'Здоровье', 'Семья'].map((name) => categoryId(db, name)),
+  );
+  const rows: [string, number | undefined, number | undefined, hours: number, object?][] = [
+    ['Оплатить интернет 💳', pay, home, 2, { rule: every(1, 'MONTH') }],
+    ['Выпить витамины', pill, health, 5, { floodInterval: 15 }],
+    ['Проверить отчёт', check, work, 20, { rule: every(2, 'WEEK'), floodInterval: 60 }],
+    [LONG, plain, own, 26],
+    ['👨‍👩‍👧‍👦🎂🎉 День рождения Оли', plain, family, 500, { rule: every(1, 'YEAR') }],
+    [UNBROKEN, plain, work, 600],
+    ['Полить ёлку', plain, home, 700, { rule: every(3, 'DAY') }],
+    ['Забрать посылку', plain, own, -3, { completed: true }],
+    ['Оплатить штраф', pay, home, -30, { completed: true }],
+    ['Проверить почту', check, work, -50, { completed: true }],
   ];
-  for (const row of rows) await createReminder(db, id, row);
+  for (const [text, type = 0, category = 0, hours, more] of rows) {
+    const dateTime = new Date(Date.now() + hours * HOUR_MS);
+    await createReminder(db, id, { text, typeId: type, categoryId: category, dateTime, ...more });
+  }
 }
 
 /** What was sent and not answered: a one-shot of yesterday and a series; and a one-shot that was put off. */

@@ -2,28 +2,16 @@ import { expect, type FrameLocator, type Locator, type Page, test as base } from
 import { sql, type SQLChunk } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { startAppServer, type AppServer } from '../../src/dev/app-server';
+import { startAppServer } from '../../src/dev/app-server';
 import { freePort, LOOPBACK } from '../../src/dev/free-port';
 import { themeParams } from '../../src/dev/simulator/page/themes';
-import { type RunningSimulator, startSimulator } from '../../src/dev/simulator/server';
+import { startSimulator } from '../../src/dev/simulator/server';
 import { type LaunchOptions } from '../../src/dev/simulator/simulator';
 import { type Db } from '../../src/server/platform/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from '../../src/testing/postgres-server';
 import { looker } from './look';
 import { TERMS_VERSION } from '../../src/core/limits';
 
-/** A whole product of one worker's own: database, simulated Telegram, production server. */
-export interface Stack {
-  /** The rows of a query. */
-  sql: (text: TemplateStringsArray, ...values: SQLChunk[]) => Promise<Record<string, unknown>[]>;
-  db: Db;
-  telegram: RunningSimulator;
-  app: AppServer;
-  /** What the server was started with. */
-  environment: Record<string, string>;
-  /** Where the server's output goes. */
-  logFile: string;
-}
 export const TOKEN = '1000:a-token-of-the-browser-tests';
 const BOT_USERNAME = 'napomnyu_test_bot';
 export const CRON_SECRET = 'cron-secret-of-the-browser-tests';
@@ -31,18 +19,18 @@ export const METRICS_TOKEN = 'metrics-token-of-the-browser-tests';
 export const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
 export const ADMIN_ID = 9_000_001;
 
-/** `ticker: 'off'`: the server delivers as a function of Vercel's does. */
-export async function startStack({ ticker }: { ticker: 'on' | 'off' }): Promise<{
-  stack: Stack;
-  stop: () => Promise<void>;
-}> {
+/**
+ * A whole product of one worker's own: database, simulated Telegram, production server. `ticker: 'off'`: it
+ * delivers as a function of Vercel's does.
+ */
+export async function startStack({ ticker }: { ticker: 'on' | 'off' }) {
   const database = clonedDatabase({
     url: process.env[SERVER_URL] ?? '',
     template: process.env[TEMPLATE] ?? '',
   });
   await database.create();
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  const db = drizzle(pool);
+  const db: Db = drizzle(pool);
   const telegram = await startSimulator({
     ...{ token: TOKEN, botUsername: BOT_USERNAME },
     ...{ firstRetryMs: 100, loopback: true },
@@ -81,9 +69,12 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }): Promise<
     await pool.end();
     await database.drop();
   };
-  const rowsOf: Stack['sql'] = async (...query) => (await db.execute(sql(...query))).rows;
+  /** The rows of a query. */
+  const rowsOf = async (text: TemplateStringsArray, ...values: SQLChunk[]) =>
+    (await db.execute(sql(text, ...values))).rows;
   return { stack: { sql: rowsOf, db, telegram, app, environment, logFile }, stop };
 }
+export type Stack = Awaited<ReturnType<typeof startStack>>['stack'];
 
 let lastPersonId = 5_000_000 + Math.floor(Math.random() * 1_000_000);
 

@@ -90,7 +90,6 @@ const webhook = z.discriminatedUnion('state', [
     lastErrorAt: z.nullable(instant),
     lastError: z.nullable(z.string()),
   }),
-  /** Telegram did not answer in time, or refused. */
   z.object({ state: z.literal('unknown'), code: z.string() }),
 ]);
 export type WebhookState = z.infer<typeof webhook>;

@@ -65,7 +65,6 @@ export const requests = {
   /** `until`: an instant. */
   pauseReminder: z.object({ version, until: z.optional(shortText) }),
   resumeReminder: z.object({ version }),
-  /** What it says, and nothing of when it comes. */
   rewriteReminder: z.object({
     version,
     counter: reminderInput.shape.counter,
@@ -97,7 +96,6 @@ export const requests = {
   nothing: z.object({}),
 };
 
-/** Answers of status 2xx. */
 export const responses = {
   validate: z.object({
     ...success,
@@ -142,7 +140,6 @@ export const responses = {
     x: z.union([z.literal(0), z.literal(1)]),
   }),
   categories: z.object({ ...success, categories: z.array(category) }),
-  /** The user's own ones, in their order. */
   ownCategories: z.object({ ...success, categories: z.array(ownCategory) }),
   types: z.object({ ...success, types: z.array(named) }),
   reminders: z.object({ ...success, notifications: z.array(reminder) }),
@@ -157,7 +154,6 @@ export const responses = {
     points: z.optional(z.array(listPoint)),
     /** Nothing can be shared: the server does not know its bot's name. Absent where it does. */
     sharing: z.optional(z.literal(false)),
-    /** Of one that is several people's. */
     joint: z.optional(jointShown),
   }),
   history: z.object({ ...success, history: z.array(pastOccurrence) }),

@@ -69,7 +69,6 @@ export const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-/** A draft that waits for a moment. */
 export const waitingDraft = z.object({
   id: z.int(),
   /** Of a long one the beginning. */

@@ -19,7 +19,6 @@ export const LAUNCH_PARAMS = { draft: 'draft', reminder: 'reminder', note: 'note
 
 /** The form, filled from a card in the chat. */
 export const draftPath = (draftId: number): string => `/?${LAUNCH_PARAMS.draft}=${draftId}`;
-/** A stored reminder's own view. */
 export const reminderPath = (reminderId: number): string =>
   `/?${LAUNCH_PARAMS.reminder}=${reminderId}`;
 /** A note alone, on the notes' screen. */

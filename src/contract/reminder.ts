@@ -41,9 +41,7 @@ export const reminder = z.object({
   state: z.enum(['scheduled', 'waiting', 'paused', 'completed', 'unreachable', 'failed']),
   /** In a list, of what is `unreachable`: its time has come, and it did not. Otherwise absent. */
   overdue: z.optional(z.literal(true)),
-  /** Since when it waits for an answer. */
   waitingSince: z.nullable(z.iso.datetime()),
-  /** It was put off: when it comes again. */
   snoozedUntil: z.nullable(z.iso.datetime()),
   /** Of a paused one: when the pause ends by itself; null where its user ends it. */
   pausedUntil: z.nullable(z.iso.datetime()),
@@ -106,7 +104,6 @@ const occurrenceCounts = {
 /** What became of the occurrences of a month on the user's clocks. */
 export const monthHistory = z.object({
   month: z.string(),
-  /** Whether there is anything of an earlier month. */
   earlier: z.boolean(),
   total: z.object(occurrenceCounts),
   /** Those with the most occurrences first; no more than a screen can show. */

@@ -52,7 +52,6 @@ function ticksOf(points: readonly Pick<ListPoint, 'key' | 'done'>[]): string[] |
   return keys.length > 0 ? keys : null;
 }
 
-/** The text with a box before each point, as its ticks say. */
 export const withTicks = (text: string, ticked: readonly string[] | null): string =>
   keyedPoints(text).reduce(
     (shown, { line, text: words, key }) =>
@@ -69,7 +68,6 @@ export function aboveChecklist(text: string): string {
 
 const WORDS_MAX = 60;
 
-/** What of it goes into the history of an occurrence. */
 export const ticksForHistory = (ticked: readonly string[] | null): string[] | null =>
   ticked &&
   ticked.slice(0, POINT_KEYS_MAX).map((key) => excerpt(key.split('\n', 1)[0] ?? '', WORDS_MAX));

@@ -23,7 +23,6 @@ export function usualLow(rule: RecurrenceRule | null): number {
   return Math.max(LOW_LEAST, Math.ceil(aDay * LOW_DAYS));
 }
 
-/** Null where nothing is counted. */
 export const counterOf = ({
   counterLeft: left,
   counterLow,

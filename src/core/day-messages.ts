@@ -11,7 +11,6 @@ import { atClock, localDateAt, localDayAt, type ReaderOf, readersWithin } from '
 /** Quiet hours may hold a message until the next day, and what is late then comes a day after that. */
 const DAYS_BACK = 2;
 
-/** On whose clocks, and when, somebody's day messages come. */
 export interface DayClock {
   kind: DayMessageKind;
   /** `HH:mm`. */
@@ -55,7 +54,6 @@ export function spanOf(date: LocalDate, timeZone: string): Span {
   return { from: midnight(day), to: midnight(addDays(day, 1, inUtc)) };
 }
 
-/** A reminder as a day message sees it. */
 export interface DayRow extends FiringState {
   id: number;
   text: string;
@@ -66,7 +64,6 @@ export interface DayItem {
   occurrenceAt: Date;
 }
 
-/** What the history says of an occurrence. */
 export interface DayAnswer extends DayItem {
   outcome: 'done' | 'skipped' | 'unanswered';
 }
@@ -161,7 +158,6 @@ function agendaOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine[] {
   ];
 }
 
-/** What came in a day and waits for an answer. */
 function reviewOf(row: DayRow, span: Span): DayLine[] {
   const { completed, openOccurrenceAt, snoozedUntil, pausedFrom, waitingSince } = row;
   const waits = !completed && openOccurrenceAt && snoozedUntil === null && pausedFrom === null;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterSend, dueFiring, inZone, pause, planFiring, resume, snooze } from './firing';
+import { afterSend, dueFiring, inZone, pause, planFiring, putOff, resume } from './firing';
 import { nextOccurrence, type RecurrenceRule } from './recurrence';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 
@@ -63,8 +63,8 @@ test('what waits of a series, or is put off, stays so', () => {
     nextFireAt: at('2026-11-20T09:30'),
     dateTime: at('2026-11-21T09:00', OMSK),
   });
-  const putOff = snooze(waits, at('2026-11-20T12:00'), now);
-  expect(inZone(putOff, OMSK, now)).toMatchObject({
+  const later = putOff(waits, at('2026-11-20T12:00'), now);
+  expect(inZone(later, OMSK, now)).toMatchObject({
     ...{ snoozedUntil: at('2026-11-20T12:00'), nextFireAt: at('2026-11-20T12:00') },
     dateTime: at('2026-11-21T09:00', OMSK),
   });

@@ -3,7 +3,6 @@ import { anyRule, occurrencesAround } from '@/testing/recurrence-oracle';
 import { plainAt, zone, zonedInstant } from '@/testing/temporal-oracle';
 import { type SnoozePreset } from '@/texts/presets';
 import {
-  acknowledge,
   afterSend,
   dueFiring,
   finish,
@@ -21,12 +20,17 @@ import {
   resume,
   resumeWithAll,
   skip,
-  snooze,
 } from './firing';
 import { FLOOD_INTERVALS, FLOOD_RESENDS_MAX } from './limits';
 import { snoozeUntil } from './presets';
 import { firstOccurrence, nextOccurrence, scheduleAt } from './recurrence';
 import { localDateAt } from './time-zone';
+
+/** A press under a message, which is about what is open alone. */
+const acknowledge = (state: FiringState, now: Date) =>
+  state.openOccurrenceAt === null ? state : finish(state, now);
+const snooze = (state: FiringState, until: Date, now: Date) =>
+  state.openOccurrenceAt === null ? state : putOff(state, until, now);
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,4 @@
 import {
-  acknowledge,
   afterSend,
   comesAt,
   dueFiring,
@@ -17,7 +16,6 @@ import {
   resume,
   scheduleFiring,
   skip,
-  snooze,
 } from './firing';
 import { FLOOD_RESENDS_MAX } from './limits';
 import { type RecurrenceRule } from './recurrence';
@@ -70,7 +68,7 @@ describe('a one-shot', () => {
       waitingSince: at('2026-11-20T09:00'),
       doneAt: null,
     });
-    expect(acknowledge(sent, at('2026-11-20T09:01'))).toMatchObject({
+    expect(finish(sent, at('2026-11-20T09:01'))).toMatchObject({
       completed: true,
       openOccurrenceAt: null,
       waitingSince: null,
@@ -119,7 +117,7 @@ describe('a one-shot', () => {
   test('with flood is not completed, and stays current, until the user reacts', () => {
     const sent = send(plan('2026-11-20T09:00', { floodInterval: 5 }), at('2026-11-20T09:00'));
     expect(sent).toMatchObject({ completed: false, nextFireAt: at('2026-11-20T09:05') });
-    expect(acknowledge(sent, at('2026-11-20T09:03'))).toMatchObject({
+    expect(finish(sent, at('2026-11-20T09:03'))).toMatchObject({
       completed: true,
       nextFireAt: null,
       openOccurrenceAt: null,
@@ -138,7 +136,7 @@ describe('a one-shot', () => {
     const sent = send(plan('2026-11-20T09:00', { floodInterval: 5 }), at('2026-11-20T09:00'));
     const nagged = run(sent, at('2026-11-20T09:20')).state;
     expect(nagged.nagCount).toBe(4);
-    const snoozed = snooze(nagged, at('2026-11-20T10:21:30'), at('2026-11-20T09:21:30'));
+    const snoozed = putOff(nagged, at('2026-11-20T10:21:30'), at('2026-11-20T09:21:30'));
     expect(snoozed).toMatchObject({
       dateTime: at('2026-11-20T10:21:30'),
       firstWallTime: '2026-11-20T10:21:30.000',
@@ -153,8 +151,8 @@ describe('a one-shot', () => {
 
   test('that is snoozed and then acknowledged is done now, not in the future', () => {
     const sent = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
-    const snoozed = snooze(sent, at('2026-11-21T09:00'), at('2026-11-20T09:05'));
-    expect(acknowledge(snoozed, at('2026-11-20T10:00'))).toMatchObject({
+    const snoozed = putOff(sent, at('2026-11-21T09:00'), at('2026-11-20T09:05'));
+    expect(finish(snoozed, at('2026-11-20T10:00'))).toMatchObject({
       completed: true,
       nextFireAt: null,
       dateTime: at('2026-11-20T10:00'),
@@ -164,7 +162,7 @@ describe('a one-shot', () => {
 
   test('can be snoozed from its last re-send too', () => {
     const { state } = run(plan('2026-11-20T09:00', { floodInterval: 5 }), at('2027-01-01T00:00'));
-    const snoozed = snooze(state, at('2026-11-20T12:00'), at('2026-11-20T11:30'));
+    const snoozed = putOff(state, at('2026-11-20T12:00'), at('2026-11-20T11:30'));
     expect(snoozed).toMatchObject({ completed: false, nextFireAt: at('2026-11-20T12:00') });
   });
 });
@@ -219,7 +217,7 @@ describe('a series', () => {
     );
     const { state } = run(sent, at('2026-11-20T12:30'));
     expect(state).toMatchObject({ nagCount: 3, nextFireAt: at('2026-11-20T13:00') });
-    expect(acknowledge(state, at('2026-11-20T12:31'))).toMatchObject({
+    expect(finish(state, at('2026-11-20T12:31'))).toMatchObject({
       openOccurrenceAt: null,
       nagCount: 0,
       completed: false,
@@ -241,7 +239,7 @@ describe('a series', () => {
 
   test('sends a snoozed occurrence again and stays where it is', () => {
     const sent = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
-    const snoozed = snooze(sent, at('2026-11-20T19:00'), at('2026-11-20T09:10'));
+    const snoozed = putOff(sent, at('2026-11-20T19:00'), at('2026-11-20T09:10'));
     expect(snoozed).toMatchObject({
       firstWallTime: '2026-11-20T09:00',
       dateTime: at('2026-11-21T09:00'),
@@ -264,7 +262,7 @@ describe('a series', () => {
 
   test('snoozed beyond its next occurrence comes with that one, once', () => {
     const sent = send(plan('2026-11-20T08:00', { rule: daily }), at('2026-11-20T08:00'));
-    const snoozed = snooze(sent, at('2026-11-21T09:00'), at('2026-11-20T08:01'));
+    const snoozed = putOff(sent, at('2026-11-21T09:00'), at('2026-11-20T08:01'));
     expect(snoozed.snoozedUntil).toEqual(at('2026-11-21T08:00'));
     const { firings } = run(snoozed, at('2026-11-21T23:00'));
     expect(firings).toMatchObject([{ kind: 'first', occurrenceAt: at('2026-11-21T08:00') }]);
@@ -275,7 +273,7 @@ describe('a series', () => {
       plan('2026-11-20T09:00', { rule: daily, floodInterval: 5 }),
       at('2026-11-20T09:00'),
     );
-    const snoozed = snooze(
+    const snoozed = putOff(
       run(sent, at('2026-11-20T09:15')).state,
       at('2026-11-20T10:00'),
       at('2026-11-20T09:16'),
@@ -299,9 +297,9 @@ describe('a series', () => {
       dateTime: at('2026-11-21T09:00'),
       firstWallTime: '2026-11-20T09:00',
     });
-    const snoozed = snooze(state, at('2026-11-23T09:00'), at('2026-11-22T12:00'));
+    const snoozed = putOff(state, at('2026-11-23T09:00'), at('2026-11-22T12:00'));
     expect(snoozed).toMatchObject({ completed: false, firstWallTime: '2026-11-20T09:00' });
-    expect(acknowledge(snoozed, at('2026-11-22T13:00'))).toMatchObject({
+    expect(finish(snoozed, at('2026-11-22T13:00'))).toMatchObject({
       completed: true,
       nextFireAt: null,
       dateTime: at('2026-11-21T09:00'),
@@ -320,25 +318,15 @@ describe('a series', () => {
 });
 
 describe('presses that are double or stale', () => {
-  test('change nothing where nothing is open', () => {
-    const planned = plan('2026-11-20T09:00', { rule: daily, floodInterval: 5 });
-    const now = at('2026-11-20T09:01');
-    const done = acknowledge(send(planned, at('2026-11-20T09:00')), now);
-    for (const state of [planned, done]) {
-      expect(acknowledge(state, now)).toBe(state);
-      expect(snooze(state, at('2026-11-20T10:00'), now)).toBe(state);
-    }
-  });
-
   test('a snooze into the past changes nothing', () => {
     const sent = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
-    expect(snooze(sent, at('2026-11-20T09:30'), at('2026-11-20T09:30'))).toBe(sent);
+    expect(putOff(sent, at('2026-11-20T09:30'), at('2026-11-20T09:30'))).toBe(sent);
   });
 
   test('a second snooze replaces the first', () => {
     const sent = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
-    const once = snooze(sent, at('2026-11-20T09:10'), at('2026-11-20T09:00'));
-    const twice = snooze(once, at('2026-11-20T10:00'), at('2026-11-20T09:00:01'));
+    const once = putOff(sent, at('2026-11-20T09:10'), at('2026-11-20T09:00'));
+    const twice = putOff(once, at('2026-11-20T10:00'), at('2026-11-20T09:00:01'));
     expect(run(twice, at('2027-01-01T00:00')).firings).toMatchObject([
       { kind: 'snooze', scheduledAt: at('2026-11-20T10:00') },
     ]);
@@ -451,7 +439,7 @@ describe('a reminder that was deleted and comes back', () => {
 
   test('a snooze that ended meanwhile leaves its one-shot waiting and silent', () => {
     const open = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
-    const snoozed = snooze(open, at('2026-11-20T11:00'), at('2026-11-20T09:05'));
+    const snoozed = putOff(open, at('2026-11-20T11:00'), at('2026-11-20T09:05'));
     expect(restoredFiring(snoozed, at('2026-11-20T10:59'))).toBe(snoozed);
     expect(restoredFiring(snoozed, at('2026-11-20T12:00'))).toMatchObject({
       dateTime: at('2026-11-20T11:00'),
@@ -732,7 +720,7 @@ describe('a rule that counts from «Готово»', () => {
   });
 
   test('put off, it comes again, and its time of day stays', () => {
-    const again = snooze(sent, at('2026-11-20T18:20'), at('2026-11-20T09:01'));
+    const again = putOff(sent, at('2026-11-20T18:20'), at('2026-11-20T09:01'));
     const came = send(again, at('2026-11-20T18:20'));
     expect(finish(came, at('2026-11-20T18:30'))).toMatchObject({
       nextFireAt: at('2026-11-23T09:00'),

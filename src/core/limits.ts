@@ -12,7 +12,6 @@ export const NOTE_TITLE_MAX = 200;
 export const NOTE_CONTENT_MAX = 4_000;
 /** Of a title that nobody wrote: longer ones are no headings. */
 export const NOTE_OWN_TITLE_MAX = 80;
-/** The last day a reminder may be set for. */
 export const LAST_DATE = '2100-12-31';
 /** A time that passed while its request was on the way is still accepted. */
 export const ACCEPTED_LATENESS_MS = 30_000;
@@ -70,7 +69,6 @@ export const SNOOZE_PRESETS = [
   'evening',
   'tomorrow',
 ] as const satisfies SnoozePreset[];
-/** What a user may choose them from. */
 export const SNOOZE_CHOICES = [
   '5m',
   '10m',
@@ -169,11 +167,9 @@ export const REFUSED_DAYS = 7;
 export const LEAK_HOURS = { regulator: 24, inquiry: 72, people: 72 } as const;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
 export const RESTORE_DAYS = 30;
-/** How long the delivery ledger is kept. */
 export const LEDGER_DAYS = 180;
 /** What is done later than this after its time stands in the history as late; texts/month-history.ts says how late. */
 export const DONE_LATE_MINUTES = 60;
-/** How long it is kept what became of each occurrence. */
 export const HISTORY_DAYS = 180;
 /** Entries of a history in one answer, and of one that is imported: the latest ones. */
 export const HISTORY_MAX = 500;
@@ -196,7 +192,6 @@ export const MOMENT_ASKED_MINUTES = 30;
 export const QUESTION_MINUTES = 30;
 /** «Да» to a question whether to erase everything does not count as consent when the question is older. */
 export const CONSENT_MINUTES = 15;
-/** How long the ids of handled updates are kept. */
 export const PROCESSED_UPDATE_DAYS = 7;
 /** How long a card of the bot is kept; what nobody has answered by then becomes a note. */
 export const DRAFT_DAYS = 14;
@@ -206,7 +201,6 @@ export const DRAFTS_MAX = 50;
 export const OPEN_DRAFTS_MAX = 200;
 /** What waits for a moment since so many days is mentioned in the review, once. */
 export const DRAFT_MENTIONED_DAYS = 3;
-/** Reminders that one message may make. */
 export const TASKS_PER_MESSAGE_MAX = 10;
 /** For so long after its message a line that names nothing may answer a reminder that waits. */
 export const RING_ANSWERED_MINUTES = 60;
@@ -216,7 +210,6 @@ export const CORRECTION_MINUTES = 10;
 /** Texts that came before the terms were accepted: how many of a person are kept, and for how long. */
 export const EARLY_MESSAGES_MAX = 5;
 export const EARLY_MESSAGE_DAYS = 1;
-/** Open links to reminders that one person may have. */
 export const SHARES_MAX = 200;
 /** Who may take part in one reminder, its owner among them. */
 export const JOINT_PEOPLE_MAX = 6;
@@ -238,7 +231,6 @@ export const KEPT_FORM_DAYS = 7;
 
 /** Characters in a notice to all users: Telegram takes no longer message. */
 export const NOTICE_TEXT_MAX = 4_096;
-/** Days that the administrators' charts look back on. */
 export const ADMIN_CHART_DAYS = 30;
 
 export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
@@ -283,7 +275,6 @@ export const ACCOUNT_HISTORY_MAX = 20_000;
 
 /** Permits in a window of time; server/platform/rate-limit.ts counts them over all instances. */
 export interface RateLimit {
-  /** Permits a window. */
   limit: number;
   windowMs: number;
   /** How many callers one process counts one by one in a window; all others count as one caller. */

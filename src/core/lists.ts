@@ -25,9 +25,7 @@ export interface ListedReminder {
   state?: string;
   /** Its time has come, but its user cannot be written to. */
   overdue?: boolean | undefined;
-  /** Since when it waits for an answer; null where it does not. */
   waitingSince: string | null;
-  /** It was put off: when it comes again. */
   snoozedUntil?: string | null;
 }
 export interface ListedNote {
@@ -95,7 +93,6 @@ function sortedByTime<R extends { dateTime: string }>(rows: readonly R[], direct
     .map(({ row }) => row);
 }
 
-/** The headings of the current tab, in their order. */
 export type ReminderGroup =
   'waiting' | 'trouble' | 'today' | 'tomorrow' | 'week' | 'later' | 'paused';
 

@@ -27,7 +27,6 @@ export interface CalendarRow {
   pausedWithoutEnd: boolean;
 }
 
-/** One occurrence on a day. */
 export interface CalendarEntry {
   id: number;
   at: Date;

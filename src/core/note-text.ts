@@ -36,7 +36,6 @@ const ITEM = /^\s*(?:([*•])|(\d{1,3}[.)]))\s+(?=\S)/;
 const BOLD = /(^|[^\p{L}\p{N}*])\*\*([^\s*](?:[^*\n]*[^\s*])?)\*\*/gu;
 const LINK = /\[([^[\]\n]+)\]\((https?:\/\/(?:[^\s()]|\([^\s()]*\))+)\)/g;
 
-/** How a note is shown, from its first line to its last. */
 export function noteBlocks(content: string): NoteBlock[] {
   const blocks: (Exclude<NoteBlock, { kind: 'text' }> | Lines)[] = [];
   for (const { line, text, at } of linesOf(content)) {
@@ -85,7 +84,6 @@ export const plainText = (content: string): string =>
 const plainWords = (parts: readonly TextPart[]): string =>
   parts.map(({ text, href }) => (href === null ? text : `${text} (${href})`)).join('');
 
-/** The points of a note alone, with the words of each. */
 export const pointsOf = (content: string): Omit<Point, 'parts'>[] =>
   linesOf(content).flatMap(({ line, text }) => {
     const point = POINT.exec(text);
@@ -178,7 +176,6 @@ export function reminderTextOf({ title, content }: { title: string; content: str
   return whole.length > REMINDER_TEXT_MAX ? plainText(title) : whole;
 }
 
-/** The title of a note that has this text: its first line. */
 export const titleOfText = (text: string): string =>
   excerpt(text.trim().split('\n', 1)[0]?.trim() ?? '', NOTE_OWN_TITLE_MAX);
 

@@ -30,10 +30,6 @@ export function readSnoozePreset(text: string): SnoozePreset | undefined {
   return (['evening', 'tomorrow'] as const).find((each) => each === text);
 }
 
-/*
- * Below `timeZone` is the user's, and `parts` says what morning and evening mean to them.
- */
-
 /** The first evening that begins at least so many milliseconds behind an instant. */
 function eveningFrom(from: Date, aheadMs: number, timeZone: string, { evening }: DayParts): Date {
   const today = localDayAt(from, timeZone);

@@ -63,7 +63,6 @@ export interface QuickAddContext {
   asText?: readonly LinePart[] | undefined;
 }
 
-/** What a line can say beside its text. */
 export type LinePart = 'date' | 'time' | 'repeat' | 'preAlerts' | 'flood' | 'counter';
 
 const KINDS: Record<LinePart, RegExp> = {
@@ -271,7 +270,6 @@ export function readMessage(message: string, context: QuickAddContext): QuickAdd
   return readings.map((reading) => ({ ...reading, ...ofAll }));
 }
 
-/** A part of a message is read once, however often it is looked at. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -46,7 +46,6 @@ export interface DayWindow {
   to: string;
 }
 
-/** A repetition, relative to the first occurrence of its schedule. */
 export interface RecurrenceRule {
   /** 1 to 30. */
   every: number;

@@ -54,7 +54,6 @@ export interface UncheckedReminder extends RuleFields {
   counter?: GivenCounter | null | undefined;
 }
 
-/** A checked reminder, ready to be stored. */
 export interface ValidReminder {
   text: string;
   categoryId: number;
@@ -199,7 +198,6 @@ function checkTimes(given: UncheckedReminder, report: Report): void {
   }
 }
 
-/** Faults of how a series goes on and of where it ends. */
 function checkCourse(given: UncheckedReminder, report: Report): void {
   const texts = validationTexts.repeat;
   const { repeatUntil: until, repeatCount: count } = given;
@@ -255,7 +253,6 @@ function checkPreAlerts(given: UncheckedReminder, report: Report): number[] | un
   return preAlerts;
 }
 
-/** The rule of what repeats; undefined when it was reported as faulty. */
 function checkRule(
   given: UncheckedReminder,
   moment: Date | undefined,

@@ -2,10 +2,6 @@ import { type RepeatUnit } from '@/texts/schedule';
 import { type DayWindow, type MonthlyMode, type RecurrenceRule } from './recurrence';
 import { type LocalDate } from './time-zone';
 
-/*
- * Apart from the arithmetic of recurrence.ts: the app's list reads rules from the wire and works none out.
- */
-
 /** A rule in the fields of form and wire, its interval aside. */
 export interface RuleFields {
   repeatWeekdays?: readonly number[] | undefined;

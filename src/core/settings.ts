@@ -15,7 +15,6 @@ export type DayMessageKind = (typeof DAY_MESSAGES)[number];
 /** What a user has set, the time zone aside, which is an account's own. */
 export interface Settings {
   dayParts: DayParts;
-  /** The buttons of «Отложить», in their order. */
   snoozes: readonly SnoozeChoice[];
   /** The category of what is made without naming one; null: as it was last, or the first one. */
   categoryId: number | null;
@@ -27,7 +26,6 @@ export interface Settings {
   review: string | null;
 }
 
-/** As it is for who has set nothing. */
 export const USUAL_SETTINGS: Settings = {
   dayParts: USUAL_DAY_PARTS,
   snoozes: SNOOZE_PRESETS,

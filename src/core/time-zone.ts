@@ -135,7 +135,6 @@ export function readerWithin(
   return ({ clockMs }) => new Date(clockMs - steady);
 }
 
-/** Gives what reads the clocks of a zone. */
 export type ReaderOf = (timeZone: string) => (reading: ClockReading) => Date;
 
 /** A `readerWithin` for each zone that is asked for, made once. */

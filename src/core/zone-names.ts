@@ -45,7 +45,6 @@ export function findZone(input: string, now: Date): string | null {
   return byRussianName(said) ?? byEnglishName(said);
 }
 
-/** A place that people name, and its IANA zone. */
 export interface Place {
   name: string;
   zone: string;

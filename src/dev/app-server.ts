@@ -14,7 +14,6 @@ interface AppServerOptions {
   env: Record<string, string>;
   /** Where to listen; the next free port where that one is taken. */
   port: number;
-  /** `next dev` instead of the build. */
   hot?: boolean;
   /** Where its output goes; without one, to this terminal once it is up. */
   logFile?: string;
@@ -81,4 +80,3 @@ export async function startAppServer(options: AppServerOptions) {
   await stop();
   throw new Error(`The app did not come up.\n${output}`);
 }
-export type AppServer = Awaited<ReturnType<typeof startAppServer>>;

@@ -17,6 +17,12 @@ export async function runCommand(main: (args: string[]) => Promise<void>): Promi
   }
 }
 
+/** Says on standard error how a command ends, and with which code. */
+export function end(code: number, words: string): void {
+  console.error(words);
+  process.exitCode = code;
+}
+
 /** Adds a checkout's `.env.local` and `.env` to the environment, as Next does; what is set stays. */
 export function loadDotEnv(checkout: string): void {
   for (const name of ['.env.local', '.env']) {

@@ -99,7 +99,6 @@ const withoutHttps = `
   the address of an https tunnel to this port into .env as APP_URL and start again.
 `;
 
-/** Runs one part of the start and prints how long it took. */
 async function step<T>(what: string, run: () => Promise<T>): Promise<T> {
   const before = performance.now();
   const result = await run();
@@ -126,7 +125,6 @@ async function prepareBuild(): Promise<string> {
   return (await ensureBuild()) ? '' : 'up to date';
 }
 
-/** Starts the simulator with the people and chats of last time and answers its address. */
 async function simulate(token: string): Promise<string> {
   const { simulator, origin, stop } = await startSimulator({
     token,

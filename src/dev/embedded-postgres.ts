@@ -32,7 +32,6 @@ class EmbeddedPostgresError extends Error {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of one of its databases, as superuser. */
   url: (database?: string) => string;
   /** False where another process had it running already; then `stop` leaves it running. */
   owned: boolean;

@@ -2,7 +2,7 @@ import { findAccount } from '@/server/accounts/accounts';
 import { connect } from '@/server/platform/db/client';
 import { env } from '@/server/platform/env';
 import { countStored, eraseAccount, type StoredCounts } from '@/server/retention/erase-account';
-import { runCommand } from './command';
+import { end, runCommand } from './command';
 
 /** How it ends, beside 1 for a fault. */
 const EXIT = { usage: 2, notFound: 3, unconfirmed: 4 };
@@ -37,10 +37,5 @@ async function main(args: string[]): Promise<void> {
 
 const wordsOf = ({ reminders, notes, drafts, deliveries }: StoredCounts): string =>
   `the profile, ${reminders} reminders, ${notes} notes, ${drafts} drafts, ${deliveries} lines of the ledger`;
-
-function end(code: number, words: string): void {
-  console.error(words);
-  process.exitCode = code;
-}
 
 void runCommand(main);

@@ -1,7 +1,7 @@
 import { instantToWallTime } from '@/core/time-zone';
 import { connect } from '@/server/platform/db/client';
 import { type Told, why } from '@/server/admin/why';
-import { runCommand } from './command';
+import { end, runCommand } from './command';
 
 /** How it ends, beside 1 for a fault. */
 const EXIT = { usage: 2, notFound: 3 };
@@ -47,11 +47,6 @@ function wordsOf({ fate }: Told, at: (instant: Date | null) => string | null): s
   if (fate.is === 'overtaken') return `left out for that of ${at(fate.by)}${because}`;
   if (fate.is === 'given-way') return `not sent${because}`;
   return `waits${because}${fate.until ? `, until ${at(fate.until)}` : ''}`;
-}
-
-function end(code: number, words: string): void {
-  console.error(words);
-  process.exitCode = code;
 }
 
 void runCommand(main);

@@ -25,7 +25,6 @@ function Hour({ time, title, text, children }: HourProps) {
   );
 }
 
-/** The features, in the order of a day that uses them. */
 export function Day({ facts }: { facts: SiteFacts }) {
   const { title, repeat, flood, snooze } = day(facts);
   return (

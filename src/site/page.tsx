@@ -5,7 +5,6 @@ import { Icon } from './icons';
 import { Logo } from './logo';
 import styles from './page.module.css';
 
-/** What the public pages show of this installation. */
 export interface SiteSettings {
   /** Where «Открыть в Telegram» leads; without it the page says that the bot is not open yet. */
   botUrl: string | undefined;

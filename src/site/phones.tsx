@@ -41,7 +41,6 @@ function Keys({ labels, pressed }: { labels: readonly string[]; pressed?: string
   );
 }
 
-/** The evening request and the morning reminder, as the bot's chat shows them. */
 export function ChatPhone({ facts }: { facts: SiteFacts }) {
   const { asked, stored, fired } = chat;
   return (

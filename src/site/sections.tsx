@@ -162,7 +162,6 @@ export function Questions({ facts }: { facts: SiteFacts }) {
   );
 }
 
-/** Three steps, and the way to the bot once more. */
 export function Start({ facts, botUrl }: { facts: SiteFacts; botUrl: string | undefined }) {
   const { title, steps } = start(facts);
   return (

@@ -13,7 +13,6 @@ interface StatusPageProps extends SiteSettings {
 const FRESH_MS = 5 * 60_000;
 const PERIODS = ['day', 'month', 'year'] as const;
 
-/** How punctual the service is: three periods, a chart by day, and when nothing went out. */
 export function StatusPage({ status, now, ...settings }: StatusPageProps) {
   const isStale = status !== null && now.getTime() - Date.parse(status.at) > FRESH_MS;
   return (

@@ -1,12 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { freePort, LOOPBACK } from '../dev/free-port';
 import { layOutStatic } from '../dev/static-files';
-import { ensureProgram, startProgram } from './program';
+import { connects, ensureProgram, startProgram } from './program';
 
 export const ensureCaddy = (): string =>
   ensureProgram({ name: 'caddy', package: 'caddy', variable: 'CADDY_PATH' });
@@ -52,7 +51,9 @@ export async function startCaddy(options: CaddyOptions) {
   const command = [ensureCaddy(), 'run', '--config', 'deploy/Caddyfile'];
   const isReady = async () => {
     authority = await readFile(path.join(keys, 'root.crt'), 'utf8').catch(() => '');
-    return authority !== '' && answers(port, authority);
+    if (authority === '') return false;
+    const address = { host: LOOPBACK, port, ca: authority, servername: 'localhost' };
+    return connects(connect(address), 'secureConnect');
   };
   const caddy = await startProgram(command, { env }, isReady, folder);
   const signer = await readFile(path.join(keys, 'intermediate.crt'));
@@ -73,13 +74,3 @@ const keyHash = (certificate: Buffer): string =>
   createHash('sha256')
     .update(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64');
-
-const answers = async (port: number, ca: string): Promise<boolean> => {
-  const socket = connect({ host: LOOPBACK, port, ca, servername: 'localhost' });
-  const isOpen = await once(socket, 'secureConnect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isOpen;
-};

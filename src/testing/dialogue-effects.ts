@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { plain } from '@/core/quick-add/test-data/blind-score';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { type Db } from '@/server/platform/db/client';
 import { drafts, notes, occurrences, reminders } from '@/server/platform/db/schema';
@@ -58,13 +59,6 @@ export function comes(row: Reminder): Date | null {
   if (row.snoozedUntil) return row.snoozedUntil;
   return row.openOccurrenceAt?.getTime() === row.dateTime.getTime() ? null : row.dateTime;
 }
-
-const plain = (value: unknown): string =>
-  JSON.stringify(value, (_, each: unknown) =>
-    each !== null && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
 
 /** Two rules alike: a single day that follows from the first occurrence need not be named. */
 export function sameRule(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REPEAT_UNITS } from '@/core/limits';
+import { jsonLines } from '@/core/quick-add/test-data/blind-score';
 
 /* The dialogues of `src/core/quick-add/test-data` (its README says what each field means). */
 
@@ -9,7 +10,6 @@ const listOf = <T extends z.ZodType>(value: T) =>
 const texts = listOf(z.string());
 
 const rule = z.record(z.string(), z.unknown());
-export type WantedRule = z.infer<typeof rule>;
 
 const made = z.object({
   kind: z.enum(['ready', 'ask', 'note', 'none', 'impossible', 'past']).default('ready'),
@@ -96,10 +96,7 @@ function milliseconds(span: string): number {
 
 /** The dialogues of a file in JSON Lines; of a line that is none what is wrong with it. */
 export const readDialogues = (text: string): (Dialogue | string)[] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line, index) => {
-      const read = dialogue.safeParse(JSON.parse(line));
-      return read.success ? read.data : `line ${index + 1}: ${z.prettifyError(read.error)}`;
-    });
+  jsonLines(text).map((line, index) => {
+    const read = dialogue.safeParse(line);
+    return read.success ? read.data : `line ${index + 1}: ${z.prettifyError(read.error)}`;
+  });

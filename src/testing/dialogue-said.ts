@@ -1,4 +1,5 @@
 import { type ChatMessage } from '@/dev/simulator/world';
+import { folded } from '@/core/quick-add/test-data/blind-score';
 import { readPress } from '@/server/reminders/message';
 import { ABOUT } from '@/server/telegram/callback-data';
 import { readSnoozePreset } from '@/core/presets';
@@ -37,13 +38,6 @@ const KINDS: [AskKind, RegExp][] = [
   ['series', /только (этот|в этот|ближайш|один)|всегда|вс[юе] (серию|повторени|дальнейш)/i],
   ['delete', /удалить/i],
 ];
-
-export const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 /** What it says of its own, sentence by sentence. */
 const sentencesOf = (text: string): string[] =>
@@ -85,7 +79,8 @@ export function understand(
   const buttons = messages.flatMap((each) => each.keyboard.flat());
   const labels = buttons.map((each) => each.text);
   const has = (pattern: RegExp) => labels.some((label) => pattern.test(label));
-  const names = namedIn([text, ...labels].join('\n'), known);
+  // «/find хлеб» is how to search.
+  const names = namedIn([text.replace(/\/find \S+/g, ''), ...labels].join('\n'), known);
 
   const byButtons = new Set<AskKind>();
   if (has(/удалить|да/i) && has(/оставить|не удалять/i)) byButtons.add('delete');

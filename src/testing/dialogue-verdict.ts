@@ -1,8 +1,9 @@
 import { CHAT_PAGE_SIZE } from '@/core/limits';
+import { folded } from '@/core/quick-add/test-data/blind-score';
 import { instantToWallTime } from '@/core/time-zone';
 import { type Dialogue, type Wanted, type WantedItem } from './dialogue-format';
 import { type Change, comes, type Effects, sameRule } from './dialogue-effects';
-import { folded, type Said } from './dialogue-said';
+import { type Said } from './dialogue-said';
 
 /** What the last step of a dialogue came to. */
 export interface Outcome extends Effects {

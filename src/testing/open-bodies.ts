@@ -2,27 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Sent on each connection, if the server takes it; a little more is announced. */
+const BODY_BYTES = 10 * 2 ** 20;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const PATIENCE_MS = 20_000;
 
 interface OpenBodies {
   path: string;
   connections: number;
-  /** Sent on each connection, if the server takes it; a little more is announced. */
-  megabytes?: number;
 }
 
-/**
- * Posts bodies that never end. Answers the statuses that came, and how many connections the server
- * still held open after a while; those are closed then.
- */
+/** Posts bodies that never end. Answers the statuses, and how many connections stayed open for a while. */
 export async function openBodies(
   url: string,
-  { path, connections, megabytes = 10 }: OpenBodies,
+  { path, connections }: OpenBodies,
 ): Promise<{ answers: number[]; left: number }> {
   const { hostname, port, host } = new URL(url);
   const answers: number[] = [];
-  const bytes = megabytes * 2 ** 20;
   const sockets = Array.from({ length: connections }, () => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
@@ -30,9 +26,9 @@ export async function openBodies(
       answers.push(Number(data.toString('latin1').split(' ')[1]));
     });
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${bytes + 10}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${BODY_BYTES + 10}\r\n\r\n`,
     );
-    pour(socket, bytes);
+    pour(socket, BODY_BYTES);
     return socket;
   });
   await Promise.race([

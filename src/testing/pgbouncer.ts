@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
 import { postgresAccount } from '../dev/embedded-postgres';
-import { ensureProgram, type RunningProgram, startProgram } from './program';
+import { connects, ensureProgram, type RunningProgram, startProgram } from './program';
 
 export const ensurePgBouncer = (): string =>
   ensureProgram({
@@ -63,7 +62,9 @@ export async function startPgBouncer(
   let running: RunningProgram;
   const start = async () => {
     const options = { ...account, cwd: folder };
-    running = await startProgram([program, config], options, () => answers(port));
+    running = await startProgram([program, config], options, () =>
+      connects(connect(port, LOOPBACK)),
+    );
   };
   await start();
 
@@ -90,13 +91,3 @@ function keepsStatements(program: string): boolean {
   const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [];
   return major > 1 || minor >= 21;
 }
-
-const answers = async (port: number): Promise<boolean> => {
-  const socket = connect(port, LOOPBACK);
-  const isOpen = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isOpen;
-};

@@ -47,11 +47,7 @@ export const migrate = (url: string): Promise<unknown> =>
   );
 
 /** A database cloned from the template, and how to be rid of it. Cloning takes some 50 ms. */
-export function clonedDatabase(server: Pick<TestServer, 'url' | 'template'>): {
-  url: string;
-  create: () => Promise<void>;
-  drop: () => Promise<void>;
-} {
+export function clonedDatabase(server: Pick<TestServer, 'url' | 'template'>) {
   const name = newName('test');
   return {
     url: databaseUrl(server.url, name),

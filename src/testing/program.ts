@@ -2,6 +2,7 @@ import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { type Socket } from 'node:net';
 import { endWithUs } from '../dev/watchdog';
 import { until } from './until';
 
@@ -82,5 +83,14 @@ export async function startProgram(
     throw fault;
   }
   return { process: child, log: () => log, end };
+}
+/** Whether a connection is made: `event` is what tells of it. */
+export async function connects(socket: Socket, event = 'connect'): Promise<boolean> {
+  const isOpen = await once(socket, event).then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
 }
 export type RunningProgram = Awaited<ReturnType<typeof startProgram>>;

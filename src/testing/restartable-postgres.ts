@@ -46,7 +46,7 @@ export async function startRestartablePostgres() {
 
 const pidRow = z.tuple([z.object({ pid: z.coerce.number().int().positive() })]);
 
-async function processId(url: string): Promise<number> {
+export async function processId(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query(

@@ -8,26 +8,22 @@ configure({ asyncUtilTimeout: 5_000 });
 Object.defineProperty(window, 'matchMedia', {
   configurable: true,
   writable: true,
-  value: (query: string) => ({
+  value: () => ({
     matches: false,
-    media: query,
-    onchange: null,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
+    // MUI asks the old way.
     addListener: () => undefined,
     removeListener: () => undefined,
-    dispatchEvent: () => false,
   }),
 });
-window.IntersectionObserver = class implements IntersectionObserver {
-  root = null;
-  rootMargin = '';
-  scrollMargin = '';
-  thresholds = [];
-  observe = () => undefined;
-  unobserve = () => undefined;
-  disconnect = () => undefined;
-  takeRecords = () => [];
-};
+Object.defineProperty(window, 'IntersectionObserver', {
+  configurable: true,
+  writable: true,
+  value: class {
+    observe = () => undefined;
+    disconnect = () => undefined;
+  },
+});
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;

@@ -4,13 +4,10 @@ import { type RunningSimulator, startSimulator } from '@/dev/simulator/server';
 import { type SimulatorOptions } from '@/dev/simulator/world';
 
 export type { FaultKind } from '@/dev/simulator/faults';
-export { samplePicture } from '@/dev/simulator/sample-picture';
+export { samplePicture } from '@/dev/simulator/contents';
 export { freePort } from '@/dev/free-port';
 
-/**
- * Call once at the top of a test file: a simulated Telegram, alive from beforeAll to the last test. A
- * test fails when Telegram would have refused a call of its for what the call held.
- */
+/** Call once at the top of a test file: a simulated Telegram. A call that Telegram would refuse fails the test. */
 export function testTelegram(options: SimulatorOptions): () => RunningSimulator {
   let running: RunningSimulator | undefined;
   beforeAll(async () => {

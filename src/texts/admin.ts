@@ -53,7 +53,6 @@ export const adminTexts = {
     notices: 'Рассылка',
   },
   number,
-  /** A moment of today, or of another day. */
   today: (time: string) => `в\u00a0${time}`,
   otherDay: (day: string, time: string) => `${day} в\u00a0${time}`,
   /** «10 000+» where nobody counted further. */

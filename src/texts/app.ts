@@ -58,7 +58,6 @@ export const appTexts = {
   navigation: {
     label: 'Разделы',
     reminders: 'Уведомления',
-    /** The same, where some wait for an answer. */
     remindersWaiting: (n: number) => `Уведомления, ждут ответа: ${n}`,
     notes: 'Заметки',
     profile: 'Профиль',
@@ -74,7 +73,6 @@ export const appTexts = {
     failed: 'Не удалось загрузить данные',
     /** For screen readers, after a search or a filter. */
     found: (n: number) => `Найдено: ${n}`,
-    /** After more was loaded. */
     shown: (n: number, of: number) => `Показано ${n} из ${of}`,
   },
   reminders: {
@@ -89,10 +87,8 @@ export const appTexts = {
     undated: 'Без времени',
     /** The quick times of one of them. */
     undatedWhen: (text: string) => `Когда напомнить: ${text}`,
-    /** Before the moment that it got. */
     undatedSet: (moment: string) => `Напомню: ${moment.toLowerCase()}`,
     undatedDeleted: 'Удалено',
-    /** Below the words of an empty list. */
     emptyHints: {
       current: 'Напишите одной строкой, что и когда напомнить, или нажмите «+».',
       archive: 'Сюда попадает то, что отмечено «Готово».',
@@ -110,7 +106,6 @@ export const appTexts = {
       moved: (n: number) => `Категория изменена: ${n}`,
       deleted: (n: number) => `Удалено: ${n}`,
     },
-    /** All series are paused at once. */
     pauseAll: {
       title: 'Пауза',
       explain:
@@ -120,7 +115,6 @@ export const appTexts = {
       paused: (n: number) => `На паузе повторяющихся напоминаний: ${n}`,
       nothing: 'Повторяющихся напоминаний, которые можно поставить на паузу, нет',
       resumed: (n: number) => `Возобновлено напоминаний: ${n}`,
-      /** Meanwhile the pause was ended elsewhere, or by itself. */
       notPaused: 'Общей паузы уже нет',
       failed: 'Не удалось изменить паузу',
     },
@@ -144,7 +138,6 @@ export const appTexts = {
     title: (text: string) => `Отложить: ${text}`,
     titleOfAll: (n: number) => `Отложить всё, что ждёт ответа: ${n}`,
     titleOfChosen: (n: number) => `Отложить выбранные: ${n}`,
-    /** What the buttons count from. */
     fromNow: 'Придёт снова в выбранное время',
     fromOwn: (moment: string) => `Считаем от времени напоминания: ${moment.toLowerCase()}`,
     series: 'Сдвинется только этот раз, остальные останутся на своих местах',
@@ -173,7 +166,6 @@ export const appTexts = {
     create: 'Добавить уведомление',
     edit: 'Редактировать уведомление',
     text: 'Текст уведомления',
-    /** Written there by the tour. */
     testText: 'Тестовое напоминание',
     category: 'Категория',
     type: 'Тип уведомления',
@@ -203,7 +195,6 @@ export const appTexts = {
       `Для самого важного: бот пишет снова и снова, пока вы не нажмёте «Готово», но не больше ${times} раз.`,
     moments: 'Когда напомнить',
     more: 'Ещё',
-    /** Only where it repeats every year. */
     birthYear: 'Год рождения или события',
     weekdays: 'Дни недели',
     weekdayNames: [
@@ -223,7 +214,6 @@ export const appTexts = {
       LAST_WEEKDAY: 'В последний такой день недели',
     },
     monthDays: 'Числа месяца',
-    /** The choice beside `monthlyModes`. */
     chosenDays: 'В выбранные числа',
     inDay: 'Сколько раз в день',
     inDayModes: {
@@ -231,7 +221,6 @@ export const appTexts = {
       TIMES: 'Несколько раз, по часам',
       AGAIN: 'Через равные промежутки',
     },
-    /** The n-th further time of a day. */
     furtherTime: (n: number) => `${n}-е время`,
     addTime: 'Добавить время',
     removeTime: (time: string) => `Убрать время ${time}`.trim(),
@@ -269,7 +258,6 @@ export const appTexts = {
       ahead: (words: string) => `Предупрежу ${words}`,
       aheadPassed: (words: string) => `Предупредить ${words} уже не успею`,
       flood: (often: string) => `Флуд ${often}`,
-      /** Date, time or repetition are missing or wrong. */
       open: 'Укажите, когда напомнить',
     },
   },
@@ -297,10 +285,8 @@ export const appTexts = {
         text: 'Текст',
         counter: 'Запас',
       },
-      /** «Каждый год, считая с 1966» */
       since: (rule: string, year: number) => `${rule}, считая с ${year}`,
     },
-    /** Behind a «#» stands what is no category yet. */
     newCategory: (name: string) => `Создать категорию «${name}»`,
     categoryMade: (name: string) => `Категория «${name}» создана`,
     categoryFailed: 'Не удалось создать категорию',
@@ -326,7 +312,6 @@ export const appTexts = {
     unfold: 'Показать полностью',
     fold: 'Свернуть',
     remind: 'Напомнить',
-    /** Over a note that is shown alone. */
     alone: 'Показана одна заметка',
     gone: 'Этой заметки больше нет',
     showAll: 'Все заметки',
@@ -335,7 +320,6 @@ export const appTexts = {
     pinFailed: 'Не удалось закрепить заметку',
     unpinFailed: 'Не удалось открепить заметку',
     tickFailed: 'Не удалось отметить пункт',
-    /** Below the field of the text. */
     markupHint: 'Строка с «- » в начале станет пунктом, который можно отметить',
     fields: { title: 'Заголовок', content: 'Описание', category: 'Категория' },
   },

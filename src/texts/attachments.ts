@@ -75,7 +75,6 @@ function clockOf(seconds: number): string {
 }
 
 export const attachmentTexts = {
-  /** On a card, in a list: what is attached. */
   line: (described: string): string => `📎 ${described}`,
   /** Under a reminder that was asked for in another chat; its name leads there where Telegram has links. */
   from: (chat: string, url?: string): Html => {
@@ -84,7 +83,6 @@ export const attachmentTexts = {
   },
   /** Telegram gives the original no longer: what was kept of it comes alone. */
   lost: 'Само сообщение Telegram больше не отдаёт: осталось только то, что сохранилось в тексте.',
-  /** Of an album some came, and some did not. */
   partlyLost: 'Часть альбома Telegram больше не отдаёт.',
   label: 'Вложение',
   /** Instead of the small picture, for those who do not see it; what is attached is said beside it. */

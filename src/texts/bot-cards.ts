@@ -69,7 +69,6 @@ const detailLines = (facts: CardFacts): Html =>
 const body = (facts: CardFacts): Html =>
   lines(html`<b>${facts.text}</b>`, html`🗓 ${capital(facts.when)}`, details(facts));
 
-/** «завтра в 09:00 — оплатить интернет» */
 const oneLine = (when: string, text: string): Html => html`${when} — <b>${text}</b>`;
 
 /** «через 10 рабочих дней» */
@@ -107,7 +106,6 @@ export const cardTexts = {
   edited: (facts: CardFacts): Html =>
     lines(html`✏️ Исправил: ${oneLine(facts.when, facts.text)}`, details(facts)),
   cancelled: (text: string): Html => html`Отменено: ${text}`,
-  /** Of what was stored and can be brought back. */
   takenBack: (text: string): Html => html`🗑 Отменено: ${text}`,
   noteTakenBack: (title: string): Html => html`🗑 Убрал из заметок: «${title}»`,
   /** `category`: where it is, '' for nothing worth to be said. */

@@ -128,7 +128,6 @@ export function describeDate(today: string, date: string): string {
     : `${dayAndMonth(date)} ${yearOf(date)}`;
 }
 
-/** «в 09:00» */
 export const atClock = (wallTime: string): string => `в ${wallTime.slice(11, 16)}`;
 
 /** A moment as seen from another one: «завтра в 09:00», «в пятницу, 27 ноября, в 10:00», «8 марта 2027 в 10:00». */

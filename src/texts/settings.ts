@@ -4,7 +4,6 @@ import { html, lines, type Html } from './html';
 const comesAt = (clock: string, held: string | null): string =>
   held === null ? `в ${clock}` : `в ${held}, после тихих часов`;
 
-/** The settings, in the app and in the chat. */
 export const settingsTexts = {
   title: 'Настройки',
   saved: 'Сохранено',

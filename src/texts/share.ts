@@ -21,9 +21,7 @@ export const shareTexts = {
     ),
   take: 'Напомнить и мне',
   refuse: 'Не надо',
-  /** Over the card, to whom a link has led here. */
   offered: html`С вами поделились напоминанием:`,
-  /** Under it, before the terms. */
   afterTerms: html`Как только вы примете условия, оно появится и у вас.`,
   refused: html`Хорошо, ничего не сохраняю.`,
   closed: 'Этой ссылкой больше нельзя воспользоваться: владелец её закрыл или удалил напоминание.',
@@ -76,7 +74,6 @@ export const shareTexts = {
 export const inlineTexts = {
   /** `when`: «завтра в 09:00». */
   found: (when: string) => `Напомнить ${when}`,
-  /** Under it, with the reminder's text. */
   details: (text: string) => `${text} · в чат уйдёт только «Ставлю себе напоминание»`,
   /** What everybody in that chat sees. */
   message: '🔔 Ставлю себе напоминание',
@@ -88,7 +85,6 @@ export const inlineTexts = {
   tooLate: 'Время уже прошло: напишите ещё раз.',
   saved: (when: string) => `Готово! Напомню ${when}`,
   savedAs: html`Сохранено из другого чата:`,
-  /** Over the results. */
   open: `Открыть «${PRODUCT_NAME}»`,
   tooMany: 'Слишком много запросов: напишите мне в чат',
   howTo: 'Напишите, что и когда: «завтра в 9 позвонить»',

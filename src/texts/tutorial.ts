@@ -1,4 +1,3 @@
-/** The guided tour, which comes behind the list. */
 export const tutorialTexts = {
   buttons: {
     back: 'Назад',

@@ -9,6 +9,9 @@ export function createAdminApi(initData: string) {
   const ask = { method: 'POST' } as const;
   const notice = async (path: string, body = {}) =>
     (await send(by(adminResponses.adminNotice), { ...ask, path, body }, initData)).notice;
+  const act = async (path: string) => {
+    await send(by(adminResponses.adminDone), { ...ask, path }, initData);
+  };
   return {
     stats: async () =>
       (await get(by(adminResponses.adminStats), '/api/admin/stats', initData)).stats,
@@ -16,14 +19,8 @@ export function createAdminApi(initData: string) {
       (await get(by(adminResponses.adminWebhook), '/api/admin/webhook', initData)).webhook,
     parked: (after: number | null) =>
       get(by(adminResponses.adminParked), `/api/admin/parked?after=${after ?? 0}`, initData),
-    retry: async (id: number) => {
-      const path = `/api/admin/failures/${id}/retry`;
-      await send(by(adminResponses.adminDone), { ...ask, path }, initData);
-    },
-    testMessage: async () => {
-      const path = '/api/admin/test-message';
-      await send(by(adminResponses.adminDone), { ...ask, path }, initData);
-    },
+    retry: (id: number) => act(`/api/admin/failures/${id}/retry`),
+    testMessage: () => act('/api/admin/test-message'),
     notices: {
       list: async () =>
         (await get(by(adminResponses.adminNotices), '/api/admin/notices', initData)).notices,

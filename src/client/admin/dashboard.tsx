@@ -71,9 +71,9 @@ export default function Dashboard() {
         onChange={setTab}
       />
       <Box id={PANEL} role="tabpanel" aria-label={adminTexts.tabs[tab]} sx={{ pt: 2 }}>
-        {error !== undefined && (
-          <FailedLoad onRetry={reload}>{data ? adminTexts.stale : adminTexts.failed}</FailedLoad>
-        )}
+        <FailedLoad error={error} mutate={mutate}>
+          {data ? adminTexts.stale : adminTexts.failed}
+        </FailedLoad>
         {tab === 'notices' && <Notices />}
         {tab !== 'notices' && !data && error === undefined && <Skeletons />}
         {tab === 'overview' && data && <Overview stats={data} />}

@@ -202,7 +202,9 @@ export function Parked() {
   return (
     <Section title={texts.title} hint={users.length > 0 ? texts.hint : undefined}>
       {error !== undefined && (
-        <FailedLoad onRetry={() => void mutate()}>{adminTexts.failed}</FailedLoad>
+        <FailedLoad error={error} mutate={mutate}>
+          {adminTexts.failed}
+        </FailedLoad>
       )}
       {last && users.length === 0 && <Quiet>{texts.empty}</Quiet>}
       <Rows>

@@ -28,7 +28,6 @@ export function Section({
   );
 }
 
-/** What is said beside the figures. */
 export const Quiet = styled(Typography)(({ theme }) => ({
   color: theme.vars.palette.text.secondary,
 }));

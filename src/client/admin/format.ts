@@ -47,11 +47,11 @@ export const dayOf = (iso: string, timeZone: string): string =>
     .replace(' ', '\u00a0');
 
 /** «в 12:30» today, «20 нояб. в 12:30» on other days. */
-export function moment(iso: string, timeZone: string, now = new Date()): string {
+export function moment(iso: string, timeZone: string): string {
   const at = new Date(iso);
   const date = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const time = at.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
-  if (date(at) === date(now)) return adminTexts.today(time);
+  if (date(at) === date(new Date())) return adminTexts.today(time);
   return adminTexts.otherDay(dayOf(iso, timeZone), time);
 }
 

@@ -36,7 +36,9 @@ export function Notices() {
   const reload = () => void mutate();
   return (
     <>
-      {error !== undefined && <FailedLoad onRetry={reload}>{adminTexts.failed}</FailedLoad>}
+      <FailedLoad error={error} mutate={mutate}>
+        {adminTexts.failed}
+      </FailedLoad>
       <Sections>
         {data && <Composer initial={draft?.text ?? ''} onStarted={reload} />}
         {data && (

@@ -131,7 +131,9 @@ export function Webhook() {
       ) : error === undefined ? (
         <Skeleton variant="rounded" height={72} aria-hidden="true" />
       ) : (
-        <FailedLoad onRetry={() => void mutate()}>{adminTexts.failed}</FailedLoad>
+        <FailedLoad error={error} mutate={mutate}>
+          {adminTexts.failed}
+        </FailedLoad>
       )}
     </Section>
   );

@@ -130,11 +130,9 @@ function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListP
         <h2 id={titleId} className={styles.title}>
           {texts.title}
         </h2>
-        {error !== undefined && (
-          <FailedLoad error={error} onRetry={reload}>
-            {texts.failed}
-          </FailedLoad>
-        )}
+        <FailedLoad error={error} mutate={reload}>
+          {texts.failed}
+        </FailedLoad>
         {categories === undefined && error === undefined && (
           <p className={styles.empty} role="status">
             {appTexts.startup.loading}

@@ -5,7 +5,6 @@ import { useSession } from '../session/session';
 
 const SHOWN_IN = ['reminders/categories', 'notes/categories', 'reminders', 'notes', 'stats'];
 
-/** Reads anew whatever shows categories. */
 export function useReloadShown(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(async () => {

@@ -14,7 +14,6 @@ interface Answers<R, V> {
   values: V;
   valuesOf: (row: R) => V;
   setValues: (values: V) => void;
-  /** Saves what stands in the form over the given row, or as a new one. */
   submit: (row: R | undefined) => void;
 }
 

@@ -1,4 +1,5 @@
 import { KEPT_FORM_DAYS } from '@/core/limits';
+import { attempt } from '../host/attempt';
 
 /*
  * What is typed in a form and not saved waits on this device, by user, in case the app ends first. The
@@ -13,15 +14,6 @@ export interface KeptForm<V> {
   /** Of a new reminder: the note that it reminds of. */
   noteId?: number | undefined;
   values: V;
-}
-
-/** A storage that is closed or full keeps nothing, and breaks nothing. */
-function attempt<A>(what: () => A, otherwise: A): A {
-  try {
-    return what();
-  } catch {
-    return otherwise;
-  }
 }
 
 function waiting(key: string): unknown {

@@ -38,7 +38,6 @@ export function useSaving<Field extends string>(
   };
   return {
     ...state,
-    /** The user has changed these fields: their errors go. */
     forget: (...changed: Field[]) =>
       setState((last) => ({
         ...last,

@@ -42,7 +42,6 @@ export function followKeyboard(): (() => void) | undefined {
   };
 }
 
-/** The field that the keyboard writes into, if one has the focus. */
 export function focusedField(): Element | null {
   const field = document.activeElement;
   const typed = field?.matches('textarea, input:not([type=checkbox], [type=radio])');

@@ -1,11 +1,9 @@
 import { schemeOfColour } from '@/theme/scheme-of-colour';
 import { type SchemeName } from '@/theme/tokens';
+import { attempt } from './attempt';
 import { member, parsed } from './bridge';
 
-/**
- * What Telegram hands over in the URL's hash. The SDK would refuse clients that send no `signature` or
- * theme, and is too heavy for public pages.
- */
+/** What Telegram hands over in the hash. Read without the SDK, which refuses old clients and is heavy. */
 export interface Launch {
   /** Signed by Telegram; goes to the server as it is, and nowhere else. */
   initData: string;
@@ -52,27 +50,19 @@ function launchIn(text: string): URLSearchParams | null {
   return query.get('tgWebAppData') ? query : null;
 }
 
-function keptQuery(): string {
-  try {
-    return String(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '""'));
-  } catch {
-    return ''; // Some browsers close the storage to frames of other sites.
-  }
-}
+const keptQuery = (): string =>
+  attempt(() => String(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '""')), '');
 
 /** The colour scheme of the client; null where it has told none. */
 export const schemeOf = (launch: URLSearchParams): SchemeName | null =>
   schemeOfColour(member(parsed(launch.get('tgWebAppThemeParams') ?? ''), 'bg_color'));
 
 /** Whether a reload will find it; it cannot where the storage is closed, and needs the address then. */
-function keep(query: URLSearchParams): boolean {
-  try {
+const keep = (query: URLSearchParams): boolean =>
+  attempt(() => {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(query.toString()));
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 function hideHash(): void {
   const { pathname, search, hash } = window.location;
@@ -95,10 +85,5 @@ function readUser(json: string): Launch['user'] {
 }
 
 /** Drops what was kept of a launch: else a reload would try it again. */
-export function forgetLaunch(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Where storage is not allowed, nothing was kept.
-  }
-}
+export const forgetLaunch = (): void =>
+  attempt(() => sessionStorage.removeItem(STORAGE_KEY), undefined);

@@ -12,7 +12,6 @@ const HAPTICS = {
 
 /** What a client of this version understands; anything else is not sent. */
 export function connectSdk(version: string) {
-  /** Answers whether it was sent. */
   const send = (method: Parameters<typeof supports>[0], data: object): boolean => {
     const known = supports(method, version);
     if (known) post(method, data);

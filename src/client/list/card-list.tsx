@@ -22,7 +22,6 @@ interface Props<R extends { id: number }> {
   /** How many rows of another kind stand below the list. */
   below?: number;
   page: number;
-  /** So many pages are shown to begin with. */
   atFirst: number;
   onMore: () => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
@@ -52,7 +51,6 @@ export function CardList<R extends { id: number }>({
 }: Props<R>) {
   const list = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const failed = error !== undefined;
   const { shown, more: moreHere } = paged(rows ?? [], page);
   const more = moreHere || beyond > 0;
   const total = (rows?.length ?? 0) + beyond;
@@ -81,12 +79,10 @@ export function CardList<R extends { id: number }>({
   };
   return (
     <>
-      {failed && (
-        <FailedLoad error={error} onRetry={onRetry}>
-          {appTexts.list.failed}
-        </FailedLoad>
-      )}
-      {rows === null && !failed && <Skeletons />}
+      <FailedLoad error={error} mutate={onRetry}>
+        {appTexts.list.failed}
+      </FailedLoad>
+      {rows === null && error === undefined && <Skeletons />}
       {rows?.length === 0 && below === 0 && (
         <div className={styles.empty}>
           {filtered ? appTexts.list.nothingFound : appTexts.list.empty}

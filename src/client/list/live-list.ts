@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
-import { useSnackbar } from '../ui/snackbar';
+import { useFault, useSnackbar } from '../ui/snackbar';
 import { ApiError } from '../wire/wire';
 
 /** For what changes only when a new version of the server is installed. */
@@ -13,7 +13,6 @@ export const rarelyChanges = { revalidateOnFocus: false, revalidateIfStale: fals
 const AFTER_FAULT_MS = { step: 2_500, most: 10_000 };
 const SILENT_FAILURES = 2;
 
-/** What the server offers for one kind of row. */
 interface RowEndpoints<R> {
   list: () => Promise<R[]>;
   /** The list that was asked for before the app's code came, where it is here. */
@@ -22,7 +21,6 @@ interface RowEndpoints<R> {
   remove: (id: number, leaves?: boolean) => Promise<void>;
   restore: (id: number) => Promise<R>;
 }
-/** The same, where rows are made and changed by a form. */
 interface Endpoints<R, Input> extends RowEndpoints<R> {
   create: (input: Input, key: string) => Promise<R>;
   update: (id: number, input: Input) => Promise<R>;
@@ -77,22 +75,12 @@ const usualPause = () => LIST_REFRESH_MS;
 /** A row to be changed, or the idempotency key of one to be created. */
 export type SaveTarget = { id: number } | { key: string };
 
-/** Tells that something failed and why; `action` may try again or take back what had been done. */
-export function useTellFault() {
-  const { host, report } = useSession();
-  const showSnackbar = useSnackbar();
+/** Tells that something failed and why. */
+export function useTellFault(): ReturnType<typeof useFault> {
+  const tell = useFault();
   return useCallback(
-    (what: string, fault: unknown, action?: { label: string; run: () => void }) => {
-      host.haptic('error');
-      showSnackbar({
-        text: whyFailed(what, fault),
-        severity: 'error',
-        code: fault instanceof ApiError ? fault.requestId : undefined,
-        ...(action && { action }),
-      });
-      report(fault);
-    },
-    [host, report, showSnackbar],
+    (what, fault, ...action) => tell(whyFailed(what, fault), fault, ...action),
+    [tell],
   );
 }
 
@@ -126,7 +114,6 @@ export function useLiveRows<R extends { id: number }>(
     };
     const put = (saved: R) => putAll([saved]);
 
-    /** Takes rows out of sight while `act` is under way. */
     const hide = async <T>(gone: readonly number[], act: () => Promise<T>) => {
       setLeaving((ids) => new Set([...ids, ...gone]));
       try {
@@ -136,7 +123,6 @@ export function useLiveRows<R extends { id: number }>(
       }
     };
 
-    /** Reads again what has changed meanwhile. */
     const lookAfter = (fault: unknown) => {
       if (fault instanceof ApiError && ['conflict', 'gone'].includes(fault.fault)) void mutate();
     };
@@ -168,7 +154,6 @@ export function useLiveRows<R extends { id: number }>(
       return run;
     };
 
-    /** Takes a row out of the list that the server has taken away. */
     const drop = (id: number) => mutate((rows) => rows?.filter((row) => row.id !== id));
 
     const remove = (id: number, leaves?: boolean) => {

@@ -40,6 +40,12 @@ export function RowActions({
   );
 }
 
+/** Whether a click on a card means the card itself: nothing in it that answers, no text being selected. */
+export function opens({ target }: MouseEvent): boolean {
+  const answers = target instanceof Element && target.closest('a, button, label');
+  return !answers && window.getSelection()?.toString() === '';
+}
+
 /** The card is about to go: the keyboard moves to its neighbour, or to the screen's title. */
 export function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li');

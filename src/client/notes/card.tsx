@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, useId, useRef, useState } from 'react';
+import { memo, useId, useRef, useState } from 'react';
 import { type Note } from '@/contract/note';
 import { foldAt } from '@/core/cut';
 import { type Point, shownOnce } from '@/core/note-text';
@@ -10,7 +10,7 @@ import { LinkedText } from '../ui/linked-text';
 import hidden from '../ui/screen.module.css';
 import shared from '../list/card.module.css';
 import { icon, NotificationsIcon } from '../ui/icons';
-import { RowActions } from '../list/row-actions';
+import { opens, RowActions } from '../list/row-actions';
 import { SendAttachment } from '../ui/send-attachment';
 import { ThumbnailPlace } from '../ui/thumbnail-place';
 import { Tooltip } from '../ui/tooltip';
@@ -98,11 +98,6 @@ export const NoteCard = memo(function NoteCard({
     </article>
   );
 });
-
-/** Whether a press is meant for the note as a whole. */
-const opens = ({ target }: MouseEvent): boolean =>
-  !(target instanceof Element && target.closest('a, button, label')) &&
-  window.getSelection()?.toString() === '';
 
 /** What the note says; a long one is folded, for everybody alike, until its reader wants all of it. */
 function Content({

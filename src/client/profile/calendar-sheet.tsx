@@ -54,11 +54,7 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
         </>
       )}
       <p className={styles.line}>{texts.gives}</p>
-      {error !== undefined && (
-        <FailedLoad error={error} onRetry={() => void mutate()}>
-          {texts.loadFailed}
-        </FailedLoad>
-      )}
+      <FailedLoad {...{ error, mutate }}>{texts.loadFailed}</FailedLoad>
       {data && (
         <div className={styles.buttons}>
           {url !== null && (

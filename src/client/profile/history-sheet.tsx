@@ -48,11 +48,7 @@ export default function HistorySheet({ onClose }: { onClose: () => void }) {
           later={{ label: texts.later, disabled: month === present, onClick: () => step(1) }}
         />
       )}
-      {error !== undefined && (
-        <FailedLoad error={error} onRetry={() => void mutate()}>
-          {texts.failed}
-        </FailedLoad>
-      )}
+      <FailedLoad {...{ error, mutate }}>{texts.failed}</FailedLoad>
       {data && error === undefined && (
         <div className={classes(turning && styles.turning)} aria-busy={turning}>
           <Month key={data.month} history={data} isPresent={data.month === present} />

@@ -13,7 +13,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Everything that is stored, as a file in the chat with the bot. */
 export function ExportSheet({ onClose }: Props) {
   const { api, host } = useSession();
   const [sent, setSent] = useState(false);
@@ -54,11 +53,7 @@ export function EraseSheet({ onClose }: Props) {
   };
   return (
     <Sheet title={texts.erase} onClose={erased === null ? onClose : leave}>
-      {error !== undefined && (
-        <FailedLoad error={error} onRetry={() => void mutate()}>
-          {texts.eraseFailed}
-        </FailedLoad>
-      )}
+      <FailedLoad {...{ error, mutate }}>{texts.eraseFailed}</FailedLoad>
       <p className={styles.line} role="status">
         {erased ?? asked}
       </p>

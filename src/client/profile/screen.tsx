@@ -47,11 +47,7 @@ export default function ProfileScreen() {
         </div>
       </div>
       <h2 className={styles.heading}>{texts.analytics}</h2>
-      {error !== undefined && (
-        <FailedLoad error={error} onRetry={() => void mutate()}>
-          {texts.failed}
-        </FailedLoad>
-      )}
+      <FailedLoad {...{ error, mutate }}>{texts.failed}</FailedLoad>
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
       <div className={styles.groups}>
         <ProfileRows />

@@ -17,9 +17,9 @@ import { browserTimeZone, useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { FieldError, SelectField, SwitchField, TextField } from '../ui/fields';
 import { Sheet } from '../ui/modal';
-import { useSnackbar } from '../ui/snackbar';
+import { useFault, useSnackbar } from '../ui/snackbar';
 import { useNow } from '../ui/use-date-time';
-import { ApiError } from '../wire/wire';
+import { saidIn } from '../wire/wire';
 import {
   changesOf,
   type FormField,
@@ -84,7 +84,7 @@ export default function SettingSheet({ kind, values: wanted, categories, ...ways
       void save(filled, opened);
     } else if (refused === last) {
       ways.onClose();
-      offerBack(last, appTexts.form.unsaved);
+      offerBack(last);
     } else {
       refuse(checked.ok ? [{ field: 'timeZone', message: texts.zone.choose }] : checked.errors);
     }
@@ -115,16 +115,16 @@ export default function SettingSheet({ kind, values: wanted, categories, ...ways
 
 /** Saves when the sheet is gone already; what cannot be saved is offered once more. */
 function useSaving(onReopen: Props['onReopen']) {
-  const { api, host, report, keepSettings } = useSession();
+  const { api, host, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
-  const offerBack = (values: SettingsValues, text: string, error?: ApiError) =>
-    showSnackbar({
-      text,
-      severity: error ? 'error' : 'info',
-      code: error?.requestId,
-      action: { label: appTexts.actions.bringBack, run: () => onReopen(values) },
-    });
+  const tell = useFault();
+  const back = (values: SettingsValues) => ({
+    label: appTexts.actions.bringBack,
+    run: () => onReopen(values),
+  });
+  const offerBack = (values: SettingsValues) =>
+    showSnackbar({ text: appTexts.form.unsaved, severity: 'info', action: back(values) });
   const store = async (changes: SettingsInput) => {
     const stored = await api.saveSettings(changes);
     const auto = changes.timeZone === null;
@@ -143,10 +143,7 @@ function useSaving(onReopen: Props['onReopen']) {
         action: { label: appTexts.actions.undo, run: () => void save(from, to) },
       });
     } catch (error) {
-      const known = error instanceof ApiError ? error : undefined;
-      host.haptic('error');
-      offerBack(to, known?.message || appTexts.form.saveFailed, known);
-      report(error);
+      tell(saidIn(error) || appTexts.form.saveFailed, error, back(to));
     }
   };
   return { save, offerBack };

@@ -20,7 +20,7 @@ import { type Api, createApi } from '../wire/api';
 import { connectHost, type Host } from '../host/host';
 import { type Launch } from '../host/launch';
 import { dropList, keptList } from './kept-list';
-import { initialStartup, nextStartup, type Startup, type StartupEvent } from './phases';
+import { initialStartup, nextStartup, type Startup } from './phases';
 import { ApiError } from '../wire/wire';
 
 interface Session {
@@ -59,39 +59,6 @@ export function browserTimeZone(): string {
   return isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
 }
 
-/** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
-async function signIn(
-  api: Api,
-  {
-    dispatch,
-    onFailure,
-  }: { dispatch: (event: StartupEvent) => void; onFailure: (error: ApiError) => void },
-  {
-    setTimeZone,
-    setZoneBefore,
-    keepSettings,
-  }: Pick<Session, 'keepSettings'> & {
-    setTimeZone: (zone: string) => void;
-    setZoneBefore: (zone: string | null) => void;
-  },
-): Promise<void> {
-  try {
-    const { timezone } = await api.validate();
-    if (timezone !== undefined) setTimeZone(timezone);
-  } catch (error) {
-    if (error instanceof ApiError) onFailure(error);
-    return;
-  }
-  dispatch({ type: 'validated' });
-  try {
-    const { settings, zoneBefore = null } = await api.saveTimeZone(browserTimeZone());
-    keepSettings(settings);
-    setZoneBefore(zoneBefore);
-  } catch {
-    // The browser's zone and the usual settings serve for this session; the next start saves it.
-  }
-}
-
 /** The spinner, unless the server has accepted the launch before the app's code was here. */
 const startupOf = (api: Api): Startup =>
   api.validated() !== undefined
@@ -119,15 +86,27 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
   const userId = launch.user.id;
   /** What was kept of the list, where there is no connection. */
   const [fallback, setFallback] = useState<{ reminders?: Reminder[] }>({});
+  /** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
   const begin = useCallback(() => {
-    const onFailure = (error: ApiError) => {
+    const told = ({ timezone }: Awaited<ReturnType<Api['validate']>>) => {
+      if (timezone !== undefined) setTimeZone(timezone);
+      dispatch({ type: 'validated' });
+      api.saveTimeZone(browserTimeZone()).then(
+        ({ settings, zoneBefore = null }) => {
+          keepSettings(settings);
+          setZoneBefore(zoneBefore);
+        },
+        // The browser's zone and the usual settings serve for this session; the next start saves it.
+        () => undefined,
+      );
+    };
+    api.validate().then(told, (error: unknown) => {
+      if (!(error instanceof ApiError)) return;
       if (error.fault !== 'offline') dropList(userId);
       const kept = keptList(userId);
       if (kept) setFallback({ reminders: kept.rows });
       dispatch({ type: 'failed', error, listOf: kept?.at });
-    };
-    const parts = { setTimeZone, setZoneBefore, keepSettings };
-    void signIn(api, { dispatch, onFailure }, parts);
+    });
   }, [api, keepSettings, userId]);
   useEffect(() => {
     host.ready();

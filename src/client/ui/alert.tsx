@@ -75,10 +75,17 @@ export function ErrorCode({ code }: { code: string | undefined }) {
   );
 }
 
-export function FailedLoad(props: { children: string; error?: unknown; onRetry: () => void }) {
-  const { children, error, onRetry } = props;
+interface FailedLoadProps {
+  /** Undefined: there is none, and nothing is drawn. */
+  error: unknown;
+  mutate: () => unknown;
+  children: string;
+}
+
+export function FailedLoad({ error, mutate, children }: FailedLoadProps) {
+  if (error === undefined) return null;
   const retry = (
-    <Button color="inherit" onClick={onRetry}>
+    <Button color="inherit" onClick={() => void mutate()}>
       {appTexts.actions.retry}
     </Button>
   );

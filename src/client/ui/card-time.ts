@@ -1,15 +1,6 @@
 import { DAY_MS } from '@/core/calendar';
 import { rowTexts } from '@/texts/reminder-row';
 
-/** How cards show a moment in numbers: «21.11.2026, 09:00». */
-export const CARD_TIME = {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-} as const;
-
 /** Says instants as they are seen on one day in one zone. */
 export interface CardClock {
   /** The moment at which it was read, in milliseconds. */
@@ -32,7 +23,8 @@ export function cardClock(timeZone: string, now: number): CardClock {
     const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });
     return (iso: string) => format.format(new Date(iso));
   };
-  const full = by(CARD_TIME);
+  const two = '2-digit';
+  const full = by({ day: two, month: two, year: 'numeric', hour: two, minute: two });
   const named = by({ weekday: 'short', day: 'numeric', month: 'long' });
   const weekday = by({ weekday: 'long' });
   const dayIn = (written: string) => {

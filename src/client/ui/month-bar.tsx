@@ -15,11 +15,9 @@ interface Props {
   title: string;
   earlier: MonthStep;
   later: MonthStep;
-  /** Further buttons, before the two. */
   children?: ReactNode;
 }
 
-/** Names the month that is shown, and leads to the ones before and after it. */
 export function MonthBar({ level: Heading, titleId, title, earlier, later, children }: Props) {
   return (
     <div className={styles.bar}>

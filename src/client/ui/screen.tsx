@@ -28,7 +28,6 @@ export function ScreenTitle({
   );
 }
 
-/** The title with what belongs beside it. */
 export const TitleLine = ({ children }: { children: ReactNode }) => (
   <div className={styles.head}>{children}</div>
 );

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { SNACKBAR_MS } from '@/core/limits';
 import { useSession } from '../session/session';
+import { ApiError } from '../wire/wire';
 import { Alert, ErrorCode } from './alert';
 import { Button } from './button';
 import styles from './snackbar.module.css';
@@ -23,6 +24,21 @@ const SnackbarContext = createContext<(message: Message) => void>(() => undefine
 
 /** Shows one short message at the bottom; a newer one replaces it. */
 export const useSnackbar = () => use(SnackbarContext);
+
+/** Tells that something failed; `action` may try again or take back what had been done. */
+export function useFault() {
+  const { host, report } = useSession();
+  const showSnackbar = useSnackbar();
+  return useCallback(
+    (text: string, fault: unknown, action?: Action) => {
+      host.haptic('error');
+      const code = fault instanceof ApiError ? fault.requestId : undefined;
+      showSnackbar({ text, severity: 'error', code, ...(action && { action }) });
+      report(fault);
+    },
+    [host, report, showSnackbar],
+  );
+}
 
 export function SnackbarProvider({ children }: { children: ReactNode }) {
   const { startup } = useSession();

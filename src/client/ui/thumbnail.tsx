@@ -4,7 +4,6 @@ import { attachmentTexts } from '@/texts/attachments';
 import { useSession } from '../session/session';
 import { NOTES_PATH, REMINDERS_PATH } from '../wire/prelude';
 
-/** Of which row's attachment. */
 export interface ThumbnailOf {
   of: 'reminders' | 'notes';
   id: number;

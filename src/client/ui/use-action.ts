@@ -1,14 +1,12 @@
 import { useRef, useState } from 'react';
 import { useSession } from '../session/session';
-import { useSnackbar } from './snackbar';
-import { ApiError } from '../wire/wire';
+import { useFault, useSnackbar } from './snackbar';
+import { saidIn } from '../wire/wire';
 
-/**
- * One thing that a button does: once, however often it is pressed meanwhile, with a word on how it
- * went. `failure` is said where the server gave no reason.
- */
+/** What a button does: once at a time, with a word on how it went; `failure` where the server gave none. */
 export function useAction(failure: string) {
-  const { host, report } = useSession();
+  const { host } = useSession();
+  const tell = useFault();
   const showSnackbar = useSnackbar();
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
@@ -27,14 +25,7 @@ export function useAction(failure: string) {
         }
         return true;
       } catch (error) {
-        const known = error instanceof ApiError ? error : null;
-        host.haptic('error');
-        showSnackbar({
-          text: known?.message || failure,
-          severity: 'error',
-          code: known?.requestId,
-        });
-        report(error);
+        tell(saidIn(error) || failure, error);
         return false;
       } finally {
         underWay.current = false;

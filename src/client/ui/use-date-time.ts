@@ -1,13 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import { CARD_TIME, type CardClock, cardClock } from './card-time';
+import { type CardClock, cardClock } from './card-time';
 
 /** Formats instants in numbers, in the zone: «21.11.2026, 09:00». */
-export function useDateTime(timeZone: string): (iso: string) => string {
-  return useMemo(() => {
-    const format = new Intl.DateTimeFormat('ru-RU', { ...CARD_TIME, timeZone });
-    return (iso) => format.format(new Date(iso));
-  }, [timeZone]);
-}
+export const useDateTime = (timeZone: string): ((iso: string) => string) =>
+  useMemo(() => cardClock(timeZone, 0).full, [timeZone]);
 
 /** How often it is looked whether a new day has begun: timers stand still while the app is hidden. */
 const LOOK_MS = 15_000;

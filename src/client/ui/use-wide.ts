@@ -7,6 +7,5 @@ const subscribe = (changed: () => void) => {
   return () => media.removeEventListener('change', changed);
 };
 
-/** Whether there is room for something beside the list. */
 export const useWide = (): boolean =>
   useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches);

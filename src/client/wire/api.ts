@@ -62,7 +62,6 @@ export function createApi(initData: string) {
     validate: () => post('validate', VALIDATE_PATH),
     /** Answers the settings, with the zone that counts: the given one, unless the user chose another by hand. */
     saveTimeZone: (timezone: string) => post('timeZone', TIME_ZONE_PATH, { timezone }),
-    /** What is to become of reminders on the clocks of the zone before. */
     answerZoneChange: (body: ZoneAnswer) => post('zoneAnswered', `${TIME_ZONE_PATH}/answer`, body),
     readSettings: async () => (await read('settings', SETTINGS_PATH)).settings,
     /** What is absent stays as it is. Answers all of it. */
@@ -90,7 +89,6 @@ export function createApi(initData: string) {
           .categories,
     },
 
-    /** Looks into a file, or imports it. */
     importFile: (body: { name: string; content: string; apply: boolean }) =>
       post('imported', '/api/profile/import', body),
     calendar: {
@@ -100,7 +98,6 @@ export function createApi(initData: string) {
     },
 
     ownData: {
-      /** Everything that is stored comes into the chat as a file. */
       export: () => post('done', OWN_DATA_PATH),
       /** What would go, in words; `erase` says what went. */
       askToErase: async () => (await read('told', OWN_DATA_PATH)).message,
@@ -143,7 +140,6 @@ export function createApi(initData: string) {
       read: (id: number) => read('reminderWithHistory', reminder(id)),
       /** «Почему не пришло?», in words: a line each. */
       why: async (id: number) => (await read('told', `${reminder(id)}/why`)).message.split('\n'),
-      /** What became of the occurrences of all reminders within a span. */
       history: async (from: Date, to: Date) => {
         const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
         return (await read('history', reminder(`history?${span.toString()}`))).history;

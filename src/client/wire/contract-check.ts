@@ -9,7 +9,6 @@ import { failure, type Responses, responses } from '@/contract/api';
 // zod would try to compile its readers with `new Function`, which the page's CSP reports as an attack.
 z.config({ jitless: true });
 
-/** Whether a value is what the schema says. */
 export const by =
   <T>(schema: z.ZodMiniType<T>) =>
   (value: unknown): value is T =>

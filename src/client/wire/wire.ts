@@ -3,6 +3,7 @@ import { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from '@/contract/headers';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
+import { parsed } from '../host/bridge';
 import { type Check, checksInFull, foundMisfit, isFailure, isRecord } from './response-check';
 import { type Answer, ask, peekAnswer, ROWS_AT_ONCE, takeAnswer } from './prelude';
 
@@ -38,6 +39,9 @@ export class ApiError extends Error {
   readonly present: { reminder: Reminder | undefined; note: Note | undefined };
 }
 
+/** The message of a failed call; '' where there is none. */
+export const saidIn = (fault: unknown): string => (fault instanceof ApiError ? fault.message : '');
+
 /** No answer within this time counts as no connection. */
 const TIMEOUT_MS = 15_000;
 
@@ -68,13 +72,10 @@ export async function send<T>(
   return read(check, await answered(path, init));
 }
 
-/**
- * A good answer to a request of the prelude, if it has come already: for drawing at once what else would take
- * a spinner or skeletons first. It can still be asked for, and then costs no second request.
- */
+/** A good answer to a request of the prelude, if it has come already; asking for it costs no second request. */
 export function fromPrelude<T>(check: Check<T>, path: string): T | undefined {
   const answer = peekAnswer(path);
-  const value = answer?.ok ? parseJson(answer.body) : undefined;
+  const value = answer?.ok ? parsed(answer.body) : undefined;
   return check(value) ? value : undefined;
 }
 
@@ -96,7 +97,7 @@ export function rowsReader<T>(key: string, check: Check<T[]>) {
     return raw.rows;
   };
   const rowsIn = (body: string): { rows: unknown[]; total: number } | undefined => {
-    const whole = parseJson(body);
+    const whole = parsed(body);
     if (!isRecord(whole) || whole['success'] !== true) return undefined;
     const { [key]: rows, total } = whole;
     if (!Array.isArray(rows)) return undefined;
@@ -140,7 +141,6 @@ export function rowsReader<T>(key: string, check: Check<T[]>) {
 /** The status of an answer to `If-None-Match`. */
 const UNCHANGED = 304;
 
-/** The body of a successful answer. */
 async function answered(path: string, init: RequestInit): Promise<string> {
   const answer = await asked(path, init);
   if (!answer.ok) throw refusal(answer);
@@ -157,7 +157,7 @@ function noConnection(): never {
 }
 
 function refusal({ status, body }: Answer): ApiError {
-  const told = parseJson(body);
+  const told = parsed(body);
   if (!isFailure(told)) return wordlessRefusal(status);
   const { message } = told;
   if (status === 403) return new ApiError(told.requiresTerms ? 'terms' : 'stale', message, told);
@@ -175,17 +175,9 @@ function wordlessRefusal(status: number): ApiError {
 }
 
 function read<T>(check: Check<T>, body: string): T {
-  const value = parseJson(body);
+  const value = parsed(body);
   if (!check(value)) throw unreadable();
   return value;
 }
 
 const unreadable = () => new ApiError('server', appTexts.fault.server);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -32,7 +32,6 @@ import {
 } from './life';
 import { closed } from './plan';
 
-/** What an act makes of a life; null where it changes nothing. */
 type Act = (life: Life, now: Date) => Life | null;
 
 /** An act on a state, with the messages ahead of what comes then; the state as it is where nothing changes. */
@@ -41,14 +40,7 @@ function acted(state: FiringState, now: Date, act: Act): FiringState {
   return next ? rowOf(alerting(next, now)) : state;
 }
 
-/**
- * «Готово» on what waits or is put off: ends flood and snooze; a one-shot is completed (one that was
- * put off is dated `now`), a series goes on, or stays paused. Where nothing is open the state is
- * returned as it is.
- */
-export const acknowledge = (state: FiringState, now: Date): FiringState =>
-  acted(state, now, acknowledged);
-
+/** «Готово» on what is open: a one-shot that was put off is dated `now`, a series goes on, or stays paused. */
 function acknowledged(life: Life, now: Date): Life | null {
   if (openAt(life) === null) return null;
   if (life.is === 'current' && life.next !== null) return closed(life, life.next);
@@ -136,7 +128,6 @@ function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Dat
   return closed({ ...life, pause }, isNext ? after : life.next);
 }
 
-/** A series behind its next occurrence; null where none follows. */
 function passedOver(life: Current): Current | null {
   const next = life.rule && life.next && nextOccurrence(life, life.next);
   return next && { ...life, next, comes: next };
@@ -159,17 +150,9 @@ function nextRound(life: Life, from: Date): Current | null {
 }
 
 /**
- * `putOff` of what is open: where nothing is, the state is returned as it is. Flood counts anew, since
- * the user has reacted.
- */
-export const snooze = (state: FiringState, until: Date, now: Date): FiringState =>
-  state.openOccurrenceAt === null ? state : putOff(state, until, now);
-
-/**
- * Moves what waits, or else what comes next, to `until`: a one-shot moves there and is current again, of
- * a series only this occurrence comes again then. A series whose next occurrence comes first is sent once,
- * then; `snoozedUntil` of the result tells when it comes again. A pause ends. Where nothing is to come,
- * or `until` has passed, the state is returned as it is.
+ * Moves what waits, or else what comes next, to `until`; of a series only this occurrence, and one that comes
+ * first is sent once, then. A pause ends, flood counts anew. Where nothing is to come, or `until` has passed,
+ * the state is returned as it is.
  */
 export const putOff = (state: FiringState, until: Date, now: Date): FiringState =>
   acted(state, now, (life) => movedOrPutOff(life, until, now));
@@ -248,7 +231,6 @@ function paused(life: Life, { until, withAll }: Omit<Pause, 'from'>, now: Date):
   return { ...(rule ? resting : movedTo(resting, comes)), next: null, open: again, comes };
 }
 
-/** What is open, waiting: since `now` where it was put off. */
 const waiting = (open: Open, now: Date): Open => ({
   is: 'waiting',
   at: open.at,
@@ -264,7 +246,6 @@ const waiting = (open: Open, now: Date): Open => ({
 export const resume = (state: FiringState, now: Date): FiringState =>
   acted(state, now, (life) => (life.is === 'current' && life.pause ? awakened(life, now) : null));
 
-/** Without its pause. */
 function awakened(life: Current, now: Date): Current {
   const { pause, open, rule } = life;
   if (pause === null) return life;

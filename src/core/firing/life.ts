@@ -23,7 +23,6 @@ export interface FiringState extends Schedule {
   doneAt: Date | null;
   /** Re-sends of the open occurrence since its first send or its latest snooze. */
   nagCount: number;
-  /** The open occurrence comes again at this instant. */
   snoozedUntil: Date | null;
   /** The occurrence that would have come next when the reminder was paused; null while it is not. */
   pausedFrom: Date | null;
@@ -41,7 +40,6 @@ export type Open = { at: Date; nags: number } & (
 );
 
 export interface Pause {
-  /** The occurrence that would have come next when the pause began. */
   from: Date;
   until: Date | null;
   withAll: boolean;
@@ -61,7 +59,6 @@ type Archived = Terms & { occurrence: Date } & (
     | { is: 'done'; at: Date | null }
   );
 
-/** The life of one reminder as its rules read and write it. */
 export type Life = Current | Archived;
 
 function termsOf({ firstWallTime, timeZone, rule, floodInterval, preAlerts }: Terms): Terms {
@@ -139,14 +136,12 @@ export const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getT
 
 export const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
-/** Whichever comes first; null where nothing comes. */
 export function earliest(...instants: (Date | null)[]): Date | null {
   let first: Date | null = null;
   for (const instant of instants) if (instant && (!first || instant < first)) first = instant;
   return first;
 }
 
-/** A one-shot that comes at another time. */
 export const movedTo = <L extends Life>(oneShot: L, instant: Date): L => ({
   ...oneShot,
   firstWallTime: exactWallTime(instant, oneShot.timeZone),
@@ -161,7 +156,6 @@ export const nagAfter = ({ floodInterval }: Terms, nags: number, from: Date): Da
 const preAlertsOf = ({ preAlerts, timeZone }: Terms, next: Date): Date[] =>
   preAlerts.map((minutes) => preAlertAt(next, minutes, timeZone));
 
-/** Whether what comes next is a message ahead of the occurrence. */
 export function tellsAhead(life: Current): boolean {
   const { next, comes } = life;
   if (next === null || comes === null || comes >= next) return false;

@@ -25,7 +25,6 @@ export interface Firing {
   late: boolean;
   /** 0 for a first send and for a snoozed one; the n-th re-send otherwise. */
   nagNumber: number;
-  /** The last re-send says so. */
   last: boolean;
   /** Of a message ahead: from when on it says how long it still is. */
   toldAt?: Date;

@@ -4,7 +4,6 @@ import { anyRule } from '@/testing/recurrence-oracle';
 import { plainAt, zonedInstant } from '@/testing/temporal-oracle';
 import { DAY_MS } from '../calendar';
 import {
-  acknowledge,
   afterSend,
   dueFiring,
   finish,
@@ -15,7 +14,6 @@ import {
   putOff,
   scheduleFiring,
   skip,
-  snooze,
 } from '../firing';
 import { occurrencesBetween, type Schedule } from '../recurrence';
 import { feedEvents, feedHead, type FeedReminder, feedTail, feedZone } from './feed';
@@ -134,12 +132,12 @@ describe('the feed follows what its user did:', () => {
     expect(shown(sent(daily()))).toEqual([first, second, third, fourth]);
     const once = sent(daily({ rule: null }));
     expect(shown(once)).toEqual([first]);
-    expect(shown(acknowledge(once, at('2026-11-21T07:00:00Z')))).toEqual([]);
+    expect(shown(finish(once, at('2026-11-21T07:00:00Z')))).toEqual([]);
   });
 
   test('what is put off stands where it was put', () => {
     const until = at('2026-11-21T10:30:00Z');
-    expect(shown(snooze(sent(daily()), until, at('2026-11-21T06:05:00Z')))).toEqual([
+    expect(shown(putOff(sent(daily()), until, at('2026-11-21T06:05:00Z')))).toEqual([
       until.toISOString(),
       second,
       third,

@@ -14,7 +14,6 @@ import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '..
 import { icsClock, icsInstant, icsLine, icsText } from './write';
 import { icsTimeZone, type OffsetChange, offsetChanges } from './zone';
 
-/** A reminder as the calendar feed has to know it. */
 export interface FeedReminder {
   id: number;
   text: string;
@@ -48,7 +47,6 @@ export const feedHead = (name: string): string =>
   icsLine('REFRESH-INTERVAL;VALUE=DURATION', 'PT1H') +
   icsLine('X-PUBLISHED-TTL', 'PT1H');
 
-/** A zone in which an event begins. */
 export function feedZone(zone: string, now: Date): string {
   const begin = beginningOf(now);
   const [from, to] = [-PAST_MONTHS, ZONE_MONTHS].map((months) => addMonths(begin, months, inUtc));
@@ -64,7 +62,6 @@ type EventLines = readonly (readonly [name: string, value: string])[];
 interface Happening {
   /** Tells it from the other events of its reminder, and stays the same while it is meant. */
   key: string;
-  /** DTSTART, RRULE and EXDATE. */
   lines: EventLines;
 }
 
@@ -220,7 +217,6 @@ interface Part {
   rrule: string;
   /** Changes of the zone's clocks, from when to when they skip or show twice, and the days that are met there. */
   changed: readonly { from: number; to: number; days: readonly Date[] }[];
-  /** The first days near the moment from which on the series is written. */
   beginnings: readonly Date[];
 }
 
@@ -273,7 +269,6 @@ const FEBRUARY = 2;
 /** Of February the number stands for two. */
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** A part of the days of a rule. */
 interface DayRule {
   rrule: string;
   /** In which months its days are; all year unless told. */

@@ -12,7 +12,6 @@ export interface IcsProperty {
   value: string;
 }
 
-/** What stands between BEGIN and END. */
 export interface IcsComponent {
   line: number;
   /** In capitals. */

@@ -22,7 +22,6 @@ const KNOWN = new Set([
   'BYMONTH',
 ]);
 
-/** Where a series begins. */
 interface Start {
   date: LocalDate;
   timeZone: string;

@@ -53,10 +53,9 @@ const routes: Record<string, Route> = {
   ),
   'POST press': on(
     message.extend({ button: z.object({ text, callback_data: text }) }),
-    (simulator, given) => {
-      const { callbackId } = simulator.press(given.userId, given.messageId, given.button);
-      return { callbackId };
-    },
+    (simulator, given) => ({
+      callbackId: simulator.press(given.userId, given.messageId, given.button),
+    }),
   ),
   'POST send-prepared': on(person.extend({ id: text }), (simulator, prepared) =>
     simulator.sendPrepared(prepared.userId, prepared.id),

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHmac, sign, type KeyObject } from 'node:crypto';
 
 /**
  * Signs init data as Telegram does, written without a look at the code that checks it, so that the
@@ -28,7 +28,3 @@ export function signInitData(
   signed.hash = createHmac('sha256', key).update(lines()).digest('hex');
   return new URLSearchParams(signed).toString();
 }
-
-/** A key pair like the one Telegram signs with; it lives as long as the simulator. */
-export const newSigningKeys = (): { privateKey: KeyObject; publicKey: KeyObject } =>
-  generateKeyPairSync('ed25519');

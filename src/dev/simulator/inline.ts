@@ -38,7 +38,6 @@ export function readResult(given: z.output<typeof article>, world: World): Inlin
   return { id, title, description, ...textOf({ text: message_text, parse_mode }, world), keyboard };
 }
 
-/** Refused for a bot whose inline mode @BotFather has not switched on. */
 function demandInline(world: World): void {
   if (!world.bot.inline.enabled) throw badRequest('USER_BOT_INVALID');
 }
@@ -129,7 +128,6 @@ export function editInline(
   return true;
 }
 
-/** Puts a message into a chat of other people, or into the person's own with the bot. */
 export function postInline(
   world: World,
   feed: UpdateFeed,

@@ -38,7 +38,6 @@ const forceReply = z.strictObject({
   input_field_placeholder: z.string().min(1).max(64).optional(),
 });
 
-/** Rows of an inline keyboard; empty without one. */
 export type Keyboard = InlineButton[][];
 
 export interface MarkupRules {

@@ -71,7 +71,6 @@ function formatted(
   return { ...parsed, entities: [...parsed.entities, ...plainEntities(parsed.text)] };
 }
 
-/** The text of a message, with its formatting, which is given as HTML or as entities. */
 export function textOf(given: Formatting & { text?: string | undefined }, world: World) {
   const content = formatted(given.text ?? '', given, world);
   if (content.text === '') throw badCall('message text is empty');
@@ -96,7 +95,6 @@ export function demandBotsCaption({ text }: FormattedText): void {
   if (text.length > CAPTION_MAX) throw badRequest('MEDIA_CAPTION_TOO_LONG');
 }
 
-/** Puts a message of the bot into the chat that a call names. */
 export function post(
   given: z.output<z.ZodObject<typeof sendParams>>,
   world: World,

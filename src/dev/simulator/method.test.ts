@@ -162,7 +162,7 @@ test('a method that Telegram does not have is not found', async () => {
 test('an answer to a press holds 200 characters', async () => {
   await withButton({ text: 'a', callback_data: 'a' });
   const last = running.simulator.messages(ANNA).at(-1)?.messageId ?? 0;
-  const { callbackId } = running.simulator.press(ANNA, last, 'a');
+  const callbackId = running.simulator.press(ANNA, last, 'a');
   const reply = (over: object) =>
     refusal('answerCallbackQuery', { callback_query_id: callbackId, ...over });
   expect(await reply({ text: 'я'.repeat(201) })).toMatch(/MESSAGE_TOO_LONG$/);

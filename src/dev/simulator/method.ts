@@ -3,7 +3,6 @@ import { badCall, type BotApiError, type Fields, parseJson } from './call';
 import { type UpdateFeed } from './update-feed';
 import { type World } from './world';
 
-/** What a method reads and changes. */
 export interface Telegram {
   readonly world: World;
   readonly feed: UpdateFeed;

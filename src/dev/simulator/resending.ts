@@ -27,7 +27,6 @@ function sending(kind: string): Method {
   };
 }
 
-/** A file that Telegram has, as the kind that it is. */
 function fileOf(world: World, field: string, fileId: string): Pick<ChatMessage, 'content'> {
   const known = world.files.get(fileId);
   if (!known) throw badRequest('wrong file identifier/HTTP URL specified');

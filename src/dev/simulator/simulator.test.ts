@@ -139,7 +139,7 @@ describe('the Bot API', () => {
     const { message_id } = await bot.telegram.sendMessage(ANNA, 'x', {
       reply_markup: { inline_keyboard: [[{ text: 'a', callback_data: 'a' }]] },
     });
-    const { callbackId } = simulator.press(ANNA, message_id, 'a');
+    const callbackId = simulator.press(ANNA, message_id, 'a');
     const open = (url: string) => bot.telegram.answerCbQuery(callbackId, undefined, { url });
     for (const other of ['https://t.me/other_bot?start=a', 'https://t.me/share/url?url=a']) {
       expect(await refused(open(other))).toBe('400 Bad Request: URL_INVALID');
@@ -402,7 +402,7 @@ describe('updates', () => {
       reply_markup: { inline_keyboard: [[{ text: 'Готово', callback_data: 'done:1' }]] },
     });
     await bot.telegram.setWebhook(url, { drop_pending_updates: true });
-    const { callbackId } = running.simulator.press(ANNA, sent.message_id, 'Готово');
+    const callbackId = running.simulator.press(ANNA, sent.message_id, 'Готово');
     running.simulator.block(ANNA);
     running.simulator.unblock(ANNA);
     await running.simulator.feed.idle();

@@ -1,16 +1,16 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { findMethod } from './bot-api';
 import { badRequest, type Fields } from './call';
 import { contentOfKind, forwardedFrom, keepFiles, type Origin } from './contents';
 import { Faults, type FaultKind } from './faults';
-import { newSigningKeys, signInitData } from './init-data';
+import { signInitData } from './init-data';
 import { type Entity, plainEntities } from './html';
 import { askGuest, type GuestCall } from './guest';
 import { postInline } from './inline';
 import { type InlineButton, type Keyboard } from './markup';
 import { chatJson, botJson, messageJson, repliedJson, userJson } from './message-json';
 import { integer } from './method';
-import { UpdateFeed, type Update } from './update-feed';
+import { UpdateFeed } from './update-feed';
 import {
   type InlineMessage,
   preciseNow,
@@ -21,7 +21,6 @@ import {
   type SimUser,
 } from './world';
 
-/** One call of the Bot API, as it came in and as it was answered. */
 export interface ApiCall {
   method: string;
   fields: Fields;
@@ -41,7 +40,6 @@ export interface MessageQuery {
   text?: string | undefined;
   /** Only messages with a higher id. */
   after?: number | undefined;
-  fromBot?: boolean | undefined;
 }
 
 export interface LaunchOptions {
@@ -49,12 +47,6 @@ export interface LaunchOptions {
   url?: string | undefined;
   authDate?: Date;
   themeParams?: Record<string, string> | undefined;
-}
-
-interface Press {
-  /** Id of the query that the bot answers. */
-  callbackId: string;
-  update: Update;
 }
 
 const CALLS_KEPT = 20_000;
@@ -73,7 +65,8 @@ export class Simulator {
   readonly world: World;
   readonly feed: UpdateFeed;
   readonly faults = new Faults();
-  readonly #keys = newSigningKeys();
+  /** Like those that Telegram signs with. */
+  readonly #keys = generateKeyPairSync('ed25519');
   readonly calls: ApiCall[] = [];
   /**
    * Calls that were refused for what they held, as Telegram would have refused them. A product that
@@ -211,8 +204,8 @@ export class Simulator {
     return this.say(userId, `/start ${payload}`.trim());
   }
 
-  /** The person presses a button with callback data: by its label, or the one given. */
-  press(userId: number, messageId: number, button: string | InlineButton): Press {
+  /** The person presses a button with callback data, by its label or the one given. Answers the query's id. */
+  press(userId: number, messageId: number, button: string | InlineButton): string {
     const chat = this.world.chat(userId);
     const message = chat.messages.get(messageId);
     if (!message) throw badRequest('there is no such message in the chat');
@@ -227,20 +220,20 @@ export class Simulator {
     keyboard: Keyboard,
     button: string | InlineButton,
     where: Record<string, unknown>,
-  ): Press {
+  ): string {
     const pressed =
       typeof button === 'string' ? keyboard.flat().find(({ text }) => text === button) : button;
     if (pressed?.callback_data === undefined) throw badRequest('there is no such button');
     const callbackId = String(randomInt(2 ** 47));
     this.world.pressed.set(callbackId, { userId, pressedAt: preciseNow() });
-    const update = this.feed.push('callback_query', userId, {
+    this.feed.push('callback_query', userId, {
       id: callbackId,
       from: userJson(this.world.chat(userId).user),
       ...where,
       chat_instance: String(userId),
       data: pressed.callback_data,
     });
-    return { callbackId, update };
+    return callbackId;
   }
 
   /** The person types behind the bot's name in some chat. Answers the query's id. */
@@ -288,7 +281,7 @@ export class Simulator {
   }
 
   /** Anybody presses a button under a message that stands in a chat of other people. */
-  pressInline(userId: number, messageId: string, button: string | InlineButton): Press {
+  pressInline(userId: number, messageId: string, button: string | InlineButton): string {
     const message = this.world.inlineMessages.get(messageId);
     if (!message) throw badRequest('there is no such message');
     return this.#press(userId, message.keyboard, button, { inline_message_id: messageId });
@@ -338,14 +331,11 @@ export class Simulator {
     return [...this.world.chat(userId).messages.values()];
   }
 
-  /**
-   * The first message that fits, now or as soon as it is sent or edited so. Throws when none has
-   * come in time, and says what the chat holds instead.
-   */
+  /** The first message that fits, now or later. Throws when none has come in time, with what the chat holds. */
   async waitForMessage(query: MessageQuery, timeoutMs = 10_000): Promise<ChatMessage> {
-    const { userId, text = '', after = 0, fromBot = true } = query;
+    const { userId, text = '', after = 0 } = query;
     const fits = (message: ChatMessage) =>
-      message.fromBot === fromBot && message.messageId > after && message.text.includes(text);
+      message.fromBot && message.messageId > after && message.text.includes(text);
     const users = userId === undefined ? [...this.world.chats.keys()] : [userId];
     const present = () => users.flatMap((each) => this.messages(each));
     const found = present().find(fits);

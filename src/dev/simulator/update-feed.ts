@@ -50,7 +50,6 @@ const APART = [
 export class UpdateFeed {
   #webhook: Webhook = { url: '', secret: '', allowedUpdates: undefined };
   #queue: Queued[] = [];
-  /** Queues whose first update is at the webhook now. */
   #busy = new Set<string>();
   #wakePoller: () => void = () => undefined;
   #idle: (() => void)[] = [];
@@ -147,7 +146,6 @@ export class UpdateFeed {
     if (this.#queue.length === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** Posts what may go out now. */
   #pump(): void {
     if (this.#webhook.url === '') {
       this.#wakePoller();

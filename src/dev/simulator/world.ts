@@ -88,7 +88,6 @@ export interface SimulatorOptions {
 /** A message that was sent by way of the bot into a chat of other people. */
 export interface InlineMessage extends FormattedText {
   id: string;
-  /** Who sent it. */
   userId: number;
   keyboard: Keyboard;
 }
@@ -116,7 +115,6 @@ export interface GuestQuestion {
   answer?: InlineMessage;
 }
 
-/** Why a bot may not write to somebody. */
 const SHUT = {
   new: "bot can't initiate conversation with a user",
   blocked: 'bot was blocked by the user',

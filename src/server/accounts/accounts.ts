@@ -42,23 +42,18 @@ export async function touchAccount(db: Db, account: Account, now: Date): Promise
 export const refreshProfile = (db: Db, user: TelegramUser): Promise<void> =>
   changeAccount(db, user.id, { ...namesOf(user), photoUrl: user.photo_url ?? null });
 
-/** The columns of what Telegram calls a person; others read the first name. */
-export const namesOf = (person: {
-  first_name: string;
-  last_name?: string | undefined;
-  username?: string | undefined;
-}) => ({
+/** Others read the first name. */
+export const namesOf = (person: Omit<BotUser, 'id'>) => ({
   firstName: nameable(person.first_name),
   lastName: person.last_name ?? null,
   username: person.username ?? null,
 });
 
-/** What the bot learns of a person from an update. */
 export interface BotUser {
   id: number;
   first_name: string;
-  last_name?: string;
-  username?: string;
+  last_name?: string | undefined;
+  username?: string | undefined;
 }
 
 /** Stores the acceptance of the present terms by an adult. This is where an account begins. */
@@ -99,7 +94,6 @@ export async function declineTerms(db: Db, userId: number, now: Date): Promise<v
   });
 }
 
-/** Keeps the stored names those of the latest message. */
 export async function refreshNames(db: Db, account: Account, person: BotUser): Promise<void> {
   const names = namesOf(person);
   const { firstName, lastName, username } = account;

@@ -61,7 +61,6 @@ export async function takeEarlyMessage(
   return taken;
 }
 
-/** The author has edited a text that is kept. */
 export async function changeEarlyMessage(
   db: Db,
   userId: number,

@@ -41,7 +41,6 @@ export async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof u
   return used.parse(rows[0]);
 }
 
-/** Bytes of texts as they are stored. */
 export const bytesOf = (...texts: string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 

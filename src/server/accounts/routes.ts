@@ -14,18 +14,15 @@ import { readJsonObject } from '../platform/request-body';
 import { checkInitData, type TelegramUser } from '../telegram/init-data';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
 
-/** A call by a signed-in user. */
 export interface Visit<Body = undefined> {
   db: Db;
   /** Verified by Telegram's signature. */
   telegramUser: TelegramUser;
   account: Account;
-  /** The account's. */
   userId: number;
   /** Of the row that the address names; 0, which no row has, where it names none. */
   id: number;
   body: Body;
-  /** Parameters of the address. */
   query: Record<string, string>;
   now: Date;
   request: Request;

@@ -9,7 +9,6 @@ import { type OutgoingNotice } from '../notices/due';
 import { type BotApi, connectBotApi, type Send, sendMessageVia } from '../telegram/send';
 import { readWebhookState } from '../telegram/setup';
 
-/** The administrators' calls on this process's bot. */
 const api = (): BotApi => {
   const { botToken, telegramApiRoot } = env();
   return connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
@@ -33,7 +32,6 @@ const own = (db: Db) => ({
 export const sendTestMessage = (db: Db, adminId: number): Promise<void> =>
   sendToOneself(own(db), { chatId: adminId, text: adminTexts.test.message });
 
-/** Sends the draft to its author and counts who would get it. */
 export async function previewNotice(db: Db, adminId: number, id: number): Promise<Notice> {
   const draft = await findUnstartedNotice(db, adminId, id);
   await sendToOneself(own(db), { chatId: adminId, text: draft.text });

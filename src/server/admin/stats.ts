@@ -220,7 +220,6 @@ async function sizeOf(db: Db): Promise<number> {
 
 const FAILURES_SHOWN = 20;
 
-/** Reminders that should be out by now. */
 export const countDue = (db: Db, now: Date): Promise<Bounded> =>
   countTo(
     db,

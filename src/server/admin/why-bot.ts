@@ -132,7 +132,6 @@ async function explain(
   };
 }
 
-/** What can be done, by what became of the latest message. */
 function adviceOn(latest: Told | undefined, { rests }: Why): string | null {
   const { advice } = whyTexts;
   if (!latest) return rests === null ? advice['its-time'] : null;

@@ -155,7 +155,6 @@ interface Facts {
   /** In the order of time, as are those called off. */
   attempts: readonly Attempt[];
   off: readonly CalledOff[];
-  /** Nobody is sent to before. */
   pausedUntil: Date | null;
   tickAt: Date | null;
   since: Date | undefined;
@@ -232,7 +231,6 @@ function fateOf(last: Attempt, failed: Attempt | undefined, { reachableSince }: 
   return { is: 'sent', at, lateMs, because };
 }
 
-/** How it stands with the message that comes next. */
 function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undefined): Fate {
   const { row, account, pausedUntil, tickAt, now } = facts;
   const ahead = (...instants: (Date | null)[]) => instants.find((at) => at && at > now) ?? null;

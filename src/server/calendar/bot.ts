@@ -8,7 +8,6 @@ import { createCalendarLink, findCalendarLink, revokeCalendarLink } from './link
 
 const data = (what: string) => dataOf('calendar', what);
 
-/** /calendar: what the link is for, and whether there is one. */
 export async function calendarLink(turn: MemberTurn): Promise<void> {
   const { createdAt: since, refusedAt } = await findCalendarLink(turn.db, turn.account.id);
   const day = since && formatInTimeZone(since, turn.account.timeZone, 'd MMMM', { locale: ru });

@@ -8,6 +8,7 @@ import { calendarLinkTexts } from '@/texts/calendar-link';
 import { PRODUCT_NAME } from '@/texts/product';
 import { ownerOfLink, tellingOwner } from './link';
 import { type Db } from '../platform/db/client';
+import { paged } from '../platform/db/paged';
 import { loadReference } from '../platform/db/reference';
 import { reminders } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
@@ -51,24 +52,20 @@ async function writeCalendar(
     if (isTimeZone(timeZone)) parts.push(await step(() => feedZone(timeZone, now)));
   }
   let bytes = Buffer.byteLength(parts.join(''));
-  for (let after = 0; ;) {
-    const rows = await db
-      .select()
-      .from(reminders)
-      .where(and(current(userId), gt(reminders.id, after)))
-      .orderBy(asc(reminders.id))
-      .limit(ROWS_PER_PART);
-    for (const row of rows) {
-      const category = reference.category(row.categoryId)?.name ?? null;
-      const reminder = { ...row, category, state: row };
-      const events = await step(() => unlessBroken(() => eventsOf(reminder)));
-      bytes += Buffer.byteLength(events);
-      if (bytes > maxBytes) return [...parts, feedTail].join('');
-      parts.push(events);
-    }
-    after = rows.at(-1)?.id ?? after;
-    if (rows.length < ROWS_PER_PART) return [...parts, feedTail].join('');
+  const { id } = reminders;
+  const rows = paged(ROWS_PER_PART, (after) => {
+    const behind = and(current(userId), gt(id, after));
+    return db.select().from(reminders).where(behind).orderBy(asc(id)).limit(ROWS_PER_PART);
+  });
+  for await (const row of rows) {
+    const category = reference.category(row.categoryId)?.name ?? null;
+    const reminder = { ...row, category, state: row };
+    const events = await step(() => unlessBroken(() => eventsOf(reminder)));
+    bytes += Buffer.byteLength(events);
+    if (bytes > maxBytes) break;
+    parts.push(events);
   }
+  return [...parts, feedTail].join('');
 }
 
 /** Runs steps; tells `spent` their processor time in milliseconds (it may throw) and lets others have their turn. */

@@ -37,7 +37,6 @@ const ownRows = (db: Db, userId: number): Promise<OwnRow[]> =>
 const owned = (userId: number, id: number) =>
   and(eq(ownCategories.id, id), eq(ownCategories.userId, userId));
 
-/** A user's own categories in their order, with how much is in each. */
 export async function listOwnCategories(db: Db, userId: number): Promise<OwnCategory[]> {
   const own = await ownRows(db, userId);
   const inReminders = await countsIn(db, userId, reminders);

@@ -13,10 +13,8 @@ const ALONE_MAX = 18;
 /** And so many behind «🏷 Создать». */
 const NEW_MAX = 12;
 
-/** Whether the key of a category has room beside another one. */
 export const fitsBeside = (name: string): boolean => name.length <= BESIDE_MAX;
 
-/** A name as a key that stands alone shows it. */
 export const nameOnKey = (name: string): string => excerpt(name, ALONE_MAX);
 
 /** Where a row is, as a line of a list says it; '' where its owner has everything as a rule. */

@@ -48,7 +48,6 @@ import {
 type Command<T> = (turn: T, args: string) => Promise<unknown>;
 type Press<T> = (turn: T, words: string[]) => Promise<unknown>;
 
-/** Commands and presses that answer everybody. */
 const openCommands = new Map<string, Command<Turn>>([
   ['start', start],
   ['help', help],
@@ -120,7 +119,6 @@ export async function recordVisit(turn: Turn, elsewhere: boolean): Promise<Membe
   return memberOf(turn);
 }
 
-/** Answers a message in a private chat. */
 export async function answerMessage(turn: Turn, member: MemberTurn | undefined, message: Message) {
   const content = contentOf(message);
   if (content.kind === 'service') return;
@@ -193,7 +191,6 @@ export async function answerEdit(turn: Turn, member: MemberTurn | undefined, mes
   await rememberSaid(member, content);
 }
 
-/** Answers a press under a message that stands in another chat. */
 export async function pressElsewhere(
   turn: Turn,
   member: MemberTurn | undefined,
@@ -208,7 +205,6 @@ export async function pressElsewhere(
   return about === ABOUT.inline ? storeByKey(member, first, answer) : answer();
 }
 
-/** Answers a press of a button of the bot's own cards and lists. */
 export async function press(turn: Turn, member: MemberTurn | undefined, data: string) {
   const [about = '', ...words] = data.split(':');
   const open = openPresses.get(about);

@@ -62,7 +62,6 @@ const wordOf = (clock: string): string => clock.replace(':', '');
 const clockOfData = (word: string): string | undefined =>
   /^\d{4}$/.test(word) ? `${word.slice(0, 2)}:${word.slice(2)}` : undefined;
 
-/** /settings: what is set, and where each of it is changed. */
 export const settings = async (turn: MemberTurn): Promise<unknown> => turn.say(await menu(turn));
 
 async function menu(turn: MemberTurn): Promise<Card> {
@@ -222,7 +221,6 @@ function questionOf(
   }
 }
 
-/** Times for a part of the day that keep it between its neighbours. */
 function timesOf(part: keyof DayParts, dayParts: DayParts): string[] {
   const [first, last] = DAY_PART_RANGES[part];
   const at = DAY_PART_NAMES.indexOf(part);
@@ -290,7 +288,6 @@ export async function exportData(turn: Turn, args = ''): Promise<unknown> {
 
 const minuteOf = (instant: Date): number => Math.floor(instant.getTime() / 60_000);
 
-/** /delete: says what would go, and asks. */
 export async function askToErase(turn: Turn): Promise<unknown> {
   const { db, now, account, person } = turn;
   if (!account) {

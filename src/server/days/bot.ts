@@ -26,7 +26,6 @@ import { type BotApi, editMessageVia, type Send, sendMessageVia } from '../teleg
 const { buttons } = texts;
 const EXCERPT = 60;
 
-/** A press under an agenda or a review, or under the offer of one. */
 export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']: string[]) {
   const kind = DAY_MESSAGES.find((each) => each === of);
   if (kind && what === 'on') {
@@ -191,7 +190,6 @@ function buttonsOf(line: ShownLine, n: number): InlineKeyboardButton[] {
 
 const offerKey = (kind: DayMessageKind) => button(texts.buttons.wanted[kind], dayData('on', kind));
 
-/** Asks whether such messages are wanted: one tap each. */
 const offerCard = (): Card => ({
   text: texts.offer(DAY_MESSAGE_CLOCKS),
   keyboard: [DAY_MESSAGES.map(offerKey)],

@@ -23,7 +23,6 @@ const NAGS_MAX = 20;
 const TEXT_MAX = 3_900;
 const LINE_EXTRA = 20;
 
-/** What one message tells of, in its order. */
 export interface Digest {
   id: string;
   timeZone: string;
@@ -41,7 +40,6 @@ export interface OutgoingDigest extends Pick<Digest, 'timeZone' | 'parts'> {
   chatId: number;
 }
 
-/** One message at the end of quiet hours, with what they held back. */
 export const dueDigests = (send: Send<OutgoingDigest>) =>
   leasedRows<Digest>({
     name: 'digest',

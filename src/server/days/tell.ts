@@ -59,7 +59,6 @@ const isKnownPlan = and(
   inArray(dayPlans.state, dayPlans.state.enumValues),
 );
 
-/** The agendas, reviews and offers that are due. */
 export const dueDays = (send: Send<OutgoingDay>) =>
   leasedRows<ToTell>({
     name: 'day',
@@ -75,7 +74,6 @@ export const dueDays = (send: Send<OutgoingDay>) =>
     end: endDay,
   });
 
-/** Changes of agendas and reviews that are in a chat already. */
 export const dueDayEdits = (send: Send<OutgoingDay>) =>
   leasedRows<ToRefresh>({
     name: 'day-edit',
@@ -283,7 +281,6 @@ export interface ShownLine extends DayLine {
   next?: Date | null;
 }
 
-/** What an agenda or review says. */
 export interface DayView {
   kind: DayMessageKind;
   day: LocalDate;
@@ -304,7 +301,6 @@ export interface DayContent {
 }
 
 const isOver = ({ state }: DayLine) => !['planned', 'waiting', 'moved', 'often'].includes(state);
-/** How many lines still ask for something. */
 export const openCount = ({ lines, more }: DayView): number =>
   lines.filter((each) => !isOver(each)).length + more;
 

@@ -23,7 +23,6 @@ const LIFETIME_MS = DRAFT_DAYS * 86_400_000;
 
 const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.userId, userId));
 
-/** Of a draft that nobody has answered. */
 const OPEN: readonly DraftRow['state'][] = ['asking', 'ready'];
 export const isUnanswered = inArray(drafts.state, [...OPEN]);
 /** What nobody has answered stays beyond its time, until it is a note. */
@@ -104,7 +103,6 @@ async function newestDraft(db: Db, userId: number, meant?: SQL): Promise<DraftRo
   return newest;
 }
 
-/** A draft of this user that has not expired. */
 export const findDraft = (db: Db, userId: number, id: number, now: Date) =>
   newestDraft(db, userId, and(eq(drafts.id, id), isThere(now)));
 
@@ -116,7 +114,6 @@ export function draftsOfMessage(db: Db, userId: number, messageId: number): Prom
   return db.select().from(drafts).where(own).orderBy(drafts.id);
 }
 
-/** The draft that another part of the same album has made. */
 export async function draftOfAlbum(db: Db, userId: number, groupId: string) {
   const ofGroup = sql`${drafts.attachment} ->> 'groupId' = ${groupId}`;
   const row = await newestDraft(db, userId, ofGroup);
@@ -146,7 +143,6 @@ export async function changeAttachment(db: Db, row: DraftRow, attachment: Attach
   return changeDraft(db, row, { attachment });
 }
 
-/** A part of an album joins those that came before it. */
 export const joinAlbum = (
   db: Db,
   row: DraftRow & { attachment: Attachment },
@@ -269,7 +265,6 @@ export async function changeDraft(
   return changed ?? row;
 }
 
-/** Forgets drafts that have become nothing. */
 export async function dropDrafts(db: Db, rows: readonly DraftRow[]): Promise<void> {
   for (const row of rows) await db.delete(drafts).where(owned(row.userId, row.id));
 }

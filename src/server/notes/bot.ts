@@ -88,7 +88,6 @@ export async function pressNote(
   await turn.show(remark ? lines(text, '', remark) : text, keyboard);
 }
 
-/** Does what was pressed; answers what there is to say about it. */
 async function act(
   { db, now, account: { id: userId } }: MemberTurn,
   { id, content, deleted }: ChatNote,
@@ -118,7 +117,6 @@ async function act(
   return undefined;
 }
 
-/** A note with its points as keys, and what else can be done to it. */
 function renderNote(turn: MemberTurn, note: ChatNote, page: number): Card {
   const { id, title, content, pinned = false, deleted } = note;
   const data = (action: string) => dataOf('note', id, action, page);

@@ -51,10 +51,8 @@ const shown = z.object({
 });
 type Shown = z.infer<typeof shown>;
 
-/** Pinned ones first, then the newest. */
 const inOrder = [desc(notes.pinned), desc(notes.dateTime), desc(notes.id)];
 
-/** What of the list is asked for. */
 export interface NotesPage {
   limit: number;
   search: string;
@@ -246,7 +244,6 @@ async function findKeyed(
 const conflict = (row: NoteRow, reference: Reference): AppError =>
   new AppError('conflict', { present: { note: toWire(row, reference) } });
 
-/** The row of this user after a change to it, of a later version. */
 async function changed(
   tx: Db,
   userId: number,
@@ -306,7 +303,6 @@ export async function tickPoint(
   return toWire(row, reference);
 }
 
-/** Keeps a note above the others, or no longer. */
 export async function pinNote(
   db: Db,
   userId: number,
@@ -343,7 +339,6 @@ export async function createNoteUnder(
   return toWire(row, await loadReference(tx, userId));
 }
 
-/** The living note that was made under a key. */
 export async function liveNoteUnder(
   tx: Db,
   userId: number,

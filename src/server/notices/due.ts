@@ -49,7 +49,6 @@ const ours = ({ noticeId, userId, token }: NoticeClaim) =>
     eq(noticeClaims.leaseToken, token),
   );
 
-/** The notice was not stopped, and nobody else holds the claim. */
 async function isStillToSend(db: Db, claim: NoticeClaim): Promise<boolean> {
   const rows = await db
     .select({ id: notices.id })

@@ -1,6 +1,4 @@
-import 'server-only';
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { cleanText } from '@/core/reminder-rules';
@@ -121,13 +119,7 @@ export function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
   });
 }
 
-async function countRecipients(db: Db, now: Date): Promise<number> {
-  const { rows } = await db.execute(
-    sql`select count(*)::int as count from ${users} where ${recipients(now)}`,
-  );
-  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
-  return count;
-}
+const countRecipients = (db: Db, now: Date): Promise<number> => db.$count(users, recipients(now));
 
 /** PostgreSQL's unique_violation: only one notice may be running. */
 const isUniqueViolation = (error: unknown): boolean => safeFault(error).code === '23505';

@@ -4,11 +4,9 @@ import { type LedgerLine } from './kind';
 
 const NOTHING = {
   sent: 0,
-  /** Will be tried again. */
   retried: 0,
   /** Of users who cannot be written to: their reminders are parked. */
   parked: 0,
-  /** Given up; administrators see them. */
   failed: 0,
   /** Sent, but edited, deleted or acknowledged meanwhile: the message was taken back. */
   withdrawn: 0,

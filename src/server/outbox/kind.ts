@@ -13,7 +13,6 @@ export interface Claim {
   leaseUntil: Date;
   /** Whose chat it goes to: a chat with the bot has its user's id. */
   userId: number;
-  /** When the chat is free for it. */
   chatFreeAt: Date;
   /** How many messages go out for it, at most. */
   messages: number;

@@ -15,7 +15,6 @@ export const NO_ANSWER = '^(5[0-9][0-9]|network|timeout|no-answer|fault)$';
 /** Codes by which Telegram refuses the bot, not a message. */
 export const BOT_REFUSED = '^(401|404)$|FROZEN';
 
-/** An attempt to send a message that is about no single reminder. */
 export interface Attempt {
   userId: number;
   kind: NoticeKind;

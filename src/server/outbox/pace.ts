@@ -26,7 +26,6 @@ export const CHAT_SPACING_MS = 1_000;
 /** A chat is never busy further ahead; if it is, the clock was set back. */
 export const CHAT_AHEAD_MAX_MS = 10_000;
 
-/** Everybody waits this long after Telegram refused the token. */
 export const UNAUTHORIZED_PAUSE_MS = 30_000;
 
 const THE_ROW = 1;
@@ -137,7 +136,6 @@ const PAUSE_MAX_MS = 60_000;
 /** The longest silence of a chat that is believed; a longer one means that a clock was wrong. */
 export const SILENCE_MAX_MS = 86_400_000;
 
-/** A 429 that Telegram answered for a chat. */
 type Refusal = { chatId: number; retryAfterS: number; at: Date };
 const refusalRow = z.tuple([z.object({ paused: z.boolean() })]);
 

@@ -106,7 +106,6 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Removes what the page shows no more. */
 export async function forgetPunctuality(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const years = before((STATUS_DAYS + 1) * 24 * HOUR_MS);

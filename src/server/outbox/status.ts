@@ -109,7 +109,6 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
   };
 }
 
-/** The dates of the chart, the present one last. */
 const lastDays = (now: Date): string[] => {
   const today = Date.parse(`${localDateAt(now, STATUS_ZONE)}T00:00Z`);
   return Array.from({ length: CHART_DAYS }, (_, i) =>

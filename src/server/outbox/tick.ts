@@ -193,7 +193,6 @@ class Tick {
     this.#lanes[0]?.fault !== undefined ||
     this.#lanes.every(({ exhausted, fault }) => exhausted || fault !== undefined);
 
-  /** Advances once for all the answers that have come in together. */
   #advanceAfterAnswers(): void {
     if (this.#advanceIsDue) return;
     this.#advanceIsDue = true;

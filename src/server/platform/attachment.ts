@@ -64,7 +64,6 @@ const attachmentItem = z.object({
   messageId: z.number().int(),
   /** By which Telegram sends the file again; kinds without a file are copied. */
   fileId,
-  /** By which Telegram gives a small picture of it. */
   thumbnailId: fileId,
   name: z.string().max(NAME_MAX).optional(),
   seconds: z.number().int().nonnegative().optional(),
@@ -120,7 +119,6 @@ export const attachmentToWire = (
         ...(thumbnailIdOf(kept) !== undefined && { thumbnail: true as const }),
       };
 
-/** All that is left in words: the text or the captions. */
 export const wordsOf = ({ items }: Attachment): string =>
   items.flatMap(({ text }) => text ?? []).join('\n\n');
 

@@ -21,7 +21,6 @@ const faultsOf = (source: Record<string, string>): string => {
 
 test('a complete environment needs five variables; the rest has defaults', () => {
   expect(parseEnv(complete)).toMatchObject({
-    databaseUrlDirect: complete.DATABASE_URL,
     appUrl: 'https://napomnyu.example',
     telegramApiRoot: 'https://api.telegram.org',
     simulated: false,

@@ -83,8 +83,6 @@ export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 const environment = variables.transform((e) => ({
   databaseUrl: e.DATABASE_URL,
-  /** For migrations: past a transaction pooler. */
-  databaseUrlDirect: e.DATABASE_URL_DIRECT ?? e.DATABASE_URL,
   /** Connections of one process at most. */
   databasePoolMax:
     e.DATABASE_POOL_MAX ?? (e.VERCEL === undefined ? POOL_MAX.server : POOL_MAX.functions),
@@ -116,9 +114,7 @@ const environment = variables.transform((e) => ({
   databaseCountry: e.DATABASE_COUNTRY,
   /** Whether the disks of database and backups are encrypted; undefined where nobody has said. */
   encryptedAtRest: e.DATABASE_ENCRYPTED && e.DATABASE_ENCRYPTED === 'on',
-  /** After how many days a backup is overwritten. */
   backupDays: e.BACKUP_DAYS,
-  /** After how many days the server's log is deleted. */
   logDays: e.LOG_DAYS,
   /** Variables without which the legal pages cannot say who answers for people's data, and where these are. */
   unsaid: LEGAL.filter((name) => e[name] === undefined),

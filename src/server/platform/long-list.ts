@@ -11,7 +11,6 @@ const ROWS_PER_PART = 200;
 /** An answer with a list that may be long: JSON in parts, so that megabytes hold nobody else's request up. */
 export class LongList {
   constructor(
-    /** The key of the list in the answer. */
     readonly key: string,
     /** Rows as JSON, separated by commas; no part is empty. */
     readonly parts: readonly string[],
@@ -31,7 +30,6 @@ export class UnchangedList {
 export const tagKnownTo = (request: Request): string | undefined =>
   request.headers.get('if-none-match')?.replace(/^W\//, '');
 
-/** An instant as the wire writes it. */
 const wireInstant = (instant: SQL): SQL =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -52,7 +50,6 @@ const tellings = z.object({ digest: z.string(), part: z.string().nullable() });
 const found = z.tuple([tellings], tellings);
 const digests = z.tuple([z.object({ digest: z.string() })]);
 
-/** The rows of a table that a list shows. */
 interface Tagged {
   table: PgTable;
   where: SQL | undefined;

@@ -100,7 +100,6 @@ interface Sent {
   scheduledAt: Date;
 }
 
-/** Attempts that have been written down. */
 export function countSends(lines: readonly Sent[]): void {
   const { sends, lateness } = metrics();
   for (const { kind, outcome, sentAt, scheduledAt } of lines) {

@@ -76,12 +76,10 @@ const tooMany = (endsAt: number, now: Date): AppError =>
     retryAfter: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
   });
 
-/** A limit that each person has for themselves. */
 export type PersonalLimit = Exclude<keyof typeof RATE_LIMITS, 'failures' | 'guestsOfChat'>;
 
 const personalKey = (kind: string, userId: number): string => `${kind}:${userId}`;
 
-/** As `takePermit`, for one person. */
 export const takePersonalPermit = (
   db: Db,
   kind: PersonalLimit,

@@ -13,7 +13,6 @@ import { AppError, type ErrorCode } from './errors';
 
 /** Milliseconds. Node looks every 30 s: what takes too long ends so much later at the latest. */
 const TIME_LIMITS = {
-  /** For a request's line and headers. */
   headersTimeout: 10_000,
   /** For a whole request, its body included; the answer may take longer. */
   requestTimeout: 30_000,

@@ -40,7 +40,7 @@ import { AppError, orRefusal } from '../platform/errors';
 import { pressPauseAll } from '../reminders/pause-all-bot';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
 import { find, sayList } from '../reminders/list-bot';
-import { type ChatReminder, findReminder } from '../reminders/upcoming';
+import { type ChatReminder, findReminder, listUpcoming } from '../reminders/upcoming';
 import { deleteReminder } from '../reminders/reminders';
 import { dataOf, dayList, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
@@ -344,7 +344,12 @@ async function answerQuestion(
     await find(turn, question.words, beginnings.join(' ') || question.words);
     return true;
   }
-  const found = question.found.flatMap(({ id }) => shown.get(id) ?? []).slice(0, ASKED_MAX);
+  const { account, now, db } = turn;
+  const next = { offset: 0, limit: 1, before: null };
+  const found =
+    question.asks === 'next'
+      ? (await listUpcoming(db, account.id, next)).reminders
+      : question.found.flatMap(({ id }) => shown.get(id) ?? []).slice(0, ASKED_MAX);
   if (found.length === 0) {
     await turn.say(texts.notThere);
     return true;

@@ -176,7 +176,6 @@ export async function actOnRow(
   return acted;
 }
 
-/** The note that a reminder stands on, while it is there. */
 export const noteOfReminder = and(
   eq(notes.id, reminders.noteId),
   eq(notes.userId, reminders.userId),

@@ -145,7 +145,6 @@ const turns = (at: SQL) => {
 /** Of all that reminders send this one message, however often it is tried. */
 const firingName = (id: SQL) => sql`${id} || '@' || date_part('epoch', next_fire_at)`;
 
-/** When a row of `users` says that its chat is free. */
 const chatFree = (at: SQL) => sql`greatest(
   case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)} then chat_silent_until end,
   case when chat_free_at between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)} then chat_free_at else ${at} end)`;

@@ -23,11 +23,8 @@ export const storedRule = z
   })
   .nullable();
 
-/**
- * A state of the life cycle as it comes from a statement of our own or from JSON, the counterpart of
- * `firingColumns`. `instant` reads its instants: how they are written depends on who wrote them.
- */
-export const storedState = <Instant extends z.ZodType<Date>>(instant: Instant) =>
+/** A state as a statement of ours or JSON has it, the counterpart of `firingColumns`; `instant` reads its instants. */
+export const storedState = <Instant extends z.ZodType<Date | string>>(instant: Instant) =>
   z.object({
     firstWallTime: z.string(),
     timeZone: z.string(),

@@ -119,7 +119,6 @@ interface Settlement {
   attempts: number;
   lastError: string | null;
   ledger: LedgerLine;
-  /** Occurrences that it was sent instead of. */
   overtook: number | null;
   /** The ledger has its line: an earlier try to settle it was written, though nobody was told. */
   recorded: boolean;

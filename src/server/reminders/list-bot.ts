@@ -61,7 +61,6 @@ function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, p
   }
 }
 
-/** What stands over a list, and what is said where it is empty. */
 function wordsOf({ now, account }: MemberTurn, which: List) {
   const days = daysOfList(which);
   if (days) {
@@ -126,7 +125,6 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   };
 }
 
-/** The one day that a list, or a group of it, is of. */
 function dayOfList(which: List | ReminderGroup, wallNow: string): string | undefined {
   const days = daysOfList(which);
   if (days) return days.days === 1 ? days.from : undefined;

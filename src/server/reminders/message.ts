@@ -34,7 +34,6 @@ export interface OutgoingReminder {
   /** Its ticked points, and whether it has any, or its note. */
   ticked?: readonly string[] | null;
   hasPoints?: boolean;
-  /** How many are left of what it counts. */
   counter?: Counter | null;
   typeName: string;
   /** The user's saved zone: the one in which times are shown. */
@@ -156,7 +155,6 @@ export function describePressed(pressed: Pressed): string {
   return withCounter(at ? texts.doneUntil(at) : texts.done, pressed.counter);
 }
 
-/** «Готово» with what is left after it. */
 const withCounter = (said: string, counter: Counter | null): string =>
   counter ? `${said}. ${counterTexts.after(counter)}` : said;
 
@@ -166,7 +164,6 @@ const runsOut = (counter: Counter | null): string | false => {
   return counter !== null && counter.left === counter.low && counterTexts.low(counter.left);
 };
 
-/** The text with a box before each of its points. */
 const shownText = ({ text, ticked = null }: { text: string; ticked?: readonly string[] | null }) =>
   withTicks(text, ticked);
 

@@ -68,7 +68,6 @@ export const pauseEnd = (until: string | undefined, now: Date): Date | null =>
 
 interface ActOnAll extends Call {
   name: string;
-  /** The rows that the act may change. */
   where: SQL | undefined;
   act: (row: ReminderRow) => FiringState;
 }

@@ -191,7 +191,6 @@ async function findKeyed(db: Db, userId: number, createKey: string | null) {
   return row;
 }
 
-/** The answer to a change of a row that has changed meanwhile. */
 export const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
   new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
 
@@ -403,7 +402,6 @@ async function unmarkDeleted(
   return found(restored);
 }
 
-/** The zone on whose clocks a form was written. */
 const zoneOf = ({ timeZone }: ReminderInput, account: Account): string =>
   timeZone !== undefined && isTimeZone(timeZone) ? timeZone : account.timeZone;
 

@@ -20,7 +20,6 @@ export const nextVersion = { version: sql`${reminders.version} + 1` };
 export const owned = (userId: number, id: number) =>
   and(eq(reminders.id, id), eq(reminders.userId, userId));
 const live = isNull(reminders.deletedAt);
-/** A reminder of this user that was not deleted. */
 export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
 
 /** The same, held until the transaction ends. Throws where a newer release has written it. */

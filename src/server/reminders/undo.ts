@@ -74,7 +74,6 @@ const sayingOf = ({ counterLeft, counterLow, ticked }: ReminderRow) => ({
   ...{ counterLeft, counterLow, ticked },
 });
 
-/** The columns beside the life cycle as they were before the act. */
 export const wasBeside = ({ was: { deliveryState, lastError, said } }: Undo, row: ReminderRow) => ({
   ...{ deliveryState, lastError, ...(said ?? sayingOf(row)) },
 });

@@ -228,7 +228,6 @@ export const contextOf = async (turn: Viewer): Promise<CardContext> => ({
 export const factsOf = (reminder: ChatReminder, context: CardContext): CardFacts =>
   cardFacts({ ...reminder, typeId: reminder.type.id, categoryId: reminder.category.id }, context);
 
-/** A reminder, stored or in the making, in words. */
 export function cardFacts(
   source: WireRule & {
     text: string;

@@ -19,38 +19,24 @@ import {
   wireColumns,
   withPrefix,
 } from '../platform/long-list';
-import { storedRule } from './columns';
+import { storedRule, storedState } from './columns';
 
 type ReminderRow = typeof reminders.$inferSelect;
 
 const instant = z.string().or(z.date().transform((at) => at.toISOString()));
 
 /** What of a row the wire shows, whether a list has read its instants as text or it is a row. */
-const shown = z.object({
+const shown = storedState(instant).extend({
   id: z.number(),
   typeId: z.number(),
   categoryId: z.number(),
   text: z.string(),
   attachment: storedAttachment,
-  dateTime: instant,
   // One broken row must not hide the others.
   rule: storedRule.catch(null),
-  firstWallTime: z.string(),
-  completed: z.boolean(),
-  floodInterval: z.number().nullable(),
-  preAlerts: z.array(z.number()),
   counterLeft: z.number().nullable(),
   counterLow: z.number().nullable(),
-  timeZone: z.string(),
   deliveryState: z.enum(deliveryState.enumValues),
-  nextFireAt: instant.nullable(),
-  openOccurrenceAt: instant.nullable(),
-  waitingSince: instant.nullable(),
-  snoozedUntil: instant.nullable(),
-  doneAt: instant.nullable(),
-  pausedFrom: instant.nullable(),
-  pausedUntil: instant.nullable(),
-  pausedWithAll: z.boolean(),
   noteId: z.number().nullable(),
   updatedAt: instant,
   version: z.number(),
@@ -116,7 +102,6 @@ type Owner = Pick<Account, 'unreachableSince'>;
 export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): Reminder =>
   shownToWire(shown.parse(row), reference, owner);
 
-/** Of a row, or of what a list reads of it. */
 interface Standing<Instant> {
   completed: boolean;
   openOccurrenceAt: Instant | null;

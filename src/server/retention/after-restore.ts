@@ -5,6 +5,7 @@ import { READS_UP_TO } from '@/core/row-level';
 import { eraseAccount, erasureHash, type ErasureLine } from './erase-account';
 import { settleDaysUntil } from '../days/tell';
 import { type Db } from '../platform/db/client';
+import { paged } from '../platform/db/paged';
 import { notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { firingColumns, leaseVoided } from '../reminders/columns';
 
@@ -34,21 +35,15 @@ export async function eraseAgain(
     if (at > (latest.get(erasure) ?? new Date(0))) latest.set(erasure, at);
   }
   let erased = 0;
-  for (let after = 0; ;) {
-    const people = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(gt(users.id, after))
-      .orderBy(asc(users.id))
-      .limit(BATCH);
-    for (const { id } of people) {
-      const at = latest.get(erasureHash(id, botToken));
-      if (at && (await eraseAccount(db, id, lte(users.createdAt, at)))) erased += 1;
-    }
-    const last = people.at(-1);
-    if (!last) return erased;
-    after = last.id;
+  const { id: key } = users;
+  const people = paged(BATCH, (after) =>
+    db.select({ id: key }).from(users).where(gt(key, after)).orderBy(asc(key)).limit(BATCH),
+  );
+  for await (const { id } of people) {
+    const at = latest.get(erasureHash(id, botToken));
+    if (at && (await eraseAccount(db, id, lte(users.createdAt, at)))) erased += 1;
   }
+  return erased;
 }
 
 /**
@@ -65,37 +60,29 @@ export async function settleUntil(db: Db, until: Date) {
   await db.update(notices).set({ state: 'stopped' }).where(eq(notices.state, 'running'));
   let settled = 0;
   const left: number[] = [];
-  for (let after = 0; ;) {
-    const rows = await db
-      .select()
-      .from(reminders)
-      .where(
-        and(
-          gt(reminders.id, after),
-          lte(reminders.nextFireAt, until),
-          inArray(reminders.deliveryState, ['scheduled', 'parked']),
-          isNull(reminders.deletedAt),
-          lte(reminders.level, READS_UP_TO),
-        ),
-      )
-      .orderBy(asc(reminders.id))
-      .limit(BATCH);
-    for (const row of rows) {
-      const next = sentUntil(row, until);
-      const { deliveryState } = row;
-      const changed =
-        next &&
-        (await db
-          .update(reminders)
-          .set({ ...firingColumns(next), ...leaseVoided, deliveryState })
-          .where(and(eq(reminders.id, row.id), eq(reminders.version, row.version))));
-      if (changed?.rowCount) settled += 1;
-      else left.push(row.id);
-    }
-    const last = rows.at(-1);
-    if (!last) return { settled, left };
-    after = last.id;
+  const due = and(
+    lte(reminders.nextFireAt, until),
+    inArray(reminders.deliveryState, ['scheduled', 'parked']),
+    isNull(reminders.deletedAt),
+    lte(reminders.level, READS_UP_TO),
+  );
+  const rows = paged(BATCH, (after) => {
+    const behind = and(gt(reminders.id, after), due);
+    return db.select().from(reminders).where(behind).orderBy(asc(reminders.id)).limit(BATCH);
+  });
+  for await (const row of rows) {
+    const next = sentUntil(row, until);
+    const { deliveryState } = row;
+    const changed =
+      next &&
+      (await db
+        .update(reminders)
+        .set({ ...firingColumns(next), ...leaseVoided, deliveryState })
+        .where(and(eq(reminders.id, row.id), eq(reminders.version, row.version))));
+    if (changed?.rowCount) settled += 1;
+    else left.push(row.id);
   }
+  return { settled, left };
 }
 
 /** The state once everything was sent at its time; null where nobody can say. */

@@ -43,7 +43,6 @@ export interface StoredCounts {
   reminders: number;
   notes: number;
   drafts: number;
-  /** Entries of the delivery ledger. */
   deliveries: number;
 }
 
@@ -124,22 +123,12 @@ async function removeLedgerAtOnce(db: Db, userId: number): Promise<void> {
 }
 
 /** Removes up to BATCH rows that the ledger has of somebody erased; fewer mean that none is left. */
-const removeLedger = (db: Db, userId: number, limitMs = CLEANUP_STATEMENT_MS): Promise<number> =>
-  removeBatch(
-    db,
-    {
-      table: deliveries,
-      key: deliveries.id,
-      condition: and(
-        eq(deliveries.userId, userId),
-        lte(
-          deliveries.sentAt,
-          sql`(select erased_at + ${CLOCKS_APART} from ${erasures} where user_id = ${userId})`,
-        ),
-      ),
-    },
-    limitMs,
-  );
+function removeLedger(db: Db, userId: number, limitMs = CLEANUP_STATEMENT_MS): Promise<number> {
+  const { id: key, sentAt } = deliveries;
+  const until = sql`(select erased_at + ${CLOCKS_APART} from ${erasures} where user_id = ${userId})`;
+  const condition = and(eq(deliveries.userId, userId), lte(sentAt, until));
+  return removeBatch(db, { key, condition }, limitMs);
+}
 
 /** What of an erasure leaves the database, for `db:after-restore`: no one without the token learns whose it was. */
 const erasureLine = z.object({ erasure: z.string(), at: z.iso.datetime().pipe(z.coerce.date()) });

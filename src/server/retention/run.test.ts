@@ -35,7 +35,7 @@ describe('steps', () => {
     expect(await stored(away.id)).toMatchObject({ inactivityWarnedAt: clock.now() });
     expect(await lastRun()).toMatchObject({
       counts: { warned: 1, rows: 1 },
-      error: 'deleted-notes: P0001',
+      error: 'notes: P0001',
       finishedAt: clock.now(),
     });
     await db.execute(sql`drop trigger refuse on notes`);
@@ -51,7 +51,7 @@ describe('steps', () => {
       await expect(run({ statementLimitMs: 200 })).rejects.toThrow('steps of the cleanup failed');
     });
     expect(await stored(away.id)).toMatchObject({ inactivityWarnedAt: clock.now() });
-    expect(await lastRun()).toMatchObject({ error: 'deleted-notes: 57014', counts: { rows: 1 } });
+    expect(await lastRun()).toMatchObject({ error: 'notes: 57014', counts: { rows: 1 } });
   });
 
   test('come each to its turn, however much there is to do for the first', async () => {

@@ -1,5 +1,4 @@
-import 'server-only';
-import { and, eq, isNull, lte, notLike, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableName, isNull, lte, notLike, not, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '@/core/calendar';
 import {
@@ -58,55 +57,33 @@ const WINDOW_OVER_MS = 3_600_000;
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-interface OldRows extends Omit<Removal, 'condition'> {
-  name: string;
+interface OldRows {
+  key: Removal['key'];
   weight?: number;
   isOver: (now: Date) => SQL | undefined;
 }
 
 /** Rows of which a date lies more than so many days back. */
-const older = (
-  name: string,
-  table: Removal['table'],
-  key: Removal['key'],
-  date: PgColumn,
-  days: number,
-): OldRows => ({ name, table, key, isOver: (now) => lte(date, daysBefore(now, days)) });
+const older = (key: Removal['key'], date: PgColumn, days: number): OldRows => ({
+  key,
+  isOver: (now) => lte(date, daysBefore(now, days)),
+});
 
 const oldRows: readonly OldRows[] = [
-  { ...older('ledger', deliveries, deliveries.id, deliveries.sentAt, LEDGER_DAYS), weight: 4 },
-  older('called-off', calledOff, calledOff.reminderId, calledOff.at, LEDGER_DAYS),
-  older('history', occurrences, occurrences.reminderId, occurrences.endedAt, HISTORY_DAYS),
-  older('deleted-reminders', reminders, reminders.id, reminders.deletedAt, RESTORE_DAYS),
-  older('deleted-notes', notes, notes.id, notes.deletedAt, RESTORE_DAYS),
-  {
-    name: 'drafts',
-    table: drafts,
-    key: drafts.id,
-    isOver: (now) => and(lte(drafts.expiresAt, now), not(isUnanswered)),
-  },
-  older('inline-drafts', inlineDrafts, inlineDrafts.key, inlineDrafts.createdAt, INLINE_DRAFT_DAYS),
-  older('guest-calls', guestCalls, guestCalls.key, guestCalls.createdAt, GUEST_CARD_DAYS),
-  older('chat-messages', chatMessages, chatMessages.userId, chatMessages.sentAt, CHAT_MESSAGE_DAYS),
-  older('day-messages', dayMessages, dayMessages.userId, dayMessages.sentAt, DAY_MESSAGE_DAYS),
-  older(
-    'early-messages',
-    earlyMessages,
-    earlyMessages.userId,
-    earlyMessages.receivedAt,
-    EARLY_MESSAGE_DAYS,
-  ),
-  older(
-    'processed-updates',
-    processedUpdates,
-    processedUpdates.updateId,
-    processedUpdates.receivedAt,
-    PROCESSED_UPDATE_DAYS,
-  ),
+  { ...older(deliveries.id, deliveries.sentAt, LEDGER_DAYS), weight: 4 },
+  older(calledOff.reminderId, calledOff.at, LEDGER_DAYS),
+  older(occurrences.reminderId, occurrences.endedAt, HISTORY_DAYS),
+  older(reminders.id, reminders.deletedAt, RESTORE_DAYS),
+  older(notes.id, notes.deletedAt, RESTORE_DAYS),
+  { key: drafts.id, isOver: (now) => and(lte(drafts.expiresAt, now), not(isUnanswered)) },
+  older(inlineDrafts.key, inlineDrafts.createdAt, INLINE_DRAFT_DAYS),
+  older(guestCalls.key, guestCalls.createdAt, GUEST_CARD_DAYS),
+  older(chatMessages.userId, chatMessages.sentAt, CHAT_MESSAGE_DAYS),
+  older(dayMessages.userId, dayMessages.sentAt, DAY_MESSAGE_DAYS),
+  older(earlyMessages.userId, earlyMessages.receivedAt, EARLY_MESSAGE_DAYS),
+  older(processedUpdates.updateId, processedUpdates.receivedAt, PROCESSED_UPDATE_DAYS),
   {
     // Left by a process that died with them before its notice was stopped: nobody settles them.
-    name: 'notice-claims',
-    table: noticeClaims,
     key: noticeClaims.userId,
     isOver: (now) =>
       and(
@@ -115,8 +92,6 @@ const oldRows: readonly OldRows[] = [
       ),
   },
   {
-    name: 'rate-permits',
-    table: ratePermits,
     key: ratePermits.key,
     isOver: (now) => {
       const { key, windowStart } = ratePermits;
@@ -125,15 +100,15 @@ const oldRows: readonly OldRows[] = [
       return and(before(0), or(notLike(key, 'proposals:%'), before(DAY_MS)));
     },
   },
-  older('runs', cronRuns, cronRuns.id, cronRuns.startedAt, CRON_RUN_DAYS),
+  older(cronRuns.id, cronRuns.startedAt, CRON_RUN_DAYS),
 ];
 
 /** One step a table: what holds up one leaves the others alone. */
-const oldRowSteps: readonly Step[] = oldRows.map(({ name, weight = 1, table, key, isOver }) => ({
-  name,
+const oldRowSteps: readonly Step[] = oldRows.map(({ weight = 1, key, isOver }) => ({
+  name: getTableName(key.table),
   weight,
   run: async ({ db, now, deadline, statementLimitMs, counts }) => {
-    const removal = { table, key, condition: isOver(now()) };
+    const removal = { key, condition: isOver(now()) };
     for (let gone = BATCH; gone >= BATCH && now() < deadline; counts.rows += gone) {
       gone = await removeBatch(db, removal, statementLimitMs);
     }

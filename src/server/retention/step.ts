@@ -1,10 +1,8 @@
-import 'server-only';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
-import { type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import { type PgColumn } from 'drizzle-orm/pg-core';
 import { type Db } from '../platform/db/client';
 import { type Send } from '../telegram/send';
 
-/** Tells a person that their data will go. */
 export interface InactivityWarning {
   chatId: number;
   /** When they will be erased unless they come back. */
@@ -43,9 +41,8 @@ export const BATCH = 5_000;
 /** A statement that takes longer is cancelled, and its step is over for this run. */
 export const CLEANUP_STATEMENT_MS = 5_000;
 
-/** Rows to remove: those that fit the condition, found by the key that they are matched by. */
+/** Rows of the key's table that fit the condition, found by the key that they are matched by. */
 export interface Removal {
-  table: PgTable;
   key: PgColumn;
   condition: SQL | undefined;
 }
@@ -64,17 +61,17 @@ export const limitStatements = (tx: Db, limitMs: number) =>
  */
 export const removeBatch = (
   db: Db,
-  { table, key, condition }: Removal,
+  { key, condition }: Removal,
   limitMs: number,
 ): Promise<number> =>
   db.transaction(async (tx) => {
     await limitStatements(tx, limitMs);
-    const keys = await tx.select({ key }).from(table).where(condition).limit(BATCH);
+    const keys = await tx.select({ key }).from(key.table).where(condition).limit(BATCH);
     if (keys.length === 0) return 0;
     const named = inArray(
       key,
       keys.map((row) => row.key),
     );
-    const { rowCount } = await tx.delete(table).where(and(condition, named));
+    const { rowCount } = await tx.delete(key.table).where(and(condition, named));
     return rowCount ?? 0;
   });

@@ -35,7 +35,6 @@ export async function noteUnanswered(options: StepOptions): Promise<void> {
   if (faults.length > 0) throw new AggregateError(faults, 'drafts became no notes');
 }
 
-/** Answers whether it is gone. */
 async function endDraft(tx: Db, { id, userId }: Owned, now: Date): Promise<boolean> {
   const row = await findDraft(tx, userId, id, now);
   // Answered meanwhile.

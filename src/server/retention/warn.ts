@@ -139,7 +139,6 @@ const retryAt = (sentAt: Date, tries: number): Date =>
 /** Callback data of the button that keeps everything. */
 export const STAY = 'stay';
 
-/** How the daily cleanup sends its warning. */
 export function warnVia(
   api: BotApi,
   address: AppAddress,

@@ -9,10 +9,6 @@ import { appAddress } from '@/contract/launch';
 import { button, type Keyboard, type MemberTurn, type Turn } from './turn';
 import { type Env } from '../platform/env';
 
-/*
- * What messages of every feature are made of.
- */
-
 /** Longer texts are cut where a card only has to remind of them. */
 const EXCERPT = 200;
 /** Of a text that stands in a list as a line. */
@@ -20,7 +16,6 @@ export const LINE_MAX = 80;
 /** Of a repetition in a list; one that names every day and hour takes some 500 characters. */
 const RULE_MAX = 100;
 
-/** The beginning of a text, as long as a card takes it. */
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
 
 /** A repetition as a line of a list says it: a long one ends with «…» behind its last whole word. */

@@ -56,7 +56,6 @@ export async function bringOriginal(
   return { brought };
 }
 
-/** Whether there is anything in the chat to copy or to forward. */
 const isHere = ({ messageId }: AttachmentItem): boolean => messageId !== NO_MESSAGE;
 
 async function firstTaken(ways: Step): Promise<Arrived | Exclude<SendResult, { status: 'sent' }>> {

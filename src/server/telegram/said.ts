@@ -18,7 +18,6 @@ import {
   storable,
 } from '../platform/attachment';
 
-/** What a person has sent or forwarded to the bot. */
 export interface Said {
   messageId: number;
   sentAt: Date;
@@ -29,7 +28,6 @@ export interface Said {
   repliedTo: RepliedTo | undefined;
 }
 
-/** The message that a message replies to. */
 export interface RepliedTo {
   messageId: number;
   buttons: readonly string[];
@@ -38,7 +36,6 @@ export interface RepliedTo {
   attachment: Attachment;
 }
 
-/** What a private message holds, as far as the bot cares. */
 export type Content =
   | { kind: 'command'; name: string; args: string }
   | ({ kind: 'said' } & Said)

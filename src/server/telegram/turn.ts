@@ -23,7 +23,6 @@ export type BotSettings = Pick<
 
 export type Card = { text: Html; keyboard: Keyboard };
 
-/** One message or press of one person, and the means to answer it. */
 export interface Turn {
   db: Db;
   now: Date;
@@ -56,7 +55,6 @@ export const button = (text: string, data: string): InlineKeyboardButton => ({
   callback_data: data,
 });
 
-/** Items in rows of `size`, as a keyboard has its buttons. */
 export const inRows = <T>(items: readonly T[], size: number): T[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...inRows(items.slice(size), size)];
 

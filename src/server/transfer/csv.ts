@@ -27,7 +27,6 @@ interface Row {
   field: (name: string) => string;
 }
 
-/** What a table is read with. */
 interface TableContext extends ReadingContext {
   momentInWords: (said: string, timeZone: string) => ForeignTask['moment'];
 }

@@ -8,6 +8,7 @@ import { tableTexts } from '@/texts/table';
 import { type Account } from '../accounts/accounts';
 import { type Attachment, signAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
+import { paged } from '../platform/db/paged';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { textBefore } from '../reminders/undo';
 import { firingColumns } from '../reminders/columns';
@@ -124,7 +125,6 @@ class ExportFile {
   }
 }
 
-/** Where a reminder is in its life, as an export says it. */
 function exportedState(row: FiringState) {
   const { rule, level, ...state } = firingColumns(row);
   const pausedWithAll = row.pausedFrom !== null && row.pausedWithAll;
@@ -158,7 +158,7 @@ function sectionsOf(
   };
   return {
     async *reminders() {
-      const rows = paged(async (id) => {
+      const rows = paged(PAGE, async (id) => {
         const page = await db
           .select()
           .from(reminders)
@@ -179,20 +179,18 @@ function sectionsOf(
           ...exportedState(row),
           /** So many are left of what it counts, and from how many on it says so. */
           ...{ counterLeft: row.counterLeft, counterLow: row.counterLow },
-          /** Ticked points. */
           ticked: row.ticked,
           paused: row.pausedFrom !== null,
           deliveryState: row.deliveryState,
           /** The note that it reminds of, by its number in this export. */
           note: row.noteId,
-          /** What became of each occurrence. */
           history: row.history,
           ...{ createdAt: row.createdAt, updatedAt: row.updatedAt, deletedAt: row.deletedAt },
         };
       }
     },
     async *notes() {
-      const rows = paged((id) =>
+      const rows = paged(PAGE, (id) =>
         db.select().from(notes).where(after(notes, id)).orderBy(asc(notes.id)).limit(PAGE),
       );
       for await (const row of rows) {
@@ -205,7 +203,7 @@ function sectionsOf(
       }
     },
     async *drafts() {
-      const rows = paged((id) =>
+      const rows = paged(PAGE, (id) =>
         db.select().from(drafts).where(after(drafts, id)).orderBy(asc(drafts.id)).limit(PAGE),
       );
       for await (const { payload, attachment, state, createdAt } of rows) {
@@ -329,28 +327,12 @@ function sectionsOf(
           .where(after(deliveries, last))
           .orderBy(asc(id))
           .limit(PAGE);
-      for await (const { id: _, ...row } of paged(page, beyond?.id)) yield row;
+      for await (const { id: _, ...row } of paged(PAGE, page, beyond?.id)) yield row;
     },
   };
 }
 
-/** All rows, page by page, from behind an id on. */
-async function* paged<R extends { id: number }>(
-  read: (after: number) => PromiseLike<R[]>,
-  after = 0,
-): AsyncGenerator<R> {
-  for (let last = after; ;) {
-    const rows = await read(last);
-    yield* rows;
-    if (rows.length < PAGE) return;
-    last = rows.at(-1)?.id ?? last;
-  }
-}
-
-/**
- * A cell of a table: quoted, and without a meaning for spreadsheets, which take what begins with one of
- * these for a formula: https://owasp.org/www-community/attacks/CSV_Injection
- */
+/** Quoted, and no formula for spreadsheets: https://owasp.org/www-community/attacks/CSV_Injection */
 export const cell = (text: string): string => {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -126,7 +126,6 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   }
 }
 
-/** What would come, line by line. */
 const outlook = (report: ImportReport): string[] => {
   const { reminders, notes, archived, examples } = report;
   const more = reminders - archived - examples.length;

@@ -44,7 +44,6 @@ import {
 const PART = 200;
 const KEY_PREFIX = 'import:';
 
-/** What an import comes to, or would come to. */
 export interface ImportOutcome {
   reminders: number;
   notes: number;
@@ -52,10 +51,8 @@ export interface ImportOutcome {
   archived: number;
   /** There already, in the account or twice in the file. */
   same: number;
-  /** The account has no room for them. */
   noRoom: number;
   faults: Fault[];
-  /** Names of the own categories that come with it. */
   categories: string[];
   /** The first of the reminders that would come. */
   firstReminders: { text: string; dateTime: Date; timeZone: string }[];
@@ -245,7 +242,6 @@ const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] =>
       endedAt: notAhead(each.endedAt, now),
     }));
 
-/** When a row was made and changed, as the file says. */
 function stamps(
   { createdAt, updatedAt, deletedAt }: Pick<ReminderEntry, 'createdAt' | 'updatedAt' | 'deletedAt'>,
   now: Date,

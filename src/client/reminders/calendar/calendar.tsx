@@ -192,7 +192,6 @@ interface GridProps {
   chosen: LocalDate;
   today: LocalDate;
   days: Map<LocalDate, CalendarEntry[]> | null;
-  /** Which reminders repeat. */
   series: ReadonlySet<number>;
   titleId: string;
   gridId: string;

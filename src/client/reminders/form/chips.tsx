@@ -13,7 +13,6 @@ interface Props {
   silent?: boolean;
 }
 
-/** What was understood of a text, part by part. */
 export function Chips({ chips, onOpen, onRemove, remark, silent = false }: Props) {
   return (
     <>

@@ -9,6 +9,7 @@ import { type SaveTarget } from '../../list/live-list';
 import { useSession } from '../../session/session';
 import { FormDialog } from '../../form/form-dialog';
 import { useEditedRow, useKept } from '../../form/edited-row';
+import { lazyPart, orNothing } from '../../ui/lazy-part';
 import { useSnackbar } from '../../ui/snackbar';
 import { useDateTime, useNow } from '../../ui/use-date-time';
 import { useCreateKey, useSaving } from '../../form/use-saving';
@@ -36,7 +37,6 @@ import {
 } from './form';
 import { formSummary } from './form-summary';
 import { type Chip } from './line-reading';
-import { ZoneBanner } from './zone-banner';
 
 export interface DialogTarget {
   edit?: Reminder;
@@ -68,6 +68,8 @@ interface Props {
 }
 
 const texts = appTexts.reminderForm;
+/** Knows the names of all zones; few ever see it. */
+const ZoneBanner = lazyPart(orNothing(() => import('./zone-banner')));
 
 export default function ReminderDialog({ target, reference, rows, save, ...on }: Props) {
   const { host, timeZone, settings } = useSession();

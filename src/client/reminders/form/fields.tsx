@@ -30,9 +30,7 @@ interface Props extends FieldsProps {
   reference: Reference;
   now: Date;
   offersMoments: boolean;
-  /** What of the text is stored. */
   stored: string;
-  /** Below the text. */
   children: ReactNode;
 }
 

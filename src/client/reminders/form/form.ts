@@ -353,7 +353,6 @@ function patternOf(values: FormValues): Partial<UncheckedReminder> {
   };
 }
 
-/** What the wire carries of a checked form that was written in `timeZone`. */
 export function payloadOf(
   { rule, floodInterval, ...rest }: ValidReminder,
   timeZone: string,
@@ -372,13 +371,11 @@ export function payloadOf(
   };
 }
 
-/** The wire's names of fields, where they differ from the form's. */
 export const WIRE_NAMES: Record<string, ReminderField> = {
   typeId: 'type',
   categoryId: 'category',
   dateTime: 'date',
 };
-/** The fields of a repetition that are folded away. */
 export const FOLDED_FIELDS = [
   'repeatWeekdays',
   'repeatMonthly',

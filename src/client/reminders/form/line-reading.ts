@@ -12,6 +12,7 @@ import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime, type WallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { counterTexts } from '@/texts/counter';
+import { capital } from '@/texts/plural';
 import { describeDate, describeInstant, describePreAlerts } from '@/texts/schedule';
 import {
   uncheckedOf,
@@ -175,7 +176,6 @@ function joined(before: string, left: string, typed: string, after: string): str
 
 const AND = /^\s*((?:и|а)\s+)$/;
 
-/** The field to look at first. */
 export function focusOf({ outcome }: Reading): Chip['field'] {
   if (outcome === 'no-text' || outcome === 'too-long') return 'text';
   return outcome === 'needs-time' ? 'time' : 'date';
@@ -273,8 +273,6 @@ export function saidOf(line: string, text: string, at: Date, now: Date, timeZone
   const low = text.slice(0, 1).toLowerCase() + text.slice(1);
   return texts.saved(capital(when), line.includes(low) ? low : text);
 }
-
-const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
 
 function whenOf(reading: Reading) {
   if (reading.outcome === 'ready' || reading.outcome === 'needs-time') return reading;

@@ -21,7 +21,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A line of a form that says what it holds, and opens. */
 export function Row(props: Props) {
   const { Icon, label, marker, value, open, onOpen, on, onSwitch, explained, children } = props;
   const id = useId();

@@ -3,7 +3,6 @@ import { REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { keptShape } from '../../form/kept-shape';
 
-/** What a text can say. */
 const SAID_FIELDS = [
   'date',
   'time',

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Says on whose clocks a form's date and time are, where these are no longer the user's. */
-export function ZoneBanner({ written, present, now, onMove }: Props) {
+export default function ZoneBanner({ written, present, now, onMove }: Props) {
   const offsets = [zoneOffset(written, now), zoneOffset(present, now)] as const;
   if (offsets[0] === offsets[1]) return null;
   return (

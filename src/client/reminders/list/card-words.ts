@@ -2,6 +2,7 @@ import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
 import { groupAt, type placeOf, type ReminderGroup } from '@/core/lists';
 import { describeAge } from '@/texts/age';
+import { capital } from '@/texts/plural';
 import { rowTexts as texts } from '@/texts/reminder-row';
 import { type CardClock } from '../../ui/card-time';
 
@@ -52,7 +53,6 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   // Of a series the occurrence that waits or was put off; the next one follows it.
   const about = (!completed && row.repeat && (waitingSince ?? snoozedUntil)) || dateTime;
   const full = clock.full(about);
-  const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
 
   let standing: string | null = null;
   if (completed) standing = doneAt ? `${words.done} ${clock.date(doneAt)}` : words.unanswered;

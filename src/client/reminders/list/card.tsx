@@ -1,4 +1,4 @@
-import { memo, type MouseEvent } from 'react';
+import { memo } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { USUAL_TYPE } from '@/core/limits';
 import { appTexts } from '@/texts/app';
@@ -14,7 +14,7 @@ import {
   WarningIcon,
 } from '../../ui/icons';
 import { LinkedText } from '../../ui/linked-text';
-import { RowActions } from '../../list/row-actions';
+import { opens, RowActions } from '../../list/row-actions';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
 import { Tooltip } from '../../ui/tooltip';
 import hidden from '../../ui/screen.module.css';
@@ -45,6 +45,8 @@ interface Props {
   sample?: boolean;
 }
 
+const PLAIN_PARTS = ['standing', 'counter', 'age', 'attached'] as const;
+
 /**
  * The prelude fills a copy of this card before the app's code is here: of the face, `data-text` is
  * an element's words, `data-label` its name, and a `data-part` that the face has not goes.
@@ -59,11 +61,12 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
     onDelete,
     onOpen,
     bringBack,
+    standing,
     selected,
     sample = false,
   } = props;
-  const face = faceOf(reminder, clock, day);
-  const standing = props.standing ?? face.standing;
+  const known = faceOf(reminder, clock, day);
+  const face = { ...known, standing: standing ?? known.standing };
   const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
     <article
@@ -138,25 +141,13 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             className={styles.picture}
           />
         )}
-        {standing !== null && (
-          <span data-part="standing" data-text="standing">
-            {standing}
-          </span>
-        )}
-        {face.counter !== null && (
-          <span data-part="counter" data-text="counter">
-            {face.counter}
-          </span>
-        )}
-        {face.age !== null && (
-          <span data-part="age" data-text="age">
-            {face.age}
-          </span>
-        )}
-        {face.attached !== null && (
-          <span data-part="attached" data-text="attached">
-            {face.attached}
-          </span>
+        {PLAIN_PARTS.map(
+          (part) =>
+            face[part] !== null && (
+              <span key={part} data-part={part} data-text={part}>
+                {face[part]}
+              </span>
+            ),
         )}
         {face.repeat !== null && (
           <Mode part="repeat" Icon={RepeatIcon} words={face.repeat} label={face.repeatTip} />
@@ -186,12 +177,6 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
     </article>
   );
 });
-
-/** Whether a click on a card means the card itself: nothing in it that answers, no text being selected. */
-function opens({ target }: MouseEvent): boolean {
-  const answers = target instanceof Element && target.closest('a, button');
-  return !answers && window.getSelection()?.toString() === '';
-}
 
 interface ModeProps {
   part: 'repeat' | 'ahead' | 'flood';

@@ -7,7 +7,6 @@ const { reminders, snoozeSheet } = appTexts;
 const SIDES_PX = 24;
 /** So far a finger moves before it is clear where to. */
 const SLOP_PX = 10;
-/** So long a finger rests on a row to choose it. */
 export const HOLD_MS = 500;
 /** Of the row's width. */
 const FIRES_AT = 0.4;
@@ -18,7 +17,6 @@ interface Props {
   isDue: (row: Reminder) => boolean;
   onFinish: (row: Reminder) => void;
   onSnooze: (row: Reminder) => void;
-  /** A finger has rested on it. */
   onHold: (row: Reminder) => void;
 }
 interface Swipe {

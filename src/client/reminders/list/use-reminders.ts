@@ -86,45 +86,37 @@ export function useReminders() {
       return (id: number) => undo(done.filter(({ row }) => row.id === id));
     };
 
-    /** An act that the server's undo takes back. */
     const undoable = (call: (row: Reminder) => Promise<Acted>) => async (row: Reminder) => {
       const { notification, undo } = await call(row);
       const takeBack = async () => (await api.reminders.undo(row.id, undo ?? '')).notification;
       return { changed: notification, ...(undo !== null && { takeBack }) };
     };
 
+    /** Does an act and answers what takes it back. */
+    const does = async (id: number, call: () => Promise<Acted>) => {
+      const { notification, undo } = await call();
+      await put(notification);
+      if (undo === null) return null;
+      return async () => {
+        await put((await api.reminders.undo(id, undo)).notification);
+        forget([id]);
+      };
+    };
     /** Does an act, which can be taken back; its row is out of sight meanwhile. */
     const act = (
       { id }: Reminder,
       call: () => Promise<Acted>,
       said: { done: string; failed: string },
     ) => {
-      const calling = async () => {
-        const { notification, undo } = await call();
-        await put(notification);
-        if (undo === null) return null;
-        return async () => {
-          await put((await api.reminders.undo(id, undo)).notification);
-        };
-      };
-      leave(id, calling, { ...said, undoFailed });
+      leave(id, () => does(id, call), { ...said, undoFailed });
     };
     const finish = (reminder: Reminder) => {
       const { id } = reminder;
-      const finishing = async () => {
-        try {
-          const { notification, undo } = await api.reminders.done(reminder);
-          await put(notification);
-          if (undo === null) return null;
-          return async () => {
-            await put((await api.reminders.undo(id, undo)).notification);
-            forget([id]);
-          };
-        } catch (fault) {
+      const finishing = () =>
+        does(id, () => api.reminders.done(reminder)).catch((fault: unknown) => {
           forget([id]);
           throw fault;
-        }
-      };
+        });
       const { counter } = reminder;
       const left = counter && { ...counter, left: Math.max(0, counter.left - 1) };
       const name = texts.done(excerpt(reminder.text, NAME_MAX));
@@ -205,7 +197,6 @@ export function useReminders() {
     };
     return { act, finish, finishAll, snooze, toNote, moveAll, removeAll, rewrite };
   }, [api, drop, host, leave, put, putAll, showSnackbar, tellFault]);
-  /** As the list shows them. */
   const listed = useMemo(
     () =>
       finished.size === 0 ? rows.rows : rows.rows?.map((row) => finished.get(row.id)?.row ?? row),

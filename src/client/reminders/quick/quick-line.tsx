@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/button';
 import { AddIcon } from '../../ui/icons';
 import { lazyPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
-import { useSnackbar } from '../../ui/snackbar';
+import { useFault, useSnackbar } from '../../ui/snackbar';
 import { useCreateKey } from '../../form/use-saving';
 import { ApiError } from '../../wire/wire';
 import { type DialogTarget } from '../form/dialog';
@@ -29,7 +29,8 @@ interface Props {
 
 /** Makes a reminder at Enter; what is not certain goes into the form, and nothing that was typed is lost. */
 export function QuickLine({ reference, rows, save, remove, open }: Props) {
-  const { api, host, timeZone, settings, user, report } = useSession();
+  const { api, host, timeZone, settings, user } = useSession();
+  const tell = useFault();
   const { dayParts } = settings;
   const showSnackbar = useSnackbar();
   const createKey = useCreateKey();
@@ -102,20 +103,13 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   };
 
   const failed = (error: unknown) => {
-    host.haptic('error');
     const known = error instanceof ApiError ? error : null;
     if (known?.fault === 'stale' || known?.fault === 'terms') {
       // The whole screen goes: the form brings the line back at the next start.
       const values = { ...formOf(usual(), timeZone), text: line };
       keptReminder.keep(user.id, { editId: null, values });
     }
-    const message = known ? (known.errors[0]?.message ?? known.message) : '';
-    showSnackbar({
-      text: message || appTexts.form.saveFailed,
-      severity: 'error',
-      code: known?.requestId,
-    });
-    report(error);
+    tell((known?.errors[0]?.message ?? known?.message) || appTexts.form.saveFailed, error);
   };
 
   const make = async () => {

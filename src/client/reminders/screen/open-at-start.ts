@@ -26,7 +26,6 @@ export function clearAddress(): void {
 
 type Open = (target: DialogTarget) => void;
 
-/** Opens the form with what a card of the chat has understood. */
 export function useOpenDraft(open: Open) {
   const { api } = useSession();
   const { mutate } = useSWRConfig();

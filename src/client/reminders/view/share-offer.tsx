@@ -10,7 +10,7 @@ import { Button, classes } from '../../ui/button';
 import { LinkField, useCopy } from '../../ui/link-field';
 import { useSnackbar } from '../../ui/snackbar';
 import { useAction } from '../../ui/use-action';
-import { ApiError } from '../../wire/wire';
+import { ApiError, saidIn } from '../../wire/wire';
 import styles from './view.module.css';
 
 interface Props {
@@ -113,10 +113,8 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
         </>
       )}
       {isRefused && <Alert severity="info">{error.message}</Alert>}
-      {error !== undefined && !isRefused && !isValidating && (
-        <FailedLoad error={error} onRetry={() => void mutate()}>
-          {error instanceof ApiError && error.message !== '' ? error.message : texts.failed}
-        </FailedLoad>
+      {!isRefused && !isValidating && (
+        <FailedLoad {...{ error, mutate }}>{saidIn(error) || texts.failed}</FailedLoad>
       )}
       <Button onClick={onClose}>{texts.dismiss}</Button>
     </div>

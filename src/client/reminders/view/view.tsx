@@ -22,7 +22,7 @@ import { LinkedText } from '../../ui/linked-text';
 import { SendAttachment } from '../../ui/send-attachment';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
 import { useDateTime, useMoment, useNow } from '../../ui/use-date-time';
-import { ApiError } from '../../wire/wire';
+import { ApiError, saidIn } from '../../wire/wire';
 import { typeIcons } from '../list/card';
 import { Acts, type ActsProps } from './acts';
 import { CounterLine, type CounterProps, Points } from './counter';
@@ -48,7 +48,6 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
   const gone = error instanceof ApiError && error.fault === 'gone';
   const reminder = gone ? undefined : (row ?? data?.notification);
   const TypeIcon = typeIcons[reminder?.type.name ?? ''] ?? WarningIcon;
-  const retry = () => void mutate();
   return (
     <Modal look="view" labelId={titleId} busy={!reminder && !error} first="h2" onClose={onClose}>
       <div className={styles.head}>
@@ -68,9 +67,8 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
           history={
             <History
               entries={data?.history}
-              failed={error !== undefined && !isValidating}
-              error={error}
-              onRetry={retry}
+              error={isValidating ? undefined : error}
+              mutate={mutate}
             />
           }
           acts={acts}
@@ -92,11 +90,7 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
               </Button>
             </>
           )}
-          {error !== undefined && !gone && (
-            <FailedLoad error={error} onRetry={retry}>
-              {error instanceof ApiError ? error.message : texts.failed}
-            </FailedLoad>
-          )}
+          {!gone && <FailedLoad {...{ error, mutate }}>{saidIn(error) || texts.failed}</FailedLoad>}
         </div>
       )}
     </Modal>
@@ -254,25 +248,20 @@ const HISTORY_SHOWN = 5;
 
 interface HistoryProps {
   entries: readonly HistoryEntry[] | undefined;
-  failed: boolean;
   error: unknown;
-  onRetry: () => void;
+  mutate: () => unknown;
 }
 
-function History({ entries, failed, error, onRetry }: HistoryProps) {
+function History({ entries, ...answer }: HistoryProps) {
   const { timeZone } = useSession();
   const say = useMoment(timeZone);
   const titleId = useId();
   const listId = useId();
   const [all, setAll] = useState(false);
-  if (!entries && !failed) return <p className={styles.quiet}>{texts.loading}</p>;
-  if (!entries) {
-    return (
-      <FailedLoad error={error} onRetry={onRetry}>
-        {texts.history.failed}
-      </FailedLoad>
-    );
+  if (!entries && answer.error === undefined) {
+    return <p className={styles.quiet}>{texts.loading}</p>;
   }
+  if (!entries) return <FailedLoad {...answer}>{texts.history.failed}</FailedLoad>;
   if (entries.length === 0) return null;
   const day = (iso: string) => localDateAt(new Date(iso), timeZone);
   const shown = all ? entries : entries.slice(0, HISTORY_SHOWN);

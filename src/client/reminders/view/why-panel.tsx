@@ -4,7 +4,7 @@ import { whyTexts as texts } from '@/texts/support';
 import { useSession } from '../../session/session';
 import { FailedLoad } from '../../ui/alert';
 import { Button } from '../../ui/button';
-import { ApiError } from '../../wire/wire';
+import { saidIn } from '../../wire/wire';
 import styles from './view.module.css';
 
 /** «Почему не пришло?»: what became of the reminder's latest messages, and what can be done; asked at each opening. */
@@ -33,9 +33,5 @@ function Answer({ reminderId }: { reminderId: number }) {
   );
   if (data) return data.map((line) => <p key={line}>{line}</p>);
   if (isValidating || error === undefined) return <p className={styles.quiet}>{texts.loading}</p>;
-  return (
-    <FailedLoad error={error} onRetry={() => void mutate()}>
-      {error instanceof ApiError && error.message !== '' ? error.message : texts.failed}
-    </FailedLoad>
-  );
+  return <FailedLoad {...{ error, mutate }}>{saidIn(error) || texts.failed}</FailedLoad>;
 }

@@ -1,6 +1,16 @@
 import { isErrand } from '../replies/reply-words';
-import { type Reply, type ReplyClock, type Subject } from '../replies/reply';
-import { AHEAD, type Ask, BEFORE_NOW, isRefused, LEFT, QUESTION } from './gist-words';
+import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import {
+  AHEAD,
+  type Ask,
+  BEFORE_NOW,
+  FIRST_PERSON,
+  isRefused,
+  LEFT,
+  PERSON,
+  QUESTION,
+  WHEREABOUTS,
+} from './gist-words';
 import { tokenize } from '../tokens/tokens';
 import { listen, type Said } from './gist';
 
@@ -14,11 +24,16 @@ const CLAUSES = /[,;!?()\n]+|[.:…](?!\d)|\s[—–-]+\s|\sно\s/u;
 const PLACED = /^(?:уже )?(?:в|на|у|под|за) \S+(?: уже)?$/;
 /** «путевой есть», «Миша дома» */
 const IN_PLACE = /(?:^| )(?:есть|дома|здесь|на месте|у меня|у нас|в кармане|в сумке|внутри)$/;
+/** «всё сделал, отбой» */
+const I_DID =
+  /^(?:(?:я|мы|уже|все|да|ну|только|что|давно|сегодня) )*[а-я]+л[аи]?(?: (?:уже|все|сегодня))*$/;
 /** «но не всё» */
 const BUT_NOT = /(?:^|\s)не\s+(?:вс[её]|до конца|полностью|совсем|до|полу)/iu;
 const PARTLY = /(?:^| )(?:половин|част(?:ь|ично)|остальн|остат|остал|дальше|треть)/;
 /** «после зарплаты», «как только вернусь» */
 const ABOUT_WHEN = /^(?:после|перед|как только|как|когда|ближе к) \S+(?: \S+){0,3}$/;
+/** «катку доиграю», «чай допью»: first */
+const FINISHES = /(?:^| )до[а-я]{2,}[юу](?: |$)/;
 /** Of these the number alone is the answer: «130 на 80», «36.6», «в норме». */
 const MEASURABLE =
   /давлен|температур|сахар|(?:^| )вес(?: |$)|пульс|измер|помер|замер|взвес|показан/i;
@@ -29,10 +44,13 @@ const IN_MOTION =
   /^(?:да |я |ну )*уже (?:я )?(?:еду|едем|иду|идем|бегу|лечу|выхожу|выезжаю)[\s.!]*$/iu;
 const MOVES = /(?:ех|й|ид|ход|езд|езж|лет|беж)\S*(?:ть|ти)(?:\s|$)/iu;
 /** «влажный ещё»: a word that only says how it is. */
-const ASIDE = /^(?:еще |уже |и так |там |он |она )*[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
-/** «тише ты», «хорош пиликать», «не трезвонь» */
+const ASIDE =
+  /^(?:еще |уже |и так |там |он |она )*(?!зубной|портной|выходной)[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
+/** «тише ты», «хорош пиликать», «не трезвонь», «не приставай» */
 const SHUSHES =
-  /(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?:трезвонь|звони|сигналь|пиликай|шуми|пищи|ори|долби|звени|гуди|мешай)(?: |$)/;
+  /^(?:ну |все |да )*хорош(?: уже| тебе)?$|(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?!забы|забу|удал|отмен|перен|трог|убир|напом|пропус|волн|пережив|присыл|беспокойс|жди|ищи|спеш|люб|очен|опят|ноч|ден|жизн|случ)(?:[а-я]{2,}(?:[ауя]й|[жшщчзсднвмб]и|[^тчщш]ь)|ори|ной)(?:те)?(?: |$)/;
+const NOT_NOW =
+  /(?:^| )(?:не \S+|занят[аоы]?|закрыт[аоы]?|недоступ\S+|никого нет|нет на месте)(?: |$)/;
 const ENDS_BADLY = /(?:^| )(?:не|после|перед|до) |кончил|слома|потеря/;
 /** A span from now, or a clause that asks for it: what else is said is why. */
 const SOON = /(?:^| )(?:через|давай|лучше|минут|попозже|позже|полчаса|часик)(?: |$)/;
@@ -42,7 +60,11 @@ const LATER: Reply = { act: 'later' };
 const says = ({ asks }: Said, ...these: Ask[]): boolean => these.some((ask) => asks.has(ask));
 const comesAhead = ({ moment, line }: Said): boolean =>
   moment !== undefined && AHEAD.test(line) && !BEFORE_NOW.test(line);
-const callsOff = (said: Said): boolean => says(said, 'call-off') || isRefused(said.line);
+const callsOff = (said: Said): boolean =>
+  says(said, 'call-off') || isRefused(said.line) || isRhetoric(said);
+/** «какая зарядка, я болею» */
+const isRhetoric = ({ named, line }: Said): boolean =>
+  named && /^(?:да |ну |ой )*как(?:ой|ая|ое|ие|ую) (?:там |тут |еще |сейчас )*\S+$/.test(line);
 const isErrandSaid = ({ line }: Said): boolean => line.split(' ').some(isErrand);
 
 const asksPlainly = (said: Said): boolean =>
@@ -58,7 +80,7 @@ const asksPlainly = (said: Said): boolean =>
 const CHATTER = /^[^\d:;]{1,40}$/u;
 /** Begins what puts right. */
 const HEM =
-  /^(?:и |а |да |ну )*(?:не|нет|ой|стоп|тьфу|блин|лучше|давай|точнее|вернее|то есть|перепутал\S*|прошу|извини|пусть|и|добавь|исправь|отмени|убери|верни) /;
+  /^(?:и |а |да |ну |хотя )*(?:не|нет|ой|стоп|тьфу|блин|лучше|давай|точнее|вернее|то есть|перепутал\S*|прошу|извини|пусть|и|добавь|исправь|отмени|убери|верни) /;
 
 /** Whether a clause tells something, and asks for nothing: `bare` where it has no verb that shows it («врач»). */
 function chatterOf(
@@ -70,7 +92,9 @@ function chatterOf(
   const said = listen(clause, subject, clock);
   const asks = [...said.asks].some((ask) => ask !== 'hedge' && ask !== 'later');
   const isOwn = said.done === 'own' || (said.done && isErrandSaid(said));
-  const tells = said.task || said.timed || asks || isOwn || said.named || isRefused(said.line);
+  // «её сегодня выпишут»
+  const isSet = said.timed && (!said.reason || said.endsInMoment);
+  const tells = said.task || isSet || asks || isOwn || said.named || isRefused(said.line);
   if (tells || /^что /.test(said.line)) return undefined;
   return said.reason || said.done || !said.tells ? 'told' : 'bare';
 }
@@ -108,9 +132,10 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const parts = typed.split(CLAUSES).filter((part) => /[\p{L}\p{N}]/u.test(part));
   const clauses = parts.length > 1 ? parts.map((part) => listen(part, subject, clock)) : [whole];
   const wonders = clauses.some(({ line }) => /^что бы /.test(line));
+  const asks = QUESTION.test(whole.line) && !(clauses.length > 1 && clauses.some(isRhetoric));
   // «в 21 таблетка, долби пока не отвечу»
   const floods = whole.moment && / пока не \S+у$/.test(whole.line);
-  if (wonders || floods || QUESTION.test(whole.line)) return undefined;
+  if (wonders || floods || asks) return undefined;
   if (clauses.some(({ task, line }) => task && !isRefused(line))) {
     return whole.done || says(whole, 'quiet', 'skip', 'will') ? UNCLEAR : undefined;
   }
@@ -135,11 +160,14 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (
     off &&
     done.length > 0 &&
-    !done.some((said) => said.done === 'own') &&
+    !done.some((said) => said.done === 'own' || (isErrandSaid(said) && I_DID.test(said.line))) &&
     !timed.some(comesAhead)
   )
     return { act: 'call-off' };
-  const isSkipped = clauses.some((said) => says(said, 'skip') && !said.strange);
+  const skips = clauses.find(
+    (said) => says(said, 'skip') || readReply(said.line, subject, clock).act === 'skip',
+  );
+  const isSkipped = skips && !skips.strange;
   if (done.length > 0 && (done.some(isErrandSaid) || !isSkipped))
     return whatWasDone(typed, whole, clauses, done);
   if (whole.done && timed.some(comesAhead) && timed.some((said) => said.done)) return UNCLEAR;
@@ -148,10 +176,11 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     return { act: 'delete' };
 
   const isAhead = moment !== undefined && moment.act !== 'past';
-  const skips = clauses.find((said) => says(said, 'skip'));
   // «на этой неделе пропусти»
   if (skips && (!isAhead || skips.moment)) return skips.strange ? UNCLEAR : { act: 'skip' };
-  const quiet = clauses.find((said) => says(said, 'quiet') || SHUSHES.test(said.line));
+  const quiet = clauses.find(
+    (said) => says(said, 'quiet') || (SHUSHES.test(said.line) && !said.named),
+  );
   if (quiet && moment?.act !== 'move') {
     if (quiet.strange && !SHUSHES.test(quiet.line)) return UNCLEAR;
     if (subject.floods) return { act: 'quiet' };
@@ -166,7 +195,8 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const puts = clauses.some(
     (said) =>
       (!said.strange && (says(said, 'later', 'will', 'move') || said.undone)) ||
-      ABOUT_WHEN.test(said.line),
+      ABOUT_WHEN.test(said.line) ||
+      FINISHES.test(said.line),
   );
   if (off && /(?:^| )пока не /.test(off.line)) return LATER;
   if (off && !off.strange) return { act: 'call-off' };
@@ -189,8 +219,11 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     return whole.named || ASIDE.test(whole.line) || says(whole, 'will', 'later')
       ? UNCLEAR
       : undefined;
-  // A line without a subject of its own, right behind a ring.
-  return whole.reason || whole.named ? UNCLEAR : undefined;
+  // «не отвечает», «закрыто у них»
+  if (whole.reason && !whole.strange && NOT_NOW.test(whole.line)) return LATER;
+  // A line without a subject of its own, right behind a ring; «молоко закончилось» has one.
+  const hasOwn = /^\S+о \S+лось$/.test(whole.line);
+  return (whole.reason && !hasOwn) || whole.named ? UNCLEAR : undefined;
 }
 
 /** Something was done, by clauses that name nothing else. */
@@ -240,6 +273,19 @@ function whenItComes(
     others.length > 0 && others.every(({ line }) => CHATTER.test(line) && !/^что /.test(line));
   const isSoon = isWhy && timed.some((said) => !said.strange && SOON.test(said.line));
   if (foreign && isFirst && isSoon) return moment;
+  // «в операционной, завтра с утра», «малого укладываю, наберу в два»
+  const isBare = timed.every((said) => !said.strange);
+  const isNear = explicit || timed.some((said) => SOON.test(said.line));
+  const isTold = ({ line, named, task, strange, reason }: Said): boolean =>
+    !named &&
+    !task &&
+    CHATTER.test(line) &&
+    (WHEREABOUTS.test(line) ||
+      // «мама в больнице», «руки в тесте»
+      ((isNear || PERSON.test(line)) && WHEREABOUTS.test(line.replace(/^\S+ /, ''))) ||
+      (reason && !strange) ||
+      (isNear && line.split(' ').some((word) => FIRST_PERSON.test(word))));
+  if (isBare && others.length > 0 && others.every(isTold)) return moment;
   if (foreign) return isFirst || isSoon || says(whole, 'will', 'move') ? UNCLEAR : undefined;
   const endsInMoment = timed.some((said) => said.endsInMoment || !said.tells);
   return explicit || !whole.reason || endsInMoment ? moment : undefined;

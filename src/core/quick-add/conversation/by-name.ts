@@ -2,8 +2,8 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { answerIn } from './answers';
 import { type Heard, type Knowledge } from './conversation';
 import { listen } from './gist';
-import { type Known, type NamedAct, readNamed, saysItsDeed, thingsOf } from './named';
-import { likeness, namingWords } from './names';
+import { type Known, type NamedAct, readNamed, saysItsDeed, thingsOf, willDoIt } from './named';
+import { likeness, namingWords, wordsShared } from './names';
 
 /** Acts on what a line names. */
 
@@ -37,7 +37,9 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
       // «созвона не будет»
       (naming === 'part' && reply.act === 'call-off' && !loose) ||
       rang.some(({ id }) => id === reminder.id) ||
-      saysItsDeed(line, reminder),
+      saysItsDeed(line, reminder) ||
+      // «гостей встречаем на полчаса позже, перенеси»
+      willDoIt(line, reminder),
   );
   acts = better(acts, ({ reply }) => reply.act !== 'unclear');
   acts = better(acts, ({ otherDeed }) => !otherDeed);
@@ -51,6 +53,9 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
   if (!SEVERAL.test(line)) acts = better(acts, ({ naming }) => naming === 'all');
   const most = Math.max(...acts.map(({ words }) => words));
   acts = better(acts, ({ words }) => words === most);
+  // «Беловы слились, убери замер у них»
+  const shared = acts.map(({ reminder }) => wordsShared(line)(reminder.text));
+  acts = acts.filter((_, at) => shared[at] === Math.max(...shared));
   const [only, ...others] = acts;
   if (!only) return undefined;
   // «жена закрыла» with «Встретить жену», when «Закрыть гараж» has rung.

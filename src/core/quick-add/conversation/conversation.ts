@@ -1,5 +1,6 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
-import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
@@ -7,8 +8,8 @@ import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
 import { deniesIn, listen } from './gist';
 import { spelledOut } from './spoken';
-import { isTask, type Known, type NamedAct, namesThings, readNamed, saysItsDeed } from './named';
-import { mentions, namingWords } from './names';
+import { isTask, type Known, namesThings } from './named';
+import { isDeedOf, mentions, wordsShared } from './names';
 import { type Question, readQuestion } from './questions';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
@@ -77,13 +78,9 @@ const READ_MAX = 8;
 /** Those of which a line has the most words, in their order. */
 function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
   if (those.length <= READ_MAX) return those;
-  const said = namingWords(line);
-  const shared = ({ text }: Known) => {
-    const own = new Set(namingWords(text).map(({ stem }) => stem));
-    return said.filter(({ stem }) => own.has(stem)).length;
-  };
+  const shared = wordsShared(line);
   const nearest = those
-    .map((each) => ({ each, words: shared(each) }))
+    .map((each) => ({ each, words: shared(each.text) }))
     .toSorted((a, b) => b.words - a.words)
     .slice(0, READ_MAX)
     .map(({ each }) => each);
@@ -96,6 +93,7 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
   const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
+  if (exclaims(spelled)) return { kind: 'small-talk', says: 'fine' };
   // Where only one waits, «оба» means that one.
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
@@ -107,7 +105,10 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
     const inPart = readLine(part, knowledge);
     if (inPart && isSure(inPart) && isWhole(inPart, part, chatter, knowledge)) return inPart;
   }
-  return heard;
+  // «молодец бот» is no word of what has rung.
+  const isDeed = tokenize(line).some(({ text }) => PAST_TENSE.test(text));
+  const talk = heard?.kind === 'act' && !isDeed ? smallTalkOf(line) : undefined;
+  return talk ? { kind: 'small-talk', says: talk } : heard;
 }
 
 const isSure = (heard: Heard): boolean =>
@@ -151,7 +152,8 @@ function partsOf(line: string): [string, string[]][] {
 
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, latest, latestAct, clock } = knowledge;
-  const answersAll = eachOf(line, knowledge) ?? readAll(line, knowledge);
+  const answersAll =
+    eachOf(line, knowledge, actsOf) ?? pointedOut(line, knowledge) ?? readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
   const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
   const put = isPut ? correction(line, latest, clock, true) : undefined;
@@ -174,12 +176,43 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
 const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
   reminder && reply && { kind: 'act', reminder, reply };
 
+const NTH =
+  /(?<!\p{L})(перв|втор|трет|последн)(?:ое|ый|ую|ая|ее|яя|юю|ий|ье|ья|ью|ого|ому|ему)(?![\p{L}-])(?!\s(?:раз|дел|числ|час|половин|янв|фев|мар|апр|ма[яй]|июн|июл|авг|сен|окт|ноя|дек))/iu;
+
+/** «первое сделал»: of those that rang, in their order. */
+function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
+  const [said, which = ''] = NTH.exec(line) ?? [];
+  const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which.toLowerCase());
+  const reminder = rang.at(-at);
+  if (said === undefined || !reminder || rang.length < 2) return undefined;
+  const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
+  const yes = /^(?:да|ага|ок|тоже|вс[её])[\s.!]*$/iu.test(rest);
+  const reply = replyTo(yes ? 'готово' : rest, reminder, clock);
+  const isSaid = reply && ANSWERS.has(reply.act) && !rang.some(({ text }) => mentions(rest, text));
+  return isSaid ? { kind: 'act', reminder, reply: endsOnce(reply, reminder) } : undefined;
+}
+
+/** What one clause asks for of what it points to, or of several that rang and that it names. */
+function actsOf(clause: string, knowledge: Knowledge): readonly Act[] {
+  const pointed = pointedOut(clause, knowledge);
+  if (pointed) return [pointed];
+  const all =
+    knowledge.rang.length > 1 ? readAll(clause, { ...knowledge, waiting: [] }) : undefined;
+  if (all?.kind === 'all' && !tokenize(clause).some(({ text }) => ALL.test(text))) {
+    const { act } = all;
+    const reply: Reply | undefined =
+      act instanceof Date ? { act: 'move', to: act } : act === 'quiet' ? undefined : { act };
+    return reply ? all.reminders.map((reminder) => ({ kind: 'act', reminder, reply })) : [];
+  }
+  return [];
+}
+
 /** «оба готово», «всё сделал», «и уроки, и шары сделала» */
 function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): Heard | undefined {
   const [, line = typed, except] = EXCEPT.exec(typed) ?? [];
   const rang = lately.filter(({ text }) => except === undefined || !mentions(except, text));
   if (except !== undefined && rang.length === lately.length) return undefined;
-  const tokens = tokenize(line.replace(BOTH, 'оба')).filter(({ kind }) => kind !== 'mark');
+  const tokens = tokenize(line.replace(BOTH, 'оба'));
   // «кашу снял, с собакой не ходил»
   if (/(?:^|\s)не\s(?!нуж|надо|актуал)|[.;!]\s/iu.test(line)) return undefined;
   // What is named may have rung earlier.
@@ -192,7 +225,17 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
   const rest = tokens
     .filter(({ text }) => !ALL.test(text) && !those.some((each) => mentions(text, each.text)))
     .map(({ text }) => text)
-    .join(' ');
+    .join(' ')
+    .replace(/^(?:(?:[^\p{L}\p{N}+]|и(?= ))\s*)+/u, '');
+  // «мусор вынес, а цветы подождут», «ни то ни другое»
+  const each = line
+    .split(/[,.;!]+|\sа\s/u)
+    .filter((part) => those.some(({ text }) => mentions(part, text)));
+  const [doneFirst, ...doneThen] = each.map((part) =>
+    tokenize(part).some(({ text }) => PAST_TENSE.test(text)),
+  );
+  if (/\sа\s/u.test(line) && !isAll && doneFirst && doneThen.includes(false)) return undefined;
+  if (rest === '' && /^ни\s/iu.test(line)) return undefined;
   if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
   const reply = replyTo(rest, first, clock) ?? answerIn(`пусть ${rest}`, first, clock);
   switch (reply?.act) {
@@ -239,7 +282,7 @@ function takingBack(
     : { kind: 'undo-all', key: together ?? '' };
 }
 const CANCELS =
-  /^(?:(?:а|ай|ах|да|ну|ой|упс|блин|нет|стоп|стой|погоди|тьфу|не туда)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отбой|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его| ничего| пока)?[\s,!.]*)+(?:(?:это )?(?:я )?(?:не (?:туда|тому|то)(?: \S+)?|ошиб\S+)[\s!.]*)?$/iu;
+  /^(?:(?:а|ай|ах|да|ну|ой|хотя|упс|блин|нет|стоп|стой|погоди|тьфу|не туда)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отбой|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его| ничего| пока)?[\s,!.]*)+(?:(?:это )?(?:я )?(?:не (?:туда|тому|то)(?: \S+)?|ошиб\S+)[\s!.]*)?$/iu;
 
 /** An answer to a ring may say these; anything else is something new. */
 const ANSWERS: ReadonlySet<Reply['act']> = new Set([
@@ -303,8 +346,13 @@ function answerToRing(
   const [loud, ...louder] = answers.filter(({ reply }) => reply.act === 'quiet');
   if (loud && louder.length === 0) return answering(loud);
   const named = answers.filter(({ reminder }) => mentions(line, reminder.text));
-  const [meant] = named;
-  if (named.length === 1 && meant) return answering(meant);
+  // «набрала» of «Позвонить маме» and «Купить хлеб»
+  const deeds = tokenize(line).map(({ text }) => text);
+  const doers = answers.filter(
+    ({ reminder, reply }) => reply.act === 'done' && deeds.some((each) => isDeedOf(each, reminder)),
+  );
+  const [meant, ...more] = named.length > 0 ? named : doers;
+  if (meant && more.length === 0) return answering(meant);
   const all = answers.every(({ reply }) => ['done', 'skip', 'move'].includes(reply.act));
   // In the order in which they rang.
   return { kind: 'which', reminders: answers.map(({ reminder }) => reminder).toReversed(), all };

@@ -1,8 +1,10 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { instantToWallTime } from '../../time-zone';
 import { tokenize } from '../tokens/tokens';
-import { correctionIn, fromOwnTime, listen, otherNumber } from './gist';
+import { correctionIn, fromOwnTime, listen } from './gist';
 import { isTask, type Known } from './named';
 import { mentions, replaced } from './names';
+import { otherNumber } from './other-number';
 
 /** What a line says right behind a card, of what that shows: its time, its rule, its words. */
 
@@ -38,11 +40,15 @@ const ADDS =
   /^(?:и\s+|еще\s+|ещё\s+)?(?:так|добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:так|его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
 /** Point to what was just made, and say nothing of it. */
 const POINTS =
-  /(?<![\p{L}\p{N}])(?:и|а|ну|да|так|дальше|регулярно|пусть|пускай|чтобы?|тоже|также|уж|все[- ]таки|всё[- ]таки|лучше|давай(?:те)?|наверное|его|её|ее|это|эту|этот|о[бн]? (?:этом|ней|нём|нем)|до (?:этого|него|неё|нее|того|начала|встречи|выхода)|сделай(?:те)?|поставь(?:те)?|напоминай(?:те)?|напомни(?:те)?|предупреди(?:те)?|повторяй(?:те)?|(?:чтобы )?повторя(?:лось|ется)|было|будет|надо|нужно|хочу|пожалуйста|плиз)(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}])(?:и|а|ну|да|так|дальше|регулярно|пусть|пускай|чтобы?|тоже|также|уж|все[- ]таки|всё[- ]таки|лучше|давай(?:те)?|наверное|его|её|ее|это|эту|этот|о[бн]? (?:этом|ней|нём|нем)|до (?:этого|него|неё|нее|того|начала|встречи|выхода)|сделай(?:те)?|поставь(?:те)?|напоминай(?:те)?|напомни(?:те)?|предупреди(?:те)?|повторяй(?:те)?|(?:чтобы )?повторя(?:лось|ется)|было|будет|регулярн\p{L}+|постоянн\p{L}+|повторяющ\p{L}+|надо|нужно|хочу|пожалуйста|плиз)(?![\p{L}\p{N}])/giu;
 const AHEAD = /^за\s.+/iu;
 
 const THIS_ONCE = /^(?:только\s+)?(?:в|на)\s+(?:этот|один)\s+раз[.!]*$/iu;
 const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
+
+/** «и всегда так» behind what was put off once */
+const EVERY_TIME =
+  /^(?:(?:и|а|да|ну|пусть|теперь|так|будет|дальше|потом|сделай)[\s,]+)*(?:всегда|каждый раз|навсегда|насовсем)(?:\s(?:так|теперь|в это время|пусть|будет))*[\s.!]*$/iu;
 
 /** What it corrects of what was just made or changed, where all of it does. */
 export function correction(
@@ -54,6 +60,10 @@ export function correction(
   if (latest.state === 'over') return undefined;
   // What has become of it stands on its card.
   if (latest.rule && THIS_ONCE.test(line)) return { act: 'show' };
+  if (latest.rule && latest.comesAt && EVERY_TIME.test(line)) {
+    const time = instantToWallTime(latest.comesAt, clock.timeZone).slice(11, 16);
+    return readReply(`теперь в ${time}`, latest, clock);
+  }
   const read = (said: string): Reply => readReply(fromOwnTime(said.trim(), latest), latest, clock);
   const plain = (otherNumber(line, latest, clock, wasMade) ?? line)
     .replace(OOPS, '')
@@ -63,7 +73,8 @@ export function correction(
     .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
   const ahead = toldAhead(line, latest, clock);
   if (ahead) return ahead;
-  const reply = read(plain);
+  const anew = read(line);
+  const reply = anew.act === 'rewrite' ? anew : read(plain);
   if (MOMENTS.has(reply.act) || ['delete', 'rewrite', 'pause', 'refill'].includes(reply.act)) {
     return reply;
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { answerIn } from './answers';
-import { actIn, correctionIn, otherNumber } from './gist';
+import { actIn, correctionIn } from './gist';
+import { otherNumber } from './other-number';
 import { spelledOut } from './spoken';
 import { readNamed } from './named';
 

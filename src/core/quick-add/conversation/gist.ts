@@ -1,11 +1,10 @@
-import { daysAfter } from '../../calendar';
-import { instantToWallTime, type LocalDate, localDateAt } from '../../time-zone';
+import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
 import { oneSlipApart } from '../tokens/spelling';
 import { type Token, tokenize } from '../tokens/tokens';
-import { isInfinitive, MONTHS, readNumberWord, UNITS, WEEKDAYS } from '../tokens/vocabulary';
+import { isInfinitive, readNumberWord, UNITS } from '../tokens/vocabulary';
 import {
   agrees,
   ASKS,
@@ -15,6 +14,8 @@ import {
   REASONS,
   SPOKE_OR_FELL,
   HAPPENS,
+  GAVE_OUT,
+  MADE_SO,
   WISHES,
   STARTS,
   SLEEPS,
@@ -32,7 +33,7 @@ import {
   isRefused,
   type Ask,
 } from './gist-words';
-import { isDeedOf, likeness, namingWords } from './names';
+import { isDeedOf, isResultOf, likeness, namingWords } from './names';
 
 /**
  * What a line says about a reminder by its single words, where it is no sentence that is known as a whole:
@@ -63,61 +64,11 @@ const BY_A_SPAN =
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
   comesAt === null ? said : said.replace(BY_A_SPAN, '$1 позже');
 
-const WEEKLY = 'понедельникам вторникам средам четвергам пятницам субботам воскресеньям'.split(' ');
-/** «не 13, а 14», «в пятницу вместо среды», «не эту среду, а следующую»: what stands first and second is put right. */
-const PUT_RIGHT = [
-  /(?:^|\s)не\s+(?:(?:в|во|на)\s+)?(?<before>(?:эт\p{L}+\s)?[\p{L}\d]+?)(?:-?го)?,?(?:\s+а|(?<=,))\s+(?:(?:в|во|на)\s+)?(?<after>следующ\p{L}+|[\p{L}\d]+?)(?:-?го)?[\s.!]*$/u,
-  /(?:^|\s)(?<after>\p{L}+)\s+вместо\s+(?<before>\p{L}+)[\s.!]*$/u,
-];
-
-/** Of its hour, day, weekday or month another one, as a moment near its own; `always`: each time. */
-export function otherNumber(
-  line: string,
-  { comesAt, rule }: Pick<Subject, 'comesAt' | 'rule'>,
-  { timeZone, now }: ReplyClock,
-  always = false,
-): string | undefined {
-  const [, bare] =
-    /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп)[\s,]+)+(\d{1,2})[\s.!]*$/iu.exec(line) ??
-    [];
-  // «тьфу вечера»
-  const [, part] =
-    /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп|а)[\s,]+)*(утра|дня|вечера)[\s.!]*$/iu.exec(
-      line,
-    ) ?? [];
-  if (part !== undefined && comesAt !== null) {
-    const [hour = '', minute = ''] = instantToWallTime(comesAt, timeZone).slice(11, 16).split(':');
-    return `в ${(Number(hour) % 12) + (part === 'утра' ? 0 : 12)}:${minute}`;
-  }
-  const { before = '', after = bare ?? '' } =
-    PUT_RIGHT.map((pattern) => pattern.exec(line.toLowerCase())?.groups).find(Boolean) ?? {};
-  if (after === '' || comesAt === null) return undefined;
-  const own = instantToWallTime(comesAt, timeZone);
-  const date = own.slice(0, 10);
-  const weekday = isoWeekday(date);
-  if (bare !== undefined) {
-    // Of its hour and its day the one that is near.
-    const awayFrom = (at: number) => Math.abs(Number(own.slice(at, at + 2)) - Number(bare));
-    const nearer = awayFrom(8) - awayFrom(11);
-    return nearer === 0 ? undefined : nearer > 0 ? `в ${bare}:00` : `${bare} числа`;
-  }
-  if (/^\d+$/.test(before + after)) {
-    if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
-    return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
-  }
-  const word = before.replace(/^эт\S+\s/, '');
-  if (after.startsWith('следующ'))
-    return WEEKDAYS.get(word) === weekday ? dated(daysAfter(date, 7)) : undefined;
-  if (MONTHS.get(before) === Number(own.slice(5, 7)) && MONTHS.has(after))
-    return `${Number(own.slice(8, 10))} ${after}`;
-  const day = WEEKDAYS.get(after);
-  if (WEEKDAYS.get(before) !== weekday || day === undefined) return undefined;
-  if (always && rule?.unit === 'WEEK') return `по ${WEEKLY[day - 1]}`;
-  const near = daysAfter(date, day - weekday);
-  return dated(near > localDateAt(now, timeZone) ? near : daysAfter(near, 7));
-}
-const isoWeekday = (date: LocalDate): number => new Date(`${date}T00:00Z`).getUTCDay() || 7;
-const dated = (date: LocalDate): string => date.split('-').toReversed().join('.');
+/** «его нет на месте», «никого пока нет» */
+const LACKING = /^(?:его|ее|их|меня|нас|никого|ничего)$/;
+/** As many letters as tell a word: «размер» is not of «разморозить». */
+const beginning = (word: string): string =>
+  word.slice(0, 2 + (/^(?:пере|пред|раз|рас|под|при|про)/.exec(word)?.[0].length ?? 2));
 
 const OPENS_MOMENT = /^(?:через|на|в|во|к|ко|до|с|со|около|по|еще|примерно)$/;
 const SHIFTS = /^(?:по)?(?:позже|раньше|позднее)$/;
@@ -174,16 +125,18 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const all = tokenize(plain);
   const timed = timedOf(all, clock);
   const own = namingWords(subject.text);
-  const ownWords = tokenize(subject.text).map(({ text }) => text.slice(0, 4));
+  const ownWords = tokenize(subject.text).map(({ text }) => beginning(text));
   // «сняла» of «снять»
   const past = new Set(tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')));
   const exact = new Set(tokenize(subject.text).map(({ text }) => text));
   const isOwn = (text: string) =>
-    (/л[аио]?$/.test(text) && isDeedOf(text, subject)) ||
-    (text.length >= 4 && ownWords.includes(text.slice(0, 4))) ||
+    isResultOf(text, subject) ||
+    (PAST_TENSE.test(text) && isDeedOf(text, subject)) ||
+    (text.length >= 4 && ownWords.includes(beginning(text))) ||
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
   /** «стоматолог» ends like «помог». */
-  const isOwnDeed = (text: string) => PAST_TENSE.test(text) && isOwn(text) && !exact.has(text);
+  const isOwnDeed = (text: string) =>
+    isOwn(text) && !exact.has(text) && (PAST_TENSE.test(text) || isResultOf(text, subject));
   const texts = all.map(({ text }) => text);
   const wishes = texts.some((text) => WISHES.test(text));
   const isSlipped = (text: string) =>
@@ -243,7 +196,8 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     const infinitive =
       isInfinitive(text) && !readNumberWord(text) && !NO_TASK.test(text) && !isDenied;
     if (isDenied) return 'idle';
-    if (text === 'нет' && (isThing(at - 1) || isThing(at + 1))) return 'reason';
+    const lacks = texts.slice(Math.max(0, at - 3), at).some((each) => LACKING.test(each));
+    if (text === 'нет' && (isThing(at - 1) || isThing(at + 1) || lacks)) return 'reason';
     if (text === 'есть' && isThing(at - 1)) return 'reason';
     const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(text))?.[0];
     if (ask === 'will' && capital && at > 0 && all[at - 1]?.kind !== 'mark') return 'strange';
@@ -252,7 +206,10 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (infinitive && !isOwn(text))
       return wishes ||
         sleeps ||
-        texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
+        // «иду обедать», «спать иду»
+        [...texts.slice(Math.max(0, at - 3), at), texts[at + 1] ?? ''].some((each) =>
+          STARTS.test(each),
+        )
         ? 'reason'
         : 'task';
     if (/^(?:забы|проспа|опозда)/.test(text) && !isInfinitive(texts[at + 1] ?? '')) return 'undone';
@@ -261,7 +218,8 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
     if (isOwn(text)) return 'name';
-    if (!THINGS.test(text) && (HAPPENS.test(text) || PAST_TENSE.test(text))) return 'reason';
+    const told = !THINGS.test(text) && (HAPPENS.test(text) || PAST_TENSE.test(text));
+    if (told || GAVE_OUT.test(text) || (MADE_SO.test(text) && isThing(at - 1))) return 'reason';
     // «135 на 85»: what was measured.
     if (kind === 'number') return 'idle';
     const idle =
@@ -435,7 +393,8 @@ export function actIn(
   // «убери комнату завтра в 10», «включи стиралку в 8» are things to do.
   const order = (['delete', 'resume'] as const).find((each) => asks.has(each));
   // Deleting is asked about.
-  if (order === 'delete' && !moment && !said.task) return { act: order };
+  if (order === 'delete' && (!moment || moment.act === 'repeat') && !said.task)
+    return { act: order };
   if (order) return moment ? UNCLEAR : act({ act: order });
   if (asks.has('call-off')) return act({ act: 'call-off' });
   if (asks.has('skip')) return act({ act: 'skip' });
@@ -503,6 +462,9 @@ export function correctionIn(
   }
   if (asks.has('resume')) return { act: 'resume' };
   if (said.ahead.length > 0) return { act: 'ahead', minutes: said.ahead };
-  const corrects = (['move', 'hedge', 'again', 'later'] as const).some((ask) => asks.has(ask));
+  const corrects =
+    (['move', 'hedge', 'again', 'later'] as const).some((ask) => asks.has(ask)) ||
+    // «в 15 они придут»
+    (said.reason && /(?:^| )(?:он[аио]?|это)(?: |$)/.test(said.line));
   return corrects || (said.reason && said.endsInMoment) ? moment : undefined;
 }

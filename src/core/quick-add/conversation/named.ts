@@ -5,7 +5,7 @@ import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, isKnown, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
-import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN, otherNumber } from './gist';
+import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN } from './gist';
 import { NO_TASK } from './gist-words';
 import {
   isDeedOf,
@@ -16,6 +16,7 @@ import {
   namingWords,
   replaced,
 } from './names';
+import { otherNumber } from './other-number';
 
 /** A reminder of the person's, as a line may speak of it. */
 export interface Known extends Subject {
@@ -39,10 +40,22 @@ export interface NamedAct {
   loose: boolean;
 }
 
+/** «куплю», «встречаем» */
+const WILL = /(?:[ую]|[её]м|им)(?:сь)?$/u;
 /** «купила таблетки» is about «Купить таблетки», and not about «Выпить таблетку». */
 export const saysItsDeed = (line: string, reminder: Known): boolean =>
   foldedWords(line).some((word) => PAST_TENSE.test(word) && isDeedOf(word, reminder)) &&
   thingsOf(reminder).every((thing) => namingWords(line).some((word) => likeness(word, thing)));
+/** The same of what somebody is going to do, where the thing is named, too. */
+export const willDoIt = (line: string, reminder: Known): boolean =>
+  namesThings(line, reminder) &&
+  foldedWords(line).some(
+    (word) =>
+      word.length > 3 &&
+      WILL.test(word) &&
+      isDeedOf(word, reminder) &&
+      !thingsOf(reminder).some(({ text }) => mentions(word, text)),
+  );
 
 /** A line that says what to do with something that is there already has one of these. */
 const ACTS = new RegExp(
@@ -50,7 +63,7 @@ const ACTS = new RegExp(
     'перенес(?:и|ите|ем|ли|ется)|перенос(?:им|ится|ят|ишь)|передвин(?:ь|ьте|ули)|сдвин(?:ь|ьте|ули|улся|улась)|сдвига\\S+|подвин(?:ь|ьте)|перестав(?:ь|ьте)|' +
     'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|яю|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
     'давай|измени(?:те)?|исправь(?:те)?|поменяй(?:те)?|сделай(?:те)?|пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
-    'готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
+    'мимо|готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
     'раньше|пораньше|позже|позднее|попозже|потом|состоится|будет|актуальн[оа]|надо|нужн[оаы]|напоминай(?:те)?' +
     ')$',
 );
@@ -253,9 +266,7 @@ function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply |
   if (verb === undefined || !words.some((word) => !isVerb(word) && isOwn(word))) return undefined;
   if (words.some(isTask)) return undefined;
   if (!PAST_TENSE.test(verb)) {
-    return /[ую](?:сь)?$|[её]м$|им$/u.test(verb)
-      ? actIn(`перенеси ${line}`, reminder, clock)
-      : undefined;
+    return WILL.test(verb) ? actIn(`перенеси ${line}`, reminder, clock) : undefined;
   }
   const [deed = '', ...told] = line.split(/[,.;!(—]+/u);
   const said = foldedWords(deed);
@@ -366,6 +377,8 @@ function readWhole(
   const acts =
     again ||
     words.some((word) => ACTS.test(word)) ||
+    // «маме позвоню завтра в 12»
+    willDoIt(line, reminder) ||
     CORRECTS.test(foldedWords(without.left).join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
   if (words.some(isTask) || asksBack(line)) return undefined;
@@ -373,7 +386,7 @@ function readWhole(
     return named(onlyOnce({ act: 'call-off' }, line, reminder, clock, hasRung));
   }
   const whole = readReply(line, reminder, clock);
-  if (whole.act === 'done') {
+  if (whole.act === 'done' || whole.act === 'not-done') {
     return named(whole, { otherDeed: isOtherDeed(words, line, reminder) });
   }
   // «полила ещё с утра» does not name «Полить рассаду»: it says that it is done.
@@ -392,7 +405,7 @@ function readWhole(
   const reply = readReply(always ? `теперь ${own}` : own, reminder, clock);
   // «перенеси на попозже», «сдвинь на следующую неделю»
   const [, vaguely] = ON.exec(left) ?? [];
-  if (reply.act === 'unclear' && vaguely !== undefined && acts) {
+  if (reply.act === 'unclear' && vaguely !== undefined && acts && !/\d/.test(left)) {
     const { act } = readReply(vaguely, reminder, clock);
     return act === 'later' || ANOTHER.test(vaguely) ? named({ act: 'later' }) : undefined;
   }

@@ -1,5 +1,6 @@
 import { newStemmer } from 'snowball-stemmers';
 import { folded } from '../../search';
+import { PAST_TENSE } from '../replies/reply-words';
 import { remembered } from '../tokens/remembered';
 import { oneSlipApart, sound } from '../tokens/spelling';
 import { tokenize } from '../tokens/tokens';
@@ -82,9 +83,17 @@ const cutsShort = (said: NamedWord, own: NamedWord): boolean =>
   own.text.length >= said.stem.length + CUT_MIN &&
   own.text.startsWith(said.stem);
 
-/** «рыбок», «рыбки»: the vowel comes and goes. */
+/** «рыбок», «рыбки»: the vowel comes and goes; «книжки», «бумажку»: small ones. */
 const steady = (stem: string): string =>
-  stem.length > 3 ? stem.replace(/[оеь](?=[кцнлг]$)/, '') : stem;
+  stem.length > 3
+    ? stem
+        .replace(/[оеь](?=[кцнлг]$)/, '')
+        .replace(/жк$/, 'г')
+        .replace(/чк$/, 'к')
+    : stem;
+/** «сумку» for «термосумку» */
+const COMPOUND =
+  /^(?:термо|авто|вело|фото|видео|мото|электро|мед|дет|тех|гос|соц|мини|микро|физ|спец|теле|кино|аэро)(?=.{4})/;
 
 /** «звонок» for «позвонить», «покупка» for «купить» */
 const CALLED_BY_NOUN = /^(?:звон(?:ок|к)|покупк)/;
@@ -115,6 +124,7 @@ export function likeness(a: NamedWord, b: NamedWord): Likeness {
   if (noun && isInfinitive((noun === a ? b : a).text) && deed(a) === deed(b)) return 'same';
   if (abbreviates(a, b) || abbreviates(b, a) || cutsShort(a, b)) return 'slip';
   if (isShortFor(a, b) || isShortFor(b, a)) return 'slip';
+  if (b.stem.replace(COMPOUND, '') === a.stem) return 'slip';
   const long = a.text.length >= SLIP_MIN && b.text.length >= SLIP_MIN;
   if (!long) return undefined;
   // «стамотолога»
@@ -128,20 +138,79 @@ export function likeness(a: NamedWord, b: NamedWord): Likeness {
 const SAME_DEEDS = [
   /^(?:куп[ил]|взя|прикупи|закупи)/,
   /^(?:позвон|набра|созвон|дозвон|звякну)/,
-  /^(?:оплат|заплат|проплат|уплат|перев)/,
+  /^(?:оплат|заплат|проплат|уплат|перев|спис[аы]|внес)/,
   /^(?:выпи|приня|прогло)/,
   /^(?:забра|взя|получ|забер)/,
   /^(?:отправ|отосла|скину|посла)/,
+  /^(?:верну|отнес|отдал|отвез|сдал|занес|завез)/,
+  /^(?:заправ|залил|залит)/,
+  /^(?:вынес|выкину|выброс)/,
+  /^(?:убра|прибра|пропылесос|вымы|помы|намы)/,
+  /^(?:почин|отремонт|исправ)/,
+  /^(?:собра|упакова|сложи|уложи)/,
+  /^(?:приготов|сготов|свари|нажари|напек|испек)/,
+  /^(?:зайти|зашел|зашла|сходи|съезди|заех|загляну|забежа|заскочи|побыва)/,
+  /^(?:проверь?|глян|посмотр)/,
 ];
-/** «сняла» of «снять», «купил» of «купить», «взяла» of either. */
+/** «обошла» of «обход», «постирала» of «стирка»: the roots of deeds change their letters. */
+const ROOTS: readonly [RegExp, string][] = [
+  [/^(?:шел|шл|йд|йт|ид|ход|хож).*/, 'ход'],
+  [/^(?:ех|езд|езж).*/, 'езд'],
+  [/^(?:нес|нос).*/, 'нос'],
+  [/^(?:вез|воз).*/, 'воз'],
+  [/^б[иео]?р.*/, 'бр'],
+  [/^(?:мы[лтв]|мой|мою|мое).*/, 'мы'],
+  [/^(?:пис|пиш).*/, 'пис'],
+  [/^(?:гул).*/, 'гул'],
+  [/^гла[дж].*/, 'глад'],
+  [/^стри[гж].*/, 'стриг'],
+  [/^(.{4}).*/, '$1'],
+];
+const BEFORE_ROOT =
+  /^(?:(по|за|при|вы|от|до|на|пере|про|раз|рас|под|у|из|ис)о?|(об|о)о?|(с|в)о?)(?=[^аеиоуыэюяьъ].{2}|[йе])/;
+function rootOf(word: string): { prefix: string; root: string } {
+  const [whole = '', a, b, c] = BEFORE_ROOT.exec(word) ?? [];
+  const left = word.slice(whole.length).replace(/^ъ/, '');
+  const [shape, root] = ROOTS.find(([each]) => each.test(left)) ?? [];
+  return { prefix: a ?? b ?? c ?? '', root: shape && root ? left.replace(shape, root) : '' };
+}
+const OF_A_DEED = /(?:[кн]|ни|ти)[аеиоуюя]$/;
+/** Of one root, with the same beginning, or with none in the noun: «постирала» of «стирка». */
+function isOfRoot(verb: string, own: string): boolean {
+  const [said, mine] = [rootOf(verb), rootOf(own)];
+  return (
+    mine.root !== '' &&
+    said.root === mine.root &&
+    (said.prefix === mine.prefix
+      ? mine.prefix !== '' || OF_A_DEED.test(own)
+      : mine.prefix === '' && OF_A_DEED.test(own))
+  );
+}
+
+/** «сняла» of «снять», «купил» of «купить», «взяла» of either, «обошла» of «обход». */
 export const isDeedOf = (word: string, { text }: { text: string }): boolean =>
   word.length > 2 &&
-  tokenize(text.slice(0, NAME_MAX)).some(
-    ({ text: own }) =>
-      isInfinitive(own) &&
-      (own.replace(/ть$/, 'л') === word.replace(/[аио]$/, '') ||
+  tokenize(text.slice(0, NAME_MAX)).some(({ text: own }) =>
+    isInfinitive(own)
+      ? own.replace(/ть$/, 'л') === word.replace(/[аио]$/, '') ||
         (own.length > 3 && own.slice(0, 4) === word.slice(0, 4)) ||
-        SAME_DEEDS.some((deeds) => deeds.test(own) && deeds.test(word))),
+        isOfRoot(word, own) ||
+        SAME_DEEDS.some((deeds) => deeds.test(own) && deeds.test(word))
+      : own.length > 3 && PAST_TENSE.test(word) && isOfRoot(word, own),
+  );
+
+/** «стоит красавица» of «поставить», «висит уже» of «повесить»: what is so when it is done. */
+const RESULTS = [
+  [/^сто(?:ит|ят)$/, /став(?:ить|лять)$/],
+  [/^вис(?:ит|ят)$/, /вес(?:ить|ать)$/],
+  [/^леж(?:ит|ат)$/, /(?:ложить|класть)$/],
+  [/^гор(?:ит|ят)$/, /(?:жечь|включить)$/],
+  [/^сп(?:ит|ят)$/, /(?:уложить|усыпить)$/],
+] as const;
+export const isResultOf = (word: string, { text }: { text: string }): boolean =>
+  RESULTS.some(
+    ([result, deed]) =>
+      result.test(word) && tokenize(text.slice(0, NAME_MAX)).some((own) => deed.test(own.text)),
   );
 
 const nearest = (word: NamedWord, among: readonly NamedWord[]): Likeness => {
@@ -170,6 +239,15 @@ export function namingOf(
 export function mentions(line: string, text: string): boolean {
   const own = namingWords(text);
   return namingWords(line).some((word) => nearest(word, own) !== undefined);
+}
+
+/** Tells of texts how many words of a line they have. */
+export function wordsShared(line: string): (text: string) => number {
+  const said = namingWords(line);
+  return (text) => {
+    const own = new Set(namingWords(text).map(({ stem }) => stem));
+    return said.filter(({ stem }) => own.has(stem)).length;
+  };
 }
 
 /** Tells of texts whether they share a word with a line. */

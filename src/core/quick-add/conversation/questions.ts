@@ -8,7 +8,7 @@ import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, MONTHS } from '../tokens/vocabulary';
 import { type Known } from './named';
-import { likeness, type NamedWord, namingOf, namingWords } from './names';
+import { likeness, mentions, type NamedWord, namingOf, namingWords } from './names';
 
 /** What a line asks about the person's reminders. */
 export type Question =
@@ -16,7 +16,9 @@ export type Question =
   | { asks: 'days'; from: LocalDate; days: number }
   /** When it comes, whether it is there. `found` may be empty. */
   | { asks: 'reminder'; name: string; found: readonly Known[] }
-  | { asks: 'find'; words: string };
+  | { asks: 'find'; words: string }
+  /** What comes first. */
+  | { asks: 'next' };
 
 const LINE_MAX = 120;
 /** A list of days has two digits for how many. */
@@ -37,7 +39,12 @@ const FIND = new RegExp(
 
 /** «техосмотр я записывал?», «стоматолог во сколько» */
 const BEHIND =
-  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|(?:напоминание )?(?:есть|стоит)|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?:,? (?:у меня|я|вообще|же|там|будет|стоит|стоят|не помню|забыла?))*(?: [а-я]+(?:ть|ти|чь)(?:ся)?)?$/;
+  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|(?:на )?как(?:ого числа|ое число)|(?:в|на) какой день|(?:напоминание )?(?:есть|стоит)|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?:,? (?:у меня|я|вообще|же|там|будет|стоит|стоят|не помню|забыла?))*(?: [а-я]+(?:ть|ти|чь|[аяе]н[аоы]?|[уюая]т)(?:ся)?)?$/;
+/** «какие замеры на неделе», «я про квитанции тебе говорила»: only of what is there. */
+const OF_THOSE = [
+  new RegExp(`^${START}(?:как(?:ие|ой|ая|ое)|сколько|что за)\\s+${OF_MINE}([^,.!)]+)$`),
+  /^(?:я|мы) (?=.*(?:говори|писа|проси|рассказыва)л[аи]?(?: |$))(?:.* )?(?:про|об?|насчет) (.+)$/,
+];
 /** «а про ипотеку?» */
 const ABOUT = /^(?:а |и )(?:что )?(?:там )?(?:про|насчет|с) (.+)$/;
 /** «что у меня есть про акты» */
@@ -47,13 +54,23 @@ const WHAT_ABOUT =
 const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 /** A question about days has one of these, and beside its days nothing but words of these two sets. */
 const HEADS = set(
-  'расскажи планам плану кто что какое свободны чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
+  'расскажи планам плану кто что какое свободны свободно заняты занято загружен загружена загружены чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
     'скажи напоминания напоминаний события событий занят занята свободен свободна есть',
 );
 const FILLERS = set(
-  'подскажи подскажите скажите а и ну я нет нету по там точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано всего ' +
-    'намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
+  'подскажи подскажите скажите а и ну я мы день нет нету по там точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано всего ' +
+    'много что-то чем-то что-нибудь чего-нибудь намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
 );
+
+/** «какое ближайшее напоминание», «что у меня дальше» */
+const NEXT = /^(?:ближайш(?:ее|ая|ий)|следующ(?:ее|ая|ий)|дальше)$/;
+const PLAIN: ReadonlySet<string> = new Set([
+  ...HEADS,
+  ...FILLERS,
+  'напоминание',
+  'событие',
+  'задача',
+]);
 
 /** The days that words of a calendar mean: `[first day, how many]`. */
 function daysOf(
@@ -115,16 +132,33 @@ function bothDays(words: string, clock: AnswerClock): [LocalDate, number] | null
 const GREETING =
   /^(?:доброе утро|добр(?:ый|ого|ой) (?:день|дня|вечер|вечера|ночи)|привет|здравствуй(?:те)?)[\s,!.]+/;
 
-function readDays(line: string, clock: AnswerClock): Question | undefined {
+function readDays(line: string, named: readonly Known[], clock: AnswerClock): Question | undefined {
   const words = tokenize(
     line.replace(GREETING, '').replace(/(\d)-?(?:го|е)(?!\p{L})/u, '$1 числа'),
   ).flatMap(({ kind, text, ordinal, value }) =>
     kind === 'mark' ? [] : [ordinal ? String(value) : text],
   );
+  if (
+    words.some((word) => NEXT.test(word)) &&
+    words.every((word) => NEXT.test(word) || PLAIN.has(word))
+  )
+    return { asks: 'next' };
   if (!words.some((word) => HEADS.has(word))) return undefined;
-  const left = words.filter((word) => !HEADS.has(word) && !FILLERS.has(word)).join(' ');
-  const days = left === '' ? null : (daysOf(left, clock) ?? bothDays(left, clock));
-  return days ? { asks: 'days', from: days[0], days: days[1] } : undefined;
+  const left = words.filter((word) => !HEADS.has(word) && !FILLERS.has(word));
+  // «сколько у меня встреч на этой неделе»
+  const things = left.filter((word) => named.some(({ text }) => mentions(word, text)));
+  const of = left.filter((word) => !things.includes(word)).join(' ');
+  const days = of === '' ? null : (daysOf(of, clock) ?? bothDays(of, clock));
+  if (!days) return undefined;
+  const [from, count] = days;
+  const found = named.filter(({ text, comesAt }) => {
+    const day = comesAt && localDateAt(comesAt, clock.timeZone);
+    const isThen = day !== null && day >= from && day < daysAfter(from, count);
+    return isThen && things.some((word) => mentions(word, text));
+  });
+  return found.length > 0
+    ? { asks: 'reminder', name: things.join(' '), found }
+    : { asks: 'days', from, days: count };
 }
 
 /** Those that all the words name; where there is none, those that most of the words name. */
@@ -139,6 +173,8 @@ function bestNamed(words: readonly NamedWord[], named: readonly Known[]): readon
   const best = whole.length > 0 ? whole : shares.filter(({ count }) => count > 0 && count === most);
   return best.map(({ reminder }) => reminder);
 }
+
+const isToDo = ({ text }: NamedWord): boolean => isInfinitive(text);
 
 /** Reads a line as a question about reminders, of which `named` share a word with it. */
 export function readQuestion(
@@ -155,10 +191,10 @@ export function readQuestion(
     .replaceAll('ё', 'е')
     .replace(/(?: или нет)?[\s?!.]+$| или нет$/, '')
     .trim();
-  const aboutDays = readDays(plain, clock);
+  const aboutDays = readDays(plain, named, clock);
   if (aboutDays) return aboutDays;
   const [, sought] = FIND.exec(plain.replace(/^((?:\S+ )?\S+),/, '$1')) ?? [];
-  if (sought !== undefined && !namingWords(sought).some(({ text }) => isInfinitive(text))) {
+  if (sought !== undefined && !namingWords(sought).some(isToDo)) {
     return { asks: 'find', words: sought };
   }
   const asked = asksBack(line);
@@ -180,11 +216,15 @@ export function readQuestion(
   )
     return undefined;
   if (name === undefined) {
+    const [, those] = OF_THOSE.map((pattern) => pattern.exec(plain)).find((found) => found) ?? [];
+    const ofThose = those === undefined ? [] : bestNamed(namingWords(those), named);
+    if (those !== undefined && ofThose.length > 0 && !namingWords(those).some(isToDo))
+      return { asks: 'reminder', name: those, found: ofThose };
     // «я инвойс отправлял?»
     const told = asked && plain.split(' ').some((word) => PAST_TENSE.test(word));
     // «а платье точно в четверг?»
     const begs = /(?:^| )(?:можно|давай|может|пожалуйста)(?: |$)/.test(plain);
-    const doubts = asked && !begs && !namingWords(plain).some(({ text }) => isInfinitive(text));
+    const doubts = asked && !begs && !namingWords(plain).some(isToDo);
     const best = told || doubts ? bestNamed(namingWords(plain), named) : [];
     const found = told || best.length === 1 ? best : [];
     return found.length > 0 ? { asks: 'reminder', name: plain, found } : undefined;
@@ -192,8 +232,8 @@ export function readQuestion(
   const words = namingWords(name);
   const found = bestNamed(words, named);
   // «когда приду домой, позвонить маме» is something to do; «когда платить за фигму» names what is there.
-  const acts = words.some(({ text }) => isInfinitive(text));
-  const things = words.filter(({ text }) => !isInfinitive(text));
+  const acts = words.some(isToDo);
+  const things = words.filter((word) => !isToDo(word));
   const namesIt = found.some(({ text }) => namingOf(things, namingWords(text)) !== undefined);
   const isOne = found.length > 0 ? !acts || asked || namesIt : !acts && words.length <= 4;
   return isOne ? { asks: 'reminder', name, found } : undefined;

@@ -12,7 +12,7 @@ const ORDER =
   /(?<!\p{L})(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|отметь)(?:те)?(?!\p{L})/iu;
 
 /** A line whose clauses say one thing each of different reminders; one that names none answers the one that is left of what rang. */
-export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
+export function eachOf(line: string, knowledge: Knowledge, pointed: Pointed): Heard | undefined {
   const { rang, named } = knowledge;
   const rungs = new Set(rang.map(({ id }) => id));
   const among = [...rang, ...named.filter(({ id }) => !rungs.has(id))];
@@ -21,13 +21,20 @@ export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
       .split(new RegExp(`${CLAUSES.source}|${and.source}`, 'u'))
       .filter((each) => /\p{L}/u.test(each));
     if (clauses.length < 2 || clauses.length > among.length) continue;
-    const heard = inClauses(clauses, { ...knowledge, named: among });
+    const heard = inClauses(clauses, { ...knowledge, named: among }, pointed);
     if (heard) return heard;
   }
   return undefined;
 }
 
-function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | undefined {
+/** What a clause asks for of those that it points to: «первое сделал». */
+type Pointed = (clause: string, knowledge: Knowledge) => readonly Act[];
+
+function inClauses(
+  clauses: readonly string[],
+  knowledge: Knowledge,
+  pointed: Pointed,
+): Heard | undefined {
   const { rang, clock } = knowledge;
   const heard: InClause[] = [];
   const unnamed: string[] = [];
@@ -40,8 +47,10 @@ function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | un
       clause: said,
       says: actByName(said, knowledge),
     }));
+    const those = pointed(clause, knowledge);
     const found = heardAs.find(isClear);
-    if (found) heard.push(found);
+    if (those.length > 0) heard.push(...those.map((says) => ({ clause, says })));
+    else if (found) heard.push(found);
     else unnamed.push(clause);
     order = own ?? order;
   }

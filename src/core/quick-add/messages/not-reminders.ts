@@ -10,7 +10,12 @@ const NOTE =
   /^\s*(?:заметк[аиу]|в заметки|запиши(?:те)?(?: в заметки)?|note)\s*[:.\n—–-]\s*(?=\S)/iu;
 /** «пароль от вайфая Gost2026», «идея для поста: …»: what is kept to be looked up. */
 const KEPT = /^\s*(?:.{0,40}\s)?(?:код|пароль|пин(?:-?код)?|логин|размер)\s.*\d/iu;
-const IDEA = /^\s*(?:идея|мысль)(?:\s+для\s+\S+)?:/iu;
+const IDEA =
+  /^\s*(?:идея|мысль|рецепт|ингредиенты|реквизиты|цитата|контакты|размеры)(?:\s+(?:для\s+)?[^\s:]+){0,3}:/iu;
+/** «арматура 12 мм 340 м, вязалка 5 кг»: a list of quantities. */
+const QUANTITY =
+  /\d\s?(?:мм|см|м|км|кг|гр?|м?л|шт|уп|пач\p{L}*|куб\p{L}*|меш\p{L}+|банк\p{L}*)(?!\p{L})/giu;
+const ORDERED = /^(?:куп|возьм|закаж|привез|захват|принес|запи[сш]|запомн|сохран)\p{L}*/iu;
 /** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
 const WRITE_DOWN =
   /^\s*(?:заметк[ау]|запиши(?:те)?|запомни(?:те)?|сохрани(?:те)?)(?:\s+(?:себе|мне|пожалуйста|в\s+заметки|заметку))*\s*[,:]?\s+(?:что\s+)?(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\s)(?=\S)/iu;
@@ -27,7 +32,16 @@ const behind = (head: RegExp, line: string): string | undefined => {
 
 /** The text of a line that asks for a note; undefined for any other line. */
 export const noteOf = (line: string): string | undefined =>
-  IDEA.test(line.slice(0, HEAD_MAX)) ? line.trim() : behind(NOTE, line);
+  IDEA.test(line.slice(0, HEAD_MAX)) || isListed(line) ? line.trim() : behind(NOTE, line);
+
+const PAST = /..[аеиоуыя]л[аи]?$/;
+const isListed = (line: string): boolean =>
+  line.length <= WRITTEN_MAX &&
+  /^\p{L}/u.test(line) &&
+  (line.match(QUANTITY) ?? []).length > 1 &&
+  !ORDERED.test(line) &&
+  !wordsOf(line).some((word) => word.length > 3 && (isKnown(word) || PAST.test(word))) &&
+  !actsIn(line);
 
 /** What a line asks to be written down: a note, unless it says when. */
 export const writtenDown = (line: string): string | undefined =>
@@ -89,7 +103,11 @@ const BEGS = /мож(?:ешь|ете)$|^напомн/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
 /** «с наступающим Вас» */
 const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель|новым$|днем$|др$)/;
-const EXCLAIMS = /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|офигеть)$/;
+/** «ну и память у тебя», «что бы я без тебя делала», «умничка» */
+const PRAISES =
+  /^(?:теб[яе]|тобо[йю]|бот|молод(?:ец|чина)|умни[цч]\S*|красав[аеч]\S*|спасител\S*|лучш(?:ий|ая)|прелесть)$/;
+const EXCLAIMS =
+  /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|прелесть|офиг\S+|обалд\S+|отпад|чума|огонь)$/;
 const ADJECTIVE = /[ыиое]й$/;
 /** «купи», «налей», «поставьте» */
 const IMPERATIVE = /(?:[иь]|[иь]те|[аеуя]й|йте)$/;
@@ -164,11 +182,7 @@ export function isQuestion(line: string): boolean {
 export const reproaches = (line: string): boolean => {
   const words = wordsOf(line);
   const speaksTo = words.some((word) => word === 'ты' || word === 'вы');
-  return (
-    speaksTo &&
-    !actsIn(line) &&
-    words.some((word) => /..[аеиоуыя]л[аи]?$/.test(word) && !BEGS.test(word))
-  );
+  return speaksTo && !actsIn(line) && words.some((word) => PAST.test(word) && !BEGS.test(word));
 };
 
 /** Whether a line that says nothing of when only thanks or greets: «спасибо тебе, милок», «привет, дружок», «👍». */
@@ -176,8 +190,9 @@ export function isChatter(line: string): boolean {
   if (line.length > 80) return false;
   if (line.trim() !== '' && !/[\p{L}\p{N}]/u.test(line)) return true;
   const words = wordsOf(line);
-  if (words.some((word) => isInfinitive(word) && word !== 'опять')) return false;
-  if (['а', 'и', 'ну'].includes(words[0] ?? '')) words.shift();
+  const tasks = words.filter((word) => isInfinitive(word) && !EXCLAIMS.test(word));
+  if (tasks.some((word) => word !== 'опять')) return false;
+  while (['а', 'и', 'ну', 'да', 'вот'].includes(words[0] ?? '') && words.length > 1) words.shift();
   const [first = '', second = ''] = words;
   if (THANKS.test(first)) return true;
   if (first === 'с' && WISHED.test(second)) return true;
@@ -185,6 +200,7 @@ export function isChatter(line: string): boolean {
   if (first === 'ты' || first === 'вы') return words.length <= 5;
   const rest = words.filter((word) => !GREETINGS.has(word));
   if (rest.some(orders)) return false;
+  if (words.length <= 8 && words.some((word) => PRAISES.test(word))) return true;
   // «а если я удалю чат, напоминания останутся?»
   if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;
   const greets = GREETS.test(first) && GREETINGS.has(first);
@@ -201,7 +217,12 @@ const THERE =
 
 /** «как же я устала», «ну и тупой же ты», «наконец-то дома»: how somebody feels. */
 const FEELS =
-  /^(?:(?:да|ну|и|ой|ох|эх|блин|господи|ч[её]рт)[\s,]+)*(?:как же (?:я|мы) (?:устал|задолбал|замучил|вымотал)\p{L}*(?: сегодня| за (?:день|неделю))?|(?:что ж |какой же |как[аи]я же )?(?:(?:ты|вы) )?(?:вообще )?(?:туп|глуп|бестолков)\p{L}+(?: же)?(?: (?:ты|вы|бот))?(?: (?:такой|такая|иногда|совсем))?|наконец-?то (?:дома|пятница|выходные|вс[её]))[\s.!)]*$/iu;
+  /^(?:(?:да|ну|и|ой|ох|эх|блин|господи|ч[её]рт)[\s,]+)*(?:как же (?:я|мы) (?:устал|задолбал|замучил|вымотал)\p{L}*(?: сегодня| за (?:день|неделю))?|(?:что ж |какой же |как[аи]я же )?(?:(?:ты|вы) )?(?:вообще )?(?:туп|глуп|бестолков)\p{L}+(?: же)?(?: (?:ты|вы|бот))?(?: (?:такой|такая|иногда|совсем))?|наконец-?то (?:дома|пятница|выходные|вс[её])|как(?:ой|ая)(?: же)? (?:ты|вы)(?: \p{L}+){1,3})[\s.!)]*$/iu;
+
+/** «ну и денёк», «вот это погодка»: of what is gone by, and no moment to come. */
+const EXCLAIMED =
+  /^(?:(?:ох|эх|да|блин)[\s,]+)*(?:ну и|вот это|вот так|что за) (?:день|ден[её]\p{L}*|недел\p{L}+|погод\p{L}+|жар\p{L}|холод\p{L}*|мороз\p{L}*|ноч\p{L}+|утр\p{L}+|вечер\p{L}*|год\p{L}*|смен\p{L}+|дела|народ|дожд\p{L}+|бардак|дурдом)(?: (?:сегодня|был|была|выдал\p{L}+))*[\s.!…)]*$/iu;
+export const exclaims = (line: string): boolean => EXCLAIMED.test(line);
 
 export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';
 

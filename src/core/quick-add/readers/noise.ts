@@ -169,6 +169,8 @@ export function readNoise(
       return true;
     }
     const infinitive = c.peek()?.text === 'напомнить';
+    // «не забудь, завтра в 21 закрыть теплицу»
+    if (atStart && (c.words('не', 'забудь') || c.words('не', 'забудьте'))) return true;
     if (atStart && c.words('не', 'дай')) {
       c.word('мне');
       return c.word('забыть');

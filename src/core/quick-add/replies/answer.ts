@@ -60,6 +60,10 @@ export type AnswerReading =
 /** Longer messages are not read as answers: no answer is that long. */
 const ANSWER_MAX = REMINDER_TEXT_MAX;
 
+/** «25 минут», «полчасика»: from now, where nothing is known yet. */
+const SPAN =
+  /^(?:[\p{L}\d]+ мин(?:ут\p{L}*)?|минут\p{L}* [\p{L}\d]+|полчас\p{L}*|полтора часа|часик|пар[ау] (?:минут|час)\p{L}*)[\s.!]*$/iu;
+
 /**
  * Reads a message as the answer to «Когда?» or «Во сколько?». It counts only as a whole: every word
  * of it says when, or is of those that say nothing («давай», «лучше», «пожалуйста»).
@@ -73,7 +77,11 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   const plain = withoutFillers(message);
   const wallNow = instantToWallTime(clock.now, clock.timeZone);
 
-  const read = wholly(plain, wallNow) ?? afterADate(plain, wallNow);
+  const isSpan = asked.time === null && asked.date === null && SPAN.test(plain);
+  const read =
+    (isSpan ? wholly(`через ${plain}`, wallNow) : undefined) ??
+    wholly(plain, wallNow) ??
+    afterADate(plain, wallNow);
   if (!read) return leftOver(plain, wallNow);
 
   const first = (kind: Phrase['kind']) => read.phrases.find((phrase) => phrase.kind === kind);

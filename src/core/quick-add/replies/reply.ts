@@ -344,8 +344,7 @@ function askedOf(
   const ahead = comesAt !== null && own.slice(0, 10) > localDateAt(now, timeZone);
   return {
     text,
-    // Of a daily one the time may come today already.
-    date: ahead && !(lasting && rule?.unit === 'DAY') ? own.slice(0, 10) : null,
+    date: ahead ? own.slice(0, 10) : null,
     time: own.slice(11, 16),
     rule: lasting ? rule : null,
   };
@@ -399,7 +398,9 @@ function bareNight(
 ): Date | undefined {
   const before = new Date(dateTime.getTime() - HALF_DAY_MS);
   const isNight = Number(instantToWallTime(now, timeZone).slice(11, 13)) < NIGHT_HOURS;
-  return isNight && before > now && /^(?:в|во|к|ко|до)? ?\d{1,2}$/.test(said) ? before : undefined;
+  return isNight && before > now && /^(?:в|во|к|ко|до)? ?(?:\d|1[0-2])$/.test(said)
+    ? before
+    : undefined;
 }
 const NIGHT_HOURS = 6;
 

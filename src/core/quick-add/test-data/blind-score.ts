@@ -72,14 +72,14 @@ function shown(result: QuickAddResult): Item & { doubtful: boolean } {
   }
 }
 
-const folded = (text: string): string =>
+export const folded = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll('ё', 'е')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-const plain = (value: unknown): string =>
+export const plain = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -186,11 +186,14 @@ export function score(
 }
 
 /** The lines of a file in JSON Lines. */
-export const readBlindSet = (text: string): BlindLine[] =>
+export const jsonLines = (text: string): unknown[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => blindLine.parse(JSON.parse(line)));
+    .map((line): unknown => JSON.parse(line));
+
+export const readBlindSet = (text: string): BlindLine[] =>
+  jsonLines(text).map((line) => blindLine.parse(line));
 
 /** What was understood, in one line. */
 export function inShort(result: QuickAddResult): string {

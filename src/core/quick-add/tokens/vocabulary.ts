@@ -118,7 +118,9 @@ export const WORKDAYS = set('будни будн:ям,ях');
 export const WEEKEND = set('выходн:ой,ые,ых,ым,ому');
 /** «купить», «записаться», «помочь»: a task starts here. */
 const INFINITIVE = /.(?:ть|ти|чь|ться|тись|чься)$/;
-const NO_INFINITIVES = set('пусть кстати опять чуть почти пропусти отметь');
+const NO_INFINITIVES = set(
+  'пусть кстати опять чуть почти пропусти отметь гости вити пети кати насти мити память',
+);
 export const isInfinitive = (word: string): boolean =>
   word.length > 3 && INFINITIVE.test(word) && !NO_INFINITIVES.has(word);
 

@@ -116,6 +116,7 @@ const actions = {
   edit: (message: MessageView) => editOwn(message),
   fileUrl: ({ messageId }: MessageView) => `/sim/file?userId=${userId}&messageId=${messageId}`,
 };
+export type MessageActions = typeof actions;
 
 async function launch(url: string): Promise<void> {
   const opened = await ask('POST', 'launch', { userId, url, themeParams: themeParams[scheme] });

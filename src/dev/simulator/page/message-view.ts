@@ -1,16 +1,8 @@
 import { type MessageView } from '../control';
 import { type Entity } from '../html';
 import { type InlineButton } from '../markup';
+import { type MessageActions } from './chat';
 import { element, textOf } from './dom';
-
-export interface MessageActions {
-  press: (message: MessageView, button: InlineButton, key: HTMLElement) => void;
-  openApp: (url: string) => void;
-  command: (text: string) => void;
-  reply: (message: MessageView) => void;
-  edit: (message: MessageView) => void;
-  fileUrl: (message: MessageView) => string;
-}
 
 const clock = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
 

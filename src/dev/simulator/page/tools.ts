@@ -4,10 +4,7 @@ import { ask, byId, element, isRecord, onClick, textOf } from './dom';
 const LOG_LINES = 200;
 
 /** The simulator's own controls: who is writing, the bot blocked, faults, the log of the mini app. */
-export function connectTools(options: { userId: number; blocked: () => boolean }): {
-  render: (state: ChatState) => void;
-  log: (line: string) => void;
-} {
+export function connectTools(options: { userId: number; blocked: () => boolean }) {
   const { userId } = options;
   const panel = byId('tools', HTMLElement);
   const select = byId('user', HTMLSelectElement);
@@ -39,7 +36,7 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
   );
 
   return {
-    render({ users, status, contentKinds }) {
+    render({ users, status, contentKinds }: ChatState) {
       if (kinds.childElementCount === 0) {
         kinds.append(...contentKinds.map((kind) => element('option', { textContent: kind })));
       }
@@ -54,7 +51,7 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
         ),
       );
     },
-    log(line) {
+    log: (line: string) => {
       log.append(element('li', { textContent: line }));
       while (log.childElementCount > LOG_LINES) log.firstElementChild?.remove();
       log.scrollTop = log.scrollHeight;
@@ -62,7 +59,6 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
   };
 }
 
-/** What happens when a form is sent, given its fields by their names. */
 function onSubmit(id: string, act: (fields: Partial<Record<string, string>>) => unknown): void {
   const form = byId(id, HTMLFormElement);
   form.addEventListener('submit', (event) => {

@@ -46,7 +46,6 @@ export const isPassingFault = (error: unknown): boolean => {
   return CONNECTION.test(code) || (SQLSTATE.test(code) && !BLAMES_DATA.test(code));
 };
 
-/** What may be logged of a fault. */
 export interface SafeFault {
   name: string;
   /** The innermost: what the database or the network said. */

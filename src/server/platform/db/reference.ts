@@ -11,7 +11,6 @@ export const WORK_CATEGORY = 'Работа';
 /** Where the rows of a category go that is deleted, unless their user says another. */
 export const OTHER_CATEGORY = 'Другое';
 
-/** In the order in which selects show them. */
 export const CATEGORY_NAMES = [
   PERSONAL_CATEGORY,
   WORK_CATEGORY,
@@ -48,14 +47,12 @@ export async function upsertReferenceRows(db: Db): Promise<void> {
   }
 }
 
-/** What there is for everybody. */
 interface Shared {
   /** In the order of selects. */
   categories: Named[];
   types: Named[];
 }
 
-/** What one user chooses from. */
 export interface Reference {
   /** In the order of selects: the predefined ones, then the user's own. */
   categories: Category[];

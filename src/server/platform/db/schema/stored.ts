@@ -291,7 +291,6 @@ export const notes = pgTable(
     content: text('content').notNull(),
     attachment: attachment(),
     dateTime: instant('date_time').notNull(),
-    /** Kept above the others. */
     pinned: boolean('pinned').notNull().default(false),
     /** Rises with every change by the user. */
     version: integer('version').notNull().default(1),
@@ -453,7 +452,6 @@ export const guestCalls = pgTable(
       schedule: Schedule;
       origin?: Origin;
     }>(),
-    /** How many have taken it over. */
     taken: smallint('taken').notNull().default(0),
     /** What became of the answer; null until Telegram has said something of it. */
     outcome: text('outcome', { enum: ['answered', 'refused'] }),

@@ -206,7 +206,6 @@ export const processedUpdates = pgTable(
 /** One row (id 1) that hands out send slots to every instance. */
 export const pace = pgTable('pace', {
   id: smallint('id').primaryKey().default(1),
-  /** The earliest free slot. */
   nextSlotAt: instant('next_slot_at').notNull().defaultNow(),
   /** Nobody sends before this: Telegram refused several chats at once, or the bot itself. */
   pausedUntil: instant('paused_until'),
@@ -278,7 +277,6 @@ export const punctuality = pgTable(
     /** core/lateness' step; NEVER_SENT above all of them. */
     latenessStep: smallint('lateness_step').notNull(),
     messages: integer('messages').notNull(),
-    /** The longest lateness among them. */
     longestMs: bigint('longest_ms', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.span, t.slot, t.withinS, t.latenessStep] })],
@@ -305,7 +303,6 @@ export const creationTally = pgTable(
   (t) => [primaryKey({ columns: [t.slot, t.what] })],
 );
 
-/** How far each source has been counted. */
 export const tallyCursors = pgTable('tally_cursors', {
   source: text('source', { enum: ['delivery', 'reminder', 'note'] }).primaryKey(),
   /** Every row up to this id is in the tally. */
@@ -315,7 +312,6 @@ export const tallyCursors = pgTable('tally_cursors', {
   ranAt: instant('ran_at').notNull(),
 });
 
-/** A message of an administrator to all users. */
 export const notices = pgTable(
   'notices',
   {

@@ -2,7 +2,6 @@ import { pictureRoute } from '@/server/accounts/routes';
 import { attachmentOfNote } from '@/server/notes/notes';
 import { fetchThumbnail } from '@/server/reminders/attached';
 
-/** A small picture of what is attached. */
 export const GET = pictureRoute(async ({ db, userId, id }) =>
   fetchThumbnail(db, userId, await attachmentOfNote(db, userId, id)),
 );

@@ -2,7 +2,6 @@ import { pictureRoute } from '@/server/accounts/routes';
 import { attachmentOfReminder } from '@/server/reminders/reminders';
 import { fetchThumbnail } from '@/server/reminders/attached';
 
-/** A small picture of what is attached. */
 export const GET = pictureRoute(async ({ db, userId, id }) =>
   fetchThumbnail(db, userId, await attachmentOfReminder(db, userId, id)),
 );
