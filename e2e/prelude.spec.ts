@@ -80,3 +80,42 @@ test('a mouse pressed before the app’s code is there and released after it has
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Выпить витамины' })).toBeVisible();
 });
+
+declare global {
+  interface Window {
+    /** What was called, in order. */
+    called: string[];
+  }
+}
+
+/** On a phone each takes as long as a request; what the prelude imports must not make any either. */
+test('the first request leaves before a formatter is made and before the storage is opened', async ({
+  person,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.called = [];
+    const noted = (name: string) => ({
+      apply: (call: () => unknown, self: unknown, args: []) => {
+        window.called.push(name);
+        return Reflect.apply(call, self, args);
+      },
+      construct: (made: new () => object, args: []) => {
+        window.called.push(name);
+        return new made(...args);
+      },
+    });
+    for (const [home, name] of [
+      [window, 'fetch'],
+      [Intl, 'DateTimeFormat'],
+      [Intl, 'Segmenter'],
+      [Storage.prototype, 'getItem'],
+    ] as const) {
+      Reflect.set(home, name, new Proxy(Reflect.get(home, name), noted(name)));
+    }
+  });
+  await openWithoutCode(person);
+  const called = await page.evaluate(() => window.called);
+  expect(called[0]).toBe('fetch');
+  expect(called).toContain('DateTimeFormat');
+});

@@ -344,7 +344,7 @@ async function answerQuestion(
     await find(turn, question.words, beginnings.join(' ') || question.words);
     return true;
   }
-  const { account, now, db } = turn;
+  const { account, db } = turn;
   const next = { offset: 0, limit: 1, before: null };
   const found =
     question.asks === 'next'

@@ -280,7 +280,14 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   );
   doubt('another-moment', ...leftOver(line, used), !rule && partApart(line, used));
   // «завтра в 9 банк и в 11 мфц»: a number that may count, where a task may begin
-  const opens = (each: Phrase) => tokens[each.from]?.kind === 'word' && taskBegins(each, line);
+  const opens = (each: Phrase) =>
+    tokens[each.from]?.kind === 'word' && taskBegins(each, line) !== undefined;
+  // «завтра в 10 сдать анализы, через неделю повторить», «завтра утром прогулка, в 10 врач»
+  const again = all(phrases, 'date').find(
+    (each) => !used.has(each) && tokens[each.from]?.text === 'через' && opens(each),
+  );
+  const parted = time && part && part.to <= time.from && !adjoins(part, time, tokens);
+  doubt('another-moment', again, parted && opens(time) && time);
   doubt(
     'unclear',
     all(phrases, 'time').find((each) => each.time.unsure && !used.has(each) && opens(each)),

@@ -135,16 +135,14 @@ export function readings(
 const EITHER_HOUR = 7;
 /** A bare hour whose morning has passed is tonight's if that is no further away. */
 const TONIGHT_WITHIN = 4 * HOUR;
-
 const NEAR_NIGHT = 4 * HOUR;
 const LATE = 20 * HOUR;
 const NIGHT_OVER = 6 * HOUR;
 const NIGHT_BEGINS = 23 * HOUR;
 
 /**
- * «в 2» said at half past one: in half an hour, or by day? «ночью»: this one, or the next? «29-го в 10» on the
- * 29th at noon: tonight? «в пятницу в 19» on a Friday: in a week? What may be
- * meant of another moment is never stored in silence.
+ * «в 2» said at half past one: in half an hour, or by day? «ночью»: this one, or the next? «29-го в 10» on the 29th at
+ * noon: tonight? «в пятницу в 19» on a Friday: in a week? What may be meant of another moment is asked about.
  */
 export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints: Hints): boolean {
   const { date, time, part, rule } = choice;
@@ -371,11 +369,10 @@ function resolveRule(
   const last = minutes ?? DAY - 1;
   const starts = startDates(rule, anchor, date === undefined);
   const minutesOfDay = timesOfRule(rule, choice, last % DAY, hints);
-  // «каждые 8 часов, начиная с 22:00»: the first is no earlier one of them
+  // «каждые 8 часов, начиная с 22:00»: no earlier one of them is the first
   const begins = rule.everyMinutes !== undefined && choice.time && !choice.window;
-  const ahead = starts.flatMap((start) =>
-    (begins ? [last % DAY] : minutesOfDay).map((each) => ({ date: start, minutes: each })),
-  );
+  const times = begins ? [last % DAY] : minutesOfDay;
+  const ahead = starts.flatMap((date) => times.map((minutes) => ({ date, minutes })));
   const next = ahead.find((each) => instantOf(each.date, each.minutes, timeZone) > now);
   const first = next?.date ?? anchor;
   const until = lastDay(choice, first);

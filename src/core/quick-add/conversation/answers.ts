@@ -48,7 +48,7 @@ const ASIDE =
   /^(?:еще |уже |и так |там |он |она )*(?!зубной|портной|выходной)[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
 /** «тише ты», «хорош пиликать», «не трезвонь», «не приставай» */
 const SHUSHES =
-  /^(?:ну |все |да )*хорош(?: уже| тебе)?$|(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?!забы|забу|удал|отмен|перен|трог|убир|напом|пропус|волн|пережив|присыл|беспокойс|жди|ищи|спеш|люб|очен|опят|ноч|ден|жизн|случ)(?:[а-я]{2,}(?:[ауя]й|[жшщчзсднвмб]и|[^тчщш]ь)|ори|ной)(?:те)?(?: |$)/;
+  /^(?:ну |все |да )*хорош(?: уже| тебе)?$|(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|(?:^| )не (?!забы|забу|удал|отмен|перен|трог|убир|напом|пропус|волн|пережив|присыл|беспокойс|жди|ищи|спеш|люб|очен|опят|ноч|ден|жизн|случ|отста)(?:[а-я]{2,}(?:[ауя]й|[жшщчзсднвмб]и|[^тчщш]ь)|ори|ной)(?:те)?(?: |$)/;
 const NOT_NOW =
   /(?:^| )(?:не \S+|занят[аоы]?|закрыт[аоы]?|недоступ\S+|никого нет|нет на месте)(?: |$)/;
 const ENDS_BADLY = /(?:^| )(?:не|после|перед|до) |кончил|слома|потеря/;
@@ -164,10 +164,10 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     !timed.some(comesAhead)
   )
     return { act: 'call-off' };
-  const skips = clauses.find(
-    (said) => says(said, 'skip') || readReply(said.line, subject, clock).act === 'skip',
-  );
-  const isSkipped = skips && !skips.strange;
+  // «болеем, в этот раз мимо»
+  const isSkip = (said: Said) => readReply(said.line, subject, clock).act === 'skip';
+  const skips = clauses.find((said) => says(said, 'skip') || isSkip(said));
+  const isSkipped = skips && (!skips.strange || isSkip(skips));
   if (done.length > 0 && (done.some(isErrandSaid) || !isSkipped))
     return whatWasDone(typed, whole, clauses, done);
   if (whole.done && timed.some(comesAhead) && timed.some((said) => said.done)) return UNCLEAR;
@@ -177,7 +177,7 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
 
   const isAhead = moment !== undefined && moment.act !== 'past';
   // «на этой неделе пропусти»
-  if (skips && (!isAhead || skips.moment)) return skips.strange ? UNCLEAR : { act: 'skip' };
+  if (skips && (!isAhead || skips.moment)) return isSkipped ? { act: 'skip' } : UNCLEAR;
   const quiet = clauses.find(
     (said) => says(said, 'quiet') || (SHUSHES.test(said.line) && !said.named),
   );

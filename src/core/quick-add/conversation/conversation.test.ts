@@ -96,6 +96,29 @@ test('«пропуск заказал, остальное через час» an
   });
 });
 
+test('each clause answers for what it names: «газ и интернет сделал, коммуналку завтра в 19»', () => {
+  const rang = [waits(1, 'Интернет оплатить'), waits(2, 'Газ показания'), waits(3, 'Коммуналка')];
+  const line = 'газ и интернет сделал, коммуналку завтра в 19';
+  expect(readConversation(line, { ...nothing, rang, named: rang })).toMatchObject({
+    kind: 'acts',
+    acts: [
+      { reminder: { id: 1 }, reply: { act: 'done' } },
+      { reminder: { id: 2 }, reply: { act: 'done' } },
+      { reminder: { id: 3 }, reply: { act: 'move' } },
+    ],
+  });
+});
+
+test('«первое сделал» is the one that rang first', () => {
+  const rang = [waits(1, 'Шины поменять'), waits(2, 'Тёще позвонить')];
+  expect(heardOf('первое сделал', { rang })).toEqual([2, 'done']);
+  expect(heardOf('второе через час', { rang })).toEqual([1, 'move']);
+});
+
+test('«молодец бот» behind a ring is small talk', () => {
+  expect(heardOf('молодец бот', { rang: [waits(1, 'Веру поздравить')] })).toBe('small-talk');
+});
+
 test('«что я пропустила» is answered by what waits', () => {
   const waiting = [waits(1, 'Скачать выписку')];
   expect(heardOf('что я пропустила, пока была на совещании', { waiting })).toBe('question');

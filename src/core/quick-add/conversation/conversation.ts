@@ -6,7 +6,7 @@ import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
-import { deniesIn, listen } from './gist';
+import { deniesIn } from './gist';
 import { spelledOut } from './spoken';
 import { isTask, type Known, namesThings } from './named';
 import { isDeedOf, mentions, wordsShared } from './names';

@@ -317,12 +317,14 @@ function tellsWhen(texts: readonly string[], sorts: string[]): void {
     const reasons = words.filter((_, at) => clause[at] === 'reason');
     if (
       words.includes('до') ||
-      !reasons.every((text) => TELLS_WHEN.test(text) || HAPPENS.test(text))
+      !reasons.every((text) => TELLS_WHEN.test(text) || (HAPPENS.test(text) && !WANTS.test(text)))
     )
       continue;
     for (const at of clause.keys()) if (clause[at] === 'reason') sorts[from + at] = 'strange';
   }
 }
+/** «Петя просит на 16:30» is about what is there. */
+const WANTS = /^(?:прос|предлага|хоч|хот|мож|смож|говор)/;
 const TELLS_WHEN = /^(?:я|мы|меня|нас|мне|тут|там)$/;
 
 /** What the words of time say together, else those beside «напомни», «давай» and their like. */
@@ -400,8 +402,10 @@ export function actIn(
   if (asks.has('skip')) return act({ act: 'skip' });
   if (asks.has('move') && moment) return act(moment);
   if (said.task) return undefined;
-  if (said.ahead.length > 0 && /напомин|напомни|предупре/.test(line))
-    return act({ act: 'ahead', minutes: said.ahead });
+  // «др Кости напоминай за день»; what has a moment or other words of its own is something new.
+  const asksAhead =
+    /напомни|предупреди/.test(line) || (/напоминай/.test(line) && !moment && !strange);
+  if (said.ahead.length > 0 && asksAhead) return act({ act: 'ahead', minutes: said.ahead });
   if (isRefused(line)) return act({ act: 'call-off' });
   // «жена закрыла» is not «Встретить жену».
   const isDone =

@@ -3,7 +3,7 @@ import { instantToWallTime, type LocalDate, localDateAt } from '../../time-zone'
 import { type ReplyClock, type Subject } from '../replies/reply';
 import { MONTHS, WEEKDAYS } from '../tokens/vocabulary';
 
-/** One part of a moment put right, near its own: see docs/conversation.md. */
+/** «не 13, а 14», «тьфу вечера»: one part of a moment is put right. */
 
 const WEEKLY = 'понедельникам вторникам средам четвергам пятницам субботам воскресеньям'.split(' ');
 /** «не 13, а 14», «в пятницу вместо среды», «не эту среду, а следующую»: what stands first and second is put right. */
