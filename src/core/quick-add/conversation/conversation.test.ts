@@ -147,6 +147,12 @@ test.each(['Петя слился, созвона не будет', 'Петя п
   },
 );
 
+test('two that one line deletes are asked about, and of two acts one may delete', () => {
+  const named = [ahead(1, 'Шиномонтаж'), ahead(2, 'Зубной')];
+  expect(heardOf('удали шиномонтаж и зубного', { named })).toBe('which');
+  expect(heardOf('удали шиномонтаж, а зубного перенеси на пятницу', { named })).toBe('acts');
+});
+
 test('a series that has rung is not deleted without being asked about', () => {
   const series = { ...waits(1, 'Английский'), rule: { every: 1, unit: 'WEEK' } as const };
   expect(heardOf('больше не надо мне об этом напоминать', { rang: [series] })).toBe('delete');

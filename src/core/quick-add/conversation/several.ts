@@ -73,6 +73,10 @@ function inClauses(
     clauses.some((each) => !own.includes(each.trim()) && sharesAThing(each, reminder)),
   );
   const acts = heard.flatMap(({ says }) => (says.kind === 'act' ? [says] : []));
+  // Of what is deleted one thing at most goes unasked.
+  if (acts.filter(({ reply }) => reply.act === 'delete').length > 1) {
+    return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
+  }
   const asks = heard.flatMap(({ clause: said, says }) =>
     says.kind === 'act' ? [] : [{ heard: says, line: said.trim() }],
   );
