@@ -32,6 +32,8 @@ inEveryLook(() => {
     const release = await hold(page, '**/api/validate');
     await person.openApp();
     await expect(page.getByRole('heading', { name: 'Загрузка...' })).toBeVisible();
+    const waiting = page.locator('main', { hasText: 'Загрузка...' });
+    expect((await waiting.boundingBox())?.height).toBeLessThan(200);
     await look('startup-loading');
     release();
     await expect(page.getByText('Требуется принятие условий')).toBeVisible();

@@ -112,10 +112,10 @@ export const adminTexts = {
       retry: 'Повторим',
       unreachable: 'Бот заблокирован',
       rejected: 'Отклонено',
-      failed: 'Сдались',
+      failed: 'Попытки закончились',
     },
     summary: (sent: number, other: number) =>
-      `Доставлено: ${number(sent)}, остальных попыток: ${number(other)}`,
+      `Доставлено: ${number(sent)}, неудачных попыток: ${number(other)}`,
   },
   lateness: {
     title: 'Опоздание отправки',

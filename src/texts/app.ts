@@ -273,18 +273,6 @@ export const appTexts = {
       when: 'Когда?',
       time: 'Во сколько?',
       text: 'О чём?',
-      /** In the form, whose fields and summary say the rest. */
-      read: {
-        date: 'Дата и время',
-        time: 'Время',
-        repeat: 'Повтор',
-        preAlerts: 'Заранее',
-        flood: 'Флуд',
-        category: 'Категория',
-        type: 'Тип',
-        text: 'Текст',
-        counter: 'Запас',
-      },
       since: (rule: string, year: number) => `${rule}, считая с ${year}`,
     },
     newCategory: (name: string) => `Создать категорию «${name}»`,

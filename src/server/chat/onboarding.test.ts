@@ -314,7 +314,7 @@ test('a channel is left without a word, whatever the bot is told of it', async (
 test('a channel post, and an edit of what the bot has no use for, are taken without a word', async () => {
   const anna = await bot.member();
   const chat = { id: anna.id, type: 'private' };
-  const from = { id: anna.id };
+  const from = { id: anna.id, is_bot: false, first_name: 'Анна' };
   const place = { message_id: 1, date: 1, chat, from, location: { latitude: 1, longitude: 2 } };
   const command = { message_id: 1, date: 1, chat, from, text: '/list' };
   expect(await bot.post({ update_id: 1, edited_message: place })).toBe(200);

@@ -139,7 +139,7 @@ test('who wrote such an update hears of it on the last try, and not before', asy
     message_id: 1,
     date: 1,
     text: 'завтра в 9 полить цветы',
-    from: { id: anna.id },
+    from: { id: anna.id, is_bot: false, first_name: 'Анна' },
   };
   const again = { update_id: 779, message: { ...message, chat: { id: anna.id, type: 'private' } } };
   try {

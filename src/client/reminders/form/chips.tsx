@@ -11,9 +11,11 @@ interface Props {
   remark: string;
   /** The remark is said elsewhere to who does not see it. */
   silent?: boolean;
+  /** The remark says why nothing is saved. */
+  isFault?: boolean;
 }
 
-export function Chips({ chips, onOpen, onRemove, remark, silent = false }: Props) {
+export function Chips({ chips, onOpen, onRemove, remark, silent = false, isFault }: Props) {
   return (
     <>
       {chips.length > 0 && (
@@ -38,7 +40,11 @@ export function Chips({ chips, onOpen, onRemove, remark, silent = false }: Props
         </div>
       )}
       {(remark !== '' || !silent) && (
-        <p className={styles.remark} {...(silent ? { 'aria-hidden': true } : { role: 'status' })}>
+        <p
+          className={styles.remark}
+          data-fault={isFault}
+          {...(silent ? { 'aria-hidden': true } : { role: 'status' })}
+        >
           {remark}
         </p>
       )}

@@ -36,7 +36,6 @@ import {
   withUsual,
 } from './form';
 import { formSummary } from './form-summary';
-import { type Chip } from './line-reading';
 
 export interface DialogTarget {
   edit?: Reminder;
@@ -238,8 +237,9 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       >
         {grammar && (
           <Chips
-            chips={read ? grammar.chipsOfText(read, values, reference, now).map(named) : []}
+            chips={read ? grammar.chipsOfText(read, values, reference, now) : []}
             remark={read?.remark ?? ''}
+            isFault={read?.isRefused}
             onOpen={showField}
             onRemove={leaveInText}
           />
@@ -248,10 +248,6 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     </FormDialog>
   );
 }
-
-/** The fields and the summary say what was understood; a chip says only that it was. */
-const named = (chip: Chip): Chip =>
-  chip.unsaid ? chip : { ...chip, text: appTexts.quickAdd.chips.read[chip.field] };
 
 type SavedRow = Pick<Reminder, 'id' | 'version'>;
 

@@ -111,6 +111,7 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
             className={styles.moment}
             aria-expanded={details}
             aria-controls={detailsId}
+            data-chosen={values.repeat && !usual}
             onClick={() => showDetails(!details)}
           >
             {texts.repeatOther}
