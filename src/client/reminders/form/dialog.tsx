@@ -239,7 +239,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
           <Chips
             chips={read ? grammar.chipsOfText(read, values, reference, now) : []}
             remark={read?.remark ?? ''}
-            isFault={read?.isRefused}
+            isFault={read?.isRefused === true}
             onOpen={showField}
             onRemove={leaveInText}
           />

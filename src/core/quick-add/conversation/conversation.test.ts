@@ -147,6 +147,77 @@ test.each(['Петя слился, созвона не будет', 'Петя п
   },
 );
 
+describe('behind what has rung', () => {
+  const rang = [waits(1, 'Полить цветы'), waits(2, 'Вынести мусор')];
+
+  test.each(['не покупай молоко', 'не выключай свет', 'не корми кота', 'не пиши Олегу'])(
+    '«%s» does not ask for quiet',
+    (line) => {
+      expect(heardOf(line, { rang: rang.slice(0, 1) })).not.toEqual([1, 'skip']);
+    },
+  );
+
+  test.each(['не приставай', 'да не трезвонь ты'])('«%s» does', (line) => {
+    expect(heardOf(line, { rang: rang.slice(0, 1) })).toEqual([1, 'skip']);
+  });
+
+  test.each([
+    'всё кроме первого потом',
+    'удали первое и второе',
+    'первое и второе сделал',
+    'удали первое',
+  ])('«%s» is no act on the first alone', (line) => {
+    expect(heardOf(line, { rang })).not.toEqual([expect.any(Number), expect.anything()]);
+  });
+
+  test('«все, кроме первого, сделала» is done of the other one alone', () => {
+    const heard = readConversation('все, кроме первого, сделала', { ...nothing, rang });
+    expect(heard).toMatchObject({ kind: 'all', reminders: [{ id: 1 }], act: 'done' });
+  });
+
+  test('«второе сделал» is one on the second', () => {
+    expect(heardOf('второе сделал', { rang })).toEqual([1, 'done']);
+  });
+});
+
+describe('«только сегодня»', () => {
+  const daily = { ...ahead(1, 'Зарядка'), rule: { every: 1, unit: 'DAY' } as const };
+
+  test('moves what comes to today', () => {
+    const heard = readConversation('перенеси зарядку только сегодня на 21', {
+      ...nothing,
+      named: [daily],
+    });
+    expect(heard).toMatchObject({ reply: { act: 'move', to: new Date('2026-11-26T18:00:00Z') } });
+  });
+
+  test('skips nothing that does not come today', () => {
+    expect(heardOf('отмени зарядку только сегодня', { named: [daily] })).not.toEqual([1, 'skip']);
+    const today = { ...daily, comesAt: new Date('2026-11-26T18:00:00Z') };
+    expect(heardOf('отмени зарядку только сегодня', { named: [today] })).toEqual([1, 'skip']);
+  });
+});
+
+test('«и всегда так» behind a day that is not the rule’s changes nothing', () => {
+  const latest = {
+    ...ahead(1, 'Бассейн'),
+    rule: { every: 1, unit: 'WEEK' } as const,
+    comesAt: new Date('2026-11-29T12:00:00Z'),
+  };
+  expect(heardOf('и всегда так', { latest, latestAct: 'answered' })).not.toEqual([1, 'move']);
+});
+
+test.each(['подарок для тебя', 'Лучший друг приезжает', 'паспорт у тебя', 'Умница дочка'])(
+  '«%s» is no small talk',
+  (line) => {
+    expect(heardOf(line, {})).not.toBe('small-talk');
+  },
+);
+
+test('«что за дела сегодня» asks for the day', () => {
+  expect(heardOf('что за дела сегодня', {})).toBe('question');
+});
+
 test('two that one line deletes are asked about, and of two acts one may delete', () => {
   const named = [ahead(1, 'Шиномонтаж'), ahead(2, 'Зубной')];
   expect(heardOf('удали шиномонтаж и зубного', { named })).toBe('which');

@@ -100,8 +100,9 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
   const heard = readLine(line, knowledge);
   if (heard && !isUnclear(heard)) return heard;
   for (const [part, chatter] of partsOf(line)) {
-    if (chatter.some((each) => asksBack(each) || named.some(({ text }) => mentions(each, text))))
-      continue;
+    const counts = (each: string) =>
+      asksBack(each) || /^кроме\s/iu.test(each) || named.some(({ text }) => mentions(each, text));
+    if (chatter.some(counts)) continue;
     const inPart = readLine(part, knowledge);
     if (inPart && isSure(inPart) && isWhole(inPart, part, chatter, knowledge)) return inPart;
   }
@@ -179,16 +180,29 @@ const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | 
 const NTH =
   /(?<!\p{L})(перв|втор|трет|последн)(?:ое|ый|ую|ая|ее|яя|юю|ий|ье|ья|ью|ого|ому|ему)(?![\p{L}-])(?!\s(?:раз|дел|числ|час|половин|янв|фев|мар|апр|ма[яй]|июн|июл|авг|сен|окт|ноя|дек))/iu;
 
-/** «первое сделал»: of those that rang, in their order. */
+/** Which of those that rang, in their order, the last of them first. */
+function nthOf(line: string, rang: readonly Known[]): Known | undefined {
+  const [, which] = NTH.exec(line) ?? [];
+  const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which?.toLowerCase() ?? '');
+  return at < 0 ? undefined : rang.at(-at);
+}
+
+/** «первое сделал» */
 function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
-  const [said, which = ''] = NTH.exec(line) ?? [];
-  const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which.toLowerCase());
-  const reminder = rang.at(-at);
+  const [said] = NTH.exec(line) ?? [];
+  const reminder = nthOf(line, rang);
   if (said === undefined || !reminder || rang.length < 2) return undefined;
   const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
   const yes = /^(?:да|ага|ок|тоже|вс[её])[\s.!]*$/iu.test(rest);
+  // «первое и второе сделал», «все, кроме первого»
+  const others = NTH.test(rest) || /(?<!\p{L})кроме/iu.test(line);
+  if (others || (!yes && tokenize(rest).some(({ text }) => ALL.test(text)))) return undefined;
   const reply = replyTo(yes ? 'готово' : rest, reminder, clock);
-  const isSaid = reply && ANSWERS.has(reply.act) && !rang.some(({ text }) => mentions(rest, text));
+  const isSaid =
+    reply &&
+    ANSWERS.has(reply.act) &&
+    reply.act !== 'delete' &&
+    !rang.some(({ text }) => mentions(rest, text));
   return isSaid ? { kind: 'act', reminder, reply: endsOnce(reply, reminder) } : undefined;
 }
 
@@ -209,8 +223,10 @@ function actsOf(clause: string, knowledge: Knowledge): readonly Act[] {
 
 /** «оба готово», «всё сделал», «и уроки, и шары сделала» */
 function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): Heard | undefined {
-  const [, line = typed, except] = EXCEPT.exec(typed) ?? [];
-  const rang = lately.filter(({ text }) => except === undefined || !mentions(except, text));
+  const [, before, except, behind = ''] = EXCEPT.exec(typed) ?? [];
+  const line = before === undefined ? typed : `${before} ${behind}`.trim();
+  const left = except && nthOf(except, lately);
+  const rang = lately.filter((each) => !except || !(each === left || mentions(except, each.text)));
   if (except !== undefined && rang.length === lately.length) return undefined;
   const tokens = tokenize(line.replace(BOTH, 'оба'));
   // «кашу снял, с собакой не ходил»
@@ -221,7 +237,7 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
   const isAll = tokens.some(({ text }) => ALL.test(text));
   const those = isAll && named.length === 0 ? rang : named;
   const [first] = those;
-  if (!first || those.length < 2) return undefined;
+  if (!first || (those.length < 2 && !left)) return undefined;
   const rest = tokens
     .filter(({ text }) => !ALL.test(text) && !those.some((each) => mentions(text, each.text)))
     .map(({ text }) => text)
@@ -253,7 +269,7 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
 }
 
 /** «всё приняла, кроме магния» */
-const EXCEPT = /^(.*?),?\s+кроме\s+(.+)$/isu;
+const EXCEPT = /^(.*?),?\s+кроме\s+([^,]+)(?:,\s*(.+))?$/isu;
 /** «отмени», «верни», «ой, не готово»: of what was done last. */
 function takingBack(
   line: string,

@@ -1,5 +1,5 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
-import { instantToWallTime } from '../../time-zone';
+import { instantToWallTime, localDateAt } from '../../time-zone';
 import { tokenize } from '../tokens/tokens';
 import { correctionIn, fromOwnTime, listen } from './gist';
 import { isTask, type Known } from './named';
@@ -61,8 +61,11 @@ export function correction(
   // What has become of it stands on its card.
   if (latest.rule && THIS_ONCE.test(line)) return { act: 'show' };
   if (latest.rule && latest.comesAt && EVERY_TIME.test(line)) {
-    const time = instantToWallTime(latest.comesAt, clock.timeZone).slice(11, 16);
-    return readReply(`теперь в ${time}`, latest, clock);
+    const [day, time = ''] = instantToWallTime(latest.comesAt, clock.timeZone).split('T');
+    // Put off to a day that is not the rule's: whether each of its days is meant is not known.
+    const isItsDay =
+      latest.rule.unit === 'DAY' || day === localDateAt(latest.dueAt, clock.timeZone);
+    return isItsDay ? readReply(`теперь в ${time.slice(0, 5)}`, latest, clock) : undefined;
   }
   const read = (said: string): Reply => readReply(fromOwnTime(said.trim(), latest), latest, clock);
   const plain = (otherNumber(line, latest, clock, wasMade) ?? line)

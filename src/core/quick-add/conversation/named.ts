@@ -143,12 +143,16 @@ export function readNamed(
 ): NamedAct | undefined {
   if (!how.hasRung && isToDo(line, reminder)) return undefined;
   if (reminder.rule !== null && THIS_ONCE.test(line)) {
-    const plain = line.replace(THIS_ONCE, ' ').trim();
+    const saysToday = /только сегодня/iu.test(line);
+    const plain = line.replace(THIS_ONCE, saysToday ? ' сегодня' : ' ').trim();
     const once = [plain, `перенеси ${plain}`]
       .map((each) => readNamed(each, reminder, clock, how))
       .find((each) => each && each.reply.act !== 'unclear');
     const isOff = once?.reply.act === 'call-off' || once?.reply.act === 'delete';
-    if (once) return { ...once, scopeOpen: false, reply: isOff ? { act: 'skip' } : once.reply };
+    const isMeant = !isOff || !saysToday || comesToday(reminder, clock);
+    if (once && isMeant) {
+      return { ...once, scopeOpen: false, reply: isOff ? { act: 'skip' } : once.reply };
+    }
   }
   const exact = readWhole(line, reminder, clock, how);
   const comesLater = exact?.reply.act === 'done' && WILL_COME.test(line);
@@ -170,6 +174,11 @@ export function readNamed(
   const scopeOpen = isScopeOpen(reminder, reply, line);
   return { reminder, naming, reply, words, scopeOpen, otherDeed: false, loose: true };
 }
+
+const comesToday = ({ state, dueAt, comesAt }: Known, { now, timeZone }: ReplyClock): boolean => {
+  const at = state === 'waits' ? dueAt : comesAt;
+  return at !== null && localDateAt(at, timeZone) === localDateAt(now, timeZone);
+};
 
 const THIS_ONCE =
   /[\s,]*(?<!\p{L})(?:только (?:(?:в|на) )?(?:этот раз|сегодня|один раз|разок)|(?:в|на) этот раз|разово|однократно)(?!\p{L})/iu;

@@ -73,13 +73,15 @@ function inClauses(
     clauses.some((each) => !own.includes(each.trim()) && sharesAThing(each, reminder)),
   );
   const acts = heard.flatMap(({ says }) => (says.kind === 'act' ? [says] : []));
-  // Of what is deleted one thing at most goes unasked.
-  if (acts.filter(({ reply }) => reply.act === 'delete').length > 1) {
-    return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
-  }
   const asks = heard.flatMap(({ clause: said, says }) =>
     says.kind === 'act' ? [] : [{ heard: says, line: said.trim() }],
   );
+  // Of what is deleted one thing at most goes unasked; beside other acts nothing is done.
+  if (acts.filter(({ reply }) => reply.act === 'delete').length > 1) {
+    const isAll = acts.every(({ reply }) => reply.act === 'delete') && asks.length === 0;
+    const reminders = acts.map(({ reminder }) => reminder);
+    return isAll ? { kind: 'which', reminders, all: false } : undefined;
+  }
   const [question, ...more] = asks;
   return isTorn || more.length > 0 ? undefined : { kind: 'acts', acts, asks: question };
 }

@@ -10,8 +10,10 @@ const NOTE =
   /^\s*(?:заметк[аиу]|в заметки|запиши(?:те)?(?: в заметки)?|note)\s*[:.\n—–-]\s*(?=\S)/iu;
 /** «пароль от вайфая Gost2026», «идея для поста: …»: what is kept to be looked up. */
 const KEPT = /^\s*(?:.{0,40}\s)?(?:код|пароль|пин(?:-?код)?|логин|размер)\s.*\d/iu;
-const IDEA =
-  /^\s*(?:идея|мысль|рецепт|ингредиенты|реквизиты|цитата|контакты|размеры)(?:\s+(?:для\s+)?[^\s:]+){0,3}:/iu;
+const IDEA = /^\s*(?:идея|мысль)(?:\s+для\s+\S+)?:/iu;
+/** «рецепт: стакан муки, два яйца»: a note, unless it says when. */
+const HEADED =
+  /^\s*(?:рецепт|ингредиенты|реквизиты|цитата|контакты|размеры)(?:\s+(?:для\s+)?[^\s:]+){0,3}:/iu;
 /** «арматура 12 мм 340 м, вязалка 5 кг»: a list of quantities. */
 const QUANTITY =
   /\d\s?(?:мм|см|м|км|кг|гр?|м?л|шт|уп|пач\p{L}*|куб\p{L}*|меш\p{L}+|банк\p{L}*)(?!\p{L})/giu;
@@ -32,15 +34,22 @@ const behind = (head: RegExp, line: string): string | undefined => {
 
 /** The text of a line that asks for a note; undefined for any other line. */
 export const noteOf = (line: string): string | undefined =>
-  IDEA.test(line.slice(0, HEAD_MAX)) || isListed(line) ? line.trim() : behind(NOTE, line);
+  IDEA.test(line.slice(0, HEAD_MAX)) || isHeaded(line) || isListed(line)
+    ? line.trim()
+    : behind(NOTE, line);
 
 const PAST = /..[аеиоуыя]л[аи]?$/;
+const saysWhen = (line: string): boolean =>
+  wordsOf(line).some((word) => word.length > 3 && isKnown(word));
+const isHeaded = (line: string): boolean =>
+  HEADED.test(line.slice(0, HEAD_MAX)) && (line.length > WRITTEN_MAX || !saysWhen(line));
 const isListed = (line: string): boolean =>
   line.length <= WRITTEN_MAX &&
   /^\p{L}/u.test(line) &&
   (line.match(QUANTITY) ?? []).length > 1 &&
   !ORDERED.test(line) &&
-  !wordsOf(line).some((word) => word.length > 3 && (isKnown(word) || PAST.test(word))) &&
+  !saysWhen(line) &&
+  !wordsOf(line).some((word) => word.length > 3 && PAST.test(word)) &&
   !actsIn(line);
 
 /** What a line asks to be written down: a note, unless it says when. */
@@ -103,9 +112,9 @@ const BEGS = /мож(?:ешь|ете)$|^напомн/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
 /** «с наступающим Вас» */
 const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель|новым$|днем$|др$)/;
-/** «ну и память у тебя», «что бы я без тебя делала», «умничка» */
-const PRAISES =
-  /^(?:теб[яе]|тобо[йю]|бот|молод(?:ец|чина)|умни[цч]\S*|красав[аеч]\S*|спасител\S*|лучш(?:ий|ая)|прелесть)$/;
+/** «ну и память у тебя, молодец», «что бы я без тебя делала», «лучший бот»; not «Лучший друг приезжает». */
+const PRAISED =
+  /^(?:(?:ну|и|ой|да|ты|вы|просто|мой|моя|бот|умный|хороший|память|у тебя|что бы я без тебя делал\p{L}*|без тебя (?:я )?(?:бы )?(?:я )?(?:пропал|никуда|никак)\p{L}*|молод(?:ец|чина)|умни(?:ца|чка)|красав(?:ец|чик|а)|спасител\p{L}*|лучш(?:ий|ая)|прелесть|золото)(?:[\s,.!)]+|$))+$/iu;
 const EXCLAIMS =
   /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|прелесть|офиг\S+|обалд\S+|отпад|чума|огонь)$/;
 const ADJECTIVE = /[ыиое]й$/;
@@ -200,7 +209,7 @@ export function isChatter(line: string): boolean {
   if (first === 'ты' || first === 'вы') return words.length <= 5;
   const rest = words.filter((word) => !GREETINGS.has(word));
   if (rest.some(orders)) return false;
-  if (words.length <= 8 && words.some((word) => PRAISES.test(word))) return true;
+  if (PRAISED.test(line)) return true;
   // «а если я удалю чат, напоминания останутся?»
   if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;
   const greets = GREETS.test(first) && GREETINGS.has(first);
@@ -221,7 +230,7 @@ const FEELS =
 
 /** «ну и денёк», «вот это погодка»: of what is gone by, and no moment to come. */
 const EXCLAIMED =
-  /^(?:(?:ох|эх|да|блин)[\s,]+)*(?:ну и|вот это|вот так|что за) (?:день|ден[её]\p{L}*|недел\p{L}+|погод\p{L}+|жар\p{L}|холод\p{L}*|мороз\p{L}*|ноч\p{L}+|утр\p{L}+|вечер\p{L}*|год\p{L}*|смен\p{L}+|дела|народ|дожд\p{L}+|бардак|дурдом)(?: (?:сегодня|был|была|выдал\p{L}+))*[\s.!…)]*$/iu;
+  /^(?:(?:ох|эх|да|блин)[\s,]+)*(?!что за дела)(?:ну и|вот это|вот так|что за) (?:день|ден[её]\p{L}*|недел\p{L}+|погод\p{L}+|жар\p{L}|холод\p{L}*|мороз\p{L}*|ноч\p{L}+|утр\p{L}+|вечер\p{L}*|год\p{L}*|смен\p{L}+|дела|народ|дожд\p{L}+|бардак|дурдом)(?: (?:сегодня|был|была|выдал\p{L}+))*[\s.!…)]*$/iu;
 export const exclaims = (line: string): boolean => EXCLAIMED.test(line);
 
 export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';
