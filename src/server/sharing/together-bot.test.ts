@@ -233,6 +233,21 @@ test('«выйти из общего» takes nothing away that is one person’s
   expect(await liveOf(anna.id)).toMatchObject([{ id }]);
 });
 
+test('«Выйти» and «Закончить для всех» of before take nothing away that is one person’s alone by now', async () => {
+  const { anna, boris, reminder } = await together();
+  const [own] = await liveOf(boris.id);
+  const id = String(own?.id);
+  await anna.pressData(`share:leave:${reminder.id}`);
+  for (const action of ['leave', 'end']) {
+    await boris.pressData(`share:${action}:${id}`);
+    expect(boris.text()).toContain('только ваше');
+    expect(await liveOf(boris.id)).toHaveLength(1);
+  }
+  // Pressed again it is still said that she is out.
+  await anna.pressData(`share:leave:${reminder.id}`);
+  expect(anna.text()).toContain('Вы вышли');
+});
+
 test.each(['поделись', 'сделай общим', 'кто участвует?', 'удали для всех'])(
   '«%s» shows who takes part and what can be done about it, and does nothing',
   async (words) => {
@@ -329,8 +344,11 @@ test('a text does not grow beyond what each of the others has room for', async (
 });
 
 test('leaving is one’s own, and the owner’s deletion ends it for all', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder, token } = await together();
   const clara = await bot.member({ firstName: 'Клара' });
+  await clara.write(`/start share_${token}`);
+  await clara.press('Участвовать');
+  await tellNews();
   const [own] = await liveOf(boris.id);
   await boris.pressData(`share:leave:${String(own?.id)}`);
   expect(boris.text()).toContain('Вы вышли');
