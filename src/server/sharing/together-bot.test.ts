@@ -82,6 +82,10 @@ test('a name that turns the direction of what follows it does not reach others',
   const boris = await bot.member({ firstName: 'Борис' });
   await boris.write(`/start share_${token}`);
   expect(boris.text()).toContain('Участвуют: Анна, Ева\n');
+  eve.chat.user.firstName = '\u202e\u2066';
+  await eve.write('/help');
+  await boris.write(`/start share_${token}`);
+  expect(boris.text()).toContain('Участвуют: Анна, …\n');
 });
 
 test('a stranger is asked once more behind the terms: accepting them is not taking part', async () => {
