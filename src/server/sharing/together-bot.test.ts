@@ -5,6 +5,7 @@ import { refusedPeople, reminders } from '@/server/platform/db/schema';
 import { runTick } from '@/server/outbox/tick';
 import { sendMessageVia } from '@/server/telegram/send';
 import { dueJointNews } from '@/server/sharing/news';
+import { historyOf } from '@/server/reminders/history';
 import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
 import { undoAll } from '@/server/reminders/pause-all';
 import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
@@ -167,6 +168,25 @@ test('only the owner changes text and time; what is one’s own everybody change
   await actByReply(db, { ...target, messageId: 79, occurrenceAt: null }, ahead);
   expect(await liveOf(boris.id)).toMatchObject([{ preAlerts: [30], dateTime }]);
   expect(await liveOf(anna.id)).toMatchObject([{ preAlerts: [], dateTime }]);
+});
+
+test('what a member changes of their own leaves what waits for them, and comes with the next', async () => {
+  const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  await bot.sendDueAt(reminder.dateTime);
+  const [before] = await liveOf(boris.id);
+  if (!before) throw new Error('Борис does not take part');
+  const key = { userId: boris.id, reminderId: before.id };
+  const press = { ...key, messageId: 81, occurrenceAt: null, now: bot.clock.now() };
+  const { dateTime, rule } = before;
+  await actByReply(db, press, { dateTime, rule, floodInterval: null, preAlerts: [60] });
+  expect(await liveOf(boris.id)).toMatchObject([
+    {
+      ...{ dateTime, preAlerts: [60], openOccurrenceAt: reminder.dateTime },
+      nextFireAt: new Date(dateTime.getTime() - 3_600_000),
+    },
+  ]);
+  await anna.press('✅ Готово');
+  expect(await historyOf(db, key)).toMatchObject([{ outcome: 'done' }]);
 });
 
 test('an answer to several at once is taken back for everybody of a joint, too', async () => {
