@@ -150,7 +150,11 @@ export async function actOnRow(
     // What is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
-    if (change?.is === 'edit' || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
+    // Everybody may put off for all what waits, but not what lies ahead.
+    const movesAhead = change?.is === 'snooze' && from.openOccurrenceAt === null;
+    if (change?.is === 'edit' || movesAhead || beginsAnew(from, next)) {
+      await checkOwner(tx, joint, reminderId);
+    }
     const others = followers(joint, row.reminder, change, now);
     const together = togetherOf(row.reminder, others, now);
     const outcome = outcomeOf(act, from, next);

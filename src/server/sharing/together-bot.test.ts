@@ -189,6 +189,18 @@ test('what a member changes of their own leaves what waits for them, and comes w
   expect(await historyOf(db, key)).toMatchObject([{ outcome: 'done' }]);
 });
 
+test('only the owner moves for all what lies ahead', async () => {
+  const { anna, boris, reminder } = await together();
+  const [own] = await liveOf(boris.id);
+  const to = new Date(reminder.dateTime.getTime() + 86_400_000);
+  const press = { messageId: 80, occurrenceAt: null, forAll: true, now: bot.clock.now() };
+  const his = { ...press, userId: boris.id, reminderId: own?.id ?? 0 };
+  await expect(actByReply(db, his, to)).rejects.toThrow('меняет владелец — Анна');
+  expect(await liveOf(anna.id)).toMatchObject([{ dateTime: reminder.dateTime }]);
+  await actByReply(db, { ...press, userId: anna.id, reminderId: reminder.id }, to);
+  expect(await liveOf(boris.id)).toMatchObject([{ dateTime: to }]);
+});
+
 test('an answer to several at once is taken back for everybody of a joint, too', async () => {
   const { anna, boris, reminder } = await together();
   await bot.sendDueAt(reminder.dateTime);
