@@ -32,7 +32,14 @@ export {
   putOffUntil,
   unansweredSince,
 } from './firing/life';
-export { joinedFiring, type Plan, planFiring, replanFiring, scheduleFiring } from './firing/plan';
+export {
+  joinedFiring,
+  type Plan,
+  planFiring,
+  replanFiring,
+  scheduleFiring,
+  withOwn,
+} from './firing/plan';
 export {
   afterSend,
   dueFiring,

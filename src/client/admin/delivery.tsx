@@ -201,11 +201,9 @@ export function Parked() {
   const users = data?.flatMap((page) => page.users) ?? [];
   return (
     <Section title={texts.title} hint={users.length > 0 ? texts.hint : undefined}>
-      {error !== undefined && (
-        <FailedLoad error={error} mutate={mutate}>
-          {adminTexts.failed}
-        </FailedLoad>
-      )}
+      <FailedLoad error={error} mutate={mutate}>
+        {adminTexts.failed}
+      </FailedLoad>
       {last && users.length === 0 && <Quiet>{texts.empty}</Quiet>}
       <Rows>
         {(all ? users : users.slice(0, FEW)).map(({ id, since }) => (

@@ -16,6 +16,8 @@ import {
   lifeOf,
   MINUTE_MS,
   rowOf,
+  tellsAhead,
+  withoutPreAlert,
 } from './life';
 
 /** What the user asks for: when, how often, how insistently. */
@@ -124,6 +126,20 @@ export const replanFiring = (
       now,
     ),
   );
+
+/** The state with what concerns its person alone: what waits or was put off stays so. */
+export function withOwn(
+  state: FiringState,
+  { floodInterval, preAlerts }: Pick<FiringState, 'floodInterval' | 'preAlerts'>,
+  now: Date,
+): FiringState {
+  const before = lifeOf(state);
+  const life: Life = { ...before, floodInterval, preAlerts };
+  if (life.is !== 'current' || life.pause !== null) return rowOf(life);
+  const isTold = before.is === 'current' && tellsAhead(before);
+  const stays = !isTold && floodInterval === state.floodInterval;
+  return rowOf(alerting(stays ? life : withoutPreAlert(life, now), now));
+}
 
 function replanned(life: Life, plan: Plan & Pick<FiringState, 'preAlerts'>, timeZone: string) {
   const { rule, floodInterval, preAlerts } = plan;

@@ -44,7 +44,7 @@ export const refreshProfile = (db: Db, user: TelegramUser): Promise<void> =>
 
 /** Others read the first name. */
 export const namesOf = (person: Omit<BotUser, 'id'>) => ({
-  firstName: nameable(person.first_name),
+  firstName: nameable(person.first_name) || '…',
   lastName: person.last_name ?? null,
   username: person.username ?? null,
 });

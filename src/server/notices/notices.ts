@@ -1,3 +1,4 @@
+import 'server-only';
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';

@@ -18,6 +18,7 @@ import {
   restoredFiring,
   resume,
   skip,
+  withOwn,
 } from '@/core/firing';
 import { DOUBLE_TAP_MS, LAST_DATE } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
@@ -142,11 +143,18 @@ export async function actOnRow(
     };
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock);
-    const next = decision && stateAfter(decision, clock);
-    if (!next || next === decision.from) return { ...row, changed: false };
+    const asked = decision && stateAfter(decision, clock);
+    if (!asked || asked === decision.from) return { ...row, changed: false };
     const { act, from, by: askedBy, columns } = decision;
-    const change = changeForAll(row.reminder, decision, next);
-    if (change?.is === 'edit' || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
+    const change = changeForAll(row.reminder, decision, asked);
+    // What is one's own in a joint leaves what waits for everybody.
+    const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
+    const next = isOwn ? withOwn(from, asked, now) : asked;
+    // Everybody may put off for all what waits, but not what lies ahead.
+    const movesAhead = change?.is === 'snooze' && from.openOccurrenceAt === null;
+    if (change?.is === 'edit' || movesAhead || beginsAnew(from, next)) {
+      await checkOwner(tx, joint, reminderId);
+    }
     const others = followers(joint, row.reminder, change, now);
     const together = togetherOf(row.reminder, others, now);
     const outcome = outcomeOf(act, from, next);
@@ -224,7 +232,8 @@ const isPlan = (act: Act): act is Plan =>
 function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['outcome'] | null {
   if (act === 'done') return 'done';
   if (act === 'skip') return 'skipped';
-  const replanned = isPlan(act) && from.rule !== null && waitsSince(from) !== null;
+  const ended = next.openOccurrenceAt === null && waitsSince(from) !== null;
+  const replanned = isPlan(act) && from.rule !== null && ended;
   return replanned || givesUp(from, next) ? 'unanswered' : null;
 }
 

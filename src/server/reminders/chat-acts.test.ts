@@ -3,7 +3,7 @@ import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
 import { reminders } from '../platform/db/schema';
-import { completeFromChat, snoozeFromChat, undoFromChat } from './chat-acts';
+import { completeFromChat, snoozeForAll, snoozeFromChat, undoFromChat } from './chat-acts';
 
 const { db } = testDatabase();
 const DUE = new Date('2026-11-20T09:00:00Z');
@@ -56,6 +56,18 @@ test('a second press changes nothing and answers the same state', async () => {
   const first = await completeFromChat(db, press);
   const before = await rowOf(press.reminderId);
   expect(await completeFromChat(db, { ...press, now: after(2) })).toEqual(first);
+  expect(await rowOf(press.reminderId)).toEqual(before);
+});
+
+test('presses that are double or stale change nothing where nothing is open', async () => {
+  const press = await sent({ rule: DAILY, floodInterval: 5 });
+  await completeFromChat(db, press);
+  const before = await rowOf(press.reminderId);
+  expect(before).toMatchObject({ openOccurrenceAt: null, completed: false });
+  const late = { ...press, now: after(2) };
+  await completeFromChat(db, late);
+  await snoozeFromChat(db, { ...late, preset: '1h' });
+  await snoozeForAll(db, late);
   expect(await rowOf(press.reminderId)).toEqual(before);
 });
 
@@ -129,8 +141,11 @@ test('a button of a message from before an edit answers the present time and cha
       completed: false,
     })
     .where(eq(reminders.id, press.reminderId));
-  expect(await completeFromChat(db, press)).toMatchObject({ state: 'scheduled', at: after(300) });
-  expect((await rowOf(press.reminderId)).completed).toBe(false);
+  const before = await rowOf(press.reminderId);
+  const scheduled = { state: 'scheduled', at: after(300) };
+  expect(await completeFromChat(db, press)).toMatchObject(scheduled);
+  expect(await snoozeFromChat(db, { ...press, preset: '1h' })).toMatchObject(scheduled);
+  expect(await rowOf(press.reminderId)).toEqual(before);
 });
 
 test('a deleted reminder is gone, and so is a foreign one', async () => {

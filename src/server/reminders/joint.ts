@@ -275,7 +275,7 @@ type News = (typeof JOINT_NEWS)[number];
 /** Of the moment: they do not take the place of what is still to be told and stays so. */
 const PASSING: News[] = ['joined', 'answered', 'returned'];
 
-/** Tells the people of these rows, in messages of their own; later news takes the place of earlier. */
+/** Tells the people of these rows, in messages of their own; later news takes the place of earlier, unless it passes. */
 export async function tellMembers(
   tx: Db,
   reminderIds: readonly number[],

@@ -218,7 +218,7 @@ const forAllButton = ({
 
 /**
  * Two rows of six keys that phones show in full: what ends it and what else there is, then the snoozes, of
- * which the last gives way to «Пункты». Each copy, a nag too, has its buttons in the same places.
+ * which the last of four gives way to «Пункты». Each copy, a nag too, has its buttons in the same places.
  */
 const actionRows = (
   { reminderId, occurrenceAt }: Omit<ReminderPress, 'button'>,

@@ -2,7 +2,7 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import { planFiring, replanFiring, restoredFiring, scheduleFiring } from '@/core/firing';
+import { planFiring, replanFiring, restoredFiring, scheduleFiring, withOwn } from '@/core/firing';
 import { markedIn, ticksForHistory } from '@/core/checklist';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
@@ -241,7 +241,7 @@ export async function updateReminder(
     // What is one's own in a joint leaves what waits for everybody.
     const next =
       joint && !change && before.openOccurrenceAt !== null
-        ? { ...before, floodInterval: valid.floodInterval, preAlerts: replanned.preAlerts }
+        ? withOwn(before, replanned, now)
         : replanned;
     if (version !== undefined && version !== before.version) {
       const said = { text, typeId, categoryId, ...counted };

@@ -1,3 +1,4 @@
+import 'server-only';
 import { and, eq, getTableName, isNull, lte, notLike, not, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '@/core/calendar';

@@ -1,3 +1,4 @@
+import 'server-only';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { type Db } from '../platform/db/client';

@@ -258,6 +258,11 @@ export async function pressShare(
   } else if (action === 'leave' || action === 'end') {
     const { db, now, account } = turn;
     const id = readId(argument);
+    const reminder = await findReminder(db, account.id, id);
+    // A stale key takes nothing away that is one person's alone.
+    if (reminder?.deleted === false && !(await jointOf(db, account.id, id))) {
+      return turn.show(lines(jointTexts.onlyYours));
+    }
     const removing = deleteReminder(db, account.id, id, now, action === 'leave');
     const ended = await orRefusal(removing, 'not-found');
     const back = [button(listTexts.buttons.restore, itemData(id, 'restore', FIRST_PAGE))];

@@ -50,7 +50,7 @@ const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, atte
 const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
   and(eq(jointMembers.userId, userId), eq(jointMembers.leaseToken, token));
 
-/** Null where nothing is to be told any more, or not now: who has left has no row here. */
+/** Null where nothing is to be told any more, or not now. Who has left keeps their row, and `deletedAt` tells. */
 async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
   const [found] = await db
     .select({ member: jointMembers, reminder: reminders, account: users })

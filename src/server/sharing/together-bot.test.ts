@@ -5,6 +5,7 @@ import { refusedPeople, reminders } from '@/server/platform/db/schema';
 import { runTick } from '@/server/outbox/tick';
 import { sendMessageVia } from '@/server/telegram/send';
 import { dueJointNews } from '@/server/sharing/news';
+import { historyOf } from '@/server/reminders/history';
 import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
 import { undoAll } from '@/server/reminders/pause-all';
 import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
@@ -82,6 +83,10 @@ test('a name that turns the direction of what follows it does not reach others',
   const boris = await bot.member({ firstName: 'Борис' });
   await boris.write(`/start share_${token}`);
   expect(boris.text()).toContain('Участвуют: Анна, Ева\n');
+  eve.chat.user.firstName = '\u202e\u2066';
+  await eve.write('/help');
+  await boris.write(`/start share_${token}`);
+  expect(boris.text()).toContain('Участвуют: Анна, …\n');
 });
 
 test('a stranger is asked once more behind the terms: accepting them is not taking part', async () => {
@@ -165,6 +170,37 @@ test('only the owner changes text and time; what is one’s own everybody change
   expect(await liveOf(anna.id)).toMatchObject([{ preAlerts: [], dateTime }]);
 });
 
+test('what a member changes of their own leaves what waits for them, and comes with the next', async () => {
+  const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  await bot.sendDueAt(reminder.dateTime);
+  const [before] = await liveOf(boris.id);
+  if (!before) throw new Error('Борис does not take part');
+  const key = { userId: boris.id, reminderId: before.id };
+  const press = { ...key, messageId: 81, occurrenceAt: null, now: bot.clock.now() };
+  const { dateTime, rule } = before;
+  await actByReply(db, press, { dateTime, rule, floodInterval: null, preAlerts: [60] });
+  expect(await liveOf(boris.id)).toMatchObject([
+    {
+      ...{ dateTime, preAlerts: [60], openOccurrenceAt: reminder.dateTime },
+      nextFireAt: new Date(dateTime.getTime() - 3_600_000),
+    },
+  ]);
+  await anna.press('✅ Готово');
+  expect(await historyOf(db, key)).toMatchObject([{ outcome: 'done' }]);
+});
+
+test('only the owner moves for all what lies ahead', async () => {
+  const { anna, boris, reminder } = await together();
+  const [own] = await liveOf(boris.id);
+  const to = new Date(reminder.dateTime.getTime() + 86_400_000);
+  const press = { messageId: 80, occurrenceAt: null, forAll: true, now: bot.clock.now() };
+  const his = { ...press, userId: boris.id, reminderId: own?.id ?? 0 };
+  await expect(actByReply(db, his, to)).rejects.toThrow('меняет владелец — Анна');
+  expect(await liveOf(anna.id)).toMatchObject([{ dateTime: reminder.dateTime }]);
+  await actByReply(db, { ...press, userId: anna.id, reminderId: reminder.id }, to);
+  expect(await liveOf(boris.id)).toMatchObject([{ dateTime: to }]);
+});
+
 test('an answer to several at once is taken back for everybody of a joint, too', async () => {
   const { anna, boris, reminder } = await together();
   await bot.sendDueAt(reminder.dateTime);
@@ -231,6 +267,21 @@ test('«выйти из общего» takes nothing away that is one person’s
   await anna.reply('выйти из общего');
   expect(anna.text()).toContain('только ваше');
   expect(await liveOf(anna.id)).toMatchObject([{ id }]);
+});
+
+test('«Выйти» and «Закончить для всех» of before take nothing away that is one person’s alone by now', async () => {
+  const { anna, boris, reminder } = await together();
+  const [own] = await liveOf(boris.id);
+  const id = String(own?.id);
+  await anna.pressData(`share:leave:${reminder.id}`);
+  for (const action of ['leave', 'end']) {
+    await boris.pressData(`share:${action}:${id}`);
+    expect(boris.text()).toContain('только ваше');
+    expect(await liveOf(boris.id)).toHaveLength(1);
+  }
+  // Pressed again it is still said that she is out.
+  await anna.pressData(`share:leave:${reminder.id}`);
+  expect(anna.text()).toContain('Вы вышли');
 });
 
 test.each(['поделись', 'сделай общим', 'кто участвует?', 'удали для всех'])(
@@ -329,8 +380,11 @@ test('a text does not grow beyond what each of the others has room for', async (
 });
 
 test('leaving is one’s own, and the owner’s deletion ends it for all', async () => {
-  const { anna, boris, reminder } = await together();
+  const { anna, boris, reminder, token } = await together();
   const clara = await bot.member({ firstName: 'Клара' });
+  await clara.write(`/start share_${token}`);
+  await clara.press('Участвовать');
+  await tellNews();
   const [own] = await liveOf(boris.id);
   await boris.pressData(`share:leave:${String(own?.id)}`);
   expect(boris.text()).toContain('Вы вышли');

@@ -350,7 +350,7 @@ export const jointMembers = pgTable(
       .unique()
       .references(() => reminders.id, { onDelete: 'cascade' }),
     joinedAt: instant('joined_at').notNull(),
-    /** What they are to be told, and when; the latest news takes the place of what was not told yet. */
+    /** What they are to be told, and when; of what was not told yet see `tellMembers`. */
     news: text('news', { enum: JOINT_NEWS }),
     dueAt: instant('due_at'),
     ...lease(),
