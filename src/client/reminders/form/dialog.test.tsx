@@ -615,7 +615,7 @@ describe('the text is read as it is typed', () => {
     const form = within(await screen.findByRole('dialog'));
     await form.findByRole('option', { name: 'Личное' });
     write('Отчёт за вчера и план каждый день в 10');
-    await waitFor(async () => expect(await chips()).toContain('Повтор'));
+    await waitFor(async () => expect(await chips()).toContain('Каждый день'));
     await user.click(save());
     const path = `/api/notifications/${row.id}`;
     await waitFor(() => expect(server.callsOf('PUT', path)).toHaveLength(1));
