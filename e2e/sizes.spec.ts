@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Page } from '@playwright/test';
+import { type Page, type Response } from '@playwright/test';
 import { COMPILE_HINT } from '../src/compile-hints';
 import { storeReminders } from './support/rows';
 import { expect, saidTomorrow, test } from './support/test';
@@ -10,14 +10,19 @@ const FORM_KB = 17;
 const SITE_KB = 145;
 const DOCUMENT_KB = 15;
 
-/** Counts the scripts that a page loads from here on. */
+/** Counts the scripts that a page loads from here on, until it is asked for their sum. */
 function scriptsOf(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = [];
-  page.on('response', (response) => {
+  const count = (response: Response) => {
     if (response.request().resourceType() !== 'script') return;
     sizes.push(response.body().then((body) => gzipSync(body).length));
-  });
-  return async () => (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0) / 1000;
+  };
+  page.on('response', count);
+  return async () => {
+    // What comes later may have no body any more, as its test is over.
+    page.off('response', count);
+    return (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0) / 1000;
+  };
 }
 
 /** Lets the page have those scripts only which the app's document names: with <script>, and with <link> as well. */
