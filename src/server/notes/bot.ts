@@ -101,7 +101,7 @@ async function act(
     else if (action === 'pin' || action === 'unpin') {
       await pinNote(db, userId, id, action === 'pin', now);
     } else if (action === 'tick') {
-      const same = pointsOf(content).filter(({ text }) => printOf(text) === print);
+      const same = pointsOf(content).filter(({ text }) => pointPrint(text) === print);
       const point = same.find((each) => each.line === Number(line)) ?? same[0];
       if (!point) return listTexts.noteChanged;
       const { text } = point;
@@ -156,12 +156,12 @@ function renderNote(turn: MemberTurn, note: ChatNote, page: number): Card {
 
 /** Says what a press makes of the point, so that a double tap does not take it back. */
 function pointKey({ id }: ChatNote, { line, text, done }: Point, index: number, page: number) {
-  const data = dataOf('note', id, 'tick', page, line, printOf(text), done ? 0 : 1);
+  const data = dataOf('note', id, 'tick', page, line, pointPrint(text), done ? 0 : 1);
   return button(`${done ? '☑' : '☐'} ${index + 1}`, data);
 }
 
 /** By which a point is known where callback data have no room for its words. */
-export const printOf = (text: string): string =>
+export const pointPrint = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 6);
 
 function shownBlock(block: NoteBlock, numbered: readonly Point[]): Html[] {

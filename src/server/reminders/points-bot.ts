@@ -3,7 +3,7 @@ import { aboveChecklist, type ListPoint } from '@/core/checklist';
 import { POINT_KEYS_MAX } from '@/core/limits';
 import { counterTexts as texts } from '@/texts/counter';
 import { html, lines } from '@/texts/html';
-import { printOf } from '../notes/bot';
+import { pointPrint } from '../notes/bot';
 import { dataOf, itemData, readId, readListPage } from '../telegram/callback-data';
 import { excerpt } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
@@ -20,7 +20,7 @@ export async function pressPoints(
   const { db, now, account } = turn;
   const target = { userId: account.id, reminderId: readId(id), now };
   const read = await readPoints(db, account.id, target.reminderId);
-  const point = read?.points.find(({ key }) => printOf(key) === print);
+  const point = read?.points.find(({ key }) => pointPrint(key) === print);
   if (action === 'tick' && point) {
     await tickPoint(db, target, { point: point.key, done: done === '1' });
   }
@@ -43,7 +43,7 @@ function pointsCard(
 ): Card {
   const above = aboveChecklist(text);
   const key = ({ key, text, done }: ListPoint) => {
-    const data = dataOf('points', id, 'tick', which, page, printOf(key), done ? 0 : 1);
+    const data = dataOf('points', id, 'tick', which, page, pointPrint(key), done ? 0 : 1);
     return [button(`${done ? '☑' : '☐'} ${excerpt(text, LABEL_MAX)}`, data)];
   };
   const back =

@@ -4,7 +4,8 @@ import { type LocalDate, type WallTime } from '../../time-zone';
 /**
  * Words of a line that carry time and say nothing of the moment that was read, or speak against it:
  * `contradiction` («завтра 12 марта»), `another-moment` («в пятницу или субботу»), `which-week` («в пятницу
- * в 19» on a Friday: today's is proposed), `unclear`. What was read is a proposal then, to be confirmed before it is stored. `phrase` is as the user wrote it.
+ * в 19» on a Friday: today's is proposed), `unclear`. What was read is a proposal then, to be confirmed
+ * before it is stored. `phrase` is as the user wrote it.
  */
 export interface Doubt {
   kind: 'contradiction' | 'another-moment' | 'unclear' | 'which-week';

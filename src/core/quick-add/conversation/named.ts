@@ -142,9 +142,9 @@ export function readNamed(
   how: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
   if (!how.hasRung && isToDo(line, reminder)) return undefined;
-  if (reminder.rule !== null && THIS_ONCE.test(line)) {
+  if (reminder.rule !== null && ONLY_ONCE.test(line)) {
     const saysToday = /только сегодня/iu.test(line);
-    const plain = line.replace(THIS_ONCE, saysToday ? ' сегодня' : ' ').trim();
+    const plain = line.replace(ONLY_ONCE, saysToday ? ' сегодня' : ' ').trim();
     const once = [plain, `перенеси ${plain}`]
       .map((each) => readNamed(each, reminder, clock, how))
       .find((each) => each && each.reply.act !== 'unclear');
@@ -180,7 +180,7 @@ const comesToday = ({ state, dueAt, comesAt }: Known, { now, timeZone }: ReplyCl
   return at !== null && localDateAt(at, timeZone) === localDateAt(now, timeZone);
 };
 
-const THIS_ONCE =
+const ONLY_ONCE =
   /[\s,]*(?<!\p{L})(?:только (?:(?:в|на) )?(?:этот раз|сегодня|один раз|разок)|(?:в|на) этот раз|разово|однократно)(?!\p{L})/iu;
 
 /** «завтра в 10 сказать всем, что собрание отменилось»: something to do, whatever it names. */
