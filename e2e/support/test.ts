@@ -30,6 +30,10 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }) {
   });
   await database.create();
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  // `pool.end` does not wait until the server has let go of its connections, and dropping the database breaks
+  // those that are left: without listeners that would end the whole run.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = drizzle(pool);
   const telegram = await startSimulator({
     ...{ token: TOKEN, botUsername: BOT_USERNAME },
