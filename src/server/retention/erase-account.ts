@@ -1,18 +1,6 @@
 import 'server-only';
 import { open } from 'node:fs/promises';
-import {
-  and,
-  asc,
-  count,
-  eq,
-  inArray,
-  isNull,
-  lte,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
@@ -47,12 +35,8 @@ export interface StoredCounts {
 }
 
 export async function countStored(db: Db, userId: number): Promise<StoredCounts> {
-  const countOf = async (
-    table: typeof reminders | typeof notes | typeof drafts | typeof deliveries,
-  ) => {
-    const [row] = await db.select({ count: count() }).from(table).where(eq(table.userId, userId));
-    return row?.count ?? 0;
-  };
+  type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
+  const countOf = (table: Table) => db.$count(table, eq(table.userId, userId));
   // One after another: `db` may be a transaction, which is one connection.
   return {
     reminders: await countOf(reminders),

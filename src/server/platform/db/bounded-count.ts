@@ -17,3 +17,7 @@ export async function countTo(db: Db, rows: SQL): Promise<Bounded> {
   const [{ count }] = counted.parse(found);
   return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX };
 }
+
+/** For a select: how many of its rows fit. */
+export const countWhere = (condition: SQL | undefined) =>
+  sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
