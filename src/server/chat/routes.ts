@@ -28,7 +28,7 @@ import { takeFromCall } from '../guest/guest';
 import { hearZone, pressZone, timeZone } from '../reminders/zone-bot';
 import { type AnswerPress, pressShare, takeElsewhere } from '../sharing/bot';
 import { ABOUT, dayList, readId } from '../telegram/callback-data';
-import { rememberText } from '../telegram/chat-messages';
+import { rememberMessage } from '../telegram/chat-messages';
 import { type Content, contentOf, type Said } from '../telegram/said';
 import { type MemberTurn, type Turn } from '../telegram/turn';
 import { hearImportFile, pressImport } from '../transfer/import-bot';
@@ -132,7 +132,7 @@ const isBehindNight = ({ now, account }: MemberTurn, request: Request): boolean 
   request === 'tomorrow' && instantToWallTime(now, account.timeZone).slice(11) < NIGHT_ENDS;
 
 const rememberSaid = ({ db, now, account }: MemberTurn, { messageId, text }: Said) =>
-  rememberText(db, { userId: account.id, messageId, text, now });
+  rememberMessage(db, { userId: account.id, messageId, text, now });
 
 async function answer(
   turn: Turn,
