@@ -96,7 +96,7 @@ export type WebhookState = z.infer<typeof webhook>;
 
 const parkedUser = z.object({ id: z.int(), since: instant });
 
-const notice = z.object({
+export const notice = z.object({
   id: z.int(),
   text: z.string(),
   state: z.enum(['draft', 'running', 'done', 'stopped']),

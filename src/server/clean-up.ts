@@ -7,7 +7,7 @@ import { log } from './platform/log';
 import { runCleanup } from './retention/run';
 import { type CleanupCounts } from './retention/step';
 import { warnVia } from './retention/warn';
-import { connectBotApi } from './telegram/send';
+import { ownBot } from './telegram/send';
 
 const HOUR_MS = 3_600_000;
 /** A day minus an hour: looks are an hour apart, so a full day would shift the run later every day. */
@@ -21,11 +21,10 @@ export async function cleanUp(options: {
   minGapMs?: number;
 }): Promise<CleanupCounts | null> {
   const { durationMs, ...rest } = options;
-  const { botToken, telegramApiRoot, maxPerSecond } = env();
-  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+  const { maxPerSecond } = env();
   const now = await databaseClock(db());
   const deadline = new Date(now().getTime() + durationMs);
-  const warn = warnVia(api, env(), now);
+  const warn = warnVia(ownBot(), env(), now);
   return runCleanup({ db: db(), warn, now, deadline, maxPerSecond, ...rest });
 }
 

@@ -17,13 +17,7 @@ import { log } from './platform/log';
 import { dueJointNews } from './sharing/news';
 import { dueReminders, sendReminderVia } from './reminders/due';
 import { archiveUnanswered, endPauses, tellOfNewerRows } from './reminders/upkeep';
-import {
-  chatPace,
-  connectBotApi,
-  countingInChats,
-  retractVia,
-  sendMessageVia,
-} from './telegram/send';
+import { ownBot, retractVia, sendMessageVia } from './telegram/send';
 
 let delivery: Delivery | undefined;
 
@@ -62,9 +56,8 @@ async function upkeep(db: Db, { recorded = true }: RunOptions): Promise<void> {
 }
 
 function connected(): Delivery {
-  const { botToken, telegramApiRoot, maxPerSecond } = env();
-  const bot = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
-  const api = countingInChats(bot, chatPace());
+  const { maxPerSecond } = env();
+  const api = ownBot();
   const sendDay = sendDayVia(api);
   return {
     db: db(),

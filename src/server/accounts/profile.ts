@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { type Responses } from '@/contract/api';
+import { countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { PERSONAL_CATEGORY, WORK_CATEGORY } from '../platform/db/reference';
 import { categories, notes, reminders } from '../platform/db/schema';
@@ -42,6 +43,3 @@ export async function profileStats(db: Db, userId: number): Promise<Stats> {
     workNotes: ofNotes?.work ?? 0,
   };
 }
-
-const countWhere = (condition: ReturnType<typeof sql>) =>
-  sql<number>`(count(*) filter (where ${condition}))`.mapWith(Number);

@@ -11,31 +11,22 @@ import { errorTexts } from '@/texts/errors';
 import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 
-type Kind = 'reminders' | 'notes';
+const used = z.object({ reminders: z.number(), notes: z.number(), bytes: z.number() });
 
-const used = z.object({
-  reminders: z.number(),
-  notes: z.number(),
-  liveReminders: z.number(),
-  liveNotes: z.number(),
-  bytes: z.number(),
-  liveBytes: z.number(),
-});
-
-/** Rows, those that are not deleted, and their bytes; of an attachment what `sizeOf` says, spaces between its parts aside. */
+/** Rows and their bytes; of an attachment what `sizeOf` says, spaces between its parts aside. */
 const roomIn = (userId: number, table: SQL, text: SQL) => sql`(
-  select count(*)::int as rows, count(*) filter (where deleted_at is null)::int as live,
-    coalesce(sum(size), 0)::float8 as bytes,
-    coalesce(sum(size) filter (where deleted_at is null), 0)::float8 as live_bytes
-  from (select deleted_at, ${text} + coalesce(octet_length(attachment::text), 0) as size
-    from ${table} where user_id = ${userId}) as stored)`;
+  select count(*)::int as rows,
+    coalesce(sum(${text} + coalesce(octet_length(attachment::text), 0)), 0)::float8 as bytes
+  from ${table} where user_id = ${userId})`;
 
-/** What an account holds. One that is deleted counts: it can be restored, so it is still stored. */
+/**
+ * What an account holds. One that is deleted counts: it can be restored, so it is still stored, and there is
+ * always room for it to come back.
+ */
 export async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof used>> {
   const ofNotes = sql`octet_length(title) + octet_length(content)`;
   const { rows } = await db.execute(sql`
-    select r.rows as reminders, r.live as "liveReminders", n.rows as notes, n.live as "liveNotes",
-      r.bytes + n.bytes as bytes, r.live_bytes + n.live_bytes as "liveBytes"
+    select r.rows as reminders, n.rows as notes, r.bytes + n.bytes as bytes
     from ${roomIn(userId, sql`reminders`, sql`octet_length(text)`)} as r,
       ${roomIn(userId, sql`notes`, ofNotes)} as n`);
   return used.parse(rows[0]);
@@ -46,8 +37,6 @@ export const bytesOf = (...texts: string[]): number =>
 
 const full = (message: string) => new AppError('full', { message });
 const noMoreText = () => full(errorTexts.noRoomForText(ACCOUNT_TEXT_MAX_BYTES, RESTORE_DAYS));
-const noMoreRows = (kind: Kind) =>
-  full(errorTexts.noRoomForRows[kind](ROWS_PER_KIND_MAX, RESTORE_DAYS));
 
 /**
  * Lets one more row of `bytes` in, or throws `full`; answers which of its kind it is. Inside `creating`, so that
@@ -56,11 +45,13 @@ const noMoreRows = (kind: Kind) =>
 export async function checkQuota(
   db: Db,
   userId: number,
-  kind: Kind,
+  kind: 'reminders' | 'notes',
   bytes: number,
 ): Promise<number> {
   const room = await roomUsed(db, userId);
-  if (room[kind] >= ROWS_PER_KIND_MAX) throw noMoreRows(kind);
+  if (room[kind] >= ROWS_PER_KIND_MAX) {
+    throw full(errorTexts.noRoomForRows[kind](ROWS_PER_KIND_MAX, RESTORE_DAYS));
+  }
   if (room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES) throw noMoreText();
   return room[kind] + 1;
 }
@@ -69,19 +60,6 @@ export async function checkQuota(
 export async function checkQuotaToGrow(db: Db, userId: number, bytes: number): Promise<void> {
   if (bytes <= 0) return;
   if ((await roomUsed(db, userId)).bytes + bytes > ACCOUNT_TEXT_MAX_BYTES) throw noMoreText();
-}
-
-/** Lets a deleted row of `bytes` come back among the others, or throws `full`. */
-export async function checkQuotaToRestore(
-  db: Db,
-  userId: number,
-  kind: Kind,
-  bytes: number,
-): Promise<void> {
-  const room = await roomUsed(db, userId);
-  const live = kind === 'notes' ? room.liveNotes : room.liveReminders;
-  if (live >= ROWS_PER_KIND_MAX) throw noMoreRows(kind);
-  if (room.liveBytes + bytes > ACCOUNT_TEXT_MAX_BYTES) throw noMoreText();
 }
 
 /** How many entries of histories an account has room for. What delivery writes by itself is not held up by it. */

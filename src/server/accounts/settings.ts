@@ -1,6 +1,5 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import * as z from 'zod/mini';
 import { type Named } from '@/contract/category';
 import { ownSettings, type SettingsInput, type WireSettings } from '@/contract/settings';
 import { type DayParts } from '@/core/day-parts';
@@ -18,20 +17,9 @@ import { type Account } from './accounts';
 import { planDayMessages } from './day-plans';
 import { chooseTimeZone, followBrowserTimeZone } from './zone';
 
-const storedSettings = z.partial(ownSettings);
-
 /** What the column `users.settings` holds; as usual where it holds nothing, or what nobody knows. */
-export function settingsOf(stored: unknown): Settings {
-  const known = storedSettings.safeParse(stored).data ?? {};
-  return {
-    dayParts: known.dayParts ?? USUAL_SETTINGS.dayParts,
-    snoozes: known.snoozes ?? USUAL_SETTINGS.snoozes,
-    categoryId: known.categoryId ?? USUAL_SETTINGS.categoryId,
-    quietHours: known.quietHours ?? USUAL_SETTINGS.quietHours,
-    agenda: known.agenda ?? USUAL_SETTINGS.agenda,
-    review: known.review ?? USUAL_SETTINGS.review,
-  };
-}
+export const settingsOf = (stored: unknown): Settings =>
+  ownSettings.safeParse(Object.assign({}, USUAL_SETTINGS, stored)).data ?? USUAL_SETTINGS;
 
 /** With what a person's words are read: the moment, their clocks, and what «вечером» means to them. */
 export const clockOf = (

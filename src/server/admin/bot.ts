@@ -6,13 +6,8 @@ import { type Db } from '../platform/db/client';
 import { env } from '../platform/env';
 import { findUnstartedNotice, markPreviewed, sendToOneself } from '../notices/notices';
 import { type OutgoingNotice } from '../notices/due';
-import { type BotApi, connectBotApi, type Send, sendMessageVia } from '../telegram/send';
+import { type BotApi, ownBot, type Send, sendMessageVia } from '../telegram/send';
 import { readWebhookState } from '../telegram/setup';
-
-const api = (): BotApi => {
-  const { botToken, telegramApiRoot } = env();
-  return connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
-};
 
 /** A notice goes out as it was typed: nothing in it is markup. */
 export const sendNoticeVia = (botApi: BotApi): Send<OutgoingNotice> => {
@@ -21,11 +16,11 @@ export const sendNoticeVia = (botApi: BotApi): Send<OutgoingNotice> => {
     send({ chatId, message: { text: html`${text}`, keyboard: [] } }, signal);
 };
 
-export const webhookState = (): Promise<WebhookState> => readWebhookState(api(), env());
+export const webhookState = (): Promise<WebhookState> => readWebhookState(ownBot(), env());
 
 const own = (db: Db) => ({
   db,
-  send: sendNoticeVia(api()),
+  send: sendNoticeVia(ownBot()),
   maxPerSecond: env().maxPerSecond,
 });
 

@@ -1,7 +1,6 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { gte, sql, sum } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
-import { z } from 'zod';
 import { latenessPercentile } from '@/core/lateness';
 import { countDue } from './stats';
 import { countTo } from '../platform/db/bounded-count';
@@ -14,15 +13,6 @@ import { readPaceAhead } from '../outbox/pace';
 
 const HOUR_MS = 3_600_000;
 const SHARES = [0.5, 0.95, 0.99];
-
-const tallied = z.array(
-  z.object({
-    kind: z.string(),
-    outcome: z.string(),
-    step: z.number(),
-    attempts: z.coerce.number(),
-  }),
-);
 
 /** Everything there is to scrape, in Prometheus' text format. */
 export async function readMetrics(
@@ -116,11 +106,12 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
 /** Up to 75 minutes, in quarters of an hour, and two minutes behind: the tally follows the sends. */
 async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOUR_MS - HOUR_MS / 4);
-  const { rows } = await db.execute(
-    sql`select kind, outcome, lateness_step as step, sum(attempts) as attempts
-      from ${deliveryTally} where slot >= ${since.toISOString()}::timestamptz group by 1, 2, 3`,
-  );
-  const found = tallied.parse(rows);
+  const { slot, kind, outcome, latenessStep: step, attempts } = deliveryTally;
+  const found = await db
+    .select({ kind, outcome, step, attempts: sum(attempts).mapWith(Number) })
+    .from(deliveryTally)
+    .where(gte(slot, since))
+    .groupBy(kind, outcome, step);
   const sends = new Gauge({
     name: 'napomnyu_last_hour_sends',
     help: 'Attempts of all processes to send in the last hour, notices included.',

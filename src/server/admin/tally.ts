@@ -1,6 +1,5 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { isNotice } from '../outbox/ledger';
@@ -10,7 +9,7 @@ import {
   recordDowntime,
   stepOfSent,
 } from '../outbox/punctuality';
-import { creationTally, deliveryTally, type tallyCursors } from '../platform/db/schema';
+import { creationTally, deliveryTally, tallyCursors } from '../platform/db/schema';
 
 /**
  * Rows of the ledger are counted behind the sends, by primary key: an index or a counter would cost each
@@ -29,7 +28,7 @@ const stepOfRow = sql`case when outcome = 'sent' and not (${isNotice}) then ${st
 
 const sources: Record<
   Source,
-  { table: SQL; add: (rows: SQL) => SQL; also?: (rows: SQL, since: { from: SQL; to: SQL }) => SQL }
+  { table: SQL; add: (rows: SQL) => SQL; also?: typeof addPunctuality }
 > = {
   delivery: {
     table: sql`deliveries`,
@@ -53,14 +52,6 @@ const addCreated = (what: string, table: SQL, rows: SQL) => sql`
   select ${slotOf(sql`created_at`)}, ${what}, count(*) from ${table} where ${rows} group by 1
   on conflict (slot, what) do update set created = tally.created + excluded.created`;
 
-const cursorRows = z.array(
-  z.object({
-    countedTo: z.string().transform(Number),
-    seenTo: z.string().transform(Number),
-    ranAt: z.string(),
-  }),
-);
-
 /**
  * Counts what has come in and forgets what the charts no longer show. Called each minute by all; the one that gets
  * the ledger's cursor does the rest as well. What it leaves undone, the next one does.
@@ -80,27 +71,24 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
   const { table, add, also } = sources[source];
   const at = sql`${now.toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
-    await tx.execute(sql`
-      insert into tally_cursors (source, ran_at) values (${source}, 'epoch') on conflict do nothing`);
-    const [cursor] = cursorRows.parse(
-      (
-        await tx.execute(sql`
-        select counted_to as "countedTo", seen_to as "seenTo", ran_at::text as "ranAt" from tally_cursors
-        where source = ${source} and ran_at <= ${at} - ${SETTLED_AFTER_MS} * interval '1 ms'
-        for update skip locked`)
-      ).rows,
-    );
+    await tx
+      .insert(tallyCursors)
+      .values({ source, ranAt: new Date(0) })
+      .onConflictDoNothing();
+    // As with ids: what is written down by now was done this long ago.
+    const settled = (instant: Date) => new Date(instant.getTime() - SETTLED_AFTER_MS);
+    const isTurn = lte(tallyCursors.ranAt, settled(now));
+    const [cursor] = await tx
+      .select()
+      .from(tallyCursors)
+      .where(and(eq(tallyCursors.source, source), isTurn))
+      .for('update', { skipLocked: true });
     if (!cursor) return false;
     const { countedTo, seenTo, ranAt } = cursor;
     const to = Math.min(seenTo, countedTo + ROWS_PER_RUN);
     const rows = sql`id > ${countedTo} and id <= ${to}`;
     if (to > countedTo) await tx.execute(add(rows));
-    // As with ids: what is written down by now was done this long ago.
-    const settled = (instant: SQL) => sql`${instant} - ${SETTLED_AFTER_MS} * interval '1 ms'`;
-    if (also) {
-      const since = { from: settled(sql`${ranAt}::timestamptz`), to: settled(at) };
-      await tx.execute(also(rows, since));
-    }
+    if (also) await tx.execute(also(rows, { from: settled(ranAt), to: settled(now) }));
     await tx.execute(sql`
       update tally_cursors set counted_to = ${to}, ran_at = ${at},
         seen_to = case when ${to < seenTo} then seen_to

@@ -5,7 +5,7 @@ import { replyTexts } from '@/texts/bot-replies';
 import { supportTexts as texts, whyTexts } from '@/texts/support';
 import { AppError } from '../platform/errors';
 import { ownClock } from '../reminders/zone-bot';
-import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
+import { excerpt, inLine, momentIn } from '../telegram/message';
 import { type MemberTurn, type Turn } from '../telegram/turn';
 import { type Told, type Why, why } from './why';
 
@@ -32,11 +32,7 @@ async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
     .filter(({ message }) => isAskedFor(message, since, now))
     .sort((a, b) => +b.message.scheduledAt - +a.message.scheduledAt);
   const line = ({ text, message }: (typeof all)[number]) =>
-    texts.line(
-      excerpt(text.replaceAll('\n', ' '), LINE_MAX),
-      momentIn(message.scheduledAt, turn),
-      fateIn(message, turn),
-    );
+    texts.line(inLine(text), momentIn(message.scheduledAt, turn), fateIn(message, turn));
   return [
     texts.heading(DAYS, ownClock(turn)),
     '',

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
 import { CRON_RUN_DAYS } from '@/core/limits';
@@ -7,9 +7,11 @@ import { occurrencesBetween } from '@/core/recurrence';
 import { READS_UP_TO } from '@/core/row-level';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
+import { readPause } from '../outbox/pace';
+import { TICKS_APART_MS } from '../outbox/punctuality';
 import { type MessageKey, nextMessage } from '../reminders/history';
 import { type Db } from '../platform/db/client';
-import { calledOff, reminders } from '../platform/db/schema';
+import { calledOff, cronRuns, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { type ReminderRow } from '../reminders/rows';
 
@@ -66,17 +68,14 @@ const attempt = z.object({
   ticks: delay.nullable(),
 });
 type Attempt = z.infer<typeof attempt>;
-const standing = z.tuple([z.object({ pausedUntil: date.nullable(), tickAt: date.nullable() })]);
 
 /** Later than this is explained; a second or two is the pace's. */
 const ON_TIME_MS = 5_000;
-/** Ticks further apart mean that none ran in between. */
-const TICKS_APART_MS = 180_000;
 /** Without a reminder's id: of what has changed or was to come within this time, the latest. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 const REMINDERS_MAX = 50;
 
-const APART = sql`interval '${sql.raw(String(TICKS_APART_MS))} ms'`;
+const APART = sql`${TICKS_APART_MS}::float8 * interval '1 ms'`;
 const ran = (where: SQL) => sql`exists (select from cron_runs where job = 'deliver' and ${where})`;
 
 /**
@@ -131,10 +130,12 @@ export async function why(
     .from(calledOff)
     .where(and(inArray(calledOff.reminderId, ids), since && gt(calledOff.scheduledAt, since)))
     .orderBy(asc(calledOff.at));
-  const { rows: standings } = await db.execute(sql`
-    select (select paused_until from pace) as "pausedUntil", (select max(started_at) from cron_runs
-      where job = 'deliver' and error is null) as "tickAt"`);
-  const [stands] = standing.parse(standings);
+  const ticks = and(eq(cronRuns.job, 'deliver'), isNull(cronRuns.error));
+  const [tick] = await db
+    .select({ at: max(cronRuns.startedAt) })
+    .from(cronRuns)
+    .where(ticks);
+  const stands = { pausedUntil: await readPause(db, now), tickAt: tick?.at ?? null };
   const attempts = z.array(attempt).parse(ledger.rows);
   const told: Why[] = [];
   const giveWay = givingWay();

@@ -3,7 +3,9 @@ import { responses } from '@/contract/api';
 import { CATEGORY_COLORS, CATEGORY_NAME_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { scheduleAt } from '@/core/recurrence';
 import { eraseAccount } from '@/server/retention/erase-account';
+import { findAccount } from '@/server/accounts/accounts';
 import { creating } from '@/server/platform/create-once';
+import { found } from '@/server/platform/errors';
 import {
   drafts,
   inlineDrafts,
@@ -308,15 +310,13 @@ test.each(['a note', 'a reminder'])(
 test('a copy for a category that has gone comes into the first', async () => {
   const anna = await someone();
   const id = await anna.made('Дача');
+  const account = found(await findAccount(db, anna.user.id));
   await anna.call(remove, id, {});
   const schedule = scheduleAt(new Date('2049-03-12T06:00:00Z'), null, 'Europe/Moscow');
-  const copy = {
-    text: 'Купить',
-    typeId: await typeId(db, 'Напоминание'),
-    categoryId: id,
-    schedule,
-  };
-  const made = await createCopy(db, anna.user.id, copy, { now: new Date(), createKey: 'share-x' });
+  const of = { text: 'Купить', typeId: await typeId(db, 'Напоминание') };
+  const copy = { ...of, schedule, attachment: null };
+  const usual = { ...account, settings: { categoryId: id } };
+  const made = await createCopy(db, usual, copy, { now: new Date(), createKey: 'share-x' });
   const [row] = await db
     .select()
     .from(reminders)

@@ -15,7 +15,7 @@ import {
   reminders,
   users,
 } from '../platform/db/schema';
-import { AppError, found } from '../platform/errors';
+import { AppError, found, orInvalid } from '../platform/errors';
 import { changeAccount } from '../accounts/accounts';
 import { settingsOf } from '../accounts/settings';
 
@@ -229,11 +229,10 @@ export const withGone = (reference: Reference): Reference => ({
   category: (id) => reference.category(id) ?? { id, name: '' },
 });
 
-function checked(input: CategoryInput, others: readonly { name: string }[]): ValidCategory {
-  const result = checkCategory(
-    input,
-    others.map(({ name }) => name),
+const checked = (input: CategoryInput, others: readonly { name: string }[]): ValidCategory =>
+  orInvalid(
+    checkCategory(
+      input,
+      others.map(({ name }) => name),
+    ),
   );
-  if (!result.ok) throw new AppError('invalid', { errors: result.errors });
-  return result.value;
-}

@@ -9,7 +9,7 @@ import { changeEarlyMessage } from '../accounts/before-terms';
 import { expectAnswer } from '../accounts/zone';
 import { sayWhy, support } from '../admin/why-bot';
 import { calendarLink, pressCalendar } from '../calendar/bot';
-import { DAY_PREFIX, pressDay } from '../days/bot';
+import { pressDay } from '../days/bot';
 import { notes, pressNote, pressNotes } from '../notes/bot';
 import { resumeUser } from '../outbox/reachability';
 import { pressBatch } from '../quick-add/batch';
@@ -26,10 +26,9 @@ import { find, pressList, sayList } from '../reminders/list-bot';
 import { hearPauseAll, pressPauseAll } from '../reminders/pause-all-bot';
 import { takeFromCall } from '../guest/guest';
 import { hearZone, pressZone, timeZone } from '../reminders/zone-bot';
-import { STAY } from '../retention/warn';
 import { type AnswerPress, pressShare, takeElsewhere } from '../sharing/bot';
 import { ABOUT, dayList, readId } from '../telegram/callback-data';
-import { rememberText } from '../telegram/chat-messages';
+import { rememberMessage } from '../telegram/chat-messages';
 import { type Content, contentOf, type Said } from '../telegram/said';
 import { type MemberTurn, type Turn } from '../telegram/turn';
 import { hearImportFile, pressImport } from '../transfer/import-bot';
@@ -59,7 +58,7 @@ const openCommands = new Map<string, Command<Turn>>([
 const openPresses = new Map<string, Press<Turn>>([
   [ABOUT.terms, pressTerms],
   [ABOUT.erase, pressErase],
-  [STAY, pressStay],
+  [ABOUT.stay, pressStay],
 ]);
 
 const memberCommands = new Map<string, Command<MemberTurn>>([
@@ -99,7 +98,7 @@ const memberPresses = new Map<string, Press<MemberTurn>>([
   ],
   [ABOUT.zone, pressZone],
   [ABOUT.settings, pressSettings],
-  [DAY_PREFIX, pressDay],
+  [ABOUT.day, pressDay],
   [ABOUT.calendar, pressCalendar],
   [ABOUT.share, pressShare],
   [ABOUT.why, (turn, [id]) => sayWhy(turn, readId(id))],
@@ -133,7 +132,7 @@ const isBehindNight = ({ now, account }: MemberTurn, request: Request): boolean 
   request === 'tomorrow' && instantToWallTime(now, account.timeZone).slice(11) < NIGHT_ENDS;
 
 const rememberSaid = ({ db, now, account }: MemberTurn, { messageId, text }: Said) =>
-  rememberText(db, { userId: account.id, messageId, text, now });
+  rememberMessage(db, { userId: account.id, messageId, text, now });
 
 async function answer(
   turn: Turn,

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { type InlineKeyboardButton } from 'telegraf/types';
-import { excerpt } from '@/core/cut';
 import { answerableOccurrence } from '@/core/firing';
 import { DAY_MESSAGE_CLOCKS, DRAFT_MENTIONED_DAYS } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
@@ -14,11 +13,13 @@ import { dayAndMonth, describeInstant } from '@/texts/schedule';
 import { saveSettings, settingsOf } from '../accounts/settings';
 import { nudgeDelivery } from '../outbox/nudge';
 import { dayMessages } from '../platform/db/schema';
-import { actOnLine, undoFromList } from '../reminders/chat-acts';
+import { takeBack } from '../reminders/acts';
+import { actOnLine } from '../reminders/chat-acts';
 import { askMoment, renderItem, snoozeLabels } from '../reminders/item-bot';
 import { messageIsOutdated } from '../reminders/outdated';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
+import { dataOf, FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
+import { inLine } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
 import { type DayView, type OutgoingDay, readDay, type ShownLine } from './tell';
 import { type BotApi, editMessageVia, type Send, sendMessageVia } from '../telegram/send';
@@ -54,7 +55,7 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
       return isThat ? askMoment(turn, reminderId) : showDay(turn, reminderId);
     }
     case 'undo': {
-      const undone = await undoFromList(db, { ...target, version: readNumber(word) });
+      const undone = await takeBack(db, target, readNumber(word));
       return showDay(turn, reminderId, undone ? undefined : listTexts.tooLate);
     }
     case 'later':
@@ -99,7 +100,7 @@ const openReminder = async (turn: MemberTurn, reminder: ChatReminder): Promise<u
 
 async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrence: string) {
   const key = (label: string, what: string) =>
-    button(label, dayData(what, reminder.id, occurrence));
+    button(label, dataOf('day', what, reminder.id, occurrence));
   const presets = snoozeLabels(turn, reminder).map(([label, preset]) => key(label, preset));
   const others = [key(buttons.otherTime, 'when'), key(buttons.back, 'back')];
   const keyboard: Keyboard = [...inRows(presets, 2), others];
@@ -108,22 +109,13 @@ async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrence: s
   await turn.show(day ? lines(day.card.text, '', question) : question, keyboard);
 }
 
-/**
- * Callback data: `day:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since
- * 1970, of `undo` the version; `day:on:<kind>` and `day:no:<kind>` answer an offer.
- */
-export const DAY_PREFIX = 'day';
-export const dayData = (...words: (string | number)[]): string => [DAY_PREFIX, ...words].join(':');
-
-const LINE_MAX = 80;
 /** Of what waits for a moment so many are named. */
 const UNDATED_NAMED = 5;
-const inLine = (text: string, max: number): string => excerpt(text.replaceAll('\n', ' '), max);
 
 /** An agenda or a review: its lines by number, and under it what can be done about each. */
 export function renderDay(view: DayView): Card {
   const { kind, day, lines: shown, more, undated } = view;
-  const named = undated.slice(0, UNDATED_NAMED).map((text) => inLine(text, LINE_MAX));
+  const named = undated.slice(0, UNDATED_NAMED).map((text) => inLine(text));
   const mention =
     named.length > 0 && texts.undated(named, undated.length - named.length, DRAFT_MENTIONED_DAYS);
   if (mention && shown.length === 0) return { text: mention, keyboard: [] };
@@ -148,7 +140,7 @@ function renderLine(line: ShownLine, n: number, { kind, day, timeZone }: DayView
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
   const clock = (instant: Date) => wall(instant).slice(11, 16);
   const fromDay = (instant: Date) => describeInstant(`${day}T00:00`, wall(instant));
-  const text = inLine(line.text, LINE_MAX);
+  const text = inLine(line.text);
   const { state, at, last, count = 0, next } = line;
   const plain = texts.line(n, clock(at), text);
   switch (state) {
@@ -179,16 +171,19 @@ function buttonsOf(line: ShownLine, n: number): InlineKeyboardButton[] {
   const { reminderId, occurrenceAt, state, answerable, undo } = line;
   const about = [reminderId, occurrenceAt.getTime().toString(36)] as const;
   if (state === 'done' || state === 'skipped') {
-    return undo === null ? [] : [button(texts.buttons.undo(n), dayData('undo', reminderId, undo))];
+    return undo === null
+      ? []
+      : [button(texts.buttons.undo(n), dataOf('day', 'undo', reminderId, undo))];
   }
-  if (!answerable) return [button(texts.buttons.open(n), dayData('open', ...about))];
+  if (!answerable) return [button(texts.buttons.open(n), dataOf('day', 'open', ...about))];
   return [
-    button(texts.buttons.done(n), dayData('done', ...about)),
-    button(texts.buttons.snooze(n), dayData('later', ...about)),
+    button(texts.buttons.done(n), dataOf('day', 'done', ...about)),
+    button(texts.buttons.snooze(n), dataOf('day', 'later', ...about)),
   ];
 }
 
-const offerKey = (kind: DayMessageKind) => button(texts.buttons.wanted[kind], dayData('on', kind));
+const offerKey = (kind: DayMessageKind) =>
+  button(texts.buttons.wanted[kind], dataOf('day', 'on', kind));
 
 const offerCard = (): Card => ({
   text: texts.offer(DAY_MESSAGE_CLOCKS),

@@ -2,7 +2,6 @@ import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
-import { excerpt } from '@/core/cut';
 import { instantToWallTime } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { html, lines } from '@/texts/html';
@@ -14,7 +13,8 @@ import { type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
-import { type Card, inRows } from '../telegram/turn';
+import { inLine } from '../telegram/message';
+import { button, type Card, inRows } from '../telegram/turn';
 import { writeCalledOff } from '../reminders/history';
 import { type HeldClaim } from '../reminders/claim';
 
@@ -69,50 +69,43 @@ const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
 
 /**
  * What a claimed message is to say now. What was answered, changed or sent since is left out, and every
- * flood in it goes on from this message. Null where there is nothing to send: it is quiet again, or
- * nothing of it holds any more.
+ * flood in it goes on from this message. Null where nothing of it holds any more;
+ * where it is quiet again, until when.
  */
-function prepareDigest(db: Db, claim: Lease, now: Date): Promise<Digest | null> {
-  return db.transaction(async (tx): Promise<Digest | null> => {
-    const [row] = await tx
-      .select({ digest: quietDigests, settings: users.settings, timeZone: users.timeZone })
-      .from(quietDigests)
-      .innerJoin(users, eq(users.id, quietDigests.userId))
-      .where(ours(claim))
-      .for('update', { of: quietDigests });
-    if (!row) return null;
-    const { digest, timeZone } = row;
-    const until = quietUntil(settingsOf(row.settings).quietHours, now, timeZone);
-    if (until) {
-      const later = { dueAt: until, leaseToken: null, leaseUntil: null };
-      await tx.update(quietDigests).set(later).where(ours(claim));
-      return null;
-    }
-    const held = eachOnce(digest.items);
-    if (held.length < digest.items.length) {
-      await tx.update(quietDigests).set({ items: held }).where(ours(claim));
-    }
-    const parts: Digest['parts'] = [];
-    let [length, nags, taken] = [0, 0, 0];
-    for (const item of held) {
-      const part =
-        item.kind === 'nag' ? await nagOf(tx, claim, item, now) : await noticeOf(tx, item);
-      const size = part ? part.text.length + LINE_EXTRA : 0;
-      const full = length + size > TEXT_MAX || nags === NAGS_MAX;
-      if (part && parts.length > 0 && full) break;
-      taken += 1;
-      if (!part) continue;
-      parts.push(part);
-      length += size;
-      nags += part.kind === 'nag' ? 1 : 0;
-    }
-    const items = held.slice(0, taken);
-    if (parts.length === 0) {
-      await dropItems(tx, claim, items.length, now);
-      return null;
-    }
-    return { id: '', timeZone, parts, items, attempts: digest.attempts };
-  });
+async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | Date | null> {
+  const [row] = await tx
+    .select({ digest: quietDigests, settings: users.settings, timeZone: users.timeZone })
+    .from(quietDigests)
+    .innerJoin(users, eq(users.id, quietDigests.userId))
+    .where(ours(claim))
+    .for('update', { of: quietDigests });
+  if (!row) return null;
+  const { digest, timeZone } = row;
+  const until = quietUntil(settingsOf(row.settings).quietHours, now, timeZone);
+  if (until) return until;
+  const held = eachOnce(digest.items);
+  if (held.length < digest.items.length) {
+    await tx.update(quietDigests).set({ items: held }).where(ours(claim));
+  }
+  const parts: Digest['parts'] = [];
+  let [length, nags, taken] = [0, 0, 0];
+  for (const item of held) {
+    const part = item.kind === 'nag' ? await nagOf(tx, claim, item, now) : await noticeOf(tx, item);
+    const size = part ? part.text.length + LINE_EXTRA : 0;
+    const full = length + size > TEXT_MAX || nags === NAGS_MAX;
+    if (part && parts.length > 0 && full) break;
+    taken += 1;
+    if (!part) continue;
+    parts.push(part);
+    length += size;
+    nags += part.kind === 'nag' ? 1 : 0;
+  }
+  const items = held.slice(0, taken);
+  if (parts.length === 0) {
+    await dropItems(tx, claim, items.length, now);
+    return null;
+  }
+  return { id: '', timeZone, parts, items, attempts: digest.attempts };
 }
 
 /** What was added a second time beside a message that might have been on its way stands where it was first. */
@@ -164,7 +157,6 @@ async function dropItems(tx: Db, claim: Pick<Lease, 'userId' | 'token'>, count: 
 }
 
 const texts = botTexts.quietDigest;
-const LINE_MAX = 80;
 const BUTTONS_A_ROW = 5;
 
 /** What quiet hours held back, in one message; a button by its number opens each reminder of it. */
@@ -176,13 +168,11 @@ export function renderDigest({
   const text = parts.map((part) => {
     if (part.kind === 'notice') return html`${part.text}`;
     const since = instantToWallTime(part.waitingSince, timeZone).slice(11, 16);
-    const line = excerpt(part.text.replaceAll('\n', ' '), LINE_MAX);
-    return texts.waits(nags.indexOf(part) + 1, line, since);
+    return texts.waits(nags.indexOf(part) + 1, inLine(part.text), since);
   });
-  const buttons = nags.map(({ reminderId, version }, at) => ({
-    text: String(at + 1),
-    callback_data: itemData(reminderId, 'show', FIRST_PAGE, version),
-  }));
+  const buttons = nags.map(({ reminderId, version }, at) =>
+    button(String(at + 1), itemData(reminderId, 'show', FIRST_PAGE, version)),
+  );
   return {
     text: nags.length > 0 ? lines(texts.heading, '', ...text, '', texts.pick) : lines(...text),
     keyboard: inRows(buttons, BUTTONS_A_ROW),

@@ -125,42 +125,40 @@ async function planOf(tx: Db, where: ReturnType<typeof ours>) {
  * What a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
  * is empty or, of an agenda, over, or nobody can or may be written to.
  */
-function prepareDay(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
-  return db.transaction(async (tx): Promise<ToTell | null> => {
-    const row = await planOf(tx, ours(claim));
-    if (!row) return null;
-    const { plan, account } = row;
-    const { kind, userId } = plan;
-    const offer = plan.state === 'offer';
-    const release = async (set: Partial<Pick<Plan, 'state' | 'dueAt' | 'attempts'>>) => {
-      const next = { ...set, ...released };
-      await tx.update(dayPlans).set(next).where(ours(claim));
-      return null;
-    };
-    const clock = clockOf(plan, account);
-    if (clock === null) {
-      return release({ state: plan.state === 'on' ? 'off' : plan.state, dueAt: null });
-    }
-    const { timeZone } = account;
-    const { day, at } = offer
-      ? { day: localDateAt(now, timeZone), at: plan.dueAt ?? now }
-      : nextOf(plan, account, clock, now);
-    if (at > now) return release({ dueAt: at, attempts: 0 });
-    // A plan of a day that is over helps nobody; a review names its day.
-    const isOver = kind === 'agenda' && now >= spanOf(day, timeZone).to;
-    const over = async () => {
-      await dayIsOver(tx, plan, account, { day, now });
-      return null;
-    };
-    if (isOver) return over();
-    const quietEnd = quietUntil(settingsOf(account.settings).quietHours, now, timeZone);
-    if (quietEnd) return release({ dueAt: quietEnd });
-    const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
-    const content = await readDay(tx, { userId, timeZone }, { kind, day });
-    const helps = offer || openCount(content.view) > 0 || content.view.undated.length > 0;
-    if (!mayBeTold || !helps) return over();
-    return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
-  });
+async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
+  const row = await planOf(tx, ours(claim));
+  if (!row) return null;
+  const { plan, account } = row;
+  const { kind, userId } = plan;
+  const offer = plan.state === 'offer';
+  const release = async (set: Partial<Pick<Plan, 'state' | 'dueAt' | 'attempts'>>) => {
+    const next = { ...set, ...released };
+    await tx.update(dayPlans).set(next).where(ours(claim));
+    return null;
+  };
+  const clock = clockOf(plan, account);
+  if (clock === null) {
+    return release({ state: plan.state === 'on' ? 'off' : plan.state, dueAt: null });
+  }
+  const { timeZone } = account;
+  const { day, at } = offer
+    ? { day: localDateAt(now, timeZone), at: plan.dueAt ?? now }
+    : nextOf(plan, account, clock, now);
+  if (at > now) return release({ dueAt: at, attempts: 0 });
+  // A plan of a day that is over helps nobody; a review names its day.
+  const isOver = kind === 'agenda' && now >= spanOf(day, timeZone).to;
+  const over = async () => {
+    await dayIsOver(tx, plan, account, { day, now });
+    return null;
+  };
+  if (isOver) return over();
+  const quietEnd = quietUntil(settingsOf(account.settings).quietHours, now, timeZone);
+  if (quietEnd) return quietEnd;
+  const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
+  const content = await readDay(tx, { userId, timeZone }, { kind, day });
+  const helps = offer || openCount(content.view) > 0 || content.view.undated.length > 0;
+  if (!mayBeTold || !helps) return over();
+  return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
 }
 
 /** Nothing more of this day: the plan, or the offer that did not help, waits for the next one. Its row is locked. */
@@ -275,7 +273,7 @@ async function upToDate(
 }
 
 export interface ShownLine extends DayLine {
-  /** What `undoFromList` takes the answer to this very line back by; null where there is none to take back. */
+  /** What `takeBack` takes the answer to this very line back by; null where there is none to take back. */
   undo: number | null;
   /** Of a series whose «Готово» that was: when it comes next. */
   next?: Date | null;

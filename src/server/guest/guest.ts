@@ -1,7 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { type InlineQueryResult } from 'telegraf/types';
 import { excerpt } from '@/core/cut';
 import { GUEST_CARD_DAYS, GUEST_CARD_TAKERS_MAX, RATE_LIMITS } from '@/core/limits';
 import { nextOccurrence } from '@/core/recurrence';
@@ -23,7 +22,7 @@ import { type AnswerPress, takeByPress } from '../sharing/bot';
 import { isOffered, type Share, sharedSchedule } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
 import { momentForAll, momentIn } from '../telegram/message';
-import { answerGuestQuery, type BotApi, BotApiError } from '../telegram/send';
+import { answerGuestQuery, articleOf, type BotApi, BotApiError } from '../telegram/send';
 import { button, callTimeout, type Card, type MemberTurn, type Turn } from '../telegram/turn';
 import { type GuestCall } from './call';
 
@@ -133,20 +132,11 @@ async function answerOnce(
 }
 
 /** Answers with the id of the message that appears; undefined where Telegram did not say that one has. */
-async function answer(
-  api: BotApi,
-  guest_query_id: string,
-  { text, keyboard }: Card,
-): Promise<string | undefined> {
-  const result: InlineQueryResult = {
-    type: 'article',
-    id: 'answer',
-    title: PRODUCT_NAME,
-    input_message_content: { message_text: text.toString(), parse_mode: 'HTML' },
-    ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
-  };
+async function answer(api: BotApi, guest_query_id: string, card: Card) {
+  const result = articleOf('answer', PRODUCT_NAME, card);
   try {
-    return await answerGuestQuery(api, { guest_query_id, result }, callTimeout());
+    const answered = await answerGuestQuery(api, { guest_query_id, result }, callTimeout());
+    return answered.inline_message_id;
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
     log.warn({ code: error.code }, 'a guest call was not answered');
@@ -199,7 +189,9 @@ async function findOffered(db: Db, key: string, now: Date): Promise<Share | unde
         isOffered,
       ),
     );
-  return row?.shared ? { ...row.shared, key, userId: row.userId } : undefined;
+  if (!row?.shared) return undefined;
+  const { schedule, ...shared } = row.shared;
+  return { ...shared, ...schedule, key, userId: row.userId };
 }
 
 /** Where Telegram did not say which message the answer is, the first press does. */

@@ -18,18 +18,18 @@ import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes } from '../platform/db/schema';
 import { attachmentOfKey } from '../drafts/drafts';
-import { AppError, found } from '../platform/errors';
+import { AppError, found, orInvalid } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import {
   longList,
   LongList,
   tagOf,
   UnchangedList,
-  wireColumns,
+  namedColumns,
   withPrefix,
 } from '../platform/long-list';
 import { parsed } from '../accounts/routes';
-import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from '../accounts/quota';
+import { bytesOf, checkQuota, checkQuotaToGrow } from '../accounts/quota';
 
 type NoteRow = typeof notes.$inferSelect;
 
@@ -85,7 +85,7 @@ export async function listNotes(
   const part = page && (await partOf(db, mine, page, reference));
   const query = sql`
     select row_number() over (order by ${sql.join(inOrder, sql`, `)}) - 1 as n,
-      ${wireColumns(notes, shown.keyof().options)}
+      ${namedColumns(notes, shown.keyof().options)}
     from notes where ${part ? and(mine, inArray(notes.id, part.ids)) : mine}`;
   const toWire = (row: Shown) => shownToWire(row, reference);
   const list = await longList(db, { key: 'notes', tagged, tagFor, query, row: shown, toWire });
@@ -190,18 +190,9 @@ export async function createNote(
     }
     await checkCategoryStays(tx, userId, valid.categoryId, reference);
     const attachment = await attachmentOfKey(tx, userId, createKey);
-    const sameContent = and(
-      live,
-      gt(notes.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
-      eq(notes.title, valid.title),
-      eq(notes.content, valid.content),
-      eq(notes.categoryId, valid.categoryId),
-    );
-    const [twin] = await tx
-      .select()
-      .from(notes)
-      .where(and(eq(notes.userId, userId), sameContent))
-      .limit(1);
+    const lately = gt(notes.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
+    const same = and(eq(notes.userId, userId), live, eq(notes.createPrint, print), lately);
+    const [twin] = await tx.select().from(notes).where(same).limit(1);
     if (twin && !attachment) return twin;
     return insertNote(tx, { userId, ...valid, attachment, createKey, createPrint: print }, now);
   });
@@ -233,10 +224,8 @@ async function findKeyed(
 ): Promise<NoteRow | undefined> {
   if (createKey === null) return undefined;
   const withKey = and(eq(notes.userId, userId), eq(notes.createKey, createKey));
-  await db
-    .update(notes)
-    .set({ createKey: null })
-    .where(and(withKey, isNotNull(notes.deletedAt)));
+  const deleted = and(withKey, isNotNull(notes.deletedAt));
+  await db.update(notes).set({ createKey: null }).where(deleted);
   const [row] = await db.select().from(notes).where(withKey);
   return row;
 }
@@ -244,17 +233,10 @@ async function findKeyed(
 const conflict = (row: NoteRow, reference: Reference): AppError =>
   new AppError('conflict', { present: { note: toWire(row, reference) } });
 
-async function changed(
-  tx: Db,
-  userId: number,
-  id: number,
-  change: Partial<typeof notes.$inferInsert>,
-): Promise<NoteRow | undefined> {
-  const [row] = await tx
-    .update(notes)
-    .set({ ...change, ...nextVersion })
-    .where(owned(userId, id))
-    .returning();
+type Change = Partial<typeof notes.$inferInsert>;
+async function changed(db: Db, which: SQL | undefined, change: Change) {
+  const set = { ...change, ...nextVersion };
+  const [row] = await db.update(notes).set(set).where(which).returning();
   return row;
 }
 
@@ -278,7 +260,7 @@ export async function updateNote(
     }
     const growth = bytesOf(valid.title, valid.content) - bytesOf(old.title, old.content);
     await checkQuotaToGrow(tx, userId, growth);
-    return changed(tx, userId, id, { ...valid, updatedAt: now });
+    return changed(tx, owned(userId, id), { ...valid, updatedAt: now });
   });
   return toWire(row, reference);
 }
@@ -298,7 +280,7 @@ export async function tickPoint(
     const content = withPoint(old.content, tick);
     if (content === null) throw conflict(old, reference);
     if (content === old.content) return old;
-    return changed(tx, userId, id, { content, updatedAt: now });
+    return changed(tx, owned(userId, id), { content, updatedAt: now });
   });
   return toWire(row, reference);
 }
@@ -310,14 +292,20 @@ export async function pinNote(
   pinned: boolean,
   now: Date,
 ): Promise<Note> {
-  const mine = ownLive(userId, id);
-  const [turned] = await db
-    .update(notes)
-    .set({ pinned, ...nextVersion, updatedAt: now })
-    .where(and(mine, ne(notes.pinned, pinned)))
-    .returning();
-  const [row] = turned ? [turned] : await db.select().from(notes).where(mine);
-  return toWire(row, await loadReference(db, userId));
+  const change = { pinned, updatedAt: now };
+  return turned(db, userId, ownLive(userId, id), { where: ne(notes.pinned, pinned), change });
+}
+
+/** Changes a note where it is not so yet, and answers it as it is then. */
+async function turned(
+  db: Db,
+  userId: number,
+  mine: SQL | undefined,
+  { where, change }: { where: SQL; change: Change },
+): Promise<Note> {
+  const row = await changed(db, and(mine, where), change);
+  const [present] = row ? [row] : await db.select().from(notes).where(mine);
+  return toWire(present, await loadReference(db, userId));
 }
 
 export const attachmentOfNote = async (
@@ -382,32 +370,20 @@ export async function noteOfKey(
 
 /** Takes a note away and answers it; it can be restored for 30 days. */
 export async function deleteNote(db: Db, userId: number, id: number, now: Date): Promise<Note> {
-  const [row] = await db
-    .update(notes)
-    .set({ deletedAt: now, ...nextVersion })
-    .where(ownLive(userId, id))
-    .returning();
+  const row = await changed(db, ownLive(userId, id), { deletedAt: now });
   return toWire(row, await loadReference(db, userId));
 }
 
 /** Brings a deleted note back; one that is not deleted is answered as it is. */
 export async function restoreNote(db: Db, userId: number, id: number): Promise<Note> {
-  const row = await creating(db, userId, async (tx) => {
-    const [old] = await tx.select().from(notes).where(owned(userId, id)).for('update');
-    if (!old || old.deletedAt === null) return old;
-    const bytes = bytesOf(old.title, old.content) + sizeOf(old.attachment);
-    await checkQuotaToRestore(tx, userId, 'notes', bytes);
-    return changed(tx, userId, id, { deletedAt: null });
-  });
-  return toWire(row, await loadReference(db, userId));
+  const change = { deletedAt: null };
+  return turned(db, userId, owned(userId, id), { where: isNotNull(notes.deletedAt), change });
 }
 
 function checked(input: NoteInput, reference: Reference): ValidNote {
   const categoryId =
     input.categoryId === undefined ? undefined : reference.category(input.categoryId)?.id;
-  const result = checkNote({ ...input, categoryId });
-  if (!result.ok) throw new AppError('invalid', { errors: result.errors });
-  return result.value;
+  return orInvalid(checkNote({ ...input, categoryId }));
 }
 
 /** A row as the wire carries it; `not-found` where there is none. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { type Notice } from '@/contract/admin';
+import { notice, type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { cleanText } from '@/core/reminder-rules';
 import { adminErrors } from '@/texts/admin';
@@ -125,17 +125,7 @@ const countRecipients = (db: Db, now: Date): Promise<number> => db.$count(users,
 /** PostgreSQL's unique_violation: only one notice may be running. */
 const isUniqueViolation = (error: unknown): boolean => safeFault(error).code === '23505';
 
-const toWire = (row: NoticeRow): Notice => ({
-  id: row.id,
-  text: row.text,
-  state: row.state,
-  recipients: row.recipients,
-  sent: row.sent,
-  unreachable: row.unreachable,
-  failed: row.failed,
-  startedAt: row.startedAt?.toISOString() ?? null,
-  finishedAt: row.finishedAt?.toISOString() ?? null,
-});
+const toWire = (row: NoticeRow): Notice => notice.parse(JSON.parse(JSON.stringify(row)));
 
 /**
  * Sends one message to the administrator who asks. Rejects with an AppError that says why it did not

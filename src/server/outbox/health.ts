@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
+import { wireInstant } from '../platform/long-list';
 
 /** A tick that has not begun for this long: the scheduler or the ticker is dead. */
 const SILENT_AFTER_S = 180;
@@ -50,8 +51,6 @@ const facts = z.tuple([
 ]);
 
 const secondsSince = (instant: SQL) => sql`floor(extract(epoch from now() - ${instant}))::int`;
-const iso = (instant: SQL) =>
-  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The first entry of the index `reminders_due`, whatever the backlog holds. */
 const oldestDue = (nags: SQL) => sql`
@@ -75,22 +74,19 @@ export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Heal
       select
         ${secondsSince(sql`least(${oldestDue(sql`not nag_due`)}, ${oldestDue(sql`nag_due`)})`)} as lag,
         ${secondsSince(sql`latest.started_at`)} as silence,
-        ${iso(sql`latest.started_at`)} as tick,
+        ${wireInstant(sql`latest.started_at`)} as tick,
         (select coalesce((counts ->> 'unauthorized')::int, 0) > 0 from cron_runs
           where job = 'deliver' and finished_at is not null
           order by started_at desc limit 1) as unauthorized,
         ${secondsSince(sql`coalesce(cleaned.started_at, first.started_at)`)} as uncleaned,
-        ${iso(sql`cleaned.started_at`)} as cleanup
+        ${wireInstant(sql`cleaned.started_at`)} as cleanup
       from (select max(started_at) as started_at from cron_runs where job = 'deliver') as latest,
         (select min(started_at) as started_at from cron_runs where job = 'deliver') as first,
         (select max(started_at) as started_at from cron_runs
           where job = 'cleanup' and finished_at is not null and error is null) as cleaned`,
     )
     .catch(() => null);
-  const giveUp = new AbortController();
-  const patience = delay(patienceMs, null, { signal: giveUp.signal, ref: false }).catch(() => null);
-  const found = await Promise.race([answer, patience]);
-  giveUp.abort();
+  const found = await Promise.race([answer, delay(patienceMs, null, { ref: false })]);
   if (!found) {
     const unknown = { lastTickAt: null, lagSeconds: null, lastCleanupAt: null };
     return { status: 'down', database: false, cleanup: 'ok', ...unknown };

@@ -31,8 +31,8 @@ export interface LeasedRows<P extends Prepared> {
   key?: string;
   /** Of rows that this release knows: it leaves the others to a newer one. */
   known: SQL | undefined;
-  /** What a leased row is to say now; null where nothing: it has then seen to the row itself. */
-  prepare: (db: Db, lease: Lease, now: Date) => Promise<P | null>;
+  /** In a transaction: what a leased row is to say now, or when to ask again; null where it has seen to the row. */
+  prepare: (tx: Db, lease: Lease, now: Date) => Promise<P | Date | null>;
   send: (prepared: P, userId: number, signal: AbortSignal) => Promise<SendResult>;
   patience: Patience;
   /** As what it stands in the ledger; an edit of what stands there already does not. */
@@ -61,7 +61,12 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
   };
   const read = async (db: Db, lease: Lease, now: Date): Promise<(Claim & P)[]> => {
     try {
-      const prepared = await prepare(db, lease, now);
+      const prepared = await db.transaction(async (tx) => {
+        const found = await prepare(tx, lease, now);
+        if (!(found instanceof Date)) return found;
+        await putOff(tx, [lease], found);
+        return null;
+      });
       if (!prepared) return [];
       const chat = await bookChat(db, lease.userId, now);
       if ('silentUntil' in chat) {

@@ -43,7 +43,6 @@ const TOO_FAR_AHEAD_MS = 5_000;
 export type Slots = { at: Date[] } | { pausedUntil: Date } | { takenUntil: Date };
 
 const booked = z.array(z.object({ blockEnd: z.number() }));
-const paused = z.array(z.object({ until: z.number() }));
 
 type SlotsAsked = { count: number; maxPerSecond: number; now: Date; latest?: Date | undefined };
 
@@ -79,34 +78,29 @@ export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   return { at: Array.from({ length: count }, (_, i) => new Date(start + i * spacingMs)) };
 }
 
-/** Until when nobody may send; null when that is over or never was. */
-export async function readPause(db: Db, now: Date): Promise<Date | null> {
-  const { rows } = await db.execute(sql`
-    select ${epochMs(sql`paused_until`)} as until from pace
-    where id = ${THE_ROW} and paused_until > ${now.toISOString()}::timestamptz`);
-  const [pause] = paused.parse(rows);
-  return pause ? new Date(pause.until) : null;
+async function readPace(db: Db, now: Date) {
+  const [row] = await db.select().from(pace);
+  const aheadMs = (instant: Date | null | undefined) =>
+    Math.max(0, (instant?.getTime() ?? 0) - now.getTime());
+  return { bookedMs: aheadMs(row?.nextSlotAt), pausedMs: aheadMs(row?.pausedUntil) };
 }
 
-const paceAhead = z.tuple([z.object({ bookedSeconds: z.number(), pausedSeconds: z.number() })]);
+/** Until when nobody may send; null when that is over or never was. */
+export async function readPause(db: Db, now: Date): Promise<Date | null> {
+  const { pausedMs } = await readPace(db, now);
+  return pausedMs > 0 ? new Date(now.getTime() + pausedMs) : null;
+}
 
 /** How far ahead slots are taken, and for how long nobody may send; 0 where neither is so. */
 export async function readPaceAhead(db: Db, now: Date) {
-  const ahead = (instant: SQL) => sql`
-    greatest(0, extract(epoch from coalesce(max(${instant}), ${now.toISOString()}::timestamptz)
-      - ${now.toISOString()}::timestamptz))::float8`;
-  const { rows } = await db.execute(sql`
-    select ${ahead(sql`next_slot_at`)} as "bookedSeconds", ${ahead(sql`paused_until`)} as "pausedSeconds"
-    from pace where id = ${THE_ROW}`);
-  const [found] = paceAhead.parse(rows);
-  return found;
+  const { bookedMs, pausedMs } = await readPace(db, now);
+  return { bookedSeconds: bookedMs / 1_000, pausedSeconds: pausedMs / 1_000 };
 }
 
 /** For how many milliseconds ahead slots are taken; 0 where that was done by a clock that has since been set back. */
 export async function readSlotsAhead(db: Db, now: Date): Promise<number> {
-  const [row] = await db.select({ nextSlotAt: pace.nextSlotAt }).from(pace);
-  const aheadMs = (row?.nextSlotAt.getTime() ?? 0) - now.getTime();
-  return aheadMs < AHEAD_MAX_MS ? Math.max(0, aheadMs) : 0;
+  const { bookedMs } = await readPace(db, now);
+  return bookedMs < AHEAD_MAX_MS ? bookedMs : 0;
 }
 
 /** The next free second of the chat, which is then taken, or until when it has to stay silent. */

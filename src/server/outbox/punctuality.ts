@@ -52,7 +52,7 @@ const addTo = (sums: SQL) => sql`
  * Adds to the sums: rows of the ledger, and what was called off between two instants when it had been due for a
  * minute, as nobody will send it. What its owner paused is left out, and what quiet hours hold comes in a digest.
  */
-export const addPunctuality = (rows: SQL, { from, to }: { from: SQL; to: SQL }): SQL =>
+export const addPunctuality = (rows: SQL, { from, to }: { from: Date; to: Date }): SQL =>
   addTo(sql`
     select sent_at as at, case when ${WENT_OUT} then ${stepOfSent} else ${NEVER_SENT} end as step,
       case when not (${WENT_OUT}) or ${lateMs} > 60000 then 0
@@ -65,7 +65,7 @@ export const addPunctuality = (rows: SQL, { from, to }: { from: SQL; to: SQL }):
     where ${rows} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}
     union all
     select at, ${NEVER_SENT}::int, 0, 1, 0 from called_off as off
-    where at > ${from} and at <= ${to} and at - scheduled_at > ${DUE_FOR_MS} * interval '1 ms'
+    where at > ${from.toISOString()}::timestamptz and at <= ${to.toISOString()}::timestamptz and at - scheduled_at > ${DUE_FOR_MS} * interval '1 ms'
       and kind <> 'nag' and by not in ('pause', 'pause-all', 'quiet-hours')
       and not exists (
         select from deliveries as earlier join reminders on reminders.id = off.reminder_id
@@ -74,7 +74,8 @@ export const addPunctuality = (rows: SQL, { from, to }: { from: SQL; to: SQL }):
           and earlier.outcome <> 'retry')`);
 
 /** Ticks further apart mean that none ran in between. */
-export const TICKS_APART = sql`interval '3 min'`;
+export const TICKS_APART_MS = 180_000;
+export const TICKS_APART = sql`${TICKS_APART_MS}::float8 * interval '1 ms'`;
 const MINUTES_LOOKED_AT = 15;
 
 /**

@@ -1,4 +1,5 @@
 import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { latenessPercentile, NEVER_SENT, stepLimitMs } from '@/core/lateness';
@@ -161,9 +162,6 @@ export async function readSharedStatus(db: Db): Promise<Status | null> {
         askAgainAt = performance.now() + SHARED_MS;
       });
   }
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
-  await Promise.race([asking, patience]);
-  clearTimeout(timer);
+  await Promise.race([asking, delay(PATIENCE_MS, undefined, { ref: false })]);
   return known;
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Failure, type FieldError } from '@/contract/api';
+import { type Checked } from '@/core/reminder-rules';
 import { errorTexts } from '@/texts/errors';
 
 /** What can go wrong for a caller, and the status that says so. */
@@ -58,4 +59,10 @@ export const orRefusal = <T>(work: Promise<T>, ...codes: ErrorCode[]): Promise<T
 export function found<R>(row: R | undefined): R {
   if (row === undefined) throw new AppError('not-found');
   return row;
+}
+
+/** What the rules of a form take; throws `invalid` with all that they do not. */
+export function orInvalid<T>(checked: Checked<T, string>): T {
+  if (!checked.ok) throw new AppError('invalid', { errors: checked.errors });
+  return checked.value;
 }

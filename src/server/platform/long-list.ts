@@ -30,17 +30,18 @@ export class UnchangedList {
 export const tagKnownTo = (request: Request): string | undefined =>
   request.headers.get('if-none-match')?.replace(/^W\//, '');
 
-const wireInstant = (instant: SQL): SQL =>
+export const wireInstant = (instant: SQL): SQL =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Columns for the query of a list, under the names of the code; instants as the wire writes them. */
-export const wireColumns = <Name extends string>(
+/** Columns for a query of one table, under the names of the code; instants as the wire writes them, or otherwise. */
+export const namedColumns = <Name extends string>(
   table: Record<Name, AnyPgColumn>,
   names: readonly Name[],
+  instantAs = wireInstant,
 ): SQL => {
   const columns = names.map((name) => {
-    const column = sql`${table[name]}`;
-    const shown = table[name].dataType === 'date' ? wireInstant(column) : column;
+    const column = sql`${sql.identifier(table[name].name)}`;
+    const shown = table[name].dataType === 'date' ? instantAs(column) : column;
     return sql`${shown} as ${sql.identifier(name)}`;
   });
   return sql.join(columns, sql`, `);

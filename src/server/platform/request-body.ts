@@ -36,16 +36,20 @@ export async function readJsonObject(
 
 async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too-large');
+  const bytes = request.body ? await bytesWithin(request.body, maxBytes) : Buffer.of();
+  if (bytes === 'too-large') throw new AppError('too-large');
+  return bytes;
+}
+
+/** What was said of a size need not be so: it is counted while it comes. */
+export async function bytesWithin(body: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    size += read.value.byteLength;
-    if (size > maxBytes) {
-      await reader?.cancel();
-      throw new AppError('too-large');
-    }
-    chunks.push(read.value);
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels what is still to come.
+    if (size > maxBytes) return 'too-large';
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

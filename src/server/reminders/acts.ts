@@ -4,7 +4,6 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Acted, type requests } from '@/contract/api';
 import { checklistOf, withTick } from '@/core/checklist';
-import { takenOne } from '@/core/counter';
 import {
   answerableOccurrence,
   finish,
@@ -34,13 +33,12 @@ import { loadReference } from '../platform/db/reference';
 import { notes, reminders, reminderTypes, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError, found } from '../platform/errors';
-import { historyOf, type Outcome, writeOutcome } from './history';
+import { type CalledOffBy, historyOf, type Outcome, writeOutcome } from './history';
 import {
   answeredBy,
   type AnsweredBy,
   checkOwner,
   type ForAll,
-  followers,
   followersChanged,
   lockJoint,
   liveRows,
@@ -48,8 +46,7 @@ import {
   sameSchedule,
   tellMembers,
   tellTakenBack,
-  togetherOf,
-  writeFollowers,
+  writeForAll,
 } from './joint';
 import {
   checkReadable,
@@ -60,7 +57,7 @@ import {
   writeChange,
 } from './rows';
 import { describeAnsweredBy } from './message';
-import { lastAct, lastUndo, recordOutcome, storedUndoOf, undoFor, undoOf, wasBeside } from './undo';
+import { lastUndo, storedUndoOf, undoFor, undoOf, wasBeside, writeAct } from './undo';
 import { toWire, waitsSince } from './wire';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { clockOf, settingsOf } from '../accounts/settings';
@@ -92,7 +89,7 @@ export interface ActedRow {
 interface Decision {
   from: FiringState;
   act: Act;
-  /** What asked for it, where the same may ask again: see `lastAct`. */
+  /** What asked for it, where the same may ask again: see `undoFor`. */
   by?: string | undefined;
   columns?: { liveMessageId?: number | null };
   /** A date puts it off for everybody of its joint. */
@@ -152,30 +149,25 @@ export async function actOnRow(
     const next = isOwn ? withOwn(from, asked, now) : asked;
     // Everybody may put off for all what waits, but not what lies ahead.
     const movesAhead = change?.is === 'snooze' && from.openOccurrenceAt === null;
-    if (change?.is === 'edit' || movesAhead || beginsAnew(from, next)) {
-      await checkOwner(tx, joint, reminderId);
-    }
-    const others = followers(joint, row.reminder, change, now);
-    const together = togetherOf(row.reminder, others, now);
-    const outcome = outcomeOf(act, from, next);
-    const answered = outcome && (await recordOutcome(tx, row.reminder, from, { outcome, now }));
-    const changed = await writeChange(
-      tx,
-      row.reminder,
-      { next, by: changeOf(act), now },
-      {
-        // The message in the chat is about another occurrence than the one that lay ahead.
-        ...(from.openOccurrenceAt === null && { liveMessageId: null }),
-        ...(outcome === 'done' && takenOne(row.reminder)),
-        // What is ticked is of one occurrence.
-        ...((outcome ? from.rule !== null : isPlan(act) && from.completed) && { ticked: null }),
-        ...columns,
-        undo: undoOf(row.reminder, { act: nameOf(act), by: askedBy, next, answered, together }),
-      },
-    );
-    const followed =
-      change && (await writeFollowers(tx, others, { change, act: nameOf(act), together, now }));
-    return { ...row, reminder: changed, answeredBy: null, changed: true, followed: followed ?? [] };
+    if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
+    const name = nameOf(act);
+    const all = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
+    const undo = { act: name, by: askedBy, together: all.together };
+    const written = {
+      from,
+      next,
+      outcome: outcomeOf(act, from, next),
+      by: changeOf(act),
+      undo,
+      now,
+    };
+    const changed = await writeAct(tx, row.reminder, written, {
+      // It goes on with a new occurrence.
+      ...(isPlan(act) && from.completed && { ticked: null }),
+      ...columns,
+    });
+    const { followed } = all;
+    return { ...row, reminder: changed, answeredBy: null, changed: true, followed };
   });
   if (acted && 'followed' in acted) {
     nudgeDelivery(acted.reminder.nextFireAt);
@@ -243,7 +235,7 @@ function nameOf(act: Act): string {
   return isPlan(act) ? 'plan' : `pause ${act.pauseUntil?.toISOString() ?? ''}`;
 }
 
-function changeOf(act: Act) {
+function changeOf(act: Act): CalledOffBy {
   if (act === 'done' || act === 'skip' || act === 'resume') return act;
   if (act === 'quiet') return 'edit';
   if (typeof act === 'string' || act instanceof Date) return 'snooze';
@@ -281,28 +273,22 @@ export async function rewriteRow(
   const rewritten = await creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, reminderId);
     const row = await lockLive(tx, userId, reminderId);
-    if (!row || (by !== undefined && lastAct(row)?.by === by)) return { row, followed: [] };
+    if (!row || (by !== undefined && undoFor(row)?.by === by)) return { row, followed: [] };
     const said = await change(row, tx);
     if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, followed: [] };
     checkVersion(row, version);
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
-    const forAll =
-      joint && text !== row.text
-        ? ({ is: 'edit', before: row, after: { ...row, text } } as const)
-        : null;
-    if (forAll) await checkOwner(tx, joint, reminderId);
-    const others = followers(joint, row, forAll, now);
-    const together = togetherOf(row, others, now);
-    const undo = undoOf(row, { act: 'rewrite', by, next: row, answered: null, together });
-    const { categoryId } = row;
-    const was = { ...undo.was, categoryId, ...(text !== row.text && { text: row.text }) };
-    const columns = { undo: { ...undo, was }, ...said };
+    const isNew = text !== row.text;
+    const forAll: ForAll | null = isNew
+      ? { is: 'edit', before: row, after: { ...row, text } }
+      : null;
+    const all = await writeForAll(tx, joint, row, forAll, { act: 'rewrite', now });
+    const was = { categoryId: row.categoryId, ...(isNew && { text: row.text }) };
+    const done = { act: 'rewrite', by, next: row, answered: null, together: all.together, was };
+    const columns = { undo: undoOf(row, done), ...said };
     const changed = await writeChange(tx, row, { next: row, by: 'edit', now }, columns);
-    const followed = forAll
-      ? await writeFollowers(tx, others, { change: forAll, act: 'rewrite', together, now })
-      : [];
-    return { row: changed, followed };
+    return { row: changed, followed: all.followed };
   });
   followersChanged(rewritten.followed, now);
   return rewritten.row;
@@ -422,11 +408,11 @@ export function snoozeAct(until: string, now: Date): Act {
 }
 
 /** What `until` of a pause means: an instant that lies ahead; without it the user ends the pause. */
-export const pauseAct = (until: string | undefined, now: Date): Act => ({
+export const pauseAct = (until: string | undefined, now: Date): Pause => ({
   pauseUntil: until === undefined ? null : futureInstant(until, now),
 });
 
-export function futureInstant(until: string, now: Date): Date {
+function futureInstant(until: string, now: Date): Date {
   const { date } = validationTexts;
   const at = z.iso.datetime({ offset: true }).safeParse(until).success ? new Date(until) : null;
   const fault =

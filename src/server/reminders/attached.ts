@@ -11,10 +11,8 @@ import { takePersonalPermit } from '../platform/rate-limit';
 import {
   type BotApi,
   BotApiError,
-  chatPace,
-  connectBotApi,
-  countingInChats,
   DOWNLOAD_LIMIT_MS,
+  ownBot,
   type Send,
   sendMessageVia,
 } from '../telegram/send';
@@ -28,10 +26,8 @@ type OnDemand = { chatId: number; attachment: Attachment };
 export async function sendAttachment(db: Db, userId: number, attachment: Attachment | null) {
   if (!attachment) throw new AppError('not-found');
   await takePersonalPermit(db, 'attachments', userId, new Date());
-  const { botToken, telegramApiRoot, maxPerSecond } = env();
-  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
-  const send = sendOnDemandVia(countingInChats(api, chatPace()));
-  const pace = { db, send, now: () => new Date(), maxPerSecond };
+  const send = sendOnDemandVia(ownBot());
+  const pace = { db, send, now: () => new Date(), maxPerSecond: env().maxPerSecond };
   const { status } = await sendOne(pace, { chatId: userId, attachment });
   if (status === 'sent') return;
   if (status === 'unreachable') {
@@ -82,8 +78,7 @@ let connected: Download | undefined;
 /** Over connections that stay open: the cards of a list ask for several at once. */
 function downloads(): Download {
   const { botToken: token, telegramApiRoot: apiRoot } = env();
-  const options = { token, apiRoot };
-  return (connected ??= connectDownloads(connectBotApi(options), options));
+  return (connected ??= connectDownloads(ownBot(), { token, apiRoot }));
 }
 
 /** Telegram has forgotten the file, or says nothing at the moment. */

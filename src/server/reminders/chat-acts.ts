@@ -28,7 +28,7 @@ import {
   type Target,
   type UserClock,
 } from './acts';
-import { lastAct, undoVersion } from './undo';
+import { undoFor, undoVersion } from './undo';
 import { type ReminderRow } from './rows';
 
 export interface ChatPress {
@@ -178,7 +178,7 @@ export async function actByReply(
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
   const acted = await actOnRow(db, target, (row) => {
-    const last = lastAct(row);
+    const last = undoFor(row);
     if (last?.by === by) return null;
     found.spentMessageId = row.liveMessageId;
     if (act === 'done' || act === 'skip') {
@@ -194,7 +194,7 @@ export async function actByReply(
   });
   if (!acted) return undefined;
   const { reminder } = acted;
-  const doubled = lastAct(reminder)?.by === by;
+  const doubled = undoFor(reminder)?.by === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
   const { answeredBy, together: isJoint } = acted;
   return { reminder, undo: undoVersion(reminder), answeredBy, isJoint, ...found };
@@ -250,10 +250,6 @@ export async function takeBackLast(db: Db, target: Target): Promise<boolean> {
   return version !== null && version !== undefined && (await takeBack(db, target, version));
 }
 
-/** «Вернуть» of the act that made this `version`; false where that is no longer the last word. */
-export const undoFromList = (db: Db, { version, ...press }: ListPress): Promise<boolean> =>
-  takeBack(db, press, version);
-
 /** «Вернуть» on a message. `tooLate` where its act is no longer the last word; a double press is not. */
 export async function undoFromChat(
   db: Db,
@@ -273,7 +269,7 @@ export const presentInChat = async (db: Db, target: Target): Promise<Pressed> =>
 function standing(acted: ActedRow | undefined): Pressed {
   const pressed = pressedOf(acted);
   if (!acted || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
-  const last = lastAct(acted.reminder)?.act;
+  const last = undoFor(acted.reminder)?.act;
   if (last === 'skip') return { ...pressed, state: 'skipped' };
   // What is open came with this very message.
   if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };

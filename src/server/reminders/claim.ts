@@ -18,6 +18,7 @@ import {
 import { type Attachment, type Brought, brought, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { epochMs } from '../platform/db/epoch';
+import { namedColumns } from '../platform/long-list';
 import { reminders } from '../platform/db/schema';
 import { storedState } from './columns';
 import { type Beyond } from './message';
@@ -69,8 +70,14 @@ export type BrokenClaim = Pick<ReminderClaim, 'id' | 'userId' | 'token' | 'attem
 const instant = z.number().transform((ms) => new Date(ms));
 const id = z.string().transform(Number);
 
+const state = storedState(instant);
+const CLAIMED = [
+  ...state.keyof().options,
+  ...(['userId', 'attempts', 'version', 'liveMessageId', 'text', 'ticked'] as const),
+  ...(['counterLeft', 'counterLow', 'attachment', 'brought'] as const),
+];
 const keysOfRow = z.object({ id, userId: id, attempts: z.number(), version: z.number() });
-const claimedRow = storedState(instant).extend({
+const claimedRow = state.extend({
   ...keysOfRow.shape,
   chatFreeAt: instant,
   liveMessageId: id.nullable(),
@@ -250,19 +257,12 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
     )
     select exists (select from put_off) or not (everybody or enough) as again,
       (select user_id from ranked where nth = 1 and passes limit 1) as passed,
-      claimed.id, user_id as "userId", ${epochMs(sql`goes_at`)} as "chatFreeAt", attempts, version,
-      live_message_id as "liveMessageId", text, reminder_types.name as "typeName",
-      ticked, counter_left as "counterLeft", counter_low as "counterLow", case when note_id is not null then (
+      claimed.id, ${namedColumns(reminders, CLAIMED, epochMs)}, ${epochMs(sql`goes_at`)} as "chatFreeAt",
+      reminder_types.name as "typeName", case when note_id is not null then (
         select content from notes where notes.id = note_id and notes.user_id = claimed.user_id
           and notes.deleted_at is null) end as "noteContent",
-      attachment, brought, messages, coalesce(is_last, false) as "isLast",
-      user_time_zone as "userTimeZone", user_settings as "userSettings", first_wall_time as "firstWallTime", time_zone as "timeZone",
-      rule, flood_interval as "floodInterval", pre_alerts as "preAlerts",
-      ${epochMs(sql`date_time`)} as "dateTime", completed,
-      ${epochMs(sql`next_fire_at`)} as "nextFireAt",
-      ${epochMs(sql`open_occurrence_at`)} as "openOccurrenceAt",
-      ${epochMs(sql`waiting_since`)} as "waitingSince",
-      nag_count as "nagCount", ${epochMs(sql`snoozed_until`)} as "snoozedUntil"
+      messages, coalesce(is_last, false) as "isLast",
+      user_time_zone as "userTimeZone", user_settings as "userSettings"
     from seen left join (
       claimed join reminder_types on reminder_types.id = claimed.type_id
     ) on true

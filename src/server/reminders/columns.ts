@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FiringState } from '@/core/firing';
 import { REPEAT_UNITS } from '@/core/limits';
 import { levelOf } from '@/core/row-level';
-import { MONTHLY_MODES } from '@/core/recurrence';
+import { MONTHLY_MODES, type RecurrenceRule } from '@/core/recurrence';
 
 /** The column `rule`; null is "once". One that says more than this release knows is not read as saying less. */
 export const storedRule = z
@@ -23,6 +23,10 @@ export const storedRule = z
   })
   .nullable();
 
+const RULE_KEYS = [...Object.keys(storedRule.unwrap().shape), 'from', 'to'];
+/** The same text for the same rule: jsonb does not keep the order of its keys. */
+export const ruleText = (rule: RecurrenceRule | null): string => JSON.stringify(rule, RULE_KEYS);
+
 /** A state as a statement of ours or JSON has it, the counterpart of `firingColumns`; `instant` reads its instants. */
 export const storedState = <Instant extends z.ZodType<Date | string>>(instant: Instant) =>
   z.object({
@@ -30,19 +34,16 @@ export const storedState = <Instant extends z.ZodType<Date | string>>(instant: I
     timeZone: z.string(),
     rule: storedRule,
     floodInterval: z.number().nullable(),
-    // What an older version wrote into `undo` has none.
+    // Defaults are for what an older version wrote into `undo`.
     preAlerts: z.array(z.number()).default([]),
     dateTime: instant,
     completed: z.boolean(),
     nextFireAt: instant.nullable(),
     openOccurrenceAt: instant.nullable(),
-    // What an older version wrote into `undo` has neither this nor `doneAt`; nor has what is claimed a
-    // `doneAt`, as nothing that is done is ever due.
     waitingSince: instant.nullable().default(null),
     nagCount: z.number(),
     snoozedUntil: instant.nullable(),
     doneAt: instant.nullable().default(null),
-    // Missing in claimed rows, which are never paused.
     pausedFrom: instant.nullable().default(null),
     pausedUntil: instant.nullable().default(null),
     pausedWithAll: z.boolean().default(false),

@@ -4,13 +4,7 @@ import { z } from 'zod';
 import { checklistOf, ticksForHistory } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
-import {
-  afterSend,
-  type Firing,
-  type FiringState,
-  overtakenBy,
-  replacedBySend,
-} from '@/core/firing';
+import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firing';
 import { type Kind, type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
 import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
@@ -102,26 +96,18 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
   return { scheduledAt, steps: 0, messageIds: [] };
 }
 
-/** What one attempt writes: the row, as far as its lease is still ours, and always a ledger line. */
+/** What one attempt writes: of the row, as far as its lease is still ours, and always a line of the ledger. */
 interface Settlement {
   claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
-  /** The state after a send; null leaves the life cycle where it is. */
-  next: FiringState | null;
-  /** What waited until this send took its place. */
-  unanswered: { occurrenceAt: Date; cameAt: Date | null; ticked: readonly string[] | null } | null;
-  messageId: number | null;
-  /** What of the attachment is in the chat; null where nothing of it was sent. */
-  brought: Brought | null;
-  replacedMessageId: number | null;
-  /** Null leaves it as it is. */
-  deliveryState: 'scheduled' | 'failed' | null;
-  notBefore: Date | null;
-  attempts: number;
-  lastError: string | null;
+  messageId?: number | null;
+  /** What of the attachment is in the chat. */
+  brought?: Brought | undefined;
+  replacedMessageId?: number | null;
+  /** By the names of the statement, which takes what is absent for null. */
+  row: object;
   ledger: LedgerLine;
-  overtook: number | null;
   /** The ledger has its line: an earlier try to settle it was written, though nobody was told. */
-  recorded: boolean;
+  recorded?: boolean;
 }
 
 /** A re-send takes the place of the copy before it. */
@@ -141,13 +127,27 @@ function errorOf(result: SendResult): string | null {
   return result.status === 'rate-limited' ? '429' : result.code;
 }
 
-/** What a send makes of its reminder; null where nobody can say. */
-function stateAfter({ state, firing, ticked: keys }: ReminderClaim, at: Date) {
+/** What a send makes of its reminder, and of what waited until it took its place; null where nobody can say. */
+function rowAfter({ state, firing, ticked }: ReminderClaim, at: Date): object | null {
   try {
+    const next = afterSend(state, firing, at);
     const replaced = replacedBySend(state, firing);
-    const ticked = ticksForHistory(keys);
-    const unanswered = replaced && { occurrenceAt: replaced, cameAt: state.waitingSince, ticked };
-    return { next: afterSend(state, firing, at), unanswered, overtook: overtakenBy(firing, state) };
+    return {
+      moves: true,
+      date_time: next.dateTime.getTime(),
+      completed: next.completed,
+      next_fire_at: next.nextFireAt?.getTime(),
+      open_occurrence_at: next.openOccurrenceAt?.getTime(),
+      waiting_since: next.waitingSince?.getTime(),
+      nag_count: next.nagCount,
+      snoozed_until: next.snoozedUntil?.getTime(),
+      overtook: overtakenBy(firing, state),
+      ...(replaced && {
+        unanswered_at: replaced.getTime(),
+        unanswered_since: state.waitingSince?.getTime(),
+        ticked: ticksForHistory(ticked),
+      }),
+    };
   } catch {
     return null;
   }
@@ -158,23 +158,24 @@ function settlementOf({ claim, result, at }: Sent<ReminderClaim>): Settlement {
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
   const outcome = verdict.over ?? 'retry';
   const isSent = result.status === 'sent';
-  const after = isSent ? stateAfter(claim, at) : null;
+  const after = isSent ? rowAfter(claim, at) : null;
   const broken = isSent && after === null;
+  const { brought } = result;
+  const messageId = isSent ? result.messageId : null;
   return {
-    claim,
-    next: after?.next ?? null,
-    unanswered: after?.unanswered ?? null,
-    messageId: isSent ? result.messageId : null,
-    brought: result.brought ?? null,
+    ...{ claim, messageId, brought },
     // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
     replacedMessageId: isSent && replacesCopy(claim.firing) ? claim.liveMessageId : null,
-    deliveryState: broken ? 'failed' : STATE_AFTER[outcome],
-    notBefore: verdict.over === null ? verdict.notBefore : null,
-    attempts: isSent ? 0 : verdict.attempts,
-    lastError: broken ? 'broken' : errorOf(result),
+    row: {
+      ...{ ...after, brought, message_id: messageId },
+      // A message ahead belongs to no open occurrence: what waits keeps its own.
+      live_message_id: kind === 'pre-alert' ? null : messageId,
+      delivery_state: broken ? 'failed' : STATE_AFTER[outcome],
+      not_before: verdict.over === null ? verdict.notBefore?.getTime() : null,
+      attempts: isSent ? 0 : verdict.attempts,
+      last_error: broken ? 'broken' : errorOf(result),
+    },
     ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome },
-    overtook: after?.overtook ?? null,
-    recorded: false,
   };
 }
 
@@ -190,17 +191,12 @@ export async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: 
     const delayMs = Math.min(UNREAD_DELAY_MS * 2 ** claim.attempts, UNREAD_DELAY_MAX_MS);
     return {
       claim,
-      next: null,
-      unanswered: null,
-      messageId: null,
-      brought: null,
-      replacedMessageId: null,
-      recorded: false,
-      overtook: null,
-      deliveryState: 'scheduled',
-      notBefore: new Date(at.getTime() + delayMs),
-      attempts: Math.min(claim.attempts + 1, UNREAD_TRIES_MAX),
-      lastError: 'broken',
+      row: {
+        delivery_state: 'scheduled',
+        not_before: at.getTime() + delayMs,
+        attempts: Math.min(claim.attempts + 1, UNREAD_TRIES_MAX),
+        last_error: 'broken',
+      },
       ledger: { kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'retry' },
     };
   });
@@ -221,9 +217,9 @@ export async function settleReminders(db: Db, sent: readonly Sent<ReminderClaim>
     ? await writeAgain(db, group)
     : await write(db, group);
   const replaced = group.flatMap((each) =>
-    each.replacedMessageId === null || lost.includes(each)
-      ? []
-      : [{ chatId: each.claim.userId, messageId: each.replacedMessageId }],
+    each.replacedMessageId && !lost.includes(each)
+      ? [{ chatId: each.claim.userId, messageId: each.replacedMessageId }]
+      : [],
   );
   const strays = lost.length > 0 ? await strayMessages(db, lost).catch(() => []) : [];
   return { lines: group.map(({ ledger }) => ledger), strays, replaced };
@@ -317,47 +313,20 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
   return group.filter(({ claim, recorded }) => !recorded && !settled.has(claim.id));
 }
 
-const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
-  id: claim.id,
-  token: claim.token,
-  user_id: claim.userId,
-  moves: next !== null,
-  recorded: row.recorded,
-  date_time: next?.dateTime.getTime(),
-  completed: next?.completed,
-  next_fire_at: next?.nextFireAt?.getTime(),
-  open_occurrence_at: next?.openOccurrenceAt?.getTime(),
-  waiting_since: next?.waitingSince?.getTime(),
-  unanswered_at: row.unanswered?.occurrenceAt.getTime(),
-  unanswered_since: row.unanswered?.cameAt?.getTime(),
-  ticked: row.unanswered?.ticked,
-  nag_count: next?.nagCount,
-  snoozed_until: next?.snoozedUntil?.getTime(),
-  message_id: row.messageId,
-  // A message ahead belongs to no open occurrence: what waits keeps its own.
-  live_message_id: ledger.kind === 'pre-alert' ? null : row.messageId,
-  brought: row.brought,
-  delivery_state: row.deliveryState,
-  not_before: row.notBefore?.getTime(),
-  attempts: row.attempts,
-  last_error: row.lastError,
-  kind: ledger.kind,
+const attemptOf = ({ claim, row, ledger, recorded = false }: Settlement) => ({
+  ...{ id: claim.id, token: claim.token, user_id: claim.userId, recorded, ...row },
+  ...{ kind: ledger.kind, outcome: ledger.outcome },
   occurrence_at: ledger.occurrenceAt.getTime(),
   scheduled_at: ledger.scheduledAt.getTime(),
   sent_at: ledger.sentAt.getTime(),
-  outcome: ledger.outcome,
-  overtook: row.overtook,
 });
 
 /** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */
 export async function failUnwritable(db: Db, { claim }: Sent<ReminderClaim>): Promise<void> {
   const failed = { deliveryState: 'failed', lastError: 'unwritable' } as const;
   const leased = and(eq(reminders.id, claim.id), eq(reminders.leaseToken, claim.token));
-  const free = { leaseToken: null, leaseUntil: null };
-  await db
-    .update(reminders)
-    .set({ ...failed, ...free })
-    .where(leased);
+  const set = { ...failed, leaseToken: null, leaseUntil: null };
+  await db.update(reminders).set(set).where(leased);
 }
 
 /**
@@ -370,12 +339,12 @@ async function strayMessages(db: Db, lost: readonly Settlement[]): Promise<SentM
   const live = await db.select({ id, messageId }).from(reminders).where(inArray(id, ids));
   const adopted = new Map(live.map((row) => [row.id, row.messageId]));
   return lost
-    .filter(({ claim, messageId }) => messageId === null || adopted.get(claim.id) !== messageId)
+    .filter(({ claim, messageId }) => !messageId || adopted.get(claim.id) !== messageId)
     .flatMap(({ claim, messageId, brought }) => {
       // Earlier attempts may have brought more.
       const before = claim.brought?.messageIds ?? [];
       const own = brought?.messageIds.filter((id) => !before.includes(id)) ?? [];
-      const messageIds = [...own, ...(messageId === null ? [] : [messageId])];
+      const messageIds = [...own, ...(messageId ? [messageId] : [])];
       return messageIds.map((each) => ({ chatId: claim.userId, messageId: each }));
     });
 }

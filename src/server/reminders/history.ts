@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, not, sql } from 'drizzle-orm';
 import {
   type HistoryEntry,
   type MonthHistory,
@@ -13,6 +13,7 @@ import { excerpt } from '@/core/cut';
 import { instantToWallTime } from '@/core/time-zone';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Account } from '../accounts/accounts';
+import { countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { calledOff, occurrences, reminders } from '../platform/db/schema';
 
@@ -83,19 +84,14 @@ export async function historyBetween(
 const MONTH_REMINDERS_MAX = 50;
 const MONTH_TEXT_MAX = 100;
 
-const doneWhere = (condition: SQL) =>
-  sql<number>`count(*) filter (where ${occurrences.outcome} = 'done' and ${condition})`.mapWith(
-    Number,
-  );
-const endedAs = (outcome: 'unanswered' | 'skipped') =>
-  sql<number>`count(*) filter (where ${occurrences.outcome} = ${outcome})`.mapWith(Number);
+const endedAs = (outcome: Outcome['outcome']) => eq(occurrences.outcome, outcome);
 const inTime = sql`${occurrences.endedAt} <= ${occurrences.occurrenceAt}
   + ${DONE_LATE_MINUTES} * interval '1 minute'`;
 const counts = {
-  onTime: doneWhere(inTime),
-  late: doneWhere(sql`not (${inTime})`),
-  unanswered: endedAs('unanswered'),
-  skipped: endedAs('skipped'),
+  onTime: countWhere(and(endedAs('done'), inTime)),
+  late: countWhere(and(endedAs('done'), not(inTime))),
+  unanswered: countWhere(endedAs('unanswered')),
+  skipped: countWhere(endedAs('skipped')),
 };
 const NOTHING: OccurrenceCounts = { onTime: 0, late: 0, unanswered: 0, skipped: 0 };
 

@@ -29,14 +29,13 @@ import {
   snoozeForAll,
   snoozeFromChat,
   undoFromChat,
-  undoFromList,
 } from './chat-acts';
 import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming';
 import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { describePressed, pointsButton, readPress, renderPressed } from './message';
-import { readPoints } from './acts';
+import { readPoints, takeBack } from './acts';
 
 const { buttons } = listTexts;
 
@@ -86,7 +85,7 @@ export async function pressItem(turn: MemberTurn, [id, action = '', which, page,
   if (action === 'when') return askMoment(turn, reminderId);
   const back = readListPage(which, page);
   const version = action === 'unnote' ? undefined : readNumber(shown);
-  if (action === 'note') return toNote(turn, { reminderId, back, version });
+  if (action === 'note') return toNote(turn, reminderId, back, version);
   if (action === 'unnote') await fromNote(turn, reminderId, readId(shown));
   const find = () => findReminder(turn.db, turn.account.id, reminderId);
   const before = await find();
@@ -117,29 +116,25 @@ function goesOn(turn: MemberTurn, reminder: ChatReminder, action: string): Html 
 
 async function toNote(
   turn: MemberTurn,
-  {
-    reminderId,
-    back,
-    version = 0,
-  }: { reminderId: number; back: ListPage; version: number | undefined },
+  reminderId: number,
+  back: ListPage,
+  version = 0,
 ): Promise<void> {
   const { db, now, account } = turn;
-  try {
-    const { note, created } = await makeNoteOf(db, account, reminderId, { now, version });
-    // The note that was there before stays when the act is taken back.
-    const undo = itemData(reminderId, 'unnote', back, created ? note.id : 0);
-    const open = button(buttons.openNote, dataOf('note', note.id, 'show', 0));
-    await turn.show(listTexts.madeNote(excerpt(note.title)), [
-      [open, button(buttons.undoNote, undo)],
-      toList(back),
-    ]);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+  const making = makeNoteOf(db, account, reminderId, { now, version });
+  const made = await orRefusal(making, 'full', 'conflict', 'not-found');
+  if (made instanceof AppError) {
     const reminder = await findReminder(db, account.id, reminderId);
-    if (!reminder || !['full', 'conflict'].includes(error.code)) return turn.show(gone(back));
-    const remark = error.code === 'full' ? lines(error.message) : listTexts.changed;
-    await turn.show(await renderItem(turn, reminder, { back, remark }));
+    if (!reminder || made.code === 'not-found') return turn.show(gone(back));
+    const remark = made.code === 'full' ? lines(made.message) : listTexts.changed;
+    return turn.show(await renderItem(turn, reminder, { back, remark }));
   }
+  const { note, created } = made;
+  // The note that was there before stays when the act is taken back.
+  const undo = itemData(reminderId, 'unnote', back, created ? note.id : 0);
+  const open = button(buttons.openNote, dataOf('note', note.id, 'show', 0));
+  const keyboard = [[open, button(buttons.undoNote, undo)], toList(back)];
+  await turn.show(listTexts.madeNote(excerpt(note.title)), keyboard);
 }
 
 async function fromNote(
@@ -166,7 +161,7 @@ async function act(
   try {
     if (change) await changeFromList(db, press, change);
     else if (action === 'undo') {
-      if (!(await undoFromList(db, press))) return listTexts.tooLate;
+      if (!(await takeBack(db, press, version))) return listTexts.tooLate;
     } else if (action === 'remove' && !reminder.deleted) {
       await deleteReminder(db, userId, reminder.id, now);
     } else if (action === 'restore' && reminder.deleted) {

@@ -1,6 +1,6 @@
 import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
-import { takenOne } from '@/core/counter';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -25,11 +25,11 @@ import {
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
 import { firingColumns } from './columns';
-import { type CalledOffBy, type Outcome } from './history';
+import { type Outcome } from './history';
 import { messageIsOutdated } from './outdated';
-import { checkReadable, type ReminderRow, writeChange } from './rows';
+import { checkReadable, type ReminderRow } from './rows';
 import { waitsSince } from './wire';
-import { lastUndo, recordOutcome, type Undo, undoOf } from './undo';
+import { lastUndo, type Undo, writeAct } from './undo';
 
 /**
  * A reminder of several people, with the rows of all who take part. Those of an ended one are deleted, as is
@@ -84,41 +84,36 @@ export async function lockJoint(tx: Db, reminderId: number): Promise<Joint | nul
 export const liveRows = (joint: Joint | null): MemberRow[] =>
   joint?.rows.filter(({ deletedAt }) => deletedAt === null) ?? [];
 
-/** Throws where somebody else than the owner would change what everybody has. */
-export async function checkOwner(tx: Db, joint: Joint | null, reminderId: number): Promise<void> {
-  if (!joint || joint.ownerReminderId === reminderId) return;
-  const [owner] = await tx
+/** The first name of whoever has this row. */
+async function nameOf(tx: Db, reminderId: number): Promise<string | undefined> {
+  const [person] = await tx
     .select({ name: users.firstName })
     .from(users)
     .innerJoin(reminders, eq(reminders.userId, users.id))
-    .where(eq(reminders.id, joint.ownerReminderId));
-  throw new AppError('invalid', { message: jointTexts.ownerEdits(owner?.name ?? '') });
+    .where(eq(reminders.id, reminderId));
+  return person?.name;
+}
+
+/** Throws where somebody else than the owner would change what everybody has. */
+export async function checkOwner(tx: Db, joint: Joint | null, reminderId: number): Promise<void> {
+  if (!joint || joint.ownerReminderId === reminderId) return;
+  const owner = await nameOf(tx, joint.ownerReminderId);
+  throw new AppError('invalid', { message: jointTexts.ownerEdits(owner ?? '') });
 }
 
 /** What somebody did that holds for all; an edit names the owner's row as it was and as it is to be. */
 export type ForAll =
   | { is: 'done' | 'skip'; occurrenceAt: Date }
   | { is: 'snooze'; occurrenceAt: Date; until: Date }
-  | { is: 'edit'; before: ReminderRow; after: SharedFields & FiringState };
-type SharedFields = Pick<ReminderRow, 'text' | 'typeId'>;
-
-/** Another row of the joint, and what the act makes of it. */
-interface Followed {
-  row: ReminderRow;
-  next: FiringState;
-  columns: Partial<SharedFields>;
-}
+  | { is: 'edit'; before: ReminderRow; after: Shared & FiringState };
+type Shared = Pick<ReminderRow, 'text' | 'typeId'>;
 
 /** What everybody has in common of when a reminder comes; of a one-shot that somebody has put off it says nothing. */
 export const sameSchedule = (a: FiringState, b: FiringState): boolean =>
-  JSON.stringify([a.firstWallTime, a.timeZone, ruleOf(a)]) ===
-  JSON.stringify([b.firstWallTime, b.timeZone, ruleOf(b)]);
-/** jsonb does not keep the order of its keys. */
-const ruleOf = ({ rule }: FiringState) =>
-  rule &&
-  Object.entries(rule)
-    .filter(([, value]) => value !== undefined)
-    .toSorted();
+  isDeepStrictEqual(scheduleOf(a), scheduleOf(b));
+/** Without what is there and undefined. */
+const scheduleOf = ({ firstWallTime, timeZone, rule }: FiringState): unknown =>
+  JSON.parse(JSON.stringify([firstWallTime, timeZone, rule]));
 
 function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState {
   if (change.is === 'snooze') {
@@ -144,32 +139,65 @@ export const joinedState: typeof joinedFiring = ({ rule, ...other }, own, now) =
   return joinedFiring({ ...other, rule: rule && told }, own, now);
 };
 
-/** What an act on a row of a joint makes of the others' rows; nothing where there is no joint. */
-export function followers(
+/**
+ * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
+ * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. What stands
+ * in the undo of every row is `together`: whose act it was, and what else goes with it.
+ */
+export async function writeForAll(
+  tx: Db,
   joint: Joint | null,
   actor: ReminderRow,
   change: ForAll | null,
-  now: Date,
-): Followed[] {
-  if (!joint || !change) return [];
-  const columns =
-    change.is === 'edit' ? { text: change.after.text, typeId: change.after.typeId } : {};
-  return liveRows(joint).flatMap((row) => {
+  { act, now }: { act?: string; now: Date },
+): Promise<{ together?: Undo['together']; followed: ReminderRow[] }> {
+  if (!joint || !change) return { followed: [] };
+  const { is } = change;
+  if (is === 'edit') await checkOwner(tx, joint, actor.id);
+  const rows = liveRows(joint).flatMap((row) => {
     if (row.id === actor.id) return [];
     checkReadable(row);
     const next = followedState(row, change, now);
-    return next === row && change.is !== 'edit' ? [] : [{ row, next, columns }];
+    return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
+  if (rows.length === 0) return { followed: [] };
+  const ids = rows.map(({ row }) => row.id);
+  const together = { by: actor.id, version: actor.version + 1, at: now, rows: ids };
+  const followed: ReminderRow[] = [];
+  for (const { row, next } of rows) {
+    const said: Partial<Shared> =
+      change.is === 'edit' ? { text: change.after.text, typeId: change.after.typeId } : {};
+    const grown = bytesOf(said.text ?? '') - bytesOf(row.text);
+    if ((await orRefusal(checkQuotaToGrow(tx, row.userId, grown), 'full')) instanceof AppError) {
+      throw new AppError('full', { message: jointTexts.noRoom });
+    }
+    const outcome = outcomeOf(row, next, change);
+    const was: Partial<Shared> = is === 'edit' ? { text: row.text } : {};
+    const undo = act === undefined ? undefined : { act, together, was };
+    const { deliveryState, lastError } = row;
+    followed.push(
+      await writeAct(
+        tx,
+        row,
+        { next, outcome, by: is, undo, now },
+        {
+          ...said,
+          // Its own person has done nothing: who cannot be reached stays so.
+          ...(deliveryState === 'parked' && { deliveryState, lastError }),
+        },
+      ),
+    );
+  }
+  // Whose message stands in the chat sees it there.
+  const unseen = rows.flatMap(({ row: { id, openOccurrenceAt } }) =>
+    is === 'edit' || openOccurrenceAt === null ? id : [],
+  );
+  await tellMembers(tx, unseen, is === 'edit' || is === 'snooze' ? 'changed' : 'answered', now);
+  return { together, followed };
 }
 
-/** What stands in the undo of every row that an act has changed: whose it was, and what else goes with it. */
-export const togetherOf = (actor: ReminderRow, rows: readonly Followed[], now: Date) =>
-  rows.length === 0
-    ? undefined
-    : { by: actor.id, version: actor.version + 1, at: now, rows: rows.map(({ row }) => row.id) };
-
 /** What the act says of the row's occurrence. A new plan ends the wait of a series. */
-function outcomeOf({ row, next }: Followed, change: ForAll): Outcome['outcome'] | null {
+function outcomeOf(row: ReminderRow, next: FiringState, change: ForAll): Outcome['outcome'] | null {
   if (change.is === 'done' || change.is === 'skip') {
     const outcome = change.is === 'done' ? 'done' : 'skipped';
     return isAbout(row, change) ? outcome : null;
@@ -177,69 +205,6 @@ function outcomeOf({ row, next }: Followed, change: ForAll): Outcome['outcome'] 
   const ends = row.rule !== null && waitsSince(row) !== null && next.openOccurrenceAt === null;
   return ends ? 'unanswered' : null;
 }
-
-/** Writes what an act makes of the others' rows, and what they are to be told. */
-export async function writeFollowers(
-  tx: Db,
-  rows: readonly Followed[],
-  {
-    change,
-    act,
-    together,
-    now,
-  }: { change: ForAll; act: string; together?: Undo['together']; now: Date },
-): Promise<ReminderRow[]> {
-  const { is } = change;
-  const changed: ReminderRow[] = [];
-  for (const each of rows) {
-    const { row, next, columns } = each;
-    const grown = bytesOf(columns.text ?? '') - bytesOf(row.text);
-    if ((await orRefusal(checkQuotaToGrow(tx, row.userId, grown), 'full')) instanceof AppError) {
-      throw new AppError('full', { message: jointTexts.noRoom });
-    }
-    const outcome = outcomeOf(each, change);
-    const answered = outcome && (await recordOutcome(tx, row, row, { outcome, now }));
-    const undo = undoOf(row, { act, by: undefined, next, answered });
-    const was = { ...undo.was, ...(columns.text !== undefined && { text: row.text }) };
-    changed.push(
-      await writeFollower(
-        tx,
-        { row, next, by: is, now },
-        {
-          ...columns,
-          // The message in the chat is about another occurrence than the one that lay ahead.
-          ...(row.openOccurrenceAt === null && { liveMessageId: null }),
-          // What is counted and ticked is one's own; whoever did it, one is taken.
-          ...(outcome === 'done' && takenOne(row)),
-          ...(outcome && row.rule !== null && { ticked: null }),
-          // What cannot be taken back where it was done cannot be here.
-          ...(together && { undo: { ...undo, was, together } }),
-        },
-      ),
-    );
-  }
-  // Whose message stands in the chat sees it there.
-  const unseen = rows.filter(({ row }) => is === 'edit' || row.openOccurrenceAt === null);
-  const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
-  await tellMembers(
-    tx,
-    unseen.map(({ row }) => row.id),
-    news,
-    now,
-  );
-  return changed;
-}
-
-/** As `writeChange`, of a row whose own person has done nothing: who cannot be reached stays so. */
-const writeFollower = (
-  tx: Db,
-  { row, next, by, now }: { row: ReminderRow; next: FiringState; by: CalledOffBy; now: Date },
-  columns: Partial<ReminderRow>,
-): Promise<ReminderRow> => {
-  const { deliveryState, lastError } = row;
-  const parked = deliveryState === 'parked' ? { deliveryState, lastError } : {};
-  return writeChange(tx, row, { next, by, now }, { ...columns, ...parked });
-};
 
 /**
  * The others' rows that an act has changed with this one, to be taken back with it; null where that is no
@@ -354,12 +319,8 @@ export async function answeredBy(
 ): Promise<AnsweredBy | null> {
   const { together, act } = undo ?? {};
   if (!together || together.by === row.id || (act !== 'done' && act !== 'skip')) return null;
-  const [person] = await tx
-    .select({ name: users.firstName })
-    .from(users)
-    .innerJoin(reminders, eq(reminders.userId, users.id))
-    .where(eq(reminders.id, together.by));
-  return person ? { name: person.name, at: together.at, isSkip: act === 'skip' } : null;
+  const name = await nameOf(tx, together.by);
+  return name === undefined ? null : { name, at: together.at, isSkip: act === 'skip' };
 }
 
 /** Before a person is erased: what they own goes to the earliest of the others; alone it goes with them. */

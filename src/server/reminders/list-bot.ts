@@ -26,7 +26,7 @@ import {
   type ListPage,
   readListPage,
 } from '../telegram/callback-data';
-import { appRow, excerpt, LINE_MAX, pagesRow, ruleInList } from '../telegram/message';
+import { appRow, excerpt, inLine, LINE_MAX, pagesRow, ruleInList } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
 import { type ChatReminder, findByWords, listDay, listMissed, listUpcoming } from './upcoming';
 
@@ -131,8 +131,6 @@ function dayOfList(which: List | ReminderGroup, wallNow: string): string | undef
   const after = ['today', 'tomorrow'].indexOf(which);
   return after < 0 ? undefined : daysAfter(wallNow.slice(0, 10), after);
 }
-
-const inLine = (text: string): string => excerpt(text.replaceAll('\n', ' '), LINE_MAX);
 
 /** The headings of the app, each over the first of its group; null over the others. */
 function headingsOver(

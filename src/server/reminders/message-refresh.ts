@@ -11,7 +11,7 @@ import { presentInChat } from './chat-acts';
 import { type AppAddress } from '../telegram/message';
 import { renderPressed } from './message';
 import { type Outdated, type OutdatedCard } from './outdated';
-import { connectBotApi, type EditedMessage, editMessageVia, type Send } from '../telegram/send';
+import { type EditedMessage, editMessageVia, ownBot, type Send } from '../telegram/send';
 
 /** Waits for what comes with an act: its undo, or the same for many reminders. */
 const COLLECT_MS = 1_000;
@@ -131,8 +131,8 @@ async function newestMessages(
 export function refreshBehindAnswers(behindAnswer: (work: () => Promise<void>) => void) {
   let refresh: ReturnType<typeof messageRefresher> | undefined;
   const connected = () => {
-    const { botToken, telegramApiRoot, maxPerSecond } = env();
-    const edit = editMessageVia(connectBotApi({ token: botToken, apiRoot: telegramApiRoot }));
+    const { maxPerSecond } = env();
+    const edit = editMessageVia(ownBot());
     return messageRefresher({ db: db(), edit, address: env(), maxPerSecond });
   };
   return (outdated: Outdated): void => {

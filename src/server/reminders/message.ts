@@ -110,7 +110,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
       ...(message.beyond ? tellBeyond(message.beyond) : []),
     ),
     keyboard: isAhead
-      ? [[doneButton(about), ...open]]
+      ? [[key(about, texts.buttons.done, 'done'), ...open]]
       : actionRows(about, message.snoozes, hasPoints),
   };
 }
@@ -126,14 +126,19 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
     return { text: html`<i>${texts.gone}</i>`, keyboard };
   }
   const open = openButton(address, pressed.reminderId);
-  const undo = undoButton(pressed);
+  const undo =
+    pressed.undo === null
+      ? []
+      : [button(texts.buttons.undo, packUndo(pressed.reminderId, pressed.undo))];
   const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
   const said = pressed.state !== 'waiting' && describePressed(pressed);
   return {
     text: lines(...heading({ ...pressed, text: shownText(pressed) }), ...remark(said)),
     keyboard: [
       ...(actionable ? actionRows(pressed, pressed.snoozes, pressed.hasPoints) : []),
-      ...(pressed.state === 'snoozed' && pressed.together ? [[forAllButton(pressed)]] : []),
+      ...(pressed.state === 'snoozed' && pressed.together
+        ? [[key(pressed, jointTexts.snoozeForAll, 'all')]]
+        : []),
       ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
     ].filter((row) => row.length > 0),
   };
@@ -203,48 +208,36 @@ const tellBeyond = ({ count, names }: Beyond) => [
   ...(count > names.length ? [html`${texts.beyondMore(count - names.length)}`] : []),
 ];
 
-const doneButton = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton => ({
-  text: texts.buttons.done,
-  callback_data: packPress({ ...about, button: 'done' }),
-});
-
-const forAllButton = ({
-  reminderId,
-  occurrenceAt,
-}: Omit<ReminderPress, 'button'>): InlineKeyboardButton => ({
-  text: jointTexts.snoozeForAll,
-  callback_data: packPress({ button: 'all', reminderId, occurrenceAt }),
-});
+type About = Omit<ReminderPress, 'button'>;
+const key = (
+  { reminderId, occurrenceAt }: About,
+  text: string,
+  press: ReminderPress['button'],
+): InlineKeyboardButton => button(text, packPress({ button: press, reminderId, occurrenceAt }));
 
 /**
  * Two rows of six keys that phones show in full: what ends it and what else there is, then the snoozes, of
  * which the last of four gives way to «Пункты». Each copy, a nag too, has its buttons in the same places.
  */
 const actionRows = (
-  { reminderId, occurrenceAt }: Omit<ReminderPress, 'button'>,
+  about: About,
   snoozes: readonly SnoozePreset[],
   hasPoints: boolean,
 ): InlineKeyboardButton[][] => {
-  const key = (text: string, button: ReminderPress['button']) => ({
-    text,
-    callback_data: packPress({ button, reminderId, occurrenceAt }),
-  });
-  const points = hasPoints ? [pointsButton(reminderId)] : [];
+  const points = hasPoints ? [pointsButton(about.reminderId)] : [];
   return [
-    [key(texts.buttons.done, 'done'), ...points, key(texts.buttons.otherTime, 'when')],
+    [
+      key(about, texts.buttons.done, 'done'),
+      ...points,
+      key(about, texts.buttons.otherTime, 'when'),
+    ],
     snoozes
       .slice(0, KEYS_MAX - 2 - points.length)
-      .map((preset) => key(presetTexts.snooze(preset), preset)),
+      .map((preset) => key(about, presetTexts.snooze(preset), preset)),
   ];
 };
 
 const KEYS_MAX = 6;
-
-const undoButton = ({
-  undo,
-  reminderId,
-}: Pick<Exclude<Pressed, { state: 'gone' }>, 'undo' | 'reminderId'>): InlineKeyboardButton[] =>
-  undo === null ? [] : [{ text: texts.buttons.undo, callback_data: packUndo(reminderId, undo) }];
 
 /** «Через 2 часа, в 15:00: позвонить маме» on the clocks of the user's zone. */
 function toldAhead({ firing, text, timeZone }: OutgoingReminder, now: Date): string {

@@ -16,7 +16,7 @@ import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from './outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
-import { BY_ALL, byAll, futureInstant, givesUp, type Pause, takeBack } from './acts';
+import { BY_ALL, byAll, givesUp, type Pause, takeBack } from './acts';
 import { recordOutcome, undoFor, undoOf, wasBeside } from './undo';
 import { type ReminderRow } from './rows';
 
@@ -61,10 +61,6 @@ export const resumeAll = (db: Db, userId: number, { now, key }: Call): Promise<A
     now,
     key,
   });
-
-/** What `until` of a pause of all means: an instant that lies ahead, or none. */
-export const pauseEnd = (until: string | undefined, now: Date): Date | null =>
-  until === undefined ? null : futureInstant(until, now);
 
 interface ActOnAll extends Call {
   name: string;

@@ -1,34 +1,33 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { planFiring, replanFiring, restoredFiring, scheduleFiring, withOwn } from '@/core/firing';
-import { markedIn, ticksForHistory } from '@/core/checklist';
+import { markedIn } from '@/core/checklist';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
-import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
+import { type Schedule } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { type Note } from '@/contract/note';
 import { noteOf } from '@/core/note-rules';
 import { type Account } from '../accounts/accounts';
-import { type Attachment, sizeOf, storedAttachment } from '../platform/attachment';
+import { storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, presentCategory, withGone } from '../categories/categories';
-import { recordCalledOff, writeOutcome } from './history';
+import { recordCalledOff } from './history';
 import { creating, printOf } from '../platform/create-once';
 import { dayHasChanged, offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, reminders, shares } from '../platform/db/schema';
-import { firingColumns } from './columns';
+import { firingColumns, ruleText } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
-import { AppError, found } from '../platform/errors';
+import { AppError, found, orInvalid } from '../platform/errors';
 import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/notes';
-import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from '../accounts/quota';
+import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
+import { settingsOf } from '../accounts/settings';
 import {
-  checkOwner,
   comesBack,
-  followers,
   followersChanged,
   type ForAll,
   handOn,
@@ -38,11 +37,12 @@ import {
   sameSchedule,
   tellMembers,
   tellTakenBack,
-  writeFollowers,
+  writeForAll,
 } from './joint';
 import {
   checkReadable,
   counterColumns,
+  insertReminder,
   lockLive,
   lockReminder,
   nextVersion,
@@ -51,6 +51,7 @@ import {
   type ReminderRow,
   writeChange,
 } from './rows';
+import { recordOutcome } from './undo';
 import { toWire, waitsSince } from './wire';
 
 /**
@@ -75,7 +76,8 @@ export async function createReminder(
     const content = { userId: account.id, ...said, ...firing };
     const print = createPrintOf(content);
     if (keyed) {
-      if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
+      // Older releases made another print of the same.
+      if ([keyed.createPrint, createPrintOf(keyed)].includes(print)) return keyed;
       throw conflict(keyed, reference, account);
     }
     await checkCategoryStays(tx, account.id, categoryId, reference);
@@ -83,16 +85,13 @@ export async function createReminder(
     const kept = await attachmentOfKey(tx, account.id, createKey);
     const attachment = kept ?? note?.attachment ?? null;
     // Two pictures without a word look the same.
-    const twin = attachment ? undefined : await findTwin(tx, content, now);
+    const twin = attachment ? undefined : await findTwin(tx, account.id, print, now);
     if (twin) return twin;
-    const bytes = bytesOf(content.text) + sizeOf(attachment);
-    const nth = await checkQuota(tx, account.id, 'reminders', bytes);
-    if (nth === OFFER_AT_REMINDER) offerAt = await offerDayMessages(tx, account.id, now);
-    const keys = { createKey, createPrint: print, createdAt: now, updatedAt: now };
+    const keys = { createKey, createPrint: print };
     const values = { ...content, noteId: note?.id, attachment, ticked: markedIn(text), ...keys };
-    const [created] = await tx.insert(reminders).values(values).returning();
-    await dayHasChanged(tx, account.id, now);
-    return found(created);
+    const { created, nth } = await insertReminder(tx, values, now);
+    if (nth === OFFER_AT_REMINDER) offerAt = await offerDayMessages(tx, account.id, now);
+    return created;
   });
   nudgeDelivery(row.nextFireAt);
   nudgeDelivery(offerAt);
@@ -105,17 +104,11 @@ export async function createReminder(
  */
 export async function createCopy(
   db: Db,
-  userId: number,
+  { id: userId, settings }: Account,
   {
     schedule,
     ...content
-  }: {
-    text: string;
-    typeId: number;
-    categoryId: number;
-    schedule: Schedule;
-    attachment?: Attachment | null;
-  },
+  }: Pick<ReminderRow, 'text' | 'typeId' | 'attachment'> & { schedule: Schedule },
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
   const copy = await creating(db, userId, async (tx) => {
@@ -123,63 +116,25 @@ export async function createCopy(
     if (keyed) return { row: keyed, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
-    await checkQuota(
-      tx,
-      userId,
-      'reminders',
-      bytesOf(content.text) + sizeOf(content.attachment ?? null),
-    );
-    const categoryId = presentCategory(await loadReference(tx, userId), content.categoryId);
-    if (categoryId === undefined) throw new AppError('internal');
-    const keys = { createKey, createdAt: now, updatedAt: now };
-    const values = { userId, ...content, categoryId, ...firingColumns(state), ...keys };
-    const [row] = await tx.insert(reminders).values(values).returning();
-    return { row: found(row), created: true };
+    const usual = settingsOf(settings).categoryId;
+    const categoryId = found(presentCategory(await loadReference(tx, userId), usual));
+    const values = { userId, ...content, categoryId, ...firingColumns(state), createKey };
+    const { created: row } = await insertReminder(tx, values, now);
+    return { row, created: true };
   });
-  if (!copy) return null;
-  if (copy.created) nudgeDelivery(copy.row.nextFireAt);
-  return { id: copy.row.id, created: copy.created };
+  if (copy?.created) nudgeDelivery(copy.row.nextFireAt);
+  return copy && { id: copy.row.id, created: copy.created };
 }
 
-type Content = Pick<
-  ReminderRow,
-  | 'text'
-  | 'typeId'
-  | 'categoryId'
-  | 'dateTime'
-  | 'rule'
-  | 'floodInterval'
-  | 'preAlerts'
-  | 'counterLeft'
->;
-
-/** The row as the user set it; jsonb does not keep the order of a rule's keys. */
-const createPrintOf = ({ rule, dateTime, ...content }: Content): string =>
+/** The row as the user set it. */
+const createPrintOf = (
+  row: Pick<ReminderRow, 'text' | 'typeId' | 'categoryId' | 'dateTime' | 'rule' | 'counterLeft'> &
+    Pick<ReminderRow, 'floodInterval' | 'preAlerts'>,
+): string =>
   printOf([
-    content.text,
-    content.typeId,
-    content.categoryId,
-    dateTime.toISOString(),
-    rule && [rule.every, rule.unit, rule.weekdays, rule.monthly, rule.until],
-    content.floodInterval,
-    // What came later is left out where it is not used: the prints of older rows stay as they are.
-    ...(content.preAlerts.length > 0 ? [{ preAlerts: content.preAlerts }] : []),
-    ...(content.counterLeft === null ? [] : [{ counter: content.counterLeft }]),
-    ...(rule && furtherOf(rule).some((part) => part !== undefined) ? [furtherOf(rule)] : []),
+    ...[row.text, row.typeId, row.categoryId, row.dateTime.toISOString(), ruleText(row.rule)],
+    ...[row.floodInterval, row.preAlerts, row.counterLeft],
   ]);
-
-const furtherOf = ({
-  monthDays,
-  times,
-  everyMinutes,
-  window,
-  afterDone,
-  count,
-  birthYear,
-}: RecurrenceRule) => [
-  ...[monthDays, times, everyMinutes, window?.from, window?.to, afterDone, count],
-  ...(birthYear === undefined ? [] : [birthYear]),
-];
 
 /** The living row that was made under a key. A deleted one gives the key up. */
 async function findKeyed(db: Db, userId: number, createKey: string | null) {
@@ -195,21 +150,11 @@ export const conflict = (row: ReminderRow, reference: Reference, account: Accoun
   new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
 
 /** The same reminder, made a moment ago: the first of two taps. */
-async function findTwin(db: Db, content: Content & Pick<ReminderRow, 'userId'>, now: Date) {
-  const sameContent = and(
-    eq(reminders.userId, content.userId),
-    isNull(reminders.deletedAt),
-    gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
-    eq(reminders.text, content.text),
-    eq(reminders.typeId, content.typeId),
-    eq(reminders.categoryId, content.categoryId),
-    eq(reminders.dateTime, content.dateTime),
-    sql`${reminders.rule} is not distinct from ${content.rule === null ? null : JSON.stringify(content.rule)}::jsonb`,
-    sql`${reminders.floodInterval} is not distinct from ${content.floodInterval}`,
-    eq(reminders.preAlerts, content.preAlerts),
-  );
-  const [twin] = await db.select().from(reminders).where(sameContent).limit(1);
-  return twin;
+async function findTwin(db: Db, userId: number, print: string, now: Date) {
+  const lately = gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
+  const same = and(eq(reminders.userId, userId), eq(reminders.createPrint, print), lately);
+  const live = and(same, isNull(reminders.deletedAt));
+  return (await db.select().from(reminders).where(live).limit(1))[0];
 }
 
 /**
@@ -249,16 +194,16 @@ export async function updateReminder(
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
-    if (change) await checkOwner(tx, joint, id);
+    ({ followed } = await writeForAll(tx, joint, before, change, { now }));
     await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
     const isPlanned = next === replanned;
-    const over = isPlanned && ((await recordUnanswered(tx, before, now)) || before.completed);
-    const others = followers(joint, before, change, now);
-    if (change) followed = await writeFollowers(tx, others, { change, act: 'edit', now });
+    // It ends the wait of a series' occurrence; a one-shot's own moves with it.
+    const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });
+    if (ends) await recordOutcome(tx, before, before, { outcome: 'unanswered', now });
     const columns = {
       ...{ text, typeId, categoryId, ...counted },
       ...(isPlanned && { liveMessageId: null }),
-      ...(over && { ticked: null }),
+      ...((ends || (isPlanned && before.completed)) && { ticked: null }),
     };
     return writeChange(tx, before, { next, by: 'edit', now }, columns);
   });
@@ -287,17 +232,6 @@ export async function putIntoCategory(
     const moved = { categoryId, ...nextVersion, updatedAt: now };
     found((await tx.update(reminders).set(moved).where(ownLive(userId, id)).returning())[0]);
   });
-}
-
-/** An edit ends the wait of a series' occurrence; a one-shot's own moves with the edit. Whether it did. */
-async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<boolean> {
-  const cameAt = waitsSince({ ...row, pausedFrom: null });
-  const { id: reminderId, userId, openOccurrenceAt: occurrenceAt } = row;
-  if (row.rule === null || cameAt === null || occurrenceAt === null) return false;
-  const key = { reminderId, userId, occurrenceAt };
-  const ticked = ticksForHistory(row.ticked);
-  await writeOutcome(tx, key, { outcome: 'unanswered', cameAt, endedAt: now, ticked });
-  return true;
 }
 
 /** What is attached to a reminder of this user; null where nothing is, or where there is none such. */
@@ -361,8 +295,7 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
     checkReadable(before);
     const again = joint && joint.ownerReminderId !== id && comesBack(joint, before, now);
     const { text = before.text } = again || {};
-    const bytes = bytesOf(text) + sizeOf(before.attachment);
-    await checkQuotaToRestore(tx, userId, 'reminders', bytes);
+    await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(before.text));
     // Not those who had left before.
     const isEnded = ({ deletedAt }: ReminderRow) => Number(deletedAt) === Number(before.deletedAt);
     const all =
@@ -414,9 +347,7 @@ function checked(input: ReminderInput, timeZone: string, reference: Reference, n
     typeId: input.typeId === undefined ? undefined : reference.type(input.typeId)?.id,
     dateTime: input.dateTime === undefined ? undefined : new Date(input.dateTime),
   };
-  const result = checkReminder(known, { now, timeZone, graceMs: ACCEPTED_LATENESS_MS });
-  if (!result.ok) throw new AppError('invalid', { errors: result.errors });
-  return result.value;
+  return orInvalid(checkReminder(known, { now, timeZone, graceMs: ACCEPTED_LATENESS_MS }));
 }
 
 /**

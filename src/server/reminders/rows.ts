@@ -6,6 +6,8 @@ import { type ValidReminder } from '@/core/reminder-rules';
 import { READS_UP_TO } from '@/core/row-level';
 import { errorTexts } from '@/texts/errors';
 import { dayHasChanged } from '../accounts/day-plans';
+import { bytesOf, checkQuota } from '../accounts/quota';
+import { sizeOf } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
@@ -27,6 +29,19 @@ export async function lockLive(tx: Db, userId: number, id: number) {
   const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('no key update');
   if (row) checkReadable(row);
   return row;
+}
+
+/**
+ * Stores a new row as far as its account has room, else throws `full`; answers which of its kind it is. Inside
+ * `creating`.
+ */
+export async function insertReminder(tx: Db, row: typeof reminders.$inferInsert, now: Date) {
+  const bytes = bytesOf(row.text) + sizeOf(row.attachment ?? null);
+  const nth = await checkQuota(tx, row.userId, 'reminders', bytes);
+  const values = { ...row, createdAt: now, updatedAt: now };
+  const [created] = await tx.insert(reminders).values(values).returning();
+  await dayHasChanged(tx, row.userId, now);
+  return { created: found(created), nth };
 }
 
 /**

@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { ticksForHistory } from '@/core/checklist';
+import { takenOne } from '@/core/counter';
 import { answerableOccurrence, type FiringState } from '@/core/firing';
 import { type Db } from '../platform/db/client';
 import { deliveryState, occurrenceOutcome } from '../platform/db/schema';
 import { firingColumns, storedState } from './columns';
-import { type Outcome, readOutcome, writeOutcome } from './history';
-import { type ReminderRow } from './rows';
+import { type CalledOffBy, type Outcome, readOutcome, writeOutcome } from './history';
+import { type ReminderRow, writeChange } from './rows';
 
 const instant = z.coerce.date();
 const count = z.number().nullable();
@@ -52,21 +53,17 @@ export type Undo = z.infer<typeof storedUndo>;
 export const storedUndoOf = (row: Pick<ReminderRow, 'undo'>): Undo | null =>
   storedUndo.safeParse(row.undo).data ?? null;
 
-/** The text before the latest change of it in the chat, as long as it is kept, be it taken back or not. */
-export const textBefore = (row: Pick<ReminderRow, 'undo'>): string | null =>
-  storedUndoOf(row)?.was.text ?? null;
-
-type Done = Pick<Undo, 'by' | 'answered' | 'together'> & { act: string; next: FiringState };
-export const undoOf = (row: ReminderRow, { act, by, next, answered, together }: Done) => ({
-  version: row.version + 1,
-  nextFireAt: next.nextFireAt,
-  act,
-  by,
-  together,
-  answered,
+type Done = Pick<Undo, 'by' | 'answered' | 'together'> & {
+  act: string;
+  next: FiringState;
+  was?: Partial<Undo['was']>;
+};
+export const undoOf = (row: ReminderRow, { next, was, ...done }: Done) => ({
+  ...{ ...done, version: row.version + 1, nextFireAt: next.nextFireAt },
   was: {
     ...firingColumns(row),
     ...{ deliveryState: row.deliveryState, lastError: row.lastError, said: sayingOf(row) },
+    ...was,
   },
 });
 
@@ -109,12 +106,6 @@ export function undoOfAnswer(
   return isAbout ? undo.version : null;
 }
 
-/** The row's latest act and what asked for it, as long as that is the last word. */
-export function lastAct(row: ReminderRow): Pick<Undo, 'act' | 'by'> | null {
-  const undo = undoFor(row);
-  return undo && { act: undo.act, by: undo.by };
-}
-
 /** Writes what became of the occurrence that an act is about; answers what undoes that. */
 export async function recordOutcome(
   tx: Db,
@@ -130,4 +121,37 @@ export async function recordOutcome(
   const entry = { outcome, cameAt, endedAt: now, ticked: ticksForHistory(ticked) };
   await writeOutcome(tx, key, entry);
   return { occurrenceAt, before };
+}
+
+interface ActWritten {
+  /** The state to act on, where that is ahead of what is stored. */
+  from?: FiringState;
+  next: FiringState;
+  /** What it says of its occurrence. */
+  outcome: Outcome['outcome'] | null;
+  by: CalledOffBy;
+  /** Undefined where it cannot be taken back. */
+  undo: Omit<Done, 'next' | 'answered'> | undefined;
+  now: Date;
+}
+
+/** Writes an act on a row that is held: its state, its history, and what takes it back. */
+export async function writeAct(
+  tx: Db,
+  row: ReminderRow,
+  { from = row, next, outcome, by, undo, now }: ActWritten,
+  columns: Partial<ReminderRow>,
+): Promise<ReminderRow> {
+  const answered = outcome && (await recordOutcome(tx, row, from, { outcome, now }));
+  const change = { next, by, now };
+  return writeChange(tx, row, change, {
+    // The message in the chat is about another occurrence than the one that lay ahead.
+    ...(from.openOccurrenceAt === null && { liveMessageId: null }),
+    // What is counted and ticked is one's own; whoever did it, one is taken.
+    ...(outcome === 'done' && takenOne(row)),
+    // What is ticked is of one occurrence.
+    ...(outcome && from.rule !== null && { ticked: null }),
+    ...columns,
+    ...(undo && { undo: undoOf(row, { ...undo, next, answered }) }),
+  });
 }

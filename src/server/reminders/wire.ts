@@ -16,7 +16,7 @@ import {
   type LongList,
   tagOf,
   UnchangedList,
-  wireColumns,
+  namedColumns,
   withPrefix,
 } from '../platform/long-list';
 import { storedRule, storedState } from './columns';
@@ -84,7 +84,7 @@ export async function listReminders(
   }
   const query = sql`
     select row_number() over (order by ${waits} desc, date_time, id) - 1 as n,
-      ${wireColumns(reminders, shown.keyof().options)}
+      ${namedColumns(reminders, shown.keyof().options)}
     from reminders where ${where}`;
   const toReminder = (row: Shown) => {
     const wired = shownToWire(row, reference, account);

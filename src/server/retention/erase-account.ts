@@ -1,18 +1,6 @@
 import 'server-only';
 import { open } from 'node:fs/promises';
-import {
-  and,
-  asc,
-  count,
-  eq,
-  inArray,
-  isNull,
-  lte,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
@@ -47,12 +35,8 @@ export interface StoredCounts {
 }
 
 export async function countStored(db: Db, userId: number): Promise<StoredCounts> {
-  const countOf = async (
-    table: typeof reminders | typeof notes | typeof drafts | typeof deliveries,
-  ) => {
-    const [row] = await db.select({ count: count() }).from(table).where(eq(table.userId, userId));
-    return row?.count ?? 0;
-  };
+  type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
+  const countOf = (table: Table) => db.$count(table, eq(table.userId, userId));
   // One after another: `db` may be a transaction, which is one connection.
   return {
     reminders: await countOf(reminders),
@@ -238,8 +222,6 @@ async function eraseDue(
   }
 }
 
-const erasureRows = z.array(z.object({ userId: z.string().transform(Number), over: z.boolean() }));
-
 /**
  * Removes what the ledger still has of people who were erased: more rows than could go at once, or
  * one of a send that was under way. Their ids are forgotten after a day, once nothing is left.
@@ -248,13 +230,13 @@ export async function removeErasedLedgers(options: StepOptions): Promise<void> {
   const { db, now, deadline, statementLimitMs, counts } = options;
   let after = -1;
   while (now() < deadline) {
-    const people = erasureRows.parse(
-      (
-        await db.execute(sql`
-        select user_id as "userId", erased_at <= now() - interval '1 day' as over from ${erasures}
-        where user_id > ${after} order by user_id limit ${PEOPLE_BATCH}`)
-      ).rows,
-    );
+    const { userId: key, erasedAt } = erasures;
+    const people = await db
+      .select({ userId: key, over: sql<boolean>`${erasedAt} <= now() - interval '1 day'` })
+      .from(erasures)
+      .where(gt(key, after))
+      .orderBy(key)
+      .limit(PEOPLE_BATCH);
     if (people.length === 0) break;
     for (const { userId, over } of people) {
       after = userId;

@@ -9,8 +9,10 @@ import { safeFault } from '../platform/db/faults';
 import { users } from '../platform/db/schema';
 import { sendOne } from '../outbox/send-one';
 import { log } from '../platform/log';
+import { dataOf } from '../telegram/callback-data';
 import { type AppAddress, appButtonRow } from '../telegram/message';
 import { type BotApi, sendMessageVia, type Send } from '../telegram/send';
+import { button } from '../telegram/turn';
 import { type InactivityWarning, type StepOptions } from './step';
 
 /** Between a warning and what it warns of. */
@@ -26,10 +28,6 @@ const REPEAT_EARLY_MS = 3 * 3_600_000;
  */
 const FAULTS_MAX = 3;
 
-type Person = Pick<
-  typeof users.$inferSelect,
-  'id' | 'timeZone' | 'lastActiveAt' | 'inactivityTries' | 'inactivityRetryAt'
->;
 const person = {
   id: users.id,
   timeZone: users.timeZone,
@@ -37,6 +35,7 @@ const person = {
   inactivityTries: users.inactivityTries,
   inactivityRetryAt: users.inactivityRetryAt,
 };
+type Person = Pick<typeof users.$inferSelect, keyof typeof person>;
 
 /**
  * Warns those who have been away for INACTIVITY_WARNING_DAYS, the longest away first. Only a warning that Telegram
@@ -136,9 +135,6 @@ async function warnOne(
 const retryAt = (sentAt: Date, tries: number): Date =>
   new Date(sentAt.getTime() + Math.min(2 ** tries, REPEAT_DAYS_MAX) * DAY_MS - REPEAT_EARLY_MS);
 
-/** Callback data of the button that keeps everything. */
-export const STAY = 'stay';
-
 export function warnVia(
   api: BotApi,
   address: AppAddress,
@@ -148,10 +144,7 @@ export function warnVia(
   const { warning, stay } = botTexts.inactivity;
   return ({ chatId, eraseAt, timeZone }, signal) => {
     const date = describeDate(localDateAt(clock(), timeZone), localDateAt(eraseAt, timeZone));
-    const keyboard = [
-      [{ text: stay, callback_data: STAY }],
-      ...appButtonRow(address, botTexts.app.open),
-    ];
+    const keyboard = [[button(stay, dataOf('stay'))], ...appButtonRow(address, botTexts.app.open)];
     return send({ chatId, message: { text: warning(date), keyboard } }, signal);
   };
 }

@@ -101,7 +101,7 @@ async function answerProposal(turn: MemberTurn, action: string, token: string): 
   const { db, now, account, show } = turn;
   const share = await sharedBy(turn, token);
   if (!share?.joint) return show(lines(shareTexts.closed));
-  if (action === 'join') return show(await join(turn, share));
+  if (action === 'join') return join(turn, share);
   if (action === 'again') {
     await acceptAgain(db, account.id, share.userId);
     return show(await proposal(turn, share, share.joint.id, token));
@@ -112,28 +112,24 @@ async function answerProposal(turn: MemberTurn, action: string, token: string): 
   await show(complains ? jointTexts.complained(name) : jointTexts.refused(name));
 }
 
-async function join(turn: MemberTurn, share: Share): Promise<Html | Card> {
-  const { db, now, account } = turn;
+async function join(turn: MemberTurn, share: Share): Promise<unknown> {
+  const { db, now, account, show } = turn;
   const joined = await orRefusal(joinTogether(db, account, share, now), 'full');
-  if (joined instanceof AppError) return lines(joined.message);
-  switch (joined.result) {
-    case 'joined': {
-      const reminder = await findReminder(db, account.id, joined.reminderId);
-      if (!reminder) return lines(shareTexts.closed);
-      const { text, keyboard } = await renderItem(turn, reminder, { back: FIRST_PAGE });
-      return { text: lines(jointTexts.joinedNow, '', text), keyboard };
-    }
-    case 'there':
-      return lines(jointTexts.there);
-    case 'over':
-      return lines(shareTexts.tooLate);
-    case 'crowded':
-      return lines(jointTexts.crowded(JOINT_PEOPLE_MAX));
-    case 'refused':
-      return jointTexts.refusedBefore(await nameOf(db, share.userId));
-    case 'closed':
-      return lines(shareTexts.closed);
+  if (joined instanceof AppError) return show(lines(joined.message));
+  if (joined.result === 'joined') {
+    return sayAdded(turn, joined.reminderId, jointTexts.joinedNow, show);
   }
+  if (joined.result === 'refused') {
+    return show(jointTexts.refusedBefore(await nameOf(db, share.userId)));
+  }
+  const { tooLate: over, closed } = shareTexts;
+  const said = {
+    over,
+    closed,
+    there: jointTexts.there,
+    crowded: jointTexts.crowded(JOINT_PEOPLE_MAX),
+  };
+  return show(lines(said[joined.result]));
 }
 
 /** What became of «Напомнить и мне», in one sentence, and the reminder that was made. */
@@ -147,21 +143,17 @@ interface TakenHere {
 async function take(turn: MemberTurn, share: Share | undefined): Promise<TakenHere> {
   const { db, now, account } = turn;
   if (!share) return { said: shareTexts.closed, closed: true };
-  try {
-    const taken = await takeShare(db, account, share, now);
-    if (taken.result === 'own') return { said: shareTexts.own };
-    if (taken.result === 'over') return { said: shareTexts.tooLate };
-    const { reminderId, result } = taken;
-    const reminder = await findReminder(db, account.id, reminderId);
-    if (!reminder || reminder.completed) return { said: shareTexts.thereDone };
-    const when = momentIn(new Date(reminder.dateTime), turn);
-    return result === 'created'
-      ? { said: shareTexts.taken(when), reminderId }
-      : { said: shareTexts.there(when) };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'full') throw error;
-    return { said: error.message };
-  }
+  const taken = await orRefusal(takeShare(db, account, share, now), 'full');
+  if (taken instanceof AppError) return { said: taken.message };
+  if (taken.result === 'own') return { said: shareTexts.own };
+  if (taken.result === 'over') return { said: shareTexts.tooLate };
+  const { reminderId, result } = taken;
+  const reminder = await findReminder(db, account.id, reminderId);
+  if (!reminder || reminder.completed) return { said: shareTexts.thereDone };
+  const when = momentIn(new Date(reminder.dateTime), turn);
+  return result === 'created'
+    ? { said: shareTexts.taken(when), reminderId }
+    : { said: shareTexts.there(when) };
 }
 
 /** «Напомнить и мне» of somebody who has accepted the terms, in the chat with the bot. */

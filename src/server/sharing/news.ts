@@ -18,7 +18,7 @@ import { excerpt, momentIn } from '../telegram/message';
 import { type Send } from '../telegram/send';
 import { button, type Card, type Keyboard } from '../telegram/turn';
 import { peopleOf } from './together';
-import { cardOf } from './shares';
+import { sharedCard } from './shares';
 
 type Member = typeof jointMembers.$inferSelect;
 
@@ -50,8 +50,8 @@ const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, atte
 const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
   and(eq(jointMembers.userId, userId), eq(jointMembers.leaseToken, token));
 
-/** Null where nothing is to be told any more, or not now. Who has left keeps their row, and `deletedAt` tells. */
-async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
+/** Null where nothing is to be told any more. Who has left keeps their row, and `deletedAt` tells. */
+async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
   const [found] = await db
     .select({ member: jointMembers, reminder: reminders, account: users })
     .from(jointMembers)
@@ -60,15 +60,8 @@ async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | nu
     .where(ours(claim));
   if (!found) return null;
   const { member, reminder, account } = found;
-  const free = { leaseToken: null, leaseUntil: null };
   const until = quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
-  if (until) {
-    await db
-      .update(jointMembers)
-      .set({ dueAt: until, ...free })
-      .where(ours(claim));
-    return null;
-  }
+  if (until) return until;
   const mayBeTold = hasAcceptedTerms(account) && account.unreachableSince === null;
   const card = mayBeTold ? await cardOfNews(db, member, reminder, account, now) : null;
   if (!card) {
@@ -111,7 +104,7 @@ async function cardOfNews(
         lines(
           said[news](names[0] ?? ''),
           '',
-          cardOf(reminder, reminder, now),
+          sharedCard(reminder, now),
           '',
           html`${jointTexts.people(names)}`,
         ),

@@ -15,8 +15,8 @@ import { takePersonalPermit } from '../platform/rate-limit';
 import { readReminder } from '../reminders/acts';
 import { dataOf } from '../telegram/callback-data';
 import { momentForAll } from '../telegram/message';
-import { type BotApi, BotApiError, connectBotApi, prepareMessage } from '../telegram/send';
-import { callTimeout } from '../telegram/turn';
+import { articleOf, BotApiError, ownBot, prepareMessage } from '../telegram/send';
+import { button, callTimeout } from '../telegram/turn';
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { RATE_LIMITS, SHARES_MAX } from '@/core/limits';
 import { nextOccurrence, type Schedule, scheduleAt, firstOccurrence } from '@/core/recurrence';
@@ -25,37 +25,29 @@ import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts/accounts';
 import { creating, printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
-import { loadReference } from '../platform/db/reference';
 import { joints, reminders, shares, users } from '../platform/db/schema';
-import { AppError, orRefusal } from '../platform/errors';
+import { AppError, found, orRefusal } from '../platform/errors';
 import { newTokenKey, tokenOf } from '../platform/secrets';
 import { createCopy } from '../reminders/reminders';
 import { lockReminder, type ReminderRow } from '../reminders/rows';
 import { beginJoint, jointOf } from './together';
 import { checkOwner, liveRows, lockJoint } from '../reminders/joint';
-import { readingContext } from '../accounts/settings';
 
 /**
  * A reminder as it was when its owner shared it: what is written into it later is not for others. Of a joint,
  * the reminder as it is.
  */
-export interface Share {
-  key: string;
-  userId: number;
+export interface Share extends Pick<ShareRow, 'key' | 'userId' | 'text' | 'typeId'>, Schedule {
   /** What it asks to take part in, with the owner's row; absent where it gives a copy. */
   joint?: { id: number; reminderId: number } | undefined;
-  text: string;
-  typeId: number;
-  schedule: Schedule;
   /** The chat in which it was made and taken over, where it was made in one. */
   origin?: Origin | undefined;
 }
 
 type ShareRow = typeof shares.$inferSelect;
-const shareOf = ({ firstWallTime, timeZone, rule, jointId, ...row }: ShareRow): Share => ({
-  ...{ key: row.key, userId: row.userId, text: row.text, typeId: row.typeId },
-  ...(jointId !== null && { joint: { id: jointId, reminderId: row.reminderId } }),
-  schedule: { firstWallTime, timeZone, rule },
+const shareOf = ({ jointId, reminderId, ...row }: ShareRow): Share => ({
+  ...row,
+  ...(jointId !== null && { joint: { id: jointId, reminderId } }),
 });
 
 /**
@@ -98,36 +90,18 @@ export async function shareReminder(
     if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) {
       throw new AppError('full', { message: shareTexts.tooMany(SHARES_MAX) });
     }
-    const row = {
-      key: newTokenKey(),
-      userId,
-      reminderId,
-      jointId,
-      print,
-      text,
-      typeId,
-      ...schedule,
-    };
-    const [created] = await tx
-      .insert(shares)
-      .values({ ...row, createdAt: now })
-      .returning();
-    if (!created) throw new AppError('internal');
-    return shareOf(created);
+    const row = { key: newTokenKey(), userId, reminderId, jointId, print, text, typeId };
+    const values = { ...row, ...schedule, createdAt: now };
+    const [created] = await tx.insert(shares).values(values).returning();
+    return shareOf(found(created));
   });
 }
 
 /** Links to what is over need no closing by hand. */
 async function closeEnded(db: Db, userId: number): Promise<void> {
-  const ended = db
-    .select({ id: reminders.id })
-    .from(reminders)
-    .where(
-      and(
-        eq(reminders.userId, userId),
-        or(eq(reminders.completed, true), isNotNull(reminders.deletedAt)),
-      ),
-    );
+  const over = or(eq(reminders.completed, true), isNotNull(reminders.deletedAt));
+  const own = and(eq(reminders.userId, userId), over);
+  const ended = db.select({ id: reminders.id }).from(reminders).where(own);
   await db.delete(shares).where(and(eq(shares.userId, userId), inArray(shares.reminderId, ended)));
 }
 
@@ -165,14 +139,14 @@ export const isOffered = and(
 
 /** What a key opens; undefined once its owner has closed it, deleted the reminder or gone away. */
 export async function findShare(db: Db, key: string): Promise<Share | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select({ share: shares, reminder: reminders })
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
     .innerJoin(reminders, eq(reminders.id, shares.reminderId))
     .where(and(eq(shares.key, key), isOffered));
-  if (!found) return undefined;
-  const { share, reminder } = found;
+  if (!row) return undefined;
+  const { share, reminder } = row;
   if (share.jointId === null) return shareOf(share);
   const { text, typeId, firstWallTime, timeZone, rule } = reminder;
   return shareOf({ ...share, text, typeId, firstWallTime, timeZone, rule });
@@ -206,23 +180,17 @@ export type Taken =
 export async function takeShare(db: Db, account: Account, share: Share, now: Date): Promise<Taken> {
   if (share.userId === account.id) return { result: 'own' };
   if (share.joint) throw new AppError('conflict');
-  const reference = await loadReference(db, account.id);
-  const categoryId = readingContext(account, reference, now).categories[0]?.id;
-  if (categoryId === undefined) throw new AppError('internal');
-  const { text, typeId, schedule, origin } = share;
-  const attachment = origin ? fromChat(origin) : null;
-  const copy = { text, typeId, schedule, categoryId, attachment };
-  const made = await createCopy(db, account.id, copy, { now, createKey: `share-${share.key}` });
+  const { text, typeId, origin } = share;
+  const copy = { text, typeId, schedule: share, attachment: origin ? fromChat(origin) : null };
+  const made = await createCopy(db, account, copy, { now, createKey: `share-${share.key}` });
   if (!made) return { result: 'over' };
   return { result: made.created ? 'created' : 'there', reminderId: made.id };
 }
 
 /** A shared reminder's card: its readers live in different zones, so it names its own, and dates in full. */
-export const sharedCard = (share: Share, now: Date): Html => cardOf(share, share.schedule, now);
-
-export function cardOf({ text }: Pick<Share, 'text'>, schedule: Schedule, now: Date): Html {
-  const { rule, timeZone, firstWallTime } = schedule;
-  const at = nextOccurrence(schedule, now) ?? firstOccurrence(schedule) ?? now;
+export function sharedCard(share: Pick<Share, 'text'> & Schedule, now: Date): Html {
+  const { text, rule, timeZone, firstWallTime } = share;
+  const at = nextOccurrence(share, now) ?? firstOccurrence(share) ?? now;
   const date = formatInTimeZone(at, timeZone, "d MMMM yyyy 'в' HH:mm", { locale: ru });
   return shareTexts.card({
     text,
@@ -264,47 +232,29 @@ export async function offerShare(
   now: Date,
   together = false,
 ): Promise<Omit<Responses['shareOffer'], 'success'>> {
-  const { botToken, botUsername, telegramApiRoot } = env();
+  const { botToken, botUsername } = env();
   if (botUsername === undefined) throw new AppError('unavailable', { message: shareTexts.off });
   await takePersonalPermit(db, 'shares', userId, now);
   const share = await shareReminder(db, userId, reminderId, now, together);
   const token = shareTokenOf(share.key, botToken);
-  const card = sharedCard(share, now);
-  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+  const text = sharedCard(share, now);
   const url = shareLink(token, botUsername);
+  const label = together ? jointTexts.look : shareTexts.take;
+  const keyboard = [[button(label, dataOf('share', 'take', token))]];
   return {
     url,
     sendUrl: chatChoice(share, url, now),
-    text: card.toPlainText(),
-    preparedId: await prepared(api, userId, {
-      type: 'article',
-      id: share.key,
-      title: shareTexts.title,
-      input_message_content: { message_text: card.toString(), parse_mode: 'HTML' },
-      reply_markup: {
-        inline_keyboard: [
-          [
-            {
-              text: together ? jointTexts.look : shareTexts.take,
-              callback_data: dataOf('share', 'take', token),
-            },
-          ],
-        ],
-      },
-    }),
+    text: text.toPlainText(),
+    preparedId: await prepared(userId, articleOf(share.key, shareTexts.title, { text, keyboard })),
   };
 }
 
 /** Without inline mode Telegram prepares nothing: then the app sends the link. */
-async function prepared(
-  api: BotApi,
-  userId: number,
-  result: InlineQueryResult,
-): Promise<string | null> {
+async function prepared(userId: number, result: InlineQueryResult): Promise<string | null> {
   const chats = { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true };
   try {
     const message = { user_id: userId, result, ...chats };
-    return await prepareMessage(api, message, callTimeout());
+    return (await prepareMessage(ownBot(), message, callTimeout())).id;
   } catch (error) {
     const code = error instanceof BotApiError ? error.code : undefined;
     log.warn({ code }, 'Telegram prepares no message to share');

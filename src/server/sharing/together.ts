@@ -1,10 +1,10 @@
 import 'server-only';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { type JointShown } from '@/contract/reminder';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
-import { checkQuota, bytesOf } from '../accounts/quota';
-import { readingContext } from '../accounts/settings';
+import { settingsOf } from '../accounts/settings';
+import { presentCategory } from '../categories/categories';
 import { nudgeDelivery } from '../outbox/nudge';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
@@ -20,8 +20,7 @@ import {
 import { AppError, found } from '../platform/errors';
 import { firingColumns } from '../reminders/columns';
 import { joinedState, liveRows, lockJoint, tellMembers } from '../reminders/joint';
-import { type ReminderRow } from '../reminders/rows';
-import { dayHasChanged } from '../accounts/day-plans';
+import { insertReminder, type ReminderRow } from '../reminders/rows';
 import { type Share } from './shares';
 
 /** Makes a reminder one that others may take part in; nobody is asked yet. */
@@ -34,23 +33,19 @@ export async function beginJoint(tx: Db, reminder: ReminderRow, now: Date): Prom
 }
 
 /** Who takes part, the owner first, then as they came. */
-export async function peopleOf(db: Db, jointId: number) {
-  const rows = await db
-    .select({
-      userId: jointMembers.userId,
-      name: users.firstName,
-      reminderId: jointMembers.reminderId,
-      ownerReminderId: joints.ownerReminderId,
-    })
+export const peopleOf = (db: Db, jointId: number): Promise<{ userId: number; name: string }[]> =>
+  db
+    .select({ userId: jointMembers.userId, name: users.firstName })
     .from(jointMembers)
     .innerJoin(joints, eq(joints.id, jointMembers.jointId))
     .innerJoin(users, eq(users.id, jointMembers.userId))
     .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
     .where(and(eq(jointMembers.jointId, jointId), isNull(reminders.deletedAt)))
-    .orderBy(asc(jointMembers.joinedAt), asc(jointMembers.reminderId));
-  const people = rows.map((row) => ({ ...row, isOwner: row.reminderId === row.ownerReminderId }));
-  return [...people.filter(({ isOwner }) => isOwner), ...people.filter(({ isOwner }) => !isOwner)];
-}
+    .orderBy(
+      ne(jointMembers.reminderId, joints.ownerReminderId),
+      jointMembers.joinedAt,
+      jointMembers.reminderId,
+    );
 
 /** What somebody who takes part sees of it; undefined where the reminder is theirs alone. */
 export async function jointOf(
@@ -98,21 +93,15 @@ export async function joinTogether(
     const state = joinedState(owner, { floodInterval: null, preAlerts: owner.preAlerts }, now);
     if (!state) return { result: 'over' };
     const { text, typeId } = owner;
-    await checkQuota(tx, userId, 'reminders', bytesOf(text));
-    const reference = await loadReference(tx, userId);
-    const category = found(readingContext(account, reference, now).categories[0]);
-    const content = { userId, text, typeId, categoryId: category.id, ...firingColumns(state) };
-    const [row] = await tx
-      .insert(reminders)
-      .values({ ...content, createdAt: now, updatedAt: now })
-      .returning();
-    const own = found(row);
+    const usual = settingsOf(account.settings).categoryId;
+    const categoryId = found(presentCategory(await loadReference(tx, userId), usual));
+    const content = { userId, text, typeId, categoryId, ...firingColumns(state) };
+    const { created: own } = await insertReminder(tx, content, now);
     // Of one that they had left a row may be there.
     const before = and(eq(jointMembers.userId, userId), eq(jointMembers.jointId, joint.id));
     await tx.delete(jointMembers).where(before);
     const member = { userId, jointId: joint.id, reminderId: own.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
-    await dayHasChanged(tx, userId, now);
     await tellMembers(tx, [owner.id], 'joined', now);
     return { result: 'joined', reminderId: own.id, row: own };
   });

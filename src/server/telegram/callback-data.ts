@@ -36,6 +36,13 @@ export const ABOUT = {
   zone: 'z',
   /** `s:<what>[:<of it>[:<choice>]]`; without a choice it asks for one. */
   settings: 's',
+  /**
+   * `day:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970, of `undo` the
+   * version; `day:on:<kind>` and `day:no:<kind>` answer an offer.
+   */
+  day: 'day',
+  /** Keeps everything of somebody who was away for long. */
+  stay: 'stay',
   /** `cal:<what>`, the link of the calendar. */
   calendar: 'cal',
   /**

@@ -28,18 +28,6 @@ export async function subjectOfMessage(db: Db, userId: number, messageId: number
 
 type InChat = { userId: number; messageId: number; now: Date };
 
-/** Remembers which reminder a message of the bot is about. Never rejects. */
-export const rememberMessage = (
-  db: Db,
-  { reminderId, ...message }: InChat & { reminderId: number },
-): Promise<void> => remember(db, message, { reminderId });
-
-/** Remembers what a message of the person's own says, once it has been answered. Never rejects. */
-export const rememberText = (
-  db: Db,
-  { text, ...message }: InChat & { text: string },
-): Promise<void> => remember(db, message, { print: printOf([text]) });
-
 /** Whether a message of the person's own said the same when it was answered last. */
 export const isSameText = async (
   db: Db,
@@ -49,14 +37,18 @@ export const isSameText = async (
   return (await db.$count(chatMessages, and(message, eq(chatMessages.print, printOf([text]))))) > 0;
 };
 
-/** Of a person's chat the latest messages. The act is done, and must not be done again for this. */
-async function remember(
+/**
+ * Remembers which reminder a message of the bot is about, or what one of the person's own says, once it has been
+ * answered; of a person's chat the latest messages. Never rejects: the act is done, and must not be done again
+ * for this.
+ */
+export async function rememberMessage(
   db: Db,
-  { userId, messageId, now: sentAt }: InChat,
-  fact: { reminderId: number } | { print: string },
+  { userId, messageId, now: sentAt, ...of }: InChat & ({ reminderId: number } | { text: string }),
 ): Promise<void> {
   try {
     const { messageId: id } = chatMessages;
+    const fact = 'reminderId' in of ? { reminderId: of.reminderId } : { print: printOf([of.text]) };
     const said = { sentAt, ...fact };
     await db
       .insert(chatMessages)

@@ -1,4 +1,5 @@
 import 'server-only';
+import { bytesWithin } from '../platform/request-body';
 import { type BotApi, BotApiError, type BotApiOptions } from './send';
 
 /** Fetches a file that somebody has sent to the bot. */
@@ -29,16 +30,3 @@ export const connectDownloads =
       throw new BotApiError(signal.aborted ? 'timeout' : 'no-answer');
     }
   };
-
-/** What was said of a file's size need not be so: it is counted while it comes. */
-async function bytesWithin(body: ReadableStream<Uint8Array>, maxBytes: number) {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels what is still to come.
-    if (size > maxBytes) return 'too-large';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

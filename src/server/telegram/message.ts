@@ -18,6 +18,9 @@ const RULE_MAX = 100;
 
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
 
+export const inLine = (text: string, max = LINE_MAX): string =>
+  cut(text.replaceAll('\n', ' '), max);
+
 /** A repetition as a line of a list says it: a long one ends with «…» behind its last whole word. */
 export const ruleInList = (rule: string): string => cut(rule, RULE_MAX).replace(/\S+…$/, '…');
 

@@ -5,6 +5,7 @@ import { type InlineQueryResult, type Opts, type Telegram as Api } from 'telegra
 import { z } from 'zod';
 import { beginningOf } from '@/core/cut';
 import { outage } from './outage';
+import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { type Card } from './turn';
 import { type Brought } from '../platform/attachment';
@@ -86,36 +87,26 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
   };
 }
 
-/** A message that a person's own client will send, into chats of these kinds. */
-export interface MessageToPrepare {
-  user_id: number;
-  result: InlineQueryResult;
-  allow_user_chats: boolean;
-  allow_group_chats: boolean;
-  allow_channel_chats: boolean;
-}
-
-/** savePreparedInlineMessage: answers the id for the client. Throws BotApiError. */
-export async function prepareMessage(api: BotApi, message: MessageToPrepare, signal: AbortSignal) {
-  // @ts-expect-error It came after the methods that Telegraf's types know; its client passes it on.
-  const answer: unknown = await api('savePreparedInlineMessage', message, signal);
-  const { data } = z.object({ id: z.string() }).safeParse(answer);
-  if (!data) throw new BotApiError('no-answer');
-  return data.id;
-}
-
-/** answerGuestQuery: answers the id of the message that appears. Throws BotApiError. */
-export async function answerGuestQuery(
-  api: BotApi,
-  query: { guest_query_id: string; result: InlineQueryResult },
-  signal: AbortSignal,
-) {
-  // @ts-expect-error It came after the methods that Telegraf’s types know, too.
-  const answer: unknown = await api('answerGuestQuery', query, signal);
-  const { data } = z.object({ inline_message_id: z.string() }).safeParse(answer);
-  if (!data) throw new BotApiError('no-answer');
-  return data.inline_message_id;
-}
+/** A method that came after those which Telegraf's types know: its client passes it on. Throws BotApiError. */
+const younger =
+  <T>(method: string, shape: z.ZodType<T>) =>
+  async (
+    api: BotApi,
+    payload: { result: InlineQueryResult } & Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    // @ts-expect-error Its name is none of theirs.
+    const { data } = shape.safeParse(await api(method, payload, signal));
+    if (!data) throw new BotApiError('no-answer');
+    return data;
+  };
+/** Answers the id by which a person's own client sends the message. */
+export const prepareMessage = younger('savePreparedInlineMessage', z.object({ id: z.string() }));
+/** Answers the id of the message that appears. */
+export const answerGuestQuery = younger(
+  'answerGuestQuery',
+  z.object({ inline_message_id: z.string() }),
+);
 
 const refusal = z.object({
   error_code: z.number(),
@@ -229,6 +220,23 @@ export function classifyFault(error: unknown): Exclude<SendResult, { status: 'se
 /** UTF-16 units of a message's text. https://core.telegram.org/bots/api#sendmessage */
 const TEXT_MAX = 4_096;
 
+/** A card as the calls of the Bot API take it. */
+export const lookOf = ({ text, keyboard }: Card) => ({
+  text: text.toString(),
+  parse_mode: 'HTML' as const,
+  link_preview_options: { is_disabled: true },
+  reply_markup: { inline_keyboard: keyboard.filter((row) => row.length > 0) },
+});
+
+/** A card as Telegram shows it in a chat of others. */
+export function articleOf(id: string, title: string, card: Card): InlineQueryResult {
+  const { text: message_text, parse_mode, reply_markup } = lookOf(card);
+  return {
+    ...{ type: 'article', id, title, input_message_content: { message_text, parse_mode } },
+    ...(reply_markup.inline_keyboard.length > 0 && { reply_markup }),
+  };
+}
+
 /** A message to one chat, as a reply to another one where that is still there. */
 export type ChatMessage = { chatId: number; message: Card; replyTo?: number | undefined };
 
@@ -239,19 +247,17 @@ export type ChatMessage = { chatId: number; message: Card; replyTo?: number | un
 export const sendMessageVia =
   (api: BotApi): Send<ChatMessage> =>
   async ({ chatId, message, replyTo }, signal) => {
-    const send = async (content: SendOptions): Promise<SendResult> => {
+    const send = async (content: Omit<Opts<'sendMessage'>, 'chat_id'>): Promise<SendResult> => {
       try {
-        const options = { chat_id: chatId, link_preview_options: { is_disabled: true } };
-        const { message_id } = await api('sendMessage', { ...options, ...content }, signal);
+        const { message_id } = await api('sendMessage', { chat_id: chatId, ...content }, signal);
         return { status: 'sent', messageId: message_id };
       } catch (error) {
         return classifyFault(error);
       }
     };
+    const look = lookOf(message);
     const result = await send({
-      text: message.text.toString(),
-      parse_mode: 'HTML',
-      reply_markup: { inline_keyboard: message.keyboard },
+      ...look,
       ...(replyTo !== undefined && {
         reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
       }),
@@ -259,12 +265,9 @@ export const sendMessageVia =
     if (result.status !== 'rejected') return result;
     const { code } = result;
     log.warn({ code }, 'Telegram rejects a message: it goes without markup and buttons');
-    return send({ text: plainTextOf(message) });
+    const { link_preview_options } = look;
+    return send({ text: plainTextOf(message), link_preview_options });
   };
-type SendOptions = Pick<
-  Opts<'sendMessage'>,
-  'text' | 'parse_mode' | 'reply_markup' | 'reply_parameters'
->;
 
 /** Well-formed, within Telegram's limit, and never cut in the middle of a character. */
 const plainTextOf = ({ text }: Card): string => beginningOf(text.toPlainText(), TEXT_MAX);
@@ -274,15 +277,8 @@ export type EditedMessage = { chatId: number; messageId: number; message: Card }
 /** Edits a message, however old; one that is gone, or says all this already, is `refused`. */
 export const editMessageVia =
   (api: BotApi): Send<EditedMessage> =>
-  async ({ chatId, messageId, message: { text, keyboard } }, signal) => {
-    const edit = {
-      chat_id: chatId,
-      message_id: messageId,
-      text: text.toString(),
-      parse_mode: 'HTML' as const,
-      link_preview_options: { is_disabled: true },
-      reply_markup: { inline_keyboard: keyboard },
-    };
+  async ({ chatId, messageId, message }, signal) => {
+    const edit = { chat_id: chatId, message_id: messageId, ...lookOf(message) };
     try {
       await api('editMessageText', edit, signal);
       return { status: 'sent', messageId };
@@ -358,6 +354,12 @@ const holder: typeof globalThis & { napomnyuChatPace?: ChatPace } = globalThis;
 
 /** The process's own: deliveries count in it, answers keep to it. */
 export const chatPace = (): ChatPace => (holder.napomnyuChatPace ??= new ChatPace());
+
+/** This process's bot; what it sends counts in the chats' pace. */
+export function ownBot(): BotApi {
+  const { botToken: token, telegramApiRoot: apiRoot } = env();
+  return countingInChats(connectBotApi({ token, apiRoot }), chatPace());
+}
 
 /**
  * How long a call of the Bot API may take, in milliseconds; Telegraf alone would wait 500 s for an answer.

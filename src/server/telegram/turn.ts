@@ -5,7 +5,14 @@ import { type Db } from '../platform/db/client';
 import { type users } from '../platform/db/schema';
 import { type Env } from '../platform/env';
 import { connectDownloads, type Download } from './download';
-import { type BotApi, BotApiError, isRejected, CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './send';
+import {
+  type BotApi,
+  BotApiError,
+  CALL_LIMIT_MS,
+  isRejected,
+  lookOf,
+  UPLOAD_LIMIT_MS,
+} from './send';
 
 export type Keyboard = InlineKeyboardButton[][];
 
@@ -68,17 +75,10 @@ export function createTurn(
   api: BotApi,
 ): Turn {
   const chat_id = facts.person.id;
-  const plain = (text: Html) => ({
+  const look = (said: Html | Card, keyboard: Keyboard = []) => ({
     chat_id,
-    text: text.toString(),
-    parse_mode: 'HTML' as const,
-    link_preview_options: { is_disabled: true },
+    ...lookOf('text' in said ? said : { text: said, keyboard }),
   });
-  const look = (said: Html | Card, keys: Keyboard = []) => {
-    const { text, keyboard } = 'text' in said ? said : { text: said, keyboard: keys };
-    const inline_keyboard = keyboard.filter((row) => row.length > 0);
-    return { ...plain(text), reply_markup: { inline_keyboard } };
-  };
   const send = async (message: Opts<'sendMessage'>) =>
     (await api('sendMessage', message, callTimeout())).message_id;
   const say: Turn['say'] = (...said) => send(look(...said));
@@ -92,7 +92,7 @@ export function createTurn(
       return send({ ...look(text, keyboard), reply_parameters });
     },
     ask: (text, input_field_placeholder) =>
-      send({ ...plain(text), reply_markup: { force_reply: true, input_field_placeholder } }),
+      send({ ...look(text), reply_markup: { force_reply: true, input_field_placeholder } }),
     show: async (...said) => {
       const message_id = facts.pressedMessageId;
       if (message_id !== undefined) {

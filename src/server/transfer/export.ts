@@ -10,7 +10,7 @@ import { type Attachment, signAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { textBefore } from '../reminders/undo';
+import { storedUndoOf } from '../reminders/undo';
 import { firingColumns } from '../reminders/columns';
 import { historiesOf } from '../reminders/history';
 import {
@@ -173,7 +173,7 @@ function sectionsOf(
         yield {
           text: row.text,
           /** Kept so that the latest change of it can be taken back. */
-          textBefore: textBefore(row),
+          textBefore: storedUndoOf(row)?.was.text ?? null,
           ...attached(row),
           ...named(row),
           ...exportedState(row),

@@ -27,7 +27,7 @@ import { dayHasChanged } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
-import { firingColumns } from '../reminders/columns';
+import { firingColumns, ruleText } from '../reminders/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { saveSettings, settingsOf } from '../accounts/settings';
@@ -347,11 +347,6 @@ function checkedNote(
   return { line, message: checked.errors[0]?.message ?? importTexts.broken };
 }
 
-const RULE_KEYS = [
-  ...['every', 'unit', 'weekdays', 'monthly', 'monthDays', 'times', 'everyMinutes', 'window'],
-  ...['from', 'to', 'afterDone', 'until', 'count', 'birthYear'],
-];
-
 /** Tells a reminder from every other one of its account, however often it is exported and imported. */
 const reminderPrint = (row: {
   text: string;
@@ -360,14 +355,7 @@ const reminderPrint = (row: {
   rule: RecurrenceRule | null;
   deletedAt: Date | null;
 }): string =>
-  printOf([
-    row.text,
-    row.firstWallTime,
-    row.timeZone,
-    // jsonb does not keep the order of a rule's keys.
-    JSON.stringify(row.rule, RULE_KEYS),
-    row.deletedAt !== null,
-  ]);
+  printOf([row.text, row.firstWallTime, row.timeZone, ruleText(row.rule), row.deletedAt !== null]);
 
 const notePrint = (row: { title: string; content: string; deletedAt: Date | null }): string =>
   printOf([row.title, row.content, row.deletedAt !== null]);

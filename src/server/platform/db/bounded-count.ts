@@ -1,19 +1,18 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { type Bounded } from '@/contract/admin';
 import { type Db } from './client';
 
 /** Beyond this nobody reads the exact number, and counting would take its time. */
 const COUNTED_MAX = 10_000;
 
-const counted = z.tuple([z.object({ count: z.number() })]);
-
 /** Counts rows up to a bound; `rows` is what follows `from`. */
 export async function countTo(db: Db, rows: SQL): Promise<Bounded> {
-  const { rows: found } = await db.execute(
-    sql`select count(*)::int from (select 1 from ${rows} limit ${COUNTED_MAX + 1}) as bounded`,
-  );
-  const [{ count }] = counted.parse(found);
+  const bounded = sql`(select 1 from ${rows} limit ${COUNTED_MAX + 1}) as bounded`;
+  const count = await db.$count(bounded);
   return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX };
 }
+
+/** For a select: how many of its rows fit. */
+export const countWhere = (condition: SQL | undefined) =>
+  sql<number>`count(*) filter (where ${condition})`.mapWith(Number);

@@ -1,10 +1,12 @@
 import { requests } from '@/contract/api';
 import { apiRoute } from '@/server/accounts/routes';
 import { actOnAllKeyOf } from '@/server/platform/create-once';
-import { pauseAll, pauseEnd } from '@/server/reminders/pause-all';
+import { pauseAct } from '@/server/reminders/acts';
+import { pauseAll } from '@/server/reminders/pause-all';
 
-export const POST = apiRoute('actedOnAll', requests.pauseAll, (visit) => {
-  const { db, userId, body, now, request } = visit;
-  const pauseUntil = pauseEnd(body.until, now);
-  return pauseAll(db, userId, { pauseUntil, now, key: actOnAllKeyOf(request) });
-});
+export const POST = apiRoute(
+  'actedOnAll',
+  requests.pauseAll,
+  ({ db, userId, body, now, request }) =>
+    pauseAll(db, userId, { ...pauseAct(body.until, now), now, key: actOnAllKeyOf(request) }),
+);

@@ -1,4 +1,4 @@
-import { jsonb, smallint, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { type Attachment } from '../../attachment';
 
 /** An instant. Every column of this kind is `timestamptz` with milliseconds. */
@@ -12,4 +12,16 @@ export const lease = () => ({
   leaseToken: uuid('lease_token'),
   leaseUntil: instant('lease_until'),
   attempts: smallint('attempts').notNull().default(0),
+});
+/** Of what a user writes. */
+export const written = () => ({
+  /** Rises with every change by the user, in the app or in the chat; a send does not change it. */
+  version: integer('version').notNull().default(1),
+  /** What makes a repeated create the same create; see platform/create-once. */
+  createKey: text('create_key'),
+  /** Of what was asked for; null for rows older than this column. */
+  createPrint: text('create_print'),
+  createdAt: createdAt(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  deletedAt: instant('deleted_at'),
 });

@@ -20,7 +20,7 @@ import { CATEGORY_COLORS } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { type Settings } from '@/core/settings';
 import { type Brought, type Origin } from '../../attachment';
-import { attachment, createdAt, instant, lease } from './columns';
+import { attachment, createdAt, instant, lease, written } from './columns';
 
 export const users = pgTable(
   'users',
@@ -127,6 +127,11 @@ export const reminderTypes = pgTable('reminder_types', {
   position: integer('position').notNull(),
 });
 
+const ofType = () =>
+  integer('type_id')
+    .notNull()
+    .references(() => reminderTypes.id);
+
 /** Delivery looks only at `scheduled`; `parked` waits for its user, `failed` for an administrator. */
 export const deliveryState = pgEnum('delivery_state', ['scheduled', 'parked', 'failed']);
 
@@ -135,9 +140,7 @@ export const reminders = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     userId: ofUser(),
-    typeId: integer('type_id')
-      .notNull()
-      .references(() => reminderTypes.id),
+    typeId: ofType(),
     /** Of `categories` or of `ownCategories`. */
     categoryId: integer('category_id').notNull(),
     text: text('text').notNull(),
@@ -194,15 +197,7 @@ export const reminders = pgTable(
 
     /** What it takes to read this row: core/row-level. A release leaves alone what it cannot read. */
     level: smallint('level').notNull().default(1),
-    /** Rises with every change by the user, in the app or in the chat; a send does not change it. */
-    version: integer('version').notNull().default(1),
-    /** What makes a repeated create the same create; see platform/create-once. */
-    createKey: text('create_key'),
-    /** Of what was asked for under that key; null for rows older than this column. */
-    createPrint: text('create_print'),
-    createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-    deletedAt: instant('deleted_at'),
+    ...written(),
     /** What takes the latest act back, see reminders/acts; it counts for its own version only. */
     undo: jsonb('undo'),
     /** The note that it reminds of. Not a key: the note may be erased first. */
@@ -254,6 +249,12 @@ export const reminders = pgTable(
   ],
 );
 
+/** Of a reminder's row, which goes with the reminder. */
+export const ofReminder = (name = 'reminder_id') =>
+  bigint(name, { mode: 'number' })
+    .notNull()
+    .references(() => reminders.id, { onDelete: 'cascade' });
+
 /** What became of an occurrence: said by its user, or the time for an answer ran out. */
 export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
 
@@ -261,9 +262,7 @@ export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped'
 export const occurrences = pgTable(
   'occurrences',
   {
-    reminderId: bigint('reminder_id', { mode: 'number' })
-      .notNull()
-      .references(() => reminders.id, { onDelete: 'cascade' }),
+    reminderId: ofReminder(),
     userId: bigint('user_id', { mode: 'number' }).notNull(),
     occurrenceAt: instant('occurrence_at').notNull(),
     outcome: occurrenceOutcome('outcome').notNull(),
@@ -292,13 +291,7 @@ export const notes = pgTable(
     attachment: attachment(),
     dateTime: instant('date_time').notNull(),
     pinned: boolean('pinned').notNull().default(false),
-    /** Rises with every change by the user. */
-    version: integer('version').notNull().default(1),
-    createKey: text('create_key'),
-    createPrint: text('create_print'),
-    createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-    deletedAt: instant('deleted_at'),
+    ...written(),
   },
   (t) => [
     index('notes_of_user')
@@ -325,10 +318,7 @@ export const calendarLinks = pgTable('calendar_links', {
 export const joints = pgTable('joints', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   /** The row of whoever may change and end it; handed on before that person is erased. */
-  ownerReminderId: bigint('owner_reminder_id', { mode: 'number' })
-    .notNull()
-    .unique()
-    .references(() => reminders.id, { onDelete: 'cascade' }),
+  ownerReminderId: ofReminder('owner_reminder_id').unique(),
 });
 
 /** What of a joint its people are told in a message of its own; see sharing/tell. */
@@ -345,10 +335,7 @@ export const jointMembers = pgTable(
     jointId: bigint('joint_id', { mode: 'number' })
       .notNull()
       .references(() => joints.id, { onDelete: 'cascade' }),
-    reminderId: bigint('reminder_id', { mode: 'number' })
-      .notNull()
-      .unique()
-      .references(() => reminders.id, { onDelete: 'cascade' }),
+    reminderId: ofReminder().unique(),
     joinedAt: instant('joined_at').notNull(),
     /** What they are to be told, and when; of what was not told yet see `tellMembers`. */
     news: text('news', { enum: JOINT_NEWS }),
@@ -388,9 +375,7 @@ export const shares = pgTable(
     key: text('key').primaryKey(),
     /** Whose reminder it is. */
     userId: ofUser(),
-    reminderId: bigint('reminder_id', { mode: 'number' })
-      .notNull()
-      .references(() => reminders.id, { onDelete: 'cascade' }),
+    reminderId: ofReminder(),
     /** It asks people to take part («Общее»), and shows the reminder as it is; null where it gives them copies. */
     jointId: bigint('joint_id', { mode: 'number' }).references(() => joints.id, {
       onDelete: 'cascade',
@@ -398,9 +383,7 @@ export const shares = pgTable(
     /** Of what is shared: the same reminder, unchanged, has one link. */
     print: text('print').notNull(),
     text: text('text').notNull(),
-    typeId: integer('type_id')
-      .notNull()
-      .references(() => reminderTypes.id),
+    typeId: ofType(),
     firstWallTime: text('first_wall_time').notNull(),
     timeZone: text('time_zone').notNull(),
     rule: jsonb('rule').$type<RecurrenceRule>(),

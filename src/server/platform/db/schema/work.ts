@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { DAY_MESSAGES } from '@/core/settings';
 import { createdAt, instant, lease } from './columns';
-import { ofUser, reminders } from './stored';
+import { ofReminder, ofUser } from './stored';
 
 /** What quiet hours hold back: a re-send, or a notice to all users. Instants as ISO. */
 export type HeldItem =
@@ -146,9 +146,7 @@ export const deliveries = pgTable(
 export const calledOff = pgTable(
   'called_off',
   {
-    reminderId: bigint('reminder_id', { mode: 'number' })
-      .notNull()
-      .references(() => reminders.id, { onDelete: 'cascade' }),
+    reminderId: ofReminder(),
     kind: text('kind', { enum: ['first', 'nag', 'snooze', 'pre-alert'] }).notNull(),
     scheduledAt: instant('scheduled_at').notNull(),
     occurrenceAt: instant('occurrence_at').notNull(),
