@@ -67,6 +67,8 @@ export function tourSteps(first: boolean): ShepherdOptionsWithType[] {
       const last = name === 'submit';
       const onward = {
         text: last ? buttons.finish : buttons.nextOf(at + 2, COUNT),
+        // What is to be pressed there is the form's own button.
+        secondary: last,
         type: 'next' as const,
       };
       return {
