@@ -18,11 +18,11 @@ export const tourStyles = {
   },
   '.shepherd-element': {
     zIndex: 9999,
-    width: 'min(392px, calc(100vw - 8px))',
+    width: 'min(392px, 100vw)',
     padding: '16px 16px 12px',
     // Keeps the box off the edges of the screen, to which Shepherd may push it.
-    border: '4px solid transparent',
-    borderRadius: 20,
+    border: '8px solid transparent',
+    borderRadius: 22,
     // A ground and an edge of its own: the form below it has the page's.
     background: 'var(--primary-soft)',
     backgroundClip: 'padding-box',
@@ -78,19 +78,15 @@ export const tourStyles = {
     padding: '0 6px',
   },
   '.shepherd-element :focus-visible': { outline: '2px solid var(--primary)', outlineOffset: 2 },
-  '.shepherd-arrow, .shepherd-arrow::before': {
-    position: 'absolute',
-    zIndex: -1,
-    width: 16,
-    height: 16,
+  '.shepherd-arrow': { position: 'absolute', width: 16, height: 8, background: 'var(--primary)' },
+  '.shepherd-element[data-popper-placement^=top] > .shepherd-arrow': {
+    bottom: -7,
+    clipPath: 'polygon(0 0, 100% 0, 50% 100%)',
   },
-  '.shepherd-arrow::before': {
-    content: '""',
-    background: 'var(--primary)',
-    transform: 'rotate(45deg)',
+  '.shepherd-element[data-popper-placement^=bottom] > .shepherd-arrow': {
+    top: -7,
+    clipPath: 'polygon(50% 0, 100% 100%, 0 100%)',
   },
-  '.shepherd-element[data-popper-placement^=top] > .shepherd-arrow': { bottom: -6 },
-  '.shepherd-element[data-popper-placement^=bottom] > .shepherd-arrow': { top: -6 },
   '.shepherd-element.shepherd-centered > .shepherd-arrow': { opacity: 0 },
   '@media (prefers-reduced-motion: reduce)': {
     '.shepherd-element, .shepherd-modal-overlay-container': { transition: 'none' },
