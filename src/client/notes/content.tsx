@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { noteBlocks, type NoteBlock, type Point, type TextPart } from '@/core/note-text';
 import { LinkedText, TextLink } from '../ui/linked-text';
+import points from '../ui/points.module.css';
 import styles from './content.module.css';
 
 interface Props {
@@ -36,7 +37,7 @@ export function NoteContent({ content, upTo = content.length, onTick }: Props) {
           <ul className={styles.points}>
             {block.points.filter(isShown).map((point) => (
               <li key={point.line}>
-                <label className={styles.point}>
+                <label className={points.point}>
                   <input
                     type="checkbox"
                     checked={point.done}

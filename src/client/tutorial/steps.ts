@@ -95,8 +95,8 @@ export const tourOptions = {
   useModalOverlay: true,
   defaultStepOptions: {
     cancelIcon: { enabled: true, label: buttons.close },
-    modalOverlayOpeningPadding: 6,
-    modalOverlayOpeningRadius: 14,
+    modalOverlayOpeningPadding: 8,
+    modalOverlayOpeningRadius: 18,
     scrollTo: true,
     scrollToHandler: scrollTo,
   },

@@ -38,8 +38,8 @@ export const tourStyles = {
   },
   '.shepherd-target.shepherd-enabled': {
     borderRadius: 12,
-    outline: '3px solid var(--primary)',
-    outlineOffset: 3,
+    outline: '2px solid var(--primary)',
+    outlineOffset: 5,
   },
   '.shepherd-element.shepherd-enabled': { opacity: 1, visibility: 'visible' },
   '.shepherd-element[data-popper-reference-hidden]:not(.shepherd-centered)': {
