@@ -389,7 +389,7 @@ inEveryLook(() => {
     await page.evaluate(() => {
       window.postMessage(JSON.stringify({ eventType: 'back_button_pressed', eventData: null }));
     });
-    await expect(page.getByText('Продолжим создавать')).toBeVisible();
+    await expect(page.getByText('Продолжим обучение?')).toBeVisible();
     await look('tour-waiting');
     await page.getByRole('button', { name: 'Открыть' }).click();
     await expect(page.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();

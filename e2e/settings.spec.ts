@@ -77,8 +77,8 @@ inEveryLook(() => {
     await person.register();
     await createReminder(person.stack.db, person.id, { text: 'Полить ёлку' });
     await person.openApp('/app/profile');
-    await page.getByRole('button', { name: /^Выгрузить данные/ }).click();
-    const send = page.getByRole('dialog', { name: 'Выгрузить данные' });
+    await page.getByRole('button', { name: /^Экспорт/ }).click();
+    const send = page.getByRole('dialog', { name: 'Экспорт' });
     await send.getByRole('button', { name: 'Прислать файл' }).click();
     await expect(send.getByText('Готово, файл в чате с ботом.')).toBeVisible();
     await look('own-data-sent');

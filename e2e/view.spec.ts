@@ -84,7 +84,7 @@ inEveryLook(() => {
         .first(),
     ).toBeVisible();
     await look('calendar');
-    await page.getByRole('button', { name: 'Только неделя' }).click();
+    await page.getByRole('button', { name: 'Неделя', exact: true }).click();
     await look('calendar-week');
 
     await goToScreen(page, 'Заметки');

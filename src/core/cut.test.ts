@@ -60,15 +60,15 @@ test.each([
   expect(firstCharacter(text)).toBe(first);
 });
 
-test('a long text is folded at the end of a word, or of its eighth line; a little more than fits is not', () => {
+test('a long text is folded at the end of a word, or of its sixth line; a little more than fits is not', () => {
   const words = 'слово '.repeat(200);
   const shown = words.slice(0, foldAt(words) ?? 0);
   expect(shown).toMatch(/ слово$/);
-  expect(shown.length).toBeGreaterThan(300);
-  expect(foldAt('слово '.repeat(85))).toBeNull();
+  expect(shown.length).toBeGreaterThan(160);
+  expect(foldAt('слово '.repeat(53))).toBeNull();
   const list = (lines: number) => Array.from({ length: lines }, (_, at) => `дело ${at}`).join('\n');
-  expect(list(30).slice(0, foldAt(list(30)) ?? 0)).toBe(list(8));
-  expect(foldAt(list(10))).toBeNull();
+  expect(list(30).slice(0, foldAt(list(30)) ?? 0)).toBe(list(6));
+  expect(foldAt(list(8))).toBeNull();
 });
 
 test('what stays of a folded text is well formed, and shorter than the text', () => {

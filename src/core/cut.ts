@@ -32,7 +32,7 @@ export function firstCharacter(text: string): string {
 }
 
 /** A text that is longer than this, or has more lines, is folded; what is folded away is worth a press. */
-const FOLDED = { characters: 400, lines: 8, spare: 120, spareLines: 3 };
+const FOLDED = { characters: 240, lines: 6, spare: 80, spareLines: 2 };
 
 /**
  * How many code units of a long text are shown while it is folded, up to the end of a word where one is

@@ -17,8 +17,8 @@ export const calendarTexts = {
   earlier: { month: 'Предыдущий месяц', week: 'Предыдущая неделя' },
   later: { month: 'Следующий месяц', week: 'Следующая неделя' },
   today: 'Сегодня',
-  asWeek: 'Только неделя',
-  asMonth: 'Весь месяц',
+  asWeek: 'Неделя',
+  asMonth: 'Месяц',
   /** What the marks of the days mean. */
   marks: { once: 'один раз', repeats: 'повторяется' },
   counting: 'Считаем...',

@@ -79,7 +79,7 @@ export const settingsTexts = {
 /** A person's own data in the app; what the chat says of them is botTexts.ownData. */
 export const ownDataTexts = {
   title: 'Ваши данные',
-  export: 'Выгрузить данные',
+  export: 'Экспорт',
   exportTo: 'файлом в чат',
   exportExplained:
     'Бот пришлёт в чат файл со всем, что о вас хранит: профиль, напоминания, заметки, черновики и журнал доставки. Этот файл можно загрузить обратно.',

@@ -7,7 +7,7 @@ export const tutorialTexts = {
     open: 'Открыть',
     skip: 'Пропустить',
   },
-  paused: 'Продолжим создавать напоминание?',
+  paused: 'Продолжим обучение?',
   steps: {
     intro: {
       title: 'Добро пожаловать!',

@@ -38,9 +38,9 @@ export const viewTexts = {
   history: {
     title: 'История',
     /** What became of an occurrence. `at`: «в 9:12», «25 ноября в 9:12». */
-    done: (at: string) => `выполнено ${at}`,
-    skipped: 'пропущено',
-    unanswered: 'без ответа',
+    done: (at: string) => `Выполнено ${at}`,
+    skipped: 'Пропущено',
+    unanswered: 'Без ответа',
     /** What was ticked by then. */
     ticked: (points: readonly string[]) => `, отмечено: ${points.join(', ')}`,
     all: (n: number) => `Показать всё (${n})`,

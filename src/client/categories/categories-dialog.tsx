@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { type OwnCategory } from '@/contract/category';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
@@ -9,8 +9,9 @@ import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import { DeleteIcon, EditIcon, icon } from '../ui/icons';
-import { Modal } from '../ui/modal';
+import { Sheet } from '../ui/modal';
 import { VisuallyHidden } from '../ui/screen';
+import section from '../ui/sheet.module.css';
 import styles from './categories.module.css';
 import { CategoryForm, type CategoryValues } from './category-form';
 import { CategoryRemoval } from './category-removal';
@@ -96,7 +97,6 @@ interface ListProps {
 
 function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListProps) {
   const { api } = useSession();
-  const titleId = useId();
   const tellFault = useTellFault();
   const [told, setTold] = useState('');
   /** The button that moved a category: React takes it out of the page and puts it in again. */
@@ -125,89 +125,79 @@ function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListP
   };
 
   return (
-    <Modal look="form" labelId={titleId} onClose={onClose}>
-      <div className={styles.dialog}>
-        <h2 id={titleId} className={styles.title}>
-          {texts.title}
-        </h2>
-        <FailedLoad error={error} mutate={reload}>
-          {texts.failed}
-        </FailedLoad>
-        {categories === undefined && error === undefined && (
-          <p className={styles.empty} role="status">
-            {appTexts.startup.loading}
-          </p>
-        )}
-        <p className={styles.empty}>{texts.explain}</p>
-        {categories?.length === 0 && <p className={styles.empty}>{texts.empty}</p>}
-        <ul className={styles.list}>
-          {categories?.map((category, at) => (
-            <li key={category.id}>
-              <div>
-                <span className={styles.name} data-color={category.color}>
-                  {category.name}
-                </span>
-                <span className={styles.holds}>
-                  {texts.holds(category.reminders, category.notes)}
-                </span>
-              </div>
-              <div role="group" aria-label={category.name} className={styles.acts}>
-                <IconButton
-                  aria-label={texts.up(category.name)}
-                  aria-disabled={at === 0}
-                  onClick={({ currentTarget }) => {
-                    if (at > 0) move(category, true, currentTarget);
-                  }}
-                >
-                  <UpIcon />
-                </IconButton>
-                <IconButton
-                  aria-label={texts.down(category.name)}
-                  aria-disabled={at === categories.length - 1}
-                  onClick={({ currentTarget }) => {
-                    if (at < categories.length - 1) move(category, false, currentTarget);
-                  }}
-                >
-                  <DownIcon />
-                </IconButton>
-                <IconButton
-                  aria-label={texts.edit(category.name)}
-                  onClick={() => on.onEdit(category)}
-                >
-                  <EditIcon size={20} />
-                </IconButton>
-                <IconButton
-                  aria-label={texts.merge(category.name)}
-                  onClick={() => on.onRemove(category, true)}
-                >
-                  <MergeIcon />
-                </IconButton>
-                <IconButton
-                  aria-label={texts.remove(category.name)}
-                  onClick={() => on.onRemove(category, false)}
-                >
-                  <DeleteIcon size={20} />
-                </IconButton>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <VisuallyHidden role="status">{told}</VisuallyHidden>
-        {categories && categories.length >= OWN_CATEGORIES_MAX && (
-          <p className={styles.empty}>{texts.full(OWN_CATEGORIES_MAX)}</p>
-        )}
-        <div className={styles.buttons}>
-          {categories && categories.length < OWN_CATEGORIES_MAX && (
-            <Button variant="contained" size="large" onClick={on.onAdd}>
-              {texts.form.add}
-            </Button>
-          )}
-          <Button size="large" onClick={onClose}>
-            {appTexts.actions.close}
+    <Sheet title={texts.title} onClose={onClose}>
+      <FailedLoad error={error} mutate={reload}>
+        {texts.failed}
+      </FailedLoad>
+      {categories === undefined && error === undefined && (
+        <p className={section.line} role="status">
+          {appTexts.startup.loading}
+        </p>
+      )}
+      <p className={section.line}>{texts.explain}</p>
+      {categories?.length === 0 && <p className={section.line}>{texts.empty}</p>}
+      <ul className={styles.list}>
+        {categories?.map((category, at) => (
+          <li key={category.id}>
+            <div>
+              <span className={styles.name} data-color={category.color}>
+                {category.name}
+              </span>
+              <span className={styles.holds}>
+                {texts.holds(category.reminders, category.notes)}
+              </span>
+            </div>
+            <div role="group" aria-label={category.name} className={styles.acts}>
+              <IconButton
+                aria-label={texts.up(category.name)}
+                aria-disabled={at === 0}
+                onClick={({ currentTarget }) => {
+                  if (at > 0) move(category, true, currentTarget);
+                }}
+              >
+                <UpIcon />
+              </IconButton>
+              <IconButton
+                aria-label={texts.down(category.name)}
+                aria-disabled={at === categories.length - 1}
+                onClick={({ currentTarget }) => {
+                  if (at < categories.length - 1) move(category, false, currentTarget);
+                }}
+              >
+                <DownIcon />
+              </IconButton>
+              <IconButton
+                aria-label={texts.edit(category.name)}
+                onClick={() => on.onEdit(category)}
+              >
+                <EditIcon size={20} />
+              </IconButton>
+              <IconButton
+                aria-label={texts.merge(category.name)}
+                onClick={() => on.onRemove(category, true)}
+              >
+                <MergeIcon />
+              </IconButton>
+              <IconButton
+                aria-label={texts.remove(category.name)}
+                onClick={() => on.onRemove(category, false)}
+              >
+                <DeleteIcon size={20} />
+              </IconButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      {categories &&
+        (categories.length < OWN_CATEGORIES_MAX ? (
+          <Button variant="contained" size="large" onClick={on.onAdd}>
+            {texts.form.add}
           </Button>
-        </div>
-      </div>
-    </Modal>
+        ) : (
+          <p className={section.line}>{texts.full(OWN_CATEGORIES_MAX)}</p>
+        ))}
+    </Sheet>
   );
 }
 

@@ -7,10 +7,10 @@ import { useReference } from './reference';
 import { useSession } from '../session/session';
 import { SelectField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
+import styles from '../ui/sheet.module.css';
 import { useSnackbar } from '../ui/snackbar';
 import { useSaving } from '../form/use-saving';
 import { ApiError } from '../wire/wire';
-import styles from './categories.module.css';
 
 interface Props {
   category: OwnCategory;
@@ -58,7 +58,7 @@ export function CategoryRemoval({ category, merge, keep, reload, onClose }: Prop
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className={styles.empty}>{hintOf(category, merge)}</p>
+      <p className={styles.line}>{hintOf(category, merge)}</p>
       {asks && (
         <SelectField
           label={texts.to}

@@ -5,10 +5,9 @@ import { type Point, shownOnce } from '@/core/note-text';
 import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
-import { Button, classes, IconButton } from '../ui/button';
+import { Button, IconButton } from '../ui/button';
 import { LinkedText } from '../ui/linked-text';
 import hidden from '../ui/screen.module.css';
-import shared from '../list/card.module.css';
 import { icon, NotificationsIcon } from '../ui/icons';
 import { opens, RowActions } from '../list/row-actions';
 import { SendAttachment } from '../ui/send-attachment';
@@ -42,20 +41,15 @@ export const NoteCard = memo(function NoteCard({
   const { titled, body, line } = shownOnce(note);
   return (
     <article
-      className={classes(shared.card, styles.card)}
+      className={styles.card}
       aria-label={note.title}
       onClick={(event) => {
         if (opens(event)) onEdit(note);
       }}
     >
-      <div>
-        <h2 className={titled ? styles.title : hidden.hidden}>
-          <LinkedText>{note.title}</LinkedText>
-        </h2>
-        <time className={shared.time} dateTime={note.dateTime}>
-          {formatDateTime(note.dateTime)}
-        </time>
-      </div>
+      <h2 className={titled ? styles.title : hidden.hidden}>
+        <LinkedText>{note.title}</LinkedText>
+      </h2>
       {body !== '' && (
         <Content
           title={note.title}
@@ -72,12 +66,15 @@ export const NoteCard = memo(function NoteCard({
           <SendAttachment of="notes" id={note.id} described={note.attachmentText} />
         </div>
       )}
-      <div className={shared.foot}>
-        {note.category.name !== ALL && (
-          <span className={shared.chip} data-color={note.category.color}>
-            {note.category.name}
-          </span>
-        )}
+      <div className={styles.foot}>
+        <div className={styles.facts}>
+          {note.category.name !== ALL && (
+            <span className={styles.chip} data-color={note.category.color}>
+              {note.category.name}
+            </span>
+          )}
+          <time dateTime={note.dateTime}>{formatDateTime(note.dateTime)}</time>
+        </div>
         <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)}>
           <Tooltip title={texts.remind}>
             <IconButton aria-label={texts.remind} onClick={() => onRemind(note)}>

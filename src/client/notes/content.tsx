@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { noteBlocks, type NoteBlock, type Point, type TextPart } from '@/core/note-text';
-import shared from '../list/card.module.css';
 import { LinkedText, TextLink } from '../ui/linked-text';
+import points from '../ui/points.module.css';
 import styles from './content.module.css';
 
 interface Props {
@@ -31,13 +31,13 @@ export function NoteContent({ content, upTo = content.length, onTick }: Props) {
   const drawn = (block: NoteBlock): ReactNode => {
     switch (block.kind) {
       case 'text':
-        return <p className={shared.text}>{words(block)}</p>;
+        return <p className={styles.text}>{words(block)}</p>;
       case 'points':
         return (
-          <ul className={styles.list}>
+          <ul className={styles.points}>
             {block.points.filter(isShown).map((point) => (
               <li key={point.line}>
-                <label className={styles.point}>
+                <label className={points.point}>
                   <input
                     type="checkbox"
                     checked={point.done}
@@ -51,7 +51,7 @@ export function NoteContent({ content, upTo = content.length, onTick }: Props) {
         );
       case 'list':
         return (
-          <ul className={styles.list}>
+          <ul>
             {block.items.filter(isShown).map((item, i) => (
               <li key={i} className={styles.item}>
                 <span>{item.mark}</span>

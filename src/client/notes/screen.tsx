@@ -23,6 +23,7 @@ import { useDateTime } from '../ui/use-date-time';
 import { useSnackbar } from '../ui/snackbar';
 import { useList } from '../list/use-list';
 import { NoteCard } from './card';
+import styles from './card.module.css';
 import { type NoteTarget } from './dialog';
 import { useNotePages, useWantedNotes } from './pages';
 
@@ -94,17 +95,19 @@ export default function NotesScreen() {
           </Alert>
         </div>
       )}
-      <CardList
-        {...cards}
-        // Whether there is anything of it, or the note itself, the server has yet to say.
-        rows={told && !(searching && cards.rows?.length === 0) ? cards.rows : null}
-        beyond={!told || (there && filter.search === '') ? 0 : beyond}
-        error={error}
-        onRetry={reload}
-        card={(note) => (
-          <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onRemind, onPin, onTick }} />
-        )}
-      />
+      <div className={styles.columns}>
+        <CardList
+          {...cards}
+          // Whether there is anything of it, or the note itself, the server has yet to say.
+          rows={told && !(searching && cards.rows?.length === 0) ? cards.rows : null}
+          beyond={!told || (there && filter.search === '') ? 0 : beyond}
+          error={error}
+          onRetry={reload}
+          card={(note) => (
+            <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onRemind, onPin, onTick }} />
+          )}
+        />
+      </div>
       {target && (
         <NoteDialog
           target={target}

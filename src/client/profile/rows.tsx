@@ -24,7 +24,7 @@ import { lazyPart, prefetch } from '../ui/lazy-part';
 import { useAction } from '../ui/use-action';
 import { useCardClock, useNow } from '../ui/use-date-time';
 import styles from './screen.module.css';
-import { type SettingKind, type SettingsValues } from './settings-form';
+import { SETTING_TITLES, type SettingKind, type SettingsValues } from './settings-form';
 
 const SettingSheet = lazyPart(() => import('./setting-sheet'));
 const sheets = {
@@ -72,8 +72,8 @@ export function ProfileRows() {
       </button>
     </li>
   );
-  const setting = (kind: SettingKind, label: string, value: string) =>
-    row(label, value, () => setOpened({ sheet: 'setting', kind }));
+  const setting = (kind: SettingKind, value: string) =>
+    row(SETTING_TITLES[kind], value, () => setOpened({ sheet: 'setting', kind }));
   const other = (sheet: keyof typeof sheets, label: string, value = '') =>
     row(label, value, () => setOpened({ sheet }), sheet === 'erase' ? 'dangerous' : undefined);
 
@@ -93,7 +93,6 @@ export function ProfileRows() {
       <Rows title={texts.title}>
         {setting(
           'zone',
-          texts.zone.title,
           texts.values.zone(
             zoneName(timeZone, zoneOffset(timeZone, now)),
             instantToWallTime(now, timeZone).slice(11, 16),
@@ -101,17 +100,15 @@ export function ProfileRows() {
         )}
         {setting(
           'quiet',
-          texts.quiet.title,
           quietHours ? texts.values.quiet(quietHours.from, quietHours.to) : texts.values.off,
         )}
-        {setting('agenda', texts.day.agenda, comes(agenda))}
-        {setting('review', texts.day.review, comes(review))}
-        {setting('snoozes', texts.snoozes.title, snoozes.map(presetTexts.snooze).join(', '))}
-        {setting('parts', texts.dayParts.title, Object.values(dayParts).join(', '))}
+        {setting('agenda', comes(agenda))}
+        {setting('review', comes(review))}
+        {setting('snoozes', snoozes.map(presetTexts.snooze).join(', '))}
+        {setting('parts', Object.values(dayParts).join(', '))}
         {other('categories', categoryTexts.title, own.join(', ') || categoryTexts.noneOwn)}
         {setting(
           'category',
-          texts.category.title,
           categories.find(({ id }) => id === categoryId)?.name ?? texts.category.last,
         )}
         {other(

@@ -89,7 +89,7 @@ test('the pause of all can be taken back', async () => {
       { body: { undo: 'all' } },
     ]),
   );
-  expect(await screen.findByRole('button', { name: 'Пауза нет' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Пауза выключена' })).toBeVisible();
 });
 
 test('a pause of all is offered once it is known whether there is one', async () => {
@@ -126,7 +126,7 @@ test('the data come into the chat as a file', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
   renderScreen(<ProfileScreen />, server);
-  await user.click(await screen.findByRole('button', { name: /^Выгрузить данные/ }));
+  await user.click(await screen.findByRole('button', { name: /^Экспорт/ }));
   const send = await screen.findByRole('button', { name: 'Прислать файл' });
   await user.dblClick(send);
   expect(await screen.findByText('Готово, файл в чате с ботом.')).toBeVisible();

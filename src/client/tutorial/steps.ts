@@ -67,6 +67,8 @@ export function tourSteps(first: boolean): ShepherdOptionsWithType[] {
       const last = name === 'submit';
       const onward = {
         text: last ? buttons.finish : buttons.nextOf(at + 2, COUNT),
+        // What is to be pressed there is the form's own button.
+        secondary: last,
         type: 'next' as const,
       };
       return {
@@ -93,8 +95,8 @@ export const tourOptions = {
   useModalOverlay: true,
   defaultStepOptions: {
     cancelIcon: { enabled: true, label: buttons.close },
-    modalOverlayOpeningPadding: 6,
-    modalOverlayOpeningRadius: 14,
+    modalOverlayOpeningPadding: 8,
+    modalOverlayOpeningRadius: 18,
     scrollTo: true,
     scrollToHandler: scrollTo,
   },

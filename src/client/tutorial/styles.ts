@@ -18,13 +18,15 @@ export const tourStyles = {
   },
   '.shepherd-element': {
     zIndex: 9999,
-    width: 'min(376px, calc(100vw - 16px))',
-    padding: 16,
+    width: 'min(392px, 100vw)',
+    padding: '16px 16px 12px',
     // Keeps the box off the edges of the screen, to which Shepherd may push it.
     border: '8px solid transparent',
     borderRadius: 22,
-    background: 'var(--surface)',
+    // A ground and an edge of its own: the form below it has the page's.
+    background: 'var(--primary-soft)',
     backgroundClip: 'padding-box',
+    boxShadow: 'inset 0 0 0 2px var(--primary)',
     color: 'var(--text)',
     fontFamily: 'var(--font)',
     lineHeight: 1.45,
@@ -33,6 +35,11 @@ export const tourStyles = {
     opacity: 0,
     visibility: 'hidden',
     transition: 'opacity 0.2s',
+  },
+  '.shepherd-target.shepherd-enabled': {
+    borderRadius: 12,
+    outline: '2px solid var(--primary)',
+    outlineOffset: 5,
   },
   '.shepherd-element.shepherd-enabled': { opacity: 1, visibility: 'visible' },
   '.shepherd-element[data-popper-reference-hidden]:not(.shepherd-centered)': {
@@ -52,38 +59,34 @@ export const tourStyles = {
     fontSize: '1.5rem',
     cursor: 'pointer',
   },
-  '.shepherd-text': { margin: '8px 0 16px' },
-  '.shepherd-footer': { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8 },
+  '.shepherd-text': { margin: '8px 0 12px' },
+  // One row on a phone of 360 px.
+  '.shepherd-footer': { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2 },
   '.shepherd-button': {
     minHeight: 44,
-    padding: '0 16px',
+    padding: '0 12px',
     border: 0,
     borderRadius: 12,
     background: 'var(--primary)',
     color: 'var(--on-primary)',
-    font: 'inherit',
-    fontWeight: 600,
+    font: '600 0.875rem var(--font)',
     cursor: 'pointer',
   },
   '.shepherd-button.shepherd-button-secondary': {
     background: 'none',
     color: 'var(--primary)',
-    padding: '0 8px',
+    padding: '0 6px',
   },
   '.shepherd-element :focus-visible': { outline: '2px solid var(--primary)', outlineOffset: 2 },
-  '.shepherd-arrow, .shepherd-arrow::before': {
-    position: 'absolute',
-    zIndex: -1,
-    width: 16,
-    height: 16,
+  '.shepherd-arrow': { position: 'absolute', width: 16, height: 8, background: 'var(--primary)' },
+  '.shepherd-element[data-popper-placement^=top] > .shepherd-arrow': {
+    bottom: -7,
+    clipPath: 'polygon(0 0, 100% 0, 50% 100%)',
   },
-  '.shepherd-arrow::before': {
-    content: '""',
-    background: 'var(--surface)',
-    transform: 'rotate(45deg)',
+  '.shepherd-element[data-popper-placement^=bottom] > .shepherd-arrow': {
+    top: -7,
+    clipPath: 'polygon(50% 0, 100% 100%, 0 100%)',
   },
-  '.shepherd-element[data-popper-placement^=top] > .shepherd-arrow': { bottom: -8 },
-  '.shepherd-element[data-popper-placement^=bottom] > .shepherd-arrow': { top: -8 },
   '.shepherd-element.shepherd-centered > .shepherd-arrow': { opacity: 0 },
   '@media (prefers-reduced-motion: reduce)': {
     '.shepherd-element, .shepherd-modal-overlay-container': { transition: 'none' },

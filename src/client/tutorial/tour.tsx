@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import GlobalStyles from '@mui/material/GlobalStyles';
-import Paper from '@mui/material/Paper';
 import { ShepherdTour, ShepherdTourContext } from 'react-shepherd';
 import { use, useEffect, useEffectEvent, useState } from 'react';
 import { tutorialTexts } from '@/texts/tutorial';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import snackbar from '../ui/snackbar.module.css';
 import { ENTER, enterForm, INTRO, tourOptions, tourSteps } from './steps';
 import { tourStyles } from './styles';
 
@@ -63,30 +63,28 @@ function Guide({ formOpen, onOpenForm, onDone }: Omit<Props, 'first'>) {
   useEffect(() => {
     if (waiting) tour?.hide();
   }, [tour, waiting]);
-  if (entering) return <Box sx={{ position: 'fixed', inset: 0, zIndex: 'tooltip' }} />;
+  if (entering) return <div style={{ position: 'fixed', inset: 0, zIndex: 1500 }} />;
   if (!waiting) return null;
   const { paused, buttons } = tutorialTexts;
   return (
-    <Paper
-      role="region"
-      aria-label={paused}
-      elevation={6}
-      sx={{
-        position: 'fixed',
-        zIndex: 'snackbar',
-        inset: 'auto 16px var(--above-navigation)',
-        maxWidth: 480,
-        mx: 'auto',
-        p: 2,
-      }}
-    >
-      {paused}
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
-        <Button onClick={onDone}>{buttons.skip}</Button>
-        <Button variant="contained" onClick={() => tour?.trigger(ENTER)}>
-          {buttons.open}
-        </Button>
-      </Box>
-    </Paper>
+    <div className={snackbar.place}>
+      <Alert
+        filled
+        severity="info"
+        role="status"
+        action={
+          <>
+            <Button color="inherit" onClick={onDone}>
+              {buttons.skip}
+            </Button>
+            <Button color="inherit" onClick={() => tour?.trigger(ENTER)}>
+              {buttons.open}
+            </Button>
+          </>
+        }
+      >
+        {paused}
+      </Alert>
+    </div>
   );
 }

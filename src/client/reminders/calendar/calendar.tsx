@@ -110,6 +110,7 @@ export default function Calendar({ rows, onAdd, ...shown }: Props) {
         <p className={styles.legend} aria-hidden="true">
           <span className={styles.dot} /> {texts.marks.once}
           <span className={styles.dot} data-repeats /> {texts.marks.repeats}
+          <span className={styles.dot} data-kind="waiting" /> {texts.kinds.waiting}
         </p>
         <Button
           aria-expanded={layout === 'month'}

@@ -6,6 +6,7 @@ import { viewTexts as texts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
+import pointStyles from '../../ui/points.module.css';
 import { type ReminderActs } from '../list/use-reminders';
 import styles from './view.module.css';
 
@@ -32,10 +33,10 @@ export function Points({ reminder, points, rewrite }: Props & { points: readonly
     });
   };
   return (
-    <ul className={styles.points} aria-label={texts.points}>
+    <ul aria-label={texts.points}>
       {points.map((point) => (
         <li key={point.key}>
-          <label className={styles.point}>
+          <label className={pointStyles.point}>
             <input
               type="checkbox"
               checked={done.get(point.key) ?? point.done}

@@ -117,9 +117,9 @@ test('its history is folded to the latest five, and unfolds', async () => {
   const history = within(await screen.findByRole('region', { name: 'История' }));
   const told = () => history.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(told()).toHaveLength(5);
-  expect(told()[0]).toMatch(/выполнено в \d/);
-  expect(told()[1]).toMatch(/пропущено$/);
-  expect(told()[2]).toMatch(/без ответа$/);
+  expect(told()[0]).toMatch(/Выполнено в \d/);
+  expect(told()[1]).toMatch(/Пропущено$/);
+  expect(told()[2]).toMatch(/Без ответа$/);
   await user.click(history.getByRole('button', { name: 'Показать всё (7)' }));
   expect(told()).toHaveLength(7);
 });
@@ -260,7 +260,7 @@ test('links of its text can be tapped', async () => {
 });
 
 test('«Почему не пришло?» says what became of its messages, and asks again where that failed', async () => {
-  const { user, server, row } = openFromChat({});
+  const { user, server, row } = openFromChat({ waitingSince: soon(-5) });
   const path = `GET /api/notifications/${row.id}/why`;
   server.on(path, () => ({ status: 503, json: { success: false, message: '' } }));
   await press(user, 'Почему не пришло?');
@@ -272,6 +272,16 @@ test('«Почему не пришло?» says what became of its messages, and 
   expect(screen.getByText('Возобновите его.')).toBeVisible();
   await press(user, 'Почему не пришло?');
   expect(screen.queryByText('Возобновите его.')).toBeNull();
+});
+
+test.each([
+  ['what is still ahead', {}, 0],
+  ['what waits', { waitingSince: soon(-5) }, 1],
+  ['what was put off past its time', { dateTime: soon(-5), snoozedUntil: soon(60) }, 1],
+])('«Почему не пришло?» is asked only where something was due: %s', async (_, fields, times) => {
+  openFromChat(fields);
+  const asks = within(await view()).queryAllByRole('button', { name: 'Почему не пришло?' });
+  expect(asks).toHaveLength(times);
 });
 
 test('it goes into the notes, and comes back', async () => {

@@ -64,6 +64,7 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
           reminder={reminder}
           titleId={titleId}
           points={data?.points ?? []}
+          hasPast={data !== undefined && data.history.length > 0}
           history={
             <History
               entries={data?.history}
@@ -101,13 +102,15 @@ interface AboutProps extends ActsProps {
   points: readonly ListPoint[];
   titleId: string;
   history: ReactNode;
+  hasPast: boolean;
 }
 
-function About({ reminder, titleId, points, history, ...on }: AboutProps) {
-  const { text, state } = reminder;
+function About({ reminder, titleId, points, history, hasPast, ...on }: AboutProps) {
+  const { text, state, dateTime } = reminder;
   const { rewrite } = on.acts;
   const title = points.length > 0 ? aboveChecklist(text) || texts.points : text;
   const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
+  const isAhead = new Date(dateTime) > useNow();
   return (
     <>
       <div className={styles.body}>
@@ -119,7 +122,7 @@ function About({ reminder, titleId, points, history, ...on }: AboutProps) {
         <Points {...{ reminder, points, rewrite }} />
         <Facts {...{ reminder, rewrite }} people={on.joint?.people.join(', ')} />
         {history}
-        <WhyPanel reminderId={reminder.id} />
+        {(hasPast || state !== 'scheduled' || !isAhead) && <WhyPanel reminderId={reminder.id} />}
       </div>
       <Acts reminder={reminder} {...on} />
     </>
