@@ -2,7 +2,7 @@ import { calendarTexts } from './calendar';
 
 const kinds = {
   onTime: 'вовремя',
-  late: 'позже чем через час',
+  late: 'через час и позже',
   unanswered: 'без ответа',
   skipped: 'пропущено',
 } as const;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { appTexts } from '@/texts/app';
-import { Switch } from '../../ui/fields';
+import { FieldError, Switch } from '../../ui/fields';
 import { ExpandIcon } from '../../ui/form-icons';
 import { type Icon as RowIcon } from '../../ui/icons';
 import styles from './row.module.css';
@@ -9,7 +9,7 @@ interface Props {
   Icon: RowIcon;
   label: string;
   marker: string;
-  /** In words; a press on it opens what is in the row. */
+  /** In words; a press on it opens what is in the row, or its sheet. */
   value: string;
   open: boolean;
   onOpen: (open: boolean) => void;
@@ -18,17 +18,23 @@ interface Props {
   onSwitch?: (on: boolean) => void;
   /** Said of the switch, and shown above what is in the row. */
   explained?: string;
+  /** What opens is a sheet, which is there only then: `fault` is that of a field in it. */
+  inSheet?: boolean;
+  fault?: string | undefined;
   children: ReactNode;
 }
 
 export function Row(props: Props) {
   const { Icon, label, marker, value, open, onOpen, on, onSwitch, explained, children } = props;
+  const { inSheet = false, fault } = props;
   const id = useId();
   const [switchId, panelId, hintId] = [`${id}-switch`, `${id}-panel`, `${id}-hint`];
   const opener = {
     type: 'button',
     'aria-expanded': open,
-    'aria-controls': panelId,
+    ...(inSheet
+      ? { 'aria-haspopup': 'dialog', 'aria-invalid': fault !== undefined }
+      : { 'aria-controls': panelId }),
     'aria-label': appTexts.reminderForm.rowValue(label, value),
     onClick: () => onOpen(!open),
   } as const;
@@ -37,12 +43,14 @@ export function Row(props: Props) {
       {onSwitch ? (
         <div className={styles.line}>
           <Icon size={22} />
-          <label htmlFor={switchId} className={styles.label}>
-            {label}
-          </label>
-          <button {...opener} className={styles.value} data-on={on}>
-            {value}
-          </button>
+          <div className={styles.said}>
+            <label htmlFor={switchId} className={styles.label}>
+              {label}
+            </label>
+            <button {...opener} className={styles.value} data-on={on}>
+              {value}
+            </button>
+          </div>
           <Switch
             id={switchId}
             checked={on}
@@ -53,21 +61,30 @@ export function Row(props: Props) {
       ) : (
         <button {...opener} className={styles.line}>
           <Icon size={22} />
-          <span className={styles.label}>{label}</span>
-          <span className={styles.value} data-on={on}>
-            {value}
+          <span className={styles.said}>
+            <span className={styles.label}>{label}</span>
+            <span className={styles.value} data-on={on}>
+              {value}
+            </span>
           </span>
           <ExpandIcon />
         </button>
       )}
-      <div id={panelId} hidden={!open} className={styles.panel}>
-        {explained !== undefined && (
-          <p id={hintId} className={styles.explained}>
-            {explained}
-          </p>
-        )}
-        {children}
-      </div>
+      {inSheet ? (
+        <>
+          {!open && <FieldError message={fault} />}
+          {children}
+        </>
+      ) : (
+        <div id={panelId} hidden={!open} className={styles.panel}>
+          {explained !== undefined && (
+            <p id={hintId} className={styles.explained}>
+              {explained}
+            </p>
+          )}
+          {children}
+        </div>
+      )}
     </div>
   );
 }
