@@ -14,7 +14,6 @@ interface Props {
   open: boolean;
   onOpen: (open: boolean) => void;
   on: boolean;
-  /** Of rows with a switch; of others the whole line opens. */
   onSwitch?: (on: boolean) => void;
   /** Said of the switch, and shown above what is in the row. */
   explained?: string;
@@ -28,55 +27,47 @@ export function Row(props: Props) {
   const { Icon, label, marker, value, open, onOpen, on, onSwitch, explained, children } = props;
   const { inSheet = false, fault } = props;
   const id = useId();
-  const [switchId, panelId, hintId] = [`${id}-switch`, `${id}-panel`, `${id}-hint`];
-  const opener = {
-    type: 'button',
-    'aria-expanded': open,
-    ...(inSheet
-      ? { 'aria-haspopup': 'dialog', 'aria-invalid': fault !== undefined }
-      : { 'aria-controls': panelId }),
-    'aria-label': appTexts.reminderForm.rowValue(label, value),
-    onClick: () => onOpen(!open),
-  } as const;
+  const hintId = `${id}-hint`;
   return (
     <div data-tour={marker}>
-      {onSwitch ? (
-        <div className={styles.line}>
-          <Icon size={22} />
-          <div className={styles.said}>
-            <label htmlFor={switchId} className={styles.label}>
-              {label}
-            </label>
-            <button {...opener} className={styles.value} data-on={on}>
-              {value}
-            </button>
-          </div>
+      <div className={styles.line}>
+        <Icon size={22} />
+        <div className={styles.said}>
+          {/* For the switch; where there is none the whole line opens. */}
+          <label htmlFor={onSwitch ? `${id}-switch` : id} className={styles.label}>
+            {label}
+          </label>
+          <button
+            type="button"
+            id={id}
+            className={styles.value}
+            data-on={on}
+            aria-label={appTexts.reminderForm.rowValue(label, value)}
+            aria-expanded={open}
+            aria-haspopup={inSheet ? 'dialog' : undefined}
+            aria-invalid={fault !== undefined}
+            onClick={() => onOpen(!open)}
+          >
+            {value}
+            {!onSwitch && <ExpandIcon />}
+          </button>
+        </div>
+        {onSwitch && (
           <Switch
-            id={switchId}
+            id={`${id}-switch`}
             checked={on}
             aria-describedby={explained && hintId}
             onChange={onSwitch}
           />
-        </div>
-      ) : (
-        <button {...opener} className={styles.line}>
-          <Icon size={22} />
-          <span className={styles.said}>
-            <span className={styles.label}>{label}</span>
-            <span className={styles.value} data-on={on}>
-              {value}
-            </span>
-          </span>
-          <ExpandIcon />
-        </button>
-      )}
+        )}
+      </div>
       {inSheet ? (
         <>
           {!open && <FieldError message={fault} />}
           {children}
         </>
       ) : (
-        <div id={panelId} hidden={!open} className={styles.panel}>
+        <div hidden={!open} className={styles.panel}>
           {explained !== undefined && (
             <p id={hintId} className={styles.explained}>
               {explained}
