@@ -98,7 +98,7 @@ export function MomentInput({
 }: Omit<ComponentProps<'input'>, 'type' | 'value'> & { type: 'date' | 'time'; value: string }) {
   const shown = type === 'date' ? value.split('-').reverse().join('.') : value;
   return (
-    <div
+    <span
       className={styles.moment}
       data-text={shown || appTexts.form.moment[type]}
       data-empty={shown === ''}
@@ -115,7 +115,7 @@ export function MomentInput({
           currentTarget.toggleAttribute('data-typing', currentTarget.validity.badInput)
         }
       />
-    </div>
+    </span>
   );
 }
 

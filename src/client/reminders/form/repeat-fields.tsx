@@ -3,12 +3,20 @@ import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits'
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { appTexts } from '@/texts/app';
 import { pluralForm } from '@/texts/plural';
+import { type RepeatUnit } from '@/texts/schedule';
 import { Button, IconButton } from '../../ui/button';
 import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../../ui/fields';
 import { CloseIcon, RepeatIcon } from '../../ui/icons';
 import { Sheet } from '../../ui/modal';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps, type FormValues, REPEAT_FIELDS, textOf } from './form';
+import {
+  asOption,
+  type FieldsProps,
+  type FormValues,
+  REPEAT_FIELDS,
+  textOf,
+  uncheckedOf,
+} from './form';
 import { nextDates, ruleWords } from './form-summary';
 import { Row } from './row';
 
@@ -22,50 +30,43 @@ const ofDays = { group: styles.days, list: styles.weekdays, button: styles.day }
 const SO_LONG = [15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720];
 const FURTHER_TIME = '21:00';
 
-/** What the first choices mean; the end of a series stays as it is. */
-const CHOICES = {
-  DAILY: { repeatUnit: 'DAY', weekdays: [] },
-  WORKDAYS: { repeatUnit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
-  WEEKLY: { repeatUnit: 'WEEK', weekdays: [] },
-  MONTHLY: { repeatUnit: 'MONTH', weekdays: [] },
-  YEARLY: { repeatUnit: 'YEAR', weekdays: [] },
-} as const;
-type Choice = keyof typeof CHOICES;
-const CHOICE_NAMES = ['DAILY', 'WORKDAYS', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+/** What the usual choices mean; the end of a series stays as it is. */
+const choiceOf = (repeatUnit: RepeatUnit, weekdays: readonly number[] = []) => ({
+  ...{ repeat: true, repeatEvery: 1, repeatUnit, weekdays },
+  ...{ monthly: null, monthDays: [], afterDone: false },
+});
+const CHOICES = [
+  ['DAILY', choiceOf('DAY')],
+  ['WORKDAYS', choiceOf('WEEK', [1, 2, 3, 4, 5])],
+  ['WEEKLY', choiceOf('WEEK')],
+  ['MONTHLY', choiceOf('MONTH')],
+  ['YEARLY', choiceOf('YEAR')],
+] as const;
 
-const isChosen = (values: FormValues, choice: Choice) => {
-  const { repeatUnit, weekdays } = CHOICES[choice];
-  return (
-    values.repeat &&
-    values.repeatEvery === 1 &&
-    values.repeatUnit === repeatUnit &&
-    (repeatUnit !== 'WEEK' || values.weekdays.join() === weekdays.join()) &&
-    (repeatUnit !== 'MONTH' || (values.monthly === null && values.monthDays.length === 0)) &&
-    !values.afterDone
-  );
-};
+/** The usual choice that the values are: what they mean would not be changed by it. */
+function usualOf(values: FormValues) {
+  const meaning = (of: FormValues) => JSON.stringify(uncheckedOf(of, null));
+  const present = meaning(values);
+  return CHOICES.find(([, choice]) => meaning({ ...values, ...choice }) === present)?.[0];
+}
 
 /** «каждый месяц», without the date that stands above. */
-const wordsOf = (values: FormValues): string => {
-  const dated = (['MONTHLY', 'YEARLY'] as const).find((choice) => isChosen(values, choice));
+const wordsOf = (values: FormValues, usual: ReturnType<typeof usualOf>): string => {
   const plain = values.inDay === 'ONCE' && values.until === '' && values.count === '';
-  return dated && plain ? texts.repeatChoices[dated].toLowerCase() : ruleWords(values);
+  return plain && (usual === 'MONTHLY' || usual === 'YEARLY')
+    ? texts.repeatChoices[usual].toLowerCase()
+    : ruleWords(values);
 };
 
 /** How a reminder repeats, in words; behind them a sheet of the usual choices, and behind «Другое…» all others. */
 export function RepeatRow(form: FieldsProps & { now: Date }) {
   const { values, errors, now, onChange } = form;
   const [shown, setShown] = useState<'choices' | 'details' | null>(null);
-  const usual = CHOICE_NAMES.some((choice) => isChosen(values, choice));
+  const usual = usualOf(values);
   const fault = REPEAT_FIELDS.map((field) => errors[field]).find((each) => each !== undefined);
-  const value = values.repeat ? wordsOf(values) : texts.off.repeat;
-  const details = values.repeat && (shown === 'details' || fault !== undefined || !usual);
+  const value = values.repeat ? wordsOf(values, usual) : texts.off.repeat;
+  const isOther = values.repeat && usual === undefined;
   const close = () => setShown(null);
-  const take = (choice: Choice) => {
-    const plain = { repeatEvery: 1, monthly: null, monthDays: [], afterDone: false };
-    onChange({ repeat: true, ...plain, ...CHOICES[choice] }, 'repeatEvery');
-    close();
-  };
   return (
     <Row
       Icon={RepeatIcon}
@@ -78,7 +79,7 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
         setShown(repeat ? 'details' : null);
       }}
       open={shown !== null}
-      onOpen={() => setShown('choices')}
+      onOpen={() => setShown(isOther || fault !== undefined ? 'details' : 'choices')}
       inSheet
       fault={fault}
     >
@@ -89,22 +90,25 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
           onClose={close}
         >
           <div role="group" aria-label={texts.repeat} className={styles.pairs}>
-            {CHOICE_NAMES.map((choice) => (
+            {CHOICES.map(([name, choice]) => (
               <button
-                key={choice}
+                key={name}
                 type="button"
                 className={styles.moment}
-                aria-pressed={isChosen(values, choice)}
-                onClick={() => take(choice)}
+                aria-pressed={name === usual}
+                onClick={() => {
+                  onChange(choice, 'repeatEvery');
+                  close();
+                }}
               >
-                {texts.repeatChoices[choice]}
+                {texts.repeatChoices[name]}
               </button>
             ))}
             <button
               type="button"
               className={styles.moment}
-              aria-expanded={details}
-              data-chosen={values.repeat && !usual}
+              aria-expanded={shown === 'details'}
+              data-chosen={isOther}
               onClick={() => {
                 onChange({ repeat: true }, null);
                 setShown('details');
@@ -113,7 +117,9 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
               {texts.repeatOther}
             </button>
           </div>
-          {details && <RepeatDetails {...form} next={nextDates(values, now)} onDone={close} />}
+          {shown === 'details' && (
+            <RepeatDetails {...form} next={nextDates(values, now)} onDone={close} />
+          )}
         </Sheet>
       )}
     </Row>
