@@ -295,6 +295,8 @@ inEveryLook(() => {
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await expect(form.getByText('Нет связи')).toBeVisible();
     await form.getByText('Нет связи').scrollIntoViewIfNeeded();
+    // The message says it once more, where nothing is to be tapped.
+    expect((await page.locator('[data-snackbar] > *').boundingBox())?.y).toBeLessThan(40);
     await look('form-failed');
 
     await page.unroute(REMINDERS);
