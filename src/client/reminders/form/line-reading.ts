@@ -156,16 +156,15 @@ export function readText(
 }
 
 const WORD = /#?[\p{L}\p{M}\p{N}]+/gu;
-const wordsIn = (text: string) => [...text.toLowerCase().matchAll(WORD)];
 
 /** Where the words of `text` stand that `stored` has not: all of them where it was typed with the Latin layout. */
 function leftOut(text: string, stored: string): Span[] {
-  const kept = wordsIn(stored).map(([word]) => word);
+  const kept = (stored.match(WORD) ?? []).map((word) => word.toLowerCase());
   const spans: Span[] = [];
   let goesOn = false;
   // From the end: of «в 9 в школу» it is the last «в» that stays.
-  for (const { 0: word, index } of wordsIn(text).toReversed()) {
-    const stays = kept.at(-1) === word;
+  for (const { 0: word, index } of [...text.matchAll(WORD)].toReversed()) {
+    const stays = kept.at(-1) === word.toLowerCase();
     if (stays) kept.pop();
     else {
       const [, end] = (goesOn && spans.shift()) || [index, index + word.length];
