@@ -257,7 +257,7 @@ inEveryLook(() => {
     await expect(form.getByText('Сохранится: «Тренировка»')).toBeVisible();
     await look('form-quick-add');
 
-    const value = form.getByRole('button', { name: /^Повторять: / });
+    const value = form.getByLabel(/^Повторять: /);
     const sheet = form.getByRole('dialog', { name: /^Повторять: / });
     await value.click();
     await expect(sheet.getByText('Ближайшие даты')).toBeVisible();
