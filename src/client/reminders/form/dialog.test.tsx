@@ -159,6 +159,19 @@ test.each(['Control', 'Meta'])('%s+Enter saves from any field', async (key) => {
   expect(creates()).toHaveLength(1);
 });
 
+test('date and time are shown in our own words until somebody types into them', async () => {
+  const { user, form } = await openFilled();
+  const date = form.getByLabelText('Дата');
+  expect(date.parentElement).toHaveAttribute('data-text', '05.05.2050');
+  expect(form.getByLabelText('Время').parentElement).toHaveAttribute('data-text', '09:30');
+  date.focus();
+  expect(date).not.toHaveAttribute('data-typing');
+  await user.keyboard('{ArrowUp}');
+  expect(date).toHaveAttribute('data-typing');
+  await user.tab();
+  expect(date).not.toHaveAttribute('data-typing');
+});
+
 test('a past date is refused', async () => {
   const { user, form } = await openFilled();
   fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2020-01-01' } });
