@@ -226,7 +226,7 @@ inTwoLooks(() => {
     await person.register();
     await person.openApp();
     await page.getByRole('button', { name: 'Добавить уведомление' }).click();
-    for (const name of ['Повторять', 'Флуд']) {
+    for (const name of ['Флуд', 'Повторять']) {
       await page.locator('label', { hasText: name }).click({ position: { x: 8, y: 8 } });
       await expect(page.getByRole('switch', { name })).toBeChecked();
     }

@@ -139,7 +139,9 @@ export const appTexts = {
     titleOfAll: (n: number) => `Отложить всё, что ждёт ответа: ${n}`,
     titleOfChosen: (n: number) => `Отложить выбранные: ${n}`,
     fromNow: 'Придёт снова в выбранное время',
-    fromOwn: (moment: string) => `Считаем от времени напоминания: ${moment.toLowerCase()}`,
+    /** «сегодня, 21:16» → «Отсчёт от 21:16 сегодня» */
+    fromOwn: (moment: string) =>
+      `Отсчёт от ${moment.toLowerCase().replace(/^(.*), (\S+)$/, '$2 $1')}`,
     series: 'Сдвинется только этот раз, остальные останутся на своих местах',
     other: 'Другое время…',
     date: 'Дата',
@@ -151,6 +153,8 @@ export const appTexts = {
     saveFailed: 'Ошибка при сохранении',
     unsaved: 'Изменения не сохранены',
     choose: 'Выберите',
+    /** What an empty field of a date or a time shows. */
+    moment: { date: 'дд.мм.гггг', time: 'чч:мм' },
     /** Somebody changed the same row meanwhile: in the chat, on another device. */
     conflict: {
       now: (row: string) => `Сейчас сохранено: ${row}`,
@@ -167,6 +171,8 @@ export const appTexts = {
     edit: 'Редактировать уведомление',
     text: 'Текст уведомления',
     testText: 'Тестовое напоминание',
+    /** Beside the counter, which counts this. */
+    stored: (text: string) => `Сохранится: «${text}»`,
     category: 'Категория',
     type: 'Тип уведомления',
     date: 'Дата',
@@ -186,6 +192,7 @@ export const appTexts = {
       YEARLY: 'Каждый год',
     },
     repeatOther: 'Другое…',
+    repeatDone: 'Готово',
     ahead: 'Заранее',
     preAlerts: 'Предупредить заранее',
     flood: 'Флуд',
@@ -194,7 +201,6 @@ export const appTexts = {
     floodExplained: (times: number) =>
       `Для самого важного: бот пишет снова и снова, пока вы не нажмёте «Готово», но не больше ${times} раз.`,
     moments: 'Когда напомнить',
-    more: 'Ещё',
     birthYear: 'Год рождения или события',
     weekdays: 'Дни недели',
     weekdayNames: [
@@ -215,7 +221,7 @@ export const appTexts = {
     },
     monthDays: 'Числа месяца',
     chosenDays: 'В выбранные числа',
-    inDay: 'Сколько раз в день',
+    inDay: 'В течение дня',
     inDayModes: {
       ONCE: 'Один раз',
       TIMES: 'Несколько раз, по часам',
@@ -251,6 +257,8 @@ export const appTexts = {
     draftGone: 'Черновик из чата уже недоступен',
     /** What will happen, in words. */
     outlook: {
+      /** Below the date, where the first day of the rule is another one. */
+      first: (day: string) => `Первый раз — ${day}`,
       arrives: (when: string) => `Напомню ${when}`,
       arrivesThen: (when: string, rule: string) => `Напомню ${when}, затем ${rule}`,
       next: (dates: string) => `Ближайшие даты: ${dates}`,

@@ -72,7 +72,10 @@ export function FormDialog({
   }, [told, refusals]);
   useEffect(() => {
     if (refusals === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const faulty = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    faulty?.focus();
+    // What opens a sheet stands for the fields in it.
+    if (faulty instanceof HTMLButtonElement) faulty.click();
   }, [refusals]);
 
   return (

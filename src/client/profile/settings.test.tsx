@@ -28,7 +28,7 @@ test('each row says what is set', async () => {
     /^План на день не присылать/,
     /^Итоги дня не присылать/,
     /^Кнопки «Отложить» 10 мин, 1 час, Вечером, Завтра/,
-    /^Время суток 09:00, 14:00, 19:00/,
+    /^Утро, день, вечер 09:00, 14:00, 19:00/,
     /^Категория по умолчанию Как в прошлый раз/,
     /^Категории своих пока нет/,
     /^Календарь не подключён/,
@@ -38,16 +38,16 @@ test('each row says what is set', async () => {
 });
 
 test('closing saves, only what was changed, and the row shows it; «Отменить» takes it back', async () => {
-  const { user, server, sheet, close } = await openSheet('Время суток');
+  const { user, server, sheet, close } = await openSheet('Утро, день, вечер');
   const evening = sheet.getByLabelText('Вечером');
   await user.clear(evening);
   await user.type(evening, '21:15');
   await close();
-  expect(await row(/^Время суток 09:00, 14:00, 21:15/)).toBeVisible();
+  expect(await row(/^Утро, день, вечер 09:00, 14:00, 21:15/)).toBeVisible();
   const before = { morning: '09:00', day: '14:00', evening: '19:00' };
   expect(saved(server)).toEqual([{ dayParts: { ...before, evening: '21:15' } }]);
   await user.click(await screen.findByRole('button', { name: 'Отменить' }));
-  expect(await row(/^Время суток 09:00, 14:00, 19:00/)).toBeVisible();
+  expect(await row(/^Утро, день, вечер 09:00, 14:00, 19:00/)).toBeVisible();
   expect(saved(server)[1]).toEqual({ dayParts: before });
 });
 
@@ -84,7 +84,7 @@ test('quiet hours are off until they are switched on; a fault is said at its fie
 });
 
 test('what is wrong and closed twice is not saved, and can be brought back', async () => {
-  const { user, server, sheet, close } = await openSheet('Время суток');
+  const { user, server, sheet, close } = await openSheet('Утро, день, вечер');
   await user.clear(sheet.getByLabelText('Утром'));
   await user.type(sheet.getByLabelText('Утром'), '03:00');
   await close();
@@ -97,7 +97,7 @@ test('what is wrong and closed twice is not saved, and can be brought back', asy
 });
 
 test('nothing changed is nothing sent', async () => {
-  const { server, close } = await openSheet('Время суток');
+  const { server, close } = await openSheet('Утро, день, вечер');
   await close();
   await gone();
   expect(saved(server)).toEqual([]);
@@ -106,17 +106,17 @@ test('nothing changed is nothing sent', async () => {
 test('without a connection what was set is brought back', async () => {
   const server = new FakeServer();
   server.on(`PUT ${SAVE}`, () => Promise.reject(new TypeError('no connection')));
-  const { user, sheet, close } = await openSheet('Время суток', server);
+  const { user, sheet, close } = await openSheet('Утро, день, вечер', server);
   await user.clear(sheet.getByLabelText('Днём'));
   await user.type(sheet.getByLabelText('Днём'), '13:30');
   await close();
   expect(await screen.findByText(/Нет связи/)).toBeVisible();
   server.on(`PUT ${SAVE}`, null);
   await user.click(screen.getByRole('button', { name: 'Вернуть' }));
-  const again = within(await screen.findByRole('dialog', { name: 'Время суток' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Утро, день, вечер' }));
   expect(again.getByLabelText('Днём')).toHaveValue('13:30');
   await user.click(again.getByRole('button', { name: 'Готово' }));
-  expect(await row(/^Время суток 09:00, 13:30, 19:00/)).toBeVisible();
+  expect(await row(/^Утро, день, вечер 09:00, 13:30, 19:00/)).toBeVisible();
 });
 
 test('another zone is found by the name of a city; a tap on it is all', async () => {

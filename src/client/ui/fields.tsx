@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { appTexts } from '@/texts/app';
+import { attempt } from '../host/attempt';
 import { classes } from './button';
 import styles from './fields.module.css';
 import { ExpandIcon } from './form-icons';
@@ -23,12 +24,17 @@ interface TextFieldProps extends FieldProps {
   /** Only so many digits can be typed. */
   digits?: number;
   multiline?: boolean;
+  /** Of many lines: what of the value stands out. */
+  marks?: readonly Span[] | undefined;
   min?: string;
 }
 
+/** A part of a text: [start, end). */
+export type Span = readonly [start: number, end: number];
+
 /** A labelled input with its error or hint below, tied together for screen readers. */
 export function TextField(props: TextFieldProps) {
-  const { error, hint, counter, value, onChange, type = 'text', digits, multiline, min } = props;
+  const { error, hint, counter, value, onChange, type = 'text', digits, min } = props;
   const id = useId();
   const counted = counter && appTexts.form.counter(counter.used, counter.max);
   const field = {
@@ -39,15 +45,32 @@ export function TextField(props: TextFieldProps) {
   };
   return (
     <Frame {...props} id={id} counter={counted}>
-      {multiline ? (
-        <div className={styles.growing} data-text={value}>
-          <textarea {...field} rows={2} onChange={(event) => onChange(event.target.value)} />
+      {props.multiline ? (
+        <div className={styles.growing}>
+          <div aria-hidden tabIndex={-1} className={styles.copy}>
+            {piecesOf(value, props.marks).map((piece, at) => (
+              <span key={at} data-text={piece} />
+            ))}
+          </div>
+          <textarea
+            {...field}
+            rows={2}
+            onScroll={({ currentTarget: { previousElementSibling, scrollTop } }) =>
+              previousElementSibling?.scrollTo(0, scrollTop)
+            }
+            onChange={(event) => onChange(event.target.value)}
+          />
         </div>
-      ) : (
-        <input
+      ) : type !== 'text' ? (
+        <MomentInput
           {...field}
           type={type}
           min={min}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <input
+          {...field}
           inputMode={digits ? 'numeric' : undefined}
           onChange={({ target: { value: typed } }) =>
             onChange(digits ? typed.replace(/\D/g, '').slice(0, digits) : typed)
@@ -55,6 +78,44 @@ export function TextField(props: TextFieldProps) {
         />
       )}
     </Frame>
+  );
+}
+
+/** By turns what is plain and what is marked. */
+function piecesOf(value: string, marks: readonly Span[] = []): string[] {
+  const cuts = [...marks.flat(), value.length];
+  return cuts.map((end, at) => value.slice(cuts[at - 1] ?? 0, end));
+}
+
+/**
+ * The browser's own field of a date or a time. It would show the value in the language of the browser, so ours
+ * (data-text) stands over it until somebody types into it. Inside another site's frame no picker may be asked for.
+ */
+export function MomentInput({
+  type,
+  value,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type' | 'value'> & { type: 'date' | 'time'; value: string }) {
+  const shown = type === 'date' ? value.split('-').reverse().join('.') : value;
+  return (
+    <span
+      className={styles.moment}
+      data-text={shown || appTexts.form.moment[type]}
+      data-empty={shown === ''}
+    >
+      <input
+        {...rest}
+        className={styles.input}
+        type={type}
+        value={value}
+        onClick={({ currentTarget }) => attempt(() => currentTarget.showPicker(), undefined)}
+        onKeyDown={({ currentTarget }) => currentTarget.toggleAttribute('data-typing', true)}
+        onBlur={({ currentTarget }) =>
+          // What is typed by half is no value yet.
+          currentTarget.toggleAttribute('data-typing', currentTarget.validity.badInput)
+        }
+      />
+    </span>
   );
 }
 

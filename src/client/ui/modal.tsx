@@ -95,7 +95,7 @@ export function Modal(props: Props) {
   return (
     <div
       className={classes(styles.place, styles[look])}
-      data-modal
+      data-modal={look}
       onKeyDown={keepFocus}
       onMouseDown={({ target, currentTarget }) => {
         beside.current = target === currentTarget;
@@ -148,15 +148,17 @@ function freezePage(element: HTMLElement | null): () => void {
 
 interface SheetProps {
   title: string;
+  /** As of `Modal`; else its title has the focus. */
+  first?: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog at the foot of a phone's window, in the middle of a wider one. */
-export function Sheet({ title, onClose, children }: SheetProps) {
+export function Sheet({ title, first = 'h2', onClose, children }: SheetProps) {
   const titleId = useId();
   return (
-    <Modal look="sheet" labelId={titleId} first="h2" onClose={onClose}>
+    <Modal look="sheet" labelId={titleId} first={first} onClose={onClose}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title} tabIndex={-1}>
           {title}

@@ -62,7 +62,7 @@ describe('/settings', () => {
     await anna.write('/settings');
     expect(anna.text()).toContain('Утром — 07:30, днём — 13:15, вечером — 21:15.');
     expect(anna.text()).toContain('«Отложить»: 10 мин, 1 час, Вечером, Завтра.');
-    await anna.press('Время суток');
+    await anna.press('Утро, день, вечер');
     await anna.press('‹ К настройкам');
     expect(anna.text()).toContain('Настройки');
     expect(anna.messages()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('/settings', () => {
   test('a part of the day is set to one of the times between its neighbours', async () => {
     const anna = await bot.member({ settings: { dayParts } });
     await anna.write('/settings');
-    await anna.press('Время суток');
+    await anna.press('Утро, день, вечер');
     await anna.press('Днём, 13:15');
     const offered = anna.labels().flat();
     expect(offered).toContain('11:00');

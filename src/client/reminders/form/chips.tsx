@@ -11,11 +11,9 @@ interface Props {
   remark: string;
   /** The remark is said elsewhere to who does not see it. */
   silent?: boolean;
-  /** The remark says why nothing is saved. */
-  isFault?: boolean;
 }
 
-export function Chips({ chips, onOpen, onRemove, remark, silent = false, isFault }: Props) {
+export function Chips({ chips, onOpen, onRemove, remark, silent = false }: Props) {
   return (
     <>
       {chips.length > 0 && (
@@ -40,11 +38,7 @@ export function Chips({ chips, onOpen, onRemove, remark, silent = false, isFault
         </div>
       )}
       {(remark !== '' || !silent) && (
-        <p
-          className={styles.remark}
-          data-fault={isFault}
-          {...(silent ? { 'aria-hidden': true } : { role: 'status' })}
-        >
+        <p className={styles.remark} {...(silent ? { 'aria-hidden': true } : { role: 'status' })}>
           {remark}
         </p>
       )}

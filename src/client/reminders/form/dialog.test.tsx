@@ -32,6 +32,8 @@ async function openFilled() {
   return opened;
 }
 const save = () => screen.getByText('Сохранить');
+const closeSheet = () => fireEvent.click(screen.getByRole('button', { name: 'Готово' }));
+const sheet = () => screen.queryByRole('dialog', { name: /^Повторять: / });
 const creates = () => server.callsOf('POST', '/api/notifications');
 
 test('all faults show together, and each goes with the edit of its field', async () => {
@@ -157,6 +159,19 @@ test.each(['Control', 'Meta'])('%s+Enter saves from any field', async (key) => {
   expect(creates()).toHaveLength(1);
 });
 
+test('date and time are shown in our own words until somebody types into them', async () => {
+  const { user, form } = await openFilled();
+  const date = form.getByLabelText('Дата');
+  expect(date.parentElement).toHaveAttribute('data-text', '05.05.2050');
+  expect(form.getByLabelText('Время').parentElement).toHaveAttribute('data-text', '09:30');
+  date.focus();
+  expect(date).not.toHaveAttribute('data-typing');
+  await user.keyboard('{ArrowUp}');
+  expect(date).toHaveAttribute('data-typing');
+  await user.tab();
+  expect(date).not.toHaveAttribute('data-typing');
+});
+
 test('a past date is refused', async () => {
   const { user, form } = await openFilled();
   fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2020-01-01' } });
@@ -186,27 +201,32 @@ describe('a repetition with more than an interval', () => {
   async function openRepeating() {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
-    await user.click(form.getByRole('button', { name: 'Ещё' }));
     const choose = (label: string, value: string) =>
       user.selectOptions(form.getByLabelText(label), value);
     const set = (label: string, value: string) =>
       fireEvent.change(form.getByLabelText(label), { target: { value } });
-    return { user, form, choose, set };
+    const trySaving = async () => {
+      closeSheet();
+      expect(sheet()).toBeNull();
+      await user.click(save());
+    };
+    return { user, form, choose, set, trySaving };
   }
   async function saved(user: ReturnType<typeof userEvent.setup>) {
+    closeSheet();
     await user.click(save());
     await waitFor(() => expect(creates()).toHaveLength(1));
     return creates()[0]?.body.notification;
   }
 
   test('several times a day: a time that is missing is asked for, and none can be named twice', async () => {
-    const { user, form, choose, set } = await openRepeating();
-    await choose('Сколько раз в день', 'TIMES');
+    const { user, form, choose, set, trySaving } = await openRepeating();
+    await choose('В течение дня', 'TIMES');
     await user.click(form.getByRole('button', { name: 'Добавить время' }));
-    await user.click(save());
+    await trySaving();
     expect(form.getByText('Укажите существующее время')).toBeVisible();
     set('3-е время', '21:00');
-    await user.click(save());
+    await trySaving();
     expect(form.getByText('Одно и то же время указано дважды')).toBeVisible();
     set('3-е время', '14:15');
     await user.click(form.getByRole('button', { name: 'Добавить время' }));
@@ -223,11 +243,11 @@ describe('a repetition with more than an interval', () => {
   });
 
   test('every so often between two hours of the day', async () => {
-    const { user, form, choose, set } = await openRepeating();
-    await choose('Сколько раз в день', 'AGAIN');
+    const { user, form, choose, set, trySaving } = await openRepeating();
+    await choose('В течение дня', 'AGAIN');
     await choose('Промежуток', '120');
     set('С какого времени', '22:00');
-    await user.click(save());
+    await trySaving();
     expect(form.getByText('Начало промежутка должно быть раньше его конца')).toBeVisible();
     set('С какого времени', '08:00');
     set('До какого времени', '20:00');
@@ -248,9 +268,9 @@ describe('a repetition with more than an interval', () => {
 
   test('counted from «Готово»: what a calendar alone can do is not offered, and not sent', async () => {
     const { user, form, choose } = await openRepeating();
-    await choose('Сколько раз в день', 'TIMES');
+    await choose('В течение дня', 'TIMES');
     await user.click(form.getByRole('switch', { name: 'Считать от выполнения' }));
-    expect(form.queryByLabelText('Сколько раз в день')).toBeNull();
+    expect(form.queryByLabelText('В течение дня')).toBeNull();
     const sent = await saved(user);
     expect(sent).toMatchObject({ repeatAfterDone: true, repeatEvery: 1, repeatUnit: 'DAY' });
     expect(sent).not.toHaveProperty('repeatTimes');
@@ -264,7 +284,7 @@ describe('the usual repetitions', () => {
     await user.click(form.getByRole('button', { name: 'По будням' }));
     const value = form.getByRole('button', { name: 'Повторять: по будням' });
     expect(value).toHaveFocus();
-    expect(value).toHaveAttribute('aria-expanded', 'false');
+    expect(sheet()).toBeNull();
     expect(form.getByRole('switch', { name: 'Повторять' })).toBeChecked();
     expect(form.getByText('Напомню 5 мая 2050 в 09:30, затем по будням')).toBeVisible();
     await user.click(save());
@@ -287,29 +307,50 @@ describe('the usual repetitions', () => {
     expect(form.getByRole('button', { name: 'пятница' })).toBeVisible();
   });
 
-  test('«Другое…» keeps what was chosen, and opens where there is a fault', async () => {
+  test('a fault behind «Другое…» is told in its row, and opens the sheet at its field', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('button', { name: 'Повторять: никогда' }));
     await user.click(form.getByRole('button', { name: 'Другое…' }));
-    await user.click(form.getByRole('button', { name: 'Ещё' }));
     fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2049-01-01' } });
-    await user.click(form.getByRole('button', { name: /^Повторять: / }));
+    closeSheet();
     await user.click(save());
     expect(form.getByLabelText(/Повторять до/)).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(sheet()).toBeNull();
+    expect(form.getByText('Повтор не может закончиться раньше, чем начнётся')).toBeVisible();
+  });
+
+  test('Enter in a field of the sheet closes it, and saves nothing', async () => {
+    const { user, form } = await openFilled();
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    await user.type(form.getByLabelText('Сколько раз (необязательно)'), '3{Enter}');
+    expect(sheet()).toBeNull();
+    expect(form.getByRole('button', { name: 'Повторять: каждый день, 3 раза' })).toBeVisible();
+    expect(creates()).toHaveLength(0);
+  });
+
+  test('a rule that begins on another day than the form’s date says on which', async () => {
+    const { user, form } = await openFilled();
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    await user.selectOptions(form.getByLabelText('Период'), 'MONTH');
+    await user.selectOptions(form.getByLabelText('В какой день месяца'), 'LAST_DAY');
+    expect(form.getByLabelText('Дата')).toHaveAccessibleDescription('Первый раз — 31 мая 2050');
+    expect(form.getByLabelText('Дата')).toHaveValue('2050-05-05');
   });
 });
 
 test('a year of birth is asked for where it repeats every year, and sent', async () => {
   const { user, form } = await openFilled();
   await user.click(form.getByRole('switch', { name: 'Повторять' }));
-  await user.click(form.getByRole('button', { name: 'Ещё' }));
   expect(form.queryByLabelText('Год рождения или события')).toBeNull();
   await user.selectOptions(form.getByLabelText('Период'), 'YEAR');
   await user.type(form.getByLabelText('Год рождения или события'), '1066');
+  closeSheet();
   await user.click(save());
   expect(await form.findByText(/^Год рождения или события — от 1850 до/)).toBeVisible();
   await user.clear(form.getByLabelText('Год рождения или события'));
   await user.type(form.getByLabelText('Год рождения или события'), '1966');
+  closeSheet();
   await user.click(save());
   await waitFor(() => expect(creates()).toHaveLength(1));
   expect(creates()[0]?.body.notification).toMatchObject({ repeatUnit: 'YEAR', birthYear: 1966 });
@@ -354,8 +395,8 @@ test('repetition and flood: units agree with their number, weekdays and end are 
   await user.selectOptions(unit, 'WEEK');
   await user.click(form.getByRole('button', { name: 'пятница' }));
   await user.click(form.getByRole('button', { name: 'понедельник' }));
-  await user.click(form.getByRole('button', { name: 'Ещё' }));
   fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2051-01-01' } });
+  closeSheet();
   await user.click(form.getByRole('switch', { name: 'Флуд' }));
   const flood = within(form.getByRole('group', { name: 'Интервал флуда' }));
   expect(flood.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -469,6 +510,7 @@ test('an edit starts from the reminder on the user’s clocks and is an update',
   expect(form.getByLabelText('Время')).toHaveValue('00:30');
   await user.click(form.getByRole('button', { name: 'Повторять: каждые 2 месяца 6-го числа' }));
   expect(form.getByLabelText('Повторять каждые')).toHaveValue('2');
+  closeSheet();
   await user.type(form.getByLabelText('Текст уведомления'), '!');
   await user.click(save());
   expect(await screen.findByText('Уведомление успешно обновлено')).toBeVisible();
@@ -528,6 +570,7 @@ describe('the text is read as it is typed', () => {
     expect(form.getByLabelText('Время')).toHaveValue('18:30');
     expect(form.getByRole('button', { name: 'Повторять: каждый вторник' })).toBeVisible();
     expect(form.getByText('10 из 500')).toBeVisible();
+    expect(form.getByText('Сохранится: «Тренировка»')).toBeVisible();
     expect(form.getByLabelText('Текст уведомления')).toHaveValue(
       'тренировка каждый вторник в 18:30, напомни за час, с флудом',
     );
@@ -567,13 +610,13 @@ describe('the text is read as it is typed', () => {
     expect(await stored()).toMatchObject({ text: 'отчёт завтра в 9 каждый день', repeat: false });
   });
 
-  test('a chip opens its row', async () => {
+  test('a chip opens its field, or its sheet', async () => {
     const { user, form } = await openForm();
     write('отчёт завтра в 9 каждый день');
     await user.click(await form.findByRole('button', { name: 'Каждый день' }));
-    const row = form.getByRole('button', { name: 'Повторять: каждый день' });
-    expect(row).toHaveFocus();
-    expect(row).toHaveAttribute('aria-expanded', 'true');
+    expect(sheet()).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toHaveFocus();
     await user.click(form.getByRole('button', { name: 'Завтра в 09:00' }));
     expect(form.getByLabelText('Дата')).toHaveFocus();
   });
@@ -626,11 +669,16 @@ describe('the text is read as it is typed', () => {
     });
   });
 
-  test('a moment that is past is not saved; a date set by hand settles it', async () => {
+  test('a moment that is past is told at the text alone, and not saved; a date set by hand settles it', async () => {
     const { form } = await openForm();
     write('вчера в 9 утра купить хлеб');
     fireEvent.click(save());
-    await waitFor(() => expect(form.getByLabelText('Дата')).toBeInvalid());
+    const text = form.getByLabelText('Текст уведомления');
+    await waitFor(() => expect(text).toHaveFocus());
+    expect(text).toBeInvalid();
+    expect(form.getAllByText(/прошло|прошлом/)).toHaveLength(1);
+    expect(form.getByLabelText('Дата')).toBeValid();
+    expect(form.queryByText(/^Напомню/)).toBeNull();
     expect(creates()).toHaveLength(0);
     fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2050-05-05' } });
     expect(await stored()).toMatchObject({ dateTime: '2050-05-05T06:00:00.000Z' });

@@ -130,7 +130,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   const change = (next: Partial<FormValues>, field: ReminderField | null) => {
     setValues((last) => changedByHand(last, next, values, read?.said ?? {}));
     // Other words may say another moment.
-    if (field === 'text' && (read?.isRefused || read?.said.date)) saving.forget('date', 'time');
+    if (field === 'text' && read?.said.date) saving.forget('date', 'time');
     if (field) saving.forget(field);
     // A time that was past on another date may not be on this one.
     if (field === 'date' && saving.errors.time === validationTexts.time.past) saving.forget('time');
@@ -145,7 +145,8 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     const go = ({ readText }: Grammar) => {
       const read = readText(base, opened, { ...clock, now: new Date(), ...reference });
       const filled = { ...withSaid(base, read.said, suggestedTime), text: read.stored };
-      if (read.isRefused) saving.refuse([{ field: 'date', message: read.remark }]);
+      // Its field says why.
+      if (read.fault !== undefined) saving.refuse([]);
       else check(filled, row);
     };
     if (grammar) go(grammar);
@@ -207,7 +208,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       })}
       saving={saving}
       notice={target.notice}
-      summary={formSummary(values, source, now) || texts.outlook.open}
+      summary={read?.fault ? '' : formSummary(values, source, now) || texts.outlook.open}
       dirty={dirty}
       guided={target.test ?? false}
       focus={focus}
@@ -232,14 +233,13 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         reference={reference}
         now={now}
         offersMoments={!target.test && !target.day && !read?.said.date}
-        stored={read?.stored ?? base.text}
+        read={read}
         onChange={change}
       >
         {grammar && (
           <Chips
             chips={read ? grammar.chipsOfText(read, values, reference, now) : []}
             remark={read?.remark ?? ''}
-            isFault={read?.isRefused === true}
             onOpen={showField}
             onRemove={leaveInText}
           />

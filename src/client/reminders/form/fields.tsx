@@ -17,7 +17,8 @@ import { FieldPair, SelectField, TextField } from '../../ui/fields';
 import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
 import { asOption, type FieldsProps, type Reference, textOf } from './form';
-import { floodWords } from './form-summary';
+import { floodWords, otherFirstDay } from './form-summary';
+import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
 import { Row } from './row';
 
@@ -30,12 +31,13 @@ interface Props extends FieldsProps {
   reference: Reference;
   now: Date;
   offersMoments: boolean;
-  stored: string;
+  /** What is made of the text. */
+  read: Pick<TextReading, 'stored' | 'used' | 'fault'> | null;
   children: ReactNode;
 }
 
 export function ReminderFields(props: Props) {
-  const { reference, now, offersMoments, stored, children, ...form } = props;
+  const { reference, now, offersMoments, read, children, ...form } = props;
   const { values, errors, onChange } = form;
   return (
     <>
@@ -44,7 +46,14 @@ export function ReminderFields(props: Props) {
           label={texts.text}
           marker="text"
           {...textOf(form, 'text', 'text')}
-          counter={{ used: stored.length, max: REMINDER_TEXT_MAX }}
+          error={read?.fault ?? errors.text}
+          marks={read?.used}
+          hint={
+            read &&
+            read.used.length > 0 &&
+            read.stored !== '' && <span className={styles.stored}>{texts.stored(read.stored)}</span>
+          }
+          counter={{ used: (read?.stored ?? values.text).length, max: REMINDER_TEXT_MAX }}
           maxLength={QUICK_LINE_MAX}
           placeholder={appTexts.quickAdd.example}
           multiline
@@ -77,6 +86,7 @@ export function ReminderFields(props: Props) {
           marker="date"
           type="date"
           min={localDateAt(now, values.timeZone)}
+          hint={otherFirstDay(values, now)}
           {...textOf(form, 'date', 'date')}
         />
         <TextField label={texts.time} marker="time" type="time" {...textOf(form, 'time', 'time')} />

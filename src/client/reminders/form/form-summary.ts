@@ -3,7 +3,7 @@ import { firstOccurrence, scheduleAt, upcomingOccurrences } from '@/core/recurre
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
+import { describeDate, describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { uncheckedOf, type FormValues, type Prefill } from './form';
 
 const texts = appTexts.reminderForm.outlook;
@@ -36,6 +36,15 @@ export function formSummary(values: FormValues, source: Prefill | null, now: Dat
     ...(passed.length > 0 ? [texts.aheadPassed(describePreAlerts(passed))] : []),
     ...(floodInterval === null ? [] : [texts.flood(floodWords(floodInterval))]),
   ].join('. ');
+}
+
+/** On which day the repetition begins where it is another one than the form's date; else ''. */
+export function otherFirstDay(values: FormValues, now: Date): string {
+  const planned = values.repeat ? plannedOf(values, null, now) : null;
+  if (!planned) return '';
+  const first = instantToWallTime(planned.first, values.timeZone).slice(0, 10);
+  if (first === values.date) return '';
+  return texts.first(describeDate(instantToWallTime(now, values.timeZone), first));
 }
 
 /** The next three dates of a repetition; counted from «Готово», none is known but the first. */

@@ -159,7 +159,7 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
   };
 }
 
-/** A repetition in the fields below «Ещё». `time` is the form's own, which they need not repeat. */
+/** A repetition in its fields. `time` is the form's own, which they need not repeat. */
 export function optionsOfRule(rule: WireRule, time: string) {
   const { repeatTimes, repeatEveryMinutes, repeatWindow, repeatCount } = rule;
   const again = repeatEveryMinutes !== undefined;
@@ -376,7 +376,9 @@ export const WIRE_NAMES: Record<string, ReminderField> = {
   categoryId: 'category',
   dateTime: 'date',
 };
-export const FOLDED_FIELDS = [
+export const REPEAT_FIELDS = [
+  'repeatEvery',
+  'repeatUnit',
   'repeatWeekdays',
   'repeatMonthly',
   'repeatMonthDays',
@@ -394,9 +396,7 @@ export const FORM_FIELDS: readonly ReminderField[] = [
   'type',
   'date',
   'time',
-  'repeatEvery',
-  'repeatUnit',
-  ...FOLDED_FIELDS,
+  ...REPEAT_FIELDS,
   'preAlerts',
   'floodInterval',
 ];

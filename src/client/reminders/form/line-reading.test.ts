@@ -1,5 +1,5 @@
 import { suggestion } from './form';
-import { payloadOfLine, readLine } from './line-reading';
+import { payloadOfLine, readLine, readText } from './line-reading';
 
 const context = {
   now: new Date('2026-11-20T09:00:00Z'),
@@ -21,4 +21,23 @@ test('what a line wants to be told ahead is saved with it', () => {
 test('a line that leaves a doubt is not saved unasked', () => {
   expect(saved('завтра 12 марта в 9 врач')).toBeNull();
   expect(saved('завтра 21 ноября в 9 врач')).not.toBeNull();
+});
+
+test.each([
+  ['тренировка [каждый вторник в 18:30, напомни за час]', 'Тренировка'],
+  ['[в 9] в школу [завтра]', 'В школу'],
+  ['[завтра в 9] купить хлеб [#личное]', 'Купить хлеб'],
+  ['[pfdnhf d 9 regbnm vjkjrj]', 'Купить молоко'],
+  ['купить хлеб', 'купить хлеб'],
+])('what of «%s» is understood is marked where it stands', (marked, stored) => {
+  const text = marked.replace(/[[\]]/g, '');
+  const reading = readText({ text, asText: [], timeZone: context.timeZone }, '', context);
+  expect(reading.stored).toBe(stored);
+  const shown = reading.used
+    .toReversed()
+    .reduce(
+      (all, [from, to]) => `${all.slice(0, from)}[${all.slice(from, to)}]${all.slice(to)}`,
+      text,
+    );
+  expect(shown).toBe(marked);
 });

@@ -26,6 +26,7 @@ import {
   type SaidField,
   withSaid,
 } from './form';
+import { type Span } from '../../ui/fields';
 import { floodWords, ruleWords } from './form-summary';
 
 /*
@@ -109,9 +110,12 @@ export interface TextReading {
   said: Partial<FormValues>;
   /** The text without the words that were understood: what is stored. */
   stored: string;
+  /** Where those words stand. */
+  used: Span[];
   tagged: boolean;
   remark: string;
-  isRefused: boolean;
+  /** Why what it says can be in no field. */
+  fault: string | undefined;
 }
 
 /** Reads what stands in `text` and did not stand in `opened`. Never throws. */
@@ -140,13 +144,35 @@ export function readText(
   // «за час» has a chip of its own.
   const told = reading.preAlerts.length > 0 && /^за\s/iu.test(reading.doubt?.phrase ?? '');
   const takesWords = tagged || (!refused && Object.keys(when).length > 0);
+  const stored = takesWords ? joined(before, left, typed, after) : text;
   return {
     said,
-    stored: takesWords ? joined(before, left, typed, after) : text,
+    stored,
+    used: takesWords ? leftOut(text, stored) : [],
     tagged,
-    remark: refused || (reading.outcome === 'ready' && !told) ? remarkOn(reading) : '',
-    isRefused: refused,
+    remark: reading.outcome === 'ready' && !told ? remarkOn(reading) : '',
+    fault: refused ? remarkOn(reading) : undefined,
   };
+}
+
+const WORD = /#?[\p{L}\p{M}\p{N}]+/gu;
+
+/** Where the words of `text` stand that `stored` has not: all of them where it was typed with the Latin layout. */
+function leftOut(text: string, stored: string): Span[] {
+  const kept = (stored.match(WORD) ?? []).map((word) => word.toLowerCase());
+  const spans: Span[] = [];
+  let goesOn = false;
+  // From the end: of «в 9 в школу» it is the last «в» that stays.
+  for (const { 0: word, index } of [...text.matchAll(WORD)].toReversed()) {
+    const stays = kept.at(-1) === word.toLowerCase();
+    if (stays) kept.pop();
+    else {
+      const [, end] = (goesOn && spans.shift()) || [index, index + word.length];
+      spans.unshift([index, end]);
+    }
+    goesOn = !stays;
+  }
+  return kept.length === 0 ? spans : [[0, text.length]];
 }
 
 /** The words that differ, and what stands before and behind them. */

@@ -1,14 +1,22 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { appTexts } from '@/texts/app';
 import { pluralForm } from '@/texts/plural';
+import { type RepeatUnit } from '@/texts/schedule';
 import { Button, IconButton } from '../../ui/button';
 import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../../ui/fields';
-import { ExpandIcon } from '../../ui/form-icons';
 import { CloseIcon, RepeatIcon } from '../../ui/icons';
+import { Sheet } from '../../ui/modal';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps, FOLDED_FIELDS, type FormValues, textOf } from './form';
+import {
+  asOption,
+  type FieldsProps,
+  type FormValues,
+  REPEAT_FIELDS,
+  textOf,
+  uncheckedOf,
+} from './form';
 import { nextDates, ruleWords } from './form-summary';
 import { Row } from './row';
 
@@ -22,124 +30,111 @@ const ofDays = { group: styles.days, list: styles.weekdays, button: styles.day }
 const SO_LONG = [15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720];
 const FURTHER_TIME = '21:00';
 
-/** What the first choices mean; the end of a series stays as it is. */
-const CHOICES = {
-  DAILY: { repeatUnit: 'DAY', weekdays: [] },
-  WORKDAYS: { repeatUnit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
-  WEEKLY: { repeatUnit: 'WEEK', weekdays: [] },
-  MONTHLY: { repeatUnit: 'MONTH', weekdays: [] },
-  YEARLY: { repeatUnit: 'YEAR', weekdays: [] },
-} as const;
-type Choice = keyof typeof CHOICES;
-const CHOICE_NAMES = ['DAILY', 'WORKDAYS', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+/** What the usual choices mean; the end of a series stays as it is. */
+const choiceOf = (repeatUnit: RepeatUnit, weekdays: readonly number[] = []) => ({
+  ...{ repeat: true, repeatEvery: 1, repeatUnit, weekdays },
+  ...{ monthly: null, monthDays: [], afterDone: false },
+});
+const CHOICES = [
+  ['DAILY', choiceOf('DAY')],
+  ['WORKDAYS', choiceOf('WEEK', [1, 2, 3, 4, 5])],
+  ['WEEKLY', choiceOf('WEEK')],
+  ['MONTHLY', choiceOf('MONTH')],
+  ['YEARLY', choiceOf('YEAR')],
+] as const;
 
-const isChosen = (values: FormValues, choice: Choice) => {
-  const { repeatUnit, weekdays } = CHOICES[choice];
-  return (
-    values.repeat &&
-    values.repeatEvery === 1 &&
-    values.repeatUnit === repeatUnit &&
-    (repeatUnit !== 'WEEK' || values.weekdays.join() === weekdays.join()) &&
-    (repeatUnit !== 'MONTH' || (values.monthly === null && values.monthDays.length === 0)) &&
-    !values.afterDone
-  );
-};
+/** The usual choice that the values are: what they mean would not be changed by it. */
+function usualOf(values: FormValues) {
+  const meaning = (of: FormValues) => JSON.stringify(uncheckedOf(of, null));
+  const present = meaning(values);
+  return CHOICES.find(([, choice]) => meaning({ ...values, ...choice }) === present)?.[0];
+}
 
 /** «каждый месяц», without the date that stands above. */
-const wordsOf = (values: FormValues): string => {
-  const dated = (['MONTHLY', 'YEARLY'] as const).find((choice) => isChosen(values, choice));
+const wordsOf = (values: FormValues, usual: ReturnType<typeof usualOf>): string => {
   const plain = values.inDay === 'ONCE' && values.until === '' && values.count === '';
-  return dated && plain ? texts.repeatChoices[dated].toLowerCase() : ruleWords(values);
+  return plain && (usual === 'MONTHLY' || usual === 'YEARLY')
+    ? texts.repeatChoices[usual].toLowerCase()
+    : ruleWords(values);
 };
 
-/** How a reminder repeats, in words; behind them the usual choices, and behind «Другое…» all others. */
+/** How a reminder repeats, in words; behind them a sheet of the usual choices, and behind «Другое…» all others. */
 export function RepeatRow(form: FieldsProps & { now: Date }) {
   const { values, errors, now, onChange } = form;
-  const [opened, setOpened] = useState(false);
-  const [detailed, setDetailed] = useState(false);
-  const line = useRef<HTMLDivElement>(null);
-  const detailsId = useId();
-  const usual = CHOICE_NAMES.some((choice) => isChosen(values, choice));
-  // What has a fault is not folded away.
-  const faulty = ['repeatEvery' as const, 'repeatUnit' as const, ...FOLDED_FIELDS].some(
-    (field) => errors[field] !== undefined,
-  );
-  const details = detailed || faulty || (values.repeat && !usual);
-  const next = nextDates(values, now);
-  const take = (choice: Choice) => {
-    const plain = { repeatEvery: 1, monthly: null, monthDays: [], afterDone: false };
-    onChange({ repeat: true, ...plain, ...CHOICES[choice] }, 'repeatEvery');
-    setOpened(false);
-    setDetailed(false);
-    // What was pressed is folded away.
-    line.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
-  };
-  const showDetails = (shown: boolean) => {
-    setDetailed(shown);
-    if (!values.repeat) onChange({ repeat: true }, null);
-  };
+  const [shown, setShown] = useState<'choices' | 'details' | null>(null);
+  const usual = usualOf(values);
+  const fault = REPEAT_FIELDS.map((field) => errors[field]).find((each) => each !== undefined);
+  const value = values.repeat ? wordsOf(values, usual) : texts.off.repeat;
+  const isOther = values.repeat && usual === undefined;
+  const close = () => setShown(null);
   return (
-    <div ref={line}>
-      <Row
-        Icon={RepeatIcon}
-        label={texts.repeat}
-        marker="repeat"
-        value={values.repeat ? wordsOf(values) : texts.off.repeat}
-        on={values.repeat}
-        onSwitch={(repeat) => {
-          onChange({ repeat }, null);
-          setOpened(repeat);
-          setDetailed(repeat);
-        }}
-        open={opened || faulty}
-        onOpen={setOpened}
-      >
-        <div role="group" aria-label={texts.repeat} className={styles.pairs}>
-          {CHOICE_NAMES.map((choice) => (
+    <Row
+      Icon={RepeatIcon}
+      label={texts.repeat}
+      marker="repeat"
+      value={value}
+      on={values.repeat}
+      onSwitch={(repeat) => {
+        onChange({ repeat }, null);
+        setShown(repeat ? 'details' : null);
+      }}
+      open={shown !== null}
+      onOpen={() => setShown(isOther || fault !== undefined ? 'details' : 'choices')}
+      inSheet
+      fault={fault}
+    >
+      {shown !== null && (
+        <Sheet
+          title={texts.rowValue(texts.repeat, value)}
+          first={fault && '[aria-invalid="true"]'}
+          onClose={close}
+        >
+          <div role="group" aria-label={texts.repeat} className={styles.pairs}>
+            {CHOICES.map(([name, choice]) => (
+              <button
+                key={name}
+                type="button"
+                className={styles.moment}
+                aria-pressed={name === usual}
+                onClick={() => {
+                  onChange(choice, 'repeatEvery');
+                  close();
+                }}
+              >
+                {texts.repeatChoices[name]}
+              </button>
+            ))}
             <button
-              key={choice}
               type="button"
               className={styles.moment}
-              aria-pressed={isChosen(values, choice)}
-              onClick={() => take(choice)}
+              aria-expanded={shown === 'details'}
+              data-chosen={isOther}
+              onClick={() => {
+                onChange({ repeat: true }, null);
+                setShown('details');
+              }}
             >
-              {texts.repeatChoices[choice]}
+              {texts.repeatOther}
             </button>
-          ))}
-          <button
-            type="button"
-            className={styles.moment}
-            aria-expanded={details}
-            aria-controls={detailsId}
-            data-chosen={values.repeat && !usual}
-            onClick={() => showDetails(!details)}
-          >
-            {texts.repeatOther}
-          </button>
-        </div>
-        <div id={detailsId} hidden={!details} className={styles.more}>
-          {values.repeat && <RepeatDetails {...form} />}
-        </div>
-        {next !== '' && <p className={styles.next}>{next}</p>}
-      </Row>
-    </div>
+          </div>
+          {shown === 'details' && (
+            <RepeatDetails {...form} next={nextDates(values, now)} onDone={close} />
+          )}
+        </Sheet>
+      )}
+    </Row>
   );
 }
 
-/** Interval, unit and days, and folded away what few people need. */
-function RepeatDetails(form: FieldsProps) {
+/** Interval, unit and days, what few people need, and the next dates below. */
+function RepeatDetails({
+  next,
+  onDone,
+  ...form
+}: FieldsProps & { next: string; onDone: () => void }) {
   const { values, errors, onChange } = form;
-  const moreId = useId();
-  const [opened, setOpened] = useState(
-    values.inDay !== 'ONCE' ||
-      values.afterDone ||
-      values.until !== '' ||
-      values.count !== '' ||
-      values.birthYear !== '',
-  );
-  const open = opened || FOLDED_FIELDS.some((field) => errors[field] !== undefined);
   return (
-    <>
+    <div className={styles.details}>
       <FieldPair>
         <SelectField
           label={texts.every}
@@ -174,41 +169,44 @@ function RepeatDetails(form: FieldsProps) {
         />
       )}
       {values.repeatUnit === 'MONTH' && !values.afterDone && <DaysOfMonth {...form} />}
-      <div className={styles.fold} data-open={open}>
-        <Button aria-expanded={open} aria-controls={moreId} onClick={() => setOpened(!open)}>
-          {texts.more}
-          <ExpandIcon size={20} />
+      {!values.afterDone && <TimesOfDay {...form} />}
+      <SwitchField
+        label={texts.afterDone}
+        hint={texts.afterDoneExplained}
+        checked={values.afterDone}
+        onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
+      />
+      <FieldError message={errors.repeatAfterDone} />
+      <FieldPair>
+        <TextField
+          label={texts.until}
+          type="date"
+          min={values.date}
+          {...textOf(form, 'until', 'repeatUntil')}
+        />
+        {!values.afterDone && (
+          <TextField label={texts.count} digits={4} {...textOf(form, 'count', 'repeatCount')} />
+        )}
+      </FieldPair>
+      {values.repeatUnit === 'YEAR' && (
+        <TextField label={texts.birthYear} digits={4} {...textOf(form, 'birthYear', 'birthYear')} />
+      )}
+      <div className={styles.foot}>
+        <p className={styles.next}>{next}</p>
+        <Button
+          // Of the buttons that Enter in a field can mean this is the first.
+          type="submit"
+          variant="contained"
+          size="large"
+          onClick={(event) => {
+            event.preventDefault();
+            onDone();
+          }}
+        >
+          {texts.repeatDone}
         </Button>
       </div>
-      <div id={moreId} hidden={!open} className={styles.more}>
-        {!values.afterDone && <TimesOfDay {...form} />}
-        <SwitchField
-          label={texts.afterDone}
-          hint={texts.afterDoneExplained}
-          checked={values.afterDone}
-          onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
-        />
-        <FieldError message={errors.repeatAfterDone} />
-        <FieldPair>
-          <TextField
-            label={texts.until}
-            type="date"
-            min={values.date}
-            {...textOf(form, 'until', 'repeatUntil')}
-          />
-          {!values.afterDone && (
-            <TextField label={texts.count} digits={4} {...textOf(form, 'count', 'repeatCount')} />
-          )}
-        </FieldPair>
-        {values.repeatUnit === 'YEAR' && (
-          <TextField
-            label={texts.birthYear}
-            digits={4}
-            {...textOf(form, 'birthYear', 'birthYear')}
-          />
-        )}
-      </div>
-    </>
+    </div>
   );
 }
 

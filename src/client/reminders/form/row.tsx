@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { appTexts } from '@/texts/app';
-import { Switch } from '../../ui/fields';
+import { FieldError, Switch } from '../../ui/fields';
 import { ExpandIcon } from '../../ui/form-icons';
 import { type Icon as RowIcon } from '../../ui/icons';
 import styles from './row.module.css';
@@ -9,65 +9,73 @@ interface Props {
   Icon: RowIcon;
   label: string;
   marker: string;
-  /** In words; a press on it opens what is in the row. */
+  /** In words; a press on it opens what is in the row, or its sheet. */
   value: string;
   open: boolean;
   onOpen: (open: boolean) => void;
   on: boolean;
-  /** Of rows with a switch; of others the whole line opens. */
   onSwitch?: (on: boolean) => void;
   /** Said of the switch, and shown above what is in the row. */
   explained?: string;
+  /** What opens is a sheet, which is there only then: `fault` is that of a field in it. */
+  inSheet?: boolean;
+  fault?: string | undefined;
   children: ReactNode;
 }
 
 export function Row(props: Props) {
   const { Icon, label, marker, value, open, onOpen, on, onSwitch, explained, children } = props;
+  const { inSheet = false, fault } = props;
   const id = useId();
-  const [switchId, panelId, hintId] = [`${id}-switch`, `${id}-panel`, `${id}-hint`];
-  const opener = {
-    type: 'button',
-    'aria-expanded': open,
-    'aria-controls': panelId,
-    'aria-label': appTexts.reminderForm.rowValue(label, value),
-    onClick: () => onOpen(!open),
-  } as const;
+  const hintId = `${id}-hint`;
   return (
     <div data-tour={marker}>
-      {onSwitch ? (
-        <div className={styles.line}>
-          <Icon size={22} />
-          <label htmlFor={switchId} className={styles.label}>
+      <div className={styles.line}>
+        <Icon size={22} />
+        <div className={styles.said}>
+          {/* For the switch; where there is none the whole line opens. */}
+          <label htmlFor={onSwitch ? `${id}-switch` : id} className={styles.label}>
             {label}
           </label>
-          <button {...opener} className={styles.value} data-on={on}>
+          <button
+            type="button"
+            id={id}
+            className={styles.value}
+            data-on={on}
+            aria-label={appTexts.reminderForm.rowValue(label, value)}
+            aria-expanded={open}
+            aria-haspopup={inSheet ? 'dialog' : undefined}
+            aria-invalid={fault !== undefined}
+            onClick={() => onOpen(!open)}
+          >
             {value}
+            {!onSwitch && <ExpandIcon />}
           </button>
+        </div>
+        {onSwitch && (
           <Switch
-            id={switchId}
+            id={`${id}-switch`}
             checked={on}
             aria-describedby={explained && hintId}
             onChange={onSwitch}
           />
-        </div>
-      ) : (
-        <button {...opener} className={styles.line}>
-          <Icon size={22} />
-          <span className={styles.label}>{label}</span>
-          <span className={styles.value} data-on={on}>
-            {value}
-          </span>
-          <ExpandIcon />
-        </button>
-      )}
-      <div id={panelId} hidden={!open} className={styles.panel}>
-        {explained !== undefined && (
-          <p id={hintId} className={styles.explained}>
-            {explained}
-          </p>
         )}
-        {children}
       </div>
+      {inSheet ? (
+        <>
+          {!open && <FieldError message={fault} />}
+          {children}
+        </>
+      ) : (
+        <div hidden={!open} className={styles.panel}>
+          {explained !== undefined && (
+            <p id={hintId} className={styles.explained}>
+              {explained}
+            </p>
+          )}
+          {children}
+        </div>
+      )}
     </div>
   );
 }

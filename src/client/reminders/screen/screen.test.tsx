@@ -322,7 +322,7 @@ describe('«Отложить»', () => {
     const user = userEvent.setup({ delay: null });
     const server = draw({ text: 'Вода', dateTime: ahead });
     const sheet = await open(user, 'Вода');
-    expect(within(sheet).getByText(/Считаем от времени напоминания/)).toBeVisible();
+    expect(within(sheet).getByText(/^Отсчёт от \d/)).toBeVisible();
     expect(
       within(sheet).getByRole('button', { name: '+1 час вс, 2 января 2050, 10:00' }),
     ).toBeVisible();
@@ -346,7 +346,7 @@ describe('«Отложить»', () => {
     const user = userEvent.setup({ delay: null });
     draw({ text: 'Вода', waitingSince: '2026-11-20T06:00:00.000Z' });
     const sheet = await open(user, 'Вода');
-    expect(within(sheet).queryByText(/Считаем от времени/)).toBeNull();
+    expect(within(sheet).queryByText(/^Отсчёт от/)).toBeNull();
     expect(within(sheet).getByRole('button', { name: /^1 час (Сегодня|Завтра), / })).toBeVisible();
   });
 

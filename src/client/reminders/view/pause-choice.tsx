@@ -5,6 +5,7 @@ import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { viewTexts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
+import { MomentInput } from '../../ui/fields';
 import fields from '../../ui/fields.module.css';
 import styles from './view.module.css';
 
@@ -61,9 +62,8 @@ export function PauseChoice({ explain, onChoose, onCancel }: Props) {
         <label htmlFor={dateId} className={fields.label}>
           {texts.date}
         </label>
-        <input
+        <MomentInput
           id={dateId}
-          className={fields.input}
           type="date"
           min={daysAfter(today, 1)}
           max={LAST_DATE}

@@ -9,6 +9,7 @@ import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { Sheet } from '../../ui/modal';
 import { useCardClock } from '../../ui/use-date-time';
+import { MomentInput } from '../../ui/fields';
 import fields from '../../ui/fields.module.css';
 import styles from './snooze-sheet.module.css';
 
@@ -117,8 +118,7 @@ function OtherTime({ from, timeZone, onChoose }: OtherTimeProps) {
       {(['date', 'time'] as const).map((part) => (
         <label key={part} className={fields.label}>
           {texts[part]}
-          <input
-            className={fields.input}
+          <MomentInput
             required
             autoFocus={part === 'date'}
             type={part}
