@@ -124,7 +124,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         </time>
         {face.category !== null && (
           <span
-            className={classes(styles.chip, styles.cut)}
+            className={styles.chip}
             data-part="category"
             data-text="category"
             data-color={face.color ?? undefined}
@@ -150,9 +150,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
               </span>
             ),
         )}
-        {face.ahead !== null && (
-          <Mode part="ahead" Icon={NotificationsIcon} label={face.ahead} />
-        )}
+        {face.ahead !== null && <Mode part="ahead" Icon={NotificationsIcon} label={face.ahead} />}
         {face.flood !== null && <Mode part="flood" Icon={BoltIcon} label={face.flood} />}
         {face.repeat !== null && (
           <Mode

@@ -9,11 +9,9 @@ import list from '../../list/list.module.css';
 import { useLiveRows } from '../../list/live-list';
 import { focusNeighbour, RowActions } from '../../list/row-actions';
 import { useSession } from '../../session/session';
-import { classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { LinkedText } from '../../ui/linked-text';
 import { useSnackbar } from '../../ui/snackbar';
-import chips from '../form/chips.module.css';
 import card from './card.module.css';
 import styles from './waiting-drafts.module.css';
 
@@ -87,21 +85,21 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
               <div
                 role="group"
                 aria-label={texts.undatedWhen(draft.text)}
-                className={classes(chips.chips, styles.times)}
+                className={styles.times}
               >
                 {draft.times.map(({ label, press: time }) => (
-                  <span key={time} className={chips.chip}>
-                    <button
-                      type="button"
-                      aria-label={`${label}: ${draft.text}`}
-                      onClick={(event) => {
-                        focusNeighbour(event.currentTarget);
-                        void press(draft, time);
-                      }}
-                    >
-                      {label}
-                    </button>
-                  </span>
+                  <button
+                    key={time}
+                    type="button"
+                    className={styles.time}
+                    aria-label={`${label}: ${draft.text}`}
+                    onClick={(event) => {
+                      focusNeighbour(event.currentTarget);
+                      void press(draft, time);
+                    }}
+                  >
+                    {label}
+                  </button>
                 ))}
               </div>
               <div className={card.acts}>
