@@ -82,11 +82,7 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
                 </p>
                 {draft.day !== null && <p className={styles.day}>{draft.day}</p>}
               </div>
-              <div
-                role="group"
-                aria-label={texts.undatedWhen(draft.text)}
-                className={styles.times}
-              >
+              <div role="group" aria-label={texts.undatedWhen(draft.text)} className={styles.times}>
                 {draft.times.map(({ label, press: time }) => (
                   <button
                     key={time}
