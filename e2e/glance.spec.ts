@@ -3,6 +3,7 @@ import { wallTimeToInstant } from '../src/core/time-zone';
 import { categoryId, createReminder, typeId } from '../src/testing/builders';
 import { saidTomorrow } from '../src/testing/clock';
 import { takePicture } from './support/look';
+import { storeReminders, storeWaiting } from './support/rows';
 import { expect, inEveryLook, type Person, test } from './support/test';
 
 /**
@@ -49,6 +50,14 @@ async function storeDays({ stack: { db }, id }: Person, from: number): Promise<v
     });
   }
 }
+
+const boxesOf = (all: Locator) =>
+  all.evaluateAll((each) =>
+    each.map((one) => {
+      const { x, y, width } = one.getBoundingClientRect();
+      return { x, y, width };
+    }),
+  );
 
 const CONTROLS = 'a[href], button, input, select, textarea';
 
@@ -102,6 +111,27 @@ test.describe('on a phone', () => {
     expect(kinds).toBeLessThanOrEqual(18);
   });
 
+  test('a row of one line of text is no taller for a day, a rule or a snooze that it says', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await storeReminders(person);
+    await storeWaiting(person);
+    await person.openApp('/app');
+    for (const name of ['Принять таблетку', 'Позвонить маме', 'Полить ёлку', 'Выпить витамины']) {
+      const row = page.getByRole('article', { name });
+      const { height = 0 } = (await row.boundingBox()) ?? {};
+      expect(height, name).toBeGreaterThan(50);
+      expect(height, name).toBeLessThan(60);
+      const words = row.locator('> p, > p + div > *');
+      const acts = await row.getByRole('button', { name: 'Редактировать' }).boundingBox();
+      for (const { x, y, width } of await boxesOf(words)) {
+        if (acts && y > acts.y + 4) expect(x + width, name).toBeLessThanOrEqual(acts.x + 4);
+      }
+    }
+  });
+
   test('a new form: at most 16 controls, «по будням» within five taps', async ({
     person,
     page,
@@ -127,6 +157,43 @@ test.describe('on a phone', () => {
     console.log(`controls of a new form ${controls}, taps to «по будням» ${taps}`);
     expect(controls).toBeLessThanOrEqual(16);
     expect(taps).toBeLessThanOrEqual(5);
+  });
+});
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('days go down three columns, and nothing moves as more rows come', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    for (let at = 0; at < 120; at += 1) {
+      const dateTime = new Date(Date.now() + ((at % 40) / 5) * DAY_MS);
+      await createReminder(person.stack.db, person.id, { text: `Дело ${at}`, dateTime });
+    }
+    await person.openApp('/app');
+    const rows = page.getByRole('main').getByRole('article');
+    await expect(rows.first()).toBeVisible();
+    const places = async () => {
+      const scrolled = await page.evaluate(() => window.scrollY);
+      return (await boxesOf(rows)).map(({ x, y }) => ({ x, y: y + scrolled }));
+    };
+    const before = await places();
+    expect(new Set(before.map(({ x }) => x)).size).toBe(3);
+    let lowest = 0;
+    for (const [at, { x, y }] of before.entries()) {
+      const last = before[at - 1] ?? { x, y: 0 };
+      if (x === last.x) expect(y).toBeGreaterThan(last.y);
+      // Back at the first column: below all that came before.
+      if (x < last.x) expect(y).toBeGreaterThan(lowest);
+      lowest = Math.max(lowest, y);
+    }
+    await expect(async () => {
+      await page.mouse.wheel(0, 700);
+      expect(await rows.count()).toBe(120);
+    }).toPass();
+    expect((await places()).slice(0, before.length)).toEqual(before);
   });
 });
 

@@ -43,7 +43,4 @@ export const rowTexts = {
   /** Before «за день и за 2 часа». */
   toldAhead: (ahead: string) => `Заранее: ${ahead}`,
   floodEvery: (minutes: number) => `Флуд каждые ${minutes} минут`,
-  /** The same in words; the intervals on offer need no other forms. */
-  floodWords: (minutes: number) =>
-    minutes === 60 ? 'Снова каждый час' : `Снова каждые ${minutes} минут`,
 };

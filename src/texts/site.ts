@@ -115,7 +115,7 @@ export const appScreen: AppScreen = {
           text: 'Показания счётчиков',
           when: '19:00',
           type: 'Проверка',
-          flood: 'Снова каждые 15 минут',
+          flood: 'Флуд каждые 15 минут',
           category: 'Дом',
         },
         { text: 'Полить цветы', when: '20:30', type: 'Напоминание', category: 'Дом' },

@@ -23,7 +23,7 @@ interface Props<R extends { id: number }> {
   below?: number;
   page: number;
   atFirst: number;
-  onMore: () => void;
+  onMore: (pages?: number) => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
   group?: ((row: R) => string) | undefined;
   groupActions?: ((heading: string) => ReactNode) | undefined;
@@ -56,7 +56,10 @@ export function CardList<R extends { id: number }>({
   const total = (rows?.length ?? 0) + beyond;
   /** What was asked for last is still on its way. */
   const coming = shown.length < Math.min(total, page * PAGE_SIZE);
-  const scrolledToEnd = useEffectEvent(onMore);
+  /** As many rows as there were at first come at once, and stand in columns below those that are there. */
+  const band = atFirst * PAGE_SIZE;
+  const bandEnds = new Set(shown.slice(0, -1).filter((_, at) => at % band === band - 1));
+  const scrolledToEnd = useEffectEvent(() => onMore(atFirst));
   useEffect(() => {
     // Of cards, whoever has asked for more once gets the rest by scrolling.
     if (!more || coming || (page === 1 && !rowsOnly) || !end.current) return;
@@ -82,7 +85,11 @@ export function CardList<R extends { id: number }>({
       <FailedLoad error={error} mutate={onRetry}>
         {appTexts.list.failed}
       </FailedLoad>
-      {rows === null && error === undefined && <Skeletons />}
+      {rows === null && error === undefined && (
+        <div role="status" aria-label={appTexts.list.loading}>
+          <CardSkeletons rowsOnly={rowsOnly} />
+        </div>
+      )}
       {rows?.length === 0 && below === 0 && (
         <div className={styles.empty}>
           {filtered ? appTexts.list.nothingFound : appTexts.list.empty}
@@ -90,7 +97,7 @@ export function CardList<R extends { id: number }>({
           {!filtered && hint !== undefined && <p className={styles.hint}>{hint}</p>}
         </div>
       )}
-      <div ref={list} className={rowsOnly ? styles.panels : undefined}>
+      <div ref={list} className={rowsOnly ? styles.columns : undefined}>
         {grouped(shown, group).map(({ heading, members }) => (
           <section key={heading}>
             {heading !== '' && (
@@ -99,9 +106,9 @@ export function CardList<R extends { id: number }>({
                 {groupActions?.(heading)}
               </div>
             )}
-            <ul className={styles.grid}>
+            <ul className={rowsOnly ? styles.panel : styles.grid}>
               {members.map((row) => (
-                <li key={row.id} tabIndex={-1}>
+                <li key={row.id} tabIndex={-1} data-band-end={bandEnds.has(row) || undefined}>
                   {card(row)}
                 </li>
               ))}
@@ -146,20 +153,12 @@ function grouped<R>(
   return groups;
 }
 
-function Skeletons() {
-  return (
-    <div role="status" aria-label={appTexts.list.loading}>
-      <CardSkeletons />
-    </div>
-  );
-}
-
-export function CardSkeletons({ count = LIST_SKELETONS }: { count?: number }) {
-  return (
-    <div className={styles.grid}>
+export const CardSkeletons = ({ count = LIST_SKELETONS, rowsOnly = false }) => (
+  <div className={rowsOnly ? styles.columns : undefined}>
+    <div className={rowsOnly ? styles.panel : styles.grid}>
       {Array.from({ length: count }, (_, at) => (
         <div key={at} className={styles.skeleton} aria-hidden="true" data-skeleton />
       ))}
     </div>
-  );
-}
+  </div>
+);

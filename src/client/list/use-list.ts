@@ -33,7 +33,7 @@ export function useList<R extends { id: number }, F extends { search: string }>(
       onReset: () => change(noFilter),
       page,
       atFirst,
-      onMore: () => setPage((last) => last + 1),
+      onMore: (pages = 1) => setPage((last) => last + pages),
     },
     toFirstPage: () => setPage(atFirst),
   };

@@ -51,7 +51,7 @@ async function appOver(server: FakeServer) {
 beforeEach(() => {
   Object.assign(window, { TelegramWebviewProxy: { postEvent: () => undefined } });
   document.body.innerHTML = '';
-  window.innerHeight = 200; // A window of one page.
+  Object.assign(window, { innerWidth: 360, innerHeight: 200 }); // A window of one page.
 });
 
 /** An instant of the days around now, or none. */

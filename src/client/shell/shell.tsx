@@ -80,7 +80,7 @@ function sketchOf(pathname: string) {
           <div>
             <PreludeCards />
             <div className={styles.waiting}>
-              <CardSkeletons />
+              <CardSkeletons rowsOnly />
             </div>
           </div>
         </Screen>

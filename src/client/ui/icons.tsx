@@ -23,6 +23,7 @@ export const icon = (path: string, solid = false) =>
 export type Icon = ReturnType<typeof icon>;
 
 export const AddIcon = icon(iconPaths.plus);
+export const SendIcon = icon(iconPaths.plane);
 export const CloseIcon = icon(iconPaths.close);
 export const SearchIcon = icon(iconPaths.search);
 export const TuneIcon = icon(iconPaths.tune);

@@ -9,9 +9,13 @@ import { type CardClock } from '../../ui/card-time';
 const { card: words } = texts;
 const troubles: Partial<Record<string, string>> = texts.trouble;
 
+/** From these widths on rows stand in one column more (list.module.css). */
+const COLUMNS_FROM_PX = [600, 960];
 /** The least height of a page of rows: so many pages fill a window. */
-export const PAGE_HEIGHT_PX = 270;
-export const pagesInWindow = (): number => Math.ceil(window.innerHeight / PAGE_HEIGHT_PX);
+const PAGE_HEIGHT_PX = 270;
+export const pagesInWindow = (): number =>
+  Math.ceil(window.innerHeight / PAGE_HEIGHT_PX) *
+  (1 + COLUMNS_FROM_PX.filter((width) => window.innerWidth >= width).length);
 
 /** Until when all series are paused; null where they are not. */
 export function allPausedLine(
@@ -89,8 +93,7 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     picture: row.thumbnail ? '' : null,
     attached: row.attachmentText ? `${words.attached} ${row.attachmentText}` : null,
     ahead: !completed && row.preAlertsText ? texts.toldAhead(row.preAlertsText) : null,
-    flood: flood === null ? null : texts.floodWords(flood),
-    floodTip: flood === null ? null : texts.floodEvery(flood),
+    flood: flood === null ? null : texts.floodEvery(flood),
     trouble: (!completed && (row.overdue ?? isFailed) && troubles[row.state]) || null,
     category: row.category.name === ALL ? null : row.category.name || null,
     color: row.category.color ?? null,

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { USUAL_TYPE } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import { classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import {
   BoltIcon,
@@ -107,20 +108,20 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       <p className={styles.text} data-text="text">
         <LinkedText>{face.text}</LinkedText>
       </p>
-      <time className={styles.time} dateTime={face.iso}>
-        <span aria-hidden="true">
-          {face.day !== null && (
-            <span className={styles.day} data-part="day" data-text="day">
-              {face.day}
-            </span>
-          )}
-          <span data-text="hour">{face.hour}</span>
-        </span>
-        <span className={hidden.hidden} data-text="full">
-          {face.full}
-        </span>
-      </time>
       <div className={styles.line}>
+        <time className={styles.time} dateTime={face.iso}>
+          <span aria-hidden="true">
+            {face.day !== null && (
+              <span className={styles.day} data-part="day" data-text="day">
+                {face.day}
+              </span>
+            )}
+            <span data-text="hour">{face.hour}</span>
+          </span>
+          <span className={hidden.hidden} data-text="full">
+            {face.full}
+          </span>
+        </time>
         {face.category !== null && (
           <span
             className={styles.chip}
@@ -131,7 +132,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             {face.category}
           </span>
         )}
-        <span className={styles.type} data-usual={face.type === USUAL_TYPE}>
+        <span className={classes(styles.type, styles.cut)} data-usual={face.type === USUAL_TYPE}>
           <TypeIcon size={14} />
           <span data-text="type">{face.type}</span>
         </span>
@@ -149,14 +150,15 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
               </span>
             ),
         )}
+        {face.ahead !== null && <Mode part="ahead" Icon={NotificationsIcon} label={face.ahead} />}
+        {face.flood !== null && <Mode part="flood" Icon={BoltIcon} label={face.flood} />}
         {face.repeat !== null && (
-          <Mode part="repeat" Icon={RepeatIcon} words={face.repeat} label={face.repeatTip} />
-        )}
-        {face.ahead !== null && (
-          <Mode part="ahead" Icon={NotificationsIcon} words={face.ahead} label={null} />
-        )}
-        {face.flood !== null && (
-          <Mode part="flood" Icon={BoltIcon} words={face.flood} label={face.floodTip} />
+          <Mode
+            part="repeat"
+            Icon={RepeatIcon}
+            label={face.repeatTip ?? face.repeat}
+            words={face.repeat}
+          />
         )}
       </div>
       {face.trouble !== null && (
@@ -181,21 +183,20 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
 interface ModeProps {
   part: 'repeat' | 'ahead' | 'flood';
   Icon: Icon;
-  words: string;
-  label: string | null;
+  label: string;
+  words?: string;
 }
 
-/** An icon, with its words where there is room for all of them; what it means, to a pointer and a screen reader. */
-function Mode({ part, Icon, words, label }: ModeProps) {
-  const tip = label ?? words;
+/** An icon that says what it means to a pointer and a screen reader, and as much of its words as there is room for. */
+function Mode({ part, Icon, label, words }: ModeProps) {
   return (
     <span className={styles.mode} data-part={part}>
-      <Tooltip title={tip}>
-        <span className={styles.sign}>
-          <span role="img" aria-label={tip} data-label={label === null ? part : `${part}Tip`}>
+      <Tooltip title={label}>
+        <span className={styles.cut}>
+          <span role="img" aria-label={label} data-label={words ? `${part}Tip` : part}>
             <Icon size={14} />
           </span>
-          <span data-text={part}>{words}</span>
+          {words && <span data-text={part}>{words}</span>}
         </span>
       </Tooltip>
     </span>

@@ -9,7 +9,6 @@ import list from '../../list/list.module.css';
 import { useLiveRows } from '../../list/live-list';
 import { focusNeighbour, RowActions } from '../../list/row-actions';
 import { useSession } from '../../session/session';
-import { Button } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { LinkedText } from '../../ui/linked-text';
 import { useSnackbar } from '../../ui/snackbar';
@@ -69,53 +68,47 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
   }, [count, onCount]);
   if (count === 0) return null;
   return (
-    <div className={list.panels}>
-      <section aria-label={texts.undated}>
-        <div className={list.heading}>
-          <h2>{texts.undated}</h2>
-        </div>
-        <ul className={list.grid}>
-          {shown.map((draft) => (
-            <li key={draft.id} tabIndex={-1}>
-              <article className={styles.card} aria-label={draft.text}>
-                <div className={styles.head}>
-                  <div>
-                    <p className={card.text}>
-                      <LinkedText>{draft.text}</LinkedText>
-                    </p>
-                    {draft.day !== null && <p className={styles.day}>{draft.day}</p>}
-                  </div>
-                  <div className={card.acts}>
-                    <RowActions
-                      of={draft.text}
-                      onEdit={() => onOpen(draft)}
-                      onDelete={() => remove(draft.id)}
-                    />
-                  </div>
-                </div>
-                <div
-                  role="group"
-                  aria-label={texts.undatedWhen(draft.text)}
-                  className={styles.times}
-                >
-                  {draft.times.map(({ label, press: time }) => (
-                    <Button
-                      key={time}
-                      aria-label={`${label}: ${draft.text}`}
-                      onClick={(event) => {
-                        focusNeighbour(event.currentTarget);
-                        void press(draft, time);
-                      }}
-                    >
-                      <span>{label}</span>
-                    </Button>
-                  ))}
-                </div>
-              </article>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
+    <section aria-label={texts.undated} className={list.whole}>
+      <div className={list.heading}>
+        <h2>{texts.undated}</h2>
+      </div>
+      <ul className={list.panel}>
+        {shown.map((draft) => (
+          <li key={draft.id} tabIndex={-1}>
+            <article className={styles.card} aria-label={draft.text}>
+              <div className={styles.words}>
+                <p className={card.text}>
+                  <LinkedText>{draft.text}</LinkedText>
+                </p>
+                {draft.day !== null && <p className={styles.day}>{draft.day}</p>}
+              </div>
+              <div role="group" aria-label={texts.undatedWhen(draft.text)} className={styles.times}>
+                {draft.times.map(({ label, press: time }) => (
+                  <button
+                    key={time}
+                    type="button"
+                    className={styles.time}
+                    aria-label={`${label}: ${draft.text}`}
+                    onClick={(event) => {
+                      focusNeighbour(event.currentTarget);
+                      void press(draft, time);
+                    }}
+                  >
+                    {label}
+                  </button>
+                ))}
+              </div>
+              <div className={card.acts}>
+                <RowActions
+                  of={draft.text}
+                  onEdit={() => onOpen(draft)}
+                  onDelete={() => remove(draft.id)}
+                />
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

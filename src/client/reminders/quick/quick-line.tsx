@@ -5,7 +5,7 @@ import { appTexts } from '@/texts/app';
 import { type SaveTarget } from '../../list/live-list';
 import { useSession } from '../../session/session';
 import { IconButton } from '../../ui/button';
-import { AddIcon } from '../../ui/icons';
+import { AddIcon, SendIcon } from '../../ui/icons';
 import { lazyPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useFault, useSnackbar } from '../../ui/snackbar';
@@ -189,6 +189,7 @@ function Line({
 }) {
   return (
     <div className={styles.line} aria-busy={busy}>
+      <AddIcon size={22} />
       <LineInput
         ref={ref}
         value={value}
@@ -202,7 +203,7 @@ function Line({
       />
       {value.trim() !== '' && (
         <IconButton type="submit" aria-label={texts.create} aria-busy={busy}>
-          <AddIcon />
+          <SendIcon />
         </IconButton>
       )}
     </div>

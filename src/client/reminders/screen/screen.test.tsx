@@ -18,7 +18,7 @@ const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOS
 
 beforeEach(() => {
   localStorage.clear();
-  window.innerHeight = 200; // A window of one page.
+  Object.assign(window, { innerWidth: 360, innerHeight: 200 }); // A window of one page.
 });
 
 test('five placeholders, then five cards where no more are in sight, and five more at each press', async () => {
@@ -116,7 +116,7 @@ test('a card says its repetition in the server’s words, and flood as well', as
     floodInterval: 60,
   });
   expect(await screen.findByText('По будням до 31 декабря')).toBeVisible();
-  expect(screen.getByText('Снова каждый час')).toBeVisible();
+  expect(screen.getByRole('img', { name: 'Флуд каждые 60 минут' })).toBeVisible();
 });
 
 test('a card shows type, time, flood and category, but never «Все»', async () => {
