@@ -14,7 +14,6 @@ const query = new URLSearchParams(location.search);
 const userId = Number(query.get('user') ?? 1001);
 let scheme: Scheme = storedScheme();
 let state: ChatState | undefined;
-const messages = new Map<number, MessageView>();
 const waitingKeys = new Map<string, HTMLElement>();
 
 const list = byId('messages', HTMLOListElement);
@@ -34,20 +33,12 @@ const app = createMiniApp({
 applyScheme();
 const events = new EventSource(`/sim/events?userId=${userId}`);
 listen('state', isState, (next) => {
+  const before = state;
   state = next;
-  messages.clear();
-  for (const message of next.messages) messages.set(message.messageId, message);
-  render();
-});
-listen('message', isMessage, (message) => {
-  const isNew = !messages.has(message.messageId);
-  messages.set(message.messageId, message);
-  render();
-  if (isNew && message.forceReply) replyTo(message, message.forceReply.placeholder);
-});
-listen('deleted', isRecord, ({ messageId }) => {
-  messages.delete(Number(messageId));
-  render();
+  render(next);
+  const newest = next.messages.at(-1);
+  const isNew = (before?.messages.at(-1)?.messageId ?? 0) < (newest?.messageId ?? 0);
+  if (before && isNew && newest?.forceReply) replyTo(newest, newest.forceReply.placeholder);
 });
 listen('answer', isRecord, (answer) => {
   const key = waitingKeys.get(textOf(answer, 'callbackId'));
@@ -72,9 +63,6 @@ function listen<T>(
 function isState(value: unknown): value is ChatState {
   return isRecord(value) && Array.isArray(value.messages);
 }
-function isMessage(value: unknown): value is MessageView {
-  return isRecord(value) && typeof value.messageId === 'number';
-}
 function write(id: string, words: string): void {
   byId(id, HTMLElement).textContent = words;
 }
@@ -82,23 +70,21 @@ function show(id: string, shown: boolean): void {
   byId(id, HTMLElement).hidden = !shown;
 }
 
-function render(): void {
-  if (!state) return;
-  const { bot, status } = state;
+function render(present: ChatState): void {
+  const { bot, status, messages } = present;
   document.title = `${bot.name} · Telegram simulator`;
   write('bot-avatar', (Array.from(bot.name)[0] ?? '').toUpperCase());
   write('bot-name', bot.name);
   write('description-text', bot.description);
   write('menu', bot.menuButton.type === 'web_app' ? bot.menuButton.text : '/');
-  show('description', messages.size === 0 && bot.description !== '');
+  show('description', messages.length === 0 && bot.description !== '');
   show('composer', status === 'active');
   show('start', status === 'new');
   show('unblock', status === 'blocked');
-  tools.render(state);
+  tools.render(present);
 
   const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
-  const sorted = [...messages.values()].toSorted((a, b) => a.messageId - b.messageId);
-  list.replaceChildren(...sorted.map((message) => messageElement(message, actions)));
+  list.replaceChildren(...messages.map((message) => messageElement(message, actions)));
   if (atEnd) scroll.scrollTop = scroll.scrollHeight;
 }
 
