@@ -68,7 +68,18 @@ export interface ValidReminder {
 }
 
 export type Checked<T, Field extends string> =
-  { ok: true; value: T } | { ok: false; errors: { field: Field; message: string }[] };
+  { ok: true; value: T } | { ok: false; errors: Fault<Field>[] };
+export interface Fault<Field extends string> {
+  field: Field;
+  message: string;
+}
+
+/** What was checked: `value`, which is null only where a fault was found, or all faults. */
+export const outcomeOf = <T, Field extends string>(
+  errors: Fault<Field>[],
+  value: T | null,
+): Checked<T, Field> =>
+  value !== null && errors.length === 0 ? { ok: true, value } : { ok: false, errors };
 
 interface Context {
   now: Date;
@@ -284,7 +295,7 @@ export function checkReminder(
   given: UncheckedReminder,
   context: Context,
 ): Checked<ValidReminder, ReminderField> {
-  const errors: { field: ReminderField; message: string }[] = [];
+  const errors: Fault<ReminderField>[] = [];
   const report: Report = (field, message) => errors.push({ field, message });
   const texts = validationTexts;
   const { categoryId, typeId, counter } = given;
@@ -313,10 +324,8 @@ export function checkReminder(
     dateTime !== undefined &&
     rule !== undefined &&
     floodInterval !== undefined;
-  return sound && errors.length === 0
-    ? {
-        ok: true,
-        value: { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts, counter },
-      }
-    : { ok: false, errors };
+  return outcomeOf(
+    errors,
+    sound ? { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts, counter } : null,
+  );
 }
