@@ -2,7 +2,7 @@ import { type ChatState, type MessageView } from '../control';
 import { type InlineButton } from '../markup';
 import { ask, byId, element, isRecord, onClick, textOf } from './dom';
 import { messageElement } from './message-view';
-import { createMiniApp, type ConfirmButton } from './mini-app';
+import { createMiniApp } from './mini-app';
 import { type Scheme, themeParams } from './themes';
 import { connectTools } from './tools';
 
@@ -26,7 +26,6 @@ const app = createMiniApp({
   title: () => state?.bot.name ?? '',
   webA: query.get('client') === 'weba',
   log: tools.log,
-  confirm,
   sendPrepared: (id) => ask('POST', 'send-prepared', { userId, id }),
 });
 
@@ -46,7 +45,7 @@ listen('answer', isRecord, (answer) => {
   delete key.dataset.busy;
   const words = textOf(answer, 'text');
   if (words === '') return;
-  if (answer.alert === true) void confirm(words, [{ id: '', text: 'OK', kind: 'ok' }]);
+  if (answer.alert === true) alert(words);
   else toast(words);
 });
 
@@ -212,25 +211,4 @@ function toast(words: string): void {
 
 function failed(reason: unknown): void {
   toast(reason instanceof Error ? reason.message : 'failed');
-}
-
-/** A question over everything; answers the id of the pressed button, '' when it was dismissed. */
-function confirm(words: string, buttons: ConfirmButton[]): Promise<string> {
-  const dialog = byId('confirm', HTMLDialogElement);
-  byId('confirm-text', HTMLElement).innerText = words;
-  byId('confirm-buttons', HTMLElement).replaceChildren(
-    ...buttons.map(({ id, text: label, kind }) => {
-      const button = element('button', { textContent: label });
-      button.dataset.kind = kind;
-      button.addEventListener('click', () => {
-        dialog.close(id);
-      });
-      return button;
-    }),
-  );
-  dialog.returnValue = '';
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => resolve(dialog.returnValue), { once: true });
-  });
 }
