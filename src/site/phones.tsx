@@ -114,6 +114,7 @@ export function AppPhone() {
         {appScreen.groups.map(({ heading, cards }) => (
           <div key={heading} className={styles.group}>
             <small>{heading}</small>
+            <div className={styles.rows}>
             {cards.map((card) => (
               <div key={card.text} className={styles.row}>
                 <b>{card.text}</b>
@@ -129,6 +130,7 @@ export function AppPhone() {
                 </div>
               </div>
             ))}
+            </div>
           </div>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { type Punctuality, type Status, statusTexts as texts } from '@/texts/status';
 import { tidy } from '@/texts/typography';
 import { Page, type SiteSettings } from './page';
+import { Table } from './table';
 import styles from './status-page.module.css';
 
 interface StatusPageProps extends SiteSettings {
@@ -121,24 +122,16 @@ function Chart({ days }: Pick<Status, 'days'>) {
       <p>{tidy(texts.chart.caption)}</p>
       <details>
         <summary>{texts.chart.table}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.chart.day}</th>
-              <th scope="col">{texts.sent}</th>
-              <th scope="col">{texts.within5s}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map(({ day, figures }) => (
-              <tr key={day}>
-                <th scope="row">{texts.day(day)}</th>
-                <td>{figures ? texts.about(figures.messages) : texts.chart.few}</td>
-                <td>{figures ? texts.percent(figures.within5s) : '—'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          head={[texts.chart.day, texts.sent, texts.within5s]}
+          rows={days
+            .toReversed()
+            .map(({ day, figures }) => [
+              texts.day(day),
+              figures ? texts.about(figures.messages) : texts.chart.few,
+              figures ? texts.percent(figures.within5s) : '—',
+            ])}
+        />
       </details>
     </section>
   );
