@@ -143,10 +143,8 @@ export function describeMoment(wallNow: string, wallTarget: string): string {
   return capital(`${named}${named.includes(',') ? ',' : ''} ${atClock(wallTarget)}`);
 }
 
-function joined(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} и ${last}`;
-}
+/** «пн, ср и пт» */
+const joined = (words: readonly string[]): string => new Intl.ListFormat('ru').format(words);
 
 /** «каждые 2 недели», «каждый 21 день»; without a number for 1. */
 function everyUnit(every: number, unit: RuleToDescribe['unit']): string {
@@ -215,17 +213,22 @@ function onDays(rule: RuleToDescribe, first: string): string {
   }
 }
 
-const AFTER_ONE: Record<RepeatUnit, string> = {
-  DAY: 'на следующий день',
-  WEEK: 'через неделю',
-  MONTH: 'через месяц',
-  YEAR: 'через год',
-};
-/** «через», and how many: the accusative differs from the counted noun for «1 неделя» alone. */
+/** What follows «через» and «за»: the accusative differs from the counted noun for one. */
+const ACCUSATIVE = {
+  YEAR: nouns.year,
+  MONTH: nouns.month,
+  WEEK: ['неделю', 'недели', 'недель'],
+  DAY: nouns.day,
+  hour: nouns.hour,
+  minute: ['минуту', 'минуты', 'минут'],
+} as const satisfies Record<string, PluralForms>;
+
+/** «неделю», «2 недели» */
+const counted = (n: number, unit: keyof typeof ACCUSATIVE): string =>
+  n === 1 ? ACCUSATIVE[unit][0] : plural(n, ACCUSATIVE[unit]);
+
 const afterUnits = (every: number, unit: RepeatUnit): string =>
-  every === 1
-    ? AFTER_ONE[unit]
-    : `через ${plural(every, unitNouns[unit]).replace('неделя', 'неделю')}`;
+  every === 1 && unit === 'DAY' ? 'на следующий день' : `через ${counted(every, unit)}`;
 
 /** «каждый час», «каждые 4 часа», «каждые 90 минут», «каждую 21 минуту». */
 function everyMinutes(minutes: number): string {
@@ -269,19 +272,12 @@ export function describeRule(rule: RuleToDescribe, firstWallTime: string): strin
     : `${ending}, не больше ${plural(count, ['раза', 'раз', 'раз'])}`;
 }
 
-const ACCUSATIVE = {
-  week: ['неделю', 'недели', 'недель'],
-  day: nouns.day,
-  hour: nouns.hour,
-  minute: ['минуту', 'минуты', 'минут'],
-} as const satisfies Record<string, PluralForms>;
-
 /** «2 часа», «день», «неделю», «1 час 30 минут»: what follows «через» and «за». Minutes are whole. */
 function lasting(minutes: number, { one }: { one: 'named' | 'counted' }): string {
   const said = (n: number, unit: keyof typeof ACCUSATIVE) =>
-    n === 1 && one === 'named' ? ACCUSATIVE[unit][0] : plural(n, ACCUSATIVE[unit]);
-  if (minutes % 10_080 === 0) return said(minutes / 10_080, 'week');
-  if (minutes % 1_440 === 0) return said(minutes / 1_440, 'day');
+    one === 'named' ? counted(n, unit) : plural(n, ACCUSATIVE[unit]);
+  if (minutes % 10_080 === 0) return said(minutes / 10_080, 'WEEK');
+  if (minutes % 1_440 === 0) return said(minutes / 1_440, 'DAY');
   if (minutes % 60 === 0) return said(minutes / 60, 'hour');
   if (minutes < 60) return said(minutes, 'minute');
   const rest = plural(minutes % 60, ACCUSATIVE.minute);

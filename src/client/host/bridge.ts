@@ -1,3 +1,5 @@
+import { attempt } from './attempt';
+
 /*
  * The wire to the Telegram client that holds this document: messages as JSON, both ways. The first
  * screen needs no more than this, and so does not wait for Telegram's SDK (sdk.ts). What it is made of:
@@ -57,13 +59,8 @@ export const member = (from: unknown, key: string): unknown =>
   typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined;
 
 /** Undefined where it is no JSON. */
-export function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
+export const parsed = (json: string): unknown =>
+  attempt<unknown>(() => JSON.parse(json), undefined);
 
 function parentOrigin(): string {
   // Firefox has no ancestorOrigins.

@@ -1,4 +1,5 @@
 import { LinkifyIt } from 'linkify-it';
+import { attempt } from '../host/attempt';
 
 /* What in a text can be tapped; lazily loaded, for texts that may hold any. */
 
@@ -74,10 +75,6 @@ const phonesIn = (text: string): Found[] =>
 
 /** Only what a browser reads as an address of the web or of mail; null for anything else. */
 function safeHref(url: string): string | null {
-  try {
-    const { protocol, href } = new URL(url);
-    return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : null;
-  } catch {
-    return null;
-  }
+  const read = attempt(() => new URL(url), null);
+  return read && ['http:', 'https:', 'mailto:'].includes(read.protocol) ? read.href : null;
 }
