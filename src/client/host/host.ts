@@ -123,7 +123,6 @@ export function connectHost(launch: Launch) {
     complete,
   };
 }
-export type Host = ReturnType<typeof connectHost>;
 
 /**
  * Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. It is asked as
