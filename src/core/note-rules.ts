@@ -5,18 +5,13 @@ import { type Checked, cleanText, type Fault, outcomeOf } from './reminder-rules
 
 export type NoteField = 'title' | 'content' | 'category';
 
-export interface UncheckedNote {
-  title?: string | undefined;
-  content?: string | undefined;
-  categoryId?: number | undefined;
-}
-
 /** A checked note; title and content are trimmed. */
 export interface ValidNote {
   title: string;
   content: string;
   categoryId: number;
 }
+export type UncheckedNote = { [Field in keyof ValidNote]?: ValidNote[Field] | undefined };
 
 /** Checks what is given against the rules of the note form; every fault is reported, in the order of its fields. */
 export function checkNote(given: UncheckedNote): Checked<ValidNote, NoteField> {

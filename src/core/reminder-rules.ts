@@ -1,4 +1,4 @@
-import { type RepeatUnit } from '@/texts/schedule';
+import { type DayWindow, type RepeatUnit } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
@@ -16,13 +16,7 @@ import {
   REPEAT_MINUTES_MIN,
 } from './limits';
 import { withFewMarks } from './marks';
-import {
-  type DayWindow,
-  firstOccurrence,
-  type RecurrenceRule,
-  scheduleAt,
-  timesOfDay,
-} from './recurrence';
+import { firstOccurrence, type RecurrenceRule, scheduleAt, timesOfDay } from './recurrence';
 import { ascending, type RuleFields, ruleOfFields } from './rule-fields';
 import { instantToReading, localDateAt, localDayAt, readingToInstant } from './time-zone';
 

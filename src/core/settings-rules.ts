@@ -2,19 +2,13 @@ import { validationTexts } from '@/texts/validation';
 import { parseTimeOfDay } from './calendar';
 import { DAY_PART_NAMES, type DayParts } from './day-parts';
 import { DAY_PART_RANGES, SNOOZE_CHOICES, SNOOZE_PRESETS } from './limits';
-import { type QuietHours } from './quiet-hours';
 import { type Checked, type Fault, outcomeOf } from './reminder-rules';
 import { type Settings } from './settings';
 
 /** What is to be changed; what is absent stays. Nothing of it is checked yet. */
-export interface UncheckedSettings {
-  dayParts?: DayParts | undefined;
-  snoozes?: readonly string[] | undefined;
-  categoryId?: number | null | undefined;
-  quietHours?: QuietHours | null | undefined;
-  agenda?: string | null | undefined;
-  review?: string | null | undefined;
-}
+export type UncheckedSettings = {
+  [Name in keyof Settings]?: (Name extends 'snoozes' ? readonly string[] : Settings[Name]) | undefined;
+};
 
 /** A field of the settings, as validation errors name it. */
 export type SettingsField = keyof DayParts | Exclude<keyof Settings, 'dayParts'>;

@@ -4,23 +4,50 @@ import { capital, nouns, plural, type PluralForms, pluralForm, unitNouns } from 
 export type RepeatUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
 
 /**
- * Says schedules in words, for the bot's cards and the form's helper line. Takes wall times
- * (`YYYY-MM-DDTHH:mm`) and dates (`YYYY-MM-DD`) of one zone; the zone itself never matters here.
- * Phrases start in lower case, so that they fit into a sentence.
+ * How a MONTH rule picks its day, taken from the first occurrence: the same date (the default), the
+ * last day of the month, the same weekday of the same week («второй вторник»; a fifth one means the
+ * last), or the last such weekday.
  */
-interface RuleToDescribe {
+export type MonthlyMode = 'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY';
+
+/** Hours of a day, `HH:mm`; an occurrence may fall on either end. */
+export interface DayWindow {
+  from: string;
+  to: string;
+}
+
+export interface RuleToDescribe {
+  /** 1 to 30. */
   every: number;
   unit: RepeatUnit;
+  /** ISO weekdays 1 (Monday) to 7, sorted, without doubles; only with WEEK. */
   weekdays?: readonly number[] | undefined;
-  monthly?: 'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY' | undefined;
+  /** Only with MONTH. */
+  monthly?: MonthlyMode | undefined;
+  /** Days of the month 1 to 31, sorted; only with MONTH. A month that is too short gives its last day, once. */
   monthDays?: readonly number[] | undefined;
+  /** Times of day `HH:mm`, sorted, at least two: each day of the rule has an occurrence at each of them. */
   times?: readonly string[] | undefined;
+  /**
+   * Minutes, 15 to 1439: each day of the rule has an occurrence every so many minutes by its clocks,
+   * counted from `window.from`; without a window round the clock, the first wall time among them.
+   */
   everyMinutes?: number | undefined;
-  window?: { from: string; to: string } | undefined;
+  /** Only with `everyMinutes`. */
+  window?: DayWindow | undefined;
+  /** The next date counts from the day of «Готово», at the same time of day; until then nothing follows. */
   afterDone?: true | undefined;
+  /** Last local date, `YYYY-MM-DD`, on which an occurrence may fall. */
   until?: string | undefined;
+  /** 1 to 1000: so many occurrences from the first on, and no more. */
   count?: number | undefined;
 }
+
+/*
+ * Schedules in words, for the bot's cards and the form's helper line. Takes wall times (`YYYY-MM-DDTHH:mm`) and
+ * dates (`YYYY-MM-DD`) of one zone; the zone itself never matters here. Phrases start in lower case, so that they
+ * fit into a sentence.
+ */
 
 interface WeekdayWords {
   /** «в пятницу» */
