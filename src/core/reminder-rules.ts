@@ -115,14 +115,10 @@ function checkMoment(given: UncheckedReminder, context: Context, report: Report)
   const notBefore = new Date(now.getTime() - graceMs);
   const exact = given.dateTime;
 
-  let day: Day | null;
-  let time: number | null = 0;
-  if (exact) {
-    day = Number.isNaN(exact.getTime()) ? null : localDayAt(exact, timeZone);
-  } else {
-    day = parseLocalDate(given.date ?? '');
-    time = parseTimeOfDay(given.time ?? '');
-  }
+  const isReal = !Number.isNaN(exact?.getTime());
+  const written = exact ? null : parseLocalDate(given.date ?? '');
+  const day = exact && isReal ? localDayAt(exact, timeZone) : written;
+  const time = exact ? 0 : parseTimeOfDay(given.time ?? '');
 
   let dateFault: string | undefined;
   if (!exact && !given.date) dateFault = texts.date.missing;
