@@ -35,7 +35,10 @@ export function serveEmptyApp(): Promise<NextServer> {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['node_modules/next/dist/bin/next', 'build', emptyApp],
-    { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }, encoding: 'utf8' },
+    {
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+      encoding: 'utf8',
+    },
   );
   if (status !== 0) throw new Error(`The empty app does not build.\n${stdout}${stderr}`);
   return startAppServer({ ...quiet, env: {}, folder: emptyApp, alive: EMPTY_ROUTE });

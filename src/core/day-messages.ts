@@ -195,9 +195,7 @@ function keptLine(
   const now = rule === null ? answerableOccurrence(row) : occurrenceAt;
   if (!now || (rule !== null && !same(openOccurrenceAt, occurrenceAt))) return null;
   const at = snoozedUntil ?? (openOccurrenceAt === null ? dateTime : null);
-  return at
-    ? lineOf(row, now, 'moved', at)
-    : lineOf(row, now, 'waiting', row.waitingSince ?? now);
+  return at ? lineOf(row, now, 'moved', at) : lineOf(row, now, 'waiting', row.waitingSince ?? now);
 }
 
 /**

@@ -31,7 +31,11 @@ import {
 
 const MINUTE_MS = 60_000;
 
-export const MONTHLY_MODES = ['LAST_DAY', 'NTH_WEEKDAY', 'LAST_WEEKDAY'] as const satisfies MonthlyMode[];
+export const MONTHLY_MODES = [
+  'LAST_DAY',
+  'NTH_WEEKDAY',
+  'LAST_WEEKDAY',
+] as const satisfies MonthlyMode[];
 
 export interface RecurrenceRule extends RuleToDescribe {
   /** The year of what the day celebrates, a birth or a wedding; only with YEAR. It changes no date: see `ageOn`. */

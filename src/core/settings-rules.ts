@@ -7,7 +7,8 @@ import { type Settings } from './settings';
 
 /** What is to be changed; what is absent stays. Nothing of it is checked yet. */
 export type UncheckedSettings = {
-  [Name in keyof Settings]?: (Name extends 'snoozes' ? readonly string[] : Settings[Name]) | undefined;
+  [Name in keyof Settings]?:
+    (Name extends 'snoozes' ? readonly string[] : Settings[Name]) | undefined;
 };
 
 /** A field of the settings, as validation errors name it. */

@@ -21,7 +21,10 @@ export function otherClock(zone: string, own: string, at: Date): string {
   return there === here ? '' : twoClocks(there, zone, zoneOffset(zone, at), here);
 }
 
-const fold = (text: string): string => folded(text).replace(/[\s_]+/g, ' ').trim();
+const fold = (text: string): string =>
+  folded(text)
+    .replace(/[\s_]+/g, ' ')
+    .trim();
 
 /**
  * The IANA zone that a person names: a city or country in Russian, a zone or its city in English, an

@@ -123,7 +123,8 @@ async function servePage(response: ServerResponse, pathname: string): Promise<vo
   const read = () => (extension === '.js' ? scriptOf(name) : readFile(path.join(FOLDER, name)));
   const body = mediaType && (await read().catch(() => undefined));
   if (!body) response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
-  else response.writeHead(200, { 'content-type': mediaType, 'cache-control': 'no-store' }).end(body);
+  else
+    response.writeHead(200, { 'content-type': mediaType, 'cache-control': 'no-store' }).end(body);
 }
 
 async function scriptOf(name: string): Promise<string> {
