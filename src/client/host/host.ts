@@ -114,7 +114,7 @@ export function connectHost(launch: Launch) {
     /** Whether the client says that it holds the app in the background. */
     isHidden: () => hidden,
     /** Reports each return: of the app from the background, as the client tells, of its tab, of its window's focus. */
-    onShown(shown: () => void): () => void {
+    onShown: (shown: () => void): (() => void) => {
       shownListeners.add(shown);
       return () => shownListeners.delete(shown);
     },
