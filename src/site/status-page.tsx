@@ -70,10 +70,7 @@ function Known({ status }: { status: Status }) {
 }
 
 function Period({ figures, downMinutes: { us, telegram } }: Punctuality) {
-  const down = [
-    ...(us > 0 ? [texts.byUs(us)] : []),
-    ...(telegram > 0 ? [texts.byTelegram(telegram)] : []),
-  ];
+  const down = [us > 0 && texts.byUs(us), telegram > 0 && texts.byTelegram(telegram)];
   const rows = figures && [
     [texts.sent, texts.about(figures.messages)],
     [texts.within1s, texts.percent(figures.within1s)],
@@ -87,14 +84,15 @@ function Period({ figures, downMinutes: { us, telegram } }: Punctuality) {
     <>
       {!rows && <p>{tidy(texts.few)}</p>}
       <dl>
-        {[...(rows ?? []), [texts.downtime, down.join('; ') || texts.noDowntime]].map(
-          ([term, value]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
+        {[
+          ...(rows ?? []),
+          [texts.downtime, down.filter(Boolean).join('; ') || texts.noDowntime],
+        ].map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </>
   );

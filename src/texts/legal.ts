@@ -91,12 +91,11 @@ export function operatorBlocks(facts: LegalFacts): LegalBlock[] {
   const { operatorName, operatorAddress, operatorRegistryNumber, contactEmail } = facts;
   const isNamed = operatorName && operatorAddress && contactEmail;
   const known = [
-    ...(operatorName ? [`Оператор: ${operatorName}`] : []),
-    ...(operatorAddress ? [`Адрес: ${operatorAddress}`] : []),
-    ...(operatorRegistryNumber
-      ? [`Номер в реестре операторов персональных данных: ${operatorRegistryNumber}`]
-      : []),
-  ];
+    operatorName && `Оператор: ${operatorName}`,
+    operatorAddress && `Адрес: ${operatorAddress}`,
+    operatorRegistryNumber &&
+      `Номер в реестре операторов персональных данных: ${operatorRegistryNumber}`,
+  ].flatMap((each) => each || []);
   return [
     ...(isNamed
       ? []

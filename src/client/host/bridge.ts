@@ -22,21 +22,18 @@ export const isInsideClient = (): boolean =>
 
 /** Sends a message to the client. In an ordinary browser tab there is nobody to talk to. */
 export function post(event: string, data?: object): void {
-  try {
+  const message = JSON.stringify({ eventType: event, eventData: data });
+  attempt(() => {
     if (window.parent !== window) {
-      const message = JSON.stringify({ eventType: event, eventData: data });
       window.parent.postMessage(message, allowedParent(parentOrigin()));
     } else if (window.TelegramWebviewProxy) {
       window.TelegramWebviewProxy.postEvent(event, JSON.stringify(data));
     } else {
       // Telegram on Windows.
       const external = member(window, 'external');
-      const message = JSON.stringify({ eventType: event, eventData: data });
       if (hasNotify(external)) external.notify(message);
     }
-  } catch {
-    return;
-  }
+  }, undefined);
 }
 
 const hasNotify = (holder: unknown): holder is { notify: (message: string) => void } =>

@@ -24,6 +24,7 @@ const id = z.coerce.number().int();
 const person = z.object({ userId: id });
 const message = person.extend({ messageId: id });
 const text = z.string().min(1);
+const button = z.object({ text, callback_data: text });
 
 const routes: Record<string, Route> = {
   'GET state': on(person, (simulator, { userId }) => chatState(simulator, userId)),
@@ -50,12 +51,9 @@ const routes: Record<string, Route> = {
       simulator.send(userId, kind, options);
     },
   ),
-  'POST press': on(
-    message.extend({ button: z.object({ text, callback_data: text }) }),
-    (simulator, given) => ({
-      callbackId: simulator.press(given.userId, given.messageId, given.button),
-    }),
-  ),
+  'POST press': on(message.extend({ button }), (simulator, given) => ({
+    callbackId: simulator.press(given.userId, given.messageId, given.button),
+  })),
   'POST send-prepared': on(person.extend({ id: text }), (simulator, prepared) =>
     simulator.sendPrepared(prepared.userId, prepared.id),
   ),
@@ -68,7 +66,7 @@ const routes: Record<string, Route> = {
     return simulator.world.guestQuestions.get(asked)?.answer;
   }),
   'POST press-inline': on(
-    person.extend({ messageId: text, button: z.object({ text, callback_data: text }) }),
+    person.extend({ messageId: text, button }),
     (simulator, { userId, messageId, button }) => {
       simulator.pressInline(userId, messageId, button);
     },
