@@ -82,6 +82,6 @@ try {
     },
   ]);
 } finally {
-  for (const { server } of sides) server.kill();
+  for (const { stop } of sides) await stop();
   await database.drop();
 }

@@ -76,14 +76,14 @@ try {
     }),
   ]);
 } finally {
-  ours.server.kill();
+  await ours.stop();
   standIn.stop();
   await database.drop();
 }
 
 /** How far an attack drives up the server's memory. */
 async function memory(what: string, attack: () => Promise<void>) {
-  const megabytes = () => residentMegabytes(ours.server.pid ?? 0);
+  const megabytes = () => residentMegabytes(ours.process.pid ?? 0);
   const before = megabytes();
   await attack();
   const grown = Math.round(megabytes() - before);

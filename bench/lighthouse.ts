@@ -65,6 +65,6 @@ try {
   ]);
 } finally {
   await browser.close();
-  site.server.kill();
+  await site.stop();
   await database.drop();
 }

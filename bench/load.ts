@@ -102,7 +102,7 @@ try {
     },
   ]);
 } finally {
-  for (const { server } of [ours, empty]) server.kill();
+  for (const { stop } of [ours, empty]) await stop();
   standIn.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });

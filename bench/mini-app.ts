@@ -6,7 +6,6 @@ import { sql } from 'drizzle-orm';
 import { connect } from '@/server/platform/db/client';
 import { startAppServer } from '@/dev/app-server';
 import { ensureBuild } from '@/dev/build';
-import { freePort, LOOPBACK } from '@/dev/free-port';
 import { themeParams } from '@/dev/simulator/page/themes';
 import { startSimulator } from '@/dev/simulator/server';
 import { CHROMIUM_FLAGS, ensureChromium } from '@/testing/chromium';
@@ -36,10 +35,8 @@ export async function startMiniApp({ reminders }: { reminders: number }) {
       lateral (select timestamptz '2050-01-01 06:00Z' + n * interval '7 minutes' as at) as times`);
   await close();
   const telegram = await startSimulator({ token: TOKEN, loopback: true });
-  const port = await freePort(4600);
-  const url = `http://${LOOPBACK}:${port}`;
   const app = await startAppServer({
-    port,
+    port: 4600,
     env: {
       DATABASE_URL: database.url,
       TELEGRAM_BOT_TOKEN: TOKEN,
@@ -48,7 +45,6 @@ export async function startMiniApp({ reminders }: { reminders: number }) {
       TELEGRAM_API_ROOT: telegram.origin,
       TELEGRAM_SIMULATOR: 'on',
       CRON_SECRET: SECRET,
-      APP_URL: url,
       DELIVERY_TICKER: 'off',
       LOG_LEVEL: 'warn',
     },

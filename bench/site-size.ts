@@ -39,5 +39,5 @@ try {
   ]);
 } finally {
   await browser.close();
-  site.server.kill();
+  await site.stop();
 }

@@ -34,8 +34,9 @@ inTwoLooks(() => {
     await app.getByRole('button', { name: 'Добавить уведомление' }).click();
     await expect(back).toBeVisible();
     await app.getByLabel('Текст уведомления').fill('Купить билеты');
+    const asked = page.waitForEvent('dialog').then((question) => question.dismiss());
     await closeApp.click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await asked;
     await expect(app.getByLabel('Текст уведомления')).toHaveValue('Купить билеты');
 
     await back.click();

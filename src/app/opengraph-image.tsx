@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ImageResponse } from 'next/og';
+import { Logo } from '@/site/logo';
 import { PRODUCT_NAME } from '@/texts/product';
 import { chat, hero, siteMeta } from '@/texts/site';
 import { schemes } from '@/theme/tokens';
@@ -29,25 +30,6 @@ async function fonts() {
   );
 }
 
-function Mark({ side }: { side: number }) {
-  return (
-    <svg viewBox="0 0 32 32" width={side} height={side}>
-      <path
-        fill={t.primary}
-        d="M16.4 3a12.6 12.6 0 1 1-5.9 23.7L4 28.6l2-6.1A12.6 12.6 0 0 1 16.4 3Z"
-      />
-      <path
-        d="m11.4 15.6 3.8 4.2 6.6-8.9"
-        fill="none"
-        stroke={t.onPrimary}
-        strokeWidth="2.9"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
-}
-
 /** The card that messengers and social networks show for a link. Drawn once, at build. */
 export default async function OpenGraphImage() {
   const [first, second] = hero.title;
@@ -67,7 +49,7 @@ export default async function OpenGraphImage() {
     >
       <div style={{ ...column, justifyContent: 'space-between' }}>
         <div style={{ ...row, ...bold, alignItems: 'center', gap: 20, fontSize: 40 }}>
-          <Mark side={72} />
+          <Logo side={72} fill={t.primary} stroke={t.onPrimary} />
           {PRODUCT_NAME}
         </div>
         <div style={{ ...column, ...bold, fontSize: 98, lineHeight: 1, letterSpacing: -4 }}>

@@ -1,25 +1,4 @@
-import {
-  DRAFT_DAYS,
-  EARLY_MESSAGE_DAYS,
-  EARLY_MESSAGES_MAX,
-  FLOOD_INTERVALS,
-  DAY_MESSAGE_DAYS,
-  HISTORY_DAYS,
-  GUEST_CARD_DAYS,
-  INACTIVITY_REMOVAL_DAYS,
-  INLINE_DRAFT_DAYS,
-  INLINE_DRAFTS_MAX,
-  INACTIVITY_WARNING_DAYS,
-  KEPT_FORM_DAYS,
-  LEAK_HOURS,
-  LEDGER_DAYS,
-  MIN_AGE,
-  PROCESSED_UPDATE_DAYS,
-  REFUSED_DAYS,
-  RESTORE_DAYS,
-  SNOOZE_PRESETS,
-  STATUS_DAYS,
-} from '@/core/limits';
+import * as limits from '@/core/limits';
 import { USUAL_DAY_PARTS } from '@/core/day-parts';
 import { simulatorOrigin } from '@/security-headers';
 import { env } from '@/server/platform/env';
@@ -27,12 +6,12 @@ import { type SiteSettings } from '@/site/page';
 import { type LegalFacts } from '@/texts/legal';
 
 const siteFacts = {
-  floodIntervals: FLOOD_INTERVALS,
-  snoozePresets: SNOOZE_PRESETS,
+  floodIntervals: limits.FLOOD_INTERVALS,
+  snoozePresets: limits.SNOOZE_PRESETS,
   evening: USUAL_DAY_PARTS.evening,
-  minAge: MIN_AGE,
-  inactivityRemovalDays: INACTIVITY_REMOVAL_DAYS,
-  inactivityWarningDays: INACTIVITY_WARNING_DAYS,
+  minAge: limits.MIN_AGE,
+  inactivityRemovalDays: limits.INACTIVITY_REMOVAL_DAYS,
+  inactivityWarningDays: limits.INACTIVITY_WARNING_DAYS,
 };
 
 const chatWith = (bot: string | undefined): string | undefined => bot && `https://t.me/${bot}`;
@@ -58,20 +37,7 @@ export function legalFacts(): LegalFacts {
   const { databaseCountry, encryptedAtRest, backupDays, logDays } = env();
   return {
     ...siteFacts,
-    refusedDays: REFUSED_DAYS,
-    restoreDays: RESTORE_DAYS,
-    ledgerDays: LEDGER_DAYS,
-    historyDays: HISTORY_DAYS,
-    dayMessageDays: DAY_MESSAGE_DAYS,
-    processedUpdateDays: PROCESSED_UPDATE_DAYS,
-    draftDays: DRAFT_DAYS,
-    inlineDraftDays: INLINE_DRAFT_DAYS,
-    guestCardDays: GUEST_CARD_DAYS,
-    inlineDraftsMax: INLINE_DRAFTS_MAX,
-    earlyMessagesMax: EARLY_MESSAGES_MAX,
-    earlyMessageDays: EARLY_MESSAGE_DAYS,
-    keptFormDays: KEPT_FORM_DAYS,
-    statusDays: STATUS_DAYS,
+    ...limits,
     operatorName,
     operatorAddress,
     operatorRegistryNumber,
@@ -80,6 +46,5 @@ export function legalFacts(): LegalFacts {
     encryptedAtRest,
     backupDays,
     logDays,
-    leakHours: LEAK_HOURS,
   };
 }

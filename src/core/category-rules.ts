@@ -1,6 +1,6 @@
 import { validationTexts } from '@/texts/validation';
 import { ALL, CATEGORY_COLORS, CATEGORY_NAME_MAX } from './limits';
-import { type Checked, cleanText } from './reminder-rules';
+import { type Checked, cleanText, type Fault, outcomeOf } from './reminder-rules';
 import { folded } from './search';
 
 export type CategoryColor = (typeof CATEGORY_COLORS)[number];
@@ -30,7 +30,7 @@ export function checkCategory(
   given: UncheckedCategory,
   taken: readonly string[],
 ): Checked<ValidCategory, CategoryField> {
-  const errors: { field: CategoryField; message: string }[] = [];
+  const errors: Fault<CategoryField>[] = [];
   const texts = validationTexts.category;
   const name = nameOf(given.name);
   if (name === '') errors.push({ field: 'name', message: texts.nameMissing });
@@ -40,11 +40,8 @@ export function checkCategory(
     errors.push({ field: 'name', message: texts.nameTaken });
   }
   const color = CATEGORY_COLORS.find((each) => each === given.color);
-  if (color === undefined) {
-    errors.push({ field: 'color', message: texts.colorMissing });
-    return { ok: false, errors };
-  }
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: { name, color } };
+  if (color === undefined) errors.push({ field: 'color', message: texts.colorMissing });
+  return outcomeOf(errors, color === undefined ? null : { name, color });
 }
 
 /** The colour that a new category is offered: the one that the fewest of the others have. */

@@ -193,14 +193,9 @@ function keptLine(
   if (answer !== undefined && rule !== null) return lineOf(row, occurrenceAt, answer);
   if (pausedFrom !== null) return lineOf(row, occurrenceAt, 'paused');
   const now = rule === null ? answerableOccurrence(row) : occurrenceAt;
-  if (!now) return null;
-  if (rule === null || same(openOccurrenceAt, occurrenceAt)) {
-    const at = snoozedUntil ?? (openOccurrenceAt === null ? dateTime : null);
-    return at
-      ? { ...lineOf(row, now, 'moved', at) }
-      : lineOf(row, now, 'waiting', row.waitingSince ?? now);
-  }
-  return null;
+  if (!now || (rule !== null && !same(openOccurrenceAt, occurrenceAt))) return null;
+  const at = snoozedUntil ?? (openOccurrenceAt === null ? dateTime : null);
+  return at ? lineOf(row, now, 'moved', at) : lineOf(row, now, 'waiting', row.waitingSince ?? now);
 }
 
 /**

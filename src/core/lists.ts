@@ -75,21 +75,18 @@ const passes = (filter: string, name: string) => filter === ALL || filter === na
  * Current: not completed, or repeating; archive: the rest. A series is completed only when it has
  * come to the end that its user gave it; then it has nothing to come and belongs to the archive.
  */
-export function tabOf({
-  completed,
-  repeat,
-  repeatUntil,
-  repeatCount,
-}: Pick<ListedReminder, 'completed' | 'repeat' | 'repeatUntil' | 'repeatCount'>): Tab {
-  const goesOn = repeat && repeatUntil === undefined && repeatCount === undefined;
-  return completed && !goesOn ? 'archive' : 'current';
+export function tabOf(
+  row: Pick<ListedReminder, 'completed' | 'repeat' | 'repeatUntil' | 'repeatCount'>,
+): Tab {
+  const goesOn = row.repeat && row.repeatUntil === undefined && row.repeatCount === undefined;
+  return row.completed && !goesOn ? 'archive' : 'current';
 }
 
-/** By time, equal times in the order given. Each date is parsed once, not at every comparison. */
-function sortedByTime<R extends { dateTime: string }>(rows: readonly R[], direction: 1 | -1): R[] {
+/** By rank, then by time, equals in the order given. Each date is parsed once, not at every comparison. */
+function inOrder<R>(rows: readonly R[], keyOf: (row: R) => { rank: number; time: number }): R[] {
   return rows
-    .map((row) => ({ row, time: Date.parse(row.dateTime) }))
-    .sort((a, b) => (a.time - b.time) * direction)
+    .map((row) => ({ row, ...keyOf(row) }))
+    .sort((a, b) => a.rank - b.rank || a.time - b.time)
     .map(({ row }) => row);
 }
 
@@ -100,16 +97,10 @@ export type ReminderGroup =
  * Where a reminder stands in the current tab: by `rank`, then by the time `at`. What waits comes first,
  * then what was not delivered, then what is to come, then what is paused.
  */
-export function placeOf({
-  dateTime,
-  state,
-  overdue,
-  waitingSince,
-  snoozedUntil,
-}: Pick<ListedReminder, 'dateTime' | 'state' | 'overdue' | 'waitingSince' | 'snoozedUntil'>): {
-  rank: 0 | 1 | 2 | 3;
-  at: string;
-} {
+export function placeOf(
+  row: Pick<ListedReminder, 'dateTime' | 'state' | 'overdue' | 'waitingSince' | 'snoozedUntil'>,
+): { rank: 0 | 1 | 2 | 3; at: string } {
+  const { dateTime, state, overdue, waitingSince, snoozedUntil } = row;
   if (waitingSince !== null) return { rank: 0, at: waitingSince };
   const at = snoozedUntil ?? dateTime;
   if (state === 'failed' || overdue) return { rank: 1, at };
@@ -162,14 +153,10 @@ export function listReminders<R extends ListedReminder>(
       passes(filter.type, reminder.type.name) &&
       found(reminder.text, reminder.type.name),
   );
-  if (tab === 'archive') return sortedByTime(rows, 1);
-  return rows
-    .map((row) => {
-      const { rank, at } = placeOf(row);
-      return { row, rank, time: Date.parse(at) };
-    })
-    .sort((a, b) => a.rank - b.rank || a.time - b.time)
-    .map(({ row }) => row);
+  return inOrder(rows, (row) => {
+    const { rank, at } = tab === 'archive' ? { rank: 0, at: row.dateTime } : placeOf(row);
+    return { rank, time: Date.parse(at) };
+  });
 }
 
 /** Filtered; pinned ones first, then the newest. */
@@ -181,8 +168,10 @@ export function listNotes<N extends ListedNote & { dateTime: string }>(
   const rows = notes.filter(
     (note) => passes(filter.category, note.category.name) && found(note.title, note.content),
   );
-  const sorted = sortedByTime(rows, -1);
-  return [...sorted.filter(({ pinned }) => pinned), ...sorted.filter(({ pinned }) => !pinned)];
+  return inOrder(rows, ({ pinned, dateTime }) => ({
+    rank: pinned ? 0 : 1,
+    time: -Date.parse(dateTime),
+  }));
 }
 
 /** The first `page` pages of PAGE_SIZE rows, and whether more follow. */

@@ -40,10 +40,8 @@ export interface Span {
 
 /** A month on the clocks of a zone, its first instant and that of the next one. */
 export function monthSpan(month: Month, timeZone: string): Span {
-  const [from, to] = [month, monthsAfter(month, 1)].map((each) =>
-    wallTimeToInstant(`${each}-01T00:00`, timeZone),
-  );
-  return { from: from ?? new Date(NaN), to: to ?? new Date(NaN) };
+  const startOf = (of: Month) => wallTimeToInstant(`${of}-01T00:00`, timeZone);
+  return { from: startOf(month), to: startOf(monthsAfter(month, 1)) };
 }
 
 /**

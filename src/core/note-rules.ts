@@ -1,15 +1,9 @@
 import { validationTexts } from '@/texts/validation';
 import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from './limits';
 import { titleOfText } from './note-text';
-import { type Checked, cleanText } from './reminder-rules';
+import { type Checked, cleanText, type Fault, outcomeOf } from './reminder-rules';
 
 export type NoteField = 'title' | 'content' | 'category';
-
-export interface UncheckedNote {
-  title?: string | undefined;
-  content?: string | undefined;
-  categoryId?: number | undefined;
-}
 
 /** A checked note; title and content are trimmed. */
 export interface ValidNote {
@@ -17,10 +11,11 @@ export interface ValidNote {
   content: string;
   categoryId: number;
 }
+export type UncheckedNote = { [Field in keyof ValidNote]?: ValidNote[Field] | undefined };
 
 /** Checks what is given against the rules of the note form; every fault is reported, in the order of its fields. */
 export function checkNote(given: UncheckedNote): Checked<ValidNote, NoteField> {
-  const errors: { field: NoteField; message: string }[] = [];
+  const errors: Fault<NoteField>[] = [];
   const texts = validationTexts.note;
 
   const title = cleanText(given.title);
@@ -36,11 +31,8 @@ export function checkNote(given: UncheckedNote): Checked<ValidNote, NoteField> {
   const { categoryId } = given;
   if (categoryId === undefined) {
     errors.push({ field: 'category', message: validationTexts.category.missing });
-    return { ok: false, errors };
   }
-  return errors.length > 0
-    ? { ok: false, errors }
-    : { ok: true, value: { title, content, categoryId } };
+  return outcomeOf(errors, categoryId === undefined ? null : { title, content, categoryId });
 }
 
 /** Title and content of a note with this text: the first line is its title. */

@@ -13,7 +13,7 @@ import {
   startOfISOWeek,
   startOfMonth,
 } from 'date-fns';
-import { type RepeatUnit } from '@/texts/schedule';
+import { type MonthlyMode, type RuleToDescribe } from '@/texts/schedule';
 import { type Day, DAY_MS, inUtc, parseLocalDate, parseTimeOfDay } from './calendar';
 import { ascending } from './rule-fields';
 import {
@@ -21,7 +21,6 @@ import {
   exactWallTime,
   instantToReading,
   isSteadyAround,
-  type LocalDate,
   localDateAt,
   localDayAt,
   readingToInstant,
@@ -32,45 +31,13 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/**
- * How a MONTH rule picks its day, taken from the first occurrence: the same date (the default), the
- * last day of the month, the same weekday of the same week («второй вторник»; a fifth one means the
- * last), or the last such weekday.
- */
-export const MONTHLY_MODES = ['LAST_DAY', 'NTH_WEEKDAY', 'LAST_WEEKDAY'] as const;
-export type MonthlyMode = (typeof MONTHLY_MODES)[number];
+export const MONTHLY_MODES = [
+  'LAST_DAY',
+  'NTH_WEEKDAY',
+  'LAST_WEEKDAY',
+] as const satisfies MonthlyMode[];
 
-/** Hours of a day, `HH:mm`; an occurrence may fall on either end. */
-export interface DayWindow {
-  from: string;
-  to: string;
-}
-
-export interface RecurrenceRule {
-  /** 1 to 30. */
-  every: number;
-  unit: RepeatUnit;
-  /** ISO weekdays 1 (Monday) to 7, sorted, without doubles; only with WEEK. */
-  weekdays?: readonly number[] | undefined;
-  /** Only with MONTH. */
-  monthly?: MonthlyMode | undefined;
-  /** Days of the month 1 to 31, sorted; only with MONTH. A month that is too short gives its last day, once. */
-  monthDays?: readonly number[] | undefined;
-  /** Times of day `HH:mm`, sorted, at least two: each day of the rule has an occurrence at each of them. */
-  times?: readonly string[] | undefined;
-  /**
-   * Minutes, 15 to 1439: each day of the rule has an occurrence every so many minutes by its clocks,
-   * counted from `window.from`; without a window round the clock, the first wall time among them.
-   */
-  everyMinutes?: number | undefined;
-  /** Only with `everyMinutes`. */
-  window?: DayWindow | undefined;
-  /** The next date counts from the day of «Готово», at the same time of day; until then nothing follows. */
-  afterDone?: true | undefined;
-  /** Last local date on which an occurrence may fall. */
-  until?: LocalDate | undefined;
-  /** 1 to 1000: so many occurrences from the first on, and no more. */
-  count?: number | undefined;
+export interface RecurrenceRule extends RuleToDescribe {
   /** The year of what the day celebrates, a birth or a wedding; only with YEAR. It changes no date: see `ageOn`. */
   birthYear?: number | undefined;
 }

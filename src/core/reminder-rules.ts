@@ -1,4 +1,4 @@
-import { type RepeatUnit } from '@/texts/schedule';
+import { type DayWindow, type RepeatUnit } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
@@ -16,13 +16,7 @@ import {
   REPEAT_MINUTES_MIN,
 } from './limits';
 import { withFewMarks } from './marks';
-import {
-  type DayWindow,
-  firstOccurrence,
-  type RecurrenceRule,
-  scheduleAt,
-  timesOfDay,
-} from './recurrence';
+import { firstOccurrence, type RecurrenceRule, scheduleAt, timesOfDay } from './recurrence';
 import { ascending, type RuleFields, ruleOfFields } from './rule-fields';
 import { instantToReading, localDateAt, localDayAt, readingToInstant } from './time-zone';
 
@@ -68,7 +62,18 @@ export interface ValidReminder {
 }
 
 export type Checked<T, Field extends string> =
-  { ok: true; value: T } | { ok: false; errors: { field: Field; message: string }[] };
+  { ok: true; value: T } | { ok: false; errors: Fault<Field>[] };
+export interface Fault<Field extends string> {
+  field: Field;
+  message: string;
+}
+
+/** What was checked: `value`, which is null only where a fault was found, or all faults. */
+export const outcomeOf = <T, Field extends string>(
+  errors: Fault<Field>[],
+  value: T | null,
+): Checked<T, Field> =>
+  value !== null && errors.length === 0 ? { ok: true, value } : { ok: false, errors };
 
 interface Context {
   now: Date;
@@ -110,14 +115,10 @@ function checkMoment(given: UncheckedReminder, context: Context, report: Report)
   const notBefore = new Date(now.getTime() - graceMs);
   const exact = given.dateTime;
 
-  let day: Day | null;
-  let time: number | null = 0;
-  if (exact) {
-    day = Number.isNaN(exact.getTime()) ? null : localDayAt(exact, timeZone);
-  } else {
-    day = parseLocalDate(given.date ?? '');
-    time = parseTimeOfDay(given.time ?? '');
-  }
+  const isReal = !Number.isNaN(exact?.getTime());
+  const written = exact ? null : parseLocalDate(given.date ?? '');
+  const day = exact && isReal ? localDayAt(exact, timeZone) : written;
+  const time = exact ? 0 : parseTimeOfDay(given.time ?? '');
 
   let dateFault: string | undefined;
   if (!exact && !given.date) dateFault = texts.date.missing;
@@ -284,7 +285,7 @@ export function checkReminder(
   given: UncheckedReminder,
   context: Context,
 ): Checked<ValidReminder, ReminderField> {
-  const errors: { field: ReminderField; message: string }[] = [];
+  const errors: Fault<ReminderField>[] = [];
   const report: Report = (field, message) => errors.push({ field, message });
   const texts = validationTexts;
   const { categoryId, typeId, counter } = given;
@@ -313,10 +314,8 @@ export function checkReminder(
     dateTime !== undefined &&
     rule !== undefined &&
     floodInterval !== undefined;
-  return sound && errors.length === 0
-    ? {
-        ok: true,
-        value: { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts, counter },
-      }
-    : { ok: false, errors };
+  return outcomeOf(
+    errors,
+    sound ? { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts, counter } : null,
+  );
 }

@@ -1,5 +1,5 @@
-import { type RepeatUnit } from '@/texts/schedule';
-import { type DayWindow, type MonthlyMode, type RecurrenceRule } from './recurrence';
+import { type DayWindow, type MonthlyMode, type RepeatUnit } from '@/texts/schedule';
+import { type RecurrenceRule } from './recurrence';
 import { type LocalDate } from './time-zone';
 
 /** A rule in the fields of form and wire, its interval aside. */

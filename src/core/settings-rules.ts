@@ -2,23 +2,18 @@ import { validationTexts } from '@/texts/validation';
 import { parseTimeOfDay } from './calendar';
 import { DAY_PART_NAMES, type DayParts } from './day-parts';
 import { DAY_PART_RANGES, SNOOZE_CHOICES, SNOOZE_PRESETS } from './limits';
-import { type QuietHours } from './quiet-hours';
-import { type Checked } from './reminder-rules';
+import { type Checked, type Fault, outcomeOf } from './reminder-rules';
 import { type Settings } from './settings';
 
 /** What is to be changed; what is absent stays. Nothing of it is checked yet. */
-export interface UncheckedSettings {
-  dayParts?: DayParts | undefined;
-  snoozes?: readonly string[] | undefined;
-  categoryId?: number | null | undefined;
-  quietHours?: QuietHours | null | undefined;
-  agenda?: string | null | undefined;
-  review?: string | null | undefined;
-}
+export type UncheckedSettings = {
+  [Name in keyof Settings]?:
+    (Name extends 'snoozes' ? readonly string[] : Settings[Name]) | undefined;
+};
 
 /** A field of the settings, as validation errors name it. */
 export type SettingsField = keyof DayParts | Exclude<keyof Settings, 'dayParts'>;
-type Errors = { field: SettingsField; message: string }[];
+type Errors = Fault<SettingsField>[];
 
 const texts = validationTexts.settings;
 
@@ -28,11 +23,10 @@ export function changedSettings(
   change: UncheckedSettings,
   categoryIds: readonly number[],
 ): Checked<Settings, SettingsField> {
-  const errors: Errors = [];
   const { dayParts = present.dayParts, categoryId = present.categoryId } = change;
   const { quietHours = present.quietHours } = change;
   const { agenda = present.agenda, review = present.review } = change;
-  errors.push(...faultsOfDayParts(dayParts));
+  const errors = faultsOfDayParts(dayParts);
   const chosen = change.snoozes ?? present.snoozes;
   const snoozes = chosen.flatMap((each) => SNOOZE_CHOICES.find((known) => known === each) ?? []);
   if (snoozes.length !== chosen.length) {
@@ -60,9 +54,7 @@ export function changedSettings(
       errors.push({ field, message: validationTexts.time.invalid });
     }
   }
-  return errors.length > 0
-    ? { ok: false, errors }
-    : { ok: true, value: { dayParts, snoozes, categoryId, quietHours, agenda, review } };
+  return outcomeOf(errors, { dayParts, snoozes, categoryId, quietHours, agenda, review });
 }
 
 function faultsOfDayParts(parts: DayParts): Errors {

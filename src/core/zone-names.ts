@@ -1,16 +1,14 @@
 import { placeName, RUSSIAN_ZONES, twoClocks, ZONE_NAMES, zoneCity } from '@/texts/zones';
-import { instantToWallTime, isTimeZone } from './time-zone';
+import { folded } from './search';
+import { instantToReading, instantToWallTime, isTimeZone } from './time-zone';
 
 const MINUTE_MS = 60_000;
 const OFFSET_MIN = -12 * 60;
 const OFFSET_MAX = 14 * 60;
 
 /** Minutes by which clocks of the zone are ahead of UTC at an instant. */
-export function zoneOffset(zone: string, at: Date): number {
-  const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-  const wall = Date.parse(`${instantToWallTime(minute, zone)}Z`);
-  return Math.round((wall - minute.getTime()) / MINUTE_MS);
-}
+export const zoneOffset = (zone: string, at: Date): number =>
+  Math.round((instantToReading(at, zone).offsetMs ?? 0) / MINUTE_MS);
 
 /**
  * Whose clock a rule of `zone` keeps, for somebody in `own`: «12:00 по Москве, у вас 14:00» at that instant;
@@ -24,9 +22,7 @@ export function otherClock(zone: string, own: string, at: Date): string {
 }
 
 const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  folded(text)
     .replace(/[\s_]+/g, ' ')
     .trim();
 

@@ -10,13 +10,16 @@ const STOP_WITHIN_MS = 20_000;
 const OUTPUT_KEPT = 20_000;
 
 interface AppServerOptions {
-  /** The environment of `.env.example`. */
+  /** The environment of `.env.example`; without APP_URL, its own address. */
   env: Record<string, string>;
   /** Where to listen; the next free port where that one is taken. */
   port: number;
   hot?: boolean;
   /** Where its output goes; without one, to this terminal once it is up. */
   logFile?: string;
+  /** Another app than this one, and a path that it answers. */
+  folder?: string;
+  alive?: string;
 }
 
 /**
@@ -25,17 +28,15 @@ interface AppServerOptions {
  * output where it ends or does not answer.
  */
 export async function startAppServer(options: AppServerOptions) {
-  const { env, hot = false, logFile } = options;
+  const { env, hot = false, logFile, folder = '.', alive = '/api/health?live' } = options;
   const port = await freePort(options.port);
-  const child = spawn(
-    process.execPath,
-    ['node_modules/next/dist/bin/next', hot ? 'dev' : 'start', '-p', `${port}`, '-H', LOOPBACK],
-    {
-      detached: true,
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const url = `http://${LOOPBACK}:${port}`;
+  const next = ['node_modules/next/dist/bin/next', hot ? 'dev' : 'start', folder];
+  const child = spawn(process.execPath, [...next, '-p', `${port}`, '-H', LOOPBACK], {
+    detached: true,
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', APP_URL: url, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
   let output = '';
   let up = false;
@@ -66,11 +67,10 @@ export async function startAppServer(options: AppServerOptions) {
     log?.end();
   };
 
-  const url = `http://${LOOPBACK}:${port}`;
   const giveUpAt = performance.now() + READY_WITHIN_MS;
   while (running() && performance.now() < giveUpAt) {
     // The port is open a moment before the routes are.
-    up = await fetch(`${url}/api/health?live`).then(
+    up = await fetch(url + alive).then(
       ({ ok }) => ok,
       () => false,
     );

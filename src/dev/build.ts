@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -16,27 +15,27 @@ export async function ensureBuild(): Promise<boolean> {
   const inputs = await hashOfInputs(process.cwd());
   const built = await readFile(STAMP, 'utf8').catch(() => '');
   if (built === inputs) return false;
-  await build();
+  build();
   await writeFile(STAMP, inputs);
   return true;
 }
 
-async function build(): Promise<void> {
-  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      BUILD_WITHOUT_TYPES: '1',
+function build(): void {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'build'],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        BUILD_WITHOUT_TYPES: '1',
+      },
+      encoding: 'utf8',
+      maxBuffer: Infinity,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  await once(child, 'close');
-  if (child.exitCode !== 0)
-    throw new Error(`The build failed.\n${Buffer.concat(output).toString()}`);
+  );
+  if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`);
 }
 
 /** What a build is made from, in one string: another one where the build would be another. */

@@ -31,12 +31,7 @@ class EmbeddedPostgresError extends Error {
   }
 }
 
-export interface EmbeddedPostgres {
-  url: (database?: string) => string;
-  /** False where another process had it running already; then `stop` leaves it running. */
-  owned: boolean;
-  stop: () => Promise<void>;
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof handle>>;
 
 interface Cluster {
   /** Holds `data`, `password` and `postgres.log`. */
@@ -48,7 +43,7 @@ interface Cluster {
   /** Keeps what it confirmed through a power cut. */
   durable: boolean;
   /** Of postgresql.conf. */
-  settings?: Record<string, string>;
+  settings?: Record<string, string> | undefined;
 }
 
 /**
@@ -74,7 +69,7 @@ export async function openCheckoutPostgres(checkout: string): Promise<EmbeddedPo
  */
 export async function startThrowawayPostgres(
   checkout: string,
-  { durable = false, settings = {} }: { durable?: boolean; settings?: Record<string, string> } = {},
+  { durable = false, settings }: Partial<Pick<Cluster, 'durable' | 'settings'>> = {},
 ): Promise<EmbeddedPostgres> {
   const { home, ...programs } = await programsOf(checkout);
   const base = canEnter(tmpdir(), programs.account) ? tmpdir() : home;
@@ -228,16 +223,13 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
   return `the server ended while starting.\n${await fs.readFile(logFile, 'utf8')}`;
 }
 
-async function handle(
-  { folder }: Cluster,
-  port: number,
-  stop?: () => Promise<void>,
-): Promise<EmbeddedPostgres> {
+async function handle({ folder }: Cluster, port: number, stop?: () => Promise<void>) {
   const password = await fs.readFile(path.join(folder, 'password'), 'utf8');
   let stopping: Promise<void> | undefined;
   return {
     url: (database = 'postgres') =>
       `postgres://postgres:${password}@${LOOPBACK}:${port}/${encodeURIComponent(database)}`,
+    /** False where another process had it running already; then `stop` leaves it running. */
     owned: stop !== undefined,
     stop: () => (stopping ??= stop?.() ?? Promise.resolve()),
   };

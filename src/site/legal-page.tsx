@@ -3,6 +3,7 @@ import { type LegalBlock, type LegalDocument, legalPage } from '@/texts/legal';
 import { tidy } from '@/texts/typography';
 import styles from './legal-page.module.css';
 import { Page, type SiteSettings } from './page';
+import { Table } from './table';
 
 const list = (items: readonly ReactNode[]) => (
   <ul>
@@ -24,31 +25,7 @@ function Block({ block }: { block: LegalBlock }) {
       )),
     );
   }
-  return (
-    <table>
-      <thead>
-        <tr>
-          {block.head.map((cell) => (
-            <th key={cell} scope="col">
-              {cell}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {block.rows.map(([first, ...rest]) => (
-          <tr key={first}>
-            <th scope="row">{first !== undefined && tidy(first)}</th>
-            {rest.map((cell, at) => (
-              <td key={cell} data-head={block.head[at + 1]}>
-                {tidy(cell)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <Table {...block} />;
 }
 
 interface LegalPageProps extends SiteSettings {

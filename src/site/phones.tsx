@@ -114,21 +114,23 @@ export function AppPhone() {
         {appScreen.groups.map(({ heading, cards }) => (
           <div key={heading} className={styles.group}>
             <small>{heading}</small>
-            {cards.map((card) => (
-              <div key={card.text} className={styles.row}>
-                <b>{card.text}</b>
-                <time>{card.when}</time>
-                <div className={styles.line}>
-                  <span className={styles.chip}>{card.category}</span>
-                  <Icon name={typeIcons[card.type] ?? 'warning'} /> {card.type}
-                  {card.repeat !== undefined && <Icon name="repeat" />}
-                  {card.flood !== undefined && <Icon name="bolt" />}
-                  <span className={styles.acts}>
-                    <Icon name="pencil" /> <Icon name="bin" />
-                  </span>
+            <div className={styles.rows}>
+              {cards.map((card) => (
+                <div key={card.text} className={styles.row}>
+                  <b>{card.text}</b>
+                  <time>{card.when}</time>
+                  <div className={styles.line}>
+                    <span className={styles.chip}>{card.category}</span>
+                    <Icon name={typeIcons[card.type] ?? 'warning'} /> {card.type}
+                    {card.repeat !== undefined && <Icon name="repeat" />}
+                    {card.flood !== undefined && <Icon name="bolt" />}
+                    <span className={styles.acts}>
+                      <Icon name="pencil" /> <Icon name="bin" />
+                    </span>
+                  </div>
                 </div>
-              </div>
-            ))}
+              ))}
+            </div>
           </div>
         ))}
       </div>

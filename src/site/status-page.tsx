@@ -1,6 +1,7 @@
 import { type Punctuality, type Status, statusTexts as texts } from '@/texts/status';
 import { tidy } from '@/texts/typography';
 import { Page, type SiteSettings } from './page';
+import { Table } from './table';
 import styles from './status-page.module.css';
 
 interface StatusPageProps extends SiteSettings {
@@ -69,10 +70,7 @@ function Known({ status }: { status: Status }) {
 }
 
 function Period({ figures, downMinutes: { us, telegram } }: Punctuality) {
-  const down = [
-    ...(us > 0 ? [texts.byUs(us)] : []),
-    ...(telegram > 0 ? [texts.byTelegram(telegram)] : []),
-  ];
+  const down = [us > 0 && texts.byUs(us), telegram > 0 && texts.byTelegram(telegram)];
   const rows = figures && [
     [texts.sent, texts.about(figures.messages)],
     [texts.within1s, texts.percent(figures.within1s)],
@@ -86,14 +84,15 @@ function Period({ figures, downMinutes: { us, telegram } }: Punctuality) {
     <>
       {!rows && <p>{tidy(texts.few)}</p>}
       <dl>
-        {[...(rows ?? []), [texts.downtime, down.join('; ') || texts.noDowntime]].map(
-          ([term, value]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
+        {[
+          ...(rows ?? []),
+          [texts.downtime, down.filter(Boolean).join('; ') || texts.noDowntime],
+        ].map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </>
   );
@@ -121,24 +120,16 @@ function Chart({ days }: Pick<Status, 'days'>) {
       <p>{tidy(texts.chart.caption)}</p>
       <details>
         <summary>{texts.chart.table}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.chart.day}</th>
-              <th scope="col">{texts.sent}</th>
-              <th scope="col">{texts.within5s}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map(({ day, figures }) => (
-              <tr key={day}>
-                <th scope="row">{texts.day(day)}</th>
-                <td>{figures ? texts.about(figures.messages) : texts.chart.few}</td>
-                <td>{figures ? texts.percent(figures.within5s) : '—'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          head={[texts.chart.day, texts.sent, texts.within5s]}
+          rows={days
+            .toReversed()
+            .map(({ day, figures }) => [
+              texts.day(day),
+              figures ? texts.about(figures.messages) : texts.chart.few,
+              figures ? texts.percent(figures.within5s) : '—',
+            ])}
+        />
       </details>
     </section>
   );

@@ -209,12 +209,4 @@ export const adminTexts = {
     stoppedNow: 'Рассылка остановлена',
     failed: 'Не получилось. Попробуйте ещё раз',
   },
-  units: {
-    ms: (n: number) => `${number(n)}\u00a0мс`,
-    s: (n: string) => `${n}\u00a0с`,
-    min: (n: string) => `${n}\u00a0мин`,
-    h: (n: string) => `${n}\u00a0ч`,
-    days: (n: string) => `${n}\u00a0дн.`,
-    bytes: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'],
-  },
 };

@@ -1,9 +1,10 @@
+import { plural } from './plural';
+
 /**
  * How old somebody gets: «исполняется 60 лет»; «10 лет» where the text speaks of an anniversary of something
  * else.
  */
 export function describeAge(text: string, age: number): string {
-  const form = new Intl.PluralRules('ru').select(age);
-  const years = `${age} ${form === 'one' ? 'год' : form === 'few' ? 'года' : 'лет'}`;
+  const years = plural(age, ['год', 'года', 'лет']);
   return /годовщин|свадьб/i.test(text) ? years : `исполняется ${years}`;
 }

@@ -1,24 +1,27 @@
 import { type SiteFacts } from './site';
 
-/** What the legal pages promise; the app passes in what the code really does, and what the operator has said. */
+/**
+ * What the legal pages promise; the app passes in what the code really does, limits by their names in core, and
+ * what the operator has said.
+ */
 export interface LegalFacts extends SiteFacts {
   /** After a refusal of the terms. */
-  refusedDays: number;
-  restoreDays: number;
-  ledgerDays: number;
-  historyDays: number;
-  dayMessageDays: number;
-  processedUpdateDays: number;
-  draftDays: number;
-  inlineDraftDays: number;
-  guestCardDays: number;
-  inlineDraftsMax: number;
-  earlyMessagesMax: number;
-  earlyMessageDays: number;
+  REFUSED_DAYS: number;
+  RESTORE_DAYS: number;
+  LEDGER_DAYS: number;
+  HISTORY_DAYS: number;
+  DAY_MESSAGE_DAYS: number;
+  PROCESSED_UPDATE_DAYS: number;
+  DRAFT_DAYS: number;
+  INLINE_DRAFT_DAYS: number;
+  GUEST_CARD_DAYS: number;
+  INLINE_DRAFTS_MAX: number;
+  EARLY_MESSAGES_MAX: number;
+  EARLY_MESSAGE_DAYS: number;
   /** How long an unsaved form waits on the user's own device. */
-  keptFormDays: number;
+  KEPT_FORM_DAYS: number;
   /** How long the sums of the page /status are kept. */
-  statusDays: number;
+  STATUS_DAYS: number;
   operatorName: string | undefined;
   operatorAddress: string | undefined;
   operatorRegistryNumber: string | undefined;
@@ -30,7 +33,7 @@ export interface LegalFacts extends SiteFacts {
   backupDays: number | undefined;
   /** How long the server's log is kept. */
   logDays: number | undefined;
-  leakHours: Record<'regulator' | 'inquiry' | 'people', number>;
+  LEAK_HOURS: Record<'regulator' | 'inquiry' | 'people', number>;
 }
 
 interface Link {
@@ -88,12 +91,11 @@ export function operatorBlocks(facts: LegalFacts): LegalBlock[] {
   const { operatorName, operatorAddress, operatorRegistryNumber, contactEmail } = facts;
   const isNamed = operatorName && operatorAddress && contactEmail;
   const known = [
-    ...(operatorName ? [`Оператор: ${operatorName}`] : []),
-    ...(operatorAddress ? [`Адрес: ${operatorAddress}`] : []),
-    ...(operatorRegistryNumber
-      ? [`Номер в реестре операторов персональных данных: ${operatorRegistryNumber}`]
-      : []),
-  ];
+    operatorName && `Оператор: ${operatorName}`,
+    operatorAddress && `Адрес: ${operatorAddress}`,
+    operatorRegistryNumber &&
+      `Номер в реестре операторов персональных данных: ${operatorRegistryNumber}`,
+  ].flatMap((each) => each || []);
   return [
     ...(isNamed
       ? []

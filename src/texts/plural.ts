@@ -41,7 +41,6 @@ export const unitNouns = {
 
 /** «3 напоминания и 1 заметка»; '' for nothing at all. */
 export const remindersAndNotes = (reminders: number, notes: number): string =>
-  [
-    ...(reminders > 0 ? [plural(reminders, nouns.reminder)] : []),
-    ...(notes > 0 ? [plural(notes, nouns.note)] : []),
-  ].join(' и ');
+  [reminders > 0 && plural(reminders, nouns.reminder), notes > 0 && plural(notes, nouns.note)]
+    .filter(Boolean)
+    .join(' и ');

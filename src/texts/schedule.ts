@@ -4,23 +4,50 @@ import { capital, nouns, plural, type PluralForms, pluralForm, unitNouns } from 
 export type RepeatUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
 
 /**
- * Says schedules in words, for the bot's cards and the form's helper line. Takes wall times
- * (`YYYY-MM-DDTHH:mm`) and dates (`YYYY-MM-DD`) of one zone; the zone itself never matters here.
- * Phrases start in lower case, so that they fit into a sentence.
+ * How a MONTH rule picks its day, taken from the first occurrence: the same date (the default), the
+ * last day of the month, the same weekday of the same week («второй вторник»; a fifth one means the
+ * last), or the last such weekday.
  */
-interface RuleToDescribe {
+export type MonthlyMode = 'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY';
+
+/** Hours of a day, `HH:mm`; an occurrence may fall on either end. */
+export interface DayWindow {
+  from: string;
+  to: string;
+}
+
+export interface RuleToDescribe {
+  /** 1 to 30. */
   every: number;
   unit: RepeatUnit;
+  /** ISO weekdays 1 (Monday) to 7, sorted, without doubles; only with WEEK. */
   weekdays?: readonly number[] | undefined;
-  monthly?: 'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY' | undefined;
+  /** Only with MONTH. */
+  monthly?: MonthlyMode | undefined;
+  /** Days of the month 1 to 31, sorted; only with MONTH. A month that is too short gives its last day, once. */
   monthDays?: readonly number[] | undefined;
+  /** Times of day `HH:mm`, sorted, at least two: each day of the rule has an occurrence at each of them. */
   times?: readonly string[] | undefined;
+  /**
+   * Minutes, 15 to 1439: each day of the rule has an occurrence every so many minutes by its clocks,
+   * counted from `window.from`; without a window round the clock, the first wall time among them.
+   */
   everyMinutes?: number | undefined;
-  window?: { from: string; to: string } | undefined;
+  /** Only with `everyMinutes`. */
+  window?: DayWindow | undefined;
+  /** The next date counts from the day of «Готово», at the same time of day; until then nothing follows. */
   afterDone?: true | undefined;
+  /** Last local date, `YYYY-MM-DD`, on which an occurrence may fall. */
   until?: string | undefined;
+  /** 1 to 1000: so many occurrences from the first on, and no more. */
   count?: number | undefined;
 }
+
+/*
+ * Schedules in words, for the bot's cards and the form's helper line. Takes wall times (`YYYY-MM-DDTHH:mm`) and
+ * dates (`YYYY-MM-DD`) of one zone; the zone itself never matters here. Phrases start in lower case, so that they
+ * fit into a sentence.
+ */
 
 interface WeekdayWords {
   /** «в пятницу» */
@@ -143,10 +170,8 @@ export function describeMoment(wallNow: string, wallTarget: string): string {
   return capital(`${named}${named.includes(',') ? ',' : ''} ${atClock(wallTarget)}`);
 }
 
-function joined(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} и ${last}`;
-}
+/** «пн, ср и пт» */
+const joined = (words: readonly string[]): string => new Intl.ListFormat('ru').format(words);
 
 /** «каждые 2 недели», «каждый 21 день»; without a number for 1. */
 function everyUnit(every: number, unit: RuleToDescribe['unit']): string {
@@ -215,17 +240,22 @@ function onDays(rule: RuleToDescribe, first: string): string {
   }
 }
 
-const AFTER_ONE: Record<RepeatUnit, string> = {
-  DAY: 'на следующий день',
-  WEEK: 'через неделю',
-  MONTH: 'через месяц',
-  YEAR: 'через год',
-};
-/** «через», and how many: the accusative differs from the counted noun for «1 неделя» alone. */
+/** What follows «через» and «за»: the accusative differs from the counted noun for one. */
+const ACCUSATIVE = {
+  YEAR: nouns.year,
+  MONTH: nouns.month,
+  WEEK: ['неделю', 'недели', 'недель'],
+  DAY: nouns.day,
+  hour: nouns.hour,
+  minute: ['минуту', 'минуты', 'минут'],
+} as const satisfies Record<string, PluralForms>;
+
+/** «неделю», «2 недели» */
+const counted = (n: number, unit: keyof typeof ACCUSATIVE): string =>
+  n === 1 ? ACCUSATIVE[unit][0] : plural(n, ACCUSATIVE[unit]);
+
 const afterUnits = (every: number, unit: RepeatUnit): string =>
-  every === 1
-    ? AFTER_ONE[unit]
-    : `через ${plural(every, unitNouns[unit]).replace('неделя', 'неделю')}`;
+  every === 1 && unit === 'DAY' ? 'на следующий день' : `через ${counted(every, unit)}`;
 
 /** «каждый час», «каждые 4 часа», «каждые 90 минут», «каждую 21 минуту». */
 function everyMinutes(minutes: number): string {
@@ -269,19 +299,12 @@ export function describeRule(rule: RuleToDescribe, firstWallTime: string): strin
     : `${ending}, не больше ${plural(count, ['раза', 'раз', 'раз'])}`;
 }
 
-const ACCUSATIVE = {
-  week: ['неделю', 'недели', 'недель'],
-  day: nouns.day,
-  hour: nouns.hour,
-  minute: ['минуту', 'минуты', 'минут'],
-} as const satisfies Record<string, PluralForms>;
-
 /** «2 часа», «день», «неделю», «1 час 30 минут»: what follows «через» and «за». Minutes are whole. */
 function lasting(minutes: number, { one }: { one: 'named' | 'counted' }): string {
   const said = (n: number, unit: keyof typeof ACCUSATIVE) =>
-    n === 1 && one === 'named' ? ACCUSATIVE[unit][0] : plural(n, ACCUSATIVE[unit]);
-  if (minutes % 10_080 === 0) return said(minutes / 10_080, 'week');
-  if (minutes % 1_440 === 0) return said(minutes / 1_440, 'day');
+    one === 'named' ? counted(n, unit) : plural(n, ACCUSATIVE[unit]);
+  if (minutes % 10_080 === 0) return said(minutes / 10_080, 'WEEK');
+  if (minutes % 1_440 === 0) return said(minutes / 1_440, 'DAY');
   if (minutes % 60 === 0) return said(minutes / 60, 'hour');
   if (minutes < 60) return said(minutes, 'minute');
   const rest = plural(minutes % 60, ACCUSATIVE.minute);

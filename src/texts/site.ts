@@ -88,60 +88,51 @@ interface DrawnCard {
   category: string;
 }
 
-interface AppScreen {
-  label: string;
-  search: string;
-  title: string;
-  /** What the empty quick line suggests. */
-  line: string;
-  tabs: readonly string[];
-  groups: readonly { heading: string; cards: readonly DrawnCard[] }[];
-  nav: readonly string[];
-}
+const groups: readonly { heading: string; cards: readonly DrawnCard[] }[] = [
+  {
+    heading: 'Сегодня',
+    cards: [
+      {
+        text: 'Показания счётчиков',
+        when: '19:00',
+        type: 'Проверка',
+        flood: 'Флуд каждые 15 минут',
+        category: 'Дом',
+      },
+      { text: 'Полить цветы', when: '20:30', type: 'Напоминание', category: 'Дом' },
+    ],
+  },
+  {
+    heading: 'Завтра',
+    cards: [
+      {
+        text: 'Оплатить интернет',
+        when: '09:00',
+        type: 'Оплата',
+        repeat: 'Каждый месяц 21-го числа',
+        category: 'Финансы',
+      },
+      {
+        text: 'Размяться',
+        when: '11:00',
+        type: 'Напоминание',
+        repeat: 'По будням',
+        category: 'Личное',
+      },
+      { text: 'Позвонить маме', when: '19:30', type: 'Звонок', category: 'Семья' },
+    ],
+  },
+];
 
 /** The mini app's screen on the second phone, as its list shows these reminders. */
-export const appScreen: AppScreen = {
+export const appScreen = {
   label:
     'Экран приложения «Мои уведомления»: вкладки «Актуальные» и «Архив», под ними строки на сегодня и на завтра, у каждой слева круг — «Готово», внизу строка быстрого ввода.',
   search: 'Поиск',
   title: 'Мои уведомления',
   line: 'Завтра в 9 оплатить интернет',
   tabs: ['Актуальные', 'Архив'],
-  groups: [
-    {
-      heading: 'Сегодня',
-      cards: [
-        {
-          text: 'Показания счётчиков',
-          when: '19:00',
-          type: 'Проверка',
-          flood: 'Флуд каждые 15 минут',
-          category: 'Дом',
-        },
-        { text: 'Полить цветы', when: '20:30', type: 'Напоминание', category: 'Дом' },
-      ],
-    },
-    {
-      heading: 'Завтра',
-      cards: [
-        {
-          text: 'Оплатить интернет',
-          when: '09:00',
-          type: 'Оплата',
-          repeat: 'Каждый месяц 21-го числа',
-          category: 'Финансы',
-        },
-        {
-          text: 'Размяться',
-          when: '11:00',
-          type: 'Напоминание',
-          repeat: 'По будням',
-          category: 'Личное',
-        },
-        { text: 'Позвонить маме', when: '19:30', type: 'Звонок', category: 'Семья' },
-      ],
-    },
-  ],
+  groups,
   nav: ['Уведомления', 'Заметки', 'Профиль'],
 };
 

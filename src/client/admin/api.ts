@@ -5,7 +5,7 @@ import { useSession } from '../session/session';
 import { get, send } from '../wire/wire';
 
 /** The administrators' calls, apart from api.ts: only their screens load this. */
-export function createAdminApi(initData: string) {
+function createAdminApi(initData: string) {
   const ask = { method: 'POST' } as const;
   const notice = async (path: string, body = {}) =>
     (await send(by(adminResponses.adminNotice), { ...ask, path, body }, initData)).notice;

@@ -16,7 +16,7 @@ import { FailedLoad } from '../ui/alert';
 import { useAdminApi } from './api';
 import { type Series } from './day-chart';
 import { DaySection } from './day-section';
-import { Column, NumberTable, Quiet, Rows, Section, Sections } from './figures';
+import { NumberTable, Quiet, Rows, Section, Sections } from './figures';
 import { bounded, dayOf, duration, moment, number } from './format';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
@@ -47,7 +47,7 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
   });
   return (
     <Sections>
-      <Column>
+      <div>
         <DaySection
           title={dayTexts.title(deliveries.length)}
           label={dayTexts.chart(deliveries.length)}
@@ -69,12 +69,12 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
             })}
           />
         </Section>
-      </Column>
-      <Column>
+      </div>
+      <div>
         <Failures failures={stats.failures} reload={reload} />
         <Parked />
         <Runs runs={stats.runs} at={stats.at} />
-      </Column>
+      </div>
     </Sections>
   );
 }

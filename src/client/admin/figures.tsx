@@ -32,19 +32,14 @@ export const Quiet = styled(Typography)(({ theme }) => ({
   color: theme.vars.palette.text.secondary,
 }));
 
+/** Each div in it is a column of sections. */
 export const Sections = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
   alignItems: 'start',
   [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 16 },
-}));
-
-export const Column = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 12,
-  [theme.breakpoints.up('md')]: { gap: 16 },
+  '& > div': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 'inherit' },
 }));
 
 const Grid = styled('dl')({

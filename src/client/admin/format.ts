@@ -1,30 +1,33 @@
 import { adminTexts } from '@/texts/admin';
 
-const { units, none, number } = adminTexts;
+const { none, number } = adminTexts;
 
-const short = (n: number): string => n.toLocaleString('ru-RU', { maximumSignificantDigits: 2 });
+/** To two digits: «340 мс», «1,3 ГБ». */
+const said = (value: number, unit: string): string =>
+  value.toLocaleString('ru-RU', { style: 'unit', unit, maximumSignificantDigits: 2 });
 
-/** A duration as people read it, to two digits: «340 мс», «2,5 с», «13 мин». */
+const STEPS = [
+  [1_000, 'millisecond'],
+  [60, 'second'],
+  [60, 'minute'],
+  [24, 'hour'],
+] as const;
+
 export function duration(ms: number | null): string {
   if (ms === null) return none;
-  if (ms < 1_000) return units.ms(Number(ms.toPrecision(2)));
-  const steps = [
-    [60, units.s],
-    [60, units.min],
-    [24, units.h],
-  ] as const;
-  let value = ms / 1_000;
-  for (const [next, unit] of steps) {
-    if (value < next) return unit(short(value));
+  let value = ms;
+  for (const [next, unit] of STEPS) {
+    if (value < next) return said(value, unit);
     value /= next;
   }
-  return units.days(short(value));
+  return said(value, 'day');
 }
 
-/** «1,3 ГБ». */
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
 export function bytes(n: number): string {
-  const at = n < 1 ? 0 : Math.min(units.bytes.length - 1, Math.floor(Math.log2(n) / 10));
-  return `${short(n / 1024 ** at)}\u00a0${units.bytes[at] ?? ''}`;
+  const at = n < 1 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log2(n) / 10));
+  return said(n / 1024 ** at, SIZES[at] ?? 'byte');
 }
 
 export const percent = (part: number, whole: number): string =>

@@ -1,14 +1,9 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import useSWR from 'swr';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { adminTexts } from '@/texts/admin';
@@ -16,6 +11,7 @@ import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { TextField } from '../ui/fields';
 import { Alert, FailedLoad } from '../ui/alert';
+import { Sheet } from '../ui/modal';
 import { useAction } from '../ui/use-action';
 import { useAdminApi } from './api';
 import { Quiet, Rows, Section, Sections } from './figures';
@@ -205,8 +201,8 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
   );
 }
 
-/** Asks before something that cannot be taken back; Telegram's back button says no. */
-export function Confirmation({
+/** Asks before something that cannot be taken back. */
+function Confirmation({
   title,
   text,
   action,
@@ -221,29 +217,20 @@ export function Confirmation({
   onConfirm: () => void;
   onClose: () => void;
 }) {
-  const { host } = useSession();
-  const id = useId();
-  const close = useEffectEvent(onClose);
-  useEffect(() => host.onBack(() => close()), [host]);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
-      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button size="large" onClick={onClose}>
-          {appTexts.actions.cancel}
-        </Button>
-        <Button
-          size="large"
-          variant="contained"
-          color={ends ? 'error' : 'primary'}
-          onClick={onConfirm}
-        >
-          {action}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Sheet title={title} onClose={onClose}>
+      <p>{text}</p>
+      <Button
+        size="large"
+        variant="contained"
+        color={ends ? 'error' : 'primary'}
+        onClick={onConfirm}
+      >
+        {action}
+      </Button>
+      <Button size="large" onClick={onClose}>
+        {appTexts.actions.cancel}
+      </Button>
+    </Sheet>
   );
 }

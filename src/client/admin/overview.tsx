@@ -8,7 +8,7 @@ import { useAction } from '../ui/use-action';
 import { useSession } from '../session/session';
 import { Alert, FailedLoad } from '../ui/alert';
 import { DaySection } from './day-section';
-import { Column, Figures, NumberTable, Section, Sections } from './figures';
+import { Figures, NumberTable, Section, Sections } from './figures';
 import { bounded, bytes, duration, moment, number, percent } from './format';
 import { useAdminApi } from './api';
 
@@ -24,7 +24,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
   const notes = created.map((day) => day.notes);
   return (
     <Sections>
-      <Column>
+      <div>
         <Section title={nowTexts.title}>
           <Figures
             figures={[
@@ -59,8 +59,8 @@ export function Overview({ stats }: { stats: AdminStats }) {
             { label: createdTexts.notes, color: 'var(--chart-quiet)', values: notes },
           ]}
         />
-      </Column>
-      <Column>
+      </div>
+      <div>
         <Section title={userTexts.title}>
           <Figures
             figures={[
@@ -94,7 +94,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
         )}
         <Webhook />
         <TestMessage />
-      </Column>
+      </div>
     </Sections>
   );
 }

@@ -1,4 +1,4 @@
-/** For the browser's storage: one that is closed or full keeps nothing, and breaks nothing. */
+/** For what a browser may refuse, such as its storage where that is closed or full: it breaks nothing. */
 export function attempt<A>(what: () => A, otherwise: A): A {
   try {
     return what();

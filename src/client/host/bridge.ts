@@ -1,3 +1,5 @@
+import { attempt } from './attempt';
+
 /*
  * The wire to the Telegram client that holds this document: messages as JSON, both ways. The first
  * screen needs no more than this, and so does not wait for Telegram's SDK (sdk.ts). What it is made of:
@@ -20,21 +22,18 @@ export const isInsideClient = (): boolean =>
 
 /** Sends a message to the client. In an ordinary browser tab there is nobody to talk to. */
 export function post(event: string, data?: object): void {
-  try {
+  const message = JSON.stringify({ eventType: event, eventData: data });
+  attempt(() => {
     if (window.parent !== window) {
-      const message = JSON.stringify({ eventType: event, eventData: data });
       window.parent.postMessage(message, allowedParent(parentOrigin()));
     } else if (window.TelegramWebviewProxy) {
       window.TelegramWebviewProxy.postEvent(event, JSON.stringify(data));
     } else {
       // Telegram on Windows.
       const external = member(window, 'external');
-      const message = JSON.stringify({ eventType: event, eventData: data });
       if (hasNotify(external)) external.notify(message);
     }
-  } catch {
-    return;
-  }
+  }, undefined);
 }
 
 const hasNotify = (holder: unknown): holder is { notify: (message: string) => void } =>
@@ -57,13 +56,8 @@ export const member = (from: unknown, key: string): unknown =>
   typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined;
 
 /** Undefined where it is no JSON. */
-export function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
+export const parsed = (json: string): unknown =>
+  attempt<unknown>(() => JSON.parse(json), undefined);
 
 function parentOrigin(): string {
   // Firefox has no ancestorOrigins.

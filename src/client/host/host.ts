@@ -5,39 +5,6 @@ import { type Launch } from './launch';
 import { hear, isInsideClient, member, post } from './bridge';
 import { type Sdk } from './sdk';
 
-/**
- * Telegram around the app; a call does nothing where the client is too old or none answers. What the first
- * screen needs goes over bridge.ts at once, the rest over the SDK (sdk.ts), which comes behind it.
- */
-export interface Host {
-  /** Whether a client of Telegram's holds this document; false in an ordinary browser tab. */
-  inClient: boolean;
-  /** Hides Telegram's placeholder, takes the whole height, keeps vertical swipes from closing the app. */
-  ready: () => void;
-  close: () => void;
-  /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
-  openLink: (url: string) => void;
-  /**
-   * Has the user choose a chat for a message that the bot has prepared. `cannot`: nobody was asked;
-   * `failed`: nothing came there; `declined` also where the client tells nothing within SHARE_ANSWER_MS.
-   */
-  sendPrepared: (id: string) => Promise<ShareOutcome>;
-  /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
-  onBack: (pressed: () => void) => () => void;
-  confirmClosing: (on: boolean) => void;
-  haptic: (kind: 'success' | 'error' | 'selection' | 'press') => void;
-  /** Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. */
-  onColorScheme: (changed: (scheme: SchemeName) => void) => () => void;
-  /** Whether the client says that it holds the app in the background. */
-  isHidden: () => boolean;
-  /** Reports each return: of the app from the background, as the client tells, of its tab, of its window's focus. */
-  onShown: (shown: () => void) => () => void;
-  /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
-  paint: (color: string) => void;
-  /** Fetches the SDK, unless it is here. Never rejects: without it, what it would do is left undone. */
-  complete: () => Promise<void>;
-}
-
 type ShareOutcome = 'sent' | 'declined' | 'cannot' | 'failed';
 
 /** Android tells nothing where the last tap was long ago; by then the choice of chats is mostly closed. */
@@ -49,13 +16,18 @@ function shareFailure(error: unknown): ShareOutcome {
   return error === 'UNSUPPORTED' || error === 'MESSAGE_EXPIRED' ? 'cannot' : 'failed';
 }
 
-/** Joins this document to the Telegram client that opened it. Call once. */
-export function connectHost(launch: Launch): Host {
+/**
+ * Telegram around the app; a call does nothing where the client is too old or none answers. What the first
+ * screen needs goes over bridge.ts at once, the rest over the SDK (sdk.ts), which comes behind it. Joins this
+ * document to the client that opened it: call once.
+ */
+export function connectHost(launch: Launch) {
   followMeasures(launch.version);
-  const scheme = followScheme();
+  const onColorScheme = followScheme();
 
   let sdk: Sdk | null = null;
   let loading: Promise<void> | null = null;
+  /** Fetches the SDK, unless it is here. Never rejects: without it, what it would do is left undone. */
   const complete = () =>
     (loading ??= import('./sdk').then(
       ({ connectSdk }) => {
@@ -94,7 +66,9 @@ export function connectHost(launch: Launch): Host {
   const syncBackButton = () => withSdk((sdk) => sdk.showBack(backListeners.length > 0));
 
   return {
+    /** Whether a client of Telegram's holds this document; false in an ordinary browser tab. */
     inClient: isInsideClient(),
+    /** Hides Telegram's placeholder, takes the whole height, keeps vertical swipes from closing the app. */
     ready() {
       post('iframe_ready', { reload_supported: false });
       post('web_app_ready');
@@ -102,10 +76,15 @@ export function connectHost(launch: Launch): Host {
       withSdk((sdk) => sdk.keepVerticalSwipes());
     },
     close: () => post('web_app_close'),
-    openLink: (url) => withSdk((sdk) => sdk.openLink(url)),
-    async sendPrepared(id) {
+    /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
+    openLink: (url: string) => withSdk((sdk) => sdk.openLink(url)),
+    /**
+     * Has the user choose a chat for a message that the bot has prepared. `cannot`: nobody was asked;
+     * `failed`: nothing came there; `declined` also where the client tells nothing within SHARE_ANSWER_MS.
+     */
+    async sendPrepared(id: string) {
       await complete();
-      return new Promise((resolve) => {
+      return new Promise<ShareOutcome>((resolve) => {
         const stops = [
           hear('prepared_message_sent', () => end('sent')),
           hear('prepared_message_failed', (data) => end(shareFailure(member(data, 'error')))),
@@ -119,7 +98,8 @@ export function connectHost(launch: Launch): Host {
         if (sdk?.sendPrepared(id) !== true) end('cannot');
       });
     },
-    onBack(pressed) {
+    /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
+    onBack(pressed: () => void) {
       backListeners.push(pressed);
       syncBackButton();
       return () => {
@@ -128,21 +108,27 @@ export function connectHost(launch: Launch): Host {
         syncBackButton();
       };
     },
-    confirmClosing: (need) => withSdk((sdk) => sdk.confirmClosing(need)),
-    haptic: (kind) => withSdk((sdk) => sdk.haptic(kind)),
-    onColorScheme: scheme,
+    confirmClosing: (need: boolean) => withSdk((sdk) => sdk.confirmClosing(need)),
+    haptic: (kind: Parameters<Sdk['haptic']>[0]) => withSdk((sdk) => sdk.haptic(kind)),
+    onColorScheme,
+    /** Whether the client says that it holds the app in the background. */
     isHidden: () => hidden,
-    onShown(shown) {
+    /** Reports each return: of the app from the background, as the client tells, of its tab, of its window's focus. */
+    onShown: (shown: () => void): (() => void) => {
       shownListeners.add(shown);
       return () => shownListeners.delete(shown);
     },
-    paint: (color) => withSdk((sdk) => sdk.paint(color)),
+    /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
+    paint: (color: string) => withSdk((sdk) => sdk.paint(color)),
     complete,
   };
 }
 
-/** Telegram is asked as well: after its own «Reload page» the launch data tell the first start's theme. */
-function followScheme(): Host['onColorScheme'] {
+/**
+ * Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. It is asked as
+ * well: after its own «Reload page» the launch data tell the first start's theme.
+ */
+function followScheme() {
   const listeners = new Set<(scheme: SchemeName) => void>();
   let present: SchemeName | null = null;
   hear('theme_changed', (data) => {
@@ -152,7 +138,7 @@ function followScheme(): Host['onColorScheme'] {
     for (const changed of listeners) changed(told);
   });
   post('web_app_request_theme');
-  return (changed) => {
+  return (changed: (scheme: SchemeName) => void): (() => void) => {
     listeners.add(changed);
     if (present) changed(present);
     return () => listeners.delete(changed);

@@ -29,16 +29,15 @@ export function followKeyboard(): (() => void) | undefined {
   const moved = () => {
     if (focusedField()) measure();
   };
-  viewport.addEventListener('resize', resized);
-  viewport.addEventListener('scroll', moved);
-  document.addEventListener('focusin', resized);
-  document.addEventListener('focusout', blurred);
+  const listening = new AbortController();
+  const { signal } = listening;
+  viewport.addEventListener('resize', resized, { signal });
+  viewport.addEventListener('scroll', moved, { signal });
+  document.addEventListener('focusin', resized, { signal });
+  document.addEventListener('focusout', blurred, { signal });
   return () => {
     blurred();
-    viewport.removeEventListener('resize', resized);
-    viewport.removeEventListener('scroll', moved);
-    document.removeEventListener('focusin', resized);
-    document.removeEventListener('focusout', blurred);
+    listening.abort();
   };
 }
 

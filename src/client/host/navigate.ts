@@ -12,18 +12,10 @@ export type ScreenPath = '/' | '/notes' | '/profile' | '/admin';
 /** Moves to a screen without a round trip: Next's hooks follow the browser's history. */
 export function navigate(path: ScreenPath): void {
   const { pathname, search } = window.location;
-  if (pathname + search === path) return;
-  window.history.pushState(null, '', withLaunch(path));
+  if (pathname + search !== path) push(path);
 }
 
-export function openReminder(id: number): void {
-  window.history.pushState(null, '', withLaunch(reminderPath(id)));
-}
-
-export function openNote(id: number): void {
-  window.history.pushState(null, '', withLaunch(notePath(id)));
-}
-
-export function showAllNotes(): void {
-  window.history.replaceState(null, '', withLaunch('/notes'));
-}
+const push = (address: string): void => window.history.pushState(null, '', withLaunch(address));
+export const openReminder = (id: number): void => push(reminderPath(id));
+export const openNote = (id: number): void => push(notePath(id));
+export const showAllNotes = (): void => window.history.replaceState(null, '', withLaunch('/notes'));

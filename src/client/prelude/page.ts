@@ -1,6 +1,7 @@
 import { appAddress, isAppPath } from '@/contract/launch';
 import { currentScheme, showScheme } from '@/theme/current-scheme';
 import { type SchemeName } from '@/theme/tokens';
+import { attempt } from '../host/attempt';
 import { launchQuery, schemeOf } from '../host/launch';
 
 /** localStorage key of the visitor's choice. */
@@ -31,19 +32,12 @@ export function run(leave = (address: string) => location.replace(address)): voi
     if (!(target instanceof Element) || !target.closest('[data-scheme-toggle]')) return;
     const next = currentScheme() === 'dark' ? 'light' : 'dark';
     showScheme(next);
-    try {
-      localStorage.setItem(SCHEME_KEY, next);
-    } catch {
-      // The choice then lasts as long as the page.
-    }
+    // Where it cannot be kept the choice lasts as long as the page.
+    attempt(() => localStorage.setItem(SCHEME_KEY, next), undefined);
   });
 }
 
 function choice(): SchemeName | null {
-  try {
-    const stored = localStorage.getItem(SCHEME_KEY);
-    return stored === 'light' || stored === 'dark' ? stored : null;
-  } catch {
-    return null; // Storage is closed to frames of other sites in some browsers.
-  }
+  const stored = attempt(() => localStorage.getItem(SCHEME_KEY), null);
+  return stored === 'light' || stored === 'dark' ? stored : null;
 }

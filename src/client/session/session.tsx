@@ -17,34 +17,14 @@ import { type Settings, USUAL_SETTINGS } from '@/core/settings';
 import { isTimeZone } from '@/core/time-zone';
 import { onMisfit } from '../wire/response-check';
 import { type Api, createApi } from '../wire/api';
-import { connectHost, type Host } from '../host/host';
+import { connectHost } from '../host/host';
 import { type Launch } from '../host/launch';
 import { dropList, keptList } from './kept-list';
 import { initialStartup, nextStartup, type Startup } from './phases';
 import { ApiError } from '../wire/wire';
 
-interface Session {
-  /** For calls that api.ts does not carry: administrators' ones. */
-  initData: string;
-  api: Api;
-  host: Host;
-  user: Launch['user'];
-  timeZone: string;
-  /** What else the user has set; as usual until the server has told. */
-  settings: Settings & Pick<WireSettings, 'timeZoneChosen'>;
-  /** The zone and the settings as the server has stored them now. */
-  keepSettings: (settings: Session['settings'] & Pick<WireSettings, 'timeZone'>) => void;
-  /** The zone before the device's changed, until the user has said what that means for their reminders. */
-  zoneBefore: string | null;
-  forgetZoneBefore: () => void;
-  startup: Startup;
-  /** Starts again, from the spinner on. */
-  retry: () => void;
-  /** Tries again without a spinner. */
-  retryQuietly: () => void;
-  /** Every failed call goes through here: stale data or missing terms change the whole screen. */
-  report: (error: unknown) => void;
-}
+type Kept = Settings & Pick<WireSettings, 'timeZoneChosen'>;
+type Session = ReturnType<typeof useNewSession>['session'];
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -65,7 +45,7 @@ const startupOf = (api: Api): Startup =>
     ? nextStartup(initialStartup, { type: 'validated' })
     : initialStartup;
 
-export function SessionProvider({ launch, children }: { launch: Launch; children: ReactNode }) {
+function useNewSession(launch: Launch) {
   const [parties] = useState(() => ({
     api: createApi(launch.initData),
     host: connectHost(launch),
@@ -73,12 +53,9 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
   const { api, host } = parties;
   const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
   const [timeZone, setTimeZone] = useState(() => api.validated()?.timezone ?? browserTimeZone());
-  const [settings, setSettings] = useState<Session['settings']>({
-    ...USUAL_SETTINGS,
-    timeZoneChosen: false,
-  });
+  const [settings, setSettings] = useState<Kept>({ ...USUAL_SETTINGS, timeZoneChosen: false });
   const [zoneBefore, setZoneBefore] = useState<string | null>(null);
-  const keepSettings = useCallback<Session['keepSettings']>((stored) => {
+  const keepSettings = useCallback((stored: Kept & Pick<WireSettings, 'timeZone'>) => {
     setTimeZone(stored.timeZone);
     setSettings(stored);
   }, []);
@@ -119,25 +96,38 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
 
   const session = useMemo(
     () => ({
+      /** For calls that api.ts does not carry: administrators' ones. */
       initData: launch.initData,
       api,
       host,
       user: launch.user,
       timeZone,
+      /** What else the user has set; as usual until the server has told. */
       settings,
+      /** The zone and the settings as the server has stored them now. */
       keepSettings,
+      /** The zone before the device's changed, until the user has said what that means for their reminders. */
       zoneBefore,
       forgetZoneBefore: () => setZoneBefore(null),
       startup,
+      /** Starts again, from the spinner on. */
       retry: () => {
         dispatch({ type: 'started' });
         begin();
       },
+      /** Tries again without a spinner. */
       retryQuietly: begin,
+      /** Every failed call goes through here: stale data or missing terms change the whole screen. */
       report,
     }),
-    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, report, begin],
+    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, begin, report],
   );
+  return { session, fallback };
+}
+
+export function SessionProvider({ launch, children }: { launch: Launch; children: ReactNode }) {
+  const { session, fallback } = useNewSession(launch);
+  const { host, report } = session;
   return (
     <SWRConfig
       value={{

@@ -58,15 +58,16 @@ function showScreensAddress(): () => void {
  */
 function loadFonts(): void {
   const onReminders = screenPath(window.location.pathname) === '/';
-  void (onReminders ? loadForm() : Promise.resolve()).catch(() => undefined).then(fetchFonts);
-}
-
-function fetchFonts(): void {
-  const root = document.documentElement;
-  const style = getComputedStyle(root);
-  const families = ['--font-golos-cyrillic', '--font-golos-latin'].map((family) =>
-    style.getPropertyValue(family),
-  );
-  const show = () => root.setAttribute('data-font', '');
-  document.fonts.load(`1em ${families.join(',')}`, 'Яz').then(show, show);
+  const form = onReminders ? loadForm() : Promise.resolve();
+  void form
+    .catch(() => undefined)
+    .then(() => {
+      const root = document.documentElement;
+      const style = getComputedStyle(root);
+      const families = ['--font-golos-cyrillic', '--font-golos-latin'].map((family) =>
+        style.getPropertyValue(family),
+      );
+      const show = () => root.setAttribute('data-font', '');
+      document.fonts.load(`1em ${families.join(',')}`, 'Яz').then(show, show);
+    });
 }

@@ -1,13 +1,13 @@
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent } from 'react';
+import useSWR from 'swr';
 import { useSession } from '../session/session';
 import styles from './linked-text.module.css';
 import type * as Links from './links';
 
-/** Here once any text has needed it; texts drawn later have their links at once. */
-let links: typeof Links | null = null;
-
 /** Whether it is worth looking: an address has a dot, a slash or an @ amid letters, a phone its digits. */
 const mayHaveLinks = (text: string): boolean => /[^\s.][.:@/][^\s.]|\d.*\d.*\d.*\d.*\d/.test(text);
+
+const ONCE = { revalidateIfStale: false };
 
 interface Props {
   children: string;
@@ -19,7 +19,9 @@ interface Props {
  * Web addresses, addresses of mail and phone numbers can be tapped. What finds them comes behind the text.
  */
 export function LinkedText({ children, upTo = children.length }: Props) {
-  const found = useLinks(mayHaveLinks(children));
+  const key = mayHaveLinks(children) ? 'links' : null;
+  // Offline it stays a text until the connection, the user or another text is there.
+  const { data: found } = useSWR<typeof Links, unknown>(key, () => import('./links'), ONCE);
   if (!found) return children.slice(0, upTo);
   return found.partsOf(children).map(({ at, text, href }) => {
     if (at >= upTo) return null;
@@ -30,25 +32,6 @@ export function LinkedText({ children, upTo = children.length }: Props) {
       </TextLink>
     );
   });
-}
-
-function useLinks(wanted: boolean): typeof Links | null {
-  const [found, setFound] = useState(links);
-  useEffect(() => {
-    if (!wanted || found) return;
-    let gone = false;
-    import('./links').then(
-      (loaded) => {
-        links = loaded;
-        if (!gone) setFound(loaded);
-      },
-      () => undefined, // Offline: it stays a text, and the next one tries again.
-    );
-    return () => {
-      gone = true;
-    };
-  }, [wanted, found]);
-  return wanted ? found : null;
 }
 
 /** A link in a text; its address shows when it is pointed at. */

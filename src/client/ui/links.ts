@@ -1,4 +1,5 @@
 import { LinkifyIt } from 'linkify-it';
+import { attempt } from '../host/attempt';
 
 /* What in a text can be tapped; lazily loaded, for texts that may hold any. */
 
@@ -27,76 +28,53 @@ const PHONE = new RegExp(
   'gu',
 );
 
-type Piece = Omit<TextPart, 'at'>;
+/** Where something is in a text that can be tapped, and what that opens. */
+interface Found {
+  from: number;
+  to: number;
+  href: string;
+}
 
 /** The pieces of a text, in its order; together they are the text. Takes time in proportion to its length. */
-export function partsOf(text: string): TextPart[] {
-  let at = 0;
-  return text
-    .split(/(\s+)/)
-    .flatMap((word) => (word.length > WORD_MAX ? [{ text: word, href: null }] : inWord(word)))
-    .reduce<Piece[]>(joinPlain, [])
-    .flatMap((part) => (part.href === null ? withPhones(part.text) : [part]))
-    .map((part) => {
-      at += part.text.length;
-      return { ...part, at: at - part.text.length };
-    });
+export const partsOf = (text: string): TextPart[] =>
+  cutOut({ at: 0, text }, addressesIn(text)).flatMap((part) =>
+    part.href === null ? cutOut(part, phonesIn(part.text)) : [part],
+  );
+
+function cutOut({ at, text }: Omit<TextPart, 'href'>, found: readonly Found[]): TextPart[] {
+  const parts: TextPart[] = [];
+  let last = 0;
+  const add = (to: number, href: string | null) => {
+    if (to > last) parts.push({ at: at + last, text: text.slice(last, to), href });
+    last = to;
+  };
+  for (const { from, to, href } of found) {
+    add(from, null);
+    add(to, href);
+  }
+  add(text.length, null);
+  return parts;
 }
 
 /** No web address and no address of mail has a space in it. */
-function inWord(word: string): Piece[] {
-  return cutOut(
-    word,
-    (finder.match(word) ?? []).map(({ index, lastIndex, url }) => ({
-      from: index,
-      to: lastIndex,
-      href: safeHref(url),
-    })),
-  );
-}
+const addressesIn = (text: string): Found[] =>
+  [...text.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+    const matches = word.length > WORD_MAX ? null : finder.match(word);
+    return (matches ?? []).flatMap(({ index: from, lastIndex, url }) => {
+      const href = safeHref(url);
+      return href === null ? [] : [{ from: index + from, to: index + lastIndex, href }];
+    });
+  });
 
-function withPhones(text: string): Piece[] {
-  return cutOut(
-    text,
-    [...text.matchAll(PHONE)].map(({ 0: found, index }) => ({
-      from: index,
-      to: index + found.length,
-      href: `tel:${dialled(found)}`,
-    })),
-  );
-}
-
-/** Of «8 (900) …» too: a phone abroad needs the country's own number. */
-const dialled = (found: string): string => found.replace(/[^\d+]/g, '').replace(/^8/, '+7');
+const phonesIn = (text: string): Found[] =>
+  [...text.matchAll(PHONE)].map(({ 0: found, index: from }) => {
+    // Of «8 (900) …» too: a phone abroad needs the country's own number.
+    const dialled = found.replace(/[^\d+]/g, '').replace(/^8/, '+7');
+    return { from, to: from + found.length, href: `tel:${dialled}` };
+  });
 
 /** Only what a browser reads as an address of the web or of mail; null for anything else. */
 function safeHref(url: string): string | null {
-  try {
-    const { protocol, href } = new URL(url);
-    return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : null;
-  } catch {
-    return null;
-  }
-}
-
-function cutOut(
-  text: string,
-  found: readonly { from: number; to: number; href: string | null }[],
-): Piece[] {
-  const parts: Piece[] = [];
-  let at = 0;
-  for (const { from, to, href } of found) {
-    if (from > at) parts.push({ text: text.slice(at, from), href: null });
-    parts.push({ text: text.slice(from, to), href });
-    at = to;
-  }
-  if (at < text.length) parts.push({ text: text.slice(at), href: null });
-  return parts;
-}
-
-function joinPlain(parts: Piece[], next: Piece): Piece[] {
-  const last = parts.at(-1);
-  if (last?.href === null && next.href === null) last.text += next.text;
-  else parts.push({ ...next });
-  return parts;
+  const read = attempt(() => new URL(url), null);
+  return read && ['http:', 'https:', 'mailto:'].includes(read.protocol) ? read.href : null;
 }

@@ -25,28 +25,19 @@ export function MonthBar({ level: Heading, titleId, title, earlier, later, child
         {title}
       </Heading>
       {children}
-      <MonthStepButton {...earlier} icon={<BackIcon />} />
-      <MonthStepButton {...later} icon={<ForwardIcon />} />
+      {stepButton(earlier, <BackIcon />)}
+      {stepButton(later, <ForwardIcon />)}
     </div>
   );
 }
 
 /** Keeps the focus where it leads nowhere any more. */
-function MonthStepButton({
-  label,
-  disabled = false,
-  onClick,
-  icon,
-}: MonthStep & { icon: ReactNode }) {
-  return (
-    <IconButton
-      aria-label={label}
-      aria-disabled={disabled || undefined}
-      onClick={() => {
-        if (!disabled) onClick();
-      }}
-    >
-      {icon}
-    </IconButton>
-  );
-}
+const stepButton = ({ label, disabled = false, onClick }: MonthStep, icon: ReactNode) => (
+  <IconButton
+    aria-label={label}
+    aria-disabled={disabled || undefined}
+    onClick={disabled ? undefined : onClick}
+  >
+    {icon}
+  </IconButton>
+);

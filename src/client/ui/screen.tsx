@@ -33,5 +33,5 @@ export const TitleLine = ({ children }: { children: ReactNode }) => (
 );
 
 export const VisuallyHidden = (props: Omit<ComponentProps<'div'>, 'className'>) => (
-  <div className={styles.hidden} {...props} />
+  <div className="hidden" {...props} />
 );

@@ -30,15 +30,12 @@ export function ignoreSecondTaps(): () => void {
   const typed = () => {
     last = null;
   };
-  const capture = { capture: true };
-  document.addEventListener('click', heard, capture);
-  document.addEventListener('input', typed, capture);
-  document.addEventListener('keydown', typed, capture);
-  return () => {
-    document.removeEventListener('click', heard, capture);
-    document.removeEventListener('input', typed, capture);
-    document.removeEventListener('keydown', typed, capture);
-  };
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  document.addEventListener('click', heard, options);
+  document.addEventListener('input', typed, options);
+  document.addEventListener('keydown', typed, options);
+  return () => listening.abort();
 }
 
 /** What a tap means. That on a label is followed at once by the browser's own on its field: both mean the field. */

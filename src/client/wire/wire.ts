@@ -149,11 +149,10 @@ async function answered(path: string, init: RequestInit): Promise<string> {
 
 async function asked(path: string, init: RequestInit): Promise<Answer> {
   const first = await takeAnswer(path)?.catch(() => null);
-  return first ?? (await ask(path, init, TIMEOUT_MS).catch(noConnection));
-}
-
-function noConnection(): never {
-  throw new ApiError('offline', appTexts.fault.offline);
+  if (first) return first;
+  return ask(path, init, TIMEOUT_MS).catch(() => {
+    throw new ApiError('offline', appTexts.fault.offline);
+  });
 }
 
 function refusal({ status, body }: Answer): ApiError {

@@ -266,24 +266,15 @@ function awakened(life: Current, now: Date): Current {
       return { ...atFrom, next, open: kept, comes: earliest(putOffUntil(kept), next) };
     }
   }
-  if (from > now) {
-    return open && rule === null
-      ? {
-          ...atFrom,
-          next: null,
-          open: { is: 'put off', at: from, until: from, nags: 0 },
-          comes: from,
-        }
-      : { ...atFrom, next: from, open: null, comes: from };
+  if (from > now && (open === null || rule !== null)) {
+    return { ...atFrom, next: from, open: null, comes: from };
   }
   const last = (rule && latestOccurrence(life, now)) ?? from;
-  const nags = open?.nags ?? 0;
-  return {
-    ...atFrom,
-    next: null,
-    open: { is: 'waiting', at: last, nags, since: now },
-    comes: null,
-  };
+  const kept: Open =
+    from > now
+      ? { is: 'put off', at: from, until: from, nags: 0 }
+      : { is: 'waiting', at: last, nags: open?.nags ?? 0, since: now };
+  return { ...atFrom, next: null, open: kept, comes: putOffUntil(kept) };
 }
 
 /** Whether a pause has not ended by itself. */

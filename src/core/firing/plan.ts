@@ -114,18 +114,10 @@ const sameEnd = (a: RecurrenceRule | null, b: RecurrenceRule | null): boolean =>
  * goes on at the 31st. Any other edit starts anew, in `timeZone`, and ends a pause; one that leaves the
  * end of the series alone as well keeps it.
  */
-export const replanFiring = (
-  state: FiringState,
-  plan: Plan,
-  timeZone: string,
-  now: Date,
-): FiringState =>
-  rowOf(
-    alerting(
-      replanned(lifeOf(state), { ...plan, preAlerts: plan.preAlerts ?? state.preAlerts }, timeZone),
-      now,
-    ),
-  );
+export function replanFiring(state: FiringState, plan: Plan, timeZone: string, now: Date) {
+  const asked = { ...plan, preAlerts: plan.preAlerts ?? state.preAlerts };
+  return rowOf(alerting(replanned(lifeOf(state), asked, timeZone), now));
+}
 
 /** The state with what concerns its person alone: what waits or was put off stays so. */
 export function withOwn(

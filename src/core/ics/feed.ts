@@ -48,9 +48,8 @@ export const feedHead = (name: string): string =>
   icsLine('X-PUBLISHED-TTL', 'PT1H');
 
 export function feedZone(zone: string, now: Date): string {
-  const begin = beginningOf(now);
-  const [from, to] = [-PAST_MONTHS, ZONE_MONTHS].map((months) => addMonths(begin, months, inUtc));
-  return icsTimeZone(zone, from ?? begin, to ?? begin);
+  const at = (months: number) => addMonths(beginningOf(now), months, inUtc);
+  return icsTimeZone(zone, at(-PAST_MONTHS), at(ZONE_MONTHS));
 }
 
 export const feedTail = icsLine('END', 'VCALENDAR');

@@ -114,6 +114,9 @@ function onWeekdayOfMonth(
   return Number(nth) === week && week <= 4 ? { ...rule, monthly: 'NTH_WEEKDAY' } : null;
 }
 
+/** A date, or a date and a time, of some zone or of UTC. */
+const WRITTEN = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/;
+
 function endOf(
   parts: ReadonlyMap<string, string>,
   { timeZone }: Start,
@@ -127,12 +130,9 @@ function endOf(
       : null;
   }
   if (until === undefined) return {};
-  const [, year, month, day, clock, zulu] =
-    /^(\d{4})(\d\d)(\d\d)(?:T(\d{6})(Z)?)?$/.exec(until) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return null;
-  const date = `${year}-${month}-${day}`;
-  if (clock === undefined || zulu === undefined) return { until: date };
-  const time = clock.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3');
-  const instant = new Date(`${date}T${time}Z`);
+  if (!WRITTEN.test(until)) return null;
+  const iso = until.replace(WRITTEN, '$1-$2-$3T$4:$5:$6Z');
+  if (!until.endsWith('Z')) return { until: iso.slice(0, 10) };
+  const instant = new Date(iso);
   return Number.isNaN(instant.getTime()) ? null : { until: localDateAt(instant, timeZone) };
 }

@@ -239,7 +239,7 @@ const methods: Record<string, Method> = {
 
 function setProfile(world: World, change: Partial<World['bot']>): boolean {
   Object.assign(world.bot, change);
-  world.emit({ type: 'bot' });
+  world.emit({ type: 'changed' });
   return true;
 }
 

@@ -1,6 +1,13 @@
-import { type IncomingMessage } from 'node:http';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+
+/** A request to the simulator, and what answers it. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+}
 
 /** A refusal of the Bot API, with the status and the words Telegram uses. */
 export class BotApiError extends Error {

@@ -141,27 +141,20 @@ const aFile = z.object({
   mime_type: z.string().optional(),
   thumbnail: z.object({ file_id: z.string() }).optional(),
 });
-/**
- * The files of a message, each with the field that holds it; of a photo's sizes each is one. `pictures` are
- * the ids of those that are pictures: the sizes of a photo, a sticker, what a file has for a thumbnail.
- */
-export const filesIn = (fields: Record<string, unknown>) =>
-  Object.entries(contentIn(fields)).flatMap(([field, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => {
-      const { data } = aFile.safeParse(each);
-      if (!data) return [];
-      const { file_id: fileId, width, mime_type, thumbnail } = data;
-      const isPicture = width !== undefined && mime_type === undefined;
-      const pictures = [...(isPicture ? [fileId] : []), ...(thumbnail ? [thumbnail.file_id] : [])];
-      return [{ field, fileId, pictures }];
-    }),
-  );
-
+/** Keeps the files of a message, of a photo's sizes each, and a content for those that are pictures. */
 export function keepFiles(world: World, fields: Record<string, unknown>): void {
-  for (const { field, fileId, pictures } of filesIn(fields)) {
-    world.files.set(fileId, { field, content: contentIn(fields) });
-    for (const id of pictures) {
-      world.uploads.set(id, { path: `photos/${id}.jpg`, content: samplePicture });
+  const content = contentIn(fields);
+  for (const [field, value] of Object.entries(content)) {
+    for (const each of [value].flat()) {
+      const { data } = aFile.safeParse(each);
+      if (!data) continue;
+      const { file_id, width, mime_type, thumbnail } = data;
+      world.files.set(file_id, { field, content });
+      const isPicture = width !== undefined && mime_type === undefined;
+      for (const id of [isPicture ? file_id : undefined, thumbnail?.file_id]) {
+        if (id === undefined) continue;
+        world.uploads.set(id, { path: `photos/${id}.jpg`, content: samplePicture });
+      }
     }
   }
 }

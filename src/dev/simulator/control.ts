@@ -1,7 +1,6 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
-import { BotApiError } from './call';
+import { BotApiError, type Exchange } from './call';
 import { CONTENT_KINDS, contentIn } from './contents';
 import { faultRule } from './faults';
 import { type Simulator } from './simulator';
@@ -25,6 +24,7 @@ const id = z.coerce.number().int();
 const person = z.object({ userId: id });
 const message = person.extend({ messageId: id });
 const text = z.string().min(1);
+const button = z.object({ text, callback_data: text });
 
 const routes: Record<string, Route> = {
   'GET state': on(person, (simulator, { userId }) => chatState(simulator, userId)),
@@ -51,12 +51,9 @@ const routes: Record<string, Route> = {
       simulator.send(userId, kind, options);
     },
   ),
-  'POST press': on(
-    message.extend({ button: z.object({ text, callback_data: text }) }),
-    (simulator, given) => ({
-      callbackId: simulator.press(given.userId, given.messageId, given.button),
-    }),
-  ),
+  'POST press': on(message.extend({ button }), (simulator, given) => ({
+    callbackId: simulator.press(given.userId, given.messageId, given.button),
+  })),
   'POST send-prepared': on(person.extend({ id: text }), (simulator, prepared) =>
     simulator.sendPrepared(prepared.userId, prepared.id),
   ),
@@ -69,7 +66,7 @@ const routes: Record<string, Route> = {
     return simulator.world.guestQuestions.get(asked)?.answer;
   }),
   'POST press-inline': on(
-    person.extend({ messageId: text, button: z.object({ text, callback_data: text }) }),
+    person.extend({ messageId: text, button }),
     (simulator, { userId, messageId, button }) => {
       simulator.pressInline(userId, messageId, button);
     },
@@ -89,19 +86,17 @@ const routes: Record<string, Route> = {
   }),
 };
 
-export async function handleControl(
-  simulator: Simulator,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-): Promise<void> {
+const streams: Record<string, (simulator: Simulator, exchange: Exchange) => void> = {
+  'GET events': streamEvents,
+  'GET file': sendFile,
+};
+
+export async function handleControl(simulator: Simulator, exchange: Exchange): Promise<void> {
+  const { request, response, url } = exchange;
   const name = `${request.method ?? ''} ${url.pathname.slice('/sim/'.length)}`;
-  if (name === 'GET events') {
-    streamEvents(simulator, response, id.parse(url.searchParams.get('userId')));
-    return;
-  }
-  if (name === 'GET file') {
-    sendFile(simulator, response, url);
+  const stream = streams[name];
+  if (stream) {
+    stream(simulator, exchange);
     return;
   }
   const answer = (status: number, body: unknown) => {
@@ -109,17 +104,13 @@ export async function handleControl(
       .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
       .end(JSON.stringify(body ?? {}));
   };
-  const route = routes[name];
-  if (!route) {
-    answer(404, { error: 'no such route' });
-    return;
-  }
-  const body = await readText(request);
-  if (body !== '' && request.headers['content-type']?.startsWith('application/json') !== true) {
-    answer(415, { error: 'application/json only' });
-    return;
-  }
   try {
+    const route = routes[name];
+    if (!route) throw new BotApiError(404, 'no such route');
+    const body = await readText(request);
+    if (body !== '' && request.headers['content-type']?.startsWith('application/json') !== true) {
+      throw new BotApiError(415, 'application/json only');
+    }
     const input: unknown =
       request.method === 'POST' ? JSON.parse(body || '{}') : Object.fromEntries(url.searchParams);
     answer(200, await route(simulator, input));
@@ -167,23 +158,25 @@ function chatState(simulator: Simulator, userId: number) {
 }
 export type ChatState = ReturnType<typeof chatState>;
 
-/** Server-sent events: the whole chat first, then what changes. */
-function streamEvents(simulator: Simulator, response: ServerResponse, userId: number): void {
+/** Server-sent events: the whole chat, at first and with each change, and the bot's answers to presses. */
+function streamEvents(simulator: Simulator, { response, url }: Exchange): void {
+  const userId = id.parse(url.searchParams.get('userId'));
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   const send = (type: string, data: unknown) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
-  const onEvent = (event: WorldEvent) => {
-    if (event.type !== 'bot' && event.userId !== userId) return;
-    if (event.type === 'bot' || event.type === 'chat') send('state', chatState(simulator, userId));
-    else if ('message' in event) send('message', messageView(event.message));
-    else send(event.type, event);
+  const tell = (event: WorldEvent) => {
+    if (event.type === 'answer') send(event.type, event);
+    else send('state', chatState(simulator, userId));
   };
-  send('state', chatState(simulator, userId));
-  response.on('close', simulator.world.listen(onEvent));
+  tell({ type: 'changed' });
+  const stop = simulator.world.listen((event) => {
+    if (event.userId === undefined || event.userId === userId) tell(event);
+  });
+  response.on('close', stop);
 }
 
-function sendFile(simulator: Simulator, response: ServerResponse, url: URL): void {
-  const chat = simulator.world.chats.get(Number(url.searchParams.get('userId')));
+function sendFile({ world }: Simulator, { response, url }: Exchange): void {
+  const chat = world.chats.get(Number(url.searchParams.get('userId')));
   const document = chat?.messages.get(Number(url.searchParams.get('messageId')))?.document;
   if (!document) {
     response.writeHead(404).end();

@@ -22,7 +22,6 @@ const tagTypes = new Map([
   ['s', 'strikethrough'],
   ['a', 'text_link'],
   ['code', 'code'],
-  ['tg-time', 'date_time'],
 ]);
 const TIME = /^<tg-time unix="(\d+)" format="(r|w?[dD]?[tT]?)">$/;
 /** A moment may lie so far ahead. */
@@ -44,25 +43,29 @@ const fault = (what: string) => badCall(`can't parse entities: ${what}`);
  */
 export function parseHtml(source: string): FormattedText {
   const entities: Entity[] = [];
-  const open: Opened[] = [];
+  const open: { name: string; entity: Omit<Entity, 'length'> }[] = [];
   let text = '';
   for (const [token] of source.matchAll(/<[^>]*>?|[^<]+/g)) {
     const [, name = '', href = ''] = /^<(\w+)(?: href="([^"]+)")?>$/.exec(token) ?? [];
     const [, unix, date_time_format = ''] = TIME.exec(token) ?? [];
+    const type = tagTypes.get(name);
+    const offset = text.length;
     if (!token.startsWith('<')) {
       text += withoutReferences(token);
     } else if (token.startsWith('</')) {
       const last = open.pop();
-      if (token !== `</${last?.name ?? ''}>`) throw fault(`Unexpected end tag ${token}`);
-      if (last && text.length > last.offset) entities.push(entityOf(last, text));
+      if (!last || token !== `</${last.name}>`) throw fault(`Unexpected end tag ${token}`);
+      const length = offset - last.entity.offset;
+      if (length > 0) entities.push({ ...last.entity, length });
     } else if (unix !== undefined) {
       const unix_time = Number(unix);
       if (unix_time > Date.now() / 1000 + TIME_AHEAD_S)
         throw fault('simulator: a time too far ahead');
-      const time = { unix_time, date_time_format };
-      open.push({ name: 'tg-time', href: '', time, offset: text.length });
-    } else if (tagTypes.has(name) && (name === 'a') === (href !== '')) {
-      open.push({ name, href: withoutReferences(href), offset: text.length });
+      const entity = { type: 'date_time', offset, unix_time, date_time_format };
+      open.push({ name: 'tg-time', entity });
+    } else if (type !== undefined && (name === 'a') === (href !== '')) {
+      const url = withoutReferences(href);
+      open.push({ name, entity: { type, offset, ...(url !== '' && { url }) } });
     } else throw fault(`Unsupported start tag ${token}`);
   }
   const unclosed = open.at(-1);
@@ -78,18 +81,6 @@ const withoutReferences = (text: string): string =>
     if (character === undefined) throw fault(`Unknown reference ${reference}`);
     return character;
   });
-
-interface Opened {
-  name: string;
-  href: string;
-  offset: number;
-  time?: Pick<Entity, 'unix_time' | 'date_time_format'>;
-}
-
-function entityOf({ name, href: url, offset, time }: Opened, text: string): Entity {
-  const entity = { type: tagTypes.get(name) ?? '', offset, length: text.length - offset, ...time };
-  return url === '' ? entity : { ...entity, url };
-}
 
 /** Telegram cuts white space off both ends of a text. */
 function trimmed(text: string, entities: Entity[]): FormattedText {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listening, LOOPBACK } from '../free-port';
 import { findMethod } from './bot-api';
-import { BotApiError, readFields } from './call';
+import { BotApiError, type Exchange, readFields } from './call';
 import { handleControl } from './control';
 import { faultError, type FaultKind } from './faults';
 import { isLoopback } from './markup';
@@ -45,67 +45,46 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
+  const exchange = { request, response, url };
+  const [, file, token = '', asked = ''] =
+    /^\/(file\/)?bot([^/]+)\/(.+?)\/?$/.exec(url.pathname) ?? [];
+  const isKnown = decodeURIComponent(token) === simulator.options.token;
   // A web page from elsewhere can point a name of its own at this machine, but not forge this.
-  if (!isLoopback(url.hostname)) {
-    response.writeHead(403).end();
-    return;
-  }
-  const file = /^\/file\/bot([^/]+)\/(.+)$/.exec(url.pathname);
-  if (file) {
-    const [, token = '', filePath = ''] = file;
-    answerFile(simulator, response, decodeURIComponent(token), filePath);
-    return;
-  }
-  const call = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(url.pathname);
-  if (call) {
-    const [, token = '', method = ''] = call;
-    await answerCall(simulator, request, response, url, decodeURIComponent(token), method);
-  } else if (url.pathname.startsWith('/sim/')) {
-    await handleControl(simulator, request, response, url);
-  } else {
-    await servePage(response, url.pathname);
-  }
+  if (!isLoopback(url.hostname)) response.writeHead(403).end();
+  else if (file) answerFile(simulator, response, isKnown ? asked : '');
+  else if (asked !== '') await answerCall(simulator, exchange, asked, isKnown);
+  else if (url.pathname.startsWith('/sim/')) await handleControl(simulator, exchange);
+  else await servePage(response, url.pathname);
 }
 
 /** A file that somebody has sent, at the path that getFile has told of late. */
-function answerFile(
-  { world, options }: Simulator,
-  response: ServerResponse,
-  token: string,
-  filePath: string,
-): void {
+function answerFile({ world }: Simulator, response: ServerResponse, filePath: string): void {
   const upload = [...world.uploads.values()].find((each) => each.path === filePath);
-  const isOpen = token === options.token && world.fileLinks.has(filePath);
-  if (!isOpen || !upload) response.writeHead(404).end();
+  if (!upload || !world.fileLinks.has(filePath)) response.writeHead(404).end();
   else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(upload.content);
 }
 
 async function answerCall(
   simulator: Simulator,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-  token: string,
+  { request, response, url }: Exchange,
   spelled: string,
+  isKnown: boolean,
 ): Promise<void> {
   let call: ApiCall | undefined;
-  const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  const answer = (status: number, body: object, headers: Record<string, string> = {}) => {
     if (call) call.status = status;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
   };
   try {
-    if (token !== simulator.options.token) throw new BotApiError(401, 'Unauthorized');
+    if (!isKnown) throw new BotApiError(401, 'Unauthorized');
     const fields = await readFields(request, url);
     call = simulator.record(findMethod(spelled).name, fields);
     const fault = simulator.faults.take(call.method, call.chatId);
     if (fault && (await stopsCall(fault, response))) return;
     const result = await simulator.perform(call);
-    if (fault?.kind === 'lose-answer') {
-      response.destroy();
-      return;
-    }
-    answer(200, { ok: true, result });
+    if (fault?.kind === 'lose-answer') response.destroy();
+    else answer(200, { ok: true, result });
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
     const { code: error_code, description, retryAfter: retry_after } = error;
@@ -140,18 +119,12 @@ const mediaTypes: Record<string, string> = {
 async function servePage(response: ServerResponse, pathname: string): Promise<void> {
   const name = pathname === '/' ? 'index.html' : pathname.slice(1);
   const extension = path.extname(name);
-  const mediaType = mediaTypes[extension];
-  if (mediaType === undefined || !/^[\w-]+\.\w+$/.test(name)) {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
-    return;
-  }
-  try {
-    const body =
-      extension === '.js' ? await scriptOf(name) : await readFile(path.join(FOLDER, name));
+  const mediaType = /^[\w-]+\.\w+$/.test(name) ? mediaTypes[extension] : undefined;
+  const read = () => (extension === '.js' ? scriptOf(name) : readFile(path.join(FOLDER, name)));
+  const body = mediaType && (await read().catch(() => undefined));
+  if (!body) response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+  else
     response.writeHead(200, { 'content-type': mediaType, 'cache-control': 'no-store' }).end(body);
-  } catch {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
-  }
 }
 
 async function scriptOf(name: string): Promise<string> {

@@ -101,7 +101,7 @@ export class Simulator {
 
   addUser(user: SimUser): void {
     this.world.addUser(user);
-    this.world.emit({ type: 'chat', userId: user.id });
+    this.world.emit({ type: 'changed', userId: user.id });
   }
 
   /** The person writes; writing to a bot starts or unblocks it. Answers the message. */
@@ -292,7 +292,7 @@ export class Simulator {
     const message = this.world.chat(userId).messages.get(messageId);
     if (!message) throw badRequest('there is no such message in the chat');
     message.receivedAt -= hours * 3_600_000;
-    this.world.emit({ type: 'edited', userId, message });
+    this.world.emit({ type: 'changed', userId });
   }
 
   block(userId: number): void {
@@ -305,7 +305,7 @@ export class Simulator {
 
   #setStatus(userId: number, status: ChatStatus): void {
     this.world.chat(userId).status = status;
-    this.world.emit({ type: 'chat', userId });
+    this.world.emit({ type: 'changed', userId });
   }
 
   #changeMembership(userId: number, status: 'active' | 'blocked'): void {
@@ -334,33 +334,20 @@ export class Simulator {
   /** The first message that fits, now or later. Throws when none has come in time, with what the chat holds. */
   async waitForMessage(query: MessageQuery, timeoutMs = 10_000): Promise<ChatMessage> {
     const { userId, text = '', after = 0 } = query;
-    const fits = (message: ChatMessage) =>
-      message.fromBot && message.messageId > after && message.text.includes(text);
-    const users = userId === undefined ? [...this.world.chats.keys()] : [userId];
-    const present = () => users.flatMap((each) => this.messages(each));
-    const found = present().find(fits);
-    if (found) return found;
-    return new Promise((resolve, reject) => {
-      const stop = this.world.listen((event) => {
-        if (event.type !== 'message' && event.type !== 'edited') return;
-        if (userId !== undefined && event.userId !== userId) return;
-        if (!fits(event.message)) return;
-        clearTimeout(timer);
-        stop();
-        resolve(event.message);
+    const users = () => (userId === undefined ? [...this.world.chats.keys()] : [userId]);
+    const present = () => users().flatMap((each) => this.messages(each));
+    const find = () =>
+      present().find((each) => each.fromBot && each.messageId > after && each.text.includes(text));
+    const signal = AbortSignal.timeout(timeoutMs);
+    for (let found = find(); ; found = find()) {
+      if (found) return found;
+      await this.world.next(signal).catch(() => {
+        const last = present().slice(-5);
+        const texts = last.map((each) => `\n  ${JSON.stringify(each.text)}`).join('');
+        const what = `No message like ${JSON.stringify(query)} within ${timeoutMs} ms.`;
+        throw new Error(`${what} Last:${texts}`);
       });
-      const timer = setTimeout(() => {
-        stop();
-        const last = present()
-          .slice(-5)
-          .map((each) => `\n  ${JSON.stringify(each.text)}`);
-        reject(
-          new Error(
-            `No message like ${JSON.stringify(query)} within ${timeoutMs} ms. Last:${last.join('')}`,
-          ),
-        );
-      }, timeoutMs);
-    });
+    }
   }
 
   /** The address under which a client opens the mini app: launch parameters, signed init data among them, in the hash. */

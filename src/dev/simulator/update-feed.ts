@@ -18,7 +18,7 @@ interface Queued {
 interface Webhook {
   url: string;
   secret: string;
-  allowedUpdates: string[] | undefined;
+  allowedUpdates?: string[] | undefined;
 }
 
 /** How long updates wait for the bot. (tdlib/telegram-bot-api, Client.cpp) */
@@ -48,7 +48,7 @@ const APART = [
  * honoured.
  */
 export class UpdateFeed {
-  #webhook: Webhook = { url: '', secret: '', allowedUpdates: undefined };
+  #webhook: Webhook = { url: '', secret: '' };
   #queue: Queued[] = [];
   #busy = new Set<string>();
   #wakePoller: () => void = () => undefined;
@@ -77,13 +77,7 @@ export class UpdateFeed {
     return update;
   }
 
-  setWebhook({
-    dropPending = false,
-    ...webhook
-  }: Omit<Webhook, 'allowedUpdates'> & {
-    allowedUpdates?: string[] | undefined;
-    dropPending?: boolean;
-  }): void {
+  setWebhook({ dropPending = false, ...webhook }: Webhook & { dropPending?: boolean }): void {
     if (dropPending) this.#queue = [];
     // Kinds that are left out are those of before.
     const allowedUpdates = webhook.allowedUpdates ?? this.#webhook.allowedUpdates;

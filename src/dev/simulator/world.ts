@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { badRequest, BotApiError, type UploadedFile } from './call';
 import { type Entity, type FormattedText } from './html';
 import { type Keyboard } from './markup';
@@ -46,13 +46,10 @@ interface PressAnswer {
   url: string;
 }
 
-/** What changed in a chat; the chat page and waiting tests listen. */
+/** That something is another in a chat, or in all of them; the chat page and waiting tests listen. */
 export type WorldEvent =
-  | { type: 'message' | 'edited'; userId: number; message: ChatMessage }
-  | { type: 'deleted'; userId: number; messageId: number }
-  | ({ type: 'answer'; userId: number; callbackId: string } & PressAnswer)
-  | { type: 'chat'; userId: number }
-  | { type: 'bot' };
+  | { type: 'changed'; userId?: number }
+  | ({ type: 'answer'; userId: number; callbackId: string } & PressAnswer);
 
 export interface BotProfile {
   id: number;
@@ -159,6 +156,11 @@ export class World {
     return () => this.#events.off('event', listener);
   }
 
+  /** Resolves with the next event. Rejects when `signal` says so before it. */
+  next(signal: AbortSignal): Promise<unknown> {
+    return once(this.#events, 'event', { signal });
+  }
+
   emit(event: WorldEvent): void {
     this.#events.emit('event', event);
   }
@@ -201,7 +203,7 @@ export class World {
       const [oldest] = chat.messages.keys();
       if (oldest !== undefined) chat.messages.delete(oldest);
     }
-    this.emit({ type: 'message', userId: chat.user.id, message });
+    this.emit({ type: 'changed', userId: chat.user.id });
     return message;
   }
 
@@ -211,12 +213,12 @@ export class World {
     change: { text?: string; entities?: Entity[]; keyboard: Keyboard },
   ): void {
     Object.assign(message, change, { editedAt: preciseNow() });
-    this.emit({ type: 'edited', userId: chat.user.id, message });
+    this.emit({ type: 'changed', userId: chat.user.id });
   }
 
   remove(chat: Chat, messageId: number): boolean {
     const removed = chat.messages.delete(messageId);
-    if (removed) this.emit({ type: 'deleted', userId: chat.user.id, messageId });
+    if (removed) this.emit({ type: 'changed', userId: chat.user.id });
     return removed;
   }
 }

@@ -45,6 +45,7 @@ const state = (over: object) => ({
   users: [],
   ...over,
 });
+const say = (...messages: object[]) => tell('state', state({ status: 'active', messages }));
 const description = () => byId('description', HTMLElement);
 
 test('an empty chat shows what the bot does, and a button that starts it', () => {
@@ -64,7 +65,7 @@ test('a chat with a message shows the message instead', () => {
     entities: [],
     keyboard: [],
   };
-  tell('state', state({ status: 'active', messages: [message] }));
+  say(message);
   expect(description().hidden).toBe(true);
   expect(byId('messages', HTMLOListElement).textContent).toContain('/start');
 });
@@ -99,7 +100,7 @@ describe('a reply', () => {
         return Promise.resolve(Response.json({}));
       },
     });
-    tell('state', state({ status: 'active', messages: [message({})] }));
+    say(message({}));
   });
 
   test('«Ответить» makes the next words a reply to that message, and only those', () => {
@@ -116,7 +117,7 @@ describe('a reply', () => {
   });
 
   test('«Изменить» puts an own message into the field, and what is written replaces it', () => {
-    tell('message', message({ messageId: 9, fromBot: false, text: 'завтра в 9 молоко' }));
+    say(message({}), message({ messageId: 9, fromBot: false, text: 'завтра в 9 молоко' }));
     expect(document.querySelectorAll('[aria-label="Изменить"]')).toHaveLength(1);
     document.querySelector<HTMLButtonElement>('[data-id="9"] [aria-label="Изменить"]')?.click();
     expect(byId('text', HTMLTextAreaElement).value).toBe('завтра в 9 молоко');
@@ -130,10 +131,8 @@ describe('a reply', () => {
   });
 
   test('a question that wants a reply opens it, and it can be left', () => {
-    tell(
-      'message',
-      message({ messageId: 8, text: 'Когда?', forceReply: { placeholder: '18:30' } }),
-    );
+    const forceReply = { placeholder: '18:30' };
+    say(message({}), message({ messageId: 8, text: 'Когда?', forceReply }));
     expect(replying().textContent).toContain('Когда?');
     expect(byId('text', HTMLTextAreaElement).placeholder).toBe('18:30');
     byId('replying-cancel', HTMLButtonElement).click();
@@ -143,7 +142,7 @@ describe('a reply', () => {
 
   test('shows the beginning of what it is to', () => {
     const extra = { reply_to_message: { text: 'Позвонить врачу\n📞 Звонок' } };
-    tell('message', message({ messageId: 9, fromBot: false, text: 'готово', extra }));
+    say(message({ messageId: 9, fromBot: false, text: 'готово', extra }));
     expect(document.querySelector('[data-id="9"] blockquote')?.textContent).toBe('Позвонить врачу');
   });
 });

@@ -2,7 +2,7 @@ import { type ChatState, type MessageView } from '../control';
 import { type InlineButton } from '../markup';
 import { ask, byId, element, isRecord, onClick, textOf } from './dom';
 import { messageElement } from './message-view';
-import { createMiniApp, type ConfirmButton } from './mini-app';
+import { createMiniApp } from './mini-app';
 import { type Scheme, themeParams } from './themes';
 import { connectTools } from './tools';
 
@@ -14,7 +14,6 @@ const query = new URLSearchParams(location.search);
 const userId = Number(query.get('user') ?? 1001);
 let scheme: Scheme = storedScheme();
 let state: ChatState | undefined;
-const messages = new Map<number, MessageView>();
 const waitingKeys = new Map<string, HTMLElement>();
 
 const list = byId('messages', HTMLOListElement);
@@ -27,27 +26,18 @@ const app = createMiniApp({
   title: () => state?.bot.name ?? '',
   webA: query.get('client') === 'weba',
   log: tools.log,
-  confirm,
   sendPrepared: (id) => ask('POST', 'send-prepared', { userId, id }),
 });
 
 applyScheme();
 const events = new EventSource(`/sim/events?userId=${userId}`);
 listen('state', isState, (next) => {
+  const before = state;
   state = next;
-  messages.clear();
-  for (const message of next.messages) messages.set(message.messageId, message);
-  render();
-});
-listen('message', isMessage, (message) => {
-  const isNew = !messages.has(message.messageId);
-  messages.set(message.messageId, message);
-  render();
-  if (isNew && message.forceReply) replyTo(message, message.forceReply.placeholder);
-});
-listen('deleted', isRecord, ({ messageId }) => {
-  messages.delete(Number(messageId));
-  render();
+  render(next);
+  const newest = next.messages.at(-1);
+  const isNew = (before?.messages.at(-1)?.messageId ?? 0) < (newest?.messageId ?? 0);
+  if (before && isNew && newest?.forceReply) replyTo(newest, newest.forceReply.placeholder);
 });
 listen('answer', isRecord, (answer) => {
   const key = waitingKeys.get(textOf(answer, 'callbackId'));
@@ -55,7 +45,7 @@ listen('answer', isRecord, (answer) => {
   delete key.dataset.busy;
   const words = textOf(answer, 'text');
   if (words === '') return;
-  if (answer.alert === true) void confirm(words, [{ id: '', text: 'OK', kind: 'ok' }]);
+  if (answer.alert === true) alert(words);
   else toast(words);
 });
 
@@ -72,9 +62,6 @@ function listen<T>(
 function isState(value: unknown): value is ChatState {
   return isRecord(value) && Array.isArray(value.messages);
 }
-function isMessage(value: unknown): value is MessageView {
-  return isRecord(value) && typeof value.messageId === 'number';
-}
 function write(id: string, words: string): void {
   byId(id, HTMLElement).textContent = words;
 }
@@ -82,23 +69,21 @@ function show(id: string, shown: boolean): void {
   byId(id, HTMLElement).hidden = !shown;
 }
 
-function render(): void {
-  if (!state) return;
-  const { bot, status } = state;
+function render(present: ChatState): void {
+  const { bot, status, messages } = present;
   document.title = `${bot.name} · Telegram simulator`;
   write('bot-avatar', (Array.from(bot.name)[0] ?? '').toUpperCase());
   write('bot-name', bot.name);
   write('description-text', bot.description);
   write('menu', bot.menuButton.type === 'web_app' ? bot.menuButton.text : '/');
-  show('description', messages.size === 0 && bot.description !== '');
+  show('description', messages.length === 0 && bot.description !== '');
   show('composer', status === 'active');
   show('start', status === 'new');
   show('unblock', status === 'blocked');
-  tools.render(state);
+  tools.render(present);
 
   const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
-  const sorted = [...messages.values()].toSorted((a, b) => a.messageId - b.messageId);
-  list.replaceChildren(...sorted.map((message) => messageElement(message, actions)));
+  list.replaceChildren(...messages.map((message) => messageElement(message, actions)));
   if (atEnd) scroll.scrollTop = scroll.scrollHeight;
 }
 
@@ -226,25 +211,4 @@ function toast(words: string): void {
 
 function failed(reason: unknown): void {
   toast(reason instanceof Error ? reason.message : 'failed');
-}
-
-/** A question over everything; answers the id of the pressed button, '' when it was dismissed. */
-function confirm(words: string, buttons: ConfirmButton[]): Promise<string> {
-  const dialog = byId('confirm', HTMLDialogElement);
-  byId('confirm-text', HTMLElement).innerText = words;
-  byId('confirm-buttons', HTMLElement).replaceChildren(
-    ...buttons.map(({ id, text: label, kind }) => {
-      const button = element('button', { textContent: label });
-      button.dataset.kind = kind;
-      button.addEventListener('click', () => {
-        dialog.close(id);
-      });
-      return button;
-    }),
-  );
-  dialog.returnValue = '';
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => resolve(dialog.returnValue), { once: true });
-  });
 }

@@ -21,11 +21,11 @@ function openMiniApp(webA = false) {
     webA,
     log: () => undefined,
     sendPrepared: () => Promise.resolve(),
-    confirm: () => {
-      asked += 1;
-      return Promise.resolve('');
-    },
   });
+  window.confirm = () => {
+    asked += 1;
+    return false;
+  };
   app.open('https://napomnyu.example/');
   jest.spyOn(frame(), 'postMessage').mockImplementation((message: unknown) => {
     told.push(JSON.parse(String(message)));

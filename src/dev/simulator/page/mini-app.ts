@@ -7,14 +7,8 @@ interface Options {
   /** Behave as Telegram Web A does where it differs from the other clients. */
   webA: boolean;
   log: (line: string) => void;
-  confirm: (text: string, buttons: ConfirmButton[]) => Promise<string>;
   /** Sends a message that the bot has prepared into another chat. Rejects where there is none. */
   sendPrepared: (id: string) => Promise<unknown>;
-}
-export interface ConfirmButton {
-  id: string;
-  text: string;
-  kind: string;
 }
 
 const SANDBOX =
@@ -86,15 +80,8 @@ export function createMiniApp(options: Options) {
     reset();
   }
 
-  async function closeUnlessUnsaved(): Promise<void> {
-    if (needConfirmation) {
-      const pressed = await options.confirm('Changes that you made may not be saved.', [
-        { id: '', text: 'Cancel', kind: 'cancel' },
-        { id: 'close', text: 'Close anyway', kind: 'destructive' },
-      ]);
-      if (pressed !== 'close') return;
-    }
-    close();
+  function closeUnlessUnsaved(): void {
+    if (!needConfirmation || confirm('Changes that you made may not be saved. Close?')) close();
   }
 
   const handlers: Record<string, (data: unknown) => void> = {
