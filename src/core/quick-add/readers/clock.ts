@@ -4,7 +4,7 @@ import { nextDayOfYear } from './periods';
 import { type ClockTime, type Scene } from './phrase';
 import {
   countsNoun,
-  EARLY_HINT,
+  isEarly,
   HOUR_NOUN,
   isCounted,
   isEvent,
@@ -401,7 +401,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
     at: !(hour <= 4 && scene.before === 'все'),
     near: true,
     until: c.startsText || (scene.atStart && hour >= EARLIEST && c.peek()?.kind === 'word'),
-    by: (scene.afterDate || EARLY_HINT.test(scene.before)) && c.startsText,
+    by: (scene.afterDate || isEarly(scene.before)) && c.startsText,
     from: preposition === 'from' && /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
     none: scene.afterDate && c.startsText,
   };

@@ -9,6 +9,7 @@ import {
   DAY_OF_24_HOURS,
   EACH,
   isInfinitive,
+  MEASURES,
   UNITS,
   type Unit,
   WORKDAY,
@@ -20,7 +21,9 @@ const MAX_MINUTES = MAX_YEARS * 525_600;
 const DAY_MINUTES = 1_440;
 
 const NO_TIME: Duration = { minutes: 0, days: 0, months: 0 };
-const lasts = ({ minutes, days, months }: Duration): boolean => minutes + days + months > 0;
+const minutesOf = ({ minutes, days, months }: Duration): number =>
+  minutes + (days + months * 30) * DAY_MINUTES;
+const lasts = (duration: Duration): boolean => minutesOf(duration) > 0;
 
 const ONE_AND_A_HALF = ['полтора', 'полторы', 'полутора'];
 const A_PAIR = ['пару', 'пара', 'парочку', 'пары'];
@@ -61,29 +64,19 @@ const readFraction = (c: Cursor): number | undefined =>
   c.words('с', 'половиной') ? 0.5 : c.words('с', 'четвертью') ? 0.25 : undefined;
 
 function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | undefined {
-  const months = (each: number) => ({
-    ...NO_TIME,
-    months: Math.floor(amount * each),
-    days: Math.round(((amount * each) % 1) * 30),
-  });
-  const lengths: Record<Unit, () => Duration> = {
-    // To the next whole minute: no reminder comes more exactly.
-    second: () => ({ ...NO_TIME, minutes: Math.ceil(amount / 60) }),
-    minute: () => ({ ...NO_TIME, minutes: amount }),
-    hour: () => ({ ...NO_TIME, minutes: amount * 60 }),
-    day: () =>
-      wholeDays && Number.isInteger(amount)
-        ? { ...NO_TIME, days: amount }
-        : { ...NO_TIME, minutes: amount * DAY_MINUTES },
-    week: () => ({ ...NO_TIME, days: Math.round(amount * 7) }),
-    month: () => months(1),
-    quarter: () => months(3),
-    'half-year': () => months(6),
-    year: () => months(12),
+  const [measure, times] = MEASURES[unit];
+  const many = amount * times;
+  const months = measure === 'MONTH' ? many : measure === 'YEAR' ? many * 12 : 0;
+  const dated = measure === 'DAY' && wholeDays && Number.isInteger(many);
+  const days = measure === 'WEEK' ? many * 7 : dated ? many : (months % 1) * 30;
+  const clocked = measure === 'DAY' && !dated ? many * DAY_MINUTES : 0;
+  const length = {
+    // To the next whole minute: no reminder comes more exactly. 1.1 hours are 66.00000000000001.
+    minutes: Math.ceil(Number((measure === 'MINUTE' ? many : clocked).toFixed(3))),
+    days: Math.round(days),
+    months: Math.floor(months),
   };
-  const length = lengths[unit]();
-  const size = length.minutes + length.days * DAY_MINUTES + length.months * 30 * DAY_MINUTES;
-  return size <= MAX_MINUTES ? { ...length, minutes: Math.round(length.minutes) } : undefined;
+  return minutesOf(length) <= MAX_MINUTES ? length : undefined;
 }
 
 /** A unit and whether «24 hours» was meant rather than a date. */
@@ -246,9 +239,6 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
 
 const DAY_AHEAD_MAX = 366;
 const AHEAD_MAX = 5;
-
-const minutesOf = ({ minutes, days, months }: Duration): number =>
-  minutes + (days + months * 30) * DAY_MINUTES;
 
 /** How words begin that ask to be told: «предупреждать за 10 минут», «маякни за час», «за 2 часа пни». */
 const WARNS = new RegExp(

@@ -1,26 +1,26 @@
 import { type Cursor } from '../tokens/cursor';
 import { DAY_PART_NOUNS, isInfinitive, isKnown } from '../tokens/vocabulary';
+import { anyOf } from '../tokens/word-table';
 
 /** Words that ask to be reminded and say neither when nor what. */
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const phrases = (list: string): string[][] => list.split('; ').map((each) => each.split(' '));
 
-const REMIND = set(
+const REMIND = anyOf(
   'напомни напомните напоминай напоминайте напомнить напомнишь напомнил напомнила',
 );
-const MAKE = set(
+const MAKE = anyOf(
   'поставь поставить постав поставть создай создать добавь добавить сделай установи запланируй',
 );
-const REMINDER = set(
+const REMINDER = anyOf(
   'напоминание напоминалку напоминалочку напоминалка уведомление напоминания напоминаний ' +
     'напоминалки напоминалок',
 );
 /** «два напоминания»: nobody counts more. */
 const SAID_MAX = 20;
-export const PLEASE = set('пожалуйста плиз плз пж пжл плиззз');
+export const PLEASE = anyOf('пожалуйста плиз плз пж пжл плиззз');
 /** They ask, where «напомни» stands anywhere in the line. */
-const BEGGING = set(
+const BEGGING = anyOf(
   'не мог могла могли бы ты вы будь будьте добр добра добры так любезен любезна любезны а ' +
     'можешь сможешь можете слушай слушайте бот привет здравствуй здравствуйте эй алиса ну хочу ' +
     'прошу чтобы чтоб меня пожалуйста плиз пж можно надо нужно очень добрый день вечер утро ' +
@@ -29,7 +29,7 @@ const BEGGING = set(
     'уважаемая дорогой дорогая',
 );
 /** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
-const LEANING = set(
+const LEANING = anyOf(
   'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый ' +
     'уважаемая так чтобы чтоб очень привет бот друг другу другом милый милая солнышко слушай слушайте скажи ' +
     'скажите подскажи спасибо извини прости ну а',
@@ -67,13 +67,13 @@ const CLOSINGS = [
 function readClosing(c: Cursor): boolean {
   if (!/^[,.!]$/.test(c.peek(-1)?.text ?? '')) return false;
   return c.attempt(() => {
-    if (!CLOSINGS.some((words) => c.words(...words))) return false;
+    if (!CLOSINGS.some((phrase) => c.words(...phrase))) return false;
     while (c.mark('.!)')) continue;
     return c.done;
   });
 }
 
-export const NEED = set('надо нужно');
+export const NEED = anyOf('надо нужно');
 
 /** Said while somebody thinks: nobody is reminded of them. */
 const FILLERS = phrases(
@@ -102,7 +102,7 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   if (!FILLS.has(c.text) || (c.text === 'ой' && c.at > 0)) return false;
   const apart = c.peek(-1)?.text === ',';
   return c.attempt(() => {
-    const said = (list: readonly string[][]) => list.some((words) => c.words(...words));
+    const said = (list: readonly string[][]) => list.some((phrase) => c.words(...phrase));
     const filler = said(FILLERS);
     const light = !filler && (said(LIGHT_FILLERS) || said(WAVERING));
     if (!filler && !light) return false;
@@ -124,8 +124,8 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   });
 }
 
-const HELLO = set('привет бот эй слушай алиса здравствуй здравствуйте ну');
-const ASK = set('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
+const HELLO = anyOf('привет бот эй слушай алиса здравствуй здравствуйте ну');
+const ASK = anyOf('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
 
 const GREETED = new Set([...HELLO, ...PLEASE, ...ASK]);
 
@@ -141,7 +141,7 @@ export function readNoise(
   if (readClosing(c) || readFiller(c, atStart, beside)) return { to: c.at, reminds };
   if (atStart && asks) {
     while (
-      COURTESIES.some((words) => c.words(...words)) ||
+      COURTESIES.some((phrase) => c.words(...phrase)) ||
       c.in(BEGGING) ||
       (c.at > start && c.mark(',!.'))
     )

@@ -97,6 +97,7 @@ export function readMonthName(c: Cursor, scene: Scene): string | undefined {
   const thisMonth = firstOfMonth(scene.today);
   const month = c.lookup(MONTHS);
   if (month !== undefined) {
+    c.word('месяце');
     const year =
       readYearOf(c, scene) ?? yearOf(scene.today) + (month < monthOf(scene.today) ? 1 : 0);
     return dateOf(year, month, 1);
@@ -114,13 +115,10 @@ const sundayOf = (date: string): string => weekdayInWeek(date, 7, 0);
 export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
   const { today } = scene;
   const locative = c.text.endsWith('е') || /^со?$/.test(c.peek(-1)?.text ?? '');
-  const month = c.lookup(MONTHS);
+  const month = MONTHS.get(c.text);
   if (month !== undefined) {
     if (!locative || month === monthOf(today)) return undefined;
-    c.word('месяце');
-    const year = readYearOf(c, scene);
-    const first = year === undefined ? nextDayOfYear(today, month, 1) : dateOf(year, month, 1);
-    return whole(found(first, 'month'), lastOfMonth);
+    return whole(found(readMonthName(c, scene), 'month'), lastOfMonth);
   }
   const next = c.in(NEXT);
   const here = !next && (c.in(THIS) || c.in(NEAREST));

@@ -1,4 +1,3 @@
-import { type RepeatUnit } from '@/texts/schedule';
 import {
   REPEAT_COUNT_MAX,
   REPEAT_EVERY_MAX,
@@ -16,6 +15,7 @@ import {
   DAY_PART_NOUNS,
   EACH,
   LAST_OF,
+  MEASURES,
   MONTHS,
   UNITS,
   type Unit,
@@ -45,31 +45,18 @@ const UNSUPPORTED: Found = { kind: 'unsupported' };
 
 /** «каждые 2 недели» and its like; what no rule expresses is said to be so. */
 function everyUnit(amount: number, unit: Unit): Found {
-  const rules: Record<Unit, [unit: RepeatUnit, times: number] | null> = {
-    second: null,
-    minute: null,
-    hour: null,
-    day: ['DAY', 1],
-    week: ['WEEK', 1],
-    month: ['MONTH', 1],
-    quarter: ['MONTH', 3],
-    'half-year': ['MONTH', 6],
-    year: ['YEAR', 1],
-  };
-  const rule = rules[unit];
-  if (!rule) {
-    const everyMinutes = (amount * (unit === 'hour' ? 60 : 1)) / (unit === 'second' ? 60 : 1);
-    if (everyMinutes % 1440 === 0) return everyUnit(everyMinutes / 1440, 'day');
-    const fits = everyMinutes >= REPEAT_MINUTES_MIN && everyMinutes <= REPEAT_MINUTES_MAX;
-    if (!fits || !Number.isInteger(everyMinutes)) return UNSUPPORTED;
-    return repeat({ every: 1, unit: 'DAY', everyMinutes });
+  const [measure, times] = MEASURES[unit];
+  const every = amount * times;
+  const isWhole = Number.isInteger(every);
+  if (measure === 'MINUTE') {
+    if (every % 1440 === 0) return everyUnit(every / 1440, 'day');
+    const fits = isWhole && every >= REPEAT_MINUTES_MIN && every <= REPEAT_MINUTES_MAX;
+    return fits ? repeat({ every: 1, unit: 'DAY', everyMinutes: every }) : UNSUPPORTED;
   }
-  const every = amount * rule[1];
-  const months = rule[0] === 'YEAR' && every % 1 === 0.5 ? every * 12 : undefined;
-  if (months !== undefined && months <= REPEAT_EVERY_MAX)
-    return repeat({ every: months, unit: 'MONTH' });
-  if (!Number.isInteger(every) || every < 1 || every > REPEAT_EVERY_MAX) return UNSUPPORTED;
-  return repeat({ every, unit: rule[0] });
+  // «каждые полтора года»
+  if (measure === 'YEAR' && !isWhole) return everyUnit(every * 12, 'month');
+  const fits = isWhole && every >= 1 && every <= REPEAT_EVERY_MAX;
+  return fits ? repeat({ every, unit: measure }) : UNSUPPORTED;
 }
 
 const ADVERB =

@@ -1,4 +1,4 @@
-import { table } from './word-table';
+import { anyOf, table } from './word-table';
 
 /**
  * Slips of the finger in words that carry time: one letter wrong, missing, doubled or swapped. A word that
@@ -6,7 +6,7 @@ import { table } from './word-table';
  */
 
 /** Told by themselves: whatever stands around them, they are meant. */
-const SURE = words(
+const SURE = anyOf(
   'понедельник:,а,у,и,ам вторник:,а,у,ам четверг:,а,у,ам пятниц:а,у,ы,е,ам суббот:а,у,ы,е,ам ' +
     'воскресень:е,я,ям феврал:ь,я,е апрел:ь,я,е август:,а,е сентябр:ь,я,е октябр:ь,я,е ноябр:ь,я,е ' +
     'декабр:ь,я,е январ:я,е сегодня завтра послезавтра каждый каждую каждое каждые каждого каждой ежедневно ' +
@@ -14,15 +14,15 @@ const SURE = words(
     'следующее следующей выходные выходным полдень полночь',
 );
 /** Meant only where a number, a preposition or another word of time stands beside them. */
-const BESIDE = words(
+const BESIDE = anyOf(
   'сред:у,а,ы,е,ам январь минут:,у,ы часов недел:ю,и,ь,я месяц:,а,ев утром вечером вечера вечерком ночью через ' +
     'будням четыре восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать ' +
     'шестнадцать семнадцать восемнадцать девятнадцать двадцать тридцать пятьдесят четверть числа ' +
     'половине половину',
 );
 /** Of these only a wrong letter makes another word («ветром»): one that is missing, doubled or swapped does not. */
-const ADVERBS = words('утром вечером вечерком ночью');
-const REAL = words(
+const ADVERBS = anyOf('утром вечером вечерком ночью');
+const REAL = anyOf(
   'бред:а,у,е вред:а,у,е след:а,у,е,ы,ам сред:,ах,ь,и,ами,не,ою срез срезу срезы срежу сроду съеду сряду ' +
     'предам чреды четвер:о,ка,ки,ку,ке,кам,т,ти четверг:е,и,ах,ом путниц:а,у,ы,е,ам потниц:а,у,ы пятниц: ' +
     'пятниц:ах,ами,ей суббот:,ах,ами,ой январ:и,ю,ям,ях,ем янтар:ь,я,е,ю,ем феврал:и,ю,ем,ям,ях апрел:ю,ем ' +
@@ -42,7 +42,7 @@ const REAL = words(
     'ежедневн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому еженедельн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ' +
     'выход ежемесячн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ежегодн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому',
 );
-const TIME_WORDS = words(
+const TIME_WORDS = anyOf(
   'час:,а,ов,у,ик дня дней день утра ночи года мая июня июля марта мин минут минуты завтра вечера четверг:,а,у пятниц:а,у,ы,е месяц:,а,ев числ:о,а понедельник',
 );
 const PLEASE = 'пожалуйста';
@@ -50,10 +50,6 @@ const SHORTEST = 4;
 /** No word of so many letters begins another one with a letter more. */
 const LONG = 6;
 const LONGEST = 14;
-
-function words(line: string): ReadonlySet<string> {
-  return new Set(table({ [line]: true }).keys());
-}
 
 /**
  * Words that people break off, each behind the shortest beginning that is no other word: «завт.», «кажд»,
@@ -225,7 +221,7 @@ const SPOKEN = new Map(
   [
     ...SURE,
     ...BESIDE,
-    ...words(
+    ...anyOf(
       'сегодня утра дня ночи час часа минуту день дня дней год года мая июня июля марта март май неделе будни ' +
         'пн вт ср чт пт сб вс мне пожалуйста долби настойчиво флудом отвечу пока не',
     ),
