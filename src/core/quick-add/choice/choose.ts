@@ -16,7 +16,7 @@ import {
 } from '../readers/phrase';
 import { withinPart } from '../readers/times';
 import { type Token } from '../tokens/tokens';
-import { HABITS, isEvent, isInfinitive, opensClause } from '../tokens/vocabulary';
+import { HABITS, isInfinitive, opensClause } from '../tokens/vocabulary';
 import { FLOOD_INTERVAL_DEFAULT } from '../../limits';
 import { chooseBounds, chooseDate, NAMED_WEIGHT } from './day';
 import { chooseRule, dayByDay, isRange } from './rule';
@@ -110,21 +110,6 @@ function partApart({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase
       ? tells(part) && dates.some((date) => !adjoins(date, part, tokens))
       : dates.some((date) => adjoins(date, part, tokens) && date.weight >= REMINDED_WEIGHT),
   );
-}
-
-/**
- * «нарезать салаты в 18, в 19 накрыть стол»: hours that stand as a list, the last of them with an act of its own; the
- * comma or «и» before it.
- */
-export function actApart(
-  { from, to, slots }: Of<'times'>,
-  tokens: readonly Token[],
-): number | undefined {
-  const last = slots.at(-1)?.from ?? 0;
-  const next = tokens[to]?.text ?? '';
-  const first = tokens.slice(0, from).some(({ text }) => isInfinitive(text));
-  const own = isInfinitive(next) || (isEvent(next) && tokens[last - 1]?.text === ',');
-  return first && own && tokens[last]?.kind === 'word' ? last - 1 : undefined;
 }
 
 /** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
@@ -263,9 +248,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     time?.time.unsure && time,
     dates.find(({ unsure }) => unsure),
   );
-  const apart = times && actApart(times, tokens) !== undefined;
   const several = !rule && (time || part) && dates.find((phrase) => phrase.several);
-  doubt('another-moment', several, !rule && times, apart && times);
+  doubt('another-moment', several, !rule && times);
   doubt(
     'unclear',
     repeats.find((repeat) => (repeat.unsure || repeat.names === 'within') && used.has(repeat)),

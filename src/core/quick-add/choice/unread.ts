@@ -1,6 +1,7 @@
 import { type Phrase, type Unsure } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
 import { oneSlipApart } from '../tokens/spelling';
+import { lengthOf, oneOf, Outline, pattern, plainly } from '../tokens/outline';
 import { type Token } from '../tokens/tokens';
 import {
   DAY_PART_NOUNS,
@@ -146,19 +147,9 @@ const tellsHours = (tokens: readonly Token[], at: number, { phrases }: Scan): bo
   !tokens.slice(0, at).some(({ text }) => isInfinitive(text));
 
 
-/**
- * A line as the patterns below see it, each token before a space: «§» opens what was read, «#» a number, «№» an ordinal.
- */
-const outlined = (tokens: readonly Token[], taken: readonly boolean[]): string[] =>
-  tokens.map(({ kind, text, ordinal }, at) => {
-    const sign = kind !== 'number' ? '' : ordinal ? '№' : '#';
-    return `${taken[at] === true ? '§' : ''}${sign}${text} `;
-  });
+/* Patterns of what was left; «§» opens what was read. */
 
-const pattern = (words: string): RegExp => new RegExp(`(?:${words})(?= )`, 'uy');
-const oneOf = (list: ReadonlySet<string> | ReadonlyMap<string, unknown>): string =>
-  [...list.keys()].join('|');
-const [EVERY, UNIT] = [`(?:${oneOf(EACH)})`, `(?:${oneOf(UNITS)})`];
+const [EVERY, UNIT] = [oneOf(EACH), oneOf(UNITS)];
 const DAY = '#(?:[12]?\\d|3[01])';
 /** Right behind what was read, but for a sign. */
 const BEHIND = '(?<=§\\S* (?:[^\\p{L}\\d§#№ ]+ )?)';
@@ -166,18 +157,18 @@ const BEHIND_SIGN = '(?<=(?:^| )§?[^\\p{L}\\d§#№ ]+ )';
 
 /** «через 3 рабочих дня», «каждый учебный день», «сутки через трое», «каждые вторые сутки» */
 const OPENS_SPAN = pattern(
-  `${EVERY} [^§ ]\\S* §?день|(?:через|${EVERY}) (?:[#№]\\S+|${oneOf(UNITS)}|${oneOf(WORKDAY)}|${oneOf(LAST_OF)}|` +
+  `${EVERY} [^§ ]\\S* §?день|(?:через|${EVERY}) (?:[#№]\\S+|${UNIT}|${oneOf(WORKDAY)}|${oneOf(LAST_OF)}|` +
     'пару|полтор[аы]|двое|трое|четверо|раз|полмесяца|декаду|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))',
 );
 /** «всю следующую неделю», «весь февраль», «две тысячи двадцать седьмого», «до вечера» */
 const STRETCH = pattern(
-  `(?:до|к) §?(?:${oneOf(DAY_PART_NOUNS)})|тысячи §?№\\S+|` +
-    `(?:вс[юеья]|весь|цел(?:ый|ую)) (?:§?(?:неделю|месяц|день|год|${oneOf(MONTHS)})|§?(?:${oneOf(NEXT)}) §?${UNIT})`,
+  `(?:до|к) §?${oneOf(DAY_PART_NOUNS)}|тысячи §?№\\S+|` +
+    `(?:вс[юеья]|весь|цел(?:ый|ую)) (?:§?(?:неделю|месяц|день|год|${oneOf(MONTHS)})|§?${oneOf(NEXT)} §?${UNIT})`,
 );
 /** «10 и 25» of every month: days that no reader took up. */
 const LISTED_DAYS = pattern(`${DAY} §?и §?${DAY}`);
 /** «надо было сменить резину в 3», «прошлой ночью в 3 звонил Стас»: of what has passed nobody is reminded. */
-const OVER = pattern(`(?<=(?:надо|нужно|пора) )было|(?:${oneOf(LAST_GONE)})(?= §)`);
+const OVER = pattern(`(?<=(?:надо|нужно|пора) )было|${oneOf(LAST_GONE)}(?= §)`);
 /** «15 или 16 декабря», «15 декабря или 16», «в час или в два», «в 10 или попозже» */
 const EITHER = pattern(
   '(?<=§\\S* )или(?= §?(?:[#№]|(?:во?|ко?|полтор[аы]|через|около|ближе|(?:по)?позже|(?:по)?раньше|пораньше|лучше) ))|' +
@@ -204,7 +195,7 @@ const SAYS_AGAIN = pattern(
  */
 const OF_CALENDAR =
   'летом|зимой|осенью|весной|назад|в §?день [^§ ]\\S{3,}|(?:во?|на|ко?|до|по|после|перед|под|между|через) ' +
-  '(?:§?(?:будний|рабочий|любой|какой|другой|выходной|один) §?день|(?:\\S+ ){0,2}?§?' +
+  '(?:§?(?:будний|рабочий|любой|какой|другой|выходной) §?день|(?:\\S+ ){0,2}?§?' +
   '(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|' +
   'каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|' +
   'месяц[еау]|недел[еию]|числах|числам|сезон|лета|лету|зимы|зиме|весны|весне|осени|днях|дни|год[уа]?|понедельником|' +
@@ -243,9 +234,11 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
   for (const { from, to } of [...scanned.phrases, ...scanned.noise, ...scanned.kept]) {
     taken.fill(true, from, to);
   }
-  const words = outlined(tokens, taken);
-  const outline = words.join('');
-  const isMonthly = / §?(?:месяц|ежемесячно)/.test(` ${outline}`);
+  const outline = new Outline(
+    tokens,
+    (token, at) => `${taken[at] === true ? '§' : ''}${plainly(token)}`,
+  );
+  const isMonthly = tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text));
   /** How many words from a place on are meant so; the first that finds any counts. */
   const signs: readonly (RegExp | ((token: Token, at: number) => number | boolean))[] = [
     ({ dubious }) => dubious,
@@ -266,16 +259,11 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     (_, at) => leftBeside(tokens, at, taken),
   ];
   for (const sign of signs) {
-    let start = 0;
     for (const [at, token] of tokens.entries()) {
-      let found = 0;
-      if (taken[at] === true) found = 0;
-      else if (sign instanceof RegExp) {
-        sign.lastIndex = start;
-        found = sign.exec(outline)?.[0].split(' ').length ?? 0;
-      } else found = Number(sign(token, at));
-      if (found > 0) return unclear(at, at + found);
-      start += words[at]?.length ?? 0;
+      if (taken[at] === true) continue;
+      const words =
+        typeof sign === 'function' ? Number(sign(token, at)) : lengthOf(outline.find(sign, at));
+      if (words > 0) return unclear(at, at + words);
     }
   }
   // «вечером напомни про завтра в 8»: the hour is that of a day which the text tells.

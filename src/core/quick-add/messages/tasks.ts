@@ -1,5 +1,5 @@
 import { type QuickAddResult } from '../choice/result';
-import { actApart, taskBegins } from '../choice/choose';
+import { taskBegins } from '../choice/choose';
 import { noteOf } from './not-reminders';
 import { type Phrase, phraseOf } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
@@ -130,12 +130,6 @@ function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
   if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
-  const apart = actsApart(line, reader);
-  if (apart.length > 0) {
-    const [first = '', rest = ''] = apart;
-    const results = [read(first), ...tasksOfLine(rest, reader)];
-    return results.every(isCertain) ? results : [whole];
-  }
   for (const parts of [momentsOf(line, reader), clausesOf(line, reader)]) {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
@@ -147,16 +141,6 @@ const LINE_MAX = 500;
 
 const isMoment = ({ kind }: Phrase): boolean =>
   kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
-
-/** «нарезать салаты в 18, в 19 накрыть стол», each with its hour. */
-function actsApart(line: string, reader: Reader): string[] {
-  const tokens = tokenize(line);
-  const list = reader.scan(tokens).phrases.find(({ kind }) => kind === 'times');
-  const at = list?.kind === 'times' ? actApart(list, tokens) : undefined;
-  if (at === undefined) return [];
-  const first = line.slice(0, tokens[at]?.start);
-  return [first, withDateOf(first, line.slice(tokens[at]?.end).trim(), reader)];
-}
 
 /** «завтра в 9 и в 12 …», «завтра в 9, 12 и 15 …»: the line once for each of its times. */
 function momentsOf(line: string, { read, scan }: Reader): string[] {

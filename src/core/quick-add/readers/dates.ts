@@ -9,6 +9,7 @@ import {
 } from './date-arithmetic';
 import { ascending } from '../../rule-fields';
 import { type Cursor } from '../tokens/cursor';
+import { pattern } from '../tokens/outline';
 import {
   type DateRead,
   found,
@@ -325,9 +326,10 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
   ]);
 }
 
+const SAME_DAY = pattern('в (?:этот|тот) же день');
+
 /** A date that the reminder may fall on. «на», «к» tie it more loosely: «билеты на 25 декабря завтра в 9». */
 export function readDate(c: Cursor, scene: Scene): Found | undefined {
-  const start = c.at;
   // «перед 8 марта», «после пятницы»: a day next to it, to be asked for.
   const beside = c.attempt(() => {
     const next = c.peek(1)?.text !== 'завтра' && c.word('перед', 'накануне', 'после', 'около');
@@ -339,9 +341,7 @@ export function readDate(c: Cursor, scene: Scene): Found | undefined {
   if (night === 'impossible') return { kind: 'impossible' };
   if (night) return { ...night, weight: DATE_WEIGHT };
   const { previous } = scene;
-  const same = previous?.kind === 'date' && c.word('в') && c.word('этот', 'тот') && c.word('же');
-  if (same && c.word('день')) return { ...previous, keep: false };
-  if (c.at > start) c.at = start;
+  if (previous?.kind === 'date' && c.match(SAME_DAY)) return { ...previous, keep: false };
   // «уже в эту пятницу»
   c.word('уже');
   const on = c.word('в', 'во');

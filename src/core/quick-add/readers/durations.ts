@@ -1,5 +1,6 @@
 import { addDays, addMonths, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
+import { pattern } from '../tokens/outline';
 import { readBareDate } from './dates';
 import { type Duration, type Found, type Scene } from './phrase';
 import { readRepeat } from './repeats';
@@ -25,27 +26,18 @@ const minutesOf = ({ minutes, days, months }: Duration): number =>
   minutes + (days + months * 30) * DAY_MINUTES;
 const lasts = (duration: Duration): boolean => minutesOf(duration) > 0;
 
-const ONE_AND_A_HALF = ['полтора', 'полторы', 'полутора'];
-const A_PAIR = ['пару', 'пара', 'парочку', 'пары'];
+const AMOUNTS: readonly (readonly [RegExp, number])[] = [
+  [pattern('пол(?: -)?'), 0.5],
+  [pattern('пол(?:тор[аы]|утора)(?: - #\\d+)?'), 1.5],
+  [pattern('пар[уаы]|парочку|двое(?= сут)'), 2],
+  [pattern('трое(?= сут)'), 3],
+  [pattern('четверо(?= сут)'), 4],
+];
 
 /** «2», «полтора», «пару», «1,5», «два с половиной»; of «2–3» the first. */
 function readAmount(c: Cursor): number | undefined {
-  if (c.word(...ONE_AND_A_HALF)) {
-    c.attempt(() => (c.mark('-') ? c.int(0, 99) : undefined));
-    return 1.5;
-  }
-  if (c.word(...A_PAIR)) return 2;
-  const sutki = /^сут/.test(c.peek(1)?.text ?? '')
-    ? ['двое', 'трое', 'четверо'].indexOf(c.text)
-    : -1;
-  if (sutki >= 0) {
-    c.at++;
-    return sutki + 2;
-  }
-  if (c.word('пол')) {
-    c.mark('-', true);
-    return 0.5;
-  }
+  const said = AMOUNTS.find(([words]) => c.match(words));
+  if (said) return said[1];
   const whole = c.int(0, MAX_MINUTES);
   if (whole === undefined) return undefined;
   const tenths = c.attempt(() => {
@@ -91,19 +83,17 @@ interface Part {
   unit: Unit;
 }
 
+const CLOCKED_SPANS: readonly (readonly [RegExp, number, Unit])[] = [
+  [pattern('(?:#1 )?четверт[ьи] часа'), 15, 'minute'],
+  [pattern('полчас(?:а|ика?)|#2 четверт[ьи] часа'), 30, 'minute'],
+  [pattern('#3 четверт[ьи] часа'), 45, 'minute'],
+  [pattern('пол(?:дня|суток)'), 12 * 60, 'hour'],
+];
+
 /** «2 часа», «полчаса», «неделю», «час-другой» */
 function readPart(c: Cursor): Part | undefined {
-  if (c.word('полчаса', 'полчасика', 'полчасик')) {
-    return { duration: { ...NO_TIME, minutes: 30 }, unit: 'minute' };
-  }
-  if (c.word('полдня', 'полсуток')) {
-    return { duration: { ...NO_TIME, minutes: 12 * 60 }, unit: 'hour' };
-  }
-  const quarters = c.attempt(() => {
-    const count = c.int(2, 3) ?? 1;
-    return c.word('четверть', 'четверти') && c.word('часа') ? count : undefined;
-  });
-  if (quarters) return { duration: { ...NO_TIME, minutes: 15 * quarters }, unit: 'minute' };
+  const said = CLOCKED_SPANS.find(([words]) => c.match(words));
+  if (said) return { duration: { ...NO_TIME, minutes: said[1] }, unit: said[2] };
   return c.attempt(() => {
     const amount = readAmount(c);
     const read = readUnit(c);
@@ -199,7 +189,7 @@ function fromNow(duration: Duration, scene: Scene): Found {
 
 /** «10 рабочих дней»: without weekends; holidays are not known, so it is asked about. */
 function readWorkdays(c: Cursor, { today }: Scene): Found | undefined {
-  const amount = c.word(...A_PAIR) ? 2 : c.int(1, WORKDAYS_MAX);
+  const amount = c.word('пару') ? 2 : c.int(1, WORKDAYS_MAX);
   if (amount === undefined || !c.in(WORKDAY) || UNITS.get(c.text) !== 'day') return undefined;
   c.at++;
   // From a weekend on it counts as from its Friday.
@@ -325,14 +315,8 @@ const asksToBeTold = (c: Cursor): boolean =>
   );
 
 /** Whether a thing is timed by what stands before, rather than a deed that lasts: «встреча», not «убрать». */
-function isTimed(c: Cursor): boolean {
-  const before = Array.from({ length: LOOK_BACK }, (_, at) => c.peek(-at - 1));
-  return (
-    before.some((token) => token?.kind === 'number') &&
-    !before.some((token) => token && isInfinitive(token.text))
-  );
-}
-const LOOK_BACK = 12;
+const isTimed = ({ former }: Cursor): boolean =>
+  former.some(({ kind }) => kind === 'number') && !former.some(({ text }) => isInfinitive(text));
 
 const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
 /** Before these words a number of days says something else: «билеты на 5 дней». */

@@ -10,6 +10,7 @@ import {
   yearOf,
 } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
+import { oneOf, pattern } from '../tokens/outline';
 import { type DatePhrase, type Scene } from './phrase';
 import { MONTHS, NEAREST, NEXT, THIS, WEEKEND } from '../tokens/vocabulary';
 
@@ -50,40 +51,23 @@ export function nextDayOfMonth(today: string, day: number): string | undefined {
   return undefined;
 }
 
-/** «2027», «2027 года», «27 г.», «две тысячи двадцать седьмого года» */
-function readYear(c: Cursor): number | undefined {
-  return c.attempt(() => {
-    c.mark(',');
-    if (c.words('две', 'тысячи')) {
-      const spoken = c.ordinal(1, 99);
-      c.word('года', 'год', 'году');
-      return spoken && 2000 + spoken;
-    }
-    const token = c.peek();
-    // «двадцать восьмого года»
-    if (token?.ordinal === 'genitive' && token.value < 100) {
-      c.at++;
-      return c.word('года') ? 2000 + token.value : undefined;
-    }
-    if (token?.digits !== 4 && token?.digits !== 2) return undefined;
-    c.at++;
-    const named = c.word('года', 'год', 'г', 'году');
-    if (named) c.mark('.', true);
-    if (token.digits === 2) return named ? 2000 + token.value : undefined;
-    return named || (token.value >= 1900 && token.value < 2200) ? token.value : undefined;
-  });
-}
+const OF_YEAR = '(?:год[ау]?|г(?: \\.)?)';
+/** «2027», «2027 года», «27 г.», «двадцать восьмого года», «две тысячи двадцать седьмого года» */
+const YEAR = pattern(
+  `(?:, )?(?:две тысячи №(\\d+)(?: ${OF_YEAR})?|[#№](\\d\\d|\\d{4}) ${OF_YEAR}|#(19\\d\\d|2[01]\\d\\d))`,
+);
+const YEAR_AWAY = pattern(
+  `(через год)|(?:в )?(?:(${oneOf(NEXT)})|${oneOf(THIS)})(?: \\.)? ${OF_YEAR}`,
+);
 
 /** The year behind a date: «2027 года», «следующего года», «в этом году». */
-export const readYearOf = (c: Cursor, scene: Scene): number | undefined =>
-  readYear(c) ??
-  c.attempt(() => {
-    if (c.words('через', 'год')) return yearOf(scene.today) + 1;
-    c.word('в');
-    const ahead = c.in(NEXT) ? 1 : c.in(THIS) ? 0 : undefined;
-    const named = ahead !== undefined && c.word('года', 'году', 'год', 'г');
-    return named ? yearOf(scene.today) + ahead : undefined;
-  });
+export function readYearOf(c: Cursor, { today }: Scene): number | undefined {
+  const [said, ...years] = c.match(YEAR) ?? [];
+  const year = Number(years.find(Boolean));
+  if (said !== undefined) return year < 100 ? 2000 + year : year;
+  const [away, after, next] = c.match(YEAR_AWAY) ?? [];
+  return away === undefined ? undefined : yearOf(today) + (after || next ? 1 : 0);
+}
 
 /** 1 for «следующего», 0 for «этого» or nothing. */
 function readShift(c: Cursor): 0 | 1 {

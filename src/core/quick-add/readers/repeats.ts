@@ -7,6 +7,7 @@ import {
 import { ascending } from '../../rule-fields';
 import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
+import { oneOf, pattern } from '../tokens/outline';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
 import { nextDayOfMonth, nextDayOfYear, readMonthName } from './periods';
 import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
@@ -126,29 +127,20 @@ function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
   return repeat({ every: 1, unit: 'MONTH' }, { date: first });
 }
 
-/** No rule knows of work days and of even days: so it is said, with the month that belongs to it. */
-function ofMonth(c: Cursor): Found {
-  c.in(EACH);
-  if (!c.word('месяца')) c.lookup(MONTHS);
-  return UNSUPPORTED;
-}
-
-/** «по чётным», «каждое нечётное число», «в чётные дни месяца» */
-function readParity(c: Cursor): Found | undefined {
-  const each = c.word('по') || c.in(EACH);
-  if (!each) c.word('в', 'во', 'на');
-  if (!/^(?:не)?четн/.test(c.text)) return undefined;
-  c.at++;
-  const noun = c.word('дням', 'дни', 'день', 'числам', 'число', 'числа', 'неделям', 'недели');
-  return each || noun ? ofMonth(c) : undefined;
-}
+const OF_MONTH = `(?: ${oneOf(EACH)})?(?: месяца| ${oneOf(MONTHS)})?`;
+const NUMBERED_DAYS = '(?:дням|дни|день|числ(?:ам|о|а)|недел(?:ям|и))';
+/** «по чётным», «каждое нечётное число», «в чётные дни месяца»: no rule knows of them. */
+const PARITY = pattern(
+  `(?:(?:по|${oneOf(EACH)}) (?:не)?четн\\S*(?: ${NUMBERED_DAYS})?|(?:(?:во?|на) )?(?:не)?четн\\S* ${NUMBERED_DAYS})${OF_MONTH}`,
+);
+/** «последний рабочий день месяца», «в последнюю рабочую пятницу» */
+const WORKDAY_OF_MONTH = pattern(`${oneOf(WORKDAY)} (?:день|дня|${oneOf(WEEKDAYS)})${OF_MONTH}`);
 
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
 function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
   const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
   if (nth === undefined) return undefined;
-  // «последний рабочий день месяца», «в последнюю рабочую пятницу»
-  if (c.in(WORKDAY)) return c.word('день', 'дня') || c.lookup(WEEKDAYS) ? ofMonth(c) : undefined;
+  if (c.match(WORKDAY_OF_MONTH)) return UNSUPPORTED;
   const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
   const weekday = lastDay ? undefined : c.lookup(WEEKDAYS);
   if (!lastDay && weekday === undefined) return undefined;
@@ -224,53 +216,35 @@ const AMOUNTS = new Map([
   ['пару', 2],
 ]);
 
+const TIMES_PER = pattern(
+  `(?:(дважды|трижды|несколько раз)|(?:#(\\d\\d?) )?раз(?:а|ик)?) (?:во?|за) (?:#(\\d{1,3}) )?(${oneOf(UNITS)})`,
+);
 /** «раз в неделю», «1 раз в 2 недели»; «3 раза в день» is beyond the rules. */
 function readTimesPer(c: Cursor): Found | undefined {
-  const twice = c.word('дважды', 'трижды') || (c.word('несколько') && c.word('раз'));
-  const times = twice ? 2 : (c.int(1, 99) ?? 1);
-  if (!twice && !c.word('раз', 'раза', 'разик')) return undefined;
-  if (!c.word('в', 'во', 'за')) return undefined;
-  const amount = c.int(1, 999);
-  const unit = c.lookup(UNITS);
+  const [, many, times = '1', amount = '1', word = ''] = c.match(TIMES_PER) ?? [];
+  const unit = UNITS.get(word);
   if (unit === undefined) return undefined;
-  if (times === 1) return everyUnit(amount ?? 1, unit);
-  const perDay = (amount ?? 1) === 1 && unit === 'day' && times <= TIMES_A_DAY_MAX;
-  const said = c.peek(-3)?.text === 'трижды' ? 3 : times;
-  return perDay ? repeat({ every: 1, unit: 'DAY' }, { perDay: said }) : UNSUPPORTED;
+  const perDay = many === 'трижды' ? 3 : many ? 2 : Number(times);
+  if (perDay === 1) return everyUnit(Number(amount), unit);
+  const daily = amount === '1' && unit === 'day' && perDay <= TIMES_A_DAY_MAX;
+  return daily ? repeat({ every: 1, unit: 'DAY' }, { perDay }) : UNSUPPORTED;
 }
 const TIMES_A_DAY_MAX = 12;
 
-const DONE = [
-  'выполнения готово завершения отметки выполненного выполнении'.split(' '),
-  'сделаю выполню сделал сделала выполнил выполнила отмечу отметил отметила'.split(' '),
-] as const;
-
 /** «после выполнения», «после того, как сделаю», «после «Готово»» */
-function readDone(c: Cursor): boolean {
-  return c.attempt(() => {
-    if (!c.word('после', 'с')) return false;
-    if (c.word('того', 'момента')) {
-      c.mark(',');
-      c.word('как');
-      if (c.word(...DONE[1])) return true;
-    }
-    c.word('каждого', 'последнего');
-    const quoted = c.mark('«"');
-    if (!c.word(...DONE[0], ...DONE[1])) return false;
-    if (quoted) c.mark('»"');
-    return true;
-  });
-}
+const DONE =
+  '(?:после|с) (?:(?:того|момента) (?:, )?(?:как )?|каждого |последнего )?(?:[«"] )?(?:выполнени[яи]|готово|завершения|отметки|' +
+  'выполненного|сделаю|выполню|сделала?|выполнила?|отмечу|отметила?)(?: [»"])?';
+const AFTER_DONE = pattern(
+  `(${DONE} )?(?:через|спустя|${oneOf(EACH)}) (?:#(\\d{1,3}) )?(${oneOf(UNITS)})( ${DONE})?`,
+);
 
 /** «через 3 дня после выполнения», «каждые 2 недели после выполнения» */
 function readAfterDone(c: Cursor): Found | undefined {
-  const leading = readDone(c);
-  if (!c.word('через', 'спустя') && !c.in(EACH)) return undefined;
-  const amount = c.int(1, 999);
-  const unit = c.lookup(UNITS);
-  if (unit === undefined) return undefined;
-  if (!leading && !readDone(c)) return undefined;
-  const found = everyUnit(amount ?? 1, unit);
+  const [, before, amount = '1', word = '', after] = c.match(AFTER_DONE) ?? [];
+  const unit = UNITS.get(word);
+  if (unit === undefined || !(before ?? after)) return undefined;
+  const found = everyUnit(Number(amount), unit);
   if (found.kind !== 'repeat' || found.rule.everyMinutes !== undefined) return UNSUPPORTED;
   return repeat({ ...found.rule, afterDone: true });
 }
@@ -380,7 +354,7 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   return c.first([
     () => readAfterDone(c),
     () => readAdverb(c, scene),
-    () => readParity(c),
+    () => (c.match(PARITY) ? UNSUPPORTED : undefined),
     () => readEach(c, scene),
     () => readTimesPer(c),
     () => readBy(c, scene),
