@@ -11,7 +11,7 @@ import {
 } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
-import { type DatePhrase, type Scene } from './phrase';
+import { type DatePhrase, type Found, type Scene } from './phrase';
 import { MONTHS, NEAREST, NEXT, THIS, WEEKEND } from '../tokens/vocabulary';
 
 /** Dates that are said as a part of a month, a week or a year. */
@@ -20,16 +20,11 @@ const SATURDAY = 6;
 const FRIDAY = 5;
 
 /** What a reader of dates found; «32 декабря» is impossible. */
-export type Read = DatePhrase | 'impossible';
-export interface DateRead {
-  read: Read;
-  weight?: number;
-  keep?: boolean;
-}
+export type DateRead = Extract<Found, { kind: 'date' | 'impossible' }>;
 
-export const found = (date: string | undefined, sort: DatePhrase['sort'], day?: number): Read =>
+export const found = (date: string | undefined, sort: DatePhrase['sort'], day?: number): DateRead =>
   date === undefined
-    ? 'impossible'
+    ? { kind: 'impossible' }
     : { kind: 'date', date, sort, ...(day === undefined ? {} : { day }) };
 
 /** The next such day and month, today included; 29 February waits for a leap year. */
@@ -91,12 +86,12 @@ export function readMonthName(c: Cursor, scene: Scene): string | undefined {
 }
 
 /** A day that stands for a stretch: what repeats within it ends with it. */
-const whole = (read: Read, last: (date: string) => string, first?: string): Read =>
-  read === 'impossible' ? read : { ...read, within: [first ?? read.date, last(read.date)] };
+const whole = (read: DateRead, last: (date: string) => string, first?: string): DateRead =>
+  read.kind !== 'date' ? read : { ...read, within: [first ?? read.date, last(read.date)] };
 const sundayOf = (date: string): string => weekdayInWeek(date, 7, 0);
 
 /** «на следующей неделе», «в выходные», «в следующем месяце», «в декабре» */
-export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
+export function readPeriod(c: Cursor, scene: Scene): DateRead | undefined {
   const { today } = scene;
   const locative = c.text.endsWith('е') || /^со?$/.test(c.peek(-1)?.text ?? '');
   const month = MONTHS.get(c.text);
@@ -109,8 +104,9 @@ export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
   if (c.in(WEEKEND)) {
     const saturday = weekdayInWeek(today, SATURDAY, next ? 1 : 0);
     const read = whole(found(saturday < today ? today : saturday, 'weekend'), sundayOf);
-    const sunday = saturday === today && read !== 'impossible' && { calendar: addDays(today, 1) };
-    return sunday ? { ...read, ...sunday } : read;
+    return saturday === today && read.kind === 'date'
+      ? { ...read, calendar: addDays(today, 1) }
+      : read;
   }
   if (!next && !here) return undefined;
   if (c.word('неделе', 'неделю', 'недели', 'нед')) {
@@ -136,11 +132,11 @@ const EDGES = new Map([
 ]);
 
 /** «в конце месяца», «к середине декабря», «до конца года», «в начале следующей недели» */
-export function readEdge(c: Cursor, scene: Scene): Read | undefined {
+export function readEdge(c: Cursor, scene: Scene): DateRead | undefined {
   const edge = c.lookup(EDGES);
   if (edge === undefined) return undefined;
   const { today } = scene;
-  const ahead = (date: string, later: string): Read =>
+  const ahead = (date: string, later: string): DateRead =>
     found(date >= today ? date : later, 'absolute');
   const shiftOf = (noun: string) =>
     c.attempt(() => {

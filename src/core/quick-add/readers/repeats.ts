@@ -184,8 +184,8 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   if (weekday !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS, weekday));
   if (c.word('полчаса')) return everyUnit(30, 'minute');
   const date = c.attempt(() => {
-    const day = readBareDate(c, scene, true)?.read;
-    if (day === undefined || day === 'impossible') return undefined;
+    const day = readBareDate(c, scene, true);
+    if (day?.kind !== 'date') return undefined;
     return day.sort === 'absolute' || day.sort === 'month-day' ? day : undefined;
   });
   if (date) {
@@ -390,12 +390,11 @@ export function readUntil(c: Cursor, scene: Scene): Found | undefined {
     return { kind: 'until', date: { kind: 'date', date: last, sort: 'month' } };
   }
   const date = readBareDate(c, scene, true);
-  if (!date) return undefined;
-  if (date.read === 'impossible') return { kind: 'impossible' };
+  if (date?.kind !== 'date') return date;
   c.word('включительно');
   // «за день и за час до 15 декабря»: the moment itself.
-  if (scene.previous?.kind === 'ahead') return { ...date.read, weight: date.weight ?? DATE_WEIGHT };
-  return { kind: 'until', date: date.read };
+  if (scene.previous?.kind === 'ahead') return { weight: DATE_WEIGHT, ...date };
+  return { kind: 'until', date };
 }
 
 /** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */
@@ -408,7 +407,6 @@ export function readStart(c: Cursor, scene: Scene): Found | undefined {
     return { kind: 'start', date: { kind: 'date', date: newYear, sort: 'absolute' }, keep: false };
   }
   const date = readBareDate(c, scene, true);
-  if (!date) return undefined;
-  if (date.read === 'impossible') return { kind: 'impossible' };
-  return { kind: 'start', date: date.read, keep: date.keep ?? false };
+  if (date?.kind !== 'date') return date;
+  return { kind: 'start', date, keep: date.keep ?? false };
 }

@@ -82,14 +82,15 @@ function movedEnd(
   const c = new Cursor(tokens, at);
   if (afterNight(scene) || !c.word('с', 'со')) return undefined;
   const read = () =>
-    c.attempt(() => readBareDate(c, scene, true))?.read ??
+    c.attempt(() => readBareDate(c, scene, true)) ??
     c.attempt(() => (c.peek()?.digits ? (c.word('на'), c.int(0, 24)) : undefined));
   if (read() === undefined) return undefined;
   c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
   const target = c.word('на') ? read() : undefined;
   if (target === undefined) return undefined;
   c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
-  return { to: c.at, target: typeof target === 'object' ? target : undefined };
+  const isDay = typeof target === 'object' && target.kind === 'date';
+  return { to: c.at, target: isDay ? target : undefined };
 }
 
 /** Digits of a telephone number, and of one that is written in a town: «33-45-12». */
