@@ -16,7 +16,7 @@ import {
 } from '../readers/phrase';
 import { withinPart } from '../readers/times';
 import { type Token } from '../tokens/tokens';
-import { HABITS, isInfinitive, opensClause } from '../tokens/vocabulary';
+import { CLAUSE_WORDS, HABITS, isInfinitive } from '../tokens/vocabulary';
 import { FLOOD_INTERVAL_DEFAULT } from '../../limits';
 import { chooseBounds, chooseDate, NAMED_WEIGHT } from './day';
 import { chooseRule, dayByDay, isRange } from './rule';
@@ -141,7 +141,7 @@ function lateDate({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase 
   const between = tokens.slice(time.to, date.from);
   const tied = /^(?:на|к|ко)$/.test(tokens[date.from]?.text ?? '');
   const act = between.some(({ text }) => isInfinitive(text));
-  const loose = act && (tied || between.some(({ text }) => opensClause(text)));
+  const loose = act && (tied || between.some(({ text }) => CLAUSE_WORDS.has(text)));
   return loose ? date : undefined;
 }
 

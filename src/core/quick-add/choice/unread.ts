@@ -202,7 +202,7 @@ const OF_CALENDAR =
   'вторником|средой|четвергом|пятницей|субботой|воскресеньем))';
 /** It stands beside the hour or the rule of a line, or opens it. */
 const CALENDAR = pattern(
-  `(?:(?<=^)|${BEHIND})(?:${OF_CALENDAR})|(?:${OF_CALENDAR})(?= §)|(?=(?:до|после|перед) )(?:${OF_CALENDAR})`,
+  `(?:(?<=^)|${BEHIND})(?:${OF_CALENDAR})|(?:${OF_CALENDAR})(?= §)|(?=(?:до|после|перед) )(?:${OF_CALENDAR})(?:(?=.* §)|(?<=§.*))`,
 );
 
 /**

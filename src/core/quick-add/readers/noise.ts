@@ -84,7 +84,7 @@ const opensTime = (c: Cursor): boolean =>
 const WAVERING = 'ну|там|вот';
 const FILLER = pattern(FILLERS);
 const LIGHT_FILLER = pattern(`${LIGHT_FILLERS}|${WAVERING}`);
-const ANY_FILLER = pattern(`${FILLERS}|${LIGHT_FILLERS}|${WAVERING}|где`);
+const ANY_FILLER = pattern(`${FILLERS}|${LIGHT_FILLERS}|${WAVERING}|где|да|и|а`);
 
 /** «короче, …», «…, значит, …», «в 12 где-то»: at the start, beside a moment or between commas; «э» anywhere. */
 function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {

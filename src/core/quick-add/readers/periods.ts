@@ -49,7 +49,7 @@ export function nextDayOfMonth(today: string, day: number): string | undefined {
 const OF_YEAR = '(?:год[ау]?|г(?: \\.)?)';
 /** «2027», «2027 года», «27 г.», «двадцать восьмого года», «две тысячи двадцать седьмого года» */
 const YEAR = pattern(
-  `(?:, )?(?:две тысячи №(\\d+)(?: ${OF_YEAR})?|[#№](\\d\\d|\\d{4}) ${OF_YEAR}|#(19\\d\\d|2[01]\\d\\d))`,
+  `(?:, )?(?:#2 тысячи №(\\d+)(?: ${OF_YEAR})?|[#№](\\d\\d|\\d{4}) ${OF_YEAR}|#(19\\d\\d|2[01]\\d\\d))`,
 );
 const YEAR_AWAY = pattern(
   `(через год)|(?:в )?(?:(${oneOf(NEXT)})|${oneOf(THIS)})(?: \\.)? ${OF_YEAR}`,

@@ -18,7 +18,8 @@ import { readCount, readExcept, readRepeat, readStart, readUntil } from './repea
 import { readPart, readTime, readTimes } from './times';
 import { readZone } from './cities';
 import { EDGE, type Token } from '../tokens/tokens';
-import { opensClause, TIED } from '../tokens/vocabulary';
+import { oneOf, pattern } from '../tokens/outline';
+import { CLAUSE_WORDS, TIED } from '../tokens/vocabulary';
 
 type Reader = (cursor: Cursor, scene: Scene) => Found | undefined;
 
@@ -128,17 +129,10 @@ function numberEnd(tokens: readonly Token[], at: number): number | undefined {
   return undefined;
 }
 
-/** Where «, что договор истекает 15 января», «который появился 12 ноября» ends. */
-function clauseEnd(tokens: readonly Token[], at: number): number | undefined {
-  const { text = '' } = tokens[at] ?? {};
-  const begins = tokens[at - 1]?.text === ',' || /^(?:что$|котор)/.test(text);
-  if (!begins || !opensClause(text) || tokens[at + 1]?.text === '-') return undefined;
-  const rest = tokens.slice(at, at + CLAUSE_MAX);
-  const end = rest.findIndex(({ text }) => /^[,.;!?]$/.test(text));
-  return end < 0 ? at + rest.length : at + end;
-}
-/** Tokens of a clause; bounds the look ahead. */
-const CLAUSE_MAX = 40;
+/** «, что договор истекает 15 января», «который появился 12 ноября», to its end; bounds the look ahead. */
+const CLAUSE = pattern(
+  `(?:что|котор\\S{2,3}|(?<=, )${oneOf(CLAUSE_WORDS)})(?! -)(?: [^,.;!? ]\\S*){0,39}`,
+);
 
 const says = (phrases: readonly Phrase[], ...kinds: Phrase['kind'][]): boolean =>
   phrases.some(({ kind }) => kinds.includes(kind));
@@ -230,10 +224,11 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
     };
     const told = (saysClock && (saysDay || asks)) || says(phrases, 'in');
     const moved = movedEnd(tokens, at, scene);
+    const clause = new Cursor(tokens, at);
     const end =
       quotationEnd(tokens, at) ??
       numberEnd(tokens, at) ??
-      (told ? clauseEnd(tokens, at) : undefined) ??
+      (told && clause.match(CLAUSE) ? clause.at : undefined) ??
       moved?.to;
     if (end !== undefined) {
       kept.push({ from: at, to: end });

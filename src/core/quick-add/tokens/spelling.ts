@@ -143,29 +143,24 @@ export function oneSlipApart(a: string, b: string): boolean {
 export function meant(word: string): { word: string; beside: boolean } | undefined {
   const whole = wholeOf(word);
   if (whole) return whole;
-  // «чяс», «пятницю»: as it sounds.
-  const heard = word
+  // «чяс», «пятницю»: as it sounds; «чаас», «напомниии»
+  const sounds = word
     .replace(/(?<=[чщц])я/g, 'а')
     .replace(/(?<=[чщц])ю/g, 'у')
     .replace(/(?<=[жш])ы/g, 'и');
-  if (heard !== word && TIME_WORDS.has(heard)) return { word: heard, beside: true };
-  const single = word.replace(/(.)\1/g, '$1');
-  if (single !== word && TIME_WORDS.has(single)) {
-    return { word: single, beside: !SURE.has(single) };
-  }
-  // «напомниии»
-  const evened = word.replace(/(.)\1{2,}/g, '$1');
-  if (evened !== word && (SURE.has(evened) || BESIDE.has(evened) || TIME_WORDS.has(evened))) {
-    return { word: evened, beside: false };
+  const heard = [sounds, word.replace(/(.)\1/g, '$1'), word.replace(/(.)\1{2,}/g, '$1')].find(
+    (each) => each !== word && [SURE, BESIDE, TIME_WORDS].some((words) => words.has(each)),
+  );
+  if (heard !== undefined) {
+    return { word: heard, beside: !SURE.has(heard) && !ADVERBS.has(heard) };
   }
   if (/^п[оа]?жа?лу?й?ста?$/.test(word) && word !== PLEASE) return { word: PLEASE, beside: false };
-  // «апомни»; not «запомни»
-  if (/^.?апомни$/.test(word) && !REAL.has(word)) return { word: 'напомни', beside: false };
-  if (word.startsWith('н') && sameLetters(word, 'напомни')) {
+  if (/^пли+з+$/.test(word)) return { word: 'плиз', beside: false };
+  // «апомни», «намопни»; not «запомни»
+  const asks = /^.?апомни$|^нап[оа]мин+и$/.test(word) && !REAL.has(word);
+  if (asks || (word.startsWith('н') && sameLetters(word, 'напомни'))) {
     return { word: 'напомни', beside: false };
   }
-  if (/^пли+з+$/.test(word)) return { word: 'плиз', beside: false };
-  if (/^нап[оа]мин+и$/.test(word)) return { word: 'напомни', beside: false };
   if (word.length < SHORTEST || word.length > LONGEST) return undefined;
   // «цсегодня»
   const behind = word.slice(1);
@@ -195,24 +190,17 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   return each ? { word: 'каждый', beside: true } : undefined;
 }
 
-const LETTERS: Record<string, string> = {
-  ...{
-    shch: 'щ',
-    sch: 'щ',
-    zh: 'ж',
-    kh: 'х',
-    ts: 'ц',
-    ch: 'ч',
-    sh: 'ш',
-    yu: 'ю',
-    ju: 'ю',
-    ya: 'я',
-  },
-  ...{ ja: 'я', yo: 'е', jo: 'е', ye: 'е', a: 'а', b: 'б', v: 'в', g: 'г', d: 'д', e: 'е', z: 'з' },
-  ...{ i: 'и', j: 'й', k: 'к', l: 'л', m: 'м', n: 'н', o: 'о', p: 'п', r: 'р', s: 'с', t: 'т' },
-  ...{ u: 'у', f: 'ф', h: 'х', c: 'ц', y: 'ы', w: 'в', x: 'х', q: 'к' },
-};
-const LATIN = new RegExp(Object.keys(LETTERS).join('|'), 'g');
+/** Latin letters, longer ones first, and what they stand for. */
+const LETTERS = new Map(
+  Array.from(
+    (
+      'shch=щ sch=щ zh=ж kh=х ts=ц ch=ч sh=ш yu=ю ju=ю ya=я ja=я yo=е jo=е ye=е a=а b=б v=в g=г d=д e=е z=з i=и j=й k=к ' +
+      'l=л m=м n=н o=о p=п r=р s=с t=т u=у f=ф h=х c=ц y=ы w=в x=х q=к'
+    ).matchAll(/([a-z]+)=(.)/g),
+    ([, latin = '', letter = '']) => [latin, letter],
+  ),
+);
+const LATIN = new RegExp([...LETTERS.keys()].join('|'), 'g');
 
 /** Letters that Latin ones do not tell apart. */
 const plain = (word: string): string => word.replace(/[ыйи]+/g, 'и').replace(/[ьъ]/g, '');
@@ -227,18 +215,10 @@ const SPOKEN = new Map(
     ),
   ].map((word) => [plain(word), word]),
 );
-const LATIN_PREPOSITIONS = table({
-  v: 'в',
-  vo: 'во',
-  na: 'на',
-  k: 'к',
-  do: 'до',
-  po: 'по',
-  s: 'с',
-});
+const LATIN_PREPOSITIONS = table({ v: 'в', vo: 'во', na: 'на', k: 'к', do: 'до', po: 'по', s: 'с' });
 
 export const inRussian = (said: string): string =>
-  said.toLowerCase().replace(LATIN, (letters) => LETTERS[letters] ?? letters);
+  said.toLowerCase().replace(LATIN, (letters) => LETTERS.get(letters) ?? letters);
 
 /** «zavtra» → «завтра»: a word of time in Latin letters; undefined for any other word. */
 export function fromLatin(word: string): string | undefined {

@@ -267,8 +267,8 @@ export const isEvent = beginning(
 export const NOT_DAY_PART_AFTER = anyOf('с со перед за под над между добрым');
 
 /** It begins a clause that tells more of something: «…, который появился 12 ноября». */
-export const opensClause = beginning(
-  '(?:что|чтобы?|котор.{2,3}|куда|откуда|почему|потому|если|когда|иначе|ибо|поскольку)$',
+export const CLAUSE_WORDS = anyOf(
+  'что чтоб:,ы котор:ый,ая,ое,ые,ого,ому,ой,ым,ом,ую,ых куда откуда почему потому если когда иначе ибо поскольку',
 );
 
 /** Words after which a number or a date is part of a name: «улица 8 Марта», «версия 1.2». */
