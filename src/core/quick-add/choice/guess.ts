@@ -60,11 +60,7 @@ const CATEGORIES: Stems = {
 };
 
 /** The entry that the earliest telling word suggests, or null. */
-function guess(
-  words: readonly string[],
-  table: Stems,
-  entries: readonly Named[],
-): number | null {
+function guess(words: readonly string[], table: Stems, entries: readonly Named[]): number | null {
   for (const word of words) {
     const match = entries.find(({ name }) => table[name]?.(word));
     if (match) return match.id;

@@ -30,14 +30,7 @@ import {
   type Slot,
 } from '../readers/phrase';
 import { type Token } from '../tokens/tokens';
-import {
-  isEarly,
-  GOING,
-  isInfinitive,
-  isLate,
-  type Period,
-  TIED,
-} from '../tokens/vocabulary';
+import { isEarly, GOING, isInfinitive, isLate, type Period, TIED } from '../tokens/vocabulary';
 
 const HOUR = 60;
 const NOON = 12 * HOUR;

@@ -146,7 +146,6 @@ const tellsHours = (tokens: readonly Token[], at: number, { phrases }: Scan): bo
   phrases.some(({ kind, from }) => kind === 'time' && from > at) &&
   !tokens.slice(0, at).some(({ text }) => isInfinitive(text));
 
-
 /* Patterns of what was left; «§» opens what was read. */
 
 const [EVERY, UNIT] = [oneOf(EACH), oneOf(UNITS)];

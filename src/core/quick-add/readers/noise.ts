@@ -120,14 +120,13 @@ export function readNoise(
 ): { to: number; reminds: boolean } | undefined {
   const start = c.at;
   let reminds = false;
-  if ((/^[,.!]$/.test(c.peek(-1)?.text ?? '') && c.match(CLOSING)) || readFiller(c, atStart, beside)) return { to: c.at, reminds };
+  if (
+    (/^[,.!]$/.test(c.peek(-1)?.text ?? '') && c.match(CLOSING)) ||
+    readFiller(c, atStart, beside)
+  )
+    return { to: c.at, reminds };
   if (atStart && asks) {
-    while (
-      c.match(COURTESY) ||
-      c.in(BEGGING) ||
-      (c.at > start && c.mark(',!.'))
-    )
-      continue;
+    while (c.match(COURTESY) || c.in(BEGGING) || (c.at > start && c.mark(',!.'))) continue;
     if (c.at > start && !REMIND.has(c.text)) {
       return leans(c) ? undefined : { to: c.at, reminds: false };
     }
@@ -141,7 +140,9 @@ export function readNoise(
     if (atStart && asks && c.match(MAKE_SOME)) {
       // «поставь на 18:00 напоминание»
       const [to, when] = [c.text, c.peek(1)];
-      return /^(?:на|во?|через)$/.test(to) && (when?.kind === 'number' || isKnown(when?.text ?? ''));
+      return (
+        /^(?:на|во?|через)$/.test(to) && (when?.kind === 'number' || isKnown(when?.text ?? ''))
+      );
     }
     const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
     if ((atStart || acts) && c.match(REMINDER_MADE)) return true;

@@ -22,7 +22,11 @@ const FRIDAY = 5;
 /** What a reader of dates found; «32 декабря» is impossible. */
 export type DateRead = Extract<Found, { kind: 'date' | 'impossible' }>;
 
-export const found = (date: string | undefined, sort: DatePhrase['sort'], day?: number): DateRead =>
+export const found = (
+  date: string | undefined,
+  sort: DatePhrase['sort'],
+  day?: number,
+): DateRead =>
   date === undefined
     ? { kind: 'impossible' }
     : { kind: 'date', date, sort, ...(day === undefined ? {} : { day }) };

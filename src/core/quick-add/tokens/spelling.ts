@@ -215,7 +215,15 @@ const SPOKEN = new Map(
     ),
   ].map((word) => [plain(word), word]),
 );
-const LATIN_PREPOSITIONS = table({ v: 'в', vo: 'во', na: 'на', k: 'к', do: 'до', po: 'по', s: 'с' });
+const LATIN_PREPOSITIONS = table({
+  v: 'в',
+  vo: 'во',
+  na: 'на',
+  k: 'к',
+  do: 'до',
+  po: 'по',
+  s: 'с',
+});
 
 export const inRussian = (said: string): string =>
   said.toLowerCase().replace(LATIN, (letters) => LETTERS.get(letters) ?? letters);

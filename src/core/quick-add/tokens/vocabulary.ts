@@ -118,7 +118,9 @@ export const DAYS_AWAY_ADJECTIVES = table({
 });
 
 export const EACH = anyOf('кажд:ый,ую,ое,ые,ого,ая,ой,ому,ых,ом');
-export const THIS = anyOf('эт:от,у,о,и,ого,ой,ом текущ:ий,ую,ее,его,ей,ем нынешн:ий,юю,ее,его,ей,ем');
+export const THIS = anyOf(
+  'эт:от,у,о,и,ого,ой,ом текущ:ий,ую,ее,его,ей,ем нынешн:ий,юю,ее,его,ей,ем',
+);
 export const NEXT = anyOf(
   'следующ:ий,ую,ее,ие,его,ей,ем,их след слд сл будущ:ий,ую,ее,его,ей,ем той ту',
 );
@@ -288,7 +290,9 @@ export const isNamedByDay = beginning(
 export const isBuilding = beginning('парк сквер кинотеатр завод фабрик роддом дк$');
 
 /** Those whose parts are numbered like «16.04», so that it is no day. */
-export const hasNumberedParts = beginning('верси глав пункт п$ стать ст$ пп$ параграф страниц стр$ артикул код$');
+export const hasNumberedParts = beginning(
+  'верси глав пункт п$ стать ст$ пп$ параграф страниц стр$ артикул код$',
+);
 
 /** Prepositions that tie a date to the text: «отчёт за 25 декабря», «счёт от 12.11». */
 export const TIED = anyOf('за от из про для после об о у без насчет около');
