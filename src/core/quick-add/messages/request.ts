@@ -33,14 +33,17 @@ const MISSED = new RegExp(
     `(?:я )?ничего не (?:пропустила?|прозевала?|проворонила?|упустила?|проспала?|забыла?)|` +
     `(?:${HEAD} )?(?:уже )?(?:висит )?(?:не ?сделан(?:о|ное)|не (?:отмечено|выполнено)|висит|пропущено|пропущенн(?:ое|ые)|просрочено|просроченн(?:ое|ые)|ждет(?: ответа)?))(?: напоминания| дела)?(?: (?:за |с )?(?:день|утра|неделю|ночь))?$`,
 );
-const CANCEL = anyOf('отмена отменить отмени отбой cancel');
-const HELP = anyOf('помощь помоги помогите справка инструкция help');
+/** Each the whole of a request. */
+const ALONE = table<Request>({
+  'отмена отменить отмени отбой cancel': 'cancel',
+  'помощь помоги помогите справка инструкция help': 'help',
+  'поддержка техподдержка support': 'support',
+});
 
 /*
  * «почему мне не пришло напоминание», «ты не напомнила про таблетки»: a verb of not coming beside a word for
  * reminders, for the bot or for why, and nothing else but when and about what.
  */
-const SUPPORT = anyOf('поддержка техподдержка support');
 const ASKS_SUPPORT =
   /^(?:служба|написать в|связаться с|как связаться с) (?:поддержк|техподдержк|оператор|вами$)/;
 const MISSING =
@@ -74,25 +77,10 @@ function requestOf(line: string): Request | undefined {
   if (asksWhyMissing(words)) return 'support';
   if (tokens.some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
   const said = words.filter((word) => !FILLERS.has(word));
-  const [only, ...more] = said;
-  if (only !== undefined && more.length === 0 && CANCEL.has(only)) return 'cancel';
-  if (only !== undefined && more.length === 0) {
-    if (HELP.has(only)) return 'help';
-    if (SUPPORT.has(only)) return 'support';
-  }
+  const alone = said.length === 1 && ALONE.get(said[0] ?? '');
+  if (alone) return alone;
   if (ASKS_SUPPORT.test(said.join(' '))) return 'support';
-  const asking = words.filter(
-    (word) =>
-      word === 'я' ||
-      word === 'не' ||
-      !(
-        FILLERS.has(word) ||
-        DAYS.has(word) ||
-        word === 'вчера' ||
-        word === 'случайно' ||
-        word === 'ну'
-      ),
-  );
+  const asking = said.filter((word) => !DAYS.has(word) && !/^(?:вчера|случайно)$/.test(word));
   if (MISSED.test(asking.join(' '))) return asking.length > 1 ? 'missed' : undefined;
 
   const days = said.flatMap((word) => DAYS.get(word) ?? []);

@@ -231,16 +231,16 @@ const DAY_AHEAD_MAX = 366;
 const AHEAD_MAX = 5;
 
 /** How words begin that ask to be told: «предупреждать за 10 минут», «маякни за час», «за 2 часа пни». */
-const WARNS = new RegExp(
-  '^(?:напом[ин].*|пни(?:те)?|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|маякн|пинг?(?:н|ан)?|' +
-    'толкн|свистн|дерн|звякн|стукн|шепн|крикн|кликн|разбуд|ткн|тыкн|мигн|моргн|алертн|пушн)' +
-    '(?:(?:и|ь|ай|яй|уй)(?:те)?|ишь|ить|ать|ять|уть|овать))$',
+const WARNS =
+  '(?:напом[ин]\\S*|пни(?:те)?|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|маякн|пинг?(?:н|ан)?|' +
+  'толкн|свистн|дерн|звякн|стукн|шепн|крикн|кликн|разбуд|ткн|тыкн|мигн|моргн|алертн|пушн)' +
+  '(?:(?:и|ь|ай|яй|уй)(?:те)?|ишь|ить|ать|ять|уть|овать))';
+/** «и напомни мне заранее за …», «…, скажи за сутки»; not «зайти и скажи за …» */
+const TOLD = pattern(
+  `(?:[си] )?(?:${WARNS}|(?<=, )(?:скажи|сообщи)(?:те)?)(?: (?:мне|меня|нас))?(?: заранее)?(?= за )`,
 );
-const readWarning = (c: Cursor): boolean => {
-  const warns = c.peek()?.kind === 'word' && WARNS.test(c.text);
-  if (warns) c.at++;
-  return warns;
-};
+const ASKED = pattern(`(?:, )?${WARNS}(?: (?:мне|об|этом|меня))?`);
+const BEFORE_IT = pattern('до (?:этого|события|начала)');
 
 const CLOCKED = new Set(['date', 'time', 'part', 'times', 'repeat']);
 
@@ -255,18 +255,7 @@ const momentFollows = (c: Cursor, scene: Scene): boolean =>
 export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   if (scene.before === 'и' && !asksToBeTold(c)) return undefined;
   const timed = isTimed(c);
-  const told =
-    c.attempt(() => {
-      c.word('с', 'и');
-      // «…, скажи за сутки»; not «зайти и скажи за …»
-      const tells = scene.before === ',' && c.word('скажи', 'скажите', 'сообщи', 'сообщите');
-      if (!tells && !readWarning(c)) return false;
-      c.word('мне', 'меня', 'нас');
-      c.word('заранее');
-      return c.text === 'за';
-    }) ||
-    scene.reminded ||
-    /^напом/.test(scene.before);
+  const told = c.match(TOLD) !== null || scene.reminded || /^напом/.test(scene.before);
   if (told && scene.before !== 'заранее') c.word('заранее');
   const minutes: number[] = [];
   let each = true;
@@ -287,11 +276,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
     if (next !== undefined) minutes.push(next);
   }
   if (minutes.length === 0) return undefined;
-  const asked = c.attempt(() => {
-    c.mark(',');
-    return readWarning(c);
-  });
-  if (asked) c.word('мне', 'об', 'этом', 'меня');
+  const asked = c.match(ASKED) !== null;
   const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
   const closing =
     aside || (c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind));
@@ -299,7 +284,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   const behind =
     c.done &&
     (scene.before === ',' || (timed && !scene.atStart && Math.max(...minutes) < DAY_MINUTES));
-  const before = c.words('до', 'этого') || c.words('до', 'события') || c.words('до', 'начала');
+  const before = c.match(BEFORE_IT) !== null;
   const sure = minutes.length > 1 || told || before || asked || (closing && scene.asked && !aside);
   if ((!sure && !closing && !behind) || (minutes.length < 2 && c.text === 'до')) return undefined;
   const keep = c.text === 'до' && !momentFollows(c, scene);
@@ -309,15 +294,13 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
 
 /** Whether «за день до этого», «за час напомни» comes next. */
 const asksToBeTold = (c: Cursor): boolean =>
-  c.sees(
-    () =>
-      c.word('за') && readDuration(c) !== undefined && (c.words('до', 'этого') || readWarning(c)),
-  );
+  c.sees(() => c.word('за') && !!readDuration(c) && !!(c.match(BEFORE_IT) ?? c.match(ASKED)));
 
 /** Whether a thing is timed by what stands before, rather than a deed that lasts: «встреча», not «убрать». */
 const isTimed = ({ former }: Cursor): boolean =>
   former.some(({ kind }) => kind === 'number') && !former.some(({ text }) => isInfinitive(text));
 
+const WITHIN = pattern('в течени[ие]|на протяжении');
 const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
 /** Before these words a number of days says something else: «билеты на 5 дней». */
 const NOT_LASTING_AFTER = new Set('через на за по до от раз в во с каждые около'.split(' '));
@@ -340,7 +323,7 @@ function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {
  * 9 и 21») it is said of each day.
  */
 export function readLasting(c: Cursor, scene: Scene): Found | undefined {
-  const leading = c.words('в', 'течение') || c.words('в', 'течении') || c.words('на', 'протяжении');
+  const leading = c.match(WITHIN);
   const ruled = scene.previous !== undefined && RULED.has(scene.previous.kind);
   // «капли на 5 дней утром и вечером»
   if (c.word('на')) {

@@ -142,24 +142,26 @@ function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
   if (nth === undefined) return undefined;
   if (c.match(WORKDAY_OF_MONTH)) return UNSUPPORTED;
   const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
-  const weekday = lastDay ? undefined : c.lookup(WEEKDAYS);
+  const plural = lastDay ? undefined : c.lookup(WEEKDAYS_PLURAL);
+  const weekday = lastDay ? undefined : (plural ?? c.lookup(WEEKDAYS));
   if (!lastDay && weekday === undefined) return undefined;
   const select: DaySelector =
     weekday === undefined ? { kind: 'last-day' } : { kind: 'nth-weekday', nth, weekday };
   if (each && c.word('и')) return UNSUPPORTED;
-  const monthly = c.attempt(() => {
-    const again = c.in(EACH);
-    const months = c.int(2, REPEAT_EVERY_MAX) ?? 1;
-    return c.word('месяца', 'месяцев', 'мес', 'месяц') ? { again, months } : undefined;
+  const months = c.attempt(() => {
+    c.in(EACH);
+    const count = c.int(2, REPEAT_EVERY_MAX) ?? 1;
+    return c.word('месяца', 'месяцев', 'мес', 'месяц') ? count : undefined;
   });
-  if (!monthly) {
+  // «по вторым вторникам» is of the month, too.
+  if (months === undefined && plural === undefined) {
     if (!each) return { kind: 'select', select };
     // «каждую вторую пятницу» is every other Friday.
     if (weekday === undefined || nth === 'last') return undefined;
     if (nth === 1) return repeat({ every: 1, unit: 'MONTH', select });
     return repeat({ every: nth, unit: 'WEEK', weekdays: [weekday] });
   }
-  return repeat({ every: monthly.months, unit: 'MONTH', select });
+  return repeat({ every: months ?? 1, unit: 'MONTH', select });
 }
 
 /** What «каждый» is followed by. */
@@ -281,14 +283,7 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   const another = c.attempt(() => c.word('и') && (c.word('по'), c.lookup(DAY_PART_NOUNS)));
   if (part && another) return UNSUPPORTED;
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
-  const chosen = c.attempt(() => {
-    const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
-    const weekday = nth === undefined ? undefined : c.lookup(WEEKDAYS_PLURAL);
-    if (nth === undefined || weekday === undefined) return undefined;
-    c.in(EACH);
-    c.word('месяца');
-    return repeat({ every: 1, unit: 'MONTH', select: { kind: 'nth-weekday', nth, weekday } });
-  });
+  const chosen = c.attempt(() => readDayOfEachMonth(c, true));
   if (chosen) return chosen;
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;

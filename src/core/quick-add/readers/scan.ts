@@ -153,8 +153,6 @@ export interface Scan {
   noise: readonly Span[];
   /** Titles in quotation marks, «с четверга на пятницу», «отчёт за 25 декабря»: read, and part of the text. */
   kept: readonly Span[];
-  /** What is to be reminded of begins here: behind «через час напомни, что …». */
-  content: number;
 }
 
 const known = new WeakMap<readonly Token[], { wallNow: WallTime; scanned: Scan }>();
@@ -185,6 +183,7 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   let previous: Phrase | undefined;
   let atStart = true;
   let reminded = false;
+  /** What is to be reminded of begins here: behind «через час напомни, что …». */
   let content = tokens.length;
   let aside = tokens.length;
   let [saysClock, saysDay] = [false, false];
@@ -289,5 +288,5 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   // «встреча перенеслась со среды на четверг, 11:00»
   const moves = newDay && !says(meant, 'date', 'in', 'repeat', 'start', 'until');
   if (newDay && moves && says(meant, 'time', 'part')) meant.push(newDay);
-  return { phrases: meant, noise, kept, content };
+  return { phrases: meant, noise, kept };
 }
