@@ -1,4 +1,5 @@
 import {
+  adjoins,
   all,
   type DatePhrase,
   heaviest,
@@ -25,8 +26,7 @@ function neighbours(chosen: Of<'date'>, { phrases, tokens }: Line): Of<'date'>[]
   /** Whether a phrase and the one behind it are joined. */
   const joined = (at: number): boolean => {
     const [left, right] = [phrases[at], phrases[at + 1]];
-    if (!left || !right) return false;
-    return tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
+    return left !== undefined && right !== undefined && adjoins(left, right, tokens);
   };
   const index = phrases.indexOf(chosen);
   let [first, last] = [index, index];

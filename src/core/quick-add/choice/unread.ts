@@ -1,4 +1,4 @@
-import { type Phrase, type Unsure } from '../readers/phrase';
+import { says, type Unsure } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
 import { oneSlipApart } from '../tokens/spelling';
 import { lengthOf, oneOf, Outline, pattern, plainly } from '../tokens/outline';
@@ -44,8 +44,8 @@ function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefine
 
 /** Whether a line names a day that a reader knows. */
 const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean =>
-  phrases.some(({ kind }) => kind === 'repeat' || DAYS.test(kind));
-const DAYS = /^(?:date|start|until|in)$/;
+  says(phrases, 'repeat', ...DAYS);
+const DAYS = ['date', 'start', 'until', 'in'] as const;
 
 /** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
 function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
@@ -55,7 +55,6 @@ function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan):
   if (next?.glued && next.text !== ',' && next.text !== '.') return false;
   const before = tokens[at - 1]?.text ?? '';
   if (first.digits > 2 || first.glued) return false;
-  const none = (...kinds: Phrase['kind'][]) => !phrases.some(({ kind }) => kinds.includes(kind));
   const { value } = second;
   if (/^[./]$/.test(sign.text)) {
     const day = first.value >= 1 && first.value <= 31 && value >= 1 && value <= 12;
@@ -67,7 +66,7 @@ function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan):
   const hourNext = phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
   if (sign.text === '-' && month && hourNext) return !saysDay({ phrases });
   const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
-  return /^[-;_=]$/.test(sign.text) && clock && none('time', 'times', 'in');
+  return /^[-;_=]$/.test(sign.text) && clock && !says(phrases, 'time', 'times', 'in');
 }
 
 /** «25 ноября» of a line that names no other day. */
@@ -247,7 +246,7 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     ...(isMonthly ? [LISTED_DAYS] : []),
     OVER,
     (_, at) => tellsHours(tokens, at, scanned),
-    ...(scanned.phrases.some(({ kind }) => DAYS.test(kind)) ? [] : [CALENDAR]),
+    ...(says(scanned.phrases, ...DAYS) ? [] : [CALENDAR]),
     EITHER,
     BUT_FOR,
     (_, at) => slippedWords(tokens, at, scanned),

@@ -275,9 +275,6 @@ const readLoose: Reader = (c, preposition, scene) => {
     ',':
       (round && (preposition === 'at' || (scene.afterDate && (c.text === ',' || quarter)))) ||
       unsure,
-    ';': round && (sited || scene.afterDate || alone),
-    _: round && (sited || scene.afterDate || alone),
-    '=': (sited && round) || unsure,
     '/': preposition === 'at' && round && minutes.value > 12,
   };
   if (separator === '.' && namesDay(c, hour, minutes.value, preposition, scene)) return undefined;
@@ -287,7 +284,9 @@ const readLoose: Reader = (c, preposition, scene) => {
   const amount =
     minutes.value > 0 && (isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text));
   const apart = spaced && amount ? 'unsure' : spaced;
-  const reads = separator === undefined ? apart : bySeparator[separator];
+    // «17;45», «9_30», «9=30»
+  const typed = round && (sited || scene.afterDate || alone);
+  const reads = separator === undefined ? apart : (bySeparator[separator] ?? typed);
   if (!reads) return undefined;
   // «в семь сорок», unlike «в 7:40»
   const time = token.digits === 0 ? spoken(hour, minutes.value) : written(hour, minutes.value);

@@ -182,20 +182,20 @@ const TO_ME = pattern(
 const THAT = pattern('(?:[,:] )?(?:что|чтоб|што|чо|шо|о том , что)');
 const NEEDED = pattern('(?:мне |нам )?(?:надо|нужно)(?: бы| будет| же)?');
 
+const TELLS = pattern(
+  '(?:(скажи)|подскажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|ш(?:епни|ли)|присылай|(?:при|по)шли|' +
+    'маякни|толкни|дерни|пни|пингани|стукни|звякни)(?:те)?(?: (мне|меня|нам|нас))?',
+);
+
 /** «через час напиши мне, что …», «скажи что …», «пиши мне в 22 лечь спать»: asks as «напомни» does. */
-const readTelling = (c: Cursor): boolean => {
+function readTelling(c: Cursor): boolean {
   const opening = c.at === 0;
-  if (!TELLS.test(c.text)) return false;
-  c.at++;
-  const says = /^скажи/.test(c.peek(-1)?.text ?? '');
-  const me = c.word('мне', 'меня', 'нам', 'нас');
+  const [told, says, me] = c.match(TELLS) ?? [];
+  if (told === undefined) return false;
   if (me && (opensTime(c) || isInfinitive(c.text))) return true;
-  if (opening) return false;
   const comma = c.mark(',');
-  const [what, next, second] = [c.peek(), c.peek(1), c.peek(2)];
+  const [next, second] = [c.peek(1), c.peek(2)];
   // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»
-  const clause = me || comma || (says && next?.kind === 'word' && second?.kind === 'word');
-  return what?.text === 'что' && next?.text !== '-' && clause;
-};
-const TELLS =
-  /^(?:(?:под)?скажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|ш(?:епни|ли)|присылай|(?:при|по)шли|маякни|толкни|дерни|пни|пингани|стукни|звякни)(?:те)?$/;
+  const clause = me ?? (comma || (says && next?.kind === 'word' && second?.kind === 'word'));
+  return !opening && c.text === 'что' && next?.text !== '-' && Boolean(clause);
+}

@@ -11,6 +11,7 @@ import {
   type Found,
   type Phrase,
   REMINDED_WEIGHT,
+  says,
   type Scene,
   type Span,
 } from './phrase';
@@ -133,9 +134,6 @@ function numberEnd(tokens: readonly Token[], at: number): number | undefined {
 const CLAUSE = pattern(
   `(?:что|котор\\S{2,3}|(?<=, )${oneOf(CLAUSE_WORDS)})(?! -)(?: [^,.;!? ]\\S*){0,39}`,
 );
-
-const says = (phrases: readonly Phrase[], ...kinds: Phrase['kind'][]): boolean =>
-  phrases.some(({ kind }) => kinds.includes(kind));
 
 /** Whether a day with its hour, or «через час», was said: what is to be reminded of may name another. */
 const saysMoment = (phrases: readonly Phrase[]): boolean =>

@@ -1,14 +1,12 @@
 import { lengthOf, Outline } from './outline';
 import { type Token } from './tokens';
+import { anyOf } from './word-table';
 import { isCounted, isEvent, isInfinitive, isNameBefore } from './vocabulary';
 
 /** Words that begin what a person wants to be reminded of, or another phrase. */
-const STARTERS = new Set(
-  (
-    'в во к ко на с со и а по о об про за от до для не мне нам ему ей им маме папе надо нужно ' +
-    'напомни напомните пожалуйста завтра сегодня послезавтра каждый каждую каждое каждые каждого каждой утра ' +
-    'вечера дня ночи утром днем вечером ночью ежедневно до'
-  ).split(' '),
+const STARTERS = anyOf(
+  'в во к ко на с со и а по о об про за от до для не мне нам ему ей им маме папе надо нужно напомни:,те пожалуйста ' +
+    'завтра сегодня послезавтра кажд:ый,ую,ое,ые,ого,ой утр:а,ом вечер:а,ом дня днем ноч:и,ью ежедневно',
 );
 
 /** Words of fewer letters, and those of which letters are missing, may be abbreviations. */
