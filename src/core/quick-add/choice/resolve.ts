@@ -8,6 +8,7 @@ import {
   type LocalDate,
   localDateAt,
   type WallTime,
+  wallTimeOf,
   wallTimeToInstant,
 } from '../../time-zone';
 import {
@@ -70,9 +71,7 @@ function happens(tokens: readonly Token[], at: number): boolean {
   return !tokens.some(({ text }) => isInfinitive(text) && !GOING.has(text));
 }
 
-const pad = (value: number): string => String(value).padStart(2, '0');
-export const clockFace = (minutes: number): string =>
-  `${pad(Math.floor(minutes / HOUR) % 24)}:${pad(minutes % HOUR)}`;
+const clockFace = (minutes: number): string => wallTimeOf(minutes * MINUTE_MS).slice(11);
 
 /** The instant of so many minutes (1,440 and more: after midnight) into a date. */
 function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
@@ -80,18 +79,17 @@ function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
   return wallTimeToInstant(`${day}T${clockFace(minutes)}`, timeZone);
 }
 
+/** The hours of a part of the day that are said of the half behind noon. */
+const AFTER_NOON: Record<Period, readonly [from: number, to: number]> = {
+  morning: [13, 12],
+  day: [0, 6],
+  evening: [3, 12],
+  night: [8, 12],
+};
 /** The hour of a day part: «12 ночи» is midnight, «2 дня» 14:00, «2 ночи» 02:00. */
 function hourIn(period: Period, hour: number): number {
-  switch (period) {
-    case 'morning':
-      return hour;
-    case 'day':
-      return hour < 7 ? hour + 12 : hour;
-    case 'evening':
-      return hour === 12 ? 24 : hour >= 3 ? hour + 12 : hour;
-    case 'night':
-      return hour === 12 ? 24 : hour >= 8 ? hour + 12 : hour;
-  }
+  const [from, to] = AFTER_NOON[period];
+  return from <= hour && hour <= to ? hour + 12 : hour;
 }
 
 /**

@@ -43,8 +43,7 @@ function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefine
 }
 
 /** Whether a line names a day that a reader knows. */
-const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean =>
-  says(phrases, 'repeat', ...DAYS);
+const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean => says(phrases, 'repeat', ...DAYS);
 const DAYS = ['date', 'start', 'until', 'in'] as const;
 
 /** «25.11» of a line that names no other day, «17-45» of one that names no hour. */

@@ -284,7 +284,7 @@ const readLoose: Reader = (c, preposition, scene) => {
   const amount =
     minutes.value > 0 && (isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text));
   const apart = spaced && amount ? 'unsure' : spaced;
-    // «17;45», «9_30», «9=30»
+  // «17;45», «9_30», «9=30»
   const typed = round && (sited || scene.afterDate || alone);
   const reads = separator === undefined ? apart : (bySeparator[separator] ?? typed);
   if (!reads) return undefined;

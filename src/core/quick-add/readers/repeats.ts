@@ -164,6 +164,10 @@ function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
   return repeat({ every: months ?? 1, unit: 'MONTH', select });
 }
 
+const EACH_WORKDAY = pattern(`${oneOf(WORKDAY)}(?: день| дня)?`);
+const ON_WORKDAYS = pattern(`${oneOf(WORKDAYS)}|${oneOf(WORKDAY)} (?:дням|дни)`);
+const ON_WEEKENDS = pattern(`${oneOf(WEEKEND)}(?: день| дням)?`);
+
 /** What «каждый» is followed by. */
 function readEach(c: Cursor, scene: Scene): Found | undefined {
   c.word('через');
@@ -172,14 +176,8 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   const monthDay =
     c.attempt(() => readFirstDay(c, scene)) ?? c.attempt(() => readDayOfEachMonth(c, true));
   if (monthDay) return monthDay;
-  if (c.in(WORKDAY)) {
-    c.word('день', 'дня');
-    return weekly(WORK_WEEK);
-  }
-  if (c.in(WEEKEND)) {
-    c.word('день');
-    return weekly(WEEK_END);
-  }
+  if (c.match(EACH_WORKDAY)) return weekly(WORK_WEEK);
+  if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
   const part = c.lookup(DAY_PART_NOUNS) ?? (c.word('обед') ? 'day' : undefined);
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const weekday = c.lookup(WEEKDAYS);
@@ -266,12 +264,8 @@ export function readCount(c: Cursor, scene: Scene): Found | undefined {
 /** «по будням», «по пн, ср и пт», «по вечерам», «по 5-м числам» */
 function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (!c.word('по')) return undefined;
-  if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
-  if (c.in(WORKDAY)) return c.word('дням') ? weekly(WORK_WEEK) : undefined;
-  if (c.in(WEEKEND)) {
-    c.word('дням');
-    return weekly(WEEK_END);
-  }
+  if (c.match(ON_WORKDAYS)) return weekly(WORK_WEEK);
+  if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
   const plural = c.lookup(WEEKDAYS_PLURAL);
   if (plural !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS_PLURAL, plural));
   const token = c.peek();
@@ -321,8 +315,7 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
     return c.text === '-' || c.text === 'после' ? undefined : repeat({ every: 2, unit: 'DAY' });
   }
   const inside = c.word('в', 'во', 'на');
-  if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
-  if (c.in(WORKDAY)) return c.word('дни') ? weekly(WORK_WEEK) : undefined;
+  if (c.match(ON_WORKDAYS)) return weekly(WORK_WEEK);
   const from = !inside && c.word('с', 'со', 'от');
   const first = c.lookup(WEEKDAYS);
   if (first === undefined) return undefined;

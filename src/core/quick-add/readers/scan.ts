@@ -63,18 +63,20 @@ const MOMENTS = /^(?:date|time|part|in|repeat|times)$/;
 /** «пункт работает с 10 до 21»: hours of work are no moment. */
 const WORKS = /^(?:работа(?:ет|ют|ем)|принима(?:ет|ют)|открыт[аоы]?|режим|график)$/;
 
-const QUOTES: Record<string, string> = { '«': '»', '“': '”', '„': '“', '"': '"' };
-/** Tokens of a title; bounds the look ahead. */
-const QUOTED_MAX = 20;
+/** What stands in quotation marks, a title like «Среда», says nothing about when; bounds the look ahead. */
+const QUOTED = pattern(
+  ['«»', '“”', '„“', '""']
+    .map(([opening, closing]) => `${opening} (?:[^${closing} ]\\S* ){0,18}${closing}`)
+    .join('|'),
+);
 
-/** Where a quotation that opens at `at` ends: titles like «Среда» say nothing about when. */
-function quotationEnd(tokens: readonly Token[], at: number): number | undefined {
-  const closing = QUOTES[tokens[at]?.text ?? ''];
-  if (closing === undefined) return undefined;
-  const end = tokens.slice(at + 1, at + QUOTED_MAX).findIndex(({ text }) => text === closing);
-  return end < 0 ? undefined : at + end + 2;
+/** Where a pattern ends that is found at a place. */
+function endOf(found: RegExp, tokens: readonly Token[], at: number): number | undefined {
+  const c = new Cursor(tokens, at);
+  return c.match(found) ? c.at : undefined;
 }
 
+const MINUTES = pattern(': #\\d\\d?');
 /** Where «с четверга на пятницу», «с 10 на 12» ends: what is moved, and the day it is moved to. */
 function movedEnd(
   tokens: readonly Token[],
@@ -85,12 +87,14 @@ function movedEnd(
   if (afterNight(scene) || !c.word('с', 'со')) return undefined;
   const read = () =>
     c.attempt(() => readBareDate(c, scene, true)) ??
-    c.attempt(() => (c.peek()?.digits ? (c.word('на'), c.int(0, 24)) : undefined));
+    c.attempt(() => {
+      const hour = c.peek()?.digits ? c.int(0, 24) : undefined;
+      c.match(MINUTES);
+      return hour;
+    });
   if (read() === undefined) return undefined;
-  c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
   const target = c.word('на') ? read() : undefined;
   if (target === undefined) return undefined;
-  c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
   const isDay = typeof target === 'object' && target.kind === 'date';
   return { to: c.at, target: isDay ? target : undefined };
 }
@@ -173,7 +177,7 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   const noise: Span[] = [];
   const kept: Span[] = [];
   const last = tokens.length - 1;
-  const whole = last > 0 && quotationEnd(tokens, 0) === tokens.length;
+  const whole = last > 0 && endOf(QUOTED, tokens, 0) === tokens.length;
   if (whole) {
     // Somebody quotes the whole line.
     noise.push({ from: 0, to: 1 }, { from: last, to: last + 1 });
@@ -221,11 +225,10 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
     };
     const told = (saysClock && (saysDay || asks)) || says(phrases, 'in');
     const moved = movedEnd(tokens, at, scene);
-    const clause = new Cursor(tokens, at);
     const end =
-      quotationEnd(tokens, at) ??
+      endOf(QUOTED, tokens, at) ??
       numberEnd(tokens, at) ??
-      (told && clause.match(CLAUSE) ? clause.at : undefined) ??
+      (told ? endOf(CLAUSE, tokens, at) : undefined) ??
       moved?.to;
     if (end !== undefined) {
       kept.push({ from: at, to: end });
