@@ -330,10 +330,6 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
  * курсовую 15.12 до 18:00», «забрать посылку до 21:00». Elsewhere it tells of the text: «завтра гости до 20», «не есть после 20».
  */
 function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
-  const denied = tokens
-    .slice(0, time.from)
-    .some(({ text }, at) => text === 'не' && !NOT_TO_MISS.test(tokens[at + 1]?.text ?? ''));
-  if (denied) return false;
   // «за день и за 2 часа до 15:00»
   if (phrases.some(({ kind, to }) => kind === 'ahead' && to === time.from)) return true;
   const dated = phrases.some(
@@ -356,11 +352,9 @@ function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
 }
 /** They end a clause. */
 const PARTS = /^[,.;:!?()]$/;
-/** «не забыть до 18 сдать отчёт» */
-const NOT_TO_MISS = /^(?:забы|пропуст|опозд|проспа|сочти|позже|позднее)/;
-/** What is done all the time: «сидеть с ребёнком завтра до 18». */
+/** What is done all the time: «сидеть с ребёнком завтра до 18», «не есть завтра до 12». */
 const TAKES_LONG =
-  /^(?:сидеть|посидеть|ждать|спать|быть|побыть|работать|дежурить|играть|смотреть)$/;
+  /^(?:не|сидеть|посидеть|ждать|спать|быть|побыть|работать|дежурить|играть|смотреть)$/;
 
 const NIGHT: DayPart = { period: 'night' };
 

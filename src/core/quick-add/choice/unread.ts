@@ -31,14 +31,12 @@ const unclear = (from: number, to: number): Unsure => {
   return { kind: 'unclear', from: span, to: span };
 };
 
-/** «22 в 10 стоматолог»: a number that nothing names, right before the hour, may be a day. */
+/** «22 в 10 стоматолог», «25 12 2026 в 10»: numbers that nothing names, right before the hour, may be a day. */
 function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefined {
   const [first] = phrases;
   if (first?.kind !== 'time') return undefined;
   const before = tokens.slice(0, first.from);
-  const listed = before.every(
-    ({ text, digits, value }) => /^(?:и|,)$/.test(text) || (digits > 0 && value <= DAY_MAX),
-  );
+  const listed = before.every(({ text, digits }) => /^(?:и|,)$/.test(text) || digits > 0);
   return listed && before.length > 0 ? unclear(0, first.to) : undefined;
 }
 

@@ -103,11 +103,8 @@ const readColon: Reader = (c, preposition, scene) => {
   c.at++;
   if (!sign?.glued || !minutes.glued) {
     // «в 17: 45»; not «в 9: 45 отжиманий»
-    const counts = c.countsNext || countsNoun(minutes.value, c.peek(), true);
     const placed = preposition === 'at' || scene.afterDate;
-    return placed && !counts && isClock(hour, minutes.value)
-      ? written(hour, minutes.value)
-      : undefined;
+    if (!placed || countsNoun(minutes.value, c.peek(), true)) return undefined;
   }
   c.attempt(() => (c.mark(':', true) && c.peek()?.glued ? c.int(0, 59) : undefined));
   return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
@@ -295,13 +292,9 @@ const readLoose: Reader = (c, preposition, scene) => {
 
 /** «час дня», «в час пятнадцать»; «в час» alone is an hour only where no «100 км в час» can stand before it. */
 const readOne: Reader = (c, preposition, scene) => {
-  // «с двенадцати до часу»
-  const bound = /^(?:до|после|с)$/.test(c.peek(-1)?.text ?? '') && c.word('часу', 'часа');
-  // «после часа ожидания» says how long.
-  if (bound) {
-    const ends = c.done || c.peek()?.kind === 'mark' || PERIODS.has(c.text) || c.text === 'до';
-    // «с двенадцати до часу тихий час»
-    return ends || preposition === 'at' ? spoken(1) : undefined;
+  // «с двенадцати до часу тихий час»; «после часа ожидания» says how long.
+  if (/^(?:до|после|с)$/.test(c.peek(-1)?.text ?? '') && c.word('часу', 'часа')) {
+    return preposition === 'at' ? spoken(1) : undefined;
   }
   if (!c.word('час') || c.text === 'пик') return undefined;
   const placed = preposition === 'at' || preposition === 'near';

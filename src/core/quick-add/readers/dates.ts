@@ -125,17 +125,7 @@ function readYearBehind(c: Cursor, scene: Scene, month: number, day: number): Da
   return read.kind === 'date' ? { ...read, anyYear: true } : read;
 }
 
-/** The rest of «25 12 2026». */
-function readSpaced(c: Cursor, day: number, digits: number): DateRead | undefined {
-  const [month, year] = [c.peek(), c.peek(1)];
-  if (digits > 2 || month?.digits !== 2 || month.glued || year?.digits !== 4) return undefined;
-  const date = year.glued ? undefined : dateOf(year.value, month.value, day);
-  if (date === undefined || year.value < 2000) return undefined;
-  c.at += 2;
-  return found(date, 'absolute', day);
-}
-
-/** «25.12», «25.12.2026», «25/12», «2026-12-25», «25 12 2026» */
+/** «25.12», «25.12.2026», «25/12», «2026-12-25» */
 function readNumeric(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const first = c.peek();
   // «(25.12)» may be glued to its bracket, not to a word or to the rest of a number.
@@ -144,8 +134,6 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
     return undefined;
   }
   c.at++;
-  const spaced = readSpaced(c, first.value, first.digits);
-  if (spaced) return spaced;
   const separator = c.text;
   if (!c.mark('.-/', true)) return undefined;
   const second = c.peek();

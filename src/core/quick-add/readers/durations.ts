@@ -264,7 +264,6 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
       const joined = minutes.length > 0;
       const sign = joined && c.mark(',');
       const and = joined && c.word('и', 'а', 'да');
-      if (and) c.word('также', 'еще');
       if (joined && !sign && !and && c.text !== 'за') return undefined;
       if (!c.word('за') && (!joined || (sign && !and && !told))) return undefined;
       const duration = readDuration(c, joined);

@@ -58,7 +58,6 @@ const saysWhen = (c: Cursor): boolean =>
 
 /** A wish to be reminded again and again until there is an answer. */
 export function readFlood(c: Cursor, scene: Scene): Found | undefined {
-  c.attempt(() => c.word('и') && /^(?:с|пока|повторяй)$/.test(c.text));
   const beside = scene.atStart || scene.previous !== undefined;
   const opens = scene.atStart || /^[,.;!(]$/.test(scene.before);
   if (c.match(FLOOD) ?? (opens && c.match(BARE))) {

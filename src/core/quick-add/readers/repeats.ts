@@ -90,7 +90,6 @@ function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first: 
     const day = c.attempt(() => {
       const comma = c.mark(',;/+');
       const and = c.word('и', 'а', 'да');
-      c.word('также');
       const again = c.in(EACH) || c.word('по') || c.word('в', 'во');
       if (!comma && !and && again) return undefined;
       return c.lookup(words);
@@ -281,10 +280,6 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (chosen) return chosen;
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
-  c.attempt(() => {
-    c.in(EACH);
-    return c.word('месяца', 'месяцев');
-  });
   if (more.length > 0) {
     return repeat({ every: 1, unit: 'MONTH', monthDays: ascending([day, ...more]) });
   }
@@ -364,7 +359,6 @@ export function readExcept(c: Cursor): Found | undefined {
 
 /** «до 1 марта», «по 31 декабря», «до конца года» */
 export function readUntil(c: Cursor, scene: Scene): Found | undefined {
-  c.word('вплоть');
   const latest = c.words('не', 'позднее') || c.words('не', 'позже');
   if (!latest && !c.word('до', 'по')) return undefined;
   if (c.words('нового', 'года')) {

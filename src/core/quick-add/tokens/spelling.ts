@@ -162,9 +162,6 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
     return { word: 'напомни', beside: false };
   }
   if (word.length < SHORTEST || word.length > LONGEST) return undefined;
-  // «цсегодня»
-  const behind = word.slice(1);
-  if (behind.length >= LONG && SURE.has(behind)) return { word: behind, beside: false };
   if (WHOLE.has(word)) return { word: WHOLE.get(word) ?? word, beside: false };
   if (SURE.has(word) || BESIDE.has(word) || REAL.has(word)) return undefined;
   const bare = SKELETONS.get(skeleton(word));
@@ -174,6 +171,7 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   const near = (right: string): boolean =>
     (right[0] === word[0] ||
       (right[0] === word[1] && right[1] === word[0]) ||
+      // «цсегодня», «хавтра»
       (right.length >= LONG && word.endsWith(right.slice(1)) && SURE.has(right))) &&
     oneSlipApart(word, right);
   for (const form of shortened(word)) {

@@ -146,9 +146,8 @@ function cutsOf(letters: string, before = ''): number[] {
   if (letters.length < SHORTEST_JOINED || letters.length > CUT_MAX) return [];
   const word = fold(letters);
   if (word.length !== letters.length || isKnown(word)) return [];
-  // «раз вдень», «разв неделю»
+  // «раз вдень»
   if (REPEATED.test(before) && /^в(?:день|год|час|сутки)$/.test(word)) return [1];
-  if (/^раза?в$/.test(word)) return [word.length - 1];
   const [opener = ''] = OPENER.exec(word) ?? [];
   const at = opener.length;
   if (at > 0) {
@@ -178,8 +177,6 @@ function isName(pieces: readonly string[]): boolean {
   return pieces.some((piece, index) => {
     if (/^\d/.test(piece)) return false;
     if (index === 0) return !opensWhen(piece) && !(piece.length > 2 && opensWhen(fold(piece)));
-    // «с9до18», «9и21»
-    if (piece === 'и' || (piece === 'до' && index < pieces.length - 1)) return false;
     if (!saysWhen(piece) && !saysWhen(fold(piece))) return true;
     return piece.length === 1 && piece !== fold(piece) && piece !== 'T';
   });
