@@ -248,16 +248,16 @@ function readAfterDone(c: Cursor): Found | undefined {
   return repeat({ ...found.rule, afterDone: true });
 }
 
+const COUNT = pattern(
+  `(?:(всего|итого|ровно|только|в течение) )?#(\\d+) (?:раза?|повторени[йя]|повтора)(?: (подряд)|(?! (?:во?|за) ${oneOf(UNITS)} ))`,
+);
 /** «всего 10 раз», «10 раз»; of «отжаться 10 раз» the number belongs to the text. */
 export function readCount(c: Cursor, scene: Scene): Found | undefined {
-  const total = c.word('всего', 'итого', 'ровно', 'только') || c.words('в', 'течение');
-  const count = c.int(2, REPEAT_COUNT_MAX);
-  if (count === undefined || !c.word('раз', 'раза', 'повторений', 'повторения', 'повтора'))
-    return undefined;
-  if (c.word('подряд') || total) return { kind: 'count', count, sure: true };
-  if (/^(?:в|во|за)$/.test(c.text) && UNITS.has(c.peek(1)?.text ?? '')) return undefined;
+  const [, total, number, inRow] = c.match(COUNT) ?? [];
+  const count = Number(number);
+  if (!(count >= 2 && count <= REPEAT_COUNT_MAX)) return undefined;
   const beside = scene.previous !== undefined || (c.done && scene.before === ',');
-  return { kind: 'count', count, sure: beside };
+  return { kind: 'count', count, sure: beside || Boolean(total ?? inRow) };
 }
 
 /** «по будням», «по пн, ср и пт», «по вечерам», «по 5-м числам» */
@@ -304,11 +304,11 @@ function ofOneWeek(weekdays: readonly number[], { today }: Scene): Found {
   return repeat(rule, { once, ...(isToday && { unsure: true }) });
 }
 
+const EVERY_OTHER_DAY = pattern('(?:день )?через день(?! -| после)');
+
 /** «в будни», «пн-пт», «пн, ср, пт», «через день» */
 function readList(c: Cursor, scene: Scene): Found | undefined {
-  if (c.words('день', 'через', 'день') || c.words('через', 'день')) {
-    return c.text === '-' || c.text === 'после' ? undefined : repeat({ every: 2, unit: 'DAY' });
-  }
+  if (c.match(EVERY_OTHER_DAY)) return repeat({ every: 2, unit: 'DAY' });
   const inside = c.word('в', 'во', 'на');
   if (c.match(ON_WORKDAYS)) return weekly(WORK_WEEK);
   const from = !inside && c.word('с', 'со', 'от');
@@ -357,19 +357,19 @@ export function readExcept(c: Cursor): Found | undefined {
   return weekday !== undefined || c.in(WEEKEND) ? UNSUPPORTED : undefined;
 }
 
+const UNTIL = pattern('до|по|не позднее|не позже');
+const START = pattern('№1 раз(?: начиная)?(?: со?)?|(?:начиная )?со?');
+
 /** «до 1 марта», «по 31 декабря», «до конца года» */
 export function readUntil(c: Cursor, scene: Scene): Found | undefined {
-  const latest = c.words('не', 'позднее') || c.words('не', 'позже');
-  if (!latest && !c.word('до', 'по')) return undefined;
-  if (c.words('нового', 'года')) {
-    const date = `${scene.today.slice(0, 4)}-12-31`;
-    return { kind: 'until', date: { kind: 'date', date, sort: 'absolute' } };
-  }
-  const by = c.peek(-1)?.text === 'по';
-  const month = MONTHS.has(c.text) ? readMonthName(c, scene) : undefined;
+  const [said] = c.match(UNTIL) ?? [];
+  if (said === undefined) return undefined;
+  const newYear = c.words('нового', 'года') ? addDays(scene.today, 1) : undefined;
+  const named = MONTHS.has(c.text) ? readMonthName(c, scene) : undefined;
+  const month = newYear === undefined ? named : nextDayOfYear(newYear, 1, 1);
   if (month !== undefined) {
-    const last = by ? lastOfMonth(month) : addDays(month, -1);
-    return { kind: 'until', date: { kind: 'date', date: last, sort: 'month' } };
+    const date = said === 'по' ? lastOfMonth(month) : addDays(month, -1);
+    return { kind: 'until', date: { kind: 'date', date, sort: 'month' } };
   }
   const date = readBareDate(c, scene, true);
   if (date?.kind !== 'date') return date;
@@ -381,9 +381,7 @@ export function readUntil(c: Cursor, scene: Scene): Found | undefined {
 
 /** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */
 export function readStart(c: Cursor, scene: Scene): Found | undefined {
-  const first = c.words('первый', 'раз');
-  c.word('начиная');
-  if (!c.word('с', 'со') && !first) return undefined;
+  if (!c.match(START)) return undefined;
   const newYear = c.words('нового', 'года') ? nextDayOfYear(scene.today, 1, 1) : undefined;
   if (newYear !== undefined) {
     return { kind: 'start', date: { kind: 'date', date: newYear, sort: 'absolute' }, keep: false };
