@@ -8,7 +8,7 @@ import { localDayAt } from './time-zone';
  * screens, the first cards and the numbers of the profile use it. The chat's lists are sorted by
  * PostgreSQL (server/reminders/upcoming.ts).
  */
-interface Named {
+export interface Named {
   id: number;
   name: string;
 }

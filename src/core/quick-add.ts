@@ -1,5 +1,6 @@
 import { type DayParts } from './day-parts';
 import { REMINDER_TEXT_MAX } from './limits';
+import { type Named } from './lists';
 import {
   type AnswerReading,
   type Asked,
@@ -39,16 +40,12 @@ import {
 } from './quick-add/choice/result';
 import { scan } from './quick-add/readers/scan';
 import { tasksOf } from './quick-add/messages/tasks';
+import { remembered } from './quick-add/tokens/remembered';
 import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens/tokens';
 import { isInfinitive, isKnown } from './quick-add/tokens/vocabulary';
 import { unreadTime } from './quick-add/choice/unread';
 import { remainingText } from './quick-add/choice/remaining-text';
 import { instantToWallTime } from './time-zone';
-
-interface Named {
-  id: number;
-  name: string;
-}
 
 export interface QuickAddContext {
   now: Date;
@@ -268,15 +265,6 @@ export function readMessage(message: string, context: QuickAddContext): QuickAdd
     scan: (tokens) => scan(tokens, instantToWallTime(context.now, context.timeZone)),
   });
   return readings.map((reading) => ({ ...reading, ...ofAll }));
-}
-
-function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const result = known.get(text) ?? read(text);
-    known.set(text, result);
-    return result;
-  };
 }
 
 const STATES = /^(?:был[аои]?|работает|принимает)$/;

@@ -16,7 +16,7 @@ import {
 } from '../readers/phrase';
 import { withinPart } from '../readers/times';
 import { type Token } from '../tokens/tokens';
-import { HABITS, isEvent, isInfinitive, opensClause } from '../tokens/vocabulary';
+import { CLAUSE_WORDS, HABITS, isInfinitive } from '../tokens/vocabulary';
 import { FLOOD_INTERVAL_DEFAULT } from '../../limits';
 import { chooseBounds, chooseDate, NAMED_WEIGHT } from './day';
 import { chooseRule, dayByDay, isRange } from './rule';
@@ -112,21 +112,6 @@ function partApart({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase
   );
 }
 
-/**
- * «нарезать салаты в 18, в 19 накрыть стол»: hours that stand as a list, the last of them with an act of its own; the
- * comma or «и» before it.
- */
-export function actApart(
-  { from, to, slots }: Of<'times'>,
-  tokens: readonly Token[],
-): number | undefined {
-  const last = slots.at(-1)?.from ?? 0;
-  const next = tokens[to]?.text ?? '';
-  const first = tokens.slice(0, from).some(({ text }) => isInfinitive(text));
-  const own = isInfinitive(next) || (isEvent(next) && tokens[last - 1]?.text === ',');
-  return first && own && tokens[last]?.kind === 'word' ? last - 1 : undefined;
-}
-
 /** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
 function unrepeated(line: Line, used: ReadonlySet<Phrase>): Phrase[] {
   const { phrases } = line;
@@ -156,7 +141,7 @@ function lateDate({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase 
   const between = tokens.slice(time.to, date.from);
   const tied = /^(?:на|к|ко)$/.test(tokens[date.from]?.text ?? '');
   const act = between.some(({ text }) => isInfinitive(text));
-  const loose = act && (tied || between.some(({ text }) => opensClause(text)));
+  const loose = act && (tied || between.some(({ text }) => CLAUSE_WORDS.has(text)));
   return loose ? date : undefined;
 }
 
@@ -263,9 +248,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     time?.time.unsure && time,
     dates.find(({ unsure }) => unsure),
   );
-  const apart = times && actApart(times, tokens) !== undefined;
   const several = !rule && (time || part) && dates.find((phrase) => phrase.several);
-  doubt('another-moment', several, !rule && times, apart && times);
+  doubt('another-moment', several, !rule && times);
   doubt(
     'unclear',
     repeats.find((repeat) => (repeat.unsure || repeat.names === 'within') && used.has(repeat)),
@@ -346,10 +330,6 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
  * курсовую 15.12 до 18:00», «забрать посылку до 21:00». Elsewhere it tells of the text: «завтра гости до 20», «не есть после 20».
  */
 function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
-  const denied = tokens
-    .slice(0, time.from)
-    .some(({ text }, at) => text === 'не' && !NOT_TO_MISS.test(tokens[at + 1]?.text ?? ''));
-  if (denied) return false;
   // «за день и за 2 часа до 15:00»
   if (phrases.some(({ kind, to }) => kind === 'ahead' && to === time.from)) return true;
   const dated = phrases.some(
@@ -372,11 +352,9 @@ function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
 }
 /** They end a clause. */
 const PARTS = /^[,.;:!?()]$/;
-/** «не забыть до 18 сдать отчёт» */
-const NOT_TO_MISS = /^(?:забы|пропуст|опозд|проспа|сочти|позже|позднее)/;
-/** What is done all the time: «сидеть с ребёнком завтра до 18». */
+/** What is done all the time: «сидеть с ребёнком завтра до 18», «не есть завтра до 12». */
 const TAKES_LONG =
-  /^(?:сидеть|посидеть|ждать|спать|быть|побыть|работать|дежурить|играть|смотреть)$/;
+  /^(?:не|сидеть|посидеть|ждать|спать|быть|побыть|работать|дежурить|играть|смотреть)$/;
 
 const NIGHT: DayPart = { period: 'night' };
 

@@ -1,4 +1,5 @@
 import {
+  adjoins,
   all,
   type DatePhrase,
   heaviest,
@@ -25,8 +26,7 @@ function neighbours(chosen: Of<'date'>, { phrases, tokens }: Line): Of<'date'>[]
   /** Whether a phrase and the one behind it are joined. */
   const joined = (at: number): boolean => {
     const [left, right] = [phrases[at], phrases[at + 1]];
-    if (!left || !right) return false;
-    return tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
+    return left !== undefined && right !== undefined && adjoins(left, right, tokens);
   };
   const index = phrases.indexOf(chosen);
   let [first, last] = [index, index];
@@ -35,17 +35,10 @@ function neighbours(chosen: Of<'date'>, { phrases, tokens }: Line): Of<'date'>[]
   return all(phrases.slice(first, last + 1), 'date');
 }
 
-const SPECIFIC: Record<DatePhrase['sort'], number> = {
-  absolute: 4,
-  relative: 3,
-  today: 3,
-  'month-day': 4,
-  weekday: 2,
-  week: 1,
-  weekend: 1,
-  month: 1,
-  year: 0,
-};
+const SORTS = 'year week weekend month weekday relative today absolute month-day'.split(' ');
+/** Whether a date says more exactly which day it is than another. */
+const isSharper = (a: DatePhrase, b: DatePhrase): boolean =>
+  SORTS.indexOf(a.sort) > SORTS.indexOf(b.sort);
 
 /** «через неделю в понедельник»: the first such weekday that is no earlier. */
 const weekdayFrom = (date: LocalDate, like: LocalDate): DatePhrase => ({
@@ -81,7 +74,7 @@ function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined 
 /** The one day that two phrases name, `a` said first; undefined where they name two. `close`: side by side. */
 function sameDay(a: DatePhrase, b: DatePhrase, close: boolean): DatePhrase | undefined {
   if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
-  if (a.date === b.date) return SPECIFIC[b.sort] > SPECIFIC[a.sort] ? b : a;
+  if (a.date === b.date) return isSharper(b, a) ? b : a;
   if (a.calendar === b.date) return b;
   if (b.calendar === a.date) return a;
   const within = dayWithin(a, b) ?? dayWithin(b, a);
@@ -129,7 +122,7 @@ export function chooseDate(
       result = both;
     } else if (equal && close) {
       used.add(other);
-      if (SPECIFIC[other.sort] > SPECIFIC[result.sort]) result = other;
+      if (isSharper(other, result)) result = other;
       const [from, to] = other.from < chosen.from ? [other, chosen] : [chosen, other];
       doubts.push({ kind: 'contradiction', from, to });
     } else if (equal) {

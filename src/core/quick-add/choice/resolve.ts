@@ -8,22 +8,20 @@ import {
   type LocalDate,
   localDateAt,
   type WallTime,
+  wallTimeOf,
   wallTimeToInstant,
 } from '../../time-zone';
 import {
   addDays,
   addMonths,
   dayOf,
-  firstOfMonth,
-  lastOfMonth,
   minuteOfDay,
   monthOf,
-  nthWeekday,
   weekdayOf,
   yearOf,
 } from '../readers/date-arithmetic';
 import { type Choice } from './choose';
-import { nextDayOfMonth, nextDayOfYear } from '../readers/periods';
+import { nextDayOfYear } from '../readers/periods';
 import {
   type ClockTime,
   type DatePhrase,
@@ -33,14 +31,7 @@ import {
   type Slot,
 } from '../readers/phrase';
 import { type Token } from '../tokens/tokens';
-import {
-  EARLY_HINT,
-  GOING,
-  isInfinitive,
-  LATE_HINT,
-  type Period,
-  TIED,
-} from '../tokens/vocabulary';
+import { isEarly, GOING, isInfinitive, isLate, type Period, TIED } from '../tokens/vocabulary';
 
 const HOUR = 60;
 const NOON = 12 * HOUR;
@@ -67,8 +58,8 @@ export interface Hints {
 /** What the words around a time say: «ужин», «встать». */
 export function hintsOf(tokens: readonly Token[]): Hints {
   return {
-    early: tokens.some(({ text }) => EARLY_HINT.test(text)),
-    late: tokens.some(({ text }, at) => LATE_HINT.test(text) && happens(tokens, at)),
+    early: tokens.some(({ text }) => isEarly(text)),
+    late: tokens.some(({ text }, at) => isLate(text) && happens(tokens, at)),
   };
 }
 
@@ -80,9 +71,7 @@ function happens(tokens: readonly Token[], at: number): boolean {
   return !tokens.some(({ text }) => isInfinitive(text) && !GOING.has(text));
 }
 
-const pad = (value: number): string => String(value).padStart(2, '0');
-export const clockFace = (minutes: number): string =>
-  `${pad(Math.floor(minutes / HOUR) % 24)}:${pad(minutes % HOUR)}`;
+const clockFace = (minutes: number): string => wallTimeOf(minutes * MINUTE_MS).slice(11);
 
 /** The instant of so many minutes (1,440 and more: after midnight) into a date. */
 function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
@@ -90,18 +79,17 @@ function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
   return wallTimeToInstant(`${day}T${clockFace(minutes)}`, timeZone);
 }
 
+/** The hours of a part of the day that are said of the half behind noon. */
+const AFTER_NOON: Record<Period, readonly [from: number, to: number]> = {
+  morning: [13, 12],
+  day: [0, 6],
+  evening: [3, 12],
+  night: [8, 12],
+};
 /** The hour of a day part: «12 ночи» is midnight, «2 дня» 14:00, «2 ночи» 02:00. */
 function hourIn(period: Period, hour: number): number {
-  switch (period) {
-    case 'morning':
-      return hour;
-    case 'day':
-      return hour < 7 ? hour + 12 : hour;
-    case 'evening':
-      return hour === 12 ? 24 : hour >= 3 ? hour + 12 : hour;
-    case 'night':
-      return hour === 12 ? 24 : hour >= 8 ? hour + 12 : hour;
-  }
+  const [from, to] = AFTER_NOON[period];
+  return from <= hour && hour <= to ? hour + 12 : hour;
 }
 
 /**
@@ -249,43 +237,41 @@ export function repetitionOf(
   return { ...rule, select: { kind: 'nth-weekday', nth, weekday: weekdayOf(date) } };
 }
 
-/** Enough to find one ahead: a week of days and the day itself, or some months. */
-const STARTS = Array.from({ length: 9 }, (_, step) => step);
+/** The day that a rule picks comes within them; 29 February may wait eight years. */
+const DAYS_AHEAD = 8 * 366;
 
 /**
- * Dates on which the first occurrence may fall, from `anchor` on. Where no date was said
+ * The first date from `anchor` on on which a rule may start, and which `fits`. Where no date was said
  * (`floating`), «каждый месяц» may start on any.
  */
-function startDates(rule: Repetition, anchor: LocalDate, floating: boolean): LocalDate[] {
-  const { unit, weekdays, select, monthDays } = rule;
-  if (monthDays) {
-    return STARTS.flatMap((step) => {
-      const month = addMonths(firstOfMonth(anchor), step);
-      const last = lastOfMonth(month);
-      const days = monthDays.map((day) => addDays(month, day - 1));
-      return [...new Set(days.map((date) => (date > last ? last : date)))];
-    }).filter((date) => date >= anchor);
+function startDate(
+  { unit, weekdays, select, monthDays }: Repetition,
+  anchor: LocalDate,
+  floating: boolean,
+  fits: (date: LocalDate) => boolean,
+): LocalDate | undefined {
+  const picks = (date: LocalDate): boolean => {
+    const day = dayOf(date);
+    const closes = (days: number) => monthOf(addDays(date, days)) !== monthOf(date);
+    if (monthDays) return monthDays.some((each) => each === day || (each > day && closes(1)));
+    if (select?.kind === 'last-day') return closes(1);
+    if (select) {
+      // A fifth one that is missing is the last.
+      const { nth } = select;
+      const nthOne = nth === 'last' || nth === 5 ? closes(7) : nth === Math.ceil(day / 7);
+      return nthOne && weekdayOf(date) === select.weekday;
+    }
+    if (weekdays) return weekdays.includes(weekdayOf(date));
+    if (unit === 'DAY' || floating) return true;
+    if (unit === 'WEEK') return weekdayOf(date) === weekdayOf(anchor);
+    const from = unit === 'MONTH' ? 8 : 5;
+    return date.slice(from) === anchor.slice(from);
+  };
+  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
+    const date = addDays(anchor, ahead);
+    if (picks(date) && fits(date)) return date;
   }
-  if (select) {
-    return STARTS.map((step) => {
-      const month = addMonths(firstOfMonth(anchor), step);
-      return select.kind === 'last-day'
-        ? lastOfMonth(month)
-        : nthWeekday(month, select.weekday, select.nth);
-    }).filter((date) => date >= anchor);
-  }
-  if (weekdays) {
-    const dates = STARTS.map((step) => addDays(anchor, step));
-    return dates.filter((date) => weekdays.includes(weekdayOf(date)));
-  }
-  if (unit === 'DAY' || floating) return STARTS.map((step) => addDays(anchor, step));
-  if (unit === 'WEEK') return STARTS.map((step) => addDays(anchor, step * 7));
-  const later = addDays(anchor, 1);
-  const again =
-    unit === 'MONTH'
-      ? nextDayOfMonth(later, dayOf(anchor))
-      : nextDayOfYear(later, monthOf(anchor), dayOf(anchor));
-  return again === undefined ? [anchor] : [anchor, again];
+  return undefined;
 }
 
 export type Resolved =
@@ -367,14 +353,13 @@ function resolveRule(
     date.date <= addDays(today, near);
   const anchor = date === undefined || picked || date.date < today ? today : date.date;
   const last = minutes ?? DAY - 1;
-  const starts = startDates(rule, anchor, date === undefined);
   const minutesOfDay = timesOfRule(rule, choice, last % DAY, hints);
   // «каждые 8 часов, начиная с 22:00»: no earlier one of them is the first
   const begins = rule.everyMinutes !== undefined && choice.time && !choice.window;
   const times = begins ? [last % DAY] : minutesOfDay;
-  const ahead = starts.flatMap((date) => times.map((minutes) => ({ date, minutes })));
-  const next = ahead.find((each) => instantOf(each.date, each.minutes, timeZone) > now);
-  const first = next?.date ?? anchor;
+  const timeOn = (day: LocalDate) => times.find((each) => instantOf(day, each, timeZone) > now);
+  const first =
+    startDate(rule, anchor, date === undefined, (day) => timeOn(day) !== undefined) ?? anchor;
   const until = lastDay(choice, first);
   if (until !== undefined && until < first) return { kind: 'refused', because: 'until' };
   const several = choice.times && minutesOfDay.length > 1;
@@ -389,7 +374,7 @@ function resolveRule(
   return {
     kind: 'time',
     rule: stored,
-    ...seriesAt(first, next?.minutes ?? last % DAY, timeZone),
+    ...seriesAt(first, timeOn(first) ?? last % DAY, timeZone),
   };
 }
 
@@ -491,10 +476,9 @@ export function resolveTime(
   minutes: number,
   { now, timeZone }: Clock,
 ): Moment | null {
-  const dates = rule ? startDates(repetitionOf(rule, date), date, false) : [date];
-  const first = dates.find((each) => instantOf(each, minutes, timeZone) > now);
-  if (first === undefined || (rule?.until !== undefined && first > rule.until)) return null;
-  return rule
-    ? seriesAt(first, minutes, timeZone)
-    : momentAt(instantOf(first, minutes, timeZone), timeZone);
+  const isAhead = (day: LocalDate) => instantOf(day, minutes, timeZone) > now;
+  if (!rule) return isAhead(date) ? momentAt(instantOf(date, minutes, timeZone), timeZone) : null;
+  const first = startDate(repetitionOf(rule, date), date, false, isAhead);
+  const isOver = first === undefined || (rule.until !== undefined && first > rule.until);
+  return isOver ? null : seriesAt(first, minutes, timeZone);
 }

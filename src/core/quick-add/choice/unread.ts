@@ -1,6 +1,7 @@
-import { type Phrase, type Unsure } from '../readers/phrase';
+import { says, type Unsure } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
 import { oneSlipApart } from '../tokens/spelling';
+import { lengthOf, oneOf, Outline, pattern, plainly } from '../tokens/outline';
 import { type Token } from '../tokens/tokens';
 import {
   DAY_PART_NOUNS,
@@ -19,6 +20,7 @@ import {
   UNITS,
   WORKDAY,
 } from '../tokens/vocabulary';
+import { beginning } from '../tokens/word-table';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -29,21 +31,18 @@ const unclear = (from: number, to: number): Unsure => {
   return { kind: 'unclear', from: span, to: span };
 };
 
-/** «22 в 10 стоматолог»: a number that nothing names, right before the hour, may be a day. */
+/** «22 в 10 стоматолог», «25 12 2026 в 10»: numbers that nothing names, right before the hour, may be a day. */
 function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefined {
   const [first] = phrases;
   if (first?.kind !== 'time') return undefined;
   const before = tokens.slice(0, first.from);
-  const listed = before.every(
-    ({ text, digits, value }) => /^(?:и|,)$/.test(text) || (digits > 0 && value <= DAY_MAX),
-  );
+  const listed = before.every(({ text, digits }) => /^(?:и|,)$/.test(text) || digits > 0);
   return listed && before.length > 0 ? unclear(0, first.to) : undefined;
 }
 
 /** Whether a line names a day that a reader knows. */
-const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean =>
-  phrases.some(({ kind }) => kind === 'repeat' || DAYS.test(kind));
-const DAYS = /^(?:date|start|until|in)$/;
+const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean => says(phrases, 'repeat', ...DAYS);
+const DAYS = ['date', 'start', 'until', 'in'] as const;
 
 /** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
 function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
@@ -53,7 +52,6 @@ function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan):
   if (next?.glued && next.text !== ',' && next.text !== '.') return false;
   const before = tokens[at - 1]?.text ?? '';
   if (first.digits > 2 || first.glued) return false;
-  const none = (...kinds: Phrase['kind'][]) => !phrases.some(({ kind }) => kinds.includes(kind));
   const { value } = second;
   if (/^[./]$/.test(sign.text)) {
     const day = first.value >= 1 && first.value <= 31 && value >= 1 && value <= 12;
@@ -65,7 +63,7 @@ function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan):
   const hourNext = phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
   if (sign.text === '-' && month && hourNext) return !saysDay({ phrases });
   const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
-  return /^[-;_=]$/.test(sign.text) && clock && none('time', 'times', 'in');
+  return /^[-;_=]$/.test(sign.text) && clock && !says(phrases, 'time', 'times', 'in');
 }
 
 /** «25 ноября» of a line that names no other day. */
@@ -82,36 +80,13 @@ function looksLikeDay(
   return day.value >= 1 && day.value <= DAY_MAX && !saysDay({ phrases });
 }
 
-/** «накануне», «за час до встречи», «толкни меня за час»: words that ask to be told ahead, in ways that no reader knows. */
-function aheadWords(tokens: readonly Token[], at: number): number {
-  const [first, second, third] = tokens.slice(at, at + 3);
-  const asked = /^(?:напом|предупр)/.test(tokens[at - 1]?.text ?? '');
-  if (first?.text === 'накануне' || (asked && first?.text === 'заранее')) return 1;
-  if (first?.text !== 'за') return 0;
-  const until = tokens.slice(at, at + AHEAD_MAX).findIndex(({ text }) => text === 'до');
-  const span = tokens.slice(at, at + until);
-  if (span.some(({ text }) => UNITS.has(text) || text === 'полчаса')) return until;
-  const alone = UNITS.has(second?.text ?? '');
-  const counted = second?.kind === 'number' && UNITS.has(third?.text ?? '');
-  const words = alone ? 2 : counted ? 3 : 0;
-  const former = tokens[at - 1]?.text ?? '';
-  const toMe = /^(?:меня|мне|нас|нам)$/.test(former);
-  // «…, чирикни за час»
-  const bid = /[^ао]ни$|[иь]те$/.test(former) && tokens[at + words] === undefined;
-  return toMe || bid ? words : 0;
-}
-/** Tokens of «за два с половиной часа»; bounds the look ahead. */
-const AHEAD_MAX = 6;
-
-const line = (stems: string): RegExp => new RegExp(`^(?:${stems.replaceAll(' ', '|')})`);
-
 /** How words of time and of repetition begin. */
-const STEMS = line(
+const begins = beginning(
   'кажд еж[еи]?(?:дн|нед|мес|год|веч|утр|нощ|ноч|сут) завтр послезавт сегодн через понедел вторн четверг ' +
     'пятниц суббот воскресен напомни полчаса',
 );
 /** Whole words of these stems, in all their forms, and others that begin as they do. */
-const WHOLE = line(
+const isWhole = beginning(
   'кажд(?:[а-я]{2}|ыми|ого|ому|одневн.*)$ завтра$ завтрак(?:а|у|е|и|ов|ом|ам|ами|ах)?$ ' +
     'завтрака(?:ть|е[а-я]{1,2}|ю|ют|л|ла|ли|я|й|йте)$ ' +
     '(?:завтра|сегодня|послезавтра)ш?н[а-я]{2,3}$ ' +
@@ -129,7 +104,7 @@ const ENDS =
 /** «часачай», «каждыйбожий», «купитьв пятницу»: a word of time that is glued to another one. */
 function isGlued({ kind, text, capital }: Token, at: number): boolean {
   if (kind !== 'word' || (capital && at > 0) || text.length < GLUED_MIN) return false;
-  return ENDS.test(text) ? !isKnown(text) : STEMS.test(text) && !WHOLE.test(text);
+  return ENDS.test(text) ? !isKnown(text) : begins(text) && !isWhole(text);
 }
 const GLUED_MIN = 6;
 
@@ -160,93 +135,6 @@ function slippedWords(tokens: readonly Token[], at: number, { phrases }: Scan): 
   return phrases.some(({ to }) => to === at) ? 1 : 0;
 }
 
-/** Whether words that say when stand right before, but for a comma. */
-const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
-  taken[tokens[at - 1]?.kind === 'mark' ? at - 2 : at - 1] === true;
-
-/** «через 3 рабочих дня», «каждые полтора года», «каждый учебный день»: how many words open what no reader knows. */
-function openingWords(tokens: readonly Token[], at: number): number {
-  const [first, next] = tokens.slice(at, at + 2);
-  const opens = first?.text === 'через' || EACH.has(first?.text ?? '');
-  const word = next?.text ?? '';
-  const counts = UNITS.has(word) || WORKDAY.has(word) || LAST_OF.has(word) || COUNTS.test(word);
-  if (EACH.has(first?.text ?? '') && tokens[at + 2]?.text === 'день') return 3;
-  return opens && (next?.kind === 'number' || counts) ? 2 : 0;
-}
-/** «сутки через трое», «каждые вторые сутки» */
-const COUNTS =
-  /^(?:пару|полтор[аы]|двое|трое|четверо|раз|полмесяца|декаду|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))$/;
-
-/** What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей». */
-const OF_CALENDAR =
-  /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|числам|сезон|лета|лету|зимы|зиме|весны|весне|осени|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
-const SOME = /^(?:будний|рабочий|любой|какой|какой-нибудь|другой|выходной|один)$/;
-const SEASONS = /^(?:летом|зимой|осенью|весной|назад)$/;
-
-/** How many words name a day that no reader knows, beside the hour or the rule of a line that says no other day. */
-function calendarWords(
-  tokens: readonly Token[],
-  at: number,
-  scanned: Scan,
-  taken: readonly boolean[],
-  opens: boolean,
-): number {
-  const words = tokens.slice(at, at + 4).map(({ text }) => text);
-  const placed = /^(?:в|во|на|к|ко|до|по|после|перед|под|между|через)$/.test(words[0] ?? '');
-  const named = placed ? words.findIndex((word) => OF_CALENDAR.test(word)) + 1 : 0;
-  // «в день победы», unlike «2 раза в день»
-  // «в будний день», «в любой день»
-  const someDay = placed && SOME.test(words[1] ?? '') && words[2] === 'день';
-  const feast = words[0] === 'в' && words[1] === 'день' && (words[2]?.length ?? 0) > 3;
-  const size = SEASONS.test(words[0] ?? '')
-    ? 1
-    : someDay || (feast && taken[at + 2] === false)
-      ? 3
-      : named;
-  if (size === 0 || scanned.phrases.some(({ kind }) => DAYS.test(kind))) return 0;
-  const limits = /^(?:до|после|перед)$/.test(words[0] ?? '') && taken.includes(true);
-  return opens || limits || isSaidBefore(tokens, at, taken) || taken[at + size] === true ? size : 0;
-}
-
-/** «15 или 16 декабря», «15 декабря или 16», «в 12 или в час», «в час или в два», «в 10 или попозже» */
-const isEither = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean => {
-  const [before, { text }, next] = [tokens[at - 1], tokens[at] ?? {}, tokens[at + 1]];
-  if (text !== 'или') return false;
-  if (taken[at - 1] === true) return next?.kind === 'number' || EITHER.test(next?.text ?? '');
-  const [word, counts] = [before?.text ?? '', before?.kind === 'number'];
-  return taken[at + 1] === true && (counts || UNITS.has(word) || /^[оеь]?го$/.test(word));
-};
-const EITHER =
-  /^(?:во?|ко?|полтор[аы]|через|около|ближе|(?:по)?позже|(?:по)?раньше|пораньше|лучше)$/;
-
-/** «всю следующую неделю», «две тысячи двадцать седьмого», «до вечера»: how many words are of a stretch or a year. */
-function wholeStretch(tokens: readonly Token[], at: number): number {
-  const [first, second, third] = tokens.slice(at, at + 3).map(({ text }) => text);
-  if (first === 'до' || first === 'к') return DAY_PART_NOUNS.has(second ?? '') ? 2 : 0;
-  if (first === 'тысячи') return tokens[at + 1]?.ordinal ? 2 : 0;
-  if (!/^(?:вс[юеья]|весь|цел(?:ый|ую))$/.test(first ?? '')) return 0;
-  return /^(?:неделю|месяц|день|год)$/.test(second ?? '') || isMonth(second)
-    ? 2
-    : UNITS.has(third ?? '') && NEXT.has(second ?? '')
-      ? 3
-      : 0;
-}
-
-/** «весь февраль» */
-const isMonth = (word = ''): boolean =>
-  word.length > 2 && [...MONTHS.keys()].some((month) => month.slice(0, -1) === word.slice(0, -1));
-
-/** «10 и 25» of every month: days that no reader took up. */
-function listedDays(tokens: readonly Token[], at: number): number {
-  const [first, and, second] = tokens.slice(at, at + 3);
-  const days = [first, second].every((each) => each && each.digits > 0 && each.value <= DAY_MAX);
-  return days && and?.text === 'и' ? 3 : 0;
-}
-
-/** «надо было сменить резину в 3»: of what has passed nobody is reminded. */
-const isOver = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'было' && /^(?:надо|нужно|пора)$/.test(tokens[at - 1]?.text ?? '');
-
 /** «мфц работает с 8 до 20»: its hours, of which nobody is reminded. */
 const tellsHours = (tokens: readonly Token[], at: number, { phrases }: Scan): boolean =>
   /^(?:работа|принима)[ею]т$/.test(tokens[at]?.text ?? '') &&
@@ -254,20 +142,63 @@ const tellsHours = (tokens: readonly Token[], at: number, { phrases }: Scan): bo
   phrases.some(({ kind, from }) => kind === 'time' && from > at) &&
   !tokens.slice(0, at).some(({ text }) => isInfinitive(text));
 
-/** «24 ноября, вернее 25», «в 9, нет, в 10» */
-const MISTAKE =
-  /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|стоп|сорри|погоди|ошиб(?:ся|лась)|оговорил(?:ся|ась)|перепутал[аи]?|поправка|исправ(?:ка|ляюсь|люсь)|лучше|извини(?:те)?|прости(?:те)?|сорян|виноват[аы]?|блин|отставить)$/;
-/** «позвонить маме, ой нет, папе», «…, нет, лучше Оле», «…, стоп, Ире» */
-const saysAgain = (tokens: readonly Token[], at: number): boolean => {
-  const [before, first, second] = [tokens[at - 1], tokens[at], tokens[at + 1]];
-  if (before?.kind !== 'mark') return false;
-  if (first?.text === 'нет' && second?.text === ',') return true;
-  if (first?.text === 'то' && second?.text === 'есть') return true;
-  if (/^(?:ой|упс|тьфу|пардон|стоп|вернее|точнее)$/.test(first?.text ?? '')) return true;
-  return (
-    /^(?:а|хотя|нет)$/.test(first?.text ?? '') && /^(?:нет|лучше|точнее)$/.test(second?.text ?? '')
-  );
-};
+/* Patterns of what was left; «§» opens what was read. */
+
+const [EVERY, UNIT] = [oneOf(EACH), oneOf(UNITS)];
+const DAY = '#(?:[12]?\\d|3[01])';
+/** Right behind what was read, but for a sign. */
+const BEHIND = '(?<=§\\S* (?:[^\\p{L}\\d§#№ ]+ )?)';
+const BEHIND_SIGN = '(?<=(?:^| )§?[^\\p{L}\\d§#№ ]+ )';
+
+/** «через 3 рабочих дня», «каждый учебный день», «сутки через трое», «каждые вторые сутки» */
+const OPENS_SPAN = pattern(
+  `${EVERY} [^§ ]\\S* §?день|(?:через|${EVERY}) (?:[#№]\\S+|${UNIT}|${oneOf(WORKDAY)}|${oneOf(LAST_OF)}|` +
+    'пару|полтор[аы]|двое|трое|четверо|раз|полмесяца|декаду|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))',
+);
+/** «всю следующую неделю», «весь февраль», «две тысячи двадцать седьмого», «до вечера» */
+const STRETCH = pattern(
+  `(?:до|к) §?${oneOf(DAY_PART_NOUNS)}|тысячи §?№\\S+|` +
+    `(?:вс[юеья]|весь|цел(?:ый|ую)) (?:§?(?:неделю|месяц|день|год|${oneOf(MONTHS)})|§?${oneOf(NEXT)} §?${UNIT})`,
+);
+/** «10 и 25» of every month: days that no reader took up. */
+const LISTED_DAYS = pattern(`${DAY} §?и §?${DAY}`);
+/** «надо было сменить резину в 3», «прошлой ночью в 3 звонил Стас»: of what has passed nobody is reminded. */
+const OVER = pattern(`(?<=(?:надо|нужно|пора) )было|${oneOf(LAST_GONE)}(?= §)`);
+/** «15 или 16 декабря», «15 декабря или 16», «в час или в два», «в 10 или попозже» */
+const EITHER = pattern(
+  '(?<=§\\S* )или(?= §?(?:[#№]|(?:во?|ко?|полтор[аы]|через|около|ближе|(?:по)?позже|(?:по)?раньше|пораньше|лучше) ))|' +
+    `(?<=(?:^| )(?:[#№]\\S+|${UNIT}|[оеь]?го) )или(?= §)`,
+);
+/** «каждый понедельник, кроме следующего», «по средам и выходным», «через неделю после отпуска» */
+const BUT_FOR = pattern(
+  `${BEHIND}(?:кроме|исключая)|(?<=§\\S* §?и )выходны\\S*|(?<=§через (?:§\\S* )*)после`,
+);
+/** «накануне», «за час до встречи», «толкни меня за час», «…, чирикни за час»: asks to be told ahead. */
+const AHEAD = pattern(
+  `накануне|(?<=(?:напом|предупр)\\S* )заранее|за (?:\\S+ ){0,3}?§?(?:${UNIT}|полчаса)(?: \\S+){0,3}?(?= §?до )|` +
+    `(?<=(?:^| )§?(?:меня|мне|нас|нам) )за (?:§?#\\S+ )?§?${UNIT}|(?<=(?:[^ао]ни|[иь]те) )за (?:§?#\\S+ )?§?${UNIT}(?= $)`,
+);
+/** «24 ноября, вернее 25», «в 9, нет, в 10»; «позвонить маме, ой нет, папе», «…, нет, лучше Оле», «…, стоп, Ире» */
+const SAYS_AGAIN = pattern(
+  `${BEHIND}(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|стоп|сорри|погоди|ошиб(?:ся|лась)|оговорил(?:ся|ась)|перепутал[аи]?|` +
+    'поправка|исправ(?:ка|ляюсь|люсь)|лучше|извини(?:те)?|прости(?:те)?|сорян|виноват[аы]?|блин|отставить)|' +
+    `${BEHIND_SIGN}(?:нет(?= §?,)|то(?= §?есть)|ой|упс|тьфу|пардон|стоп|вернее|точнее|(?:а|хотя|нет)(?= §?(?:нет|лучше|точнее) ))`,
+);
+/**
+ * What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей», «в день
+ * победы», «в любой день», «летом».
+ */
+const OF_CALENDAR =
+  'летом|зимой|осенью|весной|назад|в §?день [^§ ]\\S{3,}|(?:во?|на|ко?|до|по|после|перед|под|между|через) ' +
+  '(?:§?(?:будний|рабочий|любой|какой|другой|выходной) §?день|(?:\\S+ ){0,2}?§?' +
+  '(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|' +
+  'каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|' +
+  'месяц[еау]|недел[еию]|числах|числам|сезон|лета|лету|зимы|зиме|весны|весне|осени|днях|дни|год[уа]?|понедельником|' +
+  'вторником|средой|четвергом|пятницей|субботой|воскресеньем))';
+/** It stands beside the hour or the rule of a line, or opens it. */
+const CALENDAR = pattern(
+  `(?:(?<=^)|${BEHIND})(?:${OF_CALENDAR})|(?:${OF_CALENDAR})(?= §)|(?=(?:до|после|перед) )(?:${OF_CALENDAR})(?:(?=.* §)|(?<=§.*))`,
+);
 
 /**
  * «неделю в 9 таблетки», «каждое утро и вечер», «10-го десятого», «в 8 без пяти», «в ночь с 24 на 25»: a word of time
@@ -298,44 +229,35 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
   for (const { from, to } of [...scanned.phrases, ...scanned.noise, ...scanned.kept]) {
     taken.fill(true, from, to);
   }
+  const outline = new Outline(
+    tokens,
+    (token, at) => `${taken[at] === true ? '§' : ''}${plainly(token)}`,
+  );
   const isMonthly = tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text));
-  /** The first word that was left. */
-  const start = taken.indexOf(false);
   /** How many words from a place on are meant so; the first that finds any counts. */
-  const signs: readonly ((token: Token, at: number) => number)[] = [
-    ({ dubious }) => Number(dubious),
-    (token, at) => Number(isGlued(token, at)),
-    (_, at) => (taken[at + 1] === true ? 0 : openingWords(tokens, at)),
-    (_, at) => wholeStretch(tokens, at),
-    (_, at) => (isMonthly ? listedDays(tokens, at) : 0),
-    (_, at) => Number(isOver(tokens, at)),
-    // «прошлой ночью в 3 звонил Стас»
-    ({ text }, at) => Number(LAST_GONE.has(text) && taken[at + 1] === true),
-    (_, at) => Number(tellsHours(tokens, at, scanned)),
-    // «по средам и выходным»
-    ({ text }, at) =>
-      Number(/^выходны/.test(text) && tokens[at - 1]?.text === 'и' && taken[at - 2] === true),
-    (_, at) => calendarWords(tokens, at, scanned, taken, at === start),
-    (_, at) => Number(isEither(tokens, at, taken)),
-    // «каждый понедельник, кроме следующего»
-    ({ text }, at) => Number(/^(?:кроме|исключая)$/.test(text) && isSaidBefore(tokens, at, taken)),
-    // «через час после полуночи», «через неделю после отпуска»
-    ({ text }, at) =>
-      Number(
-        text === 'после' &&
-          scanned.phrases.some(({ from, to }) => to === at && tokens[from]?.text === 'через'),
-      ),
+  const signs: readonly (RegExp | ((token: Token, at: number) => number | boolean))[] = [
+    ({ dubious }) => dubious,
+    isGlued,
+    OPENS_SPAN,
+    STRETCH,
+    ...(isMonthly ? [LISTED_DAYS] : []),
+    OVER,
+    (_, at) => tellsHours(tokens, at, scanned),
+    ...(says(scanned.phrases, ...DAYS) ? [] : [CALENDAR]),
+    EITHER,
+    BUT_FOR,
     (_, at) => slippedWords(tokens, at, scanned),
-    (_, at) => aheadWords(tokens, at),
-    ({ text }, at) =>
-      Number((MISTAKE.test(text) && isSaidBefore(tokens, at, taken)) || saysAgain(tokens, at)),
-    (_, at) => (looksLikeDay(tokens, at, scanned) ? 2 : 0),
-    (_, at) => (looksLikeTime(tokens, at, scanned) ? 3 : 0),
-    (_, at) => Number(leftBeside(tokens, at, taken)),
+    AHEAD,
+    SAYS_AGAIN,
+    (_, at) => looksLikeDay(tokens, at, scanned) && 2,
+    (_, at) => looksLikeTime(tokens, at, scanned) && 3,
+    (_, at) => leftBeside(tokens, at, taken),
   ];
-  for (const wordsAt of signs) {
+  for (const sign of signs) {
     for (const [at, token] of tokens.entries()) {
-      const words = taken[at] === true ? 0 : wordsAt(token, at);
+      if (taken[at] === true) continue;
+      const words =
+        typeof sign === 'function' ? Number(sign(token, at)) : lengthOf(outline.find(sign, at));
       if (words > 0) return unclear(at, at + words);
     }
   }

@@ -1,11 +1,6 @@
 import { checkCategory, foldedName } from '../../category-rules';
 import { CATEGORY_COLORS } from '../../limits';
-import { characterPattern } from '../../lists';
-
-interface Named {
-  id: number;
-  name: string;
-}
+import { characterPattern, type Named } from '../../lists';
 
 /** A name as a pattern: any case, ё or е; its words may be written together or with «_» between them. */
 const patternOf = (name: string): string =>

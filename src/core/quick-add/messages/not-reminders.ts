@@ -1,9 +1,8 @@
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, isKnown } from '../tokens/vocabulary';
+import { anyOf } from '../tokens/word-table';
 
 /** What people write to the bot that is nothing to be reminded of: notes, greetings, questions. */
-
-const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 
 /** «заметка: код домофона 45В» */
 const NOTE =
@@ -83,7 +82,7 @@ export const isFiller = (text: string): boolean =>
     text.replace(FILLER, '').replace(/(?<!\p{L})(?:да|ну|а|и)(?!\p{L})/giu, ''),
   );
 
-const GREETINGS = set(
+const GREETINGS = anyOf(
   'привет приветик приветики приветище приветствую бог в помощь с добрым всем здравия желаю выручил выручила ' +
     'здравствуй здравствуйте здарова здорово салют хай хелло hello hi hey добрый доброе доброго доброй день ' +
     'утро вечер утречко ночи дня вечера времени суток спокойной спасибо спс пасиб благодарю большое огромное тебе вам пока ' +
@@ -101,7 +100,7 @@ const ABOUT_THE_BOT = /^(?:а\s+)?(?:(?:ты|вы)|можно(?:\s+ли)?\s+(?:�
 const ENGLISH =
   /^(?:(?:hi|hello|hey|so|and|but)[\s,!.]+)*(?:what|who|how|when|where|why|which)\s/iu;
 const ENGLISH_VERB = /^(?:can|could|do|does|did|are|is|am|will|would|should|have|has)\s.*\?/iu;
-const ASKS = set(
+const ASKS = anyOf(
   'кто что че чего чему чем как какой какая какое какие какого когда где куда откуда почему зачем сколько чей ли есть ' +
     'будет будут было были правда',
 );

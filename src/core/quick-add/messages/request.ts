@@ -1,25 +1,23 @@
 import { tokenize } from '../tokens/tokens';
 import { asksBack } from './not-reminders';
-import { table } from '../tokens/word-table';
+import { anyOf, table } from '../tokens/word-table';
 
 /** What a line asks of the bot itself, instead of naming something to be reminded of. */
 export type Request = 'cancel' | 'help' | 'support' | 'list' | 'today' | 'tomorrow' | 'missed';
 
-const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
-
 /** Say nothing by themselves. */
-const FILLERS = set(
+const FILLERS = anyOf(
   'пожалуйста плиз плз пж ну а и же там ка бот привет можешь можно мне нам у меня нас на по ли еще сейчас есть ' +
     'будет быть было все всё весь вся целиком полный мои моих моими мой моя свои за в уже давай хочу скажи напомни ' +
     'посмотреть увидеть всего стоит записано',
 );
 /** A request has one of these: «сегодня» alone answers a question. */
-const HEADS = set(
+const HEADS = anyOf(
   'покажи покажите показать покажешь выведи вывести открой открыть дай что чего какие какая какой список ' +
     'расписание план планы сколько глянь',
 );
 /** What is asked for; all of them mean the reminders. */
-const NOUNS = set(
+const NOUNS = anyOf(
   'напоминания напоминаний напоминалки напоминалок список дела дел задачи задач планы плане план расписание ' +
     'записи события событий запланировано намечено осталось впереди ближайшее ближайшие предстоит делать ' +
     'нужно надо день стоит плану',
@@ -35,14 +33,17 @@ const MISSED = new RegExp(
     `(?:я )?ничего не (?:пропустила?|прозевала?|проворонила?|упустила?|проспала?|забыла?)|` +
     `(?:${HEAD} )?(?:уже )?(?:висит )?(?:не ?сделан(?:о|ное)|не (?:отмечено|выполнено)|висит|пропущено|пропущенн(?:ое|ые)|просрочено|просроченн(?:ое|ые)|ждет(?: ответа)?))(?: напоминания| дела)?(?: (?:за |с )?(?:день|утра|неделю|ночь))?$`,
 );
-const CANCEL = set('отмена отменить отмени отбой cancel');
-const HELP = set('помощь помоги помогите справка инструкция help');
+/** Each the whole of a request. */
+const ALONE = table<Request>({
+  'отмена отменить отмени отбой cancel': 'cancel',
+  'помощь помоги помогите справка инструкция help': 'help',
+  'поддержка техподдержка support': 'support',
+});
 
 /*
  * «почему мне не пришло напоминание», «ты не напомнила про таблетки»: a verb of not coming beside a word for
  * reminders, for the bot or for why, and nothing else but when and about what.
  */
-const SUPPORT = set('поддержка техподдержка support');
 const ASKS_SUPPORT =
   /^(?:служба|написать в|связаться с|как связаться с) (?:поддержк|техподдержк|оператор|вами$)/;
 const MISSING =
@@ -76,25 +77,10 @@ function requestOf(line: string): Request | undefined {
   if (asksWhyMissing(words)) return 'support';
   if (tokens.some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
   const said = words.filter((word) => !FILLERS.has(word));
-  const [only, ...more] = said;
-  if (only !== undefined && more.length === 0 && CANCEL.has(only)) return 'cancel';
-  if (only !== undefined && more.length === 0) {
-    if (HELP.has(only)) return 'help';
-    if (SUPPORT.has(only)) return 'support';
-  }
+  const alone = said.length === 1 && ALONE.get(said[0] ?? '');
+  if (alone) return alone;
   if (ASKS_SUPPORT.test(said.join(' '))) return 'support';
-  const asking = words.filter(
-    (word) =>
-      word === 'я' ||
-      word === 'не' ||
-      !(
-        FILLERS.has(word) ||
-        DAYS.has(word) ||
-        word === 'вчера' ||
-        word === 'случайно' ||
-        word === 'ну'
-      ),
-  );
+  const asking = said.filter((word) => !DAYS.has(word) && !/^(?:вчера|случайно)$/.test(word));
   if (MISSED.test(asking.join(' '))) return asking.length > 1 ? 'missed' : undefined;
 
   const days = said.flatMap((word) => DAYS.get(word) ?? []);

@@ -1,7 +1,7 @@
 import { type QuickAddResult } from '../choice/result';
-import { actApart, taskBegins } from '../choice/choose';
+import { taskBegins } from '../choice/choose';
 import { noteOf } from './not-reminders';
-import { type Phrase, phraseOf } from '../readers/phrase';
+import { type Phrase, phraseOf, says } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
 import { type Token, tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
@@ -62,29 +62,21 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   const [head, ...others] = parts;
   if (!head || others.length === 0 || parts.length > TASKS_MAX) return tasksOfLine(message, reader);
   const lines = message.includes('\n');
-  const noted = lines ? others.findIndex(({ text }) => noteOf(text) !== undefined) + 1 : 0;
-  if (noted > 0) {
-    // What stands above «заметка: …» is no part of it.
-    return [parts.slice(0, noted), parts.slice(noted)].flatMap((some) =>
+  const isNote = read(head.text).outcome === 'note';
+  // What stands above «заметка: …» is no part of it, nor is what is to be done below a note.
+  const isApart = ({ text }: Part): boolean =>
+    noteOf(text) !== undefined || (isNote && isCertain(read(text)) && namesAct(text));
+  const at = lines ? others.findIndex(isApart) + 1 : 0;
+  if (at > 0) {
+    return [parts.slice(0, at), parts.slice(at)].flatMap((some) =>
       tasksOf(some.map(({ text }) => text).join('\n'), reader),
     );
   }
   const headed = underHeading(parts, reader);
   if (headed.length > 1) return headed.map(read);
-  if (/[:：]$/.test(head.text) || (/:\s/.test(head.text) && !lines)) return [read(message)];
+  const isHeading = /[:：]$/.test(head.text) || (/:\s/.test(head.text) && !lines);
+  if (isNote || isHeading) return [read(message)];
   const results = parts.map(({ text }) => read(text));
-  if (results[0]?.outcome === 'note') {
-    // «заметка: код 45В», and on the next line something to do.
-    const at = parts.findIndex(({ text }, index) => {
-      const result = results[index];
-      return index > 0 && result !== undefined && isCertain(result) && namesAct(text);
-    });
-    if (at < 0 || !lines) return [read(message)];
-    const [note, rest] = [parts.slice(0, at), parts.slice(at)].map((some) =>
-      some.map(({ text }) => text).join('\n'),
-    );
-    return [read(note ?? ''), ...tasksOf(rest ?? '', reader)];
-  }
   if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
   const alike = parts.every(({ text }) => namesAct(text));
   const tasked = parts.map(({ text }, at) => alike || beginsWithAct(text) || isWhole(results[at]));
@@ -130,12 +122,6 @@ function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
   if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
-  const apart = actsApart(line, reader);
-  if (apart.length > 0) {
-    const [first = '', rest = ''] = apart;
-    const results = [read(first), ...tasksOfLine(rest, reader)];
-    return results.every(isCertain) ? results : [whole];
-  }
   for (const parts of [momentsOf(line, reader), clausesOf(line, reader)]) {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
@@ -147,16 +133,6 @@ const LINE_MAX = 500;
 
 const isMoment = ({ kind }: Phrase): boolean =>
   kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
-
-/** «нарезать салаты в 18, в 19 накрыть стол», each with its hour. */
-function actsApart(line: string, reader: Reader): string[] {
-  const tokens = tokenize(line);
-  const list = reader.scan(tokens).phrases.find(({ kind }) => kind === 'times');
-  const at = list?.kind === 'times' ? actApart(list, tokens) : undefined;
-  if (at === undefined) return [];
-  const first = line.slice(0, tokens[at]?.start);
-  return [first, withDateOf(first, line.slice(tokens[at]?.end).trim(), reader)];
-}
 
 /** «завтра в 9 и в 12 …», «завтра в 9, 12 и 15 …»: the line once for each of its times. */
 function momentsOf(line: string, { read, scan }: Reader): string[] {
@@ -191,21 +167,19 @@ function clausesOf(line: string, reader: Reader): string[] {
   });
   const [first = '', ...others] = clauses;
   // «завтра в 7 встать, через час выйти»: an hour from then, or from now?
-  const fromNow = (clause: string) =>
-    scan(tokenize(clause)).phrases.some(({ kind }) => kind === 'in');
+  const fromNow = (clause: string) => says(scan(tokenize(clause)).phrases, 'in');
   if (!fromNow(first) && namesDay(first, reader) && others.some(fromNow)) return [];
   return clauses.map((clause) => withDateOf(first, clause, reader));
 }
 
 const namesDay = (task: string, { scan }: Pick<Reader, 'scan'>): boolean =>
-  scan(tokenize(task)).phrases.some(({ kind }) => /^(?:date|in|repeat|start)$/.test(kind));
+  says(scan(tokenize(task)).phrases, 'date', 'in', 'repeat', 'start');
 
 /** A task that says only at what time is on the day of the first: «завтра в 9 врач; в 18 зал». */
 function withDateOf(first: string, task: string, { scan }: Reader): string {
   if (task === first) return task;
   const own = scan(tokenize(task)).phrases;
-  const timed = own.some(({ kind }) => kind === 'time' || kind === 'part');
-  if (!timed || namesDay(task, { scan })) return task;
+  if (!says(own, 'time', 'part') || namesDay(task, { scan })) return task;
   const tokens = tokenize(first);
   const day = scan(tokens).phrases.find(
     ({ kind, keep }) => /^(?:date|repeat)$/.test(kind) && !keep,

@@ -1,10 +1,11 @@
 import { type Cursor } from '../tokens/cursor';
+import { pattern } from '../tokens/outline';
 import { weekdayOf } from './date-arithmetic';
 import { nextDayOfYear } from './periods';
 import { type ClockTime, type Scene } from './phrase';
 import {
   countsNoun,
-  EARLY_HINT,
+  isEarly,
   HOUR_NOUN,
   isCounted,
   isEvent,
@@ -14,44 +15,35 @@ import {
   PERIODS,
   readNumberWord,
 } from '../tokens/vocabulary';
+import { anyOf } from '../tokens/word-table';
 
 export type Preposition = 'at' | 'near' | 'by' | 'until' | 'from' | 'none';
 
 /** «на полтора часа», «на пару часов» */
-const AMOUNTS = new Set(['полтора', 'полутора', 'пару', 'несколько', 'два', 'пол']);
-const APPROXIMATELY = ['примерно', 'приблизительно', 'ровно', 'строго', 'где-то'];
-/** «где-то примерно ровно»: nobody says more of them. */
-const APPROXIMATELY_MAX = 3;
+const AMOUNTS = anyOf('полтора полутора пару несколько два пол');
+const ABOUT = '(?:где (?:- )?то|примерно|приблизительно|ровно|строго)';
+/** Nobody says more of them: «где-то примерно ровно». */
+const ROUGHLY = pattern(`${ABOUT}(?: ${ABOUT}){0,2}`);
+const HOURS = pattern('час(?:ов|а|ам|иков)(?= (?:в|к|до) )');
+const PREPOSITIONS: readonly (readonly [Preposition, RegExp])[] = [
+  ['at', pattern(`в районе(?= #)|во?(?: ${ABOUT}){0,3}`)],
+  // «о 9», as said in the south
+  ['near', pattern('о(?= #)|(?:ближе )?ко?')],
+  ['until', pattern('не (?:позднее|позже)|(?:сразу(?= после) )?(?:до|после|около)')],
+  ['from', pattern('начиная с|со?|от')],
+  ['by', pattern('на')],
+];
 
 /**
  * How a time is introduced: `at` «в 9» and `near` «к 9» make an hour of a bare number, `by` «на 9»
  * only after a date; `until` «до 9» and `from` «с 9» begin no list of times.
  */
 export function readPreposition(c: Cursor): Preposition {
-  for (let more = 0; more < APPROXIMATELY_MAX; more++) {
-    if (!c.words('где', '-', 'то') && !c.words('где', 'то') && !c.word(...APPROXIMATELY)) break;
-  }
+  c.match(ROUGHLY);
   // «часов в 9»; not «на 3 часа в 15:00»
-  const counted = c.peek(-1)?.kind === 'number' || AMOUNTS.has(c.peek(-1)?.text ?? '');
-  const roughly = c.attempt(() => {
-    const noun = !counted && c.word('часов', 'часа', 'часам', 'часиков');
-    return noun && /^(?:в|к|до)$/.test(c.text) ? true : undefined;
-  });
-  if (c.peek(2)?.kind === 'number' && c.words('в', 'районе')) return 'at';
-  if (c.peek(2)?.kind === 'number' && c.text === 'ближе') c.word('ближе');
-  if (!roughly && (c.words('не', 'позднее') || c.words('не', 'позже'))) return 'until';
-  if (c.word('в', 'во')) {
-    for (let more = 0; more < APPROXIMATELY_MAX && c.word(...APPROXIMATELY); more++) continue;
-    return 'at';
-  }
-  // «о 9», as said in the south.
-  if (c.text === 'о' && c.peek(1)?.kind === 'number' && c.word('о')) return 'near';
-  if (c.words('начиная', 'с')) return 'from';
-  if (c.word('к', 'ко')) return 'near';
-  if (c.word('на')) return 'by';
-  c.attempt(() => c.word('сразу') && c.text === 'после');
-  if (c.word('до', 'после', 'около')) return 'until';
-  return c.word('с', 'со', 'от') ? 'from' : 'none';
+  const former = c.peek(-1);
+  if (former?.kind !== 'number' && !AMOUNTS.has(former?.text ?? '')) c.match(HOURS);
+  return PREPOSITIONS.find(([, words]) => c.match(words))?.[0] ?? 'none';
 }
 
 const isClock = (hour: number, minute: number): boolean =>
@@ -111,11 +103,8 @@ const readColon: Reader = (c, preposition, scene) => {
   c.at++;
   if (!sign?.glued || !minutes.glued) {
     // «в 17: 45»; not «в 9: 45 отжиманий»
-    const counts = c.countsNext || countsNoun(minutes.value, c.peek(), true);
     const placed = preposition === 'at' || scene.afterDate;
-    return placed && !counts && isClock(hour, minutes.value)
-      ? written(hour, minutes.value)
-      : undefined;
+    if (!placed || countsNoun(minutes.value, c.peek(), true)) return undefined;
   }
   c.attempt(() => (c.mark(':', true) && c.peek()?.glued ? c.int(0, 59) : undefined));
   return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
@@ -130,13 +119,10 @@ const hourBefore = (hour: number): number => (hour === 1 ? 12 : hour - 1);
 const towards = (minute: number, coming: number | undefined): Read =>
   coming === undefined ? undefined : spoken(hourBefore(coming), minute);
 
+const HALF = pattern('половин[еуаы]|пол(?: -)?');
 /** «половина восьмого», «полвосьмого», «пол 8-го» */
 const readHalf: Reader = (c) => {
-  if (c.word('половине', 'половину', 'половина', 'половины')) return towards(30, readComingHour(c));
-  if (c.word('пол')) {
-    c.mark('-', true);
-    return towards(30, readComingHour(c));
-  }
+  if (c.match(HALF)) return towards(30, readComingHour(c));
   const joint = c.text.startsWith('пол') ? readNumberWord(c.text.slice(3)) : undefined;
   if (joint?.ordinal !== 'genitive' || joint.value > 12) return undefined;
   c.at++;
@@ -286,9 +272,6 @@ const readLoose: Reader = (c, preposition, scene) => {
     ',':
       (round && (preposition === 'at' || (scene.afterDate && (c.text === ',' || quarter)))) ||
       unsure,
-    ';': round && (sited || scene.afterDate || alone),
-    _: round && (sited || scene.afterDate || alone),
-    '=': (sited && round) || unsure,
     '/': preposition === 'at' && round && minutes.value > 12,
   };
   if (separator === '.' && namesDay(c, hour, minutes.value, preposition, scene)) return undefined;
@@ -298,7 +281,9 @@ const readLoose: Reader = (c, preposition, scene) => {
   const amount =
     minutes.value > 0 && (isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text));
   const apart = spaced && amount ? 'unsure' : spaced;
-  const reads = separator === undefined ? apart : bySeparator[separator];
+  // «17;45», «9_30», «9=30»
+  const typed = round && (sited || scene.afterDate || alone);
+  const reads = separator === undefined ? apart : (bySeparator[separator] ?? typed);
   if (!reads) return undefined;
   // «в семь сорок», unlike «в 7:40»
   const time = token.digits === 0 ? spoken(hour, minutes.value) : written(hour, minutes.value);
@@ -307,13 +292,9 @@ const readLoose: Reader = (c, preposition, scene) => {
 
 /** «час дня», «в час пятнадцать»; «в час» alone is an hour only where no «100 км в час» can stand before it. */
 const readOne: Reader = (c, preposition, scene) => {
-  // «с двенадцати до часу»
-  const bound = /^(?:до|после|с)$/.test(c.peek(-1)?.text ?? '') && c.word('часу', 'часа');
-  // «после часа ожидания» says how long.
-  if (bound) {
-    const ends = c.done || c.peek()?.kind === 'mark' || PERIODS.has(c.text) || c.text === 'до';
-    // «с двенадцати до часу тихий час»
-    return ends || preposition === 'at' ? spoken(1) : undefined;
+  // «с двенадцати до часу тихий час»; «после часа ожидания» says how long.
+  if (/^(?:до|после|с)$/.test(c.peek(-1)?.text ?? '') && c.word('часу', 'часа')) {
+    return preposition === 'at' ? spoken(1) : undefined;
   }
   if (!c.word('час') || c.text === 'пик') return undefined;
   const placed = preposition === 'at' || preposition === 'near';
@@ -401,7 +382,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
     at: !(hour <= 4 && scene.before === 'все'),
     near: true,
     until: c.startsText || (scene.atStart && hour >= EARLIEST && c.peek()?.kind === 'word'),
-    by: (scene.afterDate || EARLY_HINT.test(scene.before)) && c.startsText,
+    by: (scene.afterDate || isEarly(scene.before)) && c.startsText,
     from: preposition === 'from' && /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
     none: scene.afterDate && c.startsText,
   };

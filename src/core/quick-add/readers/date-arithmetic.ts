@@ -44,16 +44,6 @@ export const firstOfMonth = (date: LocalDate): LocalDate => `${date.slice(0, 8)}
 export const lastOfMonth = (date: LocalDate): LocalDate =>
   formatLocalDate(lastDayOfMonth(dayFrom(date), inUtc));
 
-/** The n-th such weekday of the date's month; `last`, or a fifth that is missing, is the last one. */
-export function nthWeekday(date: LocalDate, weekday: number, nth: number | 'last'): LocalDate {
-  const last = lastOfMonth(date);
-  const lastMatch = addDays(last, -((weekdayOf(last) - weekday + 7) % 7));
-  if (nth === 'last') return lastMatch;
-  const first = firstOfMonth(date);
-  const match = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7);
-  return match < lastMatch ? match : lastMatch;
-}
-
 /** The next such weekday after the date, never the date itself. */
 export const nextWeekday = (date: LocalDate, weekday: number): LocalDate =>
   addDays(date, ((weekday - weekdayOf(date) + 6) % 7) + 1);

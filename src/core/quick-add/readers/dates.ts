@@ -9,12 +9,12 @@ import {
 } from './date-arithmetic';
 import { ascending } from '../../rule-fields';
 import { type Cursor } from '../tokens/cursor';
+import { pattern } from '../tokens/outline';
 import {
   type DateRead,
   found,
   nextDayOfMonth,
   nextDayOfYear,
-  type Read,
   readEdge,
   readMonthName,
   readPeriod,
@@ -42,7 +42,7 @@ const SLIP_MAX = 99;
 const NUMERIC_SLIP_MAX = 39;
 
 /** «22» between «в понедельник» and «в 10»: a day of the month rather than an hour. */
-function readDayBetween(c: Cursor, scene: Scene): Read | undefined {
+function readDayBetween(c: Cursor, scene: Scene): DateRead | undefined {
   const { previous } = scene;
   if (previous?.kind !== 'date' || !NAMES_A_DAY.has(previous.sort) || c.peek()?.digits === 0)
     return undefined;
@@ -109,34 +109,24 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   const named = place || (capital && !introduced && !scene.atStart && !scene.afterDate);
   const weight = named ? { weight: NAME_WEIGHT } : {};
   const plain = readYearBehind(c, scene, month, day);
-  if (plain === 'impossible') return { read: plain, ...weight };
+  if (plain.kind !== 'date') return { ...plain, ...weight };
   const read = place && !isBuilding(scene.before) ? { ...plain, unsure: true as const } : plain;
-  if (several) return { read: { ...read, several: said.spans }, keep: true };
-  if (last === undefined) return { read, ...weight };
+  if (several) return { ...read, several: said.spans, keep: true };
+  if (last === undefined) return { ...read, ...weight };
   const until = dateOf(yearOf(read.date), month, last);
-  return { read: { ...read, ...(until !== undefined && { until }) }, keep: true };
+  return { ...read, ...(until !== undefined && { until }), keep: true };
 }
 
 /** A day of a month, in the year that stands behind it or else in the next one that has it. */
-function readYearBehind(c: Cursor, scene: Scene, month: number, day: number): Read {
+function readYearBehind(c: Cursor, scene: Scene, month: number, day: number): DateRead {
   const year = readYearOf(c, scene);
   if (year !== undefined) return found(dateOf(year, month, day), 'absolute', day);
   const read = found(nextDayOfYear(scene.today, month, day), 'absolute', day);
-  return read === 'impossible' ? read : { ...read, anyYear: true };
+  return read.kind === 'date' ? { ...read, anyYear: true } : read;
 }
 
-/** The rest of «25 12 2026». */
-function readSpaced(c: Cursor, day: number, digits: number): Read | undefined {
-  const [month, year] = [c.peek(), c.peek(1)];
-  if (digits > 2 || month?.digits !== 2 || month.glued || year?.digits !== 4) return undefined;
-  const date = year.glued ? undefined : dateOf(year.value, month.value, day);
-  if (date === undefined || year.value < 2000) return undefined;
-  c.at += 2;
-  return found(date, 'absolute', day);
-}
-
-/** «25.12», «25.12.2026», «25/12», «2026-12-25», «25 12 2026» */
-function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undefined {
+/** «25.12», «25.12.2026», «25/12», «2026-12-25» */
+function readNumeric(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const first = c.peek();
   // «(25.12)» may be glued to its bracket, not to a word or to the rest of a number.
   const [before, glue] = [c.peek(-1)?.kind, c.peek(-1)?.text ?? ''];
@@ -144,8 +134,6 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
     return undefined;
   }
   c.at++;
-  const spaced = readSpaced(c, first.value, first.digits);
-  if (spaced) return spaced;
   const separator = c.text;
   if (!c.mark('.-/', true)) return undefined;
   const second = c.peek();
@@ -207,15 +195,15 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
     const beside = introduced || scene.atStart || c.done || BESIDE_DATE.has(c.text);
     if (c.text === 'и' || (spoken && !beside)) return undefined;
   }
-  if (day > 31) return { read: 'impossible' };
+  if (day > 31) return { kind: 'impossible' };
   const named = !c.text.startsWith('мес');
   const month = named ? c.attempt(() => readMonthName(c, scene)) : undefined;
   if (month !== undefined) {
-    return { read: found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day) };
+    return found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day);
   }
   const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
-  if (!list || read === 'impossible') return { read };
-  return { read: { ...read, several: list.spans, monthDays: ascending(list.days) } };
+  if (!list || read.kind !== 'date') return read;
+  return { ...read, several: list.spans, monthDays: ascending(list.days) };
 }
 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */
@@ -246,25 +234,23 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const isToday = weekday === weekdayOf(today);
   if (gone) {
     const date = addDays(coming, isToday ? -14 : -7);
-    return { read: { kind: 'date', date, sort: 'weekday', gone: true }, weight: GONE_WEIGHT, keep };
+    return { kind: 'date', date, sort: 'weekday', gone: true, weight: GONE_WEIGHT, keep };
   }
-  if (next) return { read: found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
+  if (next) return { ...found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
   if (nearest && isToday) {
-    return {
-      read: { kind: 'date', date: today, sort: 'weekday', calendar: addDays(today, 7) },
-      keep,
-    };
+    return { kind: 'date', date: today, sort: 'weekday', calendar: addDays(today, 7), keep };
   }
-  if (here && isToday) return { read: found(today, 'today'), keep };
-  const plain = found(skipping ? addDays(coming, 7) : coming, 'weekday');
-  if (plain === 'impossible') return { read: plain };
-  const read = {
-    ...plain,
+  if (here && isToday) return { ...found(today, 'today'), keep };
+  const read: DateRead = {
+    kind: 'date',
+    date: skipping ? addDays(coming, 7) : coming,
+    sort: 'weekday',
+    keep,
     ...(isToday && !skipping && coming > today && { orToday: true as const }),
   };
-  if (another === undefined) return { read, keep };
+  if (another === undefined) return read;
   const weekdays = either ? {} : { weekdays: [weekday, another.day].sort() };
-  return { read: { ...read, several: [first, another], ...weekdays }, keep };
+  return { ...read, several: [first, another], ...weekdays };
 }
 
 /** Whether a weekday without a preposition says when: not in «настроить среду разработки», «лампа 10 Вт». */
@@ -289,11 +275,11 @@ function readRelative(c: Cursor, scene: Scene): DateRead | undefined {
   const calendar = addDays(scene.today, days);
   if (days <= 0) {
     const read = found(calendar, days === 0 ? 'today' : 'relative');
-    return days < 0 ? { read, weight: GONE_WEIGHT } : { read };
+    return days < 0 ? { ...read, weight: GONE_WEIGHT } : read;
   }
   const date = addDays(scene.awake, days);
   const later = date === calendar ? {} : { calendar };
-  return { read: { kind: 'date', date, sort: 'relative', ...later } };
+  return { kind: 'date', date, sort: 'relative', ...later };
 }
 
 /** Whether a time of the night stands right before: «в полночь с субботы на воскресенье». */
@@ -301,58 +287,54 @@ export const afterNight = ({ previous }: Scene): boolean =>
   previous?.kind === 'time' && (previous.time.hour === 24 || previous.time.period === 'night');
 
 /** «в ночь на субботу», «ночью с пятницы на субботу»: the night that ends on that day. */
-function readNight(c: Cursor, scene: Scene): Read | undefined {
+function readNight(c: Cursor, scene: Scene): DateRead | undefined {
   const night = c.words('в', 'ночь') || c.word('ночью', 'ночь');
   if (!night && !afterNight(scene)) return undefined;
   const from = c.word('с', 'со') && (readBareDate(c, scene, true) ?? c.int(1, 31));
   if (from === undefined || !c.word('на')) return undefined;
-  const read = readBareDate(c, scene, true)?.read;
-  return read === undefined || read === 'impossible' ? read : { ...read, night: true };
+  const read = readBareDate(c, scene, true);
+  return read?.kind === 'date' ? { ...read, night: true } : read;
 }
 
 /** What a date is without its preposition, for «до …» and «с …» too. */
 export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
-  const plain = (read: Read | undefined) => read && { read };
   return c.first([
     () => readRelative(c, scene),
     () => readWeekday(c, scene, introduced),
-    () => plain(readEdge(c, scene)),
-    () => plain(introduced ? readPeriod(c, scene) : undefined),
+    () => readEdge(c, scene),
+    () => (introduced ? readPeriod(c, scene) : undefined),
     () => readDayAndMonth(c, scene, introduced),
-    () => plain(readNumeric(c, scene, introduced)),
+    () => readNumeric(c, scene, introduced),
     () => readDayOfMonth(c, scene, introduced),
-    () => plain(introduced ? undefined : readDayBetween(c, scene)),
+    () => (introduced ? undefined : readDayBetween(c, scene)),
   ]);
 }
 
+const SAME_DAY = pattern('в (?:этот|тот) же день');
+
 /** A date that the reminder may fall on. «на», «к» tie it more loosely: «билеты на 25 декабря завтра в 9». */
 export function readDate(c: Cursor, scene: Scene): Found | undefined {
-  const start = c.at;
   // «перед 8 марта», «после пятницы»: a day next to it, to be asked for.
   const beside = c.attempt(() => {
     const next = c.peek(1)?.text !== 'завтра' && c.word('перед', 'накануне', 'после', 'около');
-    const date = next ? readBareDate(c, scene, true)?.read : undefined;
-    return date === 'impossible' ? undefined : date;
+    const date = next ? readBareDate(c, scene, true) : undefined;
+    return date?.kind === 'date' ? date : undefined;
   });
   if (beside) return { ...beside, unsure: true, weight: TIED_WEIGHT, keep: true };
   const night = c.attempt(() => readNight(c, scene));
-  if (night === 'impossible') return { kind: 'impossible' };
   if (night) return { ...night, weight: DATE_WEIGHT };
   const { previous } = scene;
-  const same = previous?.kind === 'date' && c.word('в') && c.word('этот', 'тот') && c.word('же');
-  if (same && c.word('день')) return { ...previous, keep: false };
-  if (c.at > start) c.at = start;
+  if (previous?.kind === 'date' && c.match(SAME_DAY)) return { ...previous, keep: false };
   // «уже в эту пятницу»
   c.word('уже');
   const on = c.word('в', 'во');
   const tied = !on && (c.word('на', 'к', 'ко') || (c.peek(1)?.text === 'конец' && c.word('под')));
   const deadline = tied && c.peek(-1)?.text !== 'на';
   const date = readBareDate(c, scene, on || tied);
-  if (!date) return undefined;
-  if (date.read === 'impossible') return { kind: 'impossible' };
-  const gone = date.read.date < scene.today;
+  if (date?.kind !== 'date') return date;
+  const gone = date.date < scene.today;
   return {
-    ...date.read,
+    ...date,
     weight: date.weight ?? (gone ? GONE_WEIGHT : tied ? TIED_WEIGHT : DATE_WEIGHT),
     keep: deadline || date.keep === true,
   };

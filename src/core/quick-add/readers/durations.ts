@@ -1,5 +1,6 @@
 import { addDays, addMonths, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
+import { pattern } from '../tokens/outline';
 import { readBareDate } from './dates';
 import { type Duration, type Found, type Scene } from './phrase';
 import { readRepeat } from './repeats';
@@ -9,6 +10,7 @@ import {
   DAY_OF_24_HOURS,
   EACH,
   isInfinitive,
+  MEASURES,
   UNITS,
   type Unit,
   WORKDAY,
@@ -20,29 +22,22 @@ const MAX_MINUTES = MAX_YEARS * 525_600;
 const DAY_MINUTES = 1_440;
 
 const NO_TIME: Duration = { minutes: 0, days: 0, months: 0 };
-const lasts = ({ minutes, days, months }: Duration): boolean => minutes + days + months > 0;
+const minutesOf = ({ minutes, days, months }: Duration): number =>
+  minutes + (days + months * 30) * DAY_MINUTES;
+const lasts = (duration: Duration): boolean => minutesOf(duration) > 0;
 
-const ONE_AND_A_HALF = ['полтора', 'полторы', 'полутора'];
-const A_PAIR = ['пару', 'пара', 'парочку', 'пары'];
+const AMOUNTS: readonly (readonly [RegExp, number])[] = [
+  [pattern('пол(?: -)?'), 0.5],
+  [pattern('пол(?:тор[аы]|утора)(?: - #\\d+)?'), 1.5],
+  [pattern('пар[уаы]|парочку|двое(?= сут)'), 2],
+  [pattern('трое(?= сут)'), 3],
+  [pattern('четверо(?= сут)'), 4],
+];
 
 /** «2», «полтора», «пару», «1,5», «два с половиной»; of «2–3» the first. */
 function readAmount(c: Cursor): number | undefined {
-  if (c.word(...ONE_AND_A_HALF)) {
-    c.attempt(() => (c.mark('-') ? c.int(0, 99) : undefined));
-    return 1.5;
-  }
-  if (c.word(...A_PAIR)) return 2;
-  const sutki = /^сут/.test(c.peek(1)?.text ?? '')
-    ? ['двое', 'трое', 'четверо'].indexOf(c.text)
-    : -1;
-  if (sutki >= 0) {
-    c.at++;
-    return sutki + 2;
-  }
-  if (c.word('пол')) {
-    c.mark('-', true);
-    return 0.5;
-  }
+  const said = AMOUNTS.find(([words]) => c.match(words));
+  if (said) return said[1];
   const whole = c.int(0, MAX_MINUTES);
   if (whole === undefined) return undefined;
   const tenths = c.attempt(() => {
@@ -61,29 +56,19 @@ const readFraction = (c: Cursor): number | undefined =>
   c.words('с', 'половиной') ? 0.5 : c.words('с', 'четвертью') ? 0.25 : undefined;
 
 function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | undefined {
-  const months = (each: number) => ({
-    ...NO_TIME,
-    months: Math.floor(amount * each),
-    days: Math.round(((amount * each) % 1) * 30),
-  });
-  const lengths: Record<Unit, () => Duration> = {
-    // To the next whole minute: no reminder comes more exactly.
-    second: () => ({ ...NO_TIME, minutes: Math.ceil(amount / 60) }),
-    minute: () => ({ ...NO_TIME, minutes: amount }),
-    hour: () => ({ ...NO_TIME, minutes: amount * 60 }),
-    day: () =>
-      wholeDays && Number.isInteger(amount)
-        ? { ...NO_TIME, days: amount }
-        : { ...NO_TIME, minutes: amount * DAY_MINUTES },
-    week: () => ({ ...NO_TIME, days: Math.round(amount * 7) }),
-    month: () => months(1),
-    quarter: () => months(3),
-    'half-year': () => months(6),
-    year: () => months(12),
+  const [measure, times] = MEASURES[unit];
+  const many = amount * times;
+  const months = measure === 'MONTH' ? many : measure === 'YEAR' ? many * 12 : 0;
+  const dated = measure === 'DAY' && wholeDays && Number.isInteger(many);
+  const days = measure === 'WEEK' ? many * 7 : dated ? many : (months % 1) * 30;
+  const clocked = measure === 'DAY' && !dated ? many * DAY_MINUTES : 0;
+  const length = {
+    // To the next whole minute: no reminder comes more exactly. 1.1 hours are 66.00000000000001.
+    minutes: Math.ceil(Number((measure === 'MINUTE' ? many : clocked).toFixed(3))),
+    days: Math.round(days),
+    months: Math.floor(months),
   };
-  const length = lengths[unit]();
-  const size = length.minutes + length.days * DAY_MINUTES + length.months * 30 * DAY_MINUTES;
-  return size <= MAX_MINUTES ? { ...length, minutes: Math.round(length.minutes) } : undefined;
+  return minutesOf(length) <= MAX_MINUTES ? length : undefined;
 }
 
 /** A unit and whether «24 hours» was meant rather than a date. */
@@ -98,19 +83,17 @@ interface Part {
   unit: Unit;
 }
 
+const CLOCKED_SPANS: readonly (readonly [RegExp, number, Unit])[] = [
+  [pattern('(?:#1 )?четверт[ьи] часа'), 15, 'minute'],
+  [pattern('полчас(?:а|ика?)|#2 четверт[ьи] часа'), 30, 'minute'],
+  [pattern('#3 четверт[ьи] часа'), 45, 'minute'],
+  [pattern('пол(?:дня|суток)'), 12 * 60, 'hour'],
+];
+
 /** «2 часа», «полчаса», «неделю», «час-другой» */
 function readPart(c: Cursor): Part | undefined {
-  if (c.word('полчаса', 'полчасика', 'полчасик')) {
-    return { duration: { ...NO_TIME, minutes: 30 }, unit: 'minute' };
-  }
-  if (c.word('полдня', 'полсуток')) {
-    return { duration: { ...NO_TIME, minutes: 12 * 60 }, unit: 'hour' };
-  }
-  const quarters = c.attempt(() => {
-    const count = c.int(2, 3) ?? 1;
-    return c.word('четверть', 'четверти') && c.word('часа') ? count : undefined;
-  });
-  if (quarters) return { duration: { ...NO_TIME, minutes: 15 * quarters }, unit: 'minute' };
+  const said = CLOCKED_SPANS.find(([words]) => c.match(words));
+  if (said) return { duration: { ...NO_TIME, minutes: said[1] }, unit: said[2] };
   return c.attempt(() => {
     const amount = readAmount(c);
     const read = readUnit(c);
@@ -206,7 +189,7 @@ function fromNow(duration: Duration, scene: Scene): Found {
 
 /** «10 рабочих дней»: without weekends; holidays are not known, so it is asked about. */
 function readWorkdays(c: Cursor, { today }: Scene): Found | undefined {
-  const amount = c.word(...A_PAIR) ? 2 : c.int(1, WORKDAYS_MAX);
+  const amount = c.word('пару') ? 2 : c.int(1, WORKDAYS_MAX);
   if (amount === undefined || !c.in(WORKDAY) || UNITS.get(c.text) !== 'day') return undefined;
   c.at++;
   // From a weekend on it counts as from its Friday.
@@ -247,20 +230,17 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
 const DAY_AHEAD_MAX = 366;
 const AHEAD_MAX = 5;
 
-const minutesOf = ({ minutes, days, months }: Duration): number =>
-  minutes + (days + months * 30) * DAY_MINUTES;
-
 /** How words begin that ask to be told: «предупреждать за 10 минут», «маякни за час», «за 2 часа пни». */
-const WARNS = new RegExp(
-  '^(?:напом[ин].*|пни(?:те)?|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|маякн|пинг?(?:н|ан)?|' +
-    'толкн|свистн|дерн|звякн|стукн|шепн|крикн|кликн|разбуд|ткн|тыкн|мигн|моргн|алертн|пушн)' +
-    '(?:(?:и|ь|ай|яй|уй)(?:те)?|ишь|ить|ать|ять|уть|овать))$',
+const WARNS =
+  '(?:напом[ин]\\S*|пни(?:те)?|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|маякн|пинг?(?:н|ан)?|' +
+  'толкн|свистн|дерн|звякн|стукн|шепн|крикн|кликн|разбуд|ткн|тыкн|мигн|моргн|алертн|пушн)' +
+  '(?:(?:и|ь|ай|яй|уй)(?:те)?|ишь|ить|ать|ять|уть|овать))';
+/** «и напомни мне заранее за …», «…, скажи за сутки»; not «зайти и скажи за …» */
+const TOLD = pattern(
+  `(?:[си] )?(?:${WARNS}|(?<=, )(?:скажи|сообщи)(?:те)?)(?: (?:мне|меня|нас))?(?: заранее)?(?= за )`,
 );
-const readWarning = (c: Cursor): boolean => {
-  const warns = c.peek()?.kind === 'word' && WARNS.test(c.text);
-  if (warns) c.at++;
-  return warns;
-};
+const ASKED = pattern(`(?:, )?${WARNS}(?: (?:мне|об|этом|меня))?`);
+const BEFORE_IT = pattern('до (?:этого|события|начала)');
 
 const CLOCKED = new Set(['date', 'time', 'part', 'times', 'repeat']);
 
@@ -275,18 +255,7 @@ const momentFollows = (c: Cursor, scene: Scene): boolean =>
 export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   if (scene.before === 'и' && !asksToBeTold(c)) return undefined;
   const timed = isTimed(c);
-  const told =
-    c.attempt(() => {
-      c.word('с', 'и');
-      // «…, скажи за сутки»; not «зайти и скажи за …»
-      const tells = scene.before === ',' && c.word('скажи', 'скажите', 'сообщи', 'сообщите');
-      if (!tells && !readWarning(c)) return false;
-      c.word('мне', 'меня', 'нас');
-      c.word('заранее');
-      return c.text === 'за';
-    }) ||
-    scene.reminded ||
-    /^напом/.test(scene.before);
+  const told = c.match(TOLD) !== null || scene.reminded || /^напом/.test(scene.before);
   if (told && scene.before !== 'заранее') c.word('заранее');
   const minutes: number[] = [];
   let each = true;
@@ -295,7 +264,6 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
       const joined = minutes.length > 0;
       const sign = joined && c.mark(',');
       const and = joined && c.word('и', 'а', 'да');
-      if (and) c.word('также', 'еще');
       if (joined && !sign && !and && c.text !== 'за') return undefined;
       if (!c.word('за') && (!joined || (sign && !and && !told))) return undefined;
       const duration = readDuration(c, joined);
@@ -307,11 +275,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
     if (next !== undefined) minutes.push(next);
   }
   if (minutes.length === 0) return undefined;
-  const asked = c.attempt(() => {
-    c.mark(',');
-    return readWarning(c);
-  });
-  if (asked) c.word('мне', 'об', 'этом', 'меня');
+  const asked = c.match(ASKED) !== null;
   const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
   const closing =
     aside || (c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind));
@@ -319,7 +283,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   const behind =
     c.done &&
     (scene.before === ',' || (timed && !scene.atStart && Math.max(...minutes) < DAY_MINUTES));
-  const before = c.words('до', 'этого') || c.words('до', 'события') || c.words('до', 'начала');
+  const before = c.match(BEFORE_IT) !== null;
   const sure = minutes.length > 1 || told || before || asked || (closing && scene.asked && !aside);
   if ((!sure && !closing && !behind) || (minutes.length < 2 && c.text === 'до')) return undefined;
   const keep = c.text === 'до' && !momentFollows(c, scene);
@@ -329,21 +293,13 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
 
 /** Whether «за день до этого», «за час напомни» comes next. */
 const asksToBeTold = (c: Cursor): boolean =>
-  c.sees(
-    () =>
-      c.word('за') && readDuration(c) !== undefined && (c.words('до', 'этого') || readWarning(c)),
-  );
+  c.sees(() => c.word('за') && !!readDuration(c) && !!(c.match(BEFORE_IT) ?? c.match(ASKED)));
 
 /** Whether a thing is timed by what stands before, rather than a deed that lasts: «встреча», not «убрать». */
-function isTimed(c: Cursor): boolean {
-  const before = Array.from({ length: LOOK_BACK }, (_, at) => c.peek(-at - 1));
-  return (
-    before.some((token) => token?.kind === 'number') &&
-    !before.some((token) => token && isInfinitive(token.text))
-  );
-}
-const LOOK_BACK = 12;
+const isTimed = ({ former }: Cursor): boolean =>
+  former.some(({ kind }) => kind === 'number') && !former.some(({ text }) => isInfinitive(text));
 
+const WITHIN = pattern('в течени[ие]|на протяжении');
 const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
 /** Before these words a number of days says something else: «билеты на 5 дней». */
 const NOT_LASTING_AFTER = new Set('через на за по до от раз в во с каждые около'.split(' '));
@@ -366,7 +322,7 @@ function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {
  * 9 и 21») it is said of each day.
  */
 export function readLasting(c: Cursor, scene: Scene): Found | undefined {
-  const leading = c.words('в', 'течение') || c.words('в', 'течении') || c.words('на', 'протяжении');
+  const leading = c.match(WITHIN);
   const ruled = scene.previous !== undefined && RULED.has(scene.previous.kind);
   // «капли на 5 дней утром и вечером»
   if (c.word('на')) {

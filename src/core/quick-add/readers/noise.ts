@@ -1,39 +1,40 @@
 import { type Cursor } from '../tokens/cursor';
 import { DAY_PART_NOUNS, isInfinitive, isKnown } from '../tokens/vocabulary';
+import { anyOf } from '../tokens/word-table';
+import { oneOf, pattern } from '../tokens/outline';
 
 /** Words that ask to be reminded and say neither when nor what. */
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-const phrases = (list: string): string[][] => list.split('; ').map((each) => each.split(' '));
+/** Phrases of a list that «;» separates. */
+const phrases = (list: string): string => `(?:${list.replaceAll('; ', '|')})`;
 
-const REMIND = set(
+const REMIND = anyOf(
   'напомни напомните напоминай напоминайте напомнить напомнишь напомнил напомнила',
 );
-const MAKE = set(
-  'поставь поставить постав поставть создай создать добавь добавить сделай установи запланируй',
-);
-const REMINDER = set(
-  'напоминание напоминалку напоминалочку напоминалка уведомление напоминания напоминаний ' +
-    'напоминалки напоминалок',
-);
-/** «два напоминания»: nobody counts more. */
-const SAID_MAX = 20;
-export const PLEASE = set('пожалуйста плиз плз пж пжл плиззз');
-/** They ask, where «напомни» stands anywhere in the line. */
-const BEGGING = set(
-  'не мог могла могли бы ты вы будь будьте добр добра добры так любезен любезна любезны а ' +
-    'можешь сможешь можете слушай слушайте бот привет здравствуй здравствуйте эй алиса ну хочу ' +
-    'прошу чтобы чтоб меня пожалуйста плиз пж можно надо нужно очень добрый день вечер утро ' +
-    'доброе подскажи подскажите скажи скажите извини извините прости простите вас тебя другом ' +
-    'другу друг дружище бро солнышко милый милая вам мне нам спасибо попросить попрошу уважаемый ' +
-    'уважаемая дорогой дорогая',
-);
+const MAKE =
+  '(?:постав(?:ь|ить)?|созда(?:й|ть)|добав(?:ь|ить)|сделай|установи|запланируй)(?: мне)?';
+const REMINDER = '(?:напомина(?:ни[ейя]|лк[уаи]|лок|лочку)|уведомление)';
+/** «поставь мне два напоминания», «напоминание поставь мне» */
+const MAKE_REMINDER = pattern(`${MAKE} (?:#\\d+ )?${REMINDER}`);
+const REMINDER_MADE = pattern(`${REMINDER}(?: ${MAKE})?`);
+const MAKE_SOME = pattern(MAKE);
+/** «не забудь, завтра в 21 закрыть теплицу» */
+const NOT_TO_FORGET = pattern('не забудь(?:те)?|не дай(?: мне)? забыть');
+export const PLEASE = anyOf('пожалуйста плиз плз пж пжл плиззз');
 /** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
-const LEANING = set(
+const LEANING = anyOf(
   'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый ' +
     'уважаемая так чтобы чтоб очень привет бот друг другу другом милый милая солнышко слушай слушайте скажи ' +
     'скажите подскажи спасибо извини прости ну а',
 );
+/** They ask, where «напомни» stands anywhere in the line. */
+const BEGGING = new Set([
+  ...LEANING,
+  ...anyOf(
+    'мог:,ла,ли бы ты вы будь:,те добр:,а,ы любез:ен,на,ны може:шь,те сможешь здравствуй:,те эй алиса хочу прошу ' +
+      'пожалуйста плиз пж можно надо нужно подскажите извините простите дружище бро попросить попрошу',
+  ),
+]);
 /** «утро на даче», unlike «доброе утро». */
 const isPartOfDay = (c: Cursor): boolean =>
   /^(?:день|утро|вечер)$/.test(c.peek(-1)?.text ?? '') && !/^добр/.test(c.peek(-2)?.text ?? '');
@@ -46,34 +47,20 @@ const leans = (c: Cursor): boolean =>
 
 /** So are these asked. */
 const COURTESIES = phrases(
-  'не сочтите за труд; не сочти за труд; если не трудно; если не сложно; если не затруднит; ' +
-    'если вас не затруднит; если тебя не затруднит; если тебе не сложно; если тебе не трудно; ' +
-    'если вам не сложно; если вам не трудно; если можно; если можешь; если не затруднительно; ' +
-    'сделай одолжение; сделайте одолжение; окажи услугу; окажите услугу; буду признателен , ' +
-    'если; буду признательна , если; буду благодарен , если; буду благодарна , если',
+  'не соч(?:тите|ти) за труд; если (?:(?:вас|тебя|вам|тебе) )?(?:не трудно|не сложно|не затруднит); если можно; если можешь; ' +
+    'если не затруднительно; сделай(?:те)? одолжение; окажи(?:те)? услугу; буду (?:признател|благодар)(?:ен|ьна|на) , если',
+);
+const COURTESY = pattern(COURTESIES);
+
+/** They end a line behind a comma or a full stop: «…, если не трудно», «…, заранее спасибо!» */
+const CLOSING = pattern(
+  `(?:${COURTESIES}|${phrases(
+    'заранее спасибо; спасибо заранее; большое спасибо; спасибо большое; спасибо; спс; благодарю; ' +
+      'будь(?:те)? (?:добр|любез)(?:ен|[аы]|н[аы])?; буду (?:признател|благодар)(?:ен|ьна|на)',
+  )})(?: [.!)])*(?= $)`,
 );
 
-/** They end a line: «…, если не трудно», «…, заранее спасибо!» */
-const CLOSINGS = [
-  ...COURTESIES,
-  ...phrases(
-    'заранее спасибо; спасибо заранее; большое спасибо; спасибо большое; спасибо; спс; ' +
-      'благодарю; будь добр; будь добра; будьте добры; будь любезен; будь любезна; будьте любезны; ' +
-      'буду признателен; буду признательна; буду благодарен; буду благодарна',
-  ),
-];
-
-/** Whether nothing but a courtesy behind a comma or a full stop is left of the line. */
-function readClosing(c: Cursor): boolean {
-  if (!/^[,.!]$/.test(c.peek(-1)?.text ?? '')) return false;
-  return c.attempt(() => {
-    if (!CLOSINGS.some((words) => c.words(...words))) return false;
-    while (c.mark('.!)')) continue;
-    return c.done;
-  });
-}
-
-export const NEED = set('надо нужно');
+export const NEED = anyOf('надо нужно');
 
 /** Said while somebody thinks: nobody is reminded of them. */
 const FILLERS = phrases(
@@ -93,39 +80,33 @@ const opensTime = (c: Cursor): boolean =>
     (c.peek(1)?.kind === 'number' || isKnown(c.peek(1)?.text ?? '')));
 
 /** «завтра там в 11», «в 10, ну, в банк» */
-const WAVERING = phrases('ну; там; вот');
-const FILLS = new Set([...FILLERS, ...LIGHT_FILLERS, ...WAVERING].map(([word]) => word));
+const WAVERING = 'ну|там|вот';
+const FILLER = pattern(FILLERS);
+const LIGHT_FILLER = pattern(`${LIGHT_FILLERS}|${WAVERING}`);
+const ANY_FILLER = pattern(`${FILLERS}|${LIGHT_FILLERS}|${WAVERING}|где|да|и|а`);
 
 /** «короче, …», «…, значит, …», «в 12 где-то»: at the start, beside a moment or between commas; «э» anywhere. */
 function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   // «…, ой, …» takes back what was said.
-  if (!FILLS.has(c.text) || (c.text === 'ой' && c.at > 0)) return false;
+  if (c.text === 'ой' && c.at > 0) return false;
   const apart = c.peek(-1)?.text === ',';
   return c.attempt(() => {
-    const said = (list: readonly string[][]) => list.some((words) => c.words(...words));
-    const filler = said(FILLERS);
-    const light = !filler && (said(LIGHT_FILLERS) || said(WAVERING));
-    if (!filler && !light) return false;
-    const last = c.peek(-1)?.text ?? '';
-    if (/^э+м*$/.test(last) && !c.done && c.peek()?.kind !== 'mark') return true;
-    const [comma, more] = [c.mark(',!.:'), FILLS.has(c.text) || c.text === 'где'];
-    if (filler) return atStart || beside || (apart && (comma || c.done));
+    const filler = c.match(FILLER);
+    const said = (filler ?? c.match(LIGHT_FILLER))?.[0];
+    if (said === undefined) return false;
+    if (/^э+м*$/.test(said) && !c.done && c.peek()?.kind !== 'mark') return true;
+    const pauses = c.mark(',!.:') || c.sees(() => c.match(ANY_FILLER)) !== null;
     const opens = opensTime(c) || NEED.has(c.text);
-    if (WAVERING.some(([word]) => word === last)) {
-      return (
-        (atStart && last !== 'там' && (comma || more || opens)) ||
-        (beside && (comma || more || opens))
-      );
+    if (filler) return atStart || beside || (apart && (pauses || c.done));
+    if (said === 'ну' || said === 'там' || said === 'вот') {
+      return ((atStart && said !== 'там') || beside) && (pauses || opens);
     }
-    return (
-      (atStart && (comma || more || opensTime(c))) ||
-      (/^то$/.test(last) && (beside || opensTime(c)))
-    );
+    return (atStart && (pauses || opensTime(c))) || (said.endsWith(' то') && (beside || opens));
   });
 }
 
-const HELLO = set('привет бот эй слушай алиса здравствуй здравствуйте ну');
-const ASK = set('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
+const HELLO = anyOf('привет бот эй слушай алиса здравствуй здравствуйте ну');
+const ASK = anyOf('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
 
 const GREETED = new Set([...HELLO, ...PLEASE, ...ASK]);
 
@@ -138,14 +119,13 @@ export function readNoise(
 ): { to: number; reminds: boolean } | undefined {
   const start = c.at;
   let reminds = false;
-  if (readClosing(c) || readFiller(c, atStart, beside)) return { to: c.at, reminds };
+  if (
+    (/^[,.!]$/.test(c.peek(-1)?.text ?? '') && c.match(CLOSING)) ||
+    readFiller(c, atStart, beside)
+  )
+    return { to: c.at, reminds };
   if (atStart && asks) {
-    while (
-      COURTESIES.some((words) => c.words(...words)) ||
-      c.in(BEGGING) ||
-      (c.at > start && c.mark(',!.'))
-    )
-      continue;
+    while (c.match(COURTESY) || c.in(BEGGING) || (c.at > start && c.mark(',!.'))) continue;
     if (c.at > start && !REMIND.has(c.text)) {
       return leans(c) ? undefined : { to: c.at, reminds: false };
     }
@@ -155,26 +135,18 @@ export function readNoise(
   }
   const begged = c.at > start;
   const asked = c.attempt(() => {
-    if (c.in(MAKE)) {
-      c.word('мне');
-      // «добавь два напоминания», «поставь на 18:00 напоминание»
-      c.int(1, SAID_MAX);
-      const when = /^(?:на|в|во|через)$/.test(c.text) ? c.peek(1) : undefined;
-      const timed = when?.kind === 'number' || isKnown(when?.text ?? '');
-      return c.in(REMINDER) || (atStart && asks && timed);
+    if (c.match(MAKE_REMINDER)) return true;
+    if (atStart && asks && c.match(MAKE_SOME)) {
+      // «поставь на 18:00 напоминание»
+      const [to, when] = [c.text, c.peek(1)];
+      return (
+        /^(?:на|во?|через)$/.test(to) && (when?.kind === 'number' || isKnown(when?.text ?? ''))
+      );
     }
     const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
-    if ((atStart || acts) && c.in(REMINDER)) {
-      if (c.in(MAKE)) c.word('мне');
-      return true;
-    }
+    if ((atStart || acts) && c.match(REMINDER_MADE)) return true;
+    if (atStart && c.match(NOT_TO_FORGET)) return true;
     const infinitive = c.peek()?.text === 'напомнить';
-    // «не забудь, завтра в 21 закрыть теплицу»
-    if (atStart && (c.words('не', 'забудь') || c.words('не', 'забудьте'))) return true;
-    if (atStart && c.words('не', 'дай')) {
-      c.word('мне');
-      return c.word('забыть');
-    }
     if (!c.in(REMIND)) return readTelling(c);
     // «напомнить маме» is a task of the user's own.
     const next = c.peek();
@@ -185,10 +157,8 @@ export function readNoise(
   });
   if (asked) {
     reminds = true;
-    while (c.word(...TO_ME) || c.in(PLEASE) || readPleaseAside(c)) continue;
-    const clause = () =>
-      c.word('что', 'чтоб', 'што', 'чо', 'шо') || c.words('о', 'том', ',', 'что');
-    if (!clause()) c.attempt(() => c.mark(',:') && clause());
+    while (c.match(TO_ME)) continue;
+    c.match(THAT);
     if (c.peek(-1)?.text !== 'что') c.mark(',:');
   } else if (c.at > start) {
     // A greeting or a wish alone is text.
@@ -199,37 +169,33 @@ export function readNoise(
     return closing && c.done ? { to: c.at, reminds } : undefined;
   }
   if (atStart || reminds) {
-    const needed = c.attempt(() => {
-      c.word('мне', 'нам');
-      if (!c.in(NEED)) return undefined;
-      c.word('бы', 'будет', 'же');
-      return true;
-    });
+    const needed = c.match(NEEDED);
     if (!needed && !reminds) return undefined;
   }
   return c.at > start ? { to: c.at, reminds } : undefined;
 }
 
-/** «мне» as it is said and mistyped right behind «напомни». */
-const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня пож ка'.split(' ');
+/** «мне» as it is said and mistyped right behind «напомни», «, пожалуйста». */
+const TO_ME = pattern(
+  `(?:, )?${oneOf(PLEASE)}|${oneOf('мне нам еще снова мен мн ме мнн мнее мене нме мня пож ка')}`,
+);
+const THAT = pattern('(?:[,:] )?(?:что|чтоб|што|чо|шо|о том , что)');
+const NEEDED = pattern('(?:мне |нам )?(?:надо|нужно)(?: бы| будет| же)?');
+
+const TELLS = pattern(
+  '(?:(скажи)|подскажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|ш(?:епни|ли)|присылай|(?:при|по)шли|' +
+    'маякни|толкни|дерни|пни|пингани|стукни|звякни)(?:те)?(?: (мне|меня|нам|нас))?',
+);
 
 /** «через час напиши мне, что …», «скажи что …», «пиши мне в 22 лечь спать»: asks as «напомни» does. */
-const readTelling = (c: Cursor): boolean => {
+function readTelling(c: Cursor): boolean {
   const opening = c.at === 0;
-  if (!TELLS.test(c.text)) return false;
-  c.at++;
-  const says = /^скажи/.test(c.peek(-1)?.text ?? '');
-  const me = c.word('мне', 'меня', 'нам', 'нас');
+  const [told, says, me] = c.match(TELLS) ?? [];
+  if (told === undefined) return false;
   if (me && (opensTime(c) || isInfinitive(c.text))) return true;
-  if (opening) return false;
   const comma = c.mark(',');
-  const [what, next, second] = [c.peek(), c.peek(1), c.peek(2)];
+  const [next, second] = [c.peek(1), c.peek(2)];
   // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»
-  const clause = me || comma || (says && next?.kind === 'word' && second?.kind === 'word');
-  return what?.text === 'что' && next?.text !== '-' && clause;
-};
-const TELLS =
-  /^(?:(?:под)?скажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|ш(?:епни|ли)|присылай|(?:при|по)шли|маякни|толкни|дерни|пни|пингани|стукни|звякни)(?:те)?$/;
-
-/** «, пожалуйста» */
-const readPleaseAside = (c: Cursor): boolean => c.attempt(() => c.mark(',') && c.in(PLEASE));
+  const clause = me ?? (comma || (says && next?.kind === 'word' && second?.kind === 'word'));
+  return !opening && c.text === 'что' && next?.text !== '-' && Boolean(clause);
+}

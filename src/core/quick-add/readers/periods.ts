@@ -10,7 +10,8 @@ import {
   yearOf,
 } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
-import { type DatePhrase, type Scene } from './phrase';
+import { oneOf, pattern } from '../tokens/outline';
+import { type DatePhrase, type Found, type Scene } from './phrase';
 import { MONTHS, NEAREST, NEXT, THIS, WEEKEND } from '../tokens/vocabulary';
 
 /** Dates that are said as a part of a month, a week or a year. */
@@ -19,16 +20,15 @@ const SATURDAY = 6;
 const FRIDAY = 5;
 
 /** What a reader of dates found; «32 декабря» is impossible. */
-export type Read = DatePhrase | 'impossible';
-export interface DateRead {
-  read: Read;
-  weight?: number;
-  keep?: boolean;
-}
+export type DateRead = Extract<Found, { kind: 'date' | 'impossible' }>;
 
-export const found = (date: string | undefined, sort: DatePhrase['sort'], day?: number): Read =>
+export const found = (
+  date: string | undefined,
+  sort: DatePhrase['sort'],
+  day?: number,
+): DateRead =>
   date === undefined
-    ? 'impossible'
+    ? { kind: 'impossible' }
     : { kind: 'date', date, sort, ...(day === undefined ? {} : { day }) };
 
 /** The next such day and month, today included; 29 February waits for a leap year. */
@@ -50,40 +50,23 @@ export function nextDayOfMonth(today: string, day: number): string | undefined {
   return undefined;
 }
 
-/** «2027», «2027 года», «27 г.», «две тысячи двадцать седьмого года» */
-function readYear(c: Cursor): number | undefined {
-  return c.attempt(() => {
-    c.mark(',');
-    if (c.words('две', 'тысячи')) {
-      const spoken = c.ordinal(1, 99);
-      c.word('года', 'год', 'году');
-      return spoken && 2000 + spoken;
-    }
-    const token = c.peek();
-    // «двадцать восьмого года»
-    if (token?.ordinal === 'genitive' && token.value < 100) {
-      c.at++;
-      return c.word('года') ? 2000 + token.value : undefined;
-    }
-    if (token?.digits !== 4 && token?.digits !== 2) return undefined;
-    c.at++;
-    const named = c.word('года', 'год', 'г', 'году');
-    if (named) c.mark('.', true);
-    if (token.digits === 2) return named ? 2000 + token.value : undefined;
-    return named || (token.value >= 1900 && token.value < 2200) ? token.value : undefined;
-  });
-}
+const OF_YEAR = '(?:год[ау]?|г(?: \\.)?)';
+/** «2027», «2027 года», «27 г.», «двадцать восьмого года», «две тысячи двадцать седьмого года» */
+const YEAR = pattern(
+  `(?:, )?(?:#2 тысячи №(\\d+)(?: ${OF_YEAR})?|[#№](\\d\\d|\\d{4}) ${OF_YEAR}|#(19\\d\\d|2[01]\\d\\d))`,
+);
+const YEAR_AWAY = pattern(
+  `(через год)|(?:в )?(?:(${oneOf(NEXT)})|${oneOf(THIS)})(?: \\.)? ${OF_YEAR}`,
+);
 
 /** The year behind a date: «2027 года», «следующего года», «в этом году». */
-export const readYearOf = (c: Cursor, scene: Scene): number | undefined =>
-  readYear(c) ??
-  c.attempt(() => {
-    if (c.words('через', 'год')) return yearOf(scene.today) + 1;
-    c.word('в');
-    const ahead = c.in(NEXT) ? 1 : c.in(THIS) ? 0 : undefined;
-    const named = ahead !== undefined && c.word('года', 'году', 'год', 'г');
-    return named ? yearOf(scene.today) + ahead : undefined;
-  });
+export function readYearOf(c: Cursor, { today }: Scene): number | undefined {
+  const [said, ...years] = c.match(YEAR) ?? [];
+  const year = Number(years.find(Boolean));
+  if (said !== undefined) return year < 100 ? 2000 + year : year;
+  const [away, after, next] = c.match(YEAR_AWAY) ?? [];
+  return away === undefined ? undefined : yearOf(today) + (after || next ? 1 : 0);
+}
 
 /** 1 for «следующего», 0 for «этого» or nothing. */
 function readShift(c: Cursor): 0 | 1 {
@@ -97,6 +80,7 @@ export function readMonthName(c: Cursor, scene: Scene): string | undefined {
   const thisMonth = firstOfMonth(scene.today);
   const month = c.lookup(MONTHS);
   if (month !== undefined) {
+    c.word('месяце');
     const year =
       readYearOf(c, scene) ?? yearOf(scene.today) + (month < monthOf(scene.today) ? 1 : 0);
     return dateOf(year, month, 1);
@@ -106,29 +90,27 @@ export function readMonthName(c: Cursor, scene: Scene): string | undefined {
 }
 
 /** A day that stands for a stretch: what repeats within it ends with it. */
-const whole = (read: Read, last: (date: string) => string, first?: string): Read =>
-  read === 'impossible' ? read : { ...read, within: [first ?? read.date, last(read.date)] };
+const whole = (read: DateRead, last: (date: string) => string, first?: string): DateRead =>
+  read.kind !== 'date' ? read : { ...read, within: [first ?? read.date, last(read.date)] };
 const sundayOf = (date: string): string => weekdayInWeek(date, 7, 0);
 
 /** «на следующей неделе», «в выходные», «в следующем месяце», «в декабре» */
-export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
+export function readPeriod(c: Cursor, scene: Scene): DateRead | undefined {
   const { today } = scene;
   const locative = c.text.endsWith('е') || /^со?$/.test(c.peek(-1)?.text ?? '');
-  const month = c.lookup(MONTHS);
+  const month = MONTHS.get(c.text);
   if (month !== undefined) {
     if (!locative || month === monthOf(today)) return undefined;
-    c.word('месяце');
-    const year = readYearOf(c, scene);
-    const first = year === undefined ? nextDayOfYear(today, month, 1) : dateOf(year, month, 1);
-    return whole(found(first, 'month'), lastOfMonth);
+    return whole(found(readMonthName(c, scene), 'month'), lastOfMonth);
   }
   const next = c.in(NEXT);
   const here = !next && (c.in(THIS) || c.in(NEAREST));
   if (c.in(WEEKEND)) {
     const saturday = weekdayInWeek(today, SATURDAY, next ? 1 : 0);
     const read = whole(found(saturday < today ? today : saturday, 'weekend'), sundayOf);
-    const sunday = saturday === today && read !== 'impossible' && { calendar: addDays(today, 1) };
-    return sunday ? { ...read, ...sunday } : read;
+    return saturday === today && read.kind === 'date'
+      ? { ...read, calendar: addDays(today, 1) }
+      : read;
   }
   if (!next && !here) return undefined;
   if (c.word('неделе', 'неделю', 'недели', 'нед')) {
@@ -154,11 +136,11 @@ const EDGES = new Map([
 ]);
 
 /** «в конце месяца», «к середине декабря», «до конца года», «в начале следующей недели» */
-export function readEdge(c: Cursor, scene: Scene): Read | undefined {
+export function readEdge(c: Cursor, scene: Scene): DateRead | undefined {
   const edge = c.lookup(EDGES);
   if (edge === undefined) return undefined;
   const { today } = scene;
-  const ahead = (date: string, later: string): Read =>
+  const ahead = (date: string, later: string): DateRead =>
     found(date >= today ? date : later, 'absolute');
   const shiftOf = (noun: string) =>
     c.attempt(() => {

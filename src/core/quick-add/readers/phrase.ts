@@ -179,6 +179,9 @@ export function all<K extends Phrase['kind']>(phrases: readonly Phrase[], kind: 
   return phrases.filter((phrase): phrase is Of<K> => phrase.kind === kind);
 }
 
+export const says = (phrases: readonly Phrase[], ...kinds: readonly Phrase['kind'][]): boolean =>
+  phrases.some(({ kind }) => kinds.includes(kind));
+
 export function heaviest<P extends Phrase>(phrases: readonly P[]): P | undefined {
   return phrases.reduce<P | undefined>(
     (best, phrase) => (best === undefined || phrase.weight > best.weight ? phrase : best),

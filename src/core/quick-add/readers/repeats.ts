@@ -1,4 +1,3 @@
-import { type RepeatUnit } from '@/texts/schedule';
 import {
   REPEAT_COUNT_MAX,
   REPEAT_EVERY_MAX,
@@ -8,6 +7,7 @@ import {
 import { ascending } from '../../rule-fields';
 import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
+import { oneOf, pattern } from '../tokens/outline';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
 import { nextDayOfMonth, nextDayOfYear, readMonthName } from './periods';
 import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
@@ -16,6 +16,7 @@ import {
   DAY_PART_NOUNS,
   EACH,
   LAST_OF,
+  MEASURES,
   MONTHS,
   UNITS,
   type Unit,
@@ -45,31 +46,18 @@ const UNSUPPORTED: Found = { kind: 'unsupported' };
 
 /** «каждые 2 недели» and its like; what no rule expresses is said to be so. */
 function everyUnit(amount: number, unit: Unit): Found {
-  const rules: Record<Unit, [unit: RepeatUnit, times: number] | null> = {
-    second: null,
-    minute: null,
-    hour: null,
-    day: ['DAY', 1],
-    week: ['WEEK', 1],
-    month: ['MONTH', 1],
-    quarter: ['MONTH', 3],
-    'half-year': ['MONTH', 6],
-    year: ['YEAR', 1],
-  };
-  const rule = rules[unit];
-  if (!rule) {
-    const everyMinutes = (amount * (unit === 'hour' ? 60 : 1)) / (unit === 'second' ? 60 : 1);
-    if (everyMinutes % 1440 === 0) return everyUnit(everyMinutes / 1440, 'day');
-    const fits = everyMinutes >= REPEAT_MINUTES_MIN && everyMinutes <= REPEAT_MINUTES_MAX;
-    if (!fits || !Number.isInteger(everyMinutes)) return UNSUPPORTED;
-    return repeat({ every: 1, unit: 'DAY', everyMinutes });
+  const [measure, times] = MEASURES[unit];
+  const every = amount * times;
+  const isWhole = Number.isInteger(every);
+  if (measure === 'MINUTE') {
+    if (every % 1440 === 0) return everyUnit(every / 1440, 'day');
+    const fits = isWhole && every >= REPEAT_MINUTES_MIN && every <= REPEAT_MINUTES_MAX;
+    return fits ? repeat({ every: 1, unit: 'DAY', everyMinutes: every }) : UNSUPPORTED;
   }
-  const every = amount * rule[1];
-  const months = rule[0] === 'YEAR' && every % 1 === 0.5 ? every * 12 : undefined;
-  if (months !== undefined && months <= REPEAT_EVERY_MAX)
-    return repeat({ every: months, unit: 'MONTH' });
-  if (!Number.isInteger(every) || every < 1 || every > REPEAT_EVERY_MAX) return UNSUPPORTED;
-  return repeat({ every, unit: rule[0] });
+  // «каждые полтора года»
+  if (measure === 'YEAR' && !isWhole) return everyUnit(every * 12, 'month');
+  const fits = isWhole && every >= 1 && every <= REPEAT_EVERY_MAX;
+  return fits ? repeat({ every, unit: measure }) : UNSUPPORTED;
 }
 
 const ADVERB =
@@ -102,7 +90,6 @@ function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first: 
     const day = c.attempt(() => {
       const comma = c.mark(',;/+');
       const and = c.word('и', 'а', 'да');
-      c.word('также');
       const again = c.in(EACH) || c.word('по') || c.word('в', 'во');
       if (!comma && !and && again) return undefined;
       return c.lookup(words);
@@ -139,49 +126,46 @@ function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
   return repeat({ every: 1, unit: 'MONTH' }, { date: first });
 }
 
-/** No rule knows of work days and of even days: so it is said, with the month that belongs to it. */
-function ofMonth(c: Cursor): Found {
-  c.in(EACH);
-  if (!c.word('месяца')) c.lookup(MONTHS);
-  return UNSUPPORTED;
-}
-
-/** «по чётным», «каждое нечётное число», «в чётные дни месяца» */
-function readParity(c: Cursor): Found | undefined {
-  const each = c.word('по') || c.in(EACH);
-  if (!each) c.word('в', 'во', 'на');
-  if (!/^(?:не)?четн/.test(c.text)) return undefined;
-  c.at++;
-  const noun = c.word('дням', 'дни', 'день', 'числам', 'число', 'числа', 'неделям', 'недели');
-  return each || noun ? ofMonth(c) : undefined;
-}
+const OF_MONTH = `(?: ${oneOf(EACH)})?(?: месяца| ${oneOf(MONTHS)})?`;
+const NUMBERED_DAYS = '(?:дням|дни|день|числ(?:ам|о|а)|недел(?:ям|и))';
+/** «по чётным», «каждое нечётное число», «в чётные дни месяца»: no rule knows of them. */
+const PARITY = pattern(
+  `(?:(?:по|${oneOf(EACH)}) (?:не)?четн\\S*(?: ${NUMBERED_DAYS})?|(?:(?:во?|на) )?(?:не)?четн\\S* ${NUMBERED_DAYS})${OF_MONTH}`,
+);
+/** «последний рабочий день месяца», «в последнюю рабочую пятницу» */
+const WORKDAY_OF_MONTH = pattern(`${oneOf(WORKDAY)} (?:день|дня|${oneOf(WEEKDAYS)})${OF_MONTH}`);
 
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
 function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
   const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
   if (nth === undefined) return undefined;
-  // «последний рабочий день месяца», «в последнюю рабочую пятницу»
-  if (c.in(WORKDAY)) return c.word('день', 'дня') || c.lookup(WEEKDAYS) ? ofMonth(c) : undefined;
+  if (c.match(WORKDAY_OF_MONTH)) return UNSUPPORTED;
   const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
-  const weekday = lastDay ? undefined : c.lookup(WEEKDAYS);
+  const plural = lastDay ? undefined : c.lookup(WEEKDAYS_PLURAL);
+  const weekday = lastDay ? undefined : (plural ?? c.lookup(WEEKDAYS));
   if (!lastDay && weekday === undefined) return undefined;
   const select: DaySelector =
     weekday === undefined ? { kind: 'last-day' } : { kind: 'nth-weekday', nth, weekday };
   if (each && c.word('и')) return UNSUPPORTED;
-  const monthly = c.attempt(() => {
-    const again = c.in(EACH);
-    const months = c.int(2, REPEAT_EVERY_MAX) ?? 1;
-    return c.word('месяца', 'месяцев', 'мес', 'месяц') ? { again, months } : undefined;
+  const months = c.attempt(() => {
+    c.in(EACH);
+    const count = c.int(2, REPEAT_EVERY_MAX) ?? 1;
+    return c.word('месяца', 'месяцев', 'мес', 'месяц') ? count : undefined;
   });
-  if (!monthly) {
+  // «по вторым вторникам» is of the month, too.
+  if (months === undefined && plural === undefined) {
     if (!each) return { kind: 'select', select };
     // «каждую вторую пятницу» is every other Friday.
     if (weekday === undefined || nth === 'last') return undefined;
     if (nth === 1) return repeat({ every: 1, unit: 'MONTH', select });
     return repeat({ every: nth, unit: 'WEEK', weekdays: [weekday] });
   }
-  return repeat({ every: monthly.months, unit: 'MONTH', select });
+  return repeat({ every: months ?? 1, unit: 'MONTH', select });
 }
+
+const EACH_WORKDAY = pattern(`${oneOf(WORKDAY)}(?: день| дня)?`);
+const ON_WORKDAYS = pattern(`${oneOf(WORKDAYS)}|${oneOf(WORKDAY)} (?:дням|дни)`);
+const ON_WEEKENDS = pattern(`${oneOf(WEEKEND)}(?: день| дням)?`);
 
 /** What «каждый» is followed by. */
 function readEach(c: Cursor, scene: Scene): Found | undefined {
@@ -191,22 +175,16 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   const monthDay =
     c.attempt(() => readFirstDay(c, scene)) ?? c.attempt(() => readDayOfEachMonth(c, true));
   if (monthDay) return monthDay;
-  if (c.in(WORKDAY)) {
-    c.word('день', 'дня');
-    return weekly(WORK_WEEK);
-  }
-  if (c.in(WEEKEND)) {
-    c.word('день');
-    return weekly(WEEK_END);
-  }
+  if (c.match(EACH_WORKDAY)) return weekly(WORK_WEEK);
+  if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
   const part = c.lookup(DAY_PART_NOUNS) ?? (c.word('обед') ? 'day' : undefined);
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const weekday = c.lookup(WEEKDAYS);
   if (weekday !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS, weekday));
   if (c.word('полчаса')) return everyUnit(30, 'minute');
   const date = c.attempt(() => {
-    const day = readBareDate(c, scene, true)?.read;
-    if (day === undefined || day === 'impossible') return undefined;
+    const day = readBareDate(c, scene, true);
+    if (day?.kind !== 'date') return undefined;
     return day.sort === 'absolute' || day.sort === 'month-day' ? day : undefined;
   });
   if (date) {
@@ -237,78 +215,56 @@ const AMOUNTS = new Map([
   ['пару', 2],
 ]);
 
+const TIMES_PER = pattern(
+  `(?:(дважды|трижды|несколько раз)|(?:#(\\d\\d?) )?раз(?:а|ик)?) (?:во?|за) (?:#(\\d{1,3}) )?(${oneOf(UNITS)})`,
+);
 /** «раз в неделю», «1 раз в 2 недели»; «3 раза в день» is beyond the rules. */
 function readTimesPer(c: Cursor): Found | undefined {
-  const twice = c.word('дважды', 'трижды') || (c.word('несколько') && c.word('раз'));
-  const times = twice ? 2 : (c.int(1, 99) ?? 1);
-  if (!twice && !c.word('раз', 'раза', 'разик')) return undefined;
-  if (!c.word('в', 'во', 'за')) return undefined;
-  const amount = c.int(1, 999);
-  const unit = c.lookup(UNITS);
+  const [, many, times = '1', amount = '1', word = ''] = c.match(TIMES_PER) ?? [];
+  const unit = UNITS.get(word);
   if (unit === undefined) return undefined;
-  if (times === 1) return everyUnit(amount ?? 1, unit);
-  const perDay = (amount ?? 1) === 1 && unit === 'day' && times <= TIMES_A_DAY_MAX;
-  const said = c.peek(-3)?.text === 'трижды' ? 3 : times;
-  return perDay ? repeat({ every: 1, unit: 'DAY' }, { perDay: said }) : UNSUPPORTED;
+  const perDay = many === 'трижды' ? 3 : many ? 2 : Number(times);
+  if (perDay === 1) return everyUnit(Number(amount), unit);
+  const daily = amount === '1' && unit === 'day' && perDay <= TIMES_A_DAY_MAX;
+  return daily ? repeat({ every: 1, unit: 'DAY' }, { perDay }) : UNSUPPORTED;
 }
 const TIMES_A_DAY_MAX = 12;
 
-const DONE = [
-  'выполнения готово завершения отметки выполненного выполнении'.split(' '),
-  'сделаю выполню сделал сделала выполнил выполнила отмечу отметил отметила'.split(' '),
-] as const;
-
 /** «после выполнения», «после того, как сделаю», «после «Готово»» */
-function readDone(c: Cursor): boolean {
-  return c.attempt(() => {
-    if (!c.word('после', 'с')) return false;
-    if (c.word('того', 'момента')) {
-      c.mark(',');
-      c.word('как');
-      if (c.word(...DONE[1])) return true;
-    }
-    c.word('каждого', 'последнего');
-    const quoted = c.mark('«"');
-    if (!c.word(...DONE[0], ...DONE[1])) return false;
-    if (quoted) c.mark('»"');
-    return true;
-  });
-}
+const DONE =
+  '(?:после|с) (?:(?:того|момента) (?:, )?(?:как )?|каждого |последнего )?(?:[«"] )?(?:выполнени[яи]|готово|завершения|отметки|' +
+  'выполненного|сделаю|выполню|сделала?|выполнила?|отмечу|отметила?)(?: [»"])?';
+const AFTER_DONE = pattern(
+  `(${DONE} )?(?:через|спустя|${oneOf(EACH)}) (?:#(\\d{1,3}) )?(${oneOf(UNITS)})( ${DONE})?`,
+);
 
 /** «через 3 дня после выполнения», «каждые 2 недели после выполнения» */
 function readAfterDone(c: Cursor): Found | undefined {
-  const leading = readDone(c);
-  if (!c.word('через', 'спустя') && !c.in(EACH)) return undefined;
-  const amount = c.int(1, 999);
-  const unit = c.lookup(UNITS);
-  if (unit === undefined) return undefined;
-  if (!leading && !readDone(c)) return undefined;
-  const found = everyUnit(amount ?? 1, unit);
+  const [, before, amount = '1', word = '', after] = c.match(AFTER_DONE) ?? [];
+  const unit = UNITS.get(word);
+  if (unit === undefined || !(before ?? after)) return undefined;
+  const found = everyUnit(Number(amount), unit);
   if (found.kind !== 'repeat' || found.rule.everyMinutes !== undefined) return UNSUPPORTED;
   return repeat({ ...found.rule, afterDone: true });
 }
 
+const COUNT = pattern(
+  `(?:(всего|итого|ровно|только|в течение) )?#(\\d+) (?:раза?|повторени[йя]|повтора)(?: (подряд)|(?! (?:во?|за) ${oneOf(UNITS)} ))`,
+);
 /** «всего 10 раз», «10 раз»; of «отжаться 10 раз» the number belongs to the text. */
 export function readCount(c: Cursor, scene: Scene): Found | undefined {
-  const total = c.word('всего', 'итого', 'ровно', 'только') || c.words('в', 'течение');
-  const count = c.int(2, REPEAT_COUNT_MAX);
-  if (count === undefined || !c.word('раз', 'раза', 'повторений', 'повторения', 'повтора'))
-    return undefined;
-  if (c.word('подряд') || total) return { kind: 'count', count, sure: true };
-  if (/^(?:в|во|за)$/.test(c.text) && UNITS.has(c.peek(1)?.text ?? '')) return undefined;
+  const [, total, number, inRow] = c.match(COUNT) ?? [];
+  const count = Number(number);
+  if (!(count >= 2 && count <= REPEAT_COUNT_MAX)) return undefined;
   const beside = scene.previous !== undefined || (c.done && scene.before === ',');
-  return { kind: 'count', count, sure: beside };
+  return { kind: 'count', count, sure: beside || Boolean(total ?? inRow) };
 }
 
 /** «по будням», «по пн, ср и пт», «по вечерам», «по 5-м числам» */
 function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (!c.word('по')) return undefined;
-  if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
-  if (c.in(WORKDAY)) return c.word('дням') ? weekly(WORK_WEEK) : undefined;
-  if (c.in(WEEKEND)) {
-    c.word('дням');
-    return weekly(WEEK_END);
-  }
+  if (c.match(ON_WORKDAYS)) return weekly(WORK_WEEK);
+  if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
   const plural = c.lookup(WEEKDAYS_PLURAL);
   if (plural !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS_PLURAL, plural));
   const token = c.peek();
@@ -320,21 +276,10 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   const another = c.attempt(() => c.word('и') && (c.word('по'), c.lookup(DAY_PART_NOUNS)));
   if (part && another) return UNSUPPORTED;
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
-  const chosen = c.attempt(() => {
-    const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
-    const weekday = nth === undefined ? undefined : c.lookup(WEEKDAYS_PLURAL);
-    if (nth === undefined || weekday === undefined) return undefined;
-    c.in(EACH);
-    c.word('месяца');
-    return repeat({ every: 1, unit: 'MONTH', select: { kind: 'nth-weekday', nth, weekday } });
-  });
+  const chosen = c.attempt(() => readDayOfEachMonth(c, true));
   if (chosen) return chosen;
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
-  c.attempt(() => {
-    c.in(EACH);
-    return c.word('месяца', 'месяцев');
-  });
   if (more.length > 0) {
     return repeat({ every: 1, unit: 'MONTH', monthDays: ascending([day, ...more]) });
   }
@@ -359,14 +304,13 @@ function ofOneWeek(weekdays: readonly number[], { today }: Scene): Found {
   return repeat(rule, { once, ...(isToday && { unsure: true }) });
 }
 
+const EVERY_OTHER_DAY = pattern('(?:день )?через день(?! -| после)');
+
 /** «в будни», «пн-пт», «пн, ср, пт», «через день» */
 function readList(c: Cursor, scene: Scene): Found | undefined {
-  if (c.words('день', 'через', 'день') || c.words('через', 'день')) {
-    return c.text === '-' || c.text === 'после' ? undefined : repeat({ every: 2, unit: 'DAY' });
-  }
+  if (c.match(EVERY_OTHER_DAY)) return repeat({ every: 2, unit: 'DAY' });
   const inside = c.word('в', 'во', 'на');
-  if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
-  if (c.in(WORKDAY)) return c.word('дни') ? weekly(WORK_WEEK) : undefined;
+  if (c.match(ON_WORKDAYS)) return weekly(WORK_WEEK);
   const from = !inside && c.word('с', 'со', 'от');
   const first = c.lookup(WEEKDAYS);
   if (first === undefined) return undefined;
@@ -393,7 +337,7 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   return c.first([
     () => readAfterDone(c),
     () => readAdverb(c, scene),
-    () => readParity(c),
+    () => (c.match(PARITY) ? UNSUPPORTED : undefined),
     () => readEach(c, scene),
     () => readTimesPer(c),
     () => readBy(c, scene),
@@ -413,41 +357,36 @@ export function readExcept(c: Cursor): Found | undefined {
   return weekday !== undefined || c.in(WEEKEND) ? UNSUPPORTED : undefined;
 }
 
+const UNTIL = pattern('до|по|не позднее|не позже');
+const START = pattern('№1 раз(?: начиная)?(?: со?)?|(?:начиная )?со?');
+
 /** «до 1 марта», «по 31 декабря», «до конца года» */
 export function readUntil(c: Cursor, scene: Scene): Found | undefined {
-  c.word('вплоть');
-  const latest = c.words('не', 'позднее') || c.words('не', 'позже');
-  if (!latest && !c.word('до', 'по')) return undefined;
-  if (c.words('нового', 'года')) {
-    const date = `${scene.today.slice(0, 4)}-12-31`;
-    return { kind: 'until', date: { kind: 'date', date, sort: 'absolute' } };
-  }
-  const by = c.peek(-1)?.text === 'по';
-  const month = MONTHS.has(c.text) ? readMonthName(c, scene) : undefined;
+  const [said] = c.match(UNTIL) ?? [];
+  if (said === undefined) return undefined;
+  const newYear = c.words('нового', 'года') ? addDays(scene.today, 1) : undefined;
+  const named = MONTHS.has(c.text) ? readMonthName(c, scene) : undefined;
+  const month = newYear === undefined ? named : nextDayOfYear(newYear, 1, 1);
   if (month !== undefined) {
-    const last = by ? lastOfMonth(month) : addDays(month, -1);
-    return { kind: 'until', date: { kind: 'date', date: last, sort: 'month' } };
+    const date = said === 'по' ? lastOfMonth(month) : addDays(month, -1);
+    return { kind: 'until', date: { kind: 'date', date, sort: 'month' } };
   }
   const date = readBareDate(c, scene, true);
-  if (!date) return undefined;
-  if (date.read === 'impossible') return { kind: 'impossible' };
+  if (date?.kind !== 'date') return date;
   c.word('включительно');
   // «за день и за час до 15 декабря»: the moment itself.
-  if (scene.previous?.kind === 'ahead') return { ...date.read, weight: date.weight ?? DATE_WEIGHT };
-  return { kind: 'until', date: date.read };
+  if (scene.previous?.kind === 'ahead') return { weight: DATE_WEIGHT, ...date };
+  return { kind: 'until', date };
 }
 
 /** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */
 export function readStart(c: Cursor, scene: Scene): Found | undefined {
-  const first = c.words('первый', 'раз');
-  c.word('начиная');
-  if (!c.word('с', 'со') && !first) return undefined;
+  if (!c.match(START)) return undefined;
   const newYear = c.words('нового', 'года') ? nextDayOfYear(scene.today, 1, 1) : undefined;
   if (newYear !== undefined) {
     return { kind: 'start', date: { kind: 'date', date: newYear, sort: 'absolute' }, keep: false };
   }
   const date = readBareDate(c, scene, true);
-  if (!date) return undefined;
-  if (date.read === 'impossible') return { kind: 'impossible' };
-  return { kind: 'start', date: date.read, keep: date.keep ?? false };
+  if (date?.kind !== 'date') return date;
+  return { kind: 'start', date, keep: date.keep ?? false };
 }

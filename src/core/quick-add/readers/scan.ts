@@ -11,6 +11,7 @@ import {
   type Found,
   type Phrase,
   REMINDED_WEIGHT,
+  says,
   type Scene,
   type Span,
 } from './phrase';
@@ -18,7 +19,8 @@ import { readCount, readExcept, readRepeat, readStart, readUntil } from './repea
 import { readPart, readTime, readTimes } from './times';
 import { readZone } from './cities';
 import { EDGE, type Token } from '../tokens/tokens';
-import { opensClause, TIED } from '../tokens/vocabulary';
+import { oneOf, pattern } from '../tokens/outline';
+import { CLAUSE_WORDS, TIED } from '../tokens/vocabulary';
 
 type Reader = (cursor: Cursor, scene: Scene) => Found | undefined;
 
@@ -61,18 +63,20 @@ const MOMENTS = /^(?:date|time|part|in|repeat|times)$/;
 /** «пункт работает с 10 до 21»: hours of work are no moment. */
 const WORKS = /^(?:работа(?:ет|ют|ем)|принима(?:ет|ют)|открыт[аоы]?|режим|график)$/;
 
-const QUOTES: Record<string, string> = { '«': '»', '“': '”', '„': '“', '"': '"' };
-/** Tokens of a title; bounds the look ahead. */
-const QUOTED_MAX = 20;
+/** What stands in quotation marks, a title like «Среда», says nothing about when; bounds the look ahead. */
+const QUOTED = pattern(
+  ['«»', '“”', '„“', '""']
+    .map(([opening, closing]) => `${opening} (?:[^${closing} ]\\S* ){0,18}${closing}`)
+    .join('|'),
+);
 
-/** Where a quotation that opens at `at` ends: titles like «Среда» say nothing about when. */
-function quotationEnd(tokens: readonly Token[], at: number): number | undefined {
-  const closing = QUOTES[tokens[at]?.text ?? ''];
-  if (closing === undefined) return undefined;
-  const end = tokens.slice(at + 1, at + QUOTED_MAX).findIndex(({ text }) => text === closing);
-  return end < 0 ? undefined : at + end + 2;
+/** Where a pattern ends that is found at a place. */
+function endOf(found: RegExp, tokens: readonly Token[], at: number): number | undefined {
+  const c = new Cursor(tokens, at);
+  return c.match(found) ? c.at : undefined;
 }
 
+const MINUTES = pattern(': #\\d\\d?');
 /** Where «с четверга на пятницу», «с 10 на 12» ends: what is moved, and the day it is moved to. */
 function movedEnd(
   tokens: readonly Token[],
@@ -82,14 +86,17 @@ function movedEnd(
   const c = new Cursor(tokens, at);
   if (afterNight(scene) || !c.word('с', 'со')) return undefined;
   const read = () =>
-    c.attempt(() => readBareDate(c, scene, true))?.read ??
-    c.attempt(() => (c.peek()?.digits ? (c.word('на'), c.int(0, 24)) : undefined));
+    c.attempt(() => readBareDate(c, scene, true)) ??
+    c.attempt(() => {
+      const hour = c.peek()?.digits ? c.int(0, 24) : undefined;
+      c.match(MINUTES);
+      return hour;
+    });
   if (read() === undefined) return undefined;
-  c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
   const target = c.word('на') ? read() : undefined;
   if (target === undefined) return undefined;
-  c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
-  return { to: c.at, target: typeof target === 'object' ? target : undefined };
+  const isDay = typeof target === 'object' && target.kind === 'date';
+  return { to: c.at, target: isDay ? target : undefined };
 }
 
 /** Digits of a telephone number, and of one that is written in a town: «33-45-12». */
@@ -127,20 +134,10 @@ function numberEnd(tokens: readonly Token[], at: number): number | undefined {
   return undefined;
 }
 
-/** Where «, что договор истекает 15 января», «который появился 12 ноября» ends. */
-function clauseEnd(tokens: readonly Token[], at: number): number | undefined {
-  const { text = '' } = tokens[at] ?? {};
-  const begins = tokens[at - 1]?.text === ',' || /^(?:что$|котор)/.test(text);
-  if (!begins || !opensClause(text) || tokens[at + 1]?.text === '-') return undefined;
-  const rest = tokens.slice(at, at + CLAUSE_MAX);
-  const end = rest.findIndex(({ text }) => /^[,.;!?]$/.test(text));
-  return end < 0 ? at + rest.length : at + end;
-}
-/** Tokens of a clause; bounds the look ahead. */
-const CLAUSE_MAX = 40;
-
-const says = (phrases: readonly Phrase[], ...kinds: Phrase['kind'][]): boolean =>
-  phrases.some(({ kind }) => kinds.includes(kind));
+/** «, что договор истекает 15 января», «который появился 12 ноября», to its end; bounds the look ahead. */
+const CLAUSE = pattern(
+  `(?:что|котор\\S{2,3}|(?<=, )${oneOf(CLAUSE_WORDS)})(?! -)(?: [^,.;!? ]\\S*){0,39}`,
+);
 
 /** Whether a day with its hour, or «через час», was said: what is to be reminded of may name another. */
 const saysMoment = (phrases: readonly Phrase[]): boolean =>
@@ -158,8 +155,6 @@ export interface Scan {
   noise: readonly Span[];
   /** Titles in quotation marks, «с четверга на пятницу», «отчёт за 25 декабря»: read, and part of the text. */
   kept: readonly Span[];
-  /** What is to be reminded of begins here: behind «через час напомни, что …». */
-  content: number;
 }
 
 const known = new WeakMap<readonly Token[], { wallNow: WallTime; scanned: Scan }>();
@@ -182,7 +177,7 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   const noise: Span[] = [];
   const kept: Span[] = [];
   const last = tokens.length - 1;
-  const whole = last > 0 && quotationEnd(tokens, 0) === tokens.length;
+  const whole = last > 0 && endOf(QUOTED, tokens, 0) === tokens.length;
   if (whole) {
     // Somebody quotes the whole line.
     noise.push({ from: 0, to: 1 }, { from: last, to: last + 1 });
@@ -190,6 +185,7 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   let previous: Phrase | undefined;
   let atStart = true;
   let reminded = false;
+  /** What is to be reminded of begins here: behind «через час напомни, что …». */
   let content = tokens.length;
   let aside = tokens.length;
   let [saysClock, saysDay] = [false, false];
@@ -230,9 +226,9 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
     const told = (saysClock && (saysDay || asks)) || says(phrases, 'in');
     const moved = movedEnd(tokens, at, scene);
     const end =
-      quotationEnd(tokens, at) ??
+      endOf(QUOTED, tokens, at) ??
       numberEnd(tokens, at) ??
-      (told ? clauseEnd(tokens, at) : undefined) ??
+      (told ? endOf(CLAUSE, tokens, at) : undefined) ??
       moved?.to;
     if (end !== undefined) {
       kept.push({ from: at, to: end });
@@ -293,5 +289,5 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   // «встреча перенеслась со среды на четверг, 11:00»
   const moves = newDay && !says(meant, 'date', 'in', 'repeat', 'start', 'until');
   if (newDay && moves && says(meant, 'time', 'part')) meant.push(newDay);
-  return { phrases: meant, noise, kept, content };
+  return { phrases: meant, noise, kept };
 }

@@ -1,4 +1,5 @@
 import { type Cursor } from '../tokens/cursor';
+import { pattern } from '../tokens/outline';
 import { AMOUNT_OF_RULE, type Preposition, readClock, readPreposition } from './clock';
 import {
   type ClockTime,
@@ -12,6 +13,8 @@ import {
   countsNoun,
   DAY_PART_NOUNS,
   DAY_PARTS,
+  isEvent,
+  isInfinitive,
   MONTHS,
   NOT_DAY_PART_AFTER,
   type Period,
@@ -69,32 +72,31 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
 }
 
 /** Phrases for a part of the day; those with hours of their own name them. Of two that fit the first counts. */
-const PHRASE_PARTS: readonly (readonly [phrases: string, part: DayPart])[] = [
-  ['рано утром; с утра пораньше; утром пораньше; с самого утра', dayPart('morning', [7, 8, 9])],
-  ['ранним утром', dayPart('morning', [7, 8, 9])],
-  ['поздно вечером; поздним вечером', dayPart('evening', [22, 23])],
-  ['глубокой ночью; поздней ночью', dayPart('night')],
-  ['с утра; с утречка; к утру; ближе к утру', dayPart('morning')],
-  ['в первой половине дня', dayPart('morning', [10, 11])],
-  ['до обеда', dayPart('day', [11, 12])],
-  ['в обеденный перерыв; в обед; к обеду; ближе к обеду', dayPart('day', [13, 14])],
-  ['во второй половине дня; после обеда', dayPart('day', [15, 16, 17])],
-  ['к вечеру; под вечер; ближе к вечеру', dayPart('evening')],
-  ['после работы', dayPart('evening', [19, 20, 21])],
-  ['ближе к ночи', dayPart('night')],
-  ['перед сном', dayPart('night', [22, 23, 24])],
+const PHRASE_PARTS: readonly (readonly [phrases: RegExp, part: DayPart])[] = [
+  [
+    pattern('(?:рано|ранним) утром|с утра пораньше|утром пораньше|с самого утра'),
+    dayPart('morning', [7, 8, 9]),
+  ],
+  [pattern('поздн(?:о|им) вечером'), dayPart('evening', [22, 23])],
+  [pattern('(?:глубокой|поздней) ночью|ближе к ночи'), dayPart('night')],
+  [pattern('с утр(?:а|ечка)|(?:ближе )?к утру'), dayPart('morning')],
+  [pattern('в №1 половине дня'), dayPart('morning', [10, 11])],
+  [pattern('до обеда'), dayPart('day', [11, 12])],
+  [pattern('в обеденный перерыв|в обед|(?:ближе )?к обеду'), dayPart('day', [13, 14])],
+  [pattern('во №2 половине дня|после обеда'), dayPart('day', [15, 16, 17])],
+  [pattern('(?:(?:ближе )?к|под) вечеру?'), dayPart('evening')],
+  [pattern('после работы'), dayPart('evening', [19, 20, 21])],
+  [pattern('перед сном'), dayPart('night', [22, 23, 24])],
 ];
+const WORK_TIME = pattern('в рабоч(?:ее время|ие часы)');
 /** Office hours that may still lie ahead today, best first. */
 const WORK_HOURS = [10, 11, 12, 13, 14, 15, 16, 17];
-const phraseParts = PHRASE_PARTS.flatMap(([phrases, part]) =>
-  phrases.split('; ').map((phrase) => ({ words: phrase.split(' '), part })),
-);
 
 /** «утром», «рано утром», «в обед», «после работы», after a date also «на вечер». */
 export function readPart(c: Cursor, scene: Scene): Found | undefined {
-  const phrase = phraseParts.find(({ words }) => c.words(...words));
-  if (phrase) return { kind: 'part', part: phrase.part };
-  if (c.words('в', 'рабочее', 'время') || c.words('в', 'рабочие', 'часы')) {
+  const phrase = PHRASE_PARTS.find(([words]) => c.match(words));
+  if (phrase) return { kind: 'part', part: phrase[1] };
+  if (c.match(WORK_TIME)) {
     return { kind: 'part', part: dayPart('day', WORK_HOURS), hours: [9 * HOUR, 18 * HOUR] };
   }
   if (NOT_DAY_PART_AFTER.has(scene.before)) return undefined;
@@ -166,6 +168,7 @@ export function withinPart({ period }: DayPart, time: ClockTime): boolean {
 /** «в 9 и 21», «в 8, 14 и 20», «утром и вечером», «утром в 8 и вечером в 10». */
 export function readTimes(c: Cursor, scene: Scene): Found | undefined {
   const from = c.at;
+  const acts = c.former.some(({ text }) => isInfinitive(text));
   const first = readSlot(c, scene, true);
   if (!first) return undefined;
   const slots: (Slot & Span)[] = [{ ...first, from, to: c.at }];
@@ -176,8 +179,11 @@ export function readTimes(c: Cursor, scene: Scene): Found | undefined {
       const from = c.at;
       // «утром днём и вечером»
       const listed = comma || and || (slots.at(-1)?.part !== undefined && DAY_PARTS.has(c.text));
+      const placed = c.peek()?.kind === 'word';
       const slot = listed ? readSlot(c, scene, false) : undefined;
-      return slot && { ...slot, from, to: c.at };
+      // «нарезать салаты в 18, в 19 накрыть стол»: an act with an hour of its own
+      const apart = acts && placed && (isInfinitive(c.text) || (comma && isEvent(c.text)));
+      return apart ? undefined : slot && { ...slot, from, to: c.at };
     });
     if (!next) break;
     slots.push(next);

@@ -1,17 +1,19 @@
+import { lengthOf, Outline } from './outline';
 import { type Token } from './tokens';
+import { anyOf } from './word-table';
 import { isCounted, isEvent, isInfinitive, isNameBefore } from './vocabulary';
 
 /** Words that begin what a person wants to be reminded of, or another phrase. */
-const STARTERS = new Set(
-  (
-    'в во к ко на с со и а по о об про за от до для не мне нам ему ей им маме папе надо нужно ' +
-    'напомни напомните пожалуйста завтра сегодня послезавтра каждый каждую каждое каждые каждого каждой утра ' +
-    'вечера дня ночи утром днем вечером ночью ежедневно до'
-  ).split(' '),
+const STARTERS = anyOf(
+  'в во к ко на с со и а по о об про за от до для не мне нам ему ей им маме папе надо нужно напомни:,те пожалуйста ' +
+    'завтра сегодня послезавтра кажд:ый,ую,ое,ые,ого,ой утр:а,ом вечер:а,ом дня днем ноч:и,ью ежедневно',
 );
 
 /** Words of fewer letters, and those of which letters are missing, may be abbreviations. */
 const SHORT = 6;
+const LOOK_BACK = 12;
+
+const outlines = new WeakMap<readonly Token[], Outline>();
 
 /**
  * A place in the tokens. Methods that match move on and say so; methods that do not match leave the
@@ -25,6 +27,11 @@ export class Cursor {
 
   peek(ahead = 0): Token | undefined {
     return this.tokens[this.at + ahead];
+  }
+
+  /** The tokens right before, in any number that a reader may look at. */
+  get former(): readonly Token[] {
+    return this.tokens.slice(Math.max(0, this.at - LOOK_BACK), this.at);
   }
 
   /** The text of the next token; empty at the end. */
@@ -72,6 +79,15 @@ export class Cursor {
     if (!sequence.every((word, index) => this.peek(index)?.text === word)) return false;
     this.at += sequence.length;
     return true;
+  }
+
+  /** What a pattern of whole tokens finds. */
+  match(tokens: RegExp): RegExpExecArray | null {
+    const outline = outlines.get(this.tokens) ?? new Outline(this.tokens);
+    outlines.set(this.tokens, outline);
+    const found = outline.find(tokens, this.at);
+    this.at += lengthOf(found);
+    return found;
   }
 
   /** A word of a set, with the dot of its abbreviation. */

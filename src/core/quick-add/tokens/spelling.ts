@@ -1,4 +1,4 @@
-import { table } from './word-table';
+import { anyOf, table } from './word-table';
 
 /**
  * Slips of the finger in words that carry time: one letter wrong, missing, doubled or swapped. A word that
@@ -6,7 +6,7 @@ import { table } from './word-table';
  */
 
 /** Told by themselves: whatever stands around them, they are meant. */
-const SURE = words(
+const SURE = anyOf(
   'понедельник:,а,у,и,ам вторник:,а,у,ам четверг:,а,у,ам пятниц:а,у,ы,е,ам суббот:а,у,ы,е,ам ' +
     'воскресень:е,я,ям феврал:ь,я,е апрел:ь,я,е август:,а,е сентябр:ь,я,е октябр:ь,я,е ноябр:ь,я,е ' +
     'декабр:ь,я,е январ:я,е сегодня завтра послезавтра каждый каждую каждое каждые каждого каждой ежедневно ' +
@@ -14,15 +14,15 @@ const SURE = words(
     'следующее следующей выходные выходным полдень полночь',
 );
 /** Meant only where a number, a preposition or another word of time stands beside them. */
-const BESIDE = words(
+const BESIDE = anyOf(
   'сред:у,а,ы,е,ам январь минут:,у,ы часов недел:ю,и,ь,я месяц:,а,ев утром вечером вечера вечерком ночью через ' +
     'будням четыре восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать ' +
     'шестнадцать семнадцать восемнадцать девятнадцать двадцать тридцать пятьдесят четверть числа ' +
     'половине половину',
 );
 /** Of these only a wrong letter makes another word («ветром»): one that is missing, doubled or swapped does not. */
-const ADVERBS = words('утром вечером вечерком ночью');
-const REAL = words(
+const ADVERBS = anyOf('утром вечером вечерком ночью');
+const REAL = anyOf(
   'бред:а,у,е вред:а,у,е след:а,у,е,ы,ам сред:,ах,ь,и,ами,не,ою срез срезу срезы срежу сроду съеду сряду ' +
     'предам чреды четвер:о,ка,ки,ку,ке,кам,т,ти четверг:е,и,ах,ом путниц:а,у,ы,е,ам потниц:а,у,ы пятниц: ' +
     'пятниц:ах,ами,ей суббот:,ах,ами,ой январ:и,ю,ям,ях,ем янтар:ь,я,е,ю,ем феврал:и,ю,ем,ям,ях апрел:ю,ем ' +
@@ -42,7 +42,7 @@ const REAL = words(
     'ежедневн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому еженедельн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ' +
     'выход ежемесячн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ежегодн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому',
 );
-const TIME_WORDS = words(
+const TIME_WORDS = anyOf(
   'час:,а,ов,у,ик дня дней день утра ночи года мая июня июля марта мин минут минуты завтра вечера четверг:,а,у пятниц:а,у,ы,е месяц:,а,ев числ:о,а понедельник',
 );
 const PLEASE = 'пожалуйста';
@@ -50,10 +50,6 @@ const SHORTEST = 4;
 /** No word of so many letters begins another one with a letter more. */
 const LONG = 6;
 const LONGEST = 14;
-
-function words(line: string): ReadonlySet<string> {
-  return new Set(table({ [line]: true }).keys());
-}
 
 /**
  * Words that people break off, each behind the shortest beginning that is no other word: «завт.», «кажд»,
@@ -147,33 +143,25 @@ export function oneSlipApart(a: string, b: string): boolean {
 export function meant(word: string): { word: string; beside: boolean } | undefined {
   const whole = wholeOf(word);
   if (whole) return whole;
-  // «чяс», «пятницю»: as it sounds.
-  const heard = word
+  // «чяс», «пятницю»: as it sounds; «чаас», «напомниии»
+  const sounds = word
     .replace(/(?<=[чщц])я/g, 'а')
     .replace(/(?<=[чщц])ю/g, 'у')
     .replace(/(?<=[жш])ы/g, 'и');
-  if (heard !== word && TIME_WORDS.has(heard)) return { word: heard, beside: true };
-  const single = word.replace(/(.)\1/g, '$1');
-  if (single !== word && TIME_WORDS.has(single)) {
-    return { word: single, beside: !SURE.has(single) };
-  }
-  // «напомниии»
-  const evened = word.replace(/(.)\1{2,}/g, '$1');
-  if (evened !== word && (SURE.has(evened) || BESIDE.has(evened) || TIME_WORDS.has(evened))) {
-    return { word: evened, beside: false };
+  const heard = [sounds, word.replace(/(.)\1/g, '$1'), word.replace(/(.)\1{2,}/g, '$1')].find(
+    (each) => each !== word && [SURE, BESIDE, TIME_WORDS].some((words) => words.has(each)),
+  );
+  if (heard !== undefined) {
+    return { word: heard, beside: !SURE.has(heard) && !ADVERBS.has(heard) };
   }
   if (/^п[оа]?жа?лу?й?ста?$/.test(word) && word !== PLEASE) return { word: PLEASE, beside: false };
-  // «апомни»; not «запомни»
-  if (/^.?апомни$/.test(word) && !REAL.has(word)) return { word: 'напомни', beside: false };
-  if (word.startsWith('н') && sameLetters(word, 'напомни')) {
+  if (/^пли+з+$/.test(word)) return { word: 'плиз', beside: false };
+  // «апомни», «намопни»; not «запомни»
+  const asks = /^.?апомни$|^нап[оа]мин+и$/.test(word) && !REAL.has(word);
+  if (asks || (word.startsWith('н') && sameLetters(word, 'напомни'))) {
     return { word: 'напомни', beside: false };
   }
-  if (/^пли+з+$/.test(word)) return { word: 'плиз', beside: false };
-  if (/^нап[оа]мин+и$/.test(word)) return { word: 'напомни', beside: false };
   if (word.length < SHORTEST || word.length > LONGEST) return undefined;
-  // «цсегодня»
-  const behind = word.slice(1);
-  if (behind.length >= LONG && SURE.has(behind)) return { word: behind, beside: false };
   if (WHOLE.has(word)) return { word: WHOLE.get(word) ?? word, beside: false };
   if (SURE.has(word) || BESIDE.has(word) || REAL.has(word)) return undefined;
   const bare = SKELETONS.get(skeleton(word));
@@ -183,6 +171,7 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   const near = (right: string): boolean =>
     (right[0] === word[0] ||
       (right[0] === word[1] && right[1] === word[0]) ||
+      // «цсегодня», «хавтра»
       (right.length >= LONG && word.endsWith(right.slice(1)) && SURE.has(right))) &&
     oneSlipApart(word, right);
   for (const form of shortened(word)) {
@@ -199,24 +188,17 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   return each ? { word: 'каждый', beside: true } : undefined;
 }
 
-const LETTERS: Record<string, string> = {
-  ...{
-    shch: 'щ',
-    sch: 'щ',
-    zh: 'ж',
-    kh: 'х',
-    ts: 'ц',
-    ch: 'ч',
-    sh: 'ш',
-    yu: 'ю',
-    ju: 'ю',
-    ya: 'я',
-  },
-  ...{ ja: 'я', yo: 'е', jo: 'е', ye: 'е', a: 'а', b: 'б', v: 'в', g: 'г', d: 'д', e: 'е', z: 'з' },
-  ...{ i: 'и', j: 'й', k: 'к', l: 'л', m: 'м', n: 'н', o: 'о', p: 'п', r: 'р', s: 'с', t: 'т' },
-  ...{ u: 'у', f: 'ф', h: 'х', c: 'ц', y: 'ы', w: 'в', x: 'х', q: 'к' },
-};
-const LATIN = new RegExp(Object.keys(LETTERS).join('|'), 'g');
+/** Latin letters, longer ones first, and what they stand for. */
+const LETTERS = new Map(
+  Array.from(
+    (
+      'shch=щ sch=щ zh=ж kh=х ts=ц ch=ч sh=ш yu=ю ju=ю ya=я ja=я yo=е jo=е ye=е a=а b=б v=в g=г d=д e=е z=з i=и j=й k=к ' +
+      'l=л m=м n=н o=о p=п r=р s=с t=т u=у f=ф h=х c=ц y=ы w=в x=х q=к'
+    ).matchAll(/([a-z]+)=(.)/g),
+    ([, latin = '', letter = '']) => [latin, letter],
+  ),
+);
+const LATIN = new RegExp([...LETTERS.keys()].join('|'), 'g');
 
 /** Letters that Latin ones do not tell apart. */
 const plain = (word: string): string => word.replace(/[ыйи]+/g, 'и').replace(/[ьъ]/g, '');
@@ -225,7 +207,7 @@ const SPOKEN = new Map(
   [
     ...SURE,
     ...BESIDE,
-    ...words(
+    ...anyOf(
       'сегодня утра дня ночи час часа минуту день дня дней год года мая июня июля марта март май неделе будни ' +
         'пн вт ср чт пт сб вс мне пожалуйста долби настойчиво флудом отвечу пока не',
     ),
@@ -242,7 +224,7 @@ const LATIN_PREPOSITIONS = table({
 });
 
 export const inRussian = (said: string): string =>
-  said.toLowerCase().replace(LATIN, (letters) => LETTERS[letters] ?? letters);
+  said.toLowerCase().replace(LATIN, (letters) => LETTERS.get(letters) ?? letters);
 
 /** «zavtra» → «завтра»: a word of time in Latin letters; undefined for any other word. */
 export function fromLatin(word: string): string | undefined {

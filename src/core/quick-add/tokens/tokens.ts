@@ -18,7 +18,7 @@ import {
   WORKDAY,
   WORKDAYS,
 } from './vocabulary';
-import { table } from './word-table';
+import { anyOf, table } from './word-table';
 
 /**
  * One word, number or sign of the input. A number said in words («двадцать пятого») is one token, so
@@ -102,8 +102,8 @@ function pieceToken(piece: string, start: number, glued: boolean): Token {
 }
 
 /** What may be glued to digits and still says when: «9ч30м», «25-го», «2028г», «9pm». */
-const SUFFIXES = new Set(
-  'го ого его е ое й ый ой ую ю му ому м ая я ье ти ть ми х ух г гг am pm t т h min'.split(' '),
+const SUFFIXES = anyOf(
+  'го ого его е ое й ый ой ую ю му ому м ая я ье ти ть ми х ух г гг am pm t т h min',
 );
 const isUnit = (word: string): boolean => UNITS.has(word) || PERIODS.has(word) || MONTHS.has(word);
 const saysWhen = (letters: string): boolean =>
@@ -111,7 +111,7 @@ const saysWhen = (letters: string): boolean =>
   UNIT_SLIPS.has(letters) ||
   isUnit(letters) ||
   isUnit(meant(letters)?.word ?? '');
-const GLUED_PREPOSITIONS = new Set(['в', 'к', 'с', 'до', 'на', 'по']);
+const GLUED_PREPOSITIONS = anyOf('в к с до на по');
 
 /** Words before a number, typed without the space: «завтра9», «через10минут», «пн18:30». */
 const opensWhen = (letters: string): boolean =>
@@ -128,7 +128,7 @@ const OPENER =
 const FOLLOWERS = [
   ...[DAYS_AWAY, DAY_PARTS, DAY_PART_NOUNS, MONTHS, NEXT, UNITS, WEEKDAYS, WEEKDAYS_PLURAL],
   ...[WEEKEND, WORKDAY, WORKDAYS],
-  new Set('полчаса полтора полдень полночь мне нам через неделе месяце'.split(' ')),
+  anyOf('полчаса полтора полдень полночь мне нам через неделе месяце'),
 ];
 /** Whether words that begin so go on with a word of time; behind «в» or «к» only a long one counts. */
 const goesOn = (opener: string, rest: string): boolean =>
@@ -146,9 +146,8 @@ function cutsOf(letters: string, before = ''): number[] {
   if (letters.length < SHORTEST_JOINED || letters.length > CUT_MAX) return [];
   const word = fold(letters);
   if (word.length !== letters.length || isKnown(word)) return [];
-  // «раз вдень», «разв неделю»
+  // «раз вдень»
   if (REPEATED.test(before) && /^в(?:день|год|час|сутки)$/.test(word)) return [1];
-  if (/^раза?в$/.test(word)) return [word.length - 1];
   const [opener = ''] = OPENER.exec(word) ?? [];
   const at = opener.length;
   if (at > 0) {
@@ -178,8 +177,6 @@ function isName(pieces: readonly string[]): boolean {
   return pieces.some((piece, index) => {
     if (/^\d/.test(piece)) return false;
     if (index === 0) return !opensWhen(piece) && !(piece.length > 2 && opensWhen(fold(piece)));
-    // «с9до18», «9и21»
-    if (piece === 'и' || (piece === 'до' && index < pieces.length - 1)) return false;
     if (!saysWhen(piece) && !saysWhen(fold(piece))) return true;
     return piece.length === 1 && piece !== fold(piece) && piece !== 'T';
   });
@@ -200,7 +197,7 @@ function partsOf(
 ): Part[] | undefined {
   const parts = [...run.matchAll(PIECE)].map(({ 0: text, index }) => ({ text, index }));
   const [first] = parts;
-  if (!first) return parts;
+  if (!first || SHORTHANDS.has(run)) return [{ text: run, index: 0 }];
   if (parts.length === 1) return cut(first, word?.text);
   // «14:00сделка», «25.11в14:00»
   const minutes = before?.text === ':' && parts.length === 2 && parts[0]?.text.length === 2;
@@ -214,21 +211,10 @@ function partsOf(
 function joinTens(tokens: Token[], next: Token): boolean {
   const tens = tokens.at(-1);
   if (tens?.kind !== 'number' || tens.digits > 0 || tens.ordinal || next.digits > 0) return false;
-  if (
-    tens.tens > 0 ||
-    tens.value < 20 ||
-    tens.value % 10 !== 0 ||
-    !(next.value >= 1 && next.value <= 9)
-  )
-    return false;
-  tokens[tokens.length - 1] = {
-    ...next,
-    value: tens.value + next.value,
-    tens: tens.value,
-    start: tens.start,
-    glued: tens.glued,
-    capital: tens.capital,
-  };
+  const { value, start, glued, capital } = tens;
+  const joined = tens.tens === 0 && value >= 20 && value % 10 === 0;
+  if (!joined || !(next.value >= 1 && next.value <= 9)) return false;
+  tokens.splice(-1, 1, { ...next, value: value + next.value, tens: value, start, glued, capital });
   return true;
 }
 
@@ -253,15 +239,11 @@ function pieces(input: string): Token[] {
       );
       if (ZEROS.test(run[0]) && last?.text === ':' && last.glued && tokens.at(-2)?.digits) {
         tokens.push({ ...pieceToken('00', start, true), end: start + run[0].length });
-      } else if (SHORTHANDS.has(run[0])) {
-        tokens.push(pieceToken(run[0], start, run.index > 0));
       } else if (!parts) {
         opaque(run[0], start, run.index > 0);
-      } else if (parts.length === 0) {
-        tokens.push(pieceToken(run[0], start, run.index > 0));
       } else {
-        for (const part of parts) {
-          tokens.push(pieceToken(part.text, start + part.index, run.index + part.index > 0));
+        for (const { text, index: at } of parts) {
+          tokens.push(pieceToken(text, start + at, run.index + at > 0));
         }
       }
     }
@@ -281,7 +263,7 @@ const UNIT_SLIPS = table({
   'днй денй днйе': 'дней',
 });
 
-const NEIGHBOURS = new Set('в во на к до с со по через без раз после и'.split(' '));
+const NEIGHBOURS = anyOf('в во на к до с со по через без раз после и');
 const speaksOfTime = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'number' ||

@@ -1,7 +1,7 @@
-import { table } from './word-table';
+import { type RepeatUnit } from '@/texts/schedule';
+import { anyOf, beginning, table } from './word-table';
 
-/** The words that quick add knows. All lower case with ё as е; how lists are written: word-table.ts. */
-const set = (line: string): ReadonlySet<string> => new Set(table({ [line]: true }).keys());
+/* The words that quick add knows. All lower case with ё as е; how lists are written: word-table.ts. */
 
 /** ISO weekdays in the cases that name one day: «пятница», «в пятницу», «до пятницы», «к пятнице». */
 export const WEEKDAYS = table({
@@ -54,14 +54,26 @@ export const UNITS = table<Unit>({
   'полгод:а полугоди:е,я,й': 'half-year',
   'год:,а,ов,у,ы,ик лет': 'year',
 });
+/** What a unit is counted in, and how many of these it has. */
+export const MEASURES: Record<Unit, readonly [measure: RepeatUnit | 'MINUTE', times: number]> = {
+  second: ['MINUTE', 1 / 60],
+  minute: ['MINUTE', 1],
+  hour: ['MINUTE', 60],
+  day: ['DAY', 1],
+  week: ['WEEK', 1],
+  month: ['MONTH', 1],
+  quarter: ['MONTH', 3],
+  'half-year': ['MONTH', 6],
+  year: ['YEAR', 1],
+};
 
 /** Hours as they are said with a clock: «к 9 часам». */
-export const HOUR_NOUN = set('час:,а,ов,ам,у ч чс');
+export const HOUR_NOUN = anyOf('час:,а,ов,ам,у ч чс');
 /** Minutes of a clock time. */
-export const MINUTE_NOUN = set('минут:,ы,а,ам,ах мин м');
+export const MINUTE_NOUN = anyOf('минут:,ы,а,ам,ах мин м');
 
 /** «сутки» are 24 hours, «день» is the same clock time on another date. */
-export const DAY_OF_24_HOURS = set('сут:ки,ок,кам');
+export const DAY_OF_24_HOURS = anyOf('сут:ки,ок,кам');
 
 export type Period = 'morning' | 'day' | 'evening' | 'night';
 
@@ -105,20 +117,22 @@ export const DAYS_AWAY_ADJECTIVES = table({
   'послезавтрашн:его,ий,ему': 2,
 });
 
-export const EACH = set('кажд:ый,ую,ое,ые,ого,ая,ой,ому,ых,ом');
-export const THIS = set('эт:от,у,о,и,ого,ой,ом текущ:ий,ую,ее,его,ей,ем нынешн:ий,юю,ее,его,ей,ем');
-export const NEXT = set(
+export const EACH = anyOf('кажд:ый,ую,ое,ые,ого,ая,ой,ому,ых,ом');
+export const THIS = anyOf(
+  'эт:от,у,о,и,ого,ой,ом текущ:ий,ую,ее,его,ей,ем нынешн:ий,юю,ее,его,ей,ем',
+);
+export const NEXT = anyOf(
   'следующ:ий,ую,ее,ие,его,ей,ем,их след слд сл будущ:ий,ую,ее,его,ей,ем той ту',
 );
-export const NEAREST = set('ближайш:ий,ую,ее,его,ие,ей');
-export const LAST_GONE = set('прошл:ый,ую,ое,ого,ой,ом,ые минувш:ий,ую,ее');
-export const LAST_OF = set('последн:ий,юю,ее,его,яя,ей,ие');
-export const WORKDAY = set('будн:ий,ие,их,им рабоч:ий,ие,их,им,ую,его,ей');
-export const WORKDAYS = set('будни будн:ям,ях');
-export const WEEKEND = set('выходн:ой,ые,ых,ым,ому');
+export const NEAREST = anyOf('ближайш:ий,ую,ее,его,ие,ей');
+export const LAST_GONE = anyOf('прошл:ый,ую,ое,ого,ой,ом,ые минувш:ий,ую,ее');
+export const LAST_OF = anyOf('последн:ий,юю,ее,его,яя,ей,ие');
+export const WORKDAY = anyOf('будн:ий,ие,их,им рабоч:ий,ие,их,им,ую,его,ей');
+export const WORKDAYS = anyOf('будни будн:ям,ях');
+export const WEEKEND = anyOf('выходн:ой,ые,ых,ым,ому');
 /** «купить», «записаться», «помочь»: a task starts here. */
 const INFINITIVE = /.(?:ть|ти|чь|ться|тись|чься)$/;
-const NO_INFINITIVES = set(
+const NO_INFINITIVES = anyOf(
   'пусть кстати опять чуть почти пропусти отметь гости вити пети кати насти мити память',
 );
 export const isInfinitive = (word: string): boolean =>
@@ -163,7 +177,7 @@ const ORDINAL_STEMS = new Map([
 ]);
 const ORDINAL = /^(.{3,}?)(?:(ого|ьего)|ый|ой|ий|ое|ье|ая|ья|ую|ью|ому|ьему|ых|ым)$/;
 /** Feminine nouns that look like ordinals of the word for the same number. */
-const NOT_ORDINAL = set('пятью шестью');
+const NOT_ORDINAL = anyOf('пятью шестью');
 
 /** The number that a word says, cardinal or ordinal. */
 export function readNumberWord(
@@ -179,22 +193,21 @@ export function readNumberWord(
 
 const KNOWN = [WEEKDAYS, WEEKDAYS_PLURAL, MONTHS, UNITS, DAYS_AWAY, DAY_PARTS, PERIODS, EACH, NEXT];
 /** Whether a word carries time as it stands. */
-export const isKnown = (word: string): boolean => KNOWN.some((words) => words.has(word));
+export const isKnown = (word: string): boolean => KNOWN.some((known) => known.has(word));
 
-const prefixes = (line: string): RegExp => new RegExp(`^(?:${line.split(' ').join('|')})`);
-const exactly = (line: string): RegExp => new RegExp(`^(?:${line.split(' ').join('|')})$`);
+const exactly = (line: string) => beginning(`(?:${line.replaceAll(' ', '|')})$`);
 
 /**
  * Things that carry a number or are counted: in «в 5 отдел» it names the department, not the hour.
  * Of feminine nouns the nominative is left out: «в 9 школа» is an appointment, «в 9 школу» a place.
  */
-const NUMBERED = exactly(
+const isNumbered = exactly(
   '(?:отдел|подъезд|кабинет|класс|корпус|этаж|вагон|филиал|терминал|сезон|раунд|уровен|уровн|вариант)(?:ь|а|е|ы|у|ов|ах)? ' +
     '(?:школ|поликлиник|больниц|аптек|палат|комнат|групп|аудитори|сери|част|глав|платформ|категори|колонк)(?:у|ю|е|и|ы|ь|ой|ей|ах|ях) ' +
     '(?:дом|номер|ряд|зал|магазин|офис|банк|город|садик|том|раздел|экземпляр|автобус|маршрут|размер|этап|пункт)(?:а|е|у|ов|ах) ' +
     '(?:рубл|тысяч|процент|градус|балл|литр|грамм|метр|километр|штук|доллар|евро|минут|билет|человек|слов)(?:ь|а|я|и|у|е|ей|ов|ах|ам)?',
 );
-const COUNTED = exactly(
+const isAmount = exactly(
   'каб кв квартиру квартире корп ряд места место мест окно выход путь сад сада цех раз раза р руб кг г гр л мл ' +
     'см мм м км шт т тыс млн лет год года годах годам году чел часах днях дней недель недели неделях месяцев ' +
     'месяца месяцах строк пар пары стороны сторон лиц лицах упаковки упаковок пачки пачек рук руки сек',
@@ -204,10 +217,10 @@ const MANY = /.{3,}(?:ов|ев)$/;
 
 /** Whether a number before this word belongs to the word. */
 export const isCounted = (word: string, capital: boolean): boolean =>
-  NUMBERED.test(word) || COUNTED.test(word) || (!capital && MANY.test(word));
+  isNumbered(word) || isAmount(word) || (!capital && MANY.test(word));
 
 /** Verbs that look like nouns in the plural: «в 3 включи». */
-const BIDS = exactly(
+const isBid = exactly(
   '(?:за|на|под|с|до|пере|при)?пиши (?:в|вы|под|от|за)?ключи (?:по|на|рас)?кажи (?:по|от|на|за|в|с)?ложи беги побеги помоги ' +
     '(?:вы|на|по)?учи ищи поищи (?:с|за|по)?вяжи держи (?:за|вы|по)?жги пеки испеки береги закажи напечатай спеши поспеши',
 );
@@ -224,7 +237,7 @@ export function countsNoun(
 ): boolean {
   if (noun?.kind !== 'word' || noun.capital || noun.text.length < 3) return false;
   const { text } = noun;
-  if (isEvent(text) || isInfinitive(text) || BIDS.test(text) || NOT_COUNTED.has(text)) return false;
+  if (isEvent(text) || isInfinitive(text) || isBid(text) || NOT_COUNTED.has(text)) return false;
   const [ones, teens] = [count % 10, count % 100 > 10 && count % 100 < 15];
   if (ones === 1 && !teens) return afterVerb && /[ую]$/.test(text);
   if (ones >= 2 && ones <= 4 && !teens) {
@@ -234,13 +247,13 @@ export function countsNoun(
   const one = /(?:ик|ист|инг|тор)$/.test(text);
   return /(?:ов|ев)$/.test(text) || (afterVerb && !one && /[бвгджзклмнпрстфхцчшщй]$/.test(text));
 }
-const NOT_COUNTED = set(
+const NOT_COUNTED = anyOf(
   'утра дня вечера ночи часа часов час минут минуты ровно тоже также или либо нас вас мне она они ' +
     'если когда под над при для без всем всех каждый сегодня завтра послезавтра уже еще там так опять снова',
 );
 
 /** Events in the nominative: after «завтра 9» they start the text rather than being counted. */
-const EVENTS = prefixes(
+export const isEvent = beginning(
   'врач$ доктор$ стоматолог$ зубной$ окулист$ терапевт$ педиатр$ гинеколог$ встреч собран совещан ' +
     'созвон звонок планерк митинг$ собеседов тренировк зал$ спортзал$ бассейн$ йог урок$ экзамен$ ' +
     'лекци занят репетит маникюр$ педикюр$ стрижк парикмах массаж$ поезд$ самолет$ рейс$ ' +
@@ -251,66 +264,63 @@ const EVENTS = prefixes(
     'танцы$ курсы$ шахматы$ похороны$ уроки$ капли$ укол ингаляц процедур мероприят праздник$ юбилей$ ' +
     'парад$ выставк$ экскурси поездк$ игра$ турнир$ обход$ вода$ подъем$ аванс$ зарплат платеж$ оплат зачет$',
 );
-export const isEvent = (word: string): boolean => EVENTS.test(word);
 
 /** Before «днём», «вечером» these make something else of it: «с днём рождения», «с добрым утром». */
-export const NOT_DAY_PART_AFTER = set('с со перед за под над между добрым');
+export const NOT_DAY_PART_AFTER = anyOf('с со перед за под над между добрым');
 
-const CLAUSES =
-  /^(?:что|чтобы?|котор.{2,3}|куда|откуда|почему|потому|если|когда|иначе|ибо|поскольку)$/;
-/** Whether a word begins a clause that tells more of something: «…, который появился 12 ноября». */
-export const opensClause = (word: string): boolean => CLAUSES.test(word);
+/** It begins a clause that tells more of something: «…, который появился 12 ноября». */
+export const CLAUSE_WORDS = anyOf(
+  'что чтоб:,ы котор:ый,ая,ое,ые,ого,ому,ой,ым,ом,ую,ых куда откуда почему потому если когда иначе ибо поскольку',
+);
 
 /** Words after which a number or a date is part of a name: «улица 8 Марта», «версия 1.2». */
-const NAMES = prefixes(
+export const isNameBefore = beginning(
   'улиц ул$ площад пл$ проспект пр$ просп$ метро$ станци ст$ переул пер$ шоссе$ дом$ д$ квартир кв$ ' +
     'корпус корп$ подъезд этаж кабинет каб$ верси глав серия серию том$ пункт п$ стать пп$ параграф ' +
     'страниц стр$ номер тел$ телефон рейс$ артикул код$ вагон мест ряду? счет-?фактур',
 );
-export const isNameBefore = (word: string): boolean => NAMES.test(word);
 
-/** The words of NAMES that are called by a day: «улица 8 марта», «метро 1905 года». */
-const NAMED_BY_DAY = prefixes(
+/** Those that are called by a day: «улица 8 марта», «метро 1905 года». */
+export const isNamedByDay = beginning(
   'улиц ул$ площад пл$ проспект пр$ просп$ метро$ станци ст$ переул пер$ шоссе$ остановк ост$ набережн наб$ бульвар ' +
     'бул$ проезд тупик парк(?:а|е|у|ом)?$ сквер(?:а|е|у)?$ кинотеатр завод фабрик микрорайон мкр$ поселок поселк пос$ жк$ дк$ роддом',
 );
-export const isNamedByDay = (word: string): boolean => NAMED_BY_DAY.test(word);
 
-/** The words of NAMED_BY_DAY that people go to on a day: «сходить в парк 6 декабря в 12». */
-const BUILDINGS = prefixes('парк сквер кинотеатр завод фабрик роддом дк$');
-export const isBuilding = (word: string): boolean => BUILDINGS.test(word);
+/** Those of them that people go to on a day: «сходить в парк 6 декабря в 12». */
+export const isBuilding = beginning('парк сквер кинотеатр завод фабрик роддом дк$');
 
-/** The words of NAMES whose parts are numbered like «16.04», so that it is no day. */
-const WITH_PARTS = prefixes('верси глав пункт п$ стать ст$ пп$ параграф страниц стр$ артикул код$');
-export const hasNumberedParts = (word: string): boolean => WITH_PARTS.test(word);
+/** Those whose parts are numbered like «16.04», so that it is no day. */
+export const hasNumberedParts = beginning(
+  'верси глав пункт п$ стать ст$ пп$ параграф страниц стр$ артикул код$',
+);
 
 /** Prepositions that tie a date to the text: «отчёт за 25 декабря», «счёт от 12.11». */
-export const TIED = set('за от из про для после об о у без насчет около');
+export const TIED = anyOf('за от из про для после об о у без насчет около');
 
 /** Beside these words an hour from 1 to 6 is one of the morning or the night. */
-export const EARLY_HINT = prefixes(
+export const isEarly = beginning(
   'встат встав просн просып подъем будильник буди разбуд зарядк пробежк завтрак рассвет рейс ' +
     'поезд самолет вылет аэропорт трансфер электричк рыбалк',
 );
 /** Beside these words an hour from 6 to 11 is one of the evening. */
-export const LATE_HINT = prefixes(
+export const isLate = beginning(
   'ужин кино$ театр концерт спектакл вечеринк свидан футбол хоккей матч салют дискотек',
 );
 
 /** Verbs of somebody who goes to an event: «пойти на концерт» happens at its hour, «купить билет на концерт» not. */
-export const GOING = set(
+export const GOING = anyOf(
   'идти пойти сходить ехать поехать приехать доехать прийти придти выйти выехать собраться собираться успеть ' +
     'опоздать проснуться подготовиться одеться',
 );
 
 /** What is done again day by day: «с 1 по 5 декабря пить таблетки». */
-export const HABITS = set(
+export const HABITS = anyOf(
   'читать пить принимать капать делать мерить измерять ходить гулять выгуливать кормить поливать колоть мазать ' +
     'мыть заниматься учить повторять молиться соблюдать промывать полоскать проверять навещать',
 );
 
 /** In an answer to «Когда?»: said out of politeness, doubt or habit; without them it means the same. */
-export const ANSWER_FILLERS = set(
+export const ANSWER_FILLERS = anyOf(
   'дава:й,йте лучше луче лутше пусть пускай будет ну ладно ладненько хорошо хорош ок окей оки ага ' +
     'угу да нет неа ой ах ох эх ай хм хмм гм эм э мм упс блин тогда значит наверное наверно скорее ' +
     'всего думаю пожалу:й,йста пожалуста плиз плз пж спасибо спс если можно хочу хотел хотела ' +
@@ -324,7 +334,7 @@ export const ANSWER_FILLERS = set(
 );
 
 /** About when, but nothing to set a clock by. */
-export const ANSWER_VAGUE = set(
+export const ANSWER_VAGUE = anyOf(
   'не ни или либо и знаю уверен уверена потом позже попозже позднее раньше пораньше скоро как нибудь ' +
     'когда куда угодно придется получится выйдет свободен свободна свободное освобожусь ' +
     'после до кроме без разницы все равно любое любой любая любую неважно важно хз понятия имею ' +
@@ -334,7 +344,7 @@ export const ANSWER_VAGUE = set(
 );
 
 /** «когда приду домой», «после созвона»: no clock shows it. */
-export const ANSWER_OPENS_CONDITION = set('когда как если после перед до не пока');
+export const ANSWER_OPENS_CONDITION = anyOf('когда как если после перед до не пока');
 
 /** The whole answer, signs left out. */
 export const ANSWER_CALLS_OFF: ReadonlySet<string> = new Set(

@@ -12,3 +12,12 @@ export function table<T>(lines: Record<string, T>): Map<string, T> {
   }
   return words;
 }
+
+/** The words of one line. */
+export const anyOf = (line: string): ReadonlySet<string> => new Set(table({ [line]: true }).keys());
+
+/** Whether a word begins with one of the patterns of a line; the pattern of a whole word ends in «$». */
+export function beginning(line: string): (word: string) => boolean {
+  const begins = new RegExp(`^(?:${line.replaceAll(' ', '|')})`);
+  return (word) => begins.test(word);
+}
