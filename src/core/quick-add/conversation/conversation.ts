@@ -2,7 +2,7 @@ import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
-import { correction, looseCorrection, OOPS } from './correction';
+import { correction, looseCorrection, MOMENTS, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
@@ -155,12 +155,12 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { latest, latestAct, clock } = knowledge;
   const answersAll =
     eachOf(line, knowledge, actsOf) ?? pointedOut(line, knowledge) ?? readAll(line, knowledge);
-  // «не сергею, а сергеевой» is no act on «Письмо Сергею».
-  const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
-  const put = isPut ? correction(line, latest, clock, true) : undefined;
+  // «не сергею, а сергеевой» is no act on «Письмо Сергею», and «в 19» none on what rang before it.
+  const put = latestAct === 'made' && latest ? correction(line, latest, clock, true) : undefined;
+  const isPut = put?.act === 'rewrite' ? /^не\s.+\sа\s/iu.test(line) : put && MOMENTS.has(put.act);
   return (
     answersAll ??
-    (put?.act === 'rewrite' ? acting(latest, put) : undefined) ??
+    (isPut ? acting(latest, put) : undefined) ??
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??

@@ -44,7 +44,7 @@ const POINTS =
 const AHEAD = /^за\s.+/iu;
 
 const THIS_ONCE = /^(?:только\s+)?(?:в|на)\s+(?:этот|один)\s+раз[.!]*$/iu;
-const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
+export const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
 
 /** «и всегда так» behind what was put off once */
 const EVERY_TIME =
@@ -67,7 +67,13 @@ export function correction(
       latest.rule.unit === 'DAY' || day === localDateAt(latest.dueAt, clock.timeZone);
     return isItsDay ? readReply(`теперь в ${time.slice(0, 5)}`, latest, clock) : undefined;
   }
-  const read = (said: string): Reply => readReply(fromOwnTime(said.trim(), latest), latest, clock);
+  const read = (said: string): Reply => {
+    const reply = readReply(fromOwnTime(said.trim(), latest), latest, clock);
+    if (!wasMade || reply.act !== 'move') return reply;
+    // Of a series that was just made each time is meant.
+    const always = readReply(`теперь ${said}`, latest, clock);
+    return always.act === 'repeat' ? always : reply;
+  };
   const plain = (otherNumber(line, latest, clock, wasMade) ?? line)
     .replace(OOPS, '')
     .replace(HEM, '')
