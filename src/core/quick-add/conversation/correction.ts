@@ -19,10 +19,6 @@ const INSTEAD = [
   new RegExp(`^${HEMS}не\\s+(?<before>.+?),?\\s+а\\s+(?<after>.+)$`, 'isu'),
   new RegExp(`^${HEMS}не\\s+(?<before>[^,]+),\\s+(?<after>.+)$`, 'isu'),
   new RegExp(`^${HEMS}(?<after>.+?),?\\s+(?:а\\s+)?не\\s+(?<before>.+)$`, 'isu'),
-  new RegExp(
-    `^${HEMS}(?:поменяй|замени|исправь|измени|смени|поправь)(?:те)?\\s+(?<before>.+?)\\s+на\\s+(?<after>.+)$`,
-    'isu',
-  ),
 ];
 /** «исправь на 8В»: in the place of what is like it. */
 const PUTS_RIGHT = /^(?:исправь|поправь|поменяй|замени|измени)(?:те)?\s+на\s+(.+)$/iu;
@@ -77,7 +73,6 @@ export function correction(
   const plain = (otherNumber(line, latest, clock, wasMade) ?? line)
     .replace(OOPS, '')
     .replace(HEM, '')
-    .replace(/[\s,]+(?:точнее|вернее)[\s.!]*$/iu, '')
     .replace(ADDS, '')
     .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
   const ahead = toldAhead(line, latest, clock);
@@ -101,9 +96,6 @@ function otherWords(line: string, { text }: Known, read: Read): Reply | undefine
   for (const pattern of INSTEAD) {
     const { before, after } = pattern.exec(line.replace(HEM_BEHIND, ''))?.groups ?? {};
     if (!before || !after) continue;
-    const when = read(after);
-    const isWhen = [before, `в ${before}`].some((said) => read(said).act !== 'unclear');
-    if (isWhen && MOMENTS.has(when.act)) return when;
     const rewritten = replaced(text, before, after.replace(/,.*$/su, ''));
     if (rewritten) return { act: 'rewrite', text: rewritten };
   }
