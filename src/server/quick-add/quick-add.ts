@@ -16,7 +16,6 @@ import {
   changeDraft,
   createDraft,
   draftOfAlbum,
-  type DraftRow,
   draftsOfMessage,
   findQuestion,
   joinAlbum,

@@ -1,7 +1,14 @@
 import { isErrand } from '../replies/reply-words';
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import {
-  AHEAD, type Ask, BEFORE_NOW, FIRST_PERSON, isRefused, QUESTION,
+  AHEAD,
+  type Ask,
+  BEFORE_NOW,
+  FIRST_PERSON,
+  isRefused,
+  PERSON,
+  QUESTION,
+  WHEREABOUTS,
 } from './gist-words';
 import { tokenize } from '../tokens/tokens';
 import { listen, type Said } from './gist';
@@ -35,6 +42,9 @@ const MEASURED =
 const IN_MOTION =
   /^(?:да |я |ну )*уже (?:я )?(?:еду|едем|иду|идем|бегу|лечу|выхожу|выезжаю)[\s.!]*$/iu;
 const MOVES = /(?:ех|й|ид|ход|езд|езж|лет|беж)\S*(?:ть|ти)(?:\s|$)/iu;
+/** «влажный ещё»: a word that only says how it is. */
+const ASIDE =
+  /^(?:еще |уже |и так |там |он |она )*(?!зубной|портной|выходной)[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
 /** «тише ты», «хорош пиликать», «не трезвонь», «не приставай» */
 const SHUSHES =
   /^(?:ну |все |да )*хорош(?: уже| тебе)?$|(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|^(?:ну |да |все |уже )*не (?!забы|забу|удал|отмен|перен|трог|убир|напом|пропус|волн|пережив|присыл|беспокойс|жди|ищи|спеш|люб|очен|опят|ноч|ден|жизн|случ|отста)(?:[а-я]{2,}(?:[ауя]й|[жшщчзсднвмб]и|[^тчщш]ь)|ори|ной)(?:те)?(?: ты| уже| мне| больше| так| пожалуйста)*$/;
@@ -172,7 +182,7 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (quiet && moment?.act !== 'move') {
     if (quiet.strange && !SHUSHES.test(quiet.line)) return UNCLEAR;
     if (subject.floods) return { act: 'quiet' };
-    return { act: 'skip' };
+    return says(whole, 'will', 'later') || whole.undone ? LATER : { act: 'skip' };
   }
   const isOff =
     off &&
@@ -186,6 +196,7 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
       ABOUT_WHEN.test(said.line) ||
       FINISHES.test(said.line),
   );
+  if (off && /(?:^| )пока не /.test(off.line)) return LATER;
   if (off && !off.strange) return { act: 'call-off' };
   if (off) return puts ? LATER : UNCLEAR;
   const state = clauses.find(
@@ -197,8 +208,15 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (state && !whole.undone && !ENDS_BADLY.test(whole.line)) {
     return state.reason && !IN_PLACE.test(state.line) ? UNCLEAR : { act: 'done' };
   }
+  if (clauses.some(({ line }) => line === 'не сегодня'))
+    return subject.rule ? { act: 'skip' } : LATER;
   // «ещё на работе»
   if (puts || /^(?:я |мы )?(?:еще|пока) /.test(whole.line)) return LATER;
+  if (whole.done) return UNCLEAR;
+  if (clauses.every(({ strange }) => strange))
+    return whole.named || ASIDE.test(whole.line) || says(whole, 'will', 'later')
+      ? UNCLEAR
+      : undefined;
   // «не отвечает», «закрыто у них»
   if (whole.reason && !whole.strange && NOT_NOW.test(whole.line)) return LATER;
   // A line without a subject of its own, right behind a ring; «молоко закончилось» has one.
@@ -234,7 +252,23 @@ function whenItComes(
   moment: Reply,
 ): Reply | undefined {
   const explicit = says(whole, 'move', 'again', 'hedge', 'will', 'later') || whole.undone;
+  const foreign = clauses.some(
+    (said) =>
+      said.strange &&
+      !(said.done && !timed.includes(said)) &&
+      !said.undone &&
+      // «в 18:45, у них сегодня дольше»
+      !(said.reason && said !== clauses[0] && !/\d|завтра/.test(said.line)) &&
+      !(said.line.startsWith('еще ') && !said.timed) &&
+      !ASIDE.test(said.line),
+  );
+  // «через часик, пары», but not «врач, через час»
+  const isFirst = clauses.length > 1 && clauses[0]?.moment && !clauses[0].strange;
   const others = clauses.filter((said) => !timed.includes(said));
+  const isWhy =
+    others.length > 0 && others.every(({ line }) => CHATTER.test(line) && !/^что /.test(line));
+  const isSoon = isWhy && timed.some((said) => !said.strange && SOON.test(said.line));
+  if (foreign && isFirst && isSoon) return moment;
   // «в операционной, завтра с утра», «малого укладываю, наберу в два»
   const isBare = timed.every((said) => !said.strange);
   const isNear = explicit || timed.some((said) => SOON.test(said.line));
@@ -242,8 +276,13 @@ function whenItComes(
     !named &&
     !task &&
     CHATTER.test(line) &&
-    ((reason && !strange) || (isNear && line.split(' ').some((word) => FIRST_PERSON.test(word))));
+    (WHEREABOUTS.test(line) ||
+      // «мама в больнице», «руки в тесте»
+      ((isNear || PERSON.test(line)) && WHEREABOUTS.test(line.replace(/^\S+ /, ''))) ||
+      (reason && !strange) ||
+      (isNear && line.split(' ').some((word) => FIRST_PERSON.test(word))));
   if (isBare && others.length > 0 && others.every(isTold)) return moment;
+  if (foreign) return isFirst || isSoon || says(whole, 'will', 'move') ? UNCLEAR : undefined;
   const endsInMoment = timed.some((said) => said.endsInMoment || !said.tells);
   return explicit || !whole.reason || endsInMoment ? moment : undefined;
 }

@@ -2,8 +2,8 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { answerIn } from './answers';
 import { type Heard, type Knowledge } from './conversation';
 import { listen } from './gist';
-import { type Known, type NamedAct, readNamed, saysItsDeed, willDoIt } from './named';
-import { wordsShared } from './names';
+import { type Known, type NamedAct, readNamed, saysItsDeed, thingsOf, willDoIt } from './named';
+import { likeness, namingWords, wordsShared } from './names';
 
 /** Acts on what a line names. */
 
@@ -31,9 +31,11 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
   // «сегодня без неё, спину прихватило» speaks of what has rung, and not of «Массаж спины».
   const isAnswer = answers.some(({ act }) => act !== 'unclear');
   acts = acts.filter(
-    ({ naming, reminder }) =>
+    ({ naming, reminder, reply, loose }) =>
       !isAnswer ||
       naming === 'all' ||
+      // «созвона не будет»
+      (naming === 'part' && reply.act === 'call-off' && !loose) ||
       rang.some(({ id }) => id === reminder.id) ||
       saysItsDeed(line, reminder) ||
       // «гостей встречаем на полчаса позже, перенеси»
@@ -62,6 +64,11 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
   if (others.length > 0 || only.otherDeed || several) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
   }
+  // «перенеси маникюр и стоматолога на завтра»: not only the one that its words fit best.
+  const beside = only.loose ? live.filter((each) => isNamedBeside(line, each, only.reminder)) : [];
+  if (beside.length > 0) {
+    return { kind: 'which', reminders: [only.reminder, ...beside], all: false };
+  }
   // «поставил на зарядку» of «Зарядить павербанк», which has rung, or of «Зарядка»?
   const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
   const owners = rang.filter(
@@ -74,6 +81,13 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
   // What has rung is answered: nothing is left of it to ask about.
   const isAnswered = only.reply.act === 'call-off' && hasRung(only.reminder);
   return actOn(isAnswered ? { ...only, naming: 'all' } : only);
+}
+
+/** Whether a line names a thing of this reminder that the other has not. */
+function isNamedBeside(line: string, reminder: Known, other: Known): boolean {
+  const own = namingWords(other.text);
+  const words = namingWords(line).filter((word) => !own.some((each) => likeness(word, each)));
+  return thingsOf(reminder).some((thing) => words.some((word) => likeness(word, thing) === 'same'));
 }
 
 /** What becomes of a line that names one reminder: some acts are asked about first. */

@@ -180,16 +180,19 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     IDLE.some((words) => words.has(text));
   const before = (at: number) =>
     all.findLast(({ kind }, each) => each < at && kind !== 'mark')?.text ?? '';
-  const sortOf = ({ text, kind }: Token, at: number): Sort | 'mark' => {
+  const sortOf = ({ text, kind, capital }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
     if (kind === 'mark') return 'mark';
     if (isOwnDeed(text)) return 'done';
     // «не бужу», «врач велел не пить», «звонить не надо»
     const isDenied =
-      texts[at - 1] === 'не' &&
-      (isInfinitive(text) || FIRST_PERSON.test(text)) &&
-      !/^забыть$/.test(text) &&
-      !UNABLE.test(text);
+      (texts[at - 1] === 'не' &&
+        (isInfinitive(text) || FIRST_PERSON.test(text)) &&
+        !/^забыть$/.test(text) &&
+        !UNABLE.test(text)) ||
+      (isInfinitive(text) &&
+        texts[at + 1] === 'не' &&
+        /^(?:надо|нужно|буду|хочу|стала?)$/.test(texts[at + 2] ?? ''));
     const infinitive =
       isInfinitive(text) && !readNumberWord(text) && !NO_TASK.test(text) && !isDenied;
     if (isDenied) return 'idle';
@@ -197,6 +200,7 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     if (text === 'нет' && (isThing(at - 1) || isThing(at + 1) || lacks)) return 'reason';
     if (text === 'есть' && isThing(at - 1)) return 'reason';
     const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(text))?.[0];
+    if (ask === 'will' && capital && at > 0 && all[at - 1]?.kind !== 'mark') return 'strange';
     if (ask) return ask;
     const sleeps = SLEEPS.test(text) && (at === 0 ? texts.length === 1 : GOES.test(before(at)));
     if (infinitive && !isOwn(text))
@@ -209,6 +213,8 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
         ? 'reason'
         : 'task';
     if (/^(?:забы|проспа|опозда)/.test(text) && !isInfinitive(texts[at + 1] ?? '')) return 'undone';
+    if ((PAST_TENSE.test(text) || text === 'ела') && texts[at - 1] === 'не' && !exact.has(text))
+      return 'undone';
     if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
     if (isOwn(text)) return 'name';
@@ -221,7 +227,8 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
       /^(?:после|перед|около)$/.test(text) ||
       IDLE_WORDS.test(text) ||
       IDLE.some((words) => words.has(text));
-    return idle ? 'idle' : 'strange';
+    const besideTime = /^(?:до|после|перед|около)$/.test(texts[at - 1] ?? '');
+    return idle || besideTime ? 'idle' : 'strange';
   };
   const sorts = all.map(sortOf);
   const [doneAt, willAt] = [
@@ -310,12 +317,14 @@ function tellsWhen(texts: readonly string[], sorts: string[]): void {
     const reasons = words.filter((_, at) => clause[at] === 'reason');
     if (
       words.includes('до') ||
-      !reasons.every((text) => TELLS_WHEN.test(text) || HAPPENS.test(text))
+      !reasons.every((text) => TELLS_WHEN.test(text) || (HAPPENS.test(text) && !WANTS.test(text)))
     )
       continue;
     for (const at of clause.keys()) if (clause[at] === 'reason') sorts[from + at] = 'strange';
   }
 }
+/** «Петя просит на 16:30» is about what is there. */
+const WANTS = /^(?:прос|предлага|хоч|хот|мож|смож|говор)/;
 const TELLS_WHEN = /^(?:я|мы|меня|нас|мне|тут|там)$/;
 
 /** What the words of time say together, else those beside «напомни», «давай» and their like. */
