@@ -7,7 +7,6 @@ import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
 import { Button, IconButton } from '../ui/button';
 import { LinkedText } from '../ui/linked-text';
-import hidden from '../ui/screen.module.css';
 import { icon, NotificationsIcon } from '../ui/icons';
 import { opens, RowActions } from '../list/row-actions';
 import { SendAttachment } from '../ui/send-attachment';
@@ -47,7 +46,7 @@ export const NoteCard = memo(function NoteCard({
         if (opens(event)) onEdit(note);
       }}
     >
-      <h2 className={titled ? styles.title : hidden.hidden}>
+      <h2 className={titled ? styles.title : 'hidden'}>
         <LinkedText>{note.title}</LinkedText>
       </h2>
       {body !== '' && (

@@ -18,7 +18,6 @@ import { LinkedText } from '../../ui/linked-text';
 import { opens, RowActions } from '../../list/row-actions';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
 import { Tooltip } from '../../ui/tooltip';
-import hidden from '../../ui/screen.module.css';
 import styles from './card.module.css';
 import { faceOf } from './card-words';
 
@@ -118,7 +117,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             )}
             <span data-text="hour">{face.hour}</span>
           </span>
-          <span className={hidden.hidden} data-text="full">
+          <span className="hidden" data-text="full">
             {face.full}
           </span>
         </time>
