@@ -65,7 +65,7 @@ test('a reminder is ignored, found on top next day, put off by a reply, done in 
 
   await app.getByRole('article', { name: 'Позвонить врачу' }).getByText('Позвонить врачу').click();
   const view = app.getByRole('dialog', { name: 'Позвонить врачу' });
-  await expect(view.getByRole('region', { name: 'История' })).toContainText('выполнено');
+  await expect(view.getByRole('region', { name: 'История' })).toContainText('Выполнено');
   await expectAccessible(app);
 
   // The message in the chat has come to say so too.

@@ -16,7 +16,7 @@ export const appTexts = {
       title: 'Данные устарели',
       message: 'Закройте приложение и откройте его заново из бота.',
       draftKept:
-        'Несохранённый текст мы сохранили на этом устройстве: он вернётся, когда вы снова откроете приложение.',
+        'Черновик остался на этом устройстве и вернётся, когда вы снова откроете приложение.',
     },
     refused: {
       refused: 'Данные входа устарели. Закройте приложение и откройте его заново из бота.',
@@ -258,7 +258,7 @@ export const appTexts = {
     /** What will happen, in words. */
     outlook: {
       /** Below the date, where the first day of the rule is another one. */
-      first: (day: string) => `Первый раз — ${day}`,
+      first: (day: string) => `Начнётся ${day}`,
       arrives: (when: string) => `Напомню ${when}`,
       arrivesThen: (when: string, rule: string) => `Напомню ${when}, затем ${rule}`,
       next: (dates: string) => `Ближайшие даты: ${dates}`,

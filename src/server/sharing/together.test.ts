@@ -148,7 +148,8 @@ async function crashed(work: (tx: Db) => Promise<unknown>): Promise<void> {
 }
 
 async function play(world: World, { act, who, how }: Step): Promise<void> {
-  world.clock.advance(30_000);
+  // A plan of another minute is another plan.
+  world.clock.advance(60_000);
   const now = world.clock.now();
   const person = world.person(who);
   if (act === 'tick') return world.tick();

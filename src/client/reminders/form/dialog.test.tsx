@@ -334,7 +334,7 @@ describe('the usual repetitions', () => {
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
     await user.selectOptions(form.getByLabelText('Период'), 'MONTH');
     await user.selectOptions(form.getByLabelText('В какой день месяца'), 'LAST_DAY');
-    expect(form.getByLabelText('Дата')).toHaveAccessibleDescription('Первый раз — 31 мая 2050');
+    expect(form.getByLabelText('Дата')).toHaveAccessibleDescription('Начнётся 31 мая 2050');
     expect(form.getByLabelText('Дата')).toHaveValue('2050-05-05');
   });
 });
