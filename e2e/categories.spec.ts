@@ -63,10 +63,10 @@ inTwoLooks(() => {
     await line.fill(`завтра в 11 разобрать вещи #${LONG.replaceAll(' ', '_')}`);
     await line.press('Enter');
     // A long name ends with an ellipsis before the buttons.
-    const row = page.getByRole('article', { name: 'Разобрать вещи' });
-    await expect(row.getByText(LONG)).toHaveCSS('text-overflow', 'ellipsis');
-    const chip = await row.getByText(LONG).boundingBox();
-    const edit = await row.getByRole('button', { name: 'Редактировать' }).boundingBox();
+    const cut = page.getByRole('article', { name: 'Разобрать вещи' });
+    await expect(cut.getByText(LONG)).toHaveCSS('text-overflow', 'ellipsis');
+    const chip = await cut.getByText(LONG).boundingBox();
+    const edit = await cut.getByRole('button', { name: 'Редактировать' }).boundingBox();
     expect((chip?.x ?? NaN) + (chip?.width ?? NaN)).toBeLessThanOrEqual(edit?.x ?? NaN);
     await look('long-category');
 

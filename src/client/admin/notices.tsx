@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import useSWR from 'swr';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -217,9 +217,10 @@ function Confirmation({
   onConfirm: () => void;
   onClose: () => void;
 }) {
+  const textId = useId();
   return (
-    <Sheet title={title} onClose={onClose}>
-      <p>{text}</p>
+    <Sheet title={title} describedBy={textId} onClose={onClose}>
+      <p id={textId}>{text}</p>
       <Button
         size="large"
         variant="contained"

@@ -72,7 +72,11 @@ export function FormDialog({
   }, [told, refusals]);
   useEffect(() => {
     if (refusals === 0) return;
-    const faulty = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const invalid = '[aria-invalid="true"]';
+    // Of what is open over the form first: the rest cannot be reached.
+    const faulty =
+      form.current?.querySelector<HTMLElement>(`:scope [role="dialog"] ${invalid}`) ??
+      form.current?.querySelector<HTMLElement>(invalid);
     faulty?.focus();
     // What opens a sheet stands for the fields in it.
     if (faulty instanceof HTMLButtonElement) faulty.click();

@@ -25,6 +25,8 @@ interface Props {
   look: 'form' | 'view' | 'sheet';
   /** The id of the heading that names it. */
   labelId: string;
+  /** The id of what tells more, where that is heard with the name. */
+  describedBy?: string | undefined;
   busy?: boolean;
   /** A tour stands over it: its steps take the focus, and Escape does not close this. */
   guided?: boolean;
@@ -41,7 +43,7 @@ interface Props {
  * the tour and those messages.
  */
 export function Modal(props: Props) {
-  const { look, labelId, busy, guided = false, first, onClose, children } = props;
+  const { look, labelId, describedBy, busy, guided = false, first, onClose, children } = props;
   const { host } = useSession();
   const box = useRef<HTMLDivElement>(null);
   /** Whether the press that is under way began beside the box: a selection may end there. */
@@ -110,6 +112,7 @@ export function Modal(props: Props) {
         role="dialog"
         aria-modal="true"
         aria-labelledby={labelId}
+        aria-describedby={describedBy}
         aria-busy={busy}
         tabIndex={-1}
       >
@@ -148,6 +151,8 @@ function freezePage(element: HTMLElement | null): () => void {
 
 interface SheetProps {
   title: string;
+  /** As of `Modal`. */
+  describedBy?: string;
   /** As of `Modal`; else its title has the focus. */
   first?: string | undefined;
   onClose: () => void;
@@ -155,15 +160,15 @@ interface SheetProps {
 }
 
 /** A dialog at the foot of a phone's window, in the middle of a wider one. */
-export function Sheet({ title, first = 'h2', onClose, children }: SheetProps) {
+export function Sheet({ title, first = 'h2', children, ...rest }: SheetProps) {
   const titleId = useId();
   return (
-    <Modal look="sheet" labelId={titleId} first={first} onClose={onClose}>
+    <Modal look="sheet" labelId={titleId} first={first} {...rest}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title} tabIndex={-1}>
           {title}
         </h2>
-        <IconButton aria-label={appTexts.actions.close} onClick={onClose}>
+        <IconButton aria-label={appTexts.actions.close} onClick={rest.onClose}>
           <CloseIcon />
         </IconButton>
       </div>

@@ -18,7 +18,7 @@ import { hearConversation, pressWhich } from '../quick-add/conversation';
 import { hearEdit } from '../quick-add/edits';
 import { storeByKey } from '../quick-add/inline';
 import { hearText, remindOfNote } from '../quick-add/quick-add';
-import { hearMoment, hearReply, pressMoment } from '../quick-add/replies';
+import { hearMoment, hearReply, pressMoment, pressUnclear } from '../quick-add/replies';
 import { askAgain } from '../quick-add/waiting';
 import { pressItem } from '../reminders/item-bot';
 import { pressPoints } from '../reminders/points-bot';
@@ -83,6 +83,7 @@ const memberPresses = new Map<string, Press<MemberTurn>>([
     },
   ],
   [ABOUT.batch, pressBatch],
+  [ABOUT.unclear, pressUnclear],
   [ABOUT.which, pressWhich],
   [ABOUT.moment, pressMoment],
   [ABOUT.list, pressList],

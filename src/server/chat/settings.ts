@@ -25,7 +25,7 @@ import { AppError, orRefusal } from '../platform/errors';
 import { timeZone } from '../reminders/zone-bot';
 import { appButtonRow, appRow } from '../telegram/message';
 import { dataOf, readNumber } from '../telegram/callback-data';
-import { BotApiError, chatPace, connectBotApi, countingInChats } from '../telegram/send';
+import { BotApiError, ownBot } from '../telegram/send';
 import {
   button,
   type Card,
@@ -324,11 +324,9 @@ export async function eraseFromApp({ db, userId }: Visit<object>) {
 /** /export, asked for in the app. What the chat would say instead of the file is why there is none. */
 export async function exportFromApp({ db, now, account, userId }: Visit<object>): Promise<void> {
   const settings = env();
-  const { botToken: token, telegramApiRoot: apiRoot } = settings;
-  const api = countingInChats(connectBotApi({ token, apiRoot }), chatPace());
   const person = { id: userId, is_bot: false, first_name: '' };
   const pressed = { pressedMessageId: undefined, pressedReplyTo: undefined };
-  const turn = createTurn({ db, now, settings, person, account, ...pressed }, api);
+  const turn = createTurn({ db, now, settings, person, account, ...pressed }, ownBot());
   const say: Turn['say'] = (said) => {
     throw new AppError('too-many', { message: String('text' in said ? said.text : said) });
   };

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import {
+  CORRECTION_MINUTES,
   DRAFT_DAYS,
   DRAFTS_MAX,
   NOTE_CONTENT_MAX,
@@ -157,9 +158,17 @@ export async function attachmentOfKey(db: Db, userId: number, createKey: string 
   return row?.attachment ?? null;
 }
 
-/** The message of the card that a reminder was made with. */
-export const cardOfReminder = async (db: Db, userId: number, reminderId: number) =>
-  (await newestDraft(db, userId, eq(drafts.reminderId, reminderId)))?.messageId;
+/** What the last message of the person has become, where that is a reminder stored a short while ago. */
+export async function justStored(db: Db, userId: number, now: Date) {
+  const row = await newestDraft(db, userId);
+  if (row?.state !== 'saved' || row.reminderId === null) return undefined;
+  const age = now.getTime() - row.createdAt.getTime();
+  if (age > CORRECTION_MINUTES * 60_000) return undefined;
+  // Of several that one message made it is not clear which is meant.
+  const source = row.sourceMessageId;
+  const made = source === null ? [row] : await draftsOfMessage(db, userId, source);
+  return made.length === 1 ? { ...row, reminderId: row.reminderId } : undefined;
+}
 
 /** The form's view of a draft; `not-found` for a foreign, expired or unknown one. */
 export async function readDraft(db: Db, userId: number, id: number, now: Date): Promise<Draft> {

@@ -191,7 +191,9 @@ export async function createNote(
     await checkCategoryStays(tx, userId, valid.categoryId, reference);
     const attachment = await attachmentOfKey(tx, userId, createKey);
     const lately = gt(notes.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
-    const same = and(eq(notes.userId, userId), live, eq(notes.createPrint, print), lately);
+    // What has been changed since is another one.
+    const made = and(eq(notes.createPrint, print), eq(notes.version, 1), lately);
+    const same = and(eq(notes.userId, userId), live, made);
     const [twin] = await tx.select().from(notes).where(same).limit(1);
     if (twin && !attachment) return twin;
     return insertNote(tx, { userId, ...valid, attachment, createKey, createPrint: print }, now);

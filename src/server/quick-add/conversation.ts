@@ -1,4 +1,5 @@
 import 'server-only';
+import { ruleOfWire, withRule } from '@/contract/rule';
 import { type Choice, readChoice } from '@/core/quick-add/conversation/choice';
 import {
   type Asks,
@@ -14,21 +15,23 @@ import { parseQuickAdd } from '@/core/quick-add';
 import { namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { smallTalkOf } from '@/core/quick-add/messages/not-reminders';
+import { readRequest } from '@/core/quick-add/messages/request';
 import { saysYes } from '@/core/quick-add/replies/consent';
 import { type Reply } from '@/core/quick-add/replies/reply';
-import { conversationTexts as texts, replyTexts } from '@/texts/bot-replies';
+import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { clockOf, readingOf } from '../accounts/settings';
 import {
   alone,
-  cardOfReminder,
   changeDraft,
+  createDraft,
   type DraftRow,
   draftsOfMessage,
   findDraft,
   findQuestion,
   heldLine,
+  justStored,
   lineOfQuestion,
   takeHeld,
   waitingDrafts,
@@ -44,10 +47,19 @@ import { rememberMessage } from '../telegram/chat-messages';
 import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
-import { answerTo, isCorrection, settle, stateOf, withMoment } from './draft';
-import { ASKED_MAX, knowledgeOf, knownFrom, type Rang, rangLately, waits } from './knowledge';
+import { answerTo, draftOfForwarded, isCorrection, settle, stateOf, withMoment } from './draft';
+import {
+  ASKED_MAX,
+  type Changed,
+  changedLately,
+  knowledgeOf,
+  knownFrom,
+  type Rang,
+  rangLately,
+  waits,
+} from './knowledge';
 import { hearText, sayHeard } from './quick-add';
-import { aboutRestorable, askAbout, type Asking, cardAbout, hear } from './replies';
+import { aboutRestorable, cardAbout, hear } from './replies';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
 
@@ -73,26 +85,14 @@ async function converse(turn: MemberTurn, said: Said): Promise<boolean> {
   const held = await heldLine(db, account.id, now);
   if (held && (await hearChoice(turn, said, held))) return true;
   const rang = await rangLately(turn);
-  if (await isAboutCard(turn, said, rang)) return false;
-  const { knowledge, shown } = await knowledgeOf(turn, said.text, rang);
+  const changed = await changedLately(turn);
+  if (await isAboutCard(turn, said, rang, changed)) return false;
+  const { knowledge, shown } = await knowledgeOf(turn, said.text, rang, changed);
   const heard = readConversation(said.text, knowledge);
   const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
   if (isNothing && (await hearWaiting(turn, said))) return true;
-  if (heard?.kind === 'act' && heard.reminder.id === knowledge.latest?.id) {
-    // The card that it was made with shows what is no more.
-    const card =
-      CHANGES.has(heard.reply.act) && (await cardOfReminder(db, account.id, heard.reminder.id));
-    if (card) await turn.strip(card);
-  }
   return heard !== undefined && answer(turn, said, heard, shown);
 }
-
-const CHANGES: ReadonlySet<Reply['act']> = new Set([
-  'move',
-  'repeat',
-  'rewrite',
-  'delete',
-] as const);
 
 const ENDS: ReadonlySet<Reply['act']> = new Set(['done', 'skip', 'delete', 'call-off'] as const);
 
@@ -141,7 +141,7 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
   const answered = { answerMessageId: said.messageId, fresh: choice.how === 'new' };
   if (!(await takeHeld(db, held, answered))) throw new AppError('conflict');
   if (held.messageId !== null) await turn.strip(held.messageId);
-  const card = await chosen(turn, line, choice, held);
+  const card = await chosen(turn, line, choice);
   if (!card) return true;
   const messageId = await (card.asks
     ? turn.answer(line.messageId, card.text, card.keyboard)
@@ -167,7 +167,7 @@ function about(knowledge: Knowledge, id: number | null): Knowledge {
 /** A message stands for the reminder that was chosen, and may ask one thing more about it. */
 async function afterChoice(
   { db, now, account }: MemberTurn,
-  choice: Pressed,
+  choice: Choice,
   {
     messageId,
     held,
@@ -183,8 +183,8 @@ async function afterChoice(
 const isQuestion = (heard: Heard): heard is Asks =>
   ['which', 'delete', 'scope', 'no-such'].includes(heard.kind);
 
-/** Whether a card that is not stored yet has asked for this, or shows what the line corrects, and nothing rang since. */
-async function isAboutCard(turn: MemberTurn, { text }: Said, rang: Rang) {
+/** Whether a card has asked for this, or shows what the line corrects, and nothing rang or changed since. */
+async function isAboutCard(turn: MemberTurn, { text }: Said, rang: Rang, changed: Changed) {
   const { db, now, account } = turn;
   const reading = await readingOf(turn);
   const question = await findQuestion(db, account.id, undefined, now);
@@ -198,7 +198,15 @@ async function isAboutCard(turn: MemberTurn, { text }: Said, rang: Rang) {
     if (row.state === 'ready' && saysYes(text)) return true;
     if (!question.asked && isCorrection(row.payload, text, reading)) return true;
   }
-  return false;
+  const stored = await justStored(db, account.id, now);
+  if (!stored || (rang.at !== null && rang.at > stored.createdAt)) return false;
+  if (changed.length > 0 && !changed.some(({ id }) => id === stored.reminderId)) return false;
+  if (readRequest(text) === 'cancel') return true;
+  const reminder = await findReminder(db, account.id, stored.reminderId);
+  if (!reminder || reminder.deleted || reminder.completed) return false;
+  const { dateTime } = reminder;
+  const shown = { ...withRule(stored.payload, ruleOfWire(reminder)), dateTime, date: null };
+  return isCorrection(shown, text, reading);
 }
 
 type Shown = ReadonlyMap<number, ChatReminder>;
@@ -225,8 +233,7 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
         const { version } = named;
         await hear(turn, { ...aboutIt(named, said), version }, reply);
       }
-      if (heard.asks)
-        await askAbout(turn, { ...said, text: heard.asks.line }, questionAbout(heard.asks.heard));
+      if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
       return actOnAll(turn, said, heard, shown);
@@ -242,9 +249,20 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
       await turn.say(texts.nothingWaits);
       return true;
     default:
-      await askAbout(turn, said, questionAbout(heard));
+      await ask(turn, said, heard);
       return true;
   }
+}
+
+/** The question holds on to the line that it is about, and may be answered in words: nothing is stored until then. */
+async function ask(turn: MemberTurn, { messageId, text }: Said, asks: Asks) {
+  const { db, now, account } = turn;
+  const card = questionAbout(asks);
+  const question = await turn.answer(messageId, card.text, card.keyboard);
+  const { payload } = draftOfForwarded(text, await readingOf(turn));
+  const draft = { payload, state: 'held', sourceMessageId: messageId } as const;
+  const row = await createDraft(db, account.id, draft, now);
+  await changeDraft(db, row, { messageId: question });
 }
 
 function questionAbout(heard: Asks): Card {
@@ -367,30 +385,21 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
   // Of a line that says several things the question is about its own words.
-  const line = { ...content, text: held?.payload.text ?? content.text };
-  const card = await chosen(turn, line, choice, held);
+  const card = await chosen(turn, { ...content, text: held?.payload.text ?? content.text }, choice);
   if (!card) return turn.show(fresh ? texts.fresh : texts.all);
   await turn.show(card);
   await afterChoice(turn, choice, { messageId: pressedMessageId, held, asks: card.asks });
 }
 
-type Pressed = Choice | { how: 'text' | 'move'; id: number };
-
-function choiceOf(id: number, how = ''): Pressed | undefined {
+function choiceOf(id: number, how = ''): Choice | undefined {
   const plain = (['all', 'keep', 'new'] as const).find((each) => each === how);
-  const one = (['act', 'once', 'always', 'skip', 'delete', 'text', 'move'] as const).find(
-    (each) => each === how,
-  );
+  const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
   return plain ? { how: plain } : one && { how: one, id };
 }
 
+type Chosen = Card & { asks?: boolean };
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
-async function chosen(
-  turn: MemberTurn,
-  line: Said,
-  choice: Pressed,
-  held: DraftRow | undefined,
-): Promise<Asking | undefined> {
+async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Chosen | undefined> {
   const { db, now, account } = turn;
   const saying = (text: Html): Card => ({ text, keyboard: [] });
   if (!('id' in choice)) {
@@ -412,13 +421,6 @@ async function chosen(
   if (choice.how === 'delete') {
     const ended = !reminder.deleted && (await deleteReminder(db, account.id, reminder.id, now));
     return aboutRestorable(reminder, ended ? jointTexts.ended : texts.deleted);
-  }
-  if (choice.how === 'text' || choice.how === 'move') {
-    const to = new Date(held?.payload.dateTime ?? 0);
-    if (choice.how === 'move' && to <= now) return saying(replyTexts.tooLate);
-    const { text } = parseQuickAdd(line.text, await readingOf(turn));
-    const asked: Reply = choice.how === 'move' ? { act: 'move', to } : { act: 'rewrite', text };
-    return cardAbout(turn, aboutIt(reminder, line), asked);
   }
   const known = knownFrom(reminder, now);
   const clock = clockOf(account, now);

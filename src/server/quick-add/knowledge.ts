@@ -53,9 +53,10 @@ export const waits = ({ open, snoozed, completed, deleted, state }: ChatReminder
   open && !snoozed && !completed && !deleted && state !== 'paused';
 
 export type Rang = Awaited<ReturnType<typeof rangLately>>;
+export type Changed = Awaited<ReturnType<typeof changedLately>>;
 
 /** What was made or changed last, in the time in which that is corrected; two where more were, at once. */
-async function changedLately({ db, now, account }: MemberTurn) {
+export async function changedLately({ db, now, account }: MemberTurn) {
   const { id, createdAt, undo, updatedAt, deletedAt } = reminders;
   const changedAt = sql<string>`greatest(${updatedAt}, ${deletedAt})`;
   const since = new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS);
@@ -72,7 +73,7 @@ async function changedLately({ db, now, account }: MemberTurn) {
   return rows.filter(({ at }) => at.getTime() === rows[0]?.at.getTime());
 }
 
-export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
+export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, changed?: Changed) {
   const { db, now, account } = turn;
   const { id, text, openOccurrenceAt } = reminders;
   const own = eq(reminders.userId, account.id);
@@ -81,7 +82,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
     .from(reminders)
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
-  const newest = await changedLately(turn);
+  const newest = changed ?? (await changedLately(turn));
   const isNamed = sharesAWord(spelledOut(line));
   const giveWay = givingWay();
   const named: number[] = [];

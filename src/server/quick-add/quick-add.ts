@@ -1,4 +1,5 @@
 import 'server-only';
+import { ruleOfWire, withRule } from '@/contract/rule';
 import {
   parseQuickAdd,
   type QuickAddContext,
@@ -16,9 +17,11 @@ import {
   changeDraft,
   createDraft,
   draftOfAlbum,
+  type DraftRow,
   draftsOfMessage,
   findQuestion,
   joinAlbum,
+  justStored,
   type Question,
 } from '../drafts/drafts';
 import { findNote } from '../notes/notes';
@@ -26,7 +29,9 @@ import { nudgeDelivery } from '../outbox/nudge';
 import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
-import { type Within } from '../reminders/upcoming';
+import { actByReply } from '../reminders/chat-acts';
+import { type ChatReminder, findReminder, type Within } from '../reminders/upcoming';
+import { deleteReminder } from '../reminders/reminders';
 import { rememberMessage } from '../telegram/chat-messages';
 import { type Said } from '../telegram/said';
 import { isForbidden, type MemberTurn } from '../telegram/turn';
@@ -80,13 +85,20 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 type Hearing = { within: Within; heard: Said; reading: QuickAddContext };
 
-/** The text as one about the last card that is open: an answer, a correction, «отмена»; else undefined. */
+/** The text as one about the last card: an answer, a correction, «отмена»; else undefined. */
 async function aboutLast(hearing: Hearing): Promise<Heard | undefined> {
   const { within, heard } = hearing;
   const { db, now, account } = within;
   const cancels = readRequest(heard.text) === 'cancel';
   const question = await findQuestion(db, account.id, heard.repliedTo?.messageId, now);
   if (question) return cancels ? calledOff(db, question, heard) : answered(hearing, question);
+  const stored = heard.repliedTo ? undefined : await justStored(db, account.id, now);
+  const reminder = stored && (await findReminder(db, account.id, stored.reminderId));
+  if (stored && reminder && !reminder.deleted && !reminder.completed) {
+    if (cancels) return takenBack(hearing, stored);
+    const corrected = await correctStored(hearing, stored, reminder);
+    if (corrected) return corrected;
+  }
   return cancels ? saying(botTexts.nothingToCancel) : undefined;
 }
 
@@ -112,6 +124,34 @@ async function answered({ within, heard, reading }: Hearing, { row, asked }: Que
 async function calledOff(db: Db, { row }: Question, { messageId: answerMessageId }: Said) {
   const cancelled = await changeDraft(db, row, { state: 'cancelled', answerMessageId });
   return { settled: [{ row: cancelled }], strip: [row.messageId] };
+}
+
+async function takenBack({ within, heard }: Hearing, stored: DraftRow & { reminderId: number }) {
+  await deleteReminder(within.db, within.account.id, stored.reminderId, within.now);
+  const row = await changeDraft(within.db, stored, { answerMessageId: heard.messageId });
+  return { settled: [{ row }], strip: [stored.messageId] };
+}
+
+/** «нет, в 19» right after something was stored: that is when it comes. */
+async function correctStored(
+  { within, heard, reading }: Hearing,
+  stored: DraftRow & { reminderId: number },
+  reminder: ChatReminder,
+): Promise<Heard | undefined> {
+  const { db, now, account } = within;
+  const { dateTime } = reminder;
+  const shown = { ...withRule(stored.payload, ruleOfWire(reminder)), dateTime, date: null };
+  if (!isCorrection(shown, heard.text, reading)) return undefined;
+  const answer = answerTo(shown, heard.text, reading);
+  if (!answer || answer === 'called-off' || answer.problem) return undefined;
+  const { payload } = answer;
+  if (payload.dateTime === null) return undefined;
+  const target = { userId: account.id, reminderId: reminder.id, now };
+  const press = { ...target, messageId: heard.messageId, occurrenceAt: null };
+  const moment = { dateTime: new Date(payload.dateTime), rule: ruleOfWire(payload) };
+  await actByReply(db, press, { ...moment, floodInterval: reminder.floodInterval });
+  const row = await changeDraft(db, stored, { payload, answerMessageId: heard.messageId });
+  return { settled: [{ row, edited: true }], strip: [stored.messageId] };
 }
 
 const isText = ({ items }: Attachment): boolean => items.every(({ kind }) => kind === 'text');

@@ -17,11 +17,13 @@ import { describeDate, describePreAlerts, describeRule } from '@/texts/schedule'
 import { reminderPath } from '@/contract/launch';
 import { comesAt } from '@/core/firing';
 import { parseQuickAdd } from '@/core/quick-add';
+import { cardTexts } from '@/texts/bot-cards';
 import { type Account } from '../accounts/accounts';
 import { clockOf, readingOf, settingsOf } from '../accounts/settings';
 import { askedMomentOf, expectMoment } from '../accounts/zone';
 import { sayWhy } from '../admin/why-bot';
 import {
+  alone,
   changeDraft,
   createDraft,
   type DraftRow,
@@ -29,7 +31,7 @@ import {
   findDraft,
   reminderOfDraft,
 } from '../drafts/drafts';
-import { AppError, found } from '../platform/errors';
+import { AppError, found, orRefusal } from '../platform/errors';
 import {
   actByReply,
   type Replied,
@@ -51,7 +53,8 @@ import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
-import { draftOfForwarded, draftOfReading, keptAs } from './draft';
+import { cardOf } from './card';
+import { draftOfReading, keptAs, settle, stateOf } from './draft';
 
 const MINUTE_MS = 60_000;
 
@@ -153,17 +156,17 @@ export async function hear(
   heard: HeardAbout,
   reply: Reply = readHeard(turn, heard),
 ): Promise<boolean> {
-  const { reminder, text } = heard;
+  const { reminder } = heard;
   if (reply.act === 'rewrite' && reply.text.length > REMINDER_TEXT_MAX) return false;
   const card = await cardAbout(turn, heard, reply);
-  const messageId = await (card.asks ? askAbout(turn, text, card) : turn.say(card));
+  const messageId = await turn.say(card.text, card.keyboard);
   const about = { userId: turn.account.id, messageId, reminderId: reminder.id, now: turn.now };
   await rememberMessage(turn.db, about);
   return true;
 }
 
 /** Does what a reply asks for, and answers what to say about it. */
-export const cardAbout = (turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Asking> =>
+export const cardAbout = (turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> =>
   heard.reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
     ? aboutDeleted(turn, heard.reminder, reply)
     : answerOf(turn, heard, reply).catch(refusal);
@@ -193,7 +196,7 @@ export const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string)
 });
 
 /** Does what the reply says, and answers what to say about it. Throws `full`, `not-found` and `conflict`. */
-async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Asking> {
+async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> {
   const { db, now, account } = turn;
   const { reminder, occurrenceAt, text, asked, version } = heard;
   const target = { userId: account.id, reminderId: reminder.id, now, version };
@@ -414,26 +417,31 @@ export function repeats(reminder: ReminderRow, turn: MemberTurn): Html {
 
 const { buttons } = replyTexts;
 
-/** A reply that is no act: is it about the reminder, or new? Undefined where there is nothing in it. */
-async function askAboutReply(
+/**
+ * A reply that is no act: kept as a draft, with the question whether it is about the reminder or new.
+ * Undefined where there is nothing in it to keep.
+ */
+export async function askAboutReply(
   turn: MemberTurn,
-  { reminder, text: heard }: HeardAbout,
-): Promise<Asking | undefined> {
-  const { attachment } = heard;
+  { reminder, text: heard }: { reminder: ChatReminder; text: Said },
+): Promise<Card | undefined> {
+  const { db, now, account } = turn;
   const context = await readingOf(turn);
+  const { attachment } = heard;
   const kept = attachment ? keptAs(attachment) : undefined;
-  const { payload, nothing } = draftOfReading(parseQuickAdd(heard.text, context), context, kept);
-  if (nothing || !/[\p{L}\p{N}]/u.test(payload.text)) return undefined;
-  const data = (how: string) => dataOf('which', reminder.id, how);
+  const draft = draftOfReading(parseQuickAdd(heard.text, context), context, kept);
+  if (draft.nothing || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
+  const { payload } = draft;
+  const row = await alone(db, account.id, (tx) =>
+    createDraft(tx, account.id, { payload, state: 'held', attachment }, now),
+  );
+  const data = (action: string) => dataOf('unclear', row.id, action, reminder.id);
   const said = excerpt(heard.text.trim());
   const text = excerpt(reminder.text);
-  const [fresh, cancel] = [
-    button(buttons.fresh, data('new')),
-    button(buttons.cancel, data('keep')),
-  ];
+  const fresh = button(buttons.fresh, data('new'));
+  const cancel = button(buttons.cancel, data('no'));
   if (reminder.deleted) {
-    const question = replyTexts.aboutDeletedOrNew(said, text);
-    return { text: question, keyboard: [[fresh], [cancel]], asks: true };
+    return { text: replyTexts.aboutDeletedOrNew(said, text), keyboard: [[fresh], [cancel]] };
   }
   const at = payload.dateTime !== null && !payload.repeat ? new Date(payload.dateTime) : null;
   return {
@@ -444,20 +452,48 @@ async function askAboutReply(
       ...(at ? [[button(buttons.moveTo(momentIn(at, turn)), data('move'))]] : []),
       [cancel],
     ],
-    asks: true,
   };
 }
 
-/** `asks`: nothing is done before it is answered. */
-export type Asking = Card & { asks?: boolean };
+export async function pressUnclear(turn: MemberTurn, [id, action, about]: string[]): Promise<void> {
+  const { db, now, pressedMessageId = 0, account } = turn;
+  const taken = await alone(db, account.id, async (tx) => {
+    const row = await findDraft(tx, account.id, readId(id), now);
+    if (row?.state !== 'held') return row && { row, first: false };
+    const state = action === 'new' ? stateOf(row.payload) : 'cancelled';
+    const changed = await changeDraft(tx, row, { state, messageId: pressedMessageId });
+    return { ...(await settle({ ...turn, db: tx }, { row: changed })), first: true };
+  });
+  if (!taken) return turn.show(cardTexts.stale);
+  const { row, first } = taken;
+  const takes = first && (action === 'text' || action === 'move') && action;
+  const acted = takes ? await takeWords(turn, row, takes, readId(about)) : undefined;
+  await turn.show(acted ?? (await cardOf(turn, taken)));
+  if (row.state === 'saved' && row.reminderId !== null) {
+    const about = { userId: account.id, messageId: pressedMessageId, reminderId: row.reminderId };
+    await rememberMessage(db, { ...about, now });
+  }
+}
 
-/** The question holds on to the line that it is about, and may be answered in words: nothing is stored until then. */
-export async function askAbout(turn: MemberTurn, { messageId, text }: Said, card: Card) {
-  const { db, now, account } = turn;
-  const question = await turn.answer(messageId, card.text, card.keyboard);
-  const { payload } = draftOfForwarded(text, await readingOf(turn));
-  const draft = { payload, state: 'held', sourceMessageId: messageId } as const;
-  const row = await createDraft(db, account.id, draft, now);
-  await changeDraft(db, row, { messageId: question });
-  return question;
+async function takeWords(
+  turn: MemberTurn,
+  { payload }: DraftRow,
+  action: 'text' | 'move',
+  reminderId: number,
+) {
+  const { db, now, pressedMessageId = 0, account } = turn;
+  const target = { userId: account.id, reminderId, now };
+  const gone = { text: replyTexts.deletedAlready, keyboard: [] };
+  if (action === 'text') {
+    const before = await findReminder(db, account.id, reminderId);
+    const replied = await orRefusal(rewriteByReply(db, target, payload.text), 'full');
+    if (replied instanceof AppError) return { text: replyTexts.full, keyboard: [] };
+    if (!replied || !before) return gone;
+    return actedCard(turn, replied, replyTexts.rewritten(excerpt(before.text)));
+  }
+  const to = new Date(payload.dateTime ?? 0);
+  if (to <= now) return { text: replyTexts.tooLate, keyboard: [] };
+  const press = { ...target, occurrenceAt: null, messageId: pressedMessageId };
+  const replied = await actByReply(db, press, to);
+  return replied ? actedCard(turn, replied, moved(replied.reminder, to, turn)) : gone;
 }

@@ -77,7 +77,7 @@ test('«отмена» calls off the card that asks, takes back what was just st
   }
   await anna.write('завтра в 9 купить хлеб');
   await anna.write('Отмена');
-  expect(anna.text()).toBe('Купить хлеб\n\n🗑 Удалил.');
+  expect(anna.text()).toBe('🗑 Отменено: Купить хлеб');
 });
 
 test('«отмена подписки завтра» stays a reminder', async () => {

@@ -96,6 +96,24 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
   return { scheduledAt, steps: 0, messageIds: [] };
 }
 
+/** By the names of the statement below, which takes what is absent for null. Instants in milliseconds. */
+type RowWritten = Partial<
+  Record<
+    | (
+        | 'moves'
+        | 'date_time'
+        | 'completed'
+        | 'next_fire_at'
+        | 'open_occurrence_at'
+        | 'waiting_since'
+      )
+    | ('unanswered_at' | 'unanswered_since' | 'ticked' | 'nag_count' | 'snoozed_until' | 'overtook')
+    | ('message_id' | 'live_message_id' | 'brought' | 'delivery_state' | 'not_before')
+    | ('attempts' | 'last_error'),
+    unknown
+  >
+>;
+
 /** What one attempt writes: of the row, as far as its lease is still ours, and always a line of the ledger. */
 interface Settlement {
   claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
@@ -103,8 +121,7 @@ interface Settlement {
   /** What of the attachment is in the chat. */
   brought?: Brought | undefined;
   replacedMessageId?: number | null;
-  /** By the names of the statement, which takes what is absent for null. */
-  row: object;
+  row: RowWritten;
   ledger: LedgerLine;
   /** The ledger has its line: an earlier try to settle it was written, though nobody was told. */
   recorded?: boolean;
@@ -128,7 +145,7 @@ function errorOf(result: SendResult): string | null {
 }
 
 /** What a send makes of its reminder, and of what waited until it took its place; null where nobody can say. */
-function rowAfter({ state, firing, ticked }: ReminderClaim, at: Date): object | null {
+function rowAfter({ state, firing, ticked }: ReminderClaim, at: Date): RowWritten | null {
   try {
     const next = afterSend(state, firing, at);
     const replaced = replacedBySend(state, firing);

@@ -122,8 +122,9 @@ async function toNote(
 ): Promise<void> {
   const { db, now, account } = turn;
   const making = makeNoteOf(db, account, reminderId, { now, version });
-  const made = await orRefusal(making, 'full', 'conflict', 'not-found');
+  const made = await orRefusal(making, 'full', 'conflict', 'not-found', 'unavailable');
   if (made instanceof AppError) {
+    if (made.code === 'unavailable') return turn.show(lines(made.message), [toList(back)]);
     const reminder = await findReminder(db, account.id, reminderId);
     if (!reminder || made.code === 'not-found') return turn.show(gone(back));
     const remark = made.code === 'full' ? lines(made.message) : listTexts.changed;

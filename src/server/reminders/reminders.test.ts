@@ -199,6 +199,17 @@ describe('creating', () => {
     expect(await listed(initData)).toHaveLength(2);
   });
 
+  test('what was changed since is no twin of what is made again', async () => {
+    const { initData } = await someone();
+    const body = { notification: await valid() };
+    const { id } = saved((await callRoute(create, { initData, body })).json);
+    const edit = { notification: { ...body.notification, text: 'Уточнили' } };
+    await callRoute(update, { initData, body: edit, params: { id: String(id) } });
+    const again = saved((await callRoute(create, { initData, body })).json);
+    expect(again).toMatchObject({ text: body.notification.text });
+    expect(await listed(initData)).toHaveLength(2);
+  });
+
   test('the same key with other content is refused with the row that is there, and changes nothing', async () => {
     const { initData } = await someone();
     const headers = { 'idempotency-key': 'draft:5' };

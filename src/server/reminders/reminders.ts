@@ -152,7 +152,9 @@ export const conflict = (row: ReminderRow, reference: Reference, account: Accoun
 /** The same reminder, made a moment ago: the first of two taps. */
 async function findTwin(db: Db, userId: number, print: string, now: Date) {
   const lately = gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
-  const same = and(eq(reminders.userId, userId), eq(reminders.createPrint, print), lately);
+  const { createPrint, version } = reminders;
+  // What has been changed since is another one.
+  const same = and(eq(reminders.userId, userId), eq(createPrint, print), eq(version, 1), lately);
   const live = and(same, isNull(reminders.deletedAt));
   return (await db.select().from(reminders).where(live).limit(1))[0];
 }

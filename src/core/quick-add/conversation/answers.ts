@@ -6,6 +6,7 @@ import {
   BEFORE_NOW,
   FIRST_PERSON,
   isRefused,
+  LEFT,
   PERSON,
   QUESTION,
   WHEREABOUTS,
@@ -126,6 +127,7 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const isFigure = [typed.trim(), figures.join(' ')].some((each) => MEASURED.test(each));
   if (MEASURABLE.test(subject.text) && isFigure) return { act: 'done' };
   if (IN_MOTION.test(typed) && MOVES.test(subject.text)) return { act: 'done' };
+  if (/^(?:да )?(?:уже давно|давно уже)[\s.!]*$/i.test(typed)) return { act: 'done' };
   const whole = listen(typed, subject, clock);
   const parts = typed.split(CLAUSES).filter((part) => /[\p{L}\p{N}]/u.test(part));
   const clauses = parts.length > 1 ? parts.map((part) => listen(part, subject, clock)) : [whole];
@@ -241,6 +243,8 @@ function whatWasDone(
     return goesOn ? next.moment : isReason && !next.strange ? next.moment : UNCLEAR;
   }
   if (moment && says(whole, 'again') && !whole.strange && comesAhead(whole)) return moment;
+  if (done.some((said) => comesAhead(said) && (/через/.test(said.line) || LEFT.test(said.line))))
+    return UNCLEAR;
   return BUT_NOT.test(typed) ? UNCLEAR : { act: 'done' };
 }
 

@@ -32,12 +32,6 @@ test.each([
   expect(heardOf(line, { latest, latestAct: 'made' })).toEqual([1, act]);
 });
 
-test('«нет, в 19» behind a series that was just made is said of each time', () => {
-  const latest = { ...ahead(1, 'Зарядка'), rule: { every: 1, unit: 'DAY' } as const };
-  const rang = [waits(2, 'Утюг')];
-  expect(heardOf('нет, в 19', { latest, latestAct: 'made', rang })).toEqual([1, 'repeat']);
-});
-
 test.each([
   ['Созвон с Петей', 'Лёха в командировке, созвон с Петей перенеси на завтра в 10', 'move'],
   ['Техосмотр', 'техосмотр прошёл с первого раза, ура', 'done'],

@@ -2,7 +2,7 @@ import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
-import { correction, looseCorrection, MOMENTS, OOPS } from './correction';
+import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
@@ -100,7 +100,9 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
   const heard = readLine(line, knowledge);
   if (heard && !isUnclear(heard)) return heard;
   for (const [part, chatter] of partsOf(line)) {
-    if (chatter.some((each) => named.some(({ text }) => mentions(each, text)))) continue;
+    const counts = (each: string) =>
+      asksBack(each) || /^кроме\s/iu.test(each) || named.some(({ text }) => mentions(each, text));
+    if (chatter.some(counts)) continue;
     const inPart = readLine(part, knowledge);
     if (inPart && isSure(inPart) && isWhole(inPart, part, chatter, knowledge)) return inPart;
   }
@@ -153,12 +155,12 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { latest, latestAct, clock } = knowledge;
   const answersAll =
     eachOf(line, knowledge, actsOf) ?? pointedOut(line, knowledge) ?? readAll(line, knowledge);
-  // «не сергею, а сергеевой» is no act on «Письмо Сергею», and «в 19» none on what rang before it.
-  const put = latestAct === 'made' && latest ? correction(line, latest, clock, true) : undefined;
-  const isPut = put?.act === 'rewrite' ? /^не\s.+\sа\s/iu.test(line) : put && MOMENTS.has(put.act);
+  // «не сергею, а сергеевой» is no act on «Письмо Сергею».
+  const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
+  const put = isPut ? correction(line, latest, clock, true) : undefined;
   return (
     answersAll ??
-    (isPut ? acting(latest, put) : undefined) ??
+    (put?.act === 'rewrite' ? acting(latest, put) : undefined) ??
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??
@@ -191,10 +193,11 @@ function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
   const reminder = nthOf(line, rang);
   if (said === undefined || !reminder || rang.length < 2) return undefined;
   const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
+  const yes = /^(?:да|ага|ок|тоже|вс[её])[\s.!]*$/iu.test(rest);
   // «первое и второе сделал», «все, кроме первого»
   const others = NTH.test(rest) || /(?<!\p{L})кроме/iu.test(line);
-  if (others || tokenize(rest).some(({ text }) => ALL.test(text))) return undefined;
-  const reply = replyTo(rest, reminder, clock);
+  if (others || (!yes && tokenize(rest).some(({ text }) => ALL.test(text)))) return undefined;
+  const reply = replyTo(yes ? 'готово' : rest, reminder, clock);
   const isSaid =
     reply &&
     ANSWERS.has(reply.act) &&
@@ -224,6 +227,7 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
   const line = before === undefined ? typed : `${before} ${behind}`.trim();
   const left = except && nthOf(except, lately);
   const rang = lately.filter((each) => !except || !(each === left || mentions(except, each.text)));
+  if (except !== undefined && rang.length === lately.length) return undefined;
   const tokens = tokenize(line.replace(BOTH, 'оба'));
   // «кашу снял, с собакой не ходил»
   if (/(?:^|\s)не\s(?!нуж|надо|актуал)|[.;!]\s/iu.test(line)) return undefined;
@@ -239,6 +243,15 @@ function readAll(typed: string, { rang: lately, waiting, clock }: Knowledge): He
     .map(({ text }) => text)
     .join(' ')
     .replace(/^(?:(?:[^\p{L}\p{N}+]|и(?= ))\s*)+/u, '');
+  // «мусор вынес, а цветы подождут», «ни то ни другое»
+  const each = line
+    .split(/[,.;!]+|\sа\s/u)
+    .filter((part) => those.some(({ text }) => mentions(part, text)));
+  const [doneFirst, ...doneThen] = each.map((part) =>
+    tokenize(part).some(({ text }) => PAST_TENSE.test(text)),
+  );
+  if (/\sа\s/u.test(line) && !isAll && doneFirst && doneThen.includes(false)) return undefined;
+  if (rest === '' && /^ни\s/iu.test(line)) return undefined;
   if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
   const reply = replyTo(rest, first, clock) ?? answerIn(`пусть ${rest}`, first, clock);
   switch (reply?.act) {
@@ -266,7 +279,11 @@ function takingBack(
   if (!about) return undefined;
   const plain = line.replace(OOPS, '');
   const { act } = readReply(plain, about, clock);
-  const denies = plain === '' || act === 'not-done' || act === 'call-off';
+  const denies =
+    plain === '' ||
+    act === 'not-done' ||
+    act === 'call-off' ||
+    (act === 'later' && /^не\s/i.test(plain));
   // «стоп нет, он же завтра»
   const isAhead = /(?:^|\s)(?:он[аио]?|это) же (?:\S+ )?\S+[\s.!]*$/iu.test(line);
   const deniesDone =
@@ -302,6 +319,9 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'leave',
 ] as const);
 
+/** They take nothing away. */
+const HOLDS: ReadonlySet<Reply['act']> = new Set(['later', 'not-done'] as const);
+
 /** «Петя слился, созвона не будет» names «Созвон с Петей», and nothing of what has rung. */
 function otherNamed(line: string, about: Known, named: readonly Known[]): Known | undefined {
   if (mentions(line, about.text)) return undefined;
@@ -334,7 +354,9 @@ function answerToRing(
       : { kind: 'which', reminders: rang.toReversed(), all: false };
   }
   const other = otherNamed(line, first.reminder, among);
-  if (other) return { kind: 'which', reminders: [first.reminder, other], all: false };
+  if (other && !HOLDS.has(first.reply.act)) {
+    return { kind: 'which', reminders: [first.reminder, other], all: false };
+  }
   if (others.length === 0 && rang.length === 1) return answering(first);
   // «да не трезвонь ты»: only one of them does.
   const [loud, ...louder] = answers.filter(({ reply }) => reply.act === 'quiet');

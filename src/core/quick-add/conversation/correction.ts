@@ -19,6 +19,10 @@ const INSTEAD = [
   new RegExp(`^${HEMS}не\\s+(?<before>.+?),?\\s+а\\s+(?<after>.+)$`, 'isu'),
   new RegExp(`^${HEMS}не\\s+(?<before>[^,]+),\\s+(?<after>.+)$`, 'isu'),
   new RegExp(`^${HEMS}(?<after>.+?),?\\s+(?:а\\s+)?не\\s+(?<before>.+)$`, 'isu'),
+  new RegExp(
+    `^${HEMS}(?:поменяй|замени|исправь|измени|смени|поправь)(?:те)?\\s+(?<before>.+?)\\s+на\\s+(?<after>.+)$`,
+    'isu',
+  ),
 ];
 /** «исправь на 8В»: in the place of what is like it. */
 const PUTS_RIGHT = /^(?:исправь|поправь|поменяй|замени|измени)(?:те)?\s+на\s+(.+)$/iu;
@@ -40,7 +44,7 @@ const POINTS =
 const AHEAD = /^за\s.+/iu;
 
 const THIS_ONCE = /^(?:только\s+)?(?:в|на)\s+(?:этот|один)\s+раз[.!]*$/iu;
-export const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
+const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
 
 /** «и всегда так» behind what was put off once */
 const EVERY_TIME =
@@ -63,16 +67,11 @@ export function correction(
       latest.rule.unit === 'DAY' || day === localDateAt(latest.dueAt, clock.timeZone);
     return isItsDay ? readReply(`теперь в ${time.slice(0, 5)}`, latest, clock) : undefined;
   }
-  const read = (said: string): Reply => {
-    const reply = readReply(fromOwnTime(said.trim(), latest), latest, clock);
-    if (!wasMade || reply.act !== 'move') return reply;
-    // Of a series that was just made each time is meant.
-    const always = readReply(`теперь ${said}`, latest, clock);
-    return always.act === 'repeat' ? always : reply;
-  };
+  const read = (said: string): Reply => readReply(fromOwnTime(said.trim(), latest), latest, clock);
   const plain = (otherNumber(line, latest, clock, wasMade) ?? line)
     .replace(OOPS, '')
     .replace(HEM, '')
+    .replace(/[\s,]+(?:точнее|вернее)[\s.!]*$/iu, '')
     .replace(ADDS, '')
     .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
   const ahead = toldAhead(line, latest, clock);
@@ -96,6 +95,9 @@ function otherWords(line: string, { text }: Known, read: Read): Reply | undefine
   for (const pattern of INSTEAD) {
     const { before, after } = pattern.exec(line.replace(HEM_BEHIND, ''))?.groups ?? {};
     if (!before || !after) continue;
+    const when = read(after);
+    const isWhen = [before, `в ${before}`].some((said) => read(said).act !== 'unclear');
+    if (isWhen && MOMENTS.has(when.act)) return when;
     const rewritten = replaced(text, before, after.replace(/,.*$/su, ''));
     if (rewritten) return { act: 'rewrite', text: rewritten };
   }

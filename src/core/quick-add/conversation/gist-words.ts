@@ -190,4 +190,4 @@ export function isBeside(tokens: readonly Token[], at: number, verbAt: number): 
 export const happened = (verb: string): boolean =>
   !SENT.test(verb) && (BY_ITSELF.test(verb) || LEFT.test(verb) || /с[ья]$/.test(verb));
 /** «уехала», «ушли» */
-const LEFT = /(?:ехал|шел|шла|шли|бежал|летел)[аи]?(?: |$)/;
+export const LEFT = /(?:ехал|шел|шла|шли|бежал|летел)[аи]?(?: |$)/;

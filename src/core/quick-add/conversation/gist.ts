@@ -356,7 +356,8 @@ function momentOf(
     tokens.slice(from, to).some(({ kind }) => kind === 'number'),
   );
   if (clocks.length < 2) {
-    const whole = read(joined);
+    // «на завтра, часиков на 11»
+    const whole = read(joined) ?? read(joined.replace(/(?:час\S+ )?на (?=\d|завтра)/g, 'в '));
     if (whole || runs.length === 1) return whole;
   }
   const asking = (at: number) => ['move', 'again', 'hedge', 'will'].includes(sorts[at] ?? '');

@@ -83,6 +83,9 @@ const RENAME =
 const NAMED_ANEW =
   /^(?:переименуй|назови)(?:те)?\s+(.+?)(?:\s+(?=[«"“])|\s+по-?другому\s*[:—–-]\s*|\s*[:—–]\s+)(.+)$/isu;
 
+/** «маникюр переименуй в «Лена»» */
+const NAMED_BEFORE = /^(\S.{0,60}?)\s+переименуй(?:те)?\s+(?:в\s+)?(.+)$/isu;
+
 /** A line without the words of it that name a reminder, and how they do. */
 function cut(
   line: string,
@@ -183,7 +186,10 @@ const ONLY_ONCE =
 /** «завтра в 10 сказать всем, что собрание отменилось»: something to do, whatever it names. */
 function isToDo(line: string, { text }: Known): boolean {
   const words = foldedWords(line);
-  const task = words.findIndex((word) => isTask(word) && !mentions(word, text));
+  const asks = /^напомни(?:те)?$/.test(words[0] ?? '');
+  const task = words.findIndex(
+    (word) => (isTask(word) && !mentions(word, text)) || (asks && INFINITIVE_ACTS.test(word)),
+  );
   return (
     task >= 0 &&
     words.some((word) => /\d/.test(word) || isKnown(word)) &&
@@ -203,6 +209,9 @@ const NONE_THEN =
   /(?:^|\s)(?:сегодня|завтра|послезавтра|в\s+эт\S+\s+\S+|на\s+этой\s+неделе)\s(?:\S+\s)?нет(?:[\s,.!]|$)/iu;
 /** «корпоратив начнётся на полчаса позже» */
 const SHIFTED = /(?:^|\s)(на\s+(?:\S+\s+){1,2}(?:по)?(?:раньше|позже|позднее))(?=[\s,.!]|$)/iu;
+/** «ужин сегодня не получится, давай в воскресенье» */
+const INSTEAD_THEN =
+  /(?:^|\s)не\s+(?:получ|выход|выйд|смо|мо[гж]|успе|пойд|поед|состо|будет)[^,.;!]*[,.;!—-]+\s*(?:(?:так что|поэтому|лучше|может|давай(?:те)?|можно)\s+)*(.+)$/iu;
 /** «за час до педиатра предупреди» */
 const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
 /** What a line says beside the name, by parts of it that are known. */
@@ -215,8 +224,11 @@ function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undef
   const [, by] = SHIFTED.exec(line) ?? [];
   const shifted = by === undefined ? undefined : readReply(by, reminder, clock);
   if (shifted?.act === 'move' && reminder.comesAt) return shifted;
+  const [, instead] = INSTEAD_THEN.exec(line) ?? [];
+  const then = instead === undefined ? undefined : readReply(instead, reminder, clock);
+  if (then?.act === 'move' && reminder.comesAt) return then;
   if ((NO_MORE.test(line) || NONE_THEN.test(line)) && !/\d/.test(line)) return { act: 'call-off' };
-  return ofItsOwnDeed(line, reminder);
+  return ofItsOwnDeed(line, reminder, clock);
 }
 
 const FOR_EVER = /(?:^|\s)(?:больше|всегда|никогда|совсем|вообще|насовсем|всю серию)(?:\s|$)/iu;
@@ -252,7 +264,7 @@ const TAKES_AWAY =
  * «макет отправила заранее», «масло поменял уже, в гараже у кума», «маме Кузнецова позвоню завтра в обед»: its own verb
  * and its own thing. A day or an hour ahead belongs to what will be done, and to nothing that was.
  */
-function ofItsOwnDeed(line: string, reminder: Known): Reply | undefined {
+function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
   const own = namingWords(reminder.text);
   const isOwn = (word: string) =>
     namingWords(word).some((each) => own.some((mine) => likeness(each, mine)));
@@ -261,6 +273,10 @@ function ofItsOwnDeed(line: string, reminder: Known): Reply | undefined {
   const words = foldedWords(line);
   const verb = words.find(isVerb);
   if (verb === undefined || !words.some((word) => !isVerb(word) && isOwn(word))) return undefined;
+  if (words.some(isTask)) return undefined;
+  if (!PAST_TENSE.test(verb)) {
+    return WILL.test(verb) ? actIn(`перенеси ${line}`, reminder, clock) : undefined;
+  }
   const [deed = '', ...told] = line.split(/[,.;!(—]+/u);
   const said = foldedWords(deed);
   const plainly = said.every(
@@ -327,7 +343,7 @@ function readWhole(
   clock: ReplyClock,
   { always = false, hasRung = false }: { always?: boolean; hasRung?: boolean },
 ): NamedAct | undefined {
-  const renamed = [RENAME, NAMED_ANEW]
+  const renamed = [RENAME, NAMED_ANEW, NAMED_BEFORE]
     .map((pattern) => pattern.exec(line.trim()))
     .find((found) => found !== null);
   // «поменяй резину на зимнюю» is «Поменять резину» itself.

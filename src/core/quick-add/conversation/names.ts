@@ -99,12 +99,31 @@ const COMPOUND =
 const CALLED_BY_NOUN = /^(?:звон(?:ок|к)|покупк)/;
 const deed = ({ text }: NamedWord): string => text.replace(/^по/, '').slice(0, 3);
 
+/** «Саше» for «Александру», by their stems; names that are other words, too, are left out. */
+const SHORT_NAMES = new Map(
+  (
+    'саш александр шур александр кат екатерин маш мар даш дар наст анастас дим дмитр сереж серг леш алекс вов владимир ' +
+    'миш михаил паш павл кост константин юл юл ир ирин тан татьян ол ольг наташ натал ксюш ксен люд людмил тол анатол ' +
+    'толик анатол ван иван вас васил пет петр гриш григор федя федор стас станислав слав вячеслав'
+  )
+    .match(/\S+ \S+/g)
+    ?.map((pair): [string, string] => {
+      const [short = '', whole = ''] = pair.split(' ');
+      return [short, whole];
+    }),
+);
+const isShortFor = (short: NamedWord, { stem }: NamedWord): boolean => {
+  const whole = SHORT_NAMES.get(short.stem);
+  return whole !== undefined && stem !== short.stem && stem.startsWith(whole);
+};
+
 /** How a word that is said is like one of a reminder's own. */
 export function likeness(a: NamedWord, b: NamedWord): Likeness {
   if (a.text === b.text || steady(a.stem) === steady(b.stem)) return 'same';
   const noun = [a, b].find(({ text }) => CALLED_BY_NOUN.test(text));
   if (noun && isInfinitive((noun === a ? b : a).text) && deed(a) === deed(b)) return 'same';
   if (abbreviates(a, b) || abbreviates(b, a) || cutsShort(a, b)) return 'slip';
+  if (isShortFor(a, b) || isShortFor(b, a)) return 'slip';
   if (b.stem.replace(COMPOUND, '') === a.stem) return 'slip';
   const long = a.text.length >= SLIP_MIN && b.text.length >= SLIP_MIN;
   if (!long) return undefined;
@@ -122,15 +141,29 @@ const SAME_DEEDS = [
   /^(?:оплат|заплат|проплат|уплат|перев|спис[аы]|внес)/,
   /^(?:выпи|приня|прогло)/,
   /^(?:забра|взя|получ|забер)/,
+  /^(?:отправ|отосла|скину|посла)/,
+  /^(?:верну|отнес|отдал|отвез|сдал|занес|завез)/,
   /^(?:заправ|залил|залит)/,
+  /^(?:вынес|выкину|выброс)/,
+  /^(?:убра|прибра|пропылесос|вымы|помы|намы)/,
+  /^(?:почин|отремонт|исправ)/,
+  /^(?:собра|упакова|сложи|уложи)/,
+  /^(?:приготов|сготов|свари|нажари|напек|испек)/,
+  /^(?:зайти|зашел|зашла|сходи|съезди|заех|загляну|забежа|заскочи|побыва)/,
+  /^(?:проверь?|глян|посмотр)/,
 ];
 /** «обошла» of «обход», «постирала» of «стирка»: the roots of deeds change their letters. */
 const ROOTS: readonly [RegExp, string][] = [
   [/^(?:шел|шл|йд|йт|ид|ход|хож).*/, 'ход'],
   [/^(?:ех|езд|езж).*/, 'езд'],
   [/^(?:нес|нос).*/, 'нос'],
+  [/^(?:вез|воз).*/, 'воз'],
   [/^б[иео]?р.*/, 'бр'],
+  [/^(?:мы[лтв]|мой|мою|мое).*/, 'мы'],
   [/^(?:пис|пиш).*/, 'пис'],
+  [/^(?:гул).*/, 'гул'],
+  [/^гла[дж].*/, 'глад'],
+  [/^стри[гж].*/, 'стриг'],
   [/^(.{4}).*/, '$1'],
 ];
 const BEFORE_ROOT =
@@ -170,6 +203,9 @@ export const isDeedOf = (word: string, { text }: { text: string }): boolean =>
 const RESULTS = [
   [/^сто(?:ит|ят)$/, /став(?:ить|лять)$/],
   [/^вис(?:ит|ят)$/, /вес(?:ить|ать)$/],
+  [/^леж(?:ит|ат)$/, /(?:ложить|класть)$/],
+  [/^гор(?:ит|ят)$/, /(?:жечь|включить)$/],
+  [/^сп(?:ит|ят)$/, /(?:уложить|усыпить)$/],
 ] as const;
 export const isResultOf = (word: string, { text }: { text: string }): boolean =>
   RESULTS.some(
@@ -221,6 +257,9 @@ export function sharesAWord(line: string): (text: string) => boolean {
   const beginnings = said.flatMap(({ text, stem }) => [
     ...(CALLED_BY_NOUN.test(text) ? [text.replace(/^по/, '')] : []),
     stem,
+    ...[...SHORT_NAMES].flatMap(([short, whole]) =>
+      short === stem ? [whole] : stem.startsWith(whole) ? [short] : [],
+    ),
     ...(stem.length >= 2 * FIRST_LETTERS ? [stem.slice(FIRST_LETTERS)] : []),
   ]);
   const heard = beginnings.map((each) => sound(each).slice(0, FIRST_LETTERS));

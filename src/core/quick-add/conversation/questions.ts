@@ -223,7 +223,8 @@ export function readQuestion(
     // «я инвойс отправлял?»
     const told = asked && plain.split(' ').some((word) => PAST_TENSE.test(word));
     // «а платье точно в четверг?»
-    const doubts = asked && !namingWords(plain).some(isToDo);
+    const begs = /(?:^| )(?:можно|давай|может|пожалуйста)(?: |$)/.test(plain);
+    const doubts = asked && !begs && !namingWords(plain).some(isToDo);
     const best = told || doubts ? bestNamed(namingWords(plain), named) : [];
     const found = told || best.length === 1 ? best : [];
     return found.length > 0 ? { asks: 'reminder', name: plain, found } : undefined;

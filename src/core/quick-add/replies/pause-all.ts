@@ -6,7 +6,7 @@ import { type LocalDate, localDateAt, localDayAt, wallTimeToInstant } from '../.
 import { type AnswerClock } from './answer';
 
 /** What a line asks of all series at once. */
-type PauseAllRequest =
+export type PauseAllRequest =
   /** Nothing repeating comes until then; null: until it is resumed. */
   | { act: 'pause'; until: Date | null }
   | { act: 'resume' }

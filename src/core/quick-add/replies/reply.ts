@@ -327,6 +327,7 @@ function candidatesOf(plain: string, asked: boolean): string[] {
   const begins = /^(?:в|во|к|ко|через|с|со|по|кажд\S*|раз|минут|часов|час\S* через)\s/.test(span);
   // A bare number is neither an hour nor a span for sure.
   if (/^\d+$/.test(plain)) return asked ? [plain] : [];
+  if (/^(?:минут\S*|час\S*) \S+$/.test(span)) return [`через ${span}`, plain];
   return isSpan && !begins
     ? [`через ${span.replace(/пол часа/, 'полчаса')}`, plain]
     : [plain.replace(/пол часа/, 'полчаса')];
@@ -375,6 +376,8 @@ function replyOf(
       if (when.movedToTomorrow && !onlyPart) {
         return pastOf({ date: today, time: wall.slice(11, 16) }, subject, clock);
       }
+      const nightHour = bareNight(said, when, clock);
+      if (nightHour) return { act: 'move', to: nightHour };
       const morning = bareMorning(said, when, now);
       if (morning !== undefined) return pastOf({ date: today, time: morning }, subject, clock);
       const far = when.dateTime.getTime() - now.getTime() > NEXT_YEAR_MS;
@@ -386,6 +389,20 @@ function replyOf(
     }
   }
 }
+
+/** «позже, в 2» at half past one in the night: the hour that comes next. */
+function bareNight(
+  said: string,
+  { dateTime }: QuickAddTime,
+  { now, timeZone }: AnswerClock,
+): Date | undefined {
+  const before = new Date(dateTime.getTime() - HALF_DAY_MS);
+  const isNight = Number(instantToWallTime(now, timeZone).slice(11, 13)) < NIGHT_HOURS;
+  return isNight && before > now && /^(?:в|во|к|ко|до)? ?(?:\d|1[0-2])$/.test(said)
+    ? before
+    : undefined;
+}
+const NIGHT_HOURS = 6;
 
 /**
  * `HH:mm` of the morning that a bare hour names («сегодня в 9» at half past two), where that has passed
