@@ -281,3 +281,29 @@ test('what a line costs is bounded, whatever is known', () => {
   const long = 'маме, '.repeat(700);
   expect(readConversation(long, known)).toBeUndefined();
 });
+
+test.each([
+  ['Позвонить маме', 'я позвоню маме'],
+  ['Позвонить маме', 'позвоню маме'],
+  ['Купить хлеб', 'купи хлеб'],
+])('«%s» ahead: «%s» does not end it', (text, line) => {
+  const heard = heardOf(line, { named: [ahead(1, text)] });
+  expect(heard).not.toEqual([1, 'done']);
+});
+
+test.each(['ни то ни другое', 'всё сделала, кроме тарелок'])(
+  '«%s» behind two rings ends neither unasked',
+  (line) => {
+    const rang = [waits(1, 'Помыть посуду'), waits(2, 'Вынести мусор')];
+    const heard = readConversation(line, { ...nothing, rang, named: rang });
+    expect(heard && 'reply' in heard ? heard.reply.act : heard?.kind).not.toBe('done');
+  },
+);
+
+test('«позже, в 2» at half past one in the night is the hour that comes next', () => {
+  const night = new Date('2026-11-25T22:30:00Z');
+  const rang = [{ ...waits(1, 'Выключить духовку'), dueAt: new Date(night.getTime() - 60_000) }];
+  const clock = { now: night, timeZone: 'Europe/Moscow' };
+  const heard = readConversation('позже, в 2', { ...nothing, clock, rang, named: rang });
+  expect(heard).toMatchObject({ reply: { act: 'move', to: new Date('2026-11-25T23:00:00Z') } });
+});
