@@ -170,8 +170,10 @@ export function describeMoment(wallNow: string, wallTarget: string): string {
   return capital(`${named}${named.includes(',') ? ',' : ''} ${atClock(wallTarget)}`);
 }
 
-/** «пн, ср и пт» */
-const joined = (words: readonly string[]): string => new Intl.ListFormat('ru').format(words);
+/** «пн, ср и пт»; making the formatter takes longer than all that it says. */
+const joined = (words: readonly string[]): string =>
+  (list ??= new Intl.ListFormat('ru')).format(words);
+let list: Intl.ListFormat | undefined;
 
 /** «каждые 2 недели», «каждый 21 день»; without a number for 1. */
 function everyUnit(every: number, unit: RuleToDescribe['unit']): string {
