@@ -1,9 +1,8 @@
 /** Our production build and an empty app beside it, as `next start` serves them. */
-import { spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { startAppServer } from '@/dev/app-server';
-import { ensureBuild } from '@/dev/build';
+import { build, ensureBuild } from '@/dev/build';
 import { TEST_ENV } from '@/testing/test-env';
 
 const emptyApp = path.join(import.meta.dirname, 'empty-app');
@@ -32,14 +31,6 @@ export const serveSite = (
 
 /** An app whose routes do nothing. It is one of its own, so that the product ships no such route. */
 export function serveEmptyApp(): Promise<NextServer> {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['node_modules/next/dist/bin/next', 'build', emptyApp],
-    {
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-      encoding: 'utf8',
-    },
-  );
-  if (status !== 0) throw new Error(`The empty app does not build.\n${stdout}${stderr}`);
+  build(emptyApp);
   return startAppServer({ ...quiet, env: {}, folder: emptyApp, alive: EMPTY_ROUTE });
 }

@@ -15,27 +15,23 @@ export async function ensureBuild(): Promise<boolean> {
   const inputs = await hashOfInputs(process.cwd());
   const built = await readFile(STAMP, 'utf8').catch(() => '');
   if (built === inputs) return false;
-  build();
+  build('.', { BUILD_WITHOUT_TYPES: '1' });
   await writeFile(STAMP, inputs);
   return true;
 }
 
-function build(): void {
+/** Builds an app for production; throws with what the build has said where it fails. */
+export function build(folder: string, env: Record<string, string> = {}): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['node_modules/next/dist/bin/next', 'build'],
+    ['node_modules/next/dist/bin/next', 'build', folder],
     {
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        NEXT_TELEMETRY_DISABLED: '1',
-        BUILD_WITHOUT_TYPES: '1',
-      },
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
       encoding: 'utf8',
       maxBuffer: Infinity,
     },
   );
-  if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`The build of ${folder} failed.\n${stdout}${stderr}`);
 }
 
 /** What a build is made from, in one string: another one where the build would be another. */

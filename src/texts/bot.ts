@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from './product';
 import { type Html, html, lines, link } from './html';
-import { capital, nouns, plural, pluralForm } from './plural';
+import { capital, enumerated, nouns, plural, pluralForm } from './plural';
 
 /** What the bot says. Everything of a user's goes through `html`, which escapes it. */
 
@@ -24,11 +24,9 @@ interface Stored {
   deliveries: number;
 }
 
-const conjunction = new Intl.ListFormat('ru-RU', { type: 'conjunction' });
-
 /** «профиль, 3 напоминания, 1 заметку и 5 записей журнала доставки»: what there is none of is left out. */
 const listed = ({ reminders, notes, drafts, deliveries }: Stored): string =>
-  conjunction.format([
+  enumerated([
     'профиль',
     ...(reminders > 0 ? [plural(reminders, nouns.reminder)] : []),
     ...(notes > 0 ? [plural(notes, ['заметку', 'заметки', 'заметок'])] : []),

@@ -1,8 +1,9 @@
 /** The three Russian plural forms: 1 день, 2 дня, 5 дней. */
 export type PluralForms = readonly [one: string, few: string, many: string];
 
-/** Made when first needed: the app's first screen counts nothing. */
+/** Made when first needed, and once: making one takes longer than all that it says. The first screen needs none. */
 let rules: Intl.PluralRules | undefined;
+let list: Intl.ListFormat | undefined;
 
 /** The form that agrees with a whole number `n`: pluralForm(21, ['день', 'дня', 'дней']) is «день». */
 export function pluralForm(n: number, forms: PluralForms): string {
@@ -14,6 +15,10 @@ export function pluralForm(n: number, forms: PluralForms): string {
 
 /** The number with its noun: «5 дней». */
 export const plural = (n: number, forms: PluralForms): string => `${n} ${pluralForm(n, forms)}`;
+
+/** «пн, ср и пт»; of one word, it alone. */
+export const enumerated = (words: readonly string[]): string =>
+  (list ??= new Intl.ListFormat('ru-RU')).format(words);
 
 /** Behind «не дольше» and «около»: «21 дня», «30 дней». */
 export const daysAtMost = (n: number): string => plural(n, ['дня', 'дней', 'дней']);

@@ -1,4 +1,12 @@
-import { capital, nouns, plural, type PluralForms, pluralForm, unitNouns } from './plural';
+import {
+  capital,
+  enumerated,
+  nouns,
+  plural,
+  type PluralForms,
+  pluralForm,
+  unitNouns,
+} from './plural';
 
 /** The units of a repetition; `REPEAT_UNITS` of core lists them in the form's order. */
 export type RepeatUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
@@ -170,11 +178,6 @@ export function describeMoment(wallNow: string, wallTarget: string): string {
   return capital(`${named}${named.includes(',') ? ',' : ''} ${atClock(wallTarget)}`);
 }
 
-/** «пн, ср и пт»; making the formatter takes longer than all that it says. */
-const joined = (words: readonly string[]): string =>
-  (list ??= new Intl.ListFormat('ru')).format(words);
-let list: Intl.ListFormat | undefined;
-
 /** «каждые 2 недели», «каждый 21 день»; without a number for 1. */
 function everyUnit(every: number, unit: RuleToDescribe['unit']): string {
   if (every === 1) return EACH_UNIT[unit];
@@ -192,14 +195,14 @@ function describeWeekly(every: number, weekdays: readonly number[]): string {
     set ??
     (weekdays.length === 1
       ? weekdayWords(weekdays[0] ?? 1).by
-      : `по ${joined(weekdays.map((each) => weekdayWords(each).short))}`);
+      : `по ${enumerated(weekdays.map((each) => weekdayWords(each).short))}`);
   return every === 1 ? named : `${everyUnit(every, 'WEEK')} ${named}`;
 }
 
 /** «1 и 15 числа каждого месяца», «каждые 2 месяца 1 и 15 числа». */
 function describeMonthDays(every: number, days: readonly number[]): string {
   const short = days.some((day) => day > 28) ? ' (или в последний день)' : '';
-  const named = `${joined(days.map(String))} числа`;
+  const named = `${enumerated(days.map(String))} числа`;
   return every === 1
     ? `${named} каждого месяца${short}`
     : `${everyUnit(every, 'MONTH')} ${named}${short}`;
@@ -274,7 +277,7 @@ function everyMinutes(minutes: number): string {
 function withoutEnd(rule: RuleToDescribe, first: string): string {
   if (rule.afterDone) return `${afterUnits(rule.every, rule.unit)} после выполнения`;
   const days = onDays(rule, first);
-  if (rule.times?.length) return `${days} в ${joined(rule.times)}`;
+  if (rule.times?.length) return `${days} в ${enumerated(rule.times)}`;
   if (rule.everyMinutes === undefined) return days;
   const hours = rule.window ? ` с ${rule.window.from} до ${rule.window.to}` : '';
   const often = `${everyMinutes(rule.everyMinutes)}${hours}`;
@@ -315,7 +318,7 @@ function lasting(minutes: number, { one }: { one: 'named' | 'counted' }): string
 
 /** When it is told of ahead: «за неделю, за день и за 2 часа». Takes minutes. */
 export const describePreAlerts = (preAlerts: readonly number[]): string =>
-  joined(preAlerts.map((minutes) => `за ${lasting(minutes, { one: 'named' })}`));
+  enumerated(preAlerts.map((minutes) => `за ${lasting(minutes, { one: 'named' })}`));
 
 /**
  * What is told of a moment ahead of it: «Через 2 часа, в 15:00» on the same day, else «Завтра в 10:00».

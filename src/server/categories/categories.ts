@@ -16,7 +16,7 @@ import {
   users,
 } from '../platform/db/schema';
 import { AppError, found, orInvalid } from '../platform/errors';
-import { changeAccount } from '../accounts/accounts';
+import { type Account, changeAccount } from '../accounts/accounts';
 import { settingsOf } from '../accounts/settings';
 
 /*
@@ -222,6 +222,10 @@ export const presentCategory = (
   id: number | null,
 ): number | undefined =>
   (id === null ? undefined : reference.category(id)?.id) ?? reference.categories[0]?.id;
+
+/** Where a row goes that comes without a category. Read inside `creating`. */
+export const usualCategory = async (tx: Db, { id, settings }: Account): Promise<number> =>
+  found(presentCategory(await loadReference(tx, id), settingsOf(settings).categoryId));
 
 /** For a create that is repeated: any category counts as one that is there, as the row was made already. */
 export const withGone = (reference: Reference): Reference => ({

@@ -96,23 +96,30 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
   return { scheduledAt, steps: 0, messageIds: [] };
 }
 
+type Said<T> = T | null | undefined;
 /** By the names of the statement below, which takes what is absent for null. Instants in milliseconds. */
-type RowWritten = Partial<
-  Record<
-    | (
-        | 'moves'
-        | 'date_time'
-        | 'completed'
-        | 'next_fire_at'
-        | 'open_occurrence_at'
-        | 'waiting_since'
-      )
-    | ('unanswered_at' | 'unanswered_since' | 'ticked' | 'nag_count' | 'snoozed_until' | 'overtook')
-    | ('message_id' | 'live_message_id' | 'brought' | 'delivery_state' | 'not_before')
-    | ('attempts' | 'last_error'),
-    unknown
-  >
->;
+interface RowWritten {
+  /** Whether the state of the firing moves on; else the row keeps its own. */
+  moves?: true;
+  date_time?: number;
+  completed?: boolean;
+  next_fire_at?: Said<number>;
+  open_occurrence_at?: Said<number>;
+  waiting_since?: Said<number>;
+  nag_count?: number;
+  snoozed_until?: Said<number>;
+  overtook?: Said<number>;
+  unanswered_at?: number;
+  unanswered_since?: Said<number>;
+  ticked?: Said<readonly string[]>;
+  brought?: Said<Brought>;
+  message_id?: Said<number>;
+  live_message_id?: Said<number>;
+  delivery_state: 'scheduled' | 'failed' | null;
+  not_before: Said<number>;
+  attempts: number;
+  last_error: string | null;
+}
 
 /** What one attempt writes: of the row, as far as its lease is still ours, and always a line of the ledger. */
 interface Settlement {
@@ -145,7 +152,7 @@ function errorOf(result: SendResult): string | null {
 }
 
 /** What a send makes of its reminder, and of what waited until it took its place; null where nobody can say. */
-function rowAfter({ state, firing, ticked }: ReminderClaim, at: Date): RowWritten | null {
+function rowAfter({ state, firing, ticked }: ReminderClaim, at: Date): Partial<RowWritten> | null {
   try {
     const next = afterSend(state, firing, at);
     const replaced = replacedBySend(state, firing);

@@ -1,5 +1,4 @@
 import 'server-only';
-import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import {
   answerableOccurrence,
@@ -24,7 +23,7 @@ import {
 } from '../platform/db/schema';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
-import { firingColumns } from './columns';
+import { firingColumns, ruleText } from './columns';
 import { type Outcome } from './history';
 import { messageIsOutdated } from './outdated';
 import { checkReadable, type ReminderRow } from './rows';
@@ -110,10 +109,9 @@ type Shared = Pick<ReminderRow, 'text' | 'typeId'>;
 
 /** What everybody has in common of when a reminder comes; of a one-shot that somebody has put off it says nothing. */
 export const sameSchedule = (a: FiringState, b: FiringState): boolean =>
-  isDeepStrictEqual(scheduleOf(a), scheduleOf(b));
-/** Without what is there and undefined. */
-const scheduleOf = ({ firstWallTime, timeZone, rule }: FiringState): unknown =>
-  JSON.parse(JSON.stringify([firstWallTime, timeZone, rule]));
+  a.firstWallTime === b.firstWallTime &&
+  a.timeZone === b.timeZone &&
+  ruleText(a.rule) === ruleText(b.rule);
 
 function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState {
   if (change.is === 'snooze') {

@@ -12,7 +12,7 @@ import { type Note } from '@/contract/note';
 import { noteOf } from '@/core/note-rules';
 import { type Account } from '../accounts/accounts';
 import { storedAttachment } from '../platform/attachment';
-import { checkCategoryStays, presentCategory, withGone } from '../categories/categories';
+import { checkCategoryStays, usualCategory, withGone } from '../categories/categories';
 import { recordCalledOff } from './history';
 import { creating, printOf } from '../platform/create-once';
 import { dayHasChanged, offerDayMessages } from '../accounts/day-plans';
@@ -25,7 +25,6 @@ import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
 import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/notes';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
-import { settingsOf } from '../accounts/settings';
 import {
   comesBack,
   followersChanged,
@@ -104,20 +103,20 @@ export async function createReminder(
  */
 export async function createCopy(
   db: Db,
-  { id: userId, settings }: Account,
+  account: Account,
   {
     schedule,
     ...content
   }: Pick<ReminderRow, 'text' | 'typeId' | 'attachment'> & { schedule: Schedule },
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
+  const userId = account.id;
   const copy = await creating(db, userId, async (tx) => {
     const keyed = await findKeyed(tx, userId, createKey);
     if (keyed) return { row: keyed, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
-    const usual = settingsOf(settings).categoryId;
-    const categoryId = found(presentCategory(await loadReference(tx, userId), usual));
+    const categoryId = await usualCategory(tx, account);
     const values = { userId, ...content, categoryId, ...firingColumns(state), createKey };
     const { created: row } = await insertReminder(tx, values, now);
     return { row, created: true };

@@ -3,12 +3,10 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import { type JointShown } from '@/contract/reminder';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
-import { settingsOf } from '../accounts/settings';
-import { presentCategory } from '../categories/categories';
+import { usualCategory } from '../categories/categories';
 import { nudgeDelivery } from '../outbox/nudge';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
-import { loadReference } from '../platform/db/reference';
 import {
   jointMembers,
   joints,
@@ -93,8 +91,7 @@ export async function joinTogether(
     const state = joinedState(owner, { floodInterval: null, preAlerts: owner.preAlerts }, now);
     if (!state) return { result: 'over' };
     const { text, typeId } = owner;
-    const usual = settingsOf(account.settings).categoryId;
-    const categoryId = found(presentCategory(await loadReference(tx, userId), usual));
+    const categoryId = await usualCategory(tx, account);
     const content = { userId, text, typeId, categoryId, ...firingColumns(state) };
     const { created: own } = await insertReminder(tx, content, now);
     // Of one that they had left a row may be there.

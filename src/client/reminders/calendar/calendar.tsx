@@ -14,6 +14,7 @@ import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calend
 import { placeOf } from '@/core/lists';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
+import list from '../../list/list.module.css';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
@@ -369,7 +370,7 @@ function Day({ date, today, entries, rows, counting, clock, finished, onAdd, ...
           )}
         </div>
       )}
-      <ul className={styles.list}>
+      <ul className={classes(list.panel, styles.list)}>
         {shown.map((entry) => {
           const row = byId.get(entry.id);
           return (

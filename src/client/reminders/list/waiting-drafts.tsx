@@ -9,6 +9,7 @@ import list from '../../list/list.module.css';
 import { useLiveRows } from '../../list/live-list';
 import { focusNeighbour, RowActions } from '../../list/row-actions';
 import { useSession } from '../../session/session';
+import { classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { LinkedText } from '../../ui/linked-text';
 import { useSnackbar } from '../../ui/snackbar';
@@ -75,7 +76,7 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
       <ul className={list.panel}>
         {shown.map((draft) => (
           <li key={draft.id} tabIndex={-1}>
-            <article className={styles.card} aria-label={draft.text}>
+            <article className={classes(card.undated, styles.card)} aria-label={draft.text}>
               <div className={styles.words}>
                 <p className={card.text}>
                   <LinkedText>{draft.text}</LinkedText>

@@ -321,7 +321,7 @@ export const joints = pgTable('joints', {
   ownerReminderId: ofReminder('owner_reminder_id').unique(),
 });
 
-/** What of a joint its people are told in a message of its own; see sharing/tell. */
+/** What of a joint its people are told in a message of its own; see sharing/news. */
 export const JOINT_NEWS = [
   ...(['joined', 'answered', 'returned', 'changed'] as const),
   ...(['ended', 'restored', 'owner'] as const),
