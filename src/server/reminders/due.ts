@@ -229,7 +229,7 @@ export async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: 
 }
 
 const idRows = z.array(z.object({ id: z.string().transform(Number) }));
-const idsOf = (rows: unknown): Set<number> => new Set(idRows.parse(rows).map(({ id }) => id));
+const leaseRows = z.array(z.object({ lease: z.string() }));
 
 /**
  * Writes what a group of attempts came to. Where the lease is gone somebody else has changed, deleted or
@@ -264,7 +264,7 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
         join deliveries as line on line.user_id = (input ->> 1)::bigint
           and line.reminder_id = (input ->> 0)::bigint
           and line.sent_at = ${fromEpochMs(sql`(input ->> 2)::float8`)}`);
-    const recorded = idsOf(rows);
+    const recorded = new Set(idRows.parse(rows).map(({ id }) => id));
     return write(
       tx,
       group.map((each) => ({ ...each, recorded: recorded.has(each.claim.id) })),
@@ -314,13 +314,13 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
       from input
       where reminders.id = any(array(select id from input)) and reminders.id = input.id
         and reminders.lease_token = input.token
-      returning reminders.id
+      returning reminders.id, input.token
     ), unanswered as (
       insert into occurrences
         (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
       select input.id, user_id, ${fromEpochMs(sql`unanswered_at`)}, 'unanswered',
         ${fromEpochMs(sql`unanswered_since`)}, ${fromEpochMs(sql`sent_at`)}, ticked
-      from input join moved on moved.id = input.id where unanswered_at is not null
+      from input join moved using (id, token) where unanswered_at is not null
       on conflict (reminder_id, occurrence_at) do nothing
     ), lines as (
       insert into deliveries
@@ -332,9 +332,11 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
       from input join users on users.id = input.user_id
       where users.id = any(array(select user_id from input)) and not recorded
     )
-    select id from moved`);
-  const settled = idsOf(rows);
-  return group.filter(({ claim, recorded }) => !recorded && !settled.has(claim.id));
+    select token || ':' || id as lease from moved`);
+  // By lease: a row claimed again after its lease ran out may be in the group twice.
+  const settled = new Set(leaseRows.parse(rows).map(({ lease }) => lease));
+  const isSettled = ({ claim }: Settlement) => settled.has(`${claim.token}:${claim.id}`);
+  return group.filter((each) => !each.recorded && !isSettled(each));
 }
 
 const attemptOf = ({ claim, row, ledger, recorded = false }: Settlement) => ({

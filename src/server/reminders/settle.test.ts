@@ -74,6 +74,18 @@ test.each(['57014', '40P01', '40001', '25006', '53100', '53300', '08P01', 'XX000
   },
 );
 
+test('of two messages of one reminder that are settled together, the one whose lease ran out is a stray', async () => {
+  const first = await attempt();
+  const now = after(3_600_000);
+  const { claims } = await claimDue(db, { now, limit: 10 });
+  const again = claims.find(({ id }) => id === first.claim.id);
+  if (!again) throw new Error('not claimed again');
+  const second = { ...first, claim: again, result: { status: 'sent', messageId: 8 } as const };
+  const { strays } = await settleReminders(db, [first, { ...second, began: now, at: now }]);
+  expect(strays).toEqual([{ chatId: first.claim.userId, messageId: 7 }]);
+  expect(await rowOf(first.claim.id)).toMatchObject({ liveMessageId: 8, leaseToken: null });
+});
+
 test.each(['22003', '23514'])(
   'values that PostgreSQL refuses (%s) fail their row alone',
   async (code) => {
