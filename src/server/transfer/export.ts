@@ -131,6 +131,10 @@ function exportedState(row: FiringState) {
   return { ...state, ...wireRule(rule), pausedWithAll };
 }
 
+type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
+const isTheirs = (table: Table, userId: number, after: number) =>
+  and(eq(table.userId, userId), gt(table.id, after));
+
 /** Whatever is stored of a person, section by section in the order of the file. */
 function sectionsOf(
   db: Db,
@@ -146,8 +150,7 @@ function sectionsOf(
     attachment,
     ...(attachment && { attachmentSignature: signAttachment(attachment, userId, botToken) }),
   });
-  type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
-  const after = (table: Table, id: number) => and(eq(table.userId, userId), gt(table.id, id));
+  const after = (table: Table, id: number) => isTheirs(table, userId, id);
   /** Reminders by their texts; one that is gone for good has none. */
   const textsOf = async (ids: readonly number[]): Promise<Map<number, string>> => {
     const rows = await db
@@ -338,41 +341,49 @@ export const cell = (text: string): string => {
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 
-/** A person's reminders and notes for spreadsheets, as Excel in Russian expects them. */
+/**
+ * A person's reminders by date, then their notes, for spreadsheets as Excel in Russian expects them. Made
+ * page by page: all rows at once would hold everybody else up.
+ */
 export async function tableOf(db: Db, account: Account): Promise<Buffer> {
   const reference = await loadReference(db, account.id);
   const category = (id: number) => reference.category(id)?.name ?? '';
-  const ofReminders = await db
-    .select()
-    .from(reminders)
-    .where(and(eq(reminders.userId, account.id), isNull(reminders.deletedAt)))
-    .orderBy(asc(reminders.dateTime), asc(reminders.id));
-  const ofNotes = await db
-    .select()
-    .from(notes)
-    .where(and(eq(notes.userId, account.id), isNull(notes.deletedAt)))
-    .orderBy(asc(notes.id));
-  const rows = [
-    tableTexts.columns,
-    ...ofReminders.map((row) => {
-      const { text, rule, completed, doneAt } = row;
-      // One broken row must not hide the others.
-      const timeZone = isTimeZone(row.timeZone) ? row.timeZone : account.timeZone;
-      const [date = '', time = ''] = instantToWallTime(row.dateTime, timeZone).split('T');
-      return [
-        ...[tableTexts.reminder, text, '', date, time.slice(0, 5), timeZone],
-        rule ? describeRule(rule, row.firstWallTime) : '',
-        ...[category(row.categoryId), reference.type(row.typeId)?.name ?? ''],
-        tableTexts.state(completed, doneAt !== null),
-      ];
-    }),
-    ...ofNotes.map(({ title, content, categoryId, dateTime }) => {
-      const [date = '', time = ''] = instantToWallTime(dateTime, account.timeZone).split('T');
-      return [
-        ...[tableTexts.note, title, content, date, time.slice(0, 5), account.timeZone],
-        ...['', category(categoryId), '', ''],
-      ];
-    }),
-  ];
-  return Buffer.from(`\uFEFF${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`);
+  const lineOf = (cells: readonly string[]) => cells.map(cell).join(';');
+  const ofReminders: { dateTime: Date; line: string }[] = [];
+  for await (const row of paged(PAGE, (id) =>
+    db
+      .select()
+      .from(reminders)
+      .where(and(isTheirs(reminders, account.id, id), isNull(reminders.deletedAt)))
+      .orderBy(asc(reminders.id))
+      .limit(PAGE),
+  )) {
+    const { text, rule, completed, doneAt, dateTime } = row;
+    // One broken row must not hide the others.
+    const timeZone = isTimeZone(row.timeZone) ? row.timeZone : account.timeZone;
+    const [date = '', time = ''] = instantToWallTime(dateTime, timeZone).split('T');
+    const line = lineOf([
+      ...[tableTexts.reminder, text, '', date, time.slice(0, 5), timeZone],
+      rule ? describeRule(rule, row.firstWallTime) : '',
+      ...[category(row.categoryId), reference.type(row.typeId)?.name ?? ''],
+      tableTexts.state(completed, doneAt !== null),
+    ]);
+    ofReminders.push({ dateTime, line });
+  }
+  const lines = ofReminders
+    .toSorted((a, b) => a.dateTime.getTime() - b.dateTime.getTime())
+    .map(({ line }) => line);
+  for await (const { title, content, categoryId, dateTime } of paged(PAGE, (id) =>
+    db
+      .select()
+      .from(notes)
+      .where(and(isTheirs(notes, account.id, id), isNull(notes.deletedAt)))
+      .orderBy(asc(notes.id))
+      .limit(PAGE),
+  )) {
+    const [date = '', time = ''] = instantToWallTime(dateTime, account.timeZone).split('T');
+    const cells = [title, content, date, time.slice(0, 5), account.timeZone];
+    lines.push(lineOf([tableTexts.note, ...cells, '', category(categoryId), '', '']));
+  }
+  return Buffer.from(`\uFEFF${[lineOf(tableTexts.columns), ...lines].join('\r\n')}\r\n`);
 }
