@@ -134,38 +134,43 @@ export function useLiveRows<R extends { id: number }>(
 
     /**
      * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
-     * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
-     * `stays`: its screen shows it meanwhile. Answers what takes it back.
+     * function that undoes it; null where there is nothing to undo. A refusal brings the row back. Nothing
+     * is offered without `undoFailed`. `stays`: its screen shows it meanwhile. Answers what takes it back.
      */
     const leave = (
       id: number,
       act: () => Promise<(() => Promise<void>) | null>,
-      said: { done: string; failed: string; undoFailed: string },
+      said: { done: string; failed: string; undoFailed?: string },
       stays = false,
     ) => {
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
       const acting = stays ? act() : hide([id], act);
       acting.catch(failed(said.failed));
       const takeBack = async () => (await acting.catch(() => null))?.();
-      const run = () => void takeBack().catch(failed(said.undoFailed));
+      const { undoFailed } = said;
+      const run = () => void takeBack().catch(failed(undoFailed ?? said.failed));
       host.haptic('press');
-      const action = { label: appTexts.actions.undo, run };
-      showSnackbar({ text: said.done, severity: 'success', action });
+      const action = undoFailed && { action: { label: appTexts.actions.undo, run } };
+      showSnackbar({ text: said.done, severity: 'success', ...action });
       return run;
     };
 
     const drop = (id: number) => mutate((rows) => rows?.filter((row) => row.id !== id));
 
-    const remove = (id: number, leaves?: boolean) => {
+    /** `handedOn` is said of what its owner leaves to the others: that does not come back. */
+    const remove = (id: number, handedOn?: string) => {
       const act = async () => {
-        await endpoints.remove(id, leaves).catch(ignoreGone);
+        await endpoints.remove(id, handedOn !== undefined).catch(ignoreGone);
         await drop(id);
         return async () => {
           await put(await endpoints.restore(id));
         };
       };
       const { deleteFailed, restoreFailed } = appTexts.fault;
-      leave(id, act, { done: texts.deleted, failed: deleteFailed, undoFailed: restoreFailed });
+      leave(id, act, {
+        ...{ done: handedOn ?? texts.deleted, failed: deleteFailed },
+        ...(handedOn === undefined && { undoFailed: restoreFailed }),
+      });
     };
     return { remove, leave, hide, put, putAll, drop, tellFault, lookAfter };
   }, [endpoints, host, mutate, showSnackbar, tell, texts]);

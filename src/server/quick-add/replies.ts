@@ -7,6 +7,7 @@ import { replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
+import { postponedTo } from '@/core/presets';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
@@ -46,7 +47,7 @@ import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { shareCard } from '../sharing/bot';
+import { leaveCard, shareCard } from '../sharing/bot';
 import { jointOf } from '../sharing/together';
 import { ABOUT, dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
@@ -171,11 +172,12 @@ export const cardAbout = (turn: MemberTurn, heard: HeardAbout, reply: Reply): Pr
     ? aboutDeleted(turn, heard.reminder, reply)
     : answerOf(turn, heard, reply).catch(refusal);
 
-/** The account is full, or the reminder was taken away at this very moment. */
+/** The account is full, somebody else decides, or the reminder was taken away at this very moment. */
 function refusal(error: unknown): Card {
-  if (!(error instanceof AppError) || !['full', 'not-found'].includes(error.code)) throw error;
+  if (!(error instanceof AppError) || !['full', 'invalid', 'not-found'].includes(error.code))
+    throw error;
   return {
-    text: error.code === 'full' ? html`${error.message}` : replyTexts.deletedAlready,
+    text: error.code === 'not-found' ? replyTexts.deletedAlready : html`${error.message}`,
     keyboard: [],
   };
 }
@@ -263,9 +265,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'share':
       return shareCard(turn, reminder.id);
     case 'leave':
-      if (!(await jointOf(db, account.id, reminder.id))) return item(lines(jointTexts.onlyYours));
-      await deleteReminder(db, account.id, reminder.id, now, true);
-      return aboutRestorable(reminder, jointTexts.left);
+      return leaveCard(turn, reminder.id, true);
     case 'undo':
       return takenBack(turn, reminder);
     case 'not-done':
@@ -273,6 +273,12 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
         ? takenBack(turn, reminder)
         : ask(replyTexts.later, snoozeRows(reminder, account));
     case 'later':
+      if (reply.forAll && (await jointOf(db, account.id, reminder.id))) {
+        return {
+          text: replyTexts.about(name, jointTexts.askForAll),
+          keyboard: rowsForAll(turn, reminder),
+        };
+      }
       return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, account));
     case 'past': {
       const { date, time, instead } = reply;
@@ -337,6 +343,16 @@ const snoozeRows = (reminder: ChatReminder, { settings }: Account): Keyboard => 
   }),
 ];
 
+/** «отложи для всех»: the usual moments, which then hold for everybody. */
+function rowsForAll(turn: MemberTurn, { id, open, snoozed, nextFireAt }: ChatReminder): Keyboard {
+  const { timeZone, dayParts } = clockOf(turn.account, turn.now);
+  const own = open && !snoozed ? null : nextFireAt;
+  return settingsOf(turn.account.settings).snoozes.map((preset) => [
+    momentButton(id, postponedTo(preset, own, turn.now, timeZone, dayParts), turn, ALL),
+  ]);
+}
+const ALL = 'all';
+
 const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
   const { buttons } = replyTexts;
   const data = (action: string) => itemData(id, action, FIRST_PAGE, version);
@@ -346,19 +362,23 @@ const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
   ];
 };
 
-const momentButton = (reminderId: number, at: Date, turn: MemberTurn) =>
+const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...all: string[]) =>
   button(
     replyTexts.buttons.at(momentIn(at, turn)),
-    dataOf('moment', reminderId, (at.getTime() / MINUTE_MS).toString(36)),
+    dataOf('moment', reminderId, Math.ceil(at.getTime() / MINUTE_MS).toString(36), ...all),
   );
 
 /** A suggested moment was pressed: the reminder comes then. Pressed twice it is the same. */
-export async function pressMoment(turn: MemberTurn, [id, minutes = '']: string[]): Promise<void> {
+export async function pressMoment(
+  turn: MemberTurn,
+  [id, minutes = '', all]: string[],
+): Promise<void> {
   const { now, pressedMessageId = 0, account } = turn;
   const to = new Date((/^[0-9a-z]{1,8}$/.test(minutes) ? parseInt(minutes, 36) : 0) * MINUTE_MS);
   if (to <= now) return turn.show(replyTexts.tooLate);
   const target = { userId: account.id, reminderId: readId(id), now };
-  const press = { ...target, occurrenceAt: null, messageId: pressedMessageId };
+  const forAll = all === ALL;
+  const press = { ...target, occurrenceAt: null, messageId: pressedMessageId, forAll };
   await turn.show(await moveTo(turn, press, to).catch(refusal));
 }
 

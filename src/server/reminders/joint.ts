@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -235,10 +235,10 @@ const isAbout = (row: ReminderRow, change: ForAll): boolean =>
 
 type News = (typeof JOINT_NEWS)[number];
 
-/** Of the moment: they do not take the place of what is still to be told and stays so. */
-const PASSING: News[] = ['joined', 'answered', 'returned'];
+/** They give way to any later news, the end too: what is still to be told is told when it is taken back. */
+const PASSING: News[] = ['joined', 'answered', 'returned', 'ended'];
 
-/** Tells the people of these rows, in messages of their own; later news takes the place of earlier, unless it passes. */
+/** Tells the people of these rows, in messages of their own; a change, or a new owner, takes the place of all else. */
 export async function tellMembers(
   tx: Db,
   reminderIds: readonly number[],
@@ -248,11 +248,20 @@ export async function tellMembers(
   if (reminderIds.length === 0) return;
   const { news: untold, leaseToken } = jointMembers;
   const gives = or(isNull(untold), inArray(untold, PASSING), isNotNull(leaseToken));
-  const those = inArray(jointMembers.reminderId, [...reminderIds]);
+  const isStanding = news === 'changed' || news === 'owner';
   await tx
     .update(jointMembers)
-    .set({ news, dueAt, leaseToken: null, leaseUntil: null, attempts: 0 })
-    .where(and(those, PASSING.includes(news) ? gives : undefined));
+    .set({
+      news: isStanding ? news : sql`case when ${gives} then ${news} else ${untold} end`,
+      ...{ dueAt, leaseToken: null, leaseUntil: null, attempts: 0 },
+    })
+    .where(inArray(jointMembers.reminderId, [...reminderIds]));
+}
+
+/** Who has taken their row out is told nothing more. */
+export async function hush(tx: Db, reminderId: number): Promise<void> {
+  const own = eq(jointMembers.reminderId, reminderId);
+  await tx.update(jointMembers).set({ news: null, dueAt: null, leaseToken: null }).where(own);
 }
 
 /** The same of what takes `back` other news: who was not told of that is told nothing. */

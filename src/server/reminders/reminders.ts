@@ -30,6 +30,7 @@ import {
   followersChanged,
   type ForAll,
   handOn,
+  hush,
   leaveJoint,
   liveRows,
   lockJoint,
@@ -258,6 +259,7 @@ export async function deleteReminder(
   const others = await db.transaction(async (tx) => {
     const joint = await lockJoint(tx, id);
     await markDeleted(tx, { userId, id }, now);
+    if (joint) await hush(tx, id);
     const isOwner = joint?.ownerReminderId === id;
     if (isOwner && leaves) await handOn(tx, id, now);
     const theirs = isOwner && !leaves ? liveRows(joint).filter((row) => row.id !== id) : [];

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type Html, lines } from '@/texts/html';
-import { listTexts } from '@/texts/bot-lists';
+import { replyTexts } from '@/texts/bot-replies';
 import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
@@ -248,21 +248,32 @@ export async function pressShare(
   } else if (action === 'open' || action === 'together') {
     await turn.say(await shareCard(turn, readId(argument), action === 'together'));
   } else if (action === 'leave' || action === 'end') {
-    const { db, now, account } = turn;
-    const id = readId(argument);
-    const reminder = await findReminder(db, account.id, id);
-    // A stale key takes nothing away that is one person's alone.
-    if (reminder?.deleted === false && !(await jointOf(db, account.id, id))) {
-      return turn.show(lines(jointTexts.onlyYours));
-    }
-    const removing = deleteReminder(db, account.id, id, now, action === 'leave');
-    const ended = await orRefusal(removing, 'not-found');
-    const back = [button(listTexts.buttons.restore, itemData(id, 'restore', FIRST_PAGE))];
-    await turn.show(ended === true ? jointTexts.ended : jointTexts.left, [back]);
+    await turn.show(await leaveCard(turn, readId(argument), action === 'leave'));
   } else if (action === 'close') {
     await closeShares(turn.db, turn.account.id, readId(argument));
     await turn.show(shareTexts.chat.closed);
   } else await turn.show(shareTexts.refused);
+}
+
+/** «Выйти», and «Закончить для всех». */
+export async function leaveCard(
+  { db, now, account }: MemberTurn,
+  id: number,
+  leaves: boolean,
+): Promise<Card> {
+  const [reminder, joint] = await Promise.all([
+    findReminder(db, account.id, id),
+    jointOf(db, account.id, id),
+  ]);
+  // A stale key takes nothing away that is one person's alone.
+  if (reminder?.deleted === false && !joint) {
+    return { text: lines(jointTexts.onlyYours), keyboard: [] };
+  }
+  const ended = await orRefusal(deleteReminder(db, account.id, id, now, leaves), 'not-found');
+  // What was handed on does not come back.
+  if (leaves && joint?.owned) return { text: lines(jointTexts.handedOn), keyboard: [] };
+  const back = [button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))];
+  return { text: ended === true ? jointTexts.ended : lines(jointTexts.left), keyboard: [back] };
 }
 
 /** «Поделиться»: the link, with a key that opens Telegram's choice of chats, and who takes part. */

@@ -50,7 +50,7 @@ const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, atte
 const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
   and(eq(jointMembers.userId, userId), eq(jointMembers.leaseToken, token));
 
-/** Null where nothing is to be told any more. Who has left keeps their row, and `deletedAt` tells. */
+/** Null where nothing is to be told any more. */
 async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
   const [found] = await db
     .select({ member: jointMembers, reminder: reminders, account: users })
@@ -81,8 +81,9 @@ async function cardOfNews(
 ): Promise<Card | null> {
   const text = excerpt(reminder.text);
   const { news: said } = jointTexts;
-  if (news === 'ended') return { text: said.ended(text), keyboard: [] };
-  if (reminder.deletedAt !== null || news === null) return null;
+  if (news === null) return null;
+  // Whatever else was still to be told.
+  if (reminder.deletedAt !== null) return { text: said.ended(text), keyboard: [] };
   const people = await peopleOf(db, jointId);
   const names = people.map(({ name }) => name);
   const isOwner = people[0]?.userId === account.id;
@@ -94,6 +95,8 @@ async function cardOfNews(
   ];
   const card = (head: Html): Card => ({ text: head, keyboard });
   switch (news) {
+    case 'ended':
+      return null;
     case 'joined':
       return card(said.joined(text, names));
     case 'owner':

@@ -234,6 +234,29 @@ test('words put it off for all, and say so', async () => {
   expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: own?.snoozedUntil }]);
 });
 
+test('«отложи для всех» asks for when, and what is chosen holds for all', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  await boris.reply('отложи для всех');
+  expect(boris.text()).toContain('На когда отложить для всех?');
+  expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: null }]);
+  const [first = ''] = boris.labels().flat();
+  await boris.press(first);
+  expect(boris.text()).toContain('Отложил для всех');
+  const [own] = await liveOf(boris.id);
+  expect(own?.snoozedUntil).not.toBeNull();
+  expect(await liveOf(anna.id)).toMatchObject([{ snoozedUntil: own?.snoozedUntil }]);
+});
+
+test('who does not own it hears why what lies ahead stays where it is for all', async () => {
+  const { anna, boris, reminder } = await together();
+  await boris.reply('отложи для всех');
+  const [first = ''] = boris.labels().flat();
+  await boris.press(first);
+  expect(boris.text()).toContain('меняет владелец — Анна');
+  expect(await liveOf(anna.id)).toMatchObject([{ dateTime: reminder.dateTime }]);
+});
+
 test.each(['выйти из общего', 'больше не хочу этот общий', 'не хочу больше участвовать'])(
   '«%s» leaves, and «Вернуть» takes part again, as it is by then',
   async (words) => {
@@ -305,22 +328,32 @@ test('«поделись» by name is no «Готово»', async () => {
   expect(boris.text()).not.toContain('✅ Готово.');
 });
 
-test('when the owner only leaves, the earliest of the others goes on with it', async () => {
-  const { anna, boris, reminder } = await together();
-  await anna.pressData(`share:leave:${reminder.id}`);
-  await tellNews();
-  expect(await liveOf(anna.id)).toEqual([]);
-  expect(boris.text()).toContain('Теперь его ведёте вы');
-  const [own] = await liveOf(boris.id);
-  // «Выйти» under what he was told before ends nothing for others now that it is his.
-  const clara = await bot.member({ firstName: 'Клара' });
-  await boris.pressData(`share:together:${String(own?.id)}`);
-  const [, token = ''] = /start=share_([\w-]{32})/.exec(boris.text()) ?? [];
-  await clara.write(`/start share_${token}`);
-  await clara.press('Участвовать');
-  await boris.pressData(`share:leave:${String(own?.id)}`);
-  expect(await liveOf(clara.id)).toHaveLength(1);
-});
+test.each<[string, (chat: TestChat, id: number) => Promise<unknown>]>([
+  ['by a key', (chat, id) => chat.pressData(`share:leave:${id}`)],
+  ['in words', (chat) => chat.reply('выйти из общего')],
+])(
+  'when the owner only leaves %s, the earliest of the others goes on with it',
+  async (_, leaveIt) => {
+    const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+    await bot.sendDueAt(reminder.dateTime);
+    await leaveIt(anna, reminder.id);
+    // It does not come back to her: nothing says that it would.
+    expect(anna.text()).toContain('Дальше его ведёт тот, кто присоединился раньше других');
+    expect(anna.labels()).toEqual([]);
+    await tellNews();
+    expect(await liveOf(anna.id)).toEqual([]);
+    expect(boris.text()).toContain('Теперь его ведёте вы');
+    const [own] = await liveOf(boris.id);
+    // «Выйти» under what he was told before ends nothing for others now that it is his.
+    const clara = await bot.member({ firstName: 'Клара' });
+    await boris.pressData(`share:together:${String(own?.id)}`);
+    const [, token = ''] = /start=share_([\w-]{32})/.exec(boris.text()) ?? [];
+    await clara.write(`/start share_${token}`);
+    await clara.press('Участвовать');
+    await boris.pressData(`share:leave:${String(own?.id)}`);
+    expect(await liveOf(clara.id)).toHaveLength(1);
+  },
+);
 
 test('an end that is taken back at once is told to nobody, later it is told in one message', async () => {
   const { anna, boris, reminder } = await together();
@@ -361,6 +394,22 @@ test('news of the moment do not take the place of a change that is still to be t
   await actByReply(db, { ...target, messageId: 78, occurrenceAt: null }, 'done');
   await tellNews();
   expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
+});
+
+test('a change that was not told yet is told when its end is taken back, and not after it', async () => {
+  const { anna, boris, reminder } = await together();
+  const now = bot.clock.now();
+  await rewriteByReply(db, { userId: anna.id, reminderId: reminder.id, now }, 'Полить кактус');
+  await deleteReminder(db, anna.id, reminder.id, now);
+  await restoreReminder(db, anna.id, reminder.id, now);
+  await tellNews();
+  expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
+  await rewriteByReply(db, { userId: anna.id, reminderId: reminder.id, now }, 'Полить фикус');
+  await deleteReminder(db, anna.id, reminder.id, bot.clock.now());
+  const said = boris.messages().length;
+  await tellNews();
+  expect(boris.text()).toContain('закончено владельцем');
+  expect(boris.messages()).toHaveLength(said + 1);
 });
 
 test('a text does not grow beyond what each of the others has room for', async () => {

@@ -141,7 +141,7 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
         <ShareOffer
           reminderId={reminder.id}
           joint={joint}
-          onRemove={(leave) => closing(() => acts.remove(reminder.id, leave))()}
+          onRemove={(handedOn) => closing(() => acts.remove(reminder.id, handedOn))()}
           onClose={() => setOpen(null)}
         />
       )}

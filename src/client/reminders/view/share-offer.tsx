@@ -16,8 +16,8 @@ import styles from './view.module.css';
 interface Props {
   reminderId: number;
   joint: JointShown | undefined;
-  /** Takes the reminder away from its reader; where it is the owner's, and they do not `leave`, from all. */
-  onRemove: (leave: boolean) => void;
+  /** Takes the reminder away: from its reader, and where it is theirs from all, unless it is handed on, as is said. */
+  onRemove: (handedOn?: string) => void;
   onClose: () => void;
 }
 
@@ -65,11 +65,14 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
         <>
           <p>{jointTexts.people(joint.people)}</p>
           <div className={styles.chips}>
-            <Button variant="outlined" onClick={() => onRemove(true)}>
+            <Button
+              variant="outlined"
+              onClick={() => onRemove(joint.owned ? jointTexts.handedOn : undefined)}
+            >
               {jointTexts.leave}
             </Button>
             {joint.owned && (
-              <Button variant="outlined" onClick={() => onRemove(false)}>
+              <Button variant="outlined" onClick={() => onRemove()}>
                 {jointTexts.end}
               </Button>
             )}

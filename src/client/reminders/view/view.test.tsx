@@ -361,6 +361,23 @@ describe('«Поделиться»', () => {
     expect(screen.queryByRole('button', { name: 'Общее на всех' })).toBeNull();
     await press(user, 'Выйти');
     await waitFor(() => expect(server.callsOf('DELETE', path)).toHaveLength(1));
+    expect(screen.getByRole('button', { name: 'Отменить' })).toBeVisible();
+  });
+
+  test('what its owner leaves is said to be handed on, and does not come back', async () => {
+    const { user, server, row } = openFromChat({});
+    const path = `/api/notifications/${row.id}`;
+    const joint = { people: ['Анна', 'Борис'], owned: true };
+    server.on(`GET ${path}`, () => ({
+      json: { success: true, notification: row, history: [], joint },
+    }));
+    server.on(`DELETE ${path}`, () => ({ json: { success: true } }));
+    server.on(`POST ${path}/share`, () => ({ status: 201, json: { success: true, ...offer } }));
+    await press(user, 'Поделиться');
+    await press(user, 'Выйти');
+    expect(await screen.findByText(/Дальше его ведёт тот/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Отменить' })).toBeNull();
+    expect(server.callsOf('DELETE', path)).toMatchObject([{ body: { leave: true } }]);
   });
 
   test('says why it cannot be, without an offer to try in vain', async () => {

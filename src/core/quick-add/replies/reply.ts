@@ -66,7 +66,7 @@ export type Reply =
   | { act: 'past'; date: LocalDate; time: string | null; instead: Date[] }
   | { act: 'impossible' | 'unsupported'; phrase: string }
   /** «позже»: at another time, and it does not say when. */
-  | { act: 'later' }
+  | { act: 'later'; forAll?: true }
   /** «не сделал»: later, or a «Готово» too many. */
   | { act: 'not-done' }
   /** «не надо», «отмена»: this once, or for ever. */
@@ -127,9 +127,9 @@ function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
 /** «через час для всех»; «удали для всех» and the like are shown with what can be done for all. */
 const FOR_ALL = /(?:^|\s)(?:сразу\s+)?(?:для|у)\s+всех(?=[\s,.!]|$)/;
 function forAll(read: Reply): Reply {
-  if (read.act === 'move') return { ...read, forAll: true };
+  if (read.act === 'move' || read.act === 'later') return { ...read, forAll: true };
   if (read.act === 'delete' || read.act === 'call-off') return { act: 'share' };
-  return ['done', 'skip', 'later'].includes(read.act) ? read : UNCLEAR;
+  return ['done', 'skip'].includes(read.act) ? read : UNCLEAR;
 }
 
 /** It goes with another clause: «не сейчас, через час», «сделано, спасибо». */
