@@ -18,8 +18,8 @@ import { takePermit, takePersonalPermit } from '../platform/rate-limit';
 import { type Heard } from '../quick-add/draft';
 import { erasedMeanwhile, hearElsewhere, sayHeard } from '../quick-add/quick-add';
 import { lockReminder } from '../reminders/rows';
-import { type AnswerPress, takeByPress } from '../sharing/bot';
-import { isOffered, type Share, sharedSchedule } from '../sharing/shares';
+import { type AnswerPress, canTake, leadToBot, takeByPress } from '../sharing/bot';
+import { isOffered, type Share, sharedSchedule, startLink } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
 import { momentForAll, momentIn } from '../telegram/message';
 import { answerGuestQuery, articleOf, type BotApi, BotApiError } from '../telegram/send';
@@ -52,13 +52,11 @@ export async function answerCall(
   member: MemberTurn | undefined,
   call: GuestCall,
 ): Promise<void> {
-  const stored =
-    member?.account.unreachableSince === null
-      ? await store(member, call).catch(erasedMeanwhile)
-      : 'no-account';
-  if (!member || stored === 'no-account') {
-    const link = openingLink(turn);
-    const keyboard = link === undefined ? [] : [[{ text: texts.open, url: link }]];
+  const stored = canTake(member) && (await store(member, call).catch(erasedMeanwhile));
+  if (!member || !stored || stored === 'no-account') {
+    const { botUsername } = turn.settings;
+    const url = botUsername && startLink(START_FROM_GUEST, botUsername);
+    const keyboard = url === undefined ? [] : [[{ text: texts.open, url }]];
     await answer(api, call.queryId, { text: texts.stranger, keyboard });
     return;
   }
@@ -144,9 +142,6 @@ async function answer(api: BotApi, guest_query_id: string, card: Card) {
   }
 }
 
-const openingLink = ({ settings: { botUsername } }: Turn): string | undefined =>
-  botUsername && `https://t.me/${botUsername}?start=${START_FROM_GUEST}`;
-
 /**
  * «Напомнить и мне» under the answer. It works in that message alone, and so in its chat alone. Who has not
  * accepted the terms, or has shut the bot out, is led to the bot.
@@ -157,28 +152,26 @@ export async function takeFromCall(
   { key, inlineMessageId }: { key: string; inlineMessageId: string },
   press: AnswerPress,
 ): Promise<void> {
-  if (!member || member.account.unreachableSince !== null) {
-    const url = openingLink(turn);
-    await (url === undefined ? press(shareTexts.off) : press(undefined, { url }));
-    return;
-  }
+  if (!canTake(member)) return leadToBot(turn, START_FROM_GUEST, press);
   const { db, now } = turn;
-  const share = await findOffered(db, key, now);
-  if (!share) return press(texts.over, { alert: true });
-  if (!(await comesFromThere(db, key, inlineMessageId))) {
+  const offered = await findOffered(db, key, now);
+  if (!offered) return press(texts.over, { alert: true });
+  if ((offered.inlineMessageId ?? inlineMessageId) !== inlineMessageId) {
     return press(texts.elsewhere, { alert: true });
   }
-  if (!(await takePlace(db, key, 1))) {
+  if (!(await takePlace(db, key, inlineMessageId))) {
     return press(texts.full(GUEST_CARD_TAKERS_MAX), { alert: true });
   }
-  const isNew = await takeByPress(member, share, press);
-  if (!isNew) await takePlace(db, key, -1);
+  if (await takeByPress(member, offered.share, press)) return;
+  const fewer = { taken: sql`${guestCalls.taken} - 1` };
+  await db.update(guestCalls).set(fewer).where(eq(guestCalls.key, key));
 }
 
 /** What a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
-async function findOffered(db: Db, key: string, now: Date): Promise<Share | undefined> {
+async function findOffered(db: Db, key: string, now: Date) {
+  const { userId, shared, inlineMessageId } = guestCalls;
   const [row] = await db
-    .select({ userId: guestCalls.userId, shared: guestCalls.shared })
+    .select({ userId, shared, inlineMessageId })
     .from(guestCalls)
     .innerJoin(users, eq(users.id, guestCalls.userId))
     .innerJoin(reminders, eq(reminders.id, guestCalls.reminderId))
@@ -190,26 +183,21 @@ async function findOffered(db: Db, key: string, now: Date): Promise<Share | unde
       ),
     );
   if (!row?.shared) return undefined;
-  const { schedule, ...shared } = row.shared;
-  return { ...shared, ...schedule, key, userId: row.userId };
+  const { schedule, ...content } = row.shared;
+  const share: Share = { ...content, ...schedule, key, userId: row.userId };
+  return { share, inlineMessageId: row.inlineMessageId };
 }
 
-/** Where Telegram did not say which message the answer is, the first press does. */
-async function comesFromThere(db: Db, key: string, inlineMessageId: string): Promise<boolean> {
+/**
+ * Takes one of the places of those who may take it over. Where Telegram did not say which message the answer is,
+ * the first press does.
+ */
+async function takePlace(db: Db, key: string, inlineMessageId: string): Promise<boolean> {
   const said = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
+  const isFree = lt(guestCalls.taken, GUEST_CARD_TAKERS_MAX);
   const { rowCount } = await db
     .update(guestCalls)
-    .set({ inlineMessageId: said })
-    .where(and(eq(guestCalls.key, key), eq(said, inlineMessageId)));
-  return rowCount === 1;
-}
-
-/** Takes one of the places of those who may take it over, or gives one back. */
-async function takePlace(db: Db, key: string, by: 1 | -1): Promise<boolean> {
-  const isFree = by < 0 ? undefined : lt(guestCalls.taken, GUEST_CARD_TAKERS_MAX);
-  const { rowCount } = await db
-    .update(guestCalls)
-    .set({ taken: sql`${guestCalls.taken} + ${by}` })
-    .where(and(eq(guestCalls.key, key), isFree));
+    .set({ inlineMessageId: said, taken: sql`${guestCalls.taken} + 1` })
+    .where(and(eq(guestCalls.key, key), eq(said, inlineMessageId), isFree));
   return rowCount === 1;
 }

@@ -31,6 +31,8 @@ import {
   shareLink,
   shareReminder,
   shareTokenOf,
+  START_PREFIX,
+  startLink,
   takeShare,
 } from './shares';
 import { acceptAgain, jointOf, joinTogether, peopleOf, refusePerson, refuses } from './together';
@@ -137,12 +139,10 @@ interface TakenHere {
   said: string;
   /** Of a reminder that is new to the account. */
   reminderId?: number;
-  closed?: true;
 }
 
-async function take(turn: MemberTurn, share: Share | undefined): Promise<TakenHere> {
+async function take(turn: MemberTurn, share: Share): Promise<TakenHere> {
   const { db, now, account } = turn;
-  if (!share) return { said: shareTexts.closed, closed: true };
   const taken = await orRefusal(takeShare(db, account, share, now), 'full');
   if (taken instanceof AppError) return { said: taken.message };
   if (taken.result === 'own') return { said: shareTexts.own };
@@ -158,7 +158,9 @@ async function take(turn: MemberTurn, share: Share | undefined): Promise<TakenHe
 
 /** «Напомнить и мне» of somebody who has accepted the terms, in the chat with the bot. */
 export async function takeHere(turn: MemberTurn, token: string): Promise<void> {
-  const { said, reminderId } = await take(turn, await sharedBy(turn, token));
+  const share = await sharedBy(turn, token);
+  if (!share) return turn.show(lines(shareTexts.closed));
+  const { said, reminderId } = await take(turn, share);
   if (reminderId === undefined) await turn.show(lines(said));
   else await sayAdded(turn, reminderId, shareTexts.added, turn.show);
 }
@@ -210,25 +212,30 @@ export async function takeElsewhere(
   answer: AnswerPress,
 ): Promise<void> {
   const share = await sharedBy(turn, token);
+  if (!share) return answer(shareTexts.closed, { alert: true });
   // Consent to take part is given where it is said with whom.
-  if (!member || member.account.unreachableSince !== null || share?.joint) {
-    const { botUsername } = turn.settings;
-    if (!share) await answer(shareTexts.closed, { alert: true });
-    else if (botUsername === undefined) await answer(shareTexts.off);
-    else await answer(undefined, { url: shareLink(token, botUsername) });
-    return;
-  }
+  if (share.joint || !canTake(member)) return leadToBot(turn, `${START_PREFIX}${token}`, answer);
   await takeByPress(member, share, answer);
+}
+
+export const canTake = (member: MemberTurn | undefined): member is MemberTurn =>
+  member?.account.unreachableSince === null;
+
+/** Opens the bot by a press in another chat, with what its /start is to bring. */
+export function leadToBot({ settings }: Turn, start: string, answer: AnswerPress): Promise<void> {
+  const { botUsername } = settings;
+  if (botUsername === undefined) return answer(shareTexts.off);
+  return answer(undefined, { url: startLink(start, botUsername) });
 }
 
 /** The same of a card that is known; answers whether the reminder is new to the account. */
 export async function takeByPress(
   member: MemberTurn,
-  share: Share | undefined,
+  share: Share,
   answer: AnswerPress,
 ): Promise<boolean> {
-  const { said, reminderId, closed } = await take(member, share);
-  await answer(said, { alert: closed === true });
+  const { said, reminderId } = await take(member, share);
+  await answer(said);
   if (reminderId === undefined) return false;
   await sayAdded(member, reminderId, shareTexts.added).catch((error: unknown) => {
     // They have shut the bot out a moment ago: the reminder waits for them.

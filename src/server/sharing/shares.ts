@@ -121,10 +121,13 @@ export const shareTokenOf = (key: string, botToken: string): string =>
   tokenOf('share', key, botToken);
 
 /** What stands before the token in the bot's `start` parameter. */
-const START_PREFIX = 'share_';
+export const START_PREFIX = 'share_';
+
+export const startLink = (start: string, botUsername: string): string =>
+  `https://t.me/${botUsername}?start=${start}`;
 
 export const shareLink = (token: string, botUsername: string): string =>
-  `https://t.me/${botUsername}?start=${START_PREFIX}${token}`;
+  startLink(`${START_PREFIX}${token}`, botUsername);
 
 /** The token in what /start came with; undefined where it came with something else. */
 export const tokenOfStart = (args: string): string | undefined =>
