@@ -16,10 +16,10 @@ export const jointTexts = {
   how: 'Как поделиться',
   separate: 'Каждому отдельно',
   together: 'Общее на всех',
+  title: 'Общее напоминание',
   explain:
     'Одно напоминание на всех: звонит каждому, кто согласился, в одно и то же время. Кто первым нажал «Готово», тот закрыл его для всех. Текст и время меняете вы, об изменениях узнают все. Имена участников видят они сами и те, кого позвали.',
   take: 'Участвовать',
-  refuse: 'Не надо',
   refusePerson: 'Не принимать от этого человека',
   complain: 'Пожаловаться',
   acceptAgain: 'Снова принимать',
@@ -54,19 +54,6 @@ export const jointTexts = {
   askForAll: 'На когда отложить для всех? Или напишите, например, «на час для всех».',
   putOffForAll: html`Отложил для всех — остальным я скажу.`,
   ended: html`Напоминание закончено для всех. Остальным я об этом скажу.`,
-
-  chat: {
-    offer: (card: Html, url: string): Html =>
-      lines(
-        html`<b>Общее напоминание</b>`,
-        '',
-        card,
-        '',
-        html`<code>${url}</code>`,
-        '',
-        jointTexts.explain,
-      ),
-  },
 
   /** Messages to those who take part. `text` is the reminder's beginning. */
   news: {

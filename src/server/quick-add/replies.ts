@@ -13,13 +13,11 @@ import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
 import { type Html, html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { presetTexts } from '@/texts/presets';
 import { describeDate, describePreAlerts, describeRule } from '@/texts/schedule';
 import { reminderPath } from '@/contract/launch';
 import { comesAt } from '@/core/firing';
 import { parseQuickAdd } from '@/core/quick-add';
 import { cardTexts } from '@/texts/bot-cards';
-import { type Account } from '../accounts/accounts';
 import { clockOf, readingOf, settingsOf } from '../accounts/settings';
 import { askedMomentOf, expectMoment } from '../accounts/zone';
 import { sayWhy } from '../admin/why-bot';
@@ -42,7 +40,7 @@ import {
   rewriteByReply,
   takeBackLast,
 } from '../reminders/chat-acts';
-import { renderItem } from '../reminders/item-bot';
+import { renderItem, snoozeLabels } from '../reminders/item-bot';
 import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
@@ -271,7 +269,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'not-done':
       return reminder.completed || (reminder.repeat && !reminder.open)
         ? takenBack(turn, reminder)
-        : ask(replyTexts.later, snoozeRows(reminder, account));
+        : ask(replyTexts.later, snoozeRows(reminder, turn));
     case 'later':
       if (reply.forAll && (await jointOf(db, account.id, reminder.id))) {
         return {
@@ -279,7 +277,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
           keyboard: rowsForAll(turn, reminder),
         };
       }
-      return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, account));
+      return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, turn));
     case 'past': {
       const { date, time, instead } = reply;
       const day = describeDate(localDateAt(now, account.timeZone), date);
@@ -335,12 +333,10 @@ async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card
   });
 }
 
-const snoozeRows = (reminder: ChatReminder, { settings }: Account): Keyboard => [
-  settingsOf(settings).snoozes.map((preset) => {
-    const ahead = !reminder.open || reminder.snoozed;
-    const label = (ahead ? presetTexts.move : presetTexts.snooze)(preset);
-    return button(label, itemData(reminder.id, preset, FIRST_PAGE, reminder.version));
-  }),
+const snoozeRows = (reminder: ChatReminder, turn: MemberTurn): Keyboard => [
+  snoozeLabels(turn, reminder).map(([label, preset]) =>
+    button(label, itemData(reminder.id, preset, FIRST_PAGE, reminder.version)),
+  ),
 ];
 
 /** «отложи для всех»: the usual moments, which then hold for everybody. */

@@ -76,28 +76,20 @@ export const snoozeFromChat = (db: Db, press: ChatPress & { preset: SnoozePreset
   );
 
 /** «Отложить для всех»: as its person has put it off already. */
-export const snoozeForAll = async (
-  db: Db,
-  { occurrenceAt, messageId, ...press }: ChatPress,
-): Promise<Pressed> =>
-  pressedOf(
-    await actOnRow(db, press, (row) => {
-      const { snoozedUntil: act, openOccurrenceAt } = row;
-      const isAbout = openOccurrenceAt?.getTime() === occurrenceAt.getTime();
-      const columns = { liveMessageId: messageId };
-      return act && isAbout ? { from: row, act, forAll: true, columns } : null;
-    }),
-  );
+export const snoozeForAll = (db: Db, press: ChatPress): Promise<Pressed> =>
+  actOnOccurrence(db, press, (_, { snoozedUntil }) => snoozedUntil, true);
 
 const actOnOccurrence = async (
   db: Db,
   { occurrenceAt, messageId, ...press }: ChatPress,
-  actAt: (clock: UserClock) => Act,
+  actAt: (clock: UserClock, row: ReminderRow) => Act | null,
+  forAll = false,
 ): Promise<Pressed> =>
   pressedOf(
     await actOnRow(db, press, (row, clock) => {
       const from = openedState(row, occurrenceAt, press.now);
-      return from && { from, act: actAt(clock), columns: { liveMessageId: messageId } };
+      const act = from && actAt(clock, row);
+      return act && { from, act, forAll, columns: { liveMessageId: messageId } };
     }),
   );
 

@@ -4,10 +4,8 @@ import { replyTexts } from '@/texts/bot-replies';
 import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
-import { findAccount } from '../accounts/accounts';
 import { deleteReminder } from '../reminders/reminders';
 import { AppError, orRefusal } from '../platform/errors';
-import { type Db } from '../platform/db/client';
 import { keyOfToken } from '../platform/secrets';
 import { renderItem } from '../reminders/item-bot';
 import { findReminder } from '../reminders/upcoming';
@@ -51,18 +49,14 @@ export async function offeredBefore(turn: Turn, token: string): Promise<Html> {
   if (!share.joint) {
     return lines(shareTexts.offered, '', card, '', shareTexts.afterTerms);
   }
-  const owner = await nameOf(turn.db, share.userId);
-  return lines(jointTexts.offered(owner), '', card, '', jointTexts.afterTerms);
+  return lines(jointTexts.offered(share.joint.owner), '', card, '', jointTexts.afterTerms);
 }
-
-const nameOf = async (db: Db, userId: number): Promise<string> =>
-  (await findAccount(db, userId))?.firstName ?? '';
 
 /** /start with a link's token: shows the card. A link alone is no consent, whoever has sent it. */
 export async function offerShared(turn: Turn, token: string): Promise<unknown> {
   const share = await sharedBy(turn, token);
   if (!share) return turn.say(lines(shareTexts.closed));
-  if (share.joint) return turn.say(await proposal(turn, share, share.joint.id, token));
+  if (share.joint) return turn.say(await proposal(turn, share, share.joint, token));
   await turn.say(lines(shareTexts.offered, '', sharedCard(share, turn.now)), [
     [button(shareTexts.take, dataOf('share', 'take', token))],
     [button(shareTexts.refuse, dataOf('share', 'refuse', 0))],
@@ -70,16 +64,20 @@ export async function offerShared(turn: Turn, token: string): Promise<unknown> {
 }
 
 /** What somebody is asked to take part in, with whom, and how to have no more of it. */
-async function proposal(turn: Turn, share: Share, jointId: number, token: string): Promise<Card> {
+async function proposal(
+  turn: Turn,
+  share: Share,
+  { id, owner }: NonNullable<Share['joint']>,
+  token: string,
+): Promise<Card> {
   const { db, now, person } = turn;
   const { userId } = share;
-  const owner = await nameOf(db, userId);
   const data = (action: string) => dataOf('share', action, token);
   if (await refuses(db, person.id, userId)) {
     const again = button(jointTexts.acceptAgain, data('again'));
     return { text: jointTexts.refusedBefore(owner), keyboard: [[again]] };
   }
-  const names = (await peopleOf(db, jointId)).map(({ name }) => name);
+  const names = (await peopleOf(db, id)).map(({ name }) => name);
   const card = sharedCard(share, now);
   const people = jointTexts.people(names);
   const others = [
@@ -91,7 +89,7 @@ async function proposal(turn: Turn, share: Share, jointId: number, token: string
     keyboard: [
       [
         button(jointTexts.take, data('join')),
-        button(jointTexts.refuse, dataOf('share', 'refuse', 0)),
+        button(shareTexts.refuse, dataOf('share', 'refuse', 0)),
       ],
       ...(userId === person.id ? [] : others),
     ],
@@ -103,32 +101,30 @@ async function answerProposal(turn: MemberTurn, action: string, token: string): 
   const { db, now, account, show } = turn;
   const share = await sharedBy(turn, token);
   if (!share?.joint) return show(lines(shareTexts.closed));
-  if (action === 'join') return join(turn, share);
+  const { joint } = share;
+  if (action === 'join') return join(turn, share, joint.owner);
   if (action === 'again') {
     await acceptAgain(db, account.id, share.userId);
-    return show(await proposal(turn, share, share.joint.id, token));
+    return show(await proposal(turn, share, joint, token));
   }
   const complains = action === 'complain';
   await refusePerson(db, account.id, share.userId, { complains, now });
-  const name = await nameOf(db, share.userId);
-  await show(complains ? jointTexts.complained(name) : jointTexts.refused(name));
+  await show((complains ? jointTexts.complained : jointTexts.refused)(joint.owner));
 }
 
-async function join(turn: MemberTurn, share: Share): Promise<unknown> {
+async function join(turn: MemberTurn, share: Share, owner: string): Promise<unknown> {
   const { db, now, account, show } = turn;
   const joined = await orRefusal(joinTogether(db, account, share, now), 'full');
   if (joined instanceof AppError) return show(lines(joined.message));
   if (joined.result === 'joined') {
     return sayAdded(turn, joined.reminderId, jointTexts.joinedNow, show);
   }
-  if (joined.result === 'refused') {
-    return show(jointTexts.refusedBefore(await nameOf(db, share.userId)));
-  }
   const { tooLate: over, closed } = shareTexts;
   const said = {
     over,
     closed,
     there: jointTexts.there,
+    refused: jointTexts.refusedBefore(owner),
     crowded: jointTexts.crowded(JOINT_PEOPLE_MAX),
   };
   return show(lines(said[joined.result]));
@@ -309,12 +305,12 @@ export async function shareCard(
     return { text: lines(share.message, ...people), keyboard: joint ? [...end, ...ways] : [] };
   }
   const url = shareLink(shareTokenOf(share.key, botToken), botUsername);
-  const { offer } = jointTexts.chat;
-  const about = (isShared ? offer : shareTexts.chat.about)(sharedCard(share, now), url);
+  const { title, explain } = isShared ? jointTexts : { ...shareTexts, ...shareTexts.chat };
+  const about = shareTexts.chat.about(title, sharedCard(share, now), url, explain);
   return {
     text: lines(about, ...people),
     keyboard: [
-      [{ text: shareTexts.chat.send, url: chatChoice(share, url, now) }],
+      [{ text: shareTexts.sending, url: chatChoice(share, url, now) }],
       [button(shareTexts.close, data('close'))],
       ...end,
       ...ways,

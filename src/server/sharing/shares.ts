@@ -38,17 +38,13 @@ import { checkOwner, liveRows, lockJoint } from '../reminders/joint';
  * the reminder as it is.
  */
 export interface Share extends Pick<ShareRow, 'key' | 'userId' | 'text' | 'typeId'>, Schedule {
-  /** What it asks to take part in, with the owner's row; absent where it gives a copy. */
-  joint?: { id: number; reminderId: number } | undefined;
+  /** What it asks to take part in, with the owner's row and name; absent where it gives a copy. */
+  joint?: { id: number; reminderId: number; owner: string };
   /** The chat in which it was made and taken over, where it was made in one. */
   origin?: Origin | undefined;
 }
 
 type ShareRow = typeof shares.$inferSelect;
-const shareOf = ({ jointId, reminderId, ...row }: ShareRow): Share => ({
-  ...row,
-  ...(jointId !== null && { joint: { id: jointId, reminderId } }),
-});
 
 /**
  * Opens a reminder to whoever has its link: «Каждому отдельно», or `together` for all («Общее»), which its
@@ -60,7 +56,7 @@ export async function shareReminder(
   reminderId: number,
   now: Date,
   together = false,
-): Promise<Share> {
+): Promise<ShareRow> {
   return creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, reminderId);
     if (together) await checkOwner(tx, joint, reminderId);
@@ -77,7 +73,7 @@ export async function shareReminder(
       .select()
       .from(shares)
       .where(and(eq(shares.reminderId, reminderId), eq(shares.print, print)));
-    if (present) return shareOf(present);
+    if (present) return present;
     if (together) {
       const permit = takePersonalPermit(tx, 'proposals', userId, now);
       const { limit } = RATE_LIMITS.proposals;
@@ -93,7 +89,7 @@ export async function shareReminder(
     const row = { key: newTokenKey(), userId, reminderId, jointId, print, text, typeId };
     const values = { ...row, ...schedule, createdAt: now };
     const [created] = await tx.insert(shares).values(values).returning();
-    return shareOf(found(created));
+    return found(created);
   });
 }
 
@@ -143,16 +139,17 @@ export const isOffered = and(
 /** What a key opens; undefined once its owner has closed it, deleted the reminder or gone away. */
 export async function findShare(db: Db, key: string): Promise<Share | undefined> {
   const [row] = await db
-    .select({ share: shares, reminder: reminders })
+    .select({ share: shares, reminder: reminders, owner: users.firstName })
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
     .innerJoin(reminders, eq(reminders.id, shares.reminderId))
     .where(and(eq(shares.key, key), isOffered));
   if (!row) return undefined;
-  const { share, reminder } = row;
-  if (share.jointId === null) return shareOf(share);
-  const { text, typeId, firstWallTime, timeZone, rule } = reminder;
-  return shareOf({ ...share, text, typeId, firstWallTime, timeZone, rule });
+  const { share, reminder, owner } = row;
+  if (share.jointId === null) return share;
+  const { id: reminderId, text, typeId, firstWallTime, timeZone, rule } = reminder;
+  const joint = { id: share.jointId, reminderId, owner };
+  return { ...share, text, typeId, firstWallTime, timeZone, rule, joint };
 }
 
 /** «Закрыть ссылку»: every link to this reminder of the user. Answers how many there were. */
