@@ -1,6 +1,5 @@
 import { html, type Html } from './html';
 import { plural } from './plural';
-import { PRODUCT_NAME } from './product';
 
 /** `@bot завтра в 9` in a chat that the bot is not in. */
 export const guestTexts = {
@@ -11,7 +10,6 @@ export const guestTexts = {
   asked: (name: string): Html => html`${addressed(name, 'я спросил')} вас в личных сообщениях`,
   stranger: html`Я напоминаю о делах в Telegram. Чтобы я напомнил и вам, откройте меня и примите
   условия.`,
-  open: `Открыть «${PRODUCT_NAME}»`,
   /** In the person's chat with the bot. */
   unanswered: html`Мой ответ в том чате мог не появиться, но здесь ничего не потерялось:`,
   over: 'Эта кнопка больше не работает: прошли сутки или напоминание удалено.',

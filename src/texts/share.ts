@@ -76,7 +76,6 @@ export const inlineTexts = {
   stale: (days: number) =>
     `Прошло больше ${plural(days, ['дня', 'дней', 'дней'])}, сохранить уже нельзя: напишите ещё раз.`,
   tooLate: 'Время уже прошло: напишите ещё раз.',
-  saved: (when: string) => `Готово! Напомню ${when}`,
   savedAs: html`Сохранено из другого чата:`,
   open: `Открыть «${PRODUCT_NAME}»`,
   tooMany: 'Слишком много запросов: напишите мне в чат',

@@ -6,7 +6,7 @@ import { GUEST_CARD_DAYS, GUEST_CARD_TAKERS_MAX, RATE_LIMITS } from '@/core/limi
 import { nextOccurrence } from '@/core/recurrence';
 import { guestTexts as texts } from '@/texts/guest';
 import { PRODUCT_NAME } from '@/texts/product';
-import { shareTexts } from '@/texts/share';
+import { inlineTexts, shareTexts } from '@/texts/share';
 import { readingOf } from '../accounts/settings';
 import { alone, findDraft } from '../drafts/drafts';
 import { nameable, type Origin } from '../platform/attachment';
@@ -56,7 +56,7 @@ export async function answerCall(
   if (!member || !stored || stored === 'no-account') {
     const { botUsername } = turn.settings;
     const url = botUsername && startLink(START_FROM_GUEST, botUsername);
-    const keyboard = url === undefined ? [] : [[{ text: texts.open, url }]];
+    const keyboard = url === undefined ? [] : [[{ text: inlineTexts.open, url }]];
     await answer(api, call.queryId, { text: texts.stranger, keyboard });
     return;
   }

@@ -6,16 +6,16 @@ import { inputFrom } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
 import { INLINE_DRAFT_DAYS, INLINE_DRAFTS_MAX } from '@/core/limits';
 import { parseQuickAdd } from '@/core/quick-add';
-import { inlineTexts as texts } from '@/texts/share';
+import { inlineTexts as texts, shareTexts } from '@/texts/share';
 import { readingOf } from '../accounts/settings';
 import { inlineDrafts } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { createReminder } from '../reminders/reminders';
-import { type AnswerPress, sayAdded } from '../sharing/bot';
+import { type AnswerPress, tellAdded } from '../sharing/bot';
 import { dataOf } from '../telegram/callback-data';
 import { momentIn } from '../telegram/message';
 import { type BotApi, isRejected } from '../telegram/send';
-import { button, callTimeout, isForbidden, type MemberTurn } from '../telegram/turn';
+import { button, callTimeout, type MemberTurn } from '../telegram/turn';
 import { draftOfReading, isCertain, movedAhead, stateOf } from './draft';
 
 /*
@@ -87,7 +87,7 @@ export async function storeChosen(
 ): Promise<void> {
   const { stored, reminderId } = await store(member, key);
   if (stored && inlineMessageId !== undefined) await showStored(api, inlineMessageId);
-  if (reminderId !== undefined) await tell(member, reminderId);
+  if (reminderId !== undefined) await tellAdded(member, reminderId, texts.savedAs);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function storeByKey(member: MemberTurn | undefined, key: string, an
   if (!member) return answer(texts.notYours);
   const { said, reminderId } = await store(member, key);
   await answer(said);
-  if (reminderId !== undefined) await tell(member, reminderId);
+  if (reminderId !== undefined) await tellAdded(member, reminderId, texts.savedAs);
 }
 
 type StoredHere = { said: string; stored: boolean; reminderId?: number };
@@ -114,7 +114,7 @@ async function store(turn: MemberTurn, key: string): Promise<StoredHere> {
     const input = inputFrom(movedAhead(draft.payload, account.timeZone, now));
     const createKey = `inline-${key}`;
     const { id, dateTime } = await createReminder(db, account, input, { now, createKey });
-    const said = texts.saved(momentIn(new Date(dateTime), turn));
+    const said = shareTexts.taken(momentIn(new Date(dateTime), turn));
     const isFirst = and(eq(inlineDrafts.key, key), isNull(inlineDrafts.reminderId));
     const { rowCount } = await db.update(inlineDrafts).set({ reminderId: id }).where(isFirst);
     return { said, stored: true, ...(rowCount && { reminderId: id }) };
@@ -127,12 +127,6 @@ async function store(turn: MemberTurn, key: string): Promise<StoredHere> {
     return { said: error.message, stored: false };
   }
 }
-
-const tell = async (turn: MemberTurn, reminderId: number): Promise<void> => {
-  await sayAdded(turn, reminderId, texts.savedAs).catch((error: unknown) => {
-    if (!isForbidden(error)) throw error;
-  });
-};
 
 /** Says it in the message that stands in another chat; that it is gone, or says so already, is fine. */
 async function showStored(api: BotApi, inlineMessageId: string): Promise<void> {

@@ -174,11 +174,11 @@ export const takeAfterTerms = async (turn: MemberTurn, token: string): Promise<v
 };
 
 /** Says that a reminder has come to the account from another chat, with all that can be done about it. */
-export async function sayAdded(
+async function sayAdded(
   turn: MemberTurn,
   reminderId: number,
   heading: Html,
-  say: (text: Html, keyboard: Keyboard) => Promise<unknown> = turn.say,
+  say: (text: Html, keyboard: Keyboard) => Promise<unknown>,
 ): Promise<void> {
   const { db, now, person, account } = turn;
   const reminder = await findReminder(db, account.id, reminderId);
@@ -189,6 +189,13 @@ export async function sayAdded(
     await rememberMessage(db, { userId: person.id, messageId, reminderId, now });
   }
 }
+
+/** The same after a press in another chat. */
+export const tellAdded = (turn: MemberTurn, reminderId: number, heading: Html): Promise<void> =>
+  sayAdded(turn, reminderId, heading, turn.say).catch((error: unknown) => {
+    // They have shut the bot out a moment ago: the reminder waits for them.
+    if (!isForbidden(error)) throw error;
+  });
 
 /** Answers a press: with a sentence, or by opening a link of Telegram's. */
 export type AnswerPress = (
@@ -233,10 +240,7 @@ export async function takeByPress(
   const { said, reminderId } = await take(member, share);
   await answer(said);
   if (reminderId === undefined) return false;
-  await sayAdded(member, reminderId, shareTexts.added).catch((error: unknown) => {
-    // They have shut the bot out a moment ago: the reminder waits for them.
-    if (!isForbidden(error)) throw error;
-  });
+  await tellAdded(member, reminderId, shareTexts.added);
   return true;
 }
 

@@ -39,8 +39,8 @@ export default function Selection({ chosen, onEnd, ...on }: Props) {
     run();
     onEnd();
   };
-  const key = (label: string, run: () => void, disabled = chosen.length === 0) => (
-    <Button disabled={disabled} onClick={run}>
+  const key = (label: string, rows: readonly Reminder[], act: Props['onFinish']) => (
+    <Button disabled={rows.length === 0} onClick={ending(() => act(rows))}>
       {label}
     </Button>
   );
@@ -54,21 +54,12 @@ export default function Selection({ chosen, onEnd, ...on }: Props) {
           {chosen.length}
         </span>
         <VisuallyHidden role="status">{texts.count(chosen.length)}</VisuallyHidden>
-        {key(
-          texts.finish,
-          ending(() => on.onFinish(current)),
-          current.length === 0,
-        )}
-        {key(
-          texts.snooze,
-          ending(() => on.onSnooze(current)),
-          current.length === 0,
-        )}
-        {key(texts.category, () => setMoving(true))}
-        {key(
-          texts.delete,
-          ending(() => on.onDelete(chosen)),
-        )}
+        {key(texts.finish, current, on.onFinish)}
+        {key(texts.snooze, current, on.onSnooze)}
+        <Button disabled={chosen.length === 0} onClick={() => setMoving(true)}>
+          {texts.category}
+        </Button>
+        {key(texts.delete, chosen, on.onDelete)}
       </div>
       {moving && (
         <Sheet title={texts.category} onClose={() => setMoving(false)}>

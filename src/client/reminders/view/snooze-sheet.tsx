@@ -45,8 +45,8 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
   const own = ownTime(reminders);
   const ahead = own !== null && own > now;
   const nameOf = ahead ? presetTexts.move : presetTexts.snooze;
-  const momentOf = (preset: SnoozePreset) =>
-    clock.moment(postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString());
+  const at = (preset: SnoozePreset) =>
+    postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString();
   const [first] = reminders;
   const title =
     reminders.length === 1 && first
@@ -55,10 +55,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
         ? texts.titleOfAll(reminders.length)
         : texts.titleOfChosen(reminders.length);
   /** Several go to one moment, be they ahead or not. */
-  const meant = (preset: SnoozePreset) =>
-    reminders.length === 1
-      ? preset
-      : postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString();
+  const meant = (preset: SnoozePreset) => (reminders.length === 1 ? preset : at(preset));
   return (
     <Sheet title={title} onClose={onClose}>
       <p className={styles.hint}>
@@ -69,7 +66,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
         {settings.snoozes.map((preset) => (
           <li key={preset}>
             <button type="button" className={styles.choice} onClick={() => onChoose(meant(preset))}>
-              <span>{nameOf(preset)}</span> <span>{momentOf(preset)}</span>
+              <span>{nameOf(preset)}</span> <span>{clock.moment(at(preset))}</span>
             </button>
           </li>
         ))}
