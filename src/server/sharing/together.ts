@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, type SQLWrapper } from 'drizzle-orm';
 import { type JointShown } from '@/contract/reminder';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
@@ -31,7 +31,7 @@ export async function beginJoint(tx: Db, reminder: ReminderRow, now: Date): Prom
 }
 
 /** Who takes part, the owner first, then as they came. */
-export const peopleOf = (db: Db, jointId: number): Promise<{ userId: number; name: string }[]> =>
+export const peopleOf = (db: Db, jointId: number | SQLWrapper) =>
   db
     .select({ userId: jointMembers.userId, name: users.firstName })
     .from(jointMembers)
@@ -53,11 +53,9 @@ export async function jointOf(
 ): Promise<JointShown | undefined> {
   const { jointId } = jointMembers;
   const own = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
-  const [member] = await db.select({ jointId }).from(jointMembers).where(own);
-  const people = member ? await peopleOf(db, member.jointId) : [];
+  const people = await peopleOf(db, db.select({ jointId }).from(jointMembers).where(own));
   if (people.length < 2) return undefined;
-  const isOwner = people[0]?.userId === userId;
-  return { people: people.map(({ name }) => name), owned: isOwner };
+  return { people: people.map(({ name }) => name), owned: people[0]?.userId === userId };
 }
 
 /** What became of «Участвовать». */
