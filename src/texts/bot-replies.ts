@@ -100,7 +100,6 @@ export const conversationTexts = {
   nothingWaits: html`Сейчас ничего не ждёт ответа. Все напоминания — /list.`,
   fresh: html`Хорошо, новое.`,
   all: html`Хорошо, все.`,
-  deleted: replyTexts.deleted,
   stale: html`Этот вопрос уже неактуален. Напишите ещё раз.`,
   allActed: {
     done: (texts: readonly string[], more: number) => together('✅ Готово:', texts, more),

@@ -20,7 +20,6 @@ import { saysYes } from '@/core/quick-add/replies/consent';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
-import { jointTexts } from '@/texts/joint';
 import { clockOf, readingOf } from '../accounts/settings';
 import {
   alone,
@@ -41,7 +40,6 @@ import { pressPauseAll } from '../reminders/pause-all-bot';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
 import { find, sayList } from '../reminders/list-bot';
 import { type ChatReminder, findReminder, listUpcoming } from '../reminders/upcoming';
-import { deleteReminder } from '../reminders/reminders';
 import { dataOf, dayList, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
@@ -59,7 +57,7 @@ import {
   waits,
 } from './knowledge';
 import { hearText, sayHeard } from './quick-add';
-import { aboutRestorable, cardAbout, hear } from './replies';
+import { cardAbout, hear } from './replies';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
 
@@ -418,10 +416,7 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Cho
   }
   const reminder = await findReminder(db, account.id, choice.id);
   if (!reminder) return saying(texts.stale);
-  if (choice.how === 'delete') {
-    const ended = !reminder.deleted && (await deleteReminder(db, account.id, reminder.id, now));
-    return aboutRestorable(reminder, ended ? jointTexts.ended : texts.deleted);
-  }
+  if (choice.how === 'delete') return cardAbout(turn, aboutIt(reminder, line), { act: 'delete' });
   const known = knownFrom(reminder, now);
   const clock = clockOf(account, now);
   const always = choice.how === 'always';

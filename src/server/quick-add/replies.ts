@@ -190,7 +190,7 @@ async function aboutDeleted(turn: MemberTurn, reminder: ChatReminder, reply: Rep
   }
 }
 
-export const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card => ({
+const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card => ({
   text: replyTexts.about(excerpt(text), said),
   keyboard: [[button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))]],
 });
