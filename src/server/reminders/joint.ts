@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -80,7 +80,7 @@ export async function lockJoint(tx: Db, reminderId: number): Promise<Joint | nul
 }
 
 /** The rows of those who take part now. */
-export const liveRows = (joint: Pick<Joint, 'rows'> | null): MemberRow[] =>
+export const liveRows = (joint: Joint | null): MemberRow[] =>
   joint?.rows.filter(({ deletedAt }) => deletedAt === null) ?? [];
 
 /** The first name of whoever has this row. */
@@ -330,28 +330,39 @@ export async function answeredBy(
   return name === undefined ? null : { name, at: together.at, isSkip: act === 'skip' };
 }
 
-/** Those that a person takes part in, held; before they are erased, what they own is handed on. */
-export async function lockJointsOf(tx: Db, userId: number): Promise<Joint[]> {
-  const { jointId, reminderId } = jointMembers;
-  const ofPerson = eq(jointMembers.userId, userId);
-  const own = await tx.select({ reminderId }).from(jointMembers).where(ofPerson).orderBy(jointId);
-  const held: Joint[] = [];
-  for (const { reminderId } of own) {
-    const joint = await lockJoint(tx, reminderId);
-    if (joint) held.push(joint);
-  }
-  return held;
+/**
+ * Before a person is erased: what they own goes to the earliest of the others; alone it goes with them. All are
+ * held first, and nothing else of them: locks on days of several joints would have no one order.
+ */
+export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
+  const { jointId } = jointMembers;
+  const own = tx.select({ jointId }).from(jointMembers).where(eq(jointMembers.userId, userId));
+  await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
+}
+
+export async function handOnJoints(tx: Db, userId: number, now: Date): Promise<void> {
+  const owned = await tx
+    .select({ id: joints.ownerReminderId })
+    .from(joints)
+    .innerJoin(reminders, eq(reminders.id, joints.ownerReminderId))
+    .where(eq(reminders.userId, userId));
+  for (const { id } of owned) await handOn(tx, id, now);
 }
 
 /** Gives a joint to the earliest of the others; where there is none it stays with its owner's row. */
-export async function handOn(
-  tx: Db,
-  { id, ownerReminderId, ...joint }: Joint,
-  now: Date,
-): Promise<void> {
-  const others = liveRows(joint).filter((row) => row.id !== ownerReminderId);
-  const [heir] = others.sort((a, b) => a.joinedAt.getTime() - b.joinedAt.getTime());
+export async function handOn(tx: Db, ownerReminderId: number, now: Date): Promise<void> {
+  const { jointId, joinedAt, reminderId } = jointMembers;
+  const owned = eq(joints.ownerReminderId, ownerReminderId);
+  const [heir] = await tx
+    .select({ jointId, reminderId })
+    .from(jointMembers)
+    .innerJoin(joints, eq(joints.id, jointId))
+    .innerJoin(reminders, eq(reminders.id, reminderId))
+    .where(and(owned, ne(reminderId, ownerReminderId), isNull(reminders.deletedAt)))
+    .orderBy(joinedAt, reminderId)
+    .limit(1);
   if (!heir) return;
-  await tx.update(joints).set({ ownerReminderId: heir.id }).where(eq(joints.id, id));
-  await tellMembers(tx, [heir.id], 'owner', now);
+  const { reminderId: id } = heir;
+  await tx.update(joints).set({ ownerReminderId: id }).where(eq(joints.id, heir.jointId));
+  await tellMembers(tx, [id], 'owner', now);
 }

@@ -261,7 +261,7 @@ export async function deleteReminder(
     await markDeleted(tx, { userId, id }, now);
     if (joint) await hush(tx, id);
     const isOwner = joint?.ownerReminderId === id;
-    if (isOwner && leaves) await handOn(tx, joint, now);
+    if (isOwner && leaves) await handOn(tx, id, now);
     const theirs = isOwner && !leaves ? liveRows(joint).filter((row) => row.id !== id) : [];
     for (const row of theirs) await markDeleted(tx, row, now);
     await tellMembers(tx, idsOf(theirs), 'ended', toldAt);

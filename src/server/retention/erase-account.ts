@@ -22,7 +22,7 @@ import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { personalKeys } from '../platform/rate-limit';
 import { signatureOf } from '../platform/secrets';
-import { handOn, lockJointsOf } from '../reminders/joint';
+import { handOnJoints, lockJointsOf } from '../reminders/joint';
 import { BATCH, CLEANUP_STATEMENT_MS, removeBatch, type StepOptions } from './step';
 import { WARNED_DAYS } from './warn';
 
@@ -68,7 +68,7 @@ export async function eraseAccount(
     // Creates of this person wait here, so that what is counted is what goes.
     await tx.execute(LOCKS.ofPerson(userId));
     // Before their row: acts of others hold a joint, and then look at its people.
-    const held = await lockJointsOf(tx, userId);
+    await lockJointsOf(tx, userId);
     const [person] = await tx
       .select({ id: users.id })
       .from(users)
@@ -84,10 +84,7 @@ export async function eraseAccount(
       .returning({ at: erasures.erasedAt });
     await tx.delete(ratePermits).where(inArray(ratePermits.key, personalKeys(userId)));
     await forgetEarlyMessages(tx, userId);
-    for (const joint of held) {
-      const owner = joint.rows.find(({ id }) => id === joint.ownerReminderId);
-      if (owner?.userId === userId) await handOn(tx, joint, new Date());
-    }
+    await handOnJoints(tx, userId, new Date());
     // Reminders, notes and drafts go with it.
     await tx.delete(users).where(eq(users.id, userId));
     return { stored, at: record?.at ?? new Date() };

@@ -309,7 +309,8 @@ export async function shareCard(
     return { text: lines(share.message, ...people), keyboard: joint ? [...end, ...ways] : [] };
   }
   const url = shareLink(shareTokenOf(share.key, botToken), botUsername);
-  const { title, explain } = isShared ? jointTexts : { ...shareTexts, ...shareTexts.chat };
+  const { title } = isShared ? jointTexts : shareTexts;
+  const { explain } = isShared ? jointTexts : shareTexts.chat;
   const about = shareTexts.chat.about(title, sharedCard(share, now), url, explain);
   return {
     text: lines(about, ...people),
