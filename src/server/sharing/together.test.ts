@@ -37,6 +37,8 @@ class World {
   people: Account[] = [];
   /** Who takes part by what was said to them; nobody else may hear a thing. */
   readonly within = new Set<number>();
+  /** They have left, and then brought back what is theirs alone since: it rings, and no news comes. */
+  readonly alone = new Set<number>();
   /** They go their own way for a while: paused, or told of the end. */
   readonly apart = new Set<number>();
   heard: { userId: number; allowed: boolean }[] = [];
@@ -91,11 +93,14 @@ class World {
     const due = (await this.rows()).flatMap(({ nextFireAt }) => nextFireAt ?? []);
     const at = Math.max(this.clock.now().getTime(), Math.min(...due.map(Number))) + 1_000;
     if (Number.isFinite(at)) this.clock.set(new Date(at));
-    const send = ({ chatId }: { chatId: number }) => {
-      this.heard.push({ userId: chatId, allowed: this.within.has(chatId) });
-      return Promise.resolve({ status: 'sent' as const, messageId: (this.message += 1) });
-    };
-    for (const kind of [dueReminders({ send, hold: holdNags }), dueJointNews(send)]) {
+    const sendTo =
+      (...allowed: Set<number>[]) =>
+      ({ chatId }: { chatId: number }) => {
+        this.heard.push({ userId: chatId, allowed: allowed.some((each) => each.has(chatId)) });
+        return Promise.resolve({ status: 'sent' as const, messageId: (this.message += 1) });
+      };
+    const rings = dueReminders({ send: sendTo(this.within, this.alone), hold: holdNags });
+    for (const kind of [rings, dueJointNews(sendTo(this.within))]) {
       await this.run(kind);
       this.clock.advance(5_000);
     }
@@ -181,7 +186,7 @@ async function play(world: World, { act, who, how }: Step): Promise<void> {
     if (how === 'both') await world.tick();
     await restoreReminder(db, person.id, row.id, world.clock.now());
     if (heir && world.apart.has(heir.userId)) world.apart.add(person.id);
-    if (await world.rowOf(who)) world.within.add(person.id);
+    ((await world.rowOf(who)) ? world.within : world.alone).add(person.id);
     return;
   }
   if (act === 'erase') {
