@@ -59,7 +59,7 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   const full = clock.full(about);
 
   let standing: string | null = null;
-  if (completed) standing = doneAt ? `${words.done} ${clock.date(doneAt)}` : words.unanswered;
+  if (completed) standing = doneAt ? words.done : words.unanswered;
   else if (row.state === 'paused') {
     standing = pausedUntil ? `${words.pausedUntil} ${clock.date(pausedUntil)}` : words.paused;
   } else if (snoozedUntil) standing = words.snoozed;
