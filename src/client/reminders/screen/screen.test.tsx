@@ -84,7 +84,7 @@ test('the search finds ё by е, in texts and names of types; clearing it leaves
   await waitFor(() => expect(cards()).toHaveLength(2));
 
   await user.type(search, 'ананас');
-  expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
+  expect(await screen.findByText('По запросу «ананас» ничего нет')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Сбросить' }));
   await waitFor(() => expect(cards()).toHaveLength(3));
 });
