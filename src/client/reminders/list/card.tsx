@@ -67,7 +67,6 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
   } = props;
   const known = faceOf(reminder, clock, day);
   const face = { ...known, standing: standing ?? known.standing };
-  const done = reminder.completed && reminder.doneAt !== null;
   const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
     <article
@@ -75,7 +74,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       aria-label={face.text}
       data-label="text"
       data-completed={reminder.completed || bringBack !== undefined}
-      data-done={done}
+      data-done={reminder.completed && reminder.doneAt !== null}
       data-state={reminder.state}
       data-id={reminder.id}
       data-selected={selected}
@@ -147,13 +146,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         {PLAIN_PARTS.map(
           (part) =>
             face[part] !== null && (
-              <span
-                key={part}
-                // The full circle says it to the eye.
-                className={part === 'standing' && done ? 'hidden' : undefined}
-                data-part={part}
-                data-text={part}
-              >
+              <span key={part} data-part={part} data-text={part}>
                 {face[part]}
               </span>
             ),
