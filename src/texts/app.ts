@@ -68,7 +68,8 @@ export const appTexts = {
     category: 'Категория',
     type: 'Тип',
     empty: 'Вы ничего не добавили...',
-    nothingFound: 'Ничего не нашлось',
+    nothingFound: (search: string) =>
+      search === '' ? 'Ничего не нашлось' : `По запросу «${search}» ничего нет`,
     loading: 'Загрузка...',
     failed: 'Не удалось загрузить данные',
     /** For screen readers, after a search or a filter. */
@@ -300,6 +301,7 @@ export const appTexts = {
   },
   notes: {
     title: 'Мои заметки',
+    emptyHint: 'Заметка — для того, у чего нет срока: списка покупок, кода двери, мысли на потом.',
     add: 'Добавить заметку',
     edit: 'Редактировать заметку',
     created: 'Заметка добавлена',
