@@ -258,7 +258,7 @@ inEveryLook(() => {
     await look('form-quick-add');
 
     const value = form.getByLabel(/^Повторять: /);
-    const sheet = form.getByRole('dialog', { name: /^Повторять: / });
+    const sheet = form.getByRole('dialog', { name: /^Повторять/ });
     await value.click();
     await expect(sheet.getByText('Ближайшие даты')).toBeVisible();
     await look('form-weekdays');

@@ -181,7 +181,7 @@ export const appTexts = {
     every: 'Повторять каждые',
     unit: 'Период',
     /** What the rows show while they are off. */
-    off: { repeat: 'никогда', preAlerts: 'не нужно', flood: 'выключен' },
+    off: { repeat: 'нет', preAlerts: 'не нужно', flood: 'выключен' },
     /** A row's value, for those who hear it: «Повторять: по будням». */
     rowValue: (label: string, value: string) => `${label}: ${value}`,
     repeatChoices: {
@@ -192,6 +192,7 @@ export const appTexts = {
       YEARLY: 'Каждый год',
     },
     repeatOther: 'Другое…',
+    repeatNot: 'Не повторять',
     repeatDone: 'Готово',
     ahead: 'Заранее',
     preAlerts: 'Предупредить заранее',

@@ -33,7 +33,7 @@ async function openFilled() {
 }
 const save = () => screen.getByText('Сохранить');
 const closeSheet = () => fireEvent.click(screen.getByRole('button', { name: 'Готово' }));
-const sheet = () => screen.queryByRole('dialog', { name: /^Повторять: / });
+const sheet = () => screen.queryByRole('dialog', { name: /^Повторять/ });
 const creates = () => server.callsOf('POST', '/api/notifications');
 
 test('all faults show together, and each goes with the edit of its field', async () => {
@@ -280,7 +280,7 @@ describe('a repetition with more than an interval', () => {
 describe('the usual repetitions', () => {
   test('are one press behind the value, which says what was chosen', async () => {
     const { user, form } = await openFilled();
-    await user.click(form.getByRole('button', { name: 'Повторять: никогда' }));
+    await user.click(form.getByRole('button', { name: 'Повторять: нет' }));
     await user.click(form.getByRole('button', { name: 'По будням' }));
     const value = form.getByRole('button', { name: 'Повторять: по будням' });
     expect(value).toHaveFocus();
@@ -297,6 +297,20 @@ describe('the usual repetitions', () => {
     });
   });
 
+  test('end where they are chosen', async () => {
+    const { user, form } = await openFilled();
+    const none = form.getByRole('button', { name: 'Повторять: нет' });
+    await user.click(none);
+    expect(sheet()).toHaveAccessibleName('Повторять');
+    expect(form.queryByRole('button', { name: 'Не повторять' })).toBeNull();
+    await user.click(form.getByRole('button', { name: 'По будням' }));
+    await user.click(form.getByRole('button', { name: 'Повторять: по будням' }));
+    await user.click(form.getByRole('button', { name: 'Не повторять' }));
+    expect(sheet()).toBeNull();
+    expect(none).toBeVisible();
+    expect(form.getByRole('switch', { name: 'Повторять' })).not.toBeChecked();
+  });
+
   test('the switch alone means every day, and shows interval and unit', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
@@ -309,7 +323,7 @@ describe('the usual repetitions', () => {
 
   test('a fault behind «Другое…» is told in its row, and opens the sheet at its field', async () => {
     const { user, form } = await openFilled();
-    await user.click(form.getByRole('button', { name: 'Повторять: никогда' }));
+    await user.click(form.getByRole('button', { name: 'Повторять: нет' }));
     await user.click(form.getByRole('button', { name: 'Другое…' }));
     fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2049-01-01' } });
     closeSheet();
@@ -610,6 +624,22 @@ describe('the text is read as it is typed', () => {
     expect(await stored()).toMatchObject({ text: 'отчёт завтра в 9 каждый день', repeat: false });
   });
 
+  test('what is switched off by hand leaves its words in the text, and no chip', async () => {
+    const { user, form } = await openForm();
+    write('отчёт завтра в 9 каждый день, напомни за час, с флудом');
+    await waitFor(async () => expect(await chips()).toHaveLength(4));
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    await user.click(form.getByRole('switch', { name: 'Флуд' }));
+    await user.click(form.getByRole('button', { name: 'Заранее: за час' }));
+    await user.click(form.getByRole('button', { name: 'за час' }));
+    expect(await chips()).toEqual([`${saidTomorrow()} в 09:00`]);
+    expect(await stored()).toMatchObject({
+      text: 'отчёт каждый день, напомни за час, с флудом',
+      repeat: false,
+      flood: false,
+    });
+  });
+
   test('a chip opens its field, or its sheet', async () => {
     const { user, form } = await openForm();
     write('отчёт завтра в 9 каждый день');
@@ -716,7 +746,7 @@ test('«по будням» takes four taps from the list; at most 16 controls a
   ].filter((each) => each.closest('[hidden]') === null);
   expect(new Set(controls).size).toBeLessThanOrEqual(16);
   fireEvent.change(field('Текст уведомления'), { target: { value: 'Зарядка' } });
-  await user.click(form.getByRole('button', { name: 'Повторять: никогда' })); // 2
+  await user.click(form.getByRole('button', { name: 'Повторять: нет' })); // 2
   await user.click(form.getByRole('button', { name: 'По будням' })); // 3
   await user.click(save()); // 4
   await waitFor(() => expect(creates()).toHaveLength(1));

@@ -226,17 +226,11 @@ export function chipsOfText(
     if (!timed && !byHand.includes('time')) add('time', texts.chips.time, true);
   }
   if (said.repeat) {
-    const rule = values.repeat ? ruleWords(values) : form.rowValue(form.repeat, form.off.repeat);
+    const rule = ruleWords(values);
     add('repeat', birthYear === '' ? rule : texts.chips.since(rule, Number(birthYear)));
   }
-  if (said.preAlerts) {
-    const none = form.rowValue(form.ahead, form.off.preAlerts);
-    add('preAlerts', preAlerts.length > 0 ? describePreAlerts(preAlerts) : none);
-  }
-  if (said.flood) {
-    const often = values.flood ? floodWords(values.floodInterval ?? 0) : form.off.flood;
-    add('flood', form.rowValue(form.flood, often));
-  }
+  if (said.preAlerts) add('preAlerts', describePreAlerts(preAlerts));
+  if (said.flood) add('flood', form.rowValue(form.flood, floodWords(values.floodInterval ?? 0)));
   if (said.counter !== undefined && values.counter !== null) {
     add('counter', counterTexts.left(values.counter));
   }

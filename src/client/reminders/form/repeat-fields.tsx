@@ -85,7 +85,7 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
     >
       {shown !== null && (
         <Sheet
-          title={texts.rowValue(texts.repeat, value)}
+          title={values.repeat ? texts.rowValue(texts.repeat, value) : texts.repeat}
           first={fault && '[aria-invalid="true"]'}
           onClose={close}
         >
@@ -116,6 +116,18 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
             >
               {texts.repeatOther}
             </button>
+            {values.repeat && (
+              <button
+                type="button"
+                className={styles.moment}
+                onClick={() => {
+                  onChange({ repeat: false }, null);
+                  close();
+                }}
+              >
+                {texts.repeatNot}
+              </button>
+            )}
           </div>
           {shown === 'details' && (
             <RepeatDetails {...form} next={nextDates(values, now)} onDone={close} />
