@@ -258,8 +258,6 @@ export const appTexts = {
     draftGone: 'Черновик из чата уже недоступен',
     /** What will happen, in words. */
     outlook: {
-      /** Below the date, where the first day of the rule is another one. */
-      first: (day: string) => `Начнётся ${day}`,
       arrives: (when: string) => `Напомню ${when}`,
       arrivesThen: (when: string, rule: string) => `Напомню ${when}, затем ${rule}`,
       next: (dates: string) => `Ближайшие даты: ${dates}`,
@@ -292,7 +290,7 @@ export const appTexts = {
     needsTime: 'Дата понятна. Укажите время',
     noDate: 'Непонятно, когда напомнить. Выберите дату и время ниже',
     noText: 'Время понятно. Напишите, о чём напомнить',
-    past: 'Это время уже прошло. Укажите будущее',
+    past: 'Это время уже прошло. Выберите другое',
     impossible: (phrase: string) => `«${phrase}» — такой даты или такого времени не бывает`,
     unsupported: (phrase: string) =>
       `«${phrase}» — так повторять пока нельзя. Выберите другой повтор`,
