@@ -231,7 +231,8 @@ describe('a repetition with more than an interval', () => {
     set('3-е время', '14:15');
     await user.click(form.getByRole('button', { name: 'Добавить время' }));
     await user.click(form.getByRole('button', { name: 'Убрать время' }));
-    await user.type(form.getByLabelText('Сколько раз (необязательно)'), '1а0');
+    await choose('Закончить', 'COUNT');
+    await user.type(form.getByLabelText('Сколько раз'), '1а0');
     expect(
       form.getByText('Ближайшие даты: 5 мая 2050 в 09:30, 5 мая 2050 в 14:15, 5 мая 2050 в 21:00'),
     ).toBeVisible();
@@ -246,15 +247,30 @@ describe('a repetition with more than an interval', () => {
     const { user, form, choose, set, trySaving } = await openRepeating();
     await choose('В течение дня', 'AGAIN');
     await choose('Промежуток', '120');
-    set('С какого времени', '22:00');
+    set('С', '22:00');
     await trySaving();
     expect(form.getByText('Начало промежутка должно быть раньше его конца')).toBeVisible();
-    set('С какого времени', '08:00');
-    set('До какого времени', '20:00');
+    set('С', '08:00');
+    set('До', '20:00');
     expect(await saved(user)).toMatchObject({
       repeatEveryMinutes: 120,
       repeatWindow: { from: '08:00', to: '20:00' },
     });
+  });
+
+  test('ends on a day, or after so many times, or never', async () => {
+    const { user, form, choose, set } = await openRepeating();
+    await choose('Закончить', 'UNTIL');
+    set('Последний день', '2050-06-01');
+    await choose('Закончить', 'COUNT');
+    expect(form.queryByLabelText('Последний день')).toBeNull();
+    set('Сколько раз', '3');
+    expect(form.getByRole('button', { name: 'Повторять: каждый день, 3 раза' })).toBeVisible();
+    await choose('Закончить', 'NEVER');
+    expect(form.queryByLabelText('Сколько раз')).toBeNull();
+    const sent = await saved(user);
+    expect(sent).not.toHaveProperty('repeatUntil');
+    expect(sent).not.toHaveProperty('repeatCount');
   });
 
   test('chosen days of the month, the form’s own date among them at first', async () => {
@@ -315,7 +331,7 @@ describe('the usual repetitions', () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
     expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toBeVisible();
-    expect(form.getByLabelText('Повторять каждые')).toHaveValue('1');
+    expect(form.getByLabelText('Раз в')).toHaveValue('1');
     expect(form.getByLabelText('Период')).toHaveValue('DAY');
     await user.selectOptions(form.getByLabelText('Период'), 'WEEK');
     expect(form.getByRole('button', { name: 'пятница' })).toBeVisible();
@@ -325,10 +341,11 @@ describe('the usual repetitions', () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('button', { name: 'Повторять: нет' }));
     await user.click(form.getByRole('button', { name: 'Другое…' }));
-    fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2049-01-01' } });
+    await user.selectOptions(form.getByLabelText('Закончить'), 'UNTIL');
+    fireEvent.change(form.getByLabelText('Последний день'), { target: { value: '2049-01-01' } });
     closeSheet();
     await user.click(save());
-    expect(form.getByLabelText(/Повторять до/)).toHaveFocus();
+    expect(form.getByLabelText('Последний день')).toHaveFocus();
     await user.keyboard('{Escape}');
     expect(sheet()).toBeNull();
     expect(form.getByText('Повтор не может закончиться раньше, чем начнётся')).toBeVisible();
@@ -337,7 +354,8 @@ describe('the usual repetitions', () => {
   test('Enter in a field of the sheet closes it, and saves nothing', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
-    await user.type(form.getByLabelText('Сколько раз (необязательно)'), '3{Enter}');
+    await user.selectOptions(form.getByLabelText('Закончить'), 'COUNT');
+    await user.type(form.getByLabelText('Сколько раз'), '3{Enter}');
     expect(sheet()).toBeNull();
     expect(form.getByRole('button', { name: 'Повторять: каждый день, 3 раза' })).toBeVisible();
     expect(creates()).toHaveLength(0);
@@ -417,20 +435,21 @@ test('repetition and flood: units agree with their number, weekdays and end are 
     within(unit)
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
-  expect(units()).toEqual(['день', 'неделя', 'месяц', 'год']);
-  const every = form.getByLabelText('Повторять каждые');
+  expect(units()).toEqual(['день', 'неделю', 'месяц', 'год']);
+  const every = form.getByLabelText('Раз в');
   expect(within(every).getAllByRole('option')).toHaveLength(30);
   await user.selectOptions(every, '3');
   expect(units()).toEqual(['дня', 'недели', 'месяца', 'года']);
   await user.selectOptions(every, '21');
-  expect(units()).toEqual(['день', 'неделя', 'месяц', 'год']);
+  expect(units()).toEqual(['день', 'неделю', 'месяц', 'год']);
   await user.selectOptions(every, '5');
   expect(units()).toEqual(['дней', 'недель', 'месяцев', 'лет']);
   await user.selectOptions(every, '2');
   await user.selectOptions(unit, 'WEEK');
   await user.click(form.getByRole('button', { name: 'пятница' }));
   await user.click(form.getByRole('button', { name: 'понедельник' }));
-  fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2051-01-01' } });
+  await user.selectOptions(form.getByLabelText('Закончить'), 'UNTIL');
+  fireEvent.change(form.getByLabelText('Последний день'), { target: { value: '2051-01-01' } });
   closeSheet();
   await user.click(form.getByRole('switch', { name: 'Флуд' }));
   const flood = within(form.getByRole('group', { name: 'Интервал флуда' }));
@@ -544,7 +563,7 @@ test('an edit starts from the reminder on the user’s clocks and is an update',
   expect(form.getByLabelText('Дата')).toHaveValue('2050-05-06');
   expect(form.getByLabelText('Время')).toHaveValue('00:30');
   await user.click(form.getByRole('button', { name: 'Повторять: каждые 2 месяца 6-го числа' }));
-  expect(form.getByLabelText('Повторять каждые')).toHaveValue('2');
+  expect(form.getByLabelText('Раз в')).toHaveValue('2');
   closeSheet();
   await user.type(form.getByLabelText('Текст уведомления'), '!');
   await user.click(save());

@@ -147,7 +147,7 @@ function RepeatDetails({
   const { values, errors, onChange } = form;
   return (
     <div className={styles.details}>
-      <FieldPair>
+      <div className={styles.interval}>
         <SelectField
           label={texts.every}
           value={asOption(values.repeatEvery)}
@@ -165,7 +165,7 @@ function RepeatDetails({
           }))}
           onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
         />
-      </FieldPair>
+      </div>
       {values.repeatUnit === 'WEEK' && !values.afterDone && (
         <NumberButtons
           classNames={ofDays}
@@ -189,17 +189,7 @@ function RepeatDetails({
         onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
       />
       <FieldError message={errors.repeatAfterDone} />
-      <FieldPair>
-        <TextField
-          label={texts.until}
-          type="date"
-          min={values.date}
-          {...textOf(form, 'until', 'repeatUntil')}
-        />
-        {!values.afterDone && (
-          <TextField label={texts.count} digits={4} {...textOf(form, 'count', 'repeatCount')} />
-        )}
-      </FieldPair>
+      <Ending {...form} />
       {values.repeatUnit === 'YEAR' && (
         <TextField label={texts.birthYear} digits={4} {...textOf(form, 'birthYear', 'birthYear')} />
       )}
@@ -219,6 +209,45 @@ function RepeatDetails({
         </Button>
       </div>
     </div>
+  );
+}
+
+function Ending(form: FieldsProps) {
+  const { values, onChange } = form;
+  const counts = !values.afterDone;
+  const [chosen, setChosen] = useState<keyof typeof texts.endings>('NEVER');
+  const byCount = counts && (chosen === 'COUNT' || values.count !== '');
+  const byDay = chosen === 'UNTIL' || values.until !== '';
+  return (
+    <FieldPair>
+      <SelectField
+        label={texts.ending}
+        value={byDay ? 'UNTIL' : byCount ? 'COUNT' : 'NEVER'}
+        options={(counts
+          ? (['NEVER', 'UNTIL', 'COUNT'] as const)
+          : (['NEVER', 'UNTIL'] as const)
+        ).map((value) => ({
+          value,
+          label: texts.endings[value],
+        }))}
+        onChange={(next) => {
+          setChosen(next);
+          onChange({ until: '', count: '' }, 'repeatUntil');
+          onChange({}, 'repeatCount');
+        }}
+      />
+      {byDay && (
+        <TextField
+          label={texts.until}
+          type="date"
+          min={values.date}
+          {...textOf(form, 'until', 'repeatUntil')}
+        />
+      )}
+      {byCount && (
+        <TextField label={texts.count} digits={4} {...textOf(form, 'count', 'repeatCount')} />
+      )}
+    </FieldPair>
   );
 }
 
