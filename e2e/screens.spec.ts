@@ -171,7 +171,7 @@ inEveryLook(() => {
     await page.getByRole('button', { name: 'Отложить все' }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Завтра/ })
+      .getByRole('button', { name: /^(Сегодня|Завтра) 09:00$/ })
       .click();
     await expect(page.getByText('Отложено (2)')).toBeVisible();
     await look('reminders-snoozed');

@@ -673,11 +673,12 @@ describe('the text is read as it is typed', () => {
     await user.click(form.getByRole('button', { name: 'Заранее: за час' }));
     await user.click(form.getByRole('button', { name: 'за час' }));
     expect(await chips()).toEqual([`${saidTomorrow()} в 09:00`]);
-    expect(await stored()).toMatchObject({
-      text: expect.stringMatching(/^Отчёт каждый день,.* за час, с флудом$/),
-      repeat: false,
-      flood: false,
-    });
+    const sent = await stored();
+    expect(sent).toMatchObject({ repeat: false, flood: false });
+    expect(sent).toHaveProperty(
+      'text',
+      expect.stringMatching(/^Отчёт каждый день,.* за час, с флудом$/),
+    );
   });
 
   test('a chip opens its field, or its sheet', async () => {

@@ -42,6 +42,7 @@ const CHOICES = [
   ['MONTHLY', choiceOf('MONTH')],
   ['YEARLY', choiceOf('YEAR')],
 ] as const;
+const NONE = ['NONE', { repeat: false }] as const;
 
 /** The usual choice that the values are: what they mean would not be changed by it. */
 function usualOf(values: FormValues) {
@@ -90,7 +91,7 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
           onClose={close}
         >
           <div role="group" aria-label={texts.repeat} className={styles.pairs}>
-            {CHOICES.map(([name, choice]) => (
+            {(values.repeat ? [...CHOICES, NONE] : CHOICES).map(([name, choice]) => (
               <button
                 key={name}
                 type="button"
@@ -116,18 +117,6 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
             >
               {texts.repeatOther}
             </button>
-            {values.repeat && (
-              <button
-                type="button"
-                className={styles.moment}
-                onClick={() => {
-                  onChange({ repeat: false }, null);
-                  close();
-                }}
-              >
-                {texts.repeatNot}
-              </button>
-            )}
           </div>
           {shown === 'details' && (
             <RepeatDetails {...form} next={nextDates(values, now)} onDone={close} />
@@ -212,10 +201,12 @@ function RepeatDetails({
   );
 }
 
+const ENDINGS = ['NEVER', 'UNTIL', 'COUNT'] as const;
+
 function Ending(form: FieldsProps) {
   const { values, onChange } = form;
   const counts = !values.afterDone;
-  const [chosen, setChosen] = useState<keyof typeof texts.endings>('NEVER');
+  const [chosen, setChosen] = useState<(typeof ENDINGS)[number]>('NEVER');
   const byCount = counts && (chosen === 'COUNT' || values.count !== '');
   const byDay = chosen === 'UNTIL' || values.until !== '';
   return (
@@ -223,10 +214,7 @@ function Ending(form: FieldsProps) {
       <SelectField
         label={texts.ending}
         value={byDay ? 'UNTIL' : byCount ? 'COUNT' : 'NEVER'}
-        options={(counts
-          ? (['NEVER', 'UNTIL', 'COUNT'] as const)
-          : (['NEVER', 'UNTIL'] as const)
-        ).map((value) => ({
+        options={ENDINGS.filter((value) => counts || value !== 'COUNT').map((value) => ({
           value,
           label: texts.endings[value],
         }))}

@@ -455,7 +455,7 @@ describe('all that waits', () => {
     }
     await user.click(await screen.findByRole('button', { name: 'Отложить все' }));
     const sheet = await screen.findByRole('dialog', { name: 'Отложить всё, что ждёт ответа: 6' });
-    await user.click(within(sheet).getByRole('button', { name: /^Завтра/ }));
+    await user.click(within(sheet).getByRole('button', { name: /^(Сегодня|Завтра) 09:00$/ }));
     expect(await screen.findByText('Отложено (6) на вс, 2 января 2050, 09:00')).toBeVisible();
     expect(headings()).not.toContain('Ждут ответа');
     expect(most).toBe(4);
