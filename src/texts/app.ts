@@ -182,7 +182,7 @@ export const appTexts = {
     every: 'Раз в',
     unit: 'Период',
     /** What the rows show while they are off. */
-    off: { repeat: 'нет', preAlerts: 'не нужно', flood: 'выключен' },
+    off: { repeat: 'не нужно', preAlerts: 'не нужно', flood: 'выключен' },
     /** A row's value, for those who hear it: «Повторять: по будням». */
     rowValue: (label: string, value: string) => `${label}: ${value}`,
     repeatChoices: {

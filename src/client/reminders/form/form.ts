@@ -241,16 +241,13 @@ export function changedByHand(
   const isChanged = ([name]: [string, unknown]) =>
     [...fields].some((each) => each === fieldOf(name));
   const told = new Set(Object.keys(said).map(fieldOf));
-  const isOff = next.repeat === false || next.flood === false || next.preAlerts?.length === 0;
   return {
     ...values,
     ...Object.fromEntries(Object.entries(shown).filter(isChanged)),
     ...next,
     byHand: [...new Set([...values.byHand, ...fields])],
-    // Words that come later say nothing of it, nor do those that say what was switched off.
-    asText: [
-      ...new Set([...values.asText, ...[...fields].filter((each) => isOff || !told.has(each))]),
-    ],
+    // Words that come later say nothing of it.
+    asText: [...new Set([...values.asText, ...[...fields].filter((each) => !told.has(each))])],
   };
 }
 

@@ -233,12 +233,13 @@ export function chipsOfText(
     add('date', timed ? describeInstant(wallNow, `${date}T${time}`) : describeDate(wallNow, date));
     if (!timed && !byHand.includes('time')) add('time', texts.chips.time, true);
   }
-  if (said.repeat) {
+  if (said.repeat && values.repeat) {
     const rule = ruleWords(values);
     add('repeat', birthYear === '' ? rule : texts.chips.since(rule, Number(birthYear)));
   }
-  if (said.preAlerts) add('preAlerts', describePreAlerts(preAlerts));
-  if (said.flood) add('flood', form.rowValue(form.flood, floodWords(values.floodInterval ?? 0)));
+  if (said.preAlerts && preAlerts.length > 0) add('preAlerts', describePreAlerts(preAlerts));
+  if (said.flood && values.flood)
+    add('flood', form.rowValue(form.flood, floodWords(values.floodInterval ?? 0)));
   if (said.counter !== undefined && values.counter !== null) {
     add('counter', counterTexts.left(values.counter));
   }
