@@ -246,7 +246,7 @@ export const appTexts = {
     afterDoneExplained:
       'Следующий раз назначится, когда вы нажмёте «Готово»: удобно, если важен промежуток, а не число.',
     ending: 'Закончить',
-    endings: { NEVER: 'Никогда', UNTIL: 'В день', COUNT: 'После нескольких раз' },
+    endings: { NEVER: 'Никогда', UNTIL: 'В день', COUNT: 'После N раз' },
     until: 'Последний день',
     count: 'Сколько раз',
     /** Behind «Раз в» and a number that the reader has chosen: 1 неделю, 2 недели, 5 недель. */
