@@ -21,7 +21,7 @@ async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   return () => release();
 }
 const refuse = (status: number) => (route: Route) =>
-  route.fulfill({ status, json: { success: false, message: 'Данные устарели' } });
+  route.fulfill({ status, json: { success: false, message: 'Сеанс устарел' } });
 const abort = (route: Route) => route.abort();
 /** Leaves reading alone: the list looks again every few seconds, and must not meet the refusal first. */
 const ofSaving = (answer: (route: Route) => Promise<void>) => (route: Route) =>
