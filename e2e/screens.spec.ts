@@ -21,7 +21,7 @@ async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   return () => release();
 }
 const refuse = (status: number) => (route: Route) =>
-  route.fulfill({ status, json: { success: false, message: 'Данные устарели' } });
+  route.fulfill({ status, json: { success: false, message: 'Сеанс устарел' } });
 const abort = (route: Route) => route.abort();
 /** Leaves reading alone: the list looks again every few seconds, and must not meet the refusal first. */
 const ofSaving = (answer: (route: Route) => Promise<void>) => (route: Route) =>
@@ -41,7 +41,7 @@ inEveryLook(() => {
 
     await page.goto('about:blank');
     await person.openApp('/', { authDate: new Date(Date.now() - 48 * 3_600_000) });
-    await expect(page.getByText('Данные входа устарели')).toBeVisible();
+    await expect(page.getByText('Сеанс устарел')).toBeVisible();
     // The public page behind that word comes a moment later.
     const publicPage = page.getByRole('heading', { level: 1, name: /Напишите/ });
     await expect(publicPage).toBeVisible();
@@ -171,7 +171,7 @@ inEveryLook(() => {
     await page.getByRole('button', { name: 'Отложить все' }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Завтра/ })
+      .getByRole('button', { name: /^(Сегодня|Завтра) 09:00$/ })
       .click();
     await expect(page.getByText('Отложено (2)')).toBeVisible();
     await look('reminders-snoozed');
@@ -258,11 +258,11 @@ inEveryLook(() => {
     await look('form-quick-add');
 
     const value = form.getByLabel(/^Повторять: /);
-    const sheet = form.getByRole('dialog', { name: /^Повторять: / });
+    const sheet = form.getByRole('dialog', { name: /^Повторять/ });
     await value.click();
     await expect(sheet.getByText('Ближайшие даты')).toBeVisible();
     await look('form-weekdays');
-    await sheet.getByLabel('Повторять каждые').selectOption('3');
+    await sheet.getByLabel('Раз в').selectOption('3');
     await sheet.getByLabel('Период').selectOption({ label: 'месяца' });
     await sheet.getByLabel('В какой день месяца').selectOption('CHOSEN');
     await sheet.getByRole('button', { name: '15', exact: true }).click();
@@ -272,7 +272,7 @@ inEveryLook(() => {
     await sheet.getByLabel('В какой день месяца').scrollIntoViewIfNeeded();
     await look('form-days-and-times');
     await sheet.getByLabel('В течение дня').selectOption('AGAIN');
-    await sheet.getByLabel('До какого времени').scrollIntoViewIfNeeded();
+    await sheet.getByLabel('До', { exact: true }).scrollIntoViewIfNeeded();
     await look('form-again-and-again');
     await sheet.getByLabel('В течение дня').selectOption('ONCE');
     await sheet.getByLabel('В какой день месяца').selectOption('LAST_DAY');
@@ -302,7 +302,7 @@ inEveryLook(() => {
     await page.unroute(REMINDERS);
     await page.route(REMINDERS, ofSaving(refuse(403)));
     await form.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(page.getByRole('heading', { name: 'Данные устарели' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Сеанс устарел' })).toBeVisible();
     await look('stale');
 
     await page.unroute(REMINDERS);

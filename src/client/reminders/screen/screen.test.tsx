@@ -335,7 +335,7 @@ describe('«Отложить»', () => {
       }),
     );
     sheetIsGone();
-    expect(await screen.findByText(/^Отложено: (сегодня|завтра), \d\d:\d\d$/)).toBeVisible();
+    expect(await screen.findByText(/^Отложено на (сегодня|завтра), \d\d:\d\d$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Отменить' }));
     await waitFor(() =>
       expect(server.callsOf('POST', `/api/notifications/${id}/undo`)).toHaveLength(1),
@@ -455,8 +455,8 @@ describe('all that waits', () => {
     }
     await user.click(await screen.findByRole('button', { name: 'Отложить все' }));
     const sheet = await screen.findByRole('dialog', { name: 'Отложить всё, что ждёт ответа: 6' });
-    await user.click(within(sheet).getByRole('button', { name: /^Завтра/ }));
-    expect(await screen.findByText('Отложено (6): вс, 2 января 2050, 09:00')).toBeVisible();
+    await user.click(within(sheet).getByRole('button', { name: /^(Сегодня|Завтра) 09:00$/ }));
+    expect(await screen.findByText('Отложено (6) на вс, 2 января 2050, 09:00')).toBeVisible();
     expect(headings()).not.toContain('Ждут ответа');
     expect(most).toBe(4);
   });
