@@ -21,7 +21,7 @@ async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   return () => release();
 }
 const refuse = (status: number) => (route: Route) =>
-  route.fulfill({ status, json: { success: false, message: 'Сеанс устарел' } });
+  route.fulfill({ status, json: { success: false, message: 'Данные устарели' } });
 const abort = (route: Route) => route.abort();
 /** Leaves reading alone: the list looks again every few seconds, and must not meet the refusal first. */
 const ofSaving = (answer: (route: Route) => Promise<void>) => (route: Route) =>
@@ -41,7 +41,7 @@ inEveryLook(() => {
 
     await page.goto('about:blank');
     await person.openApp('/', { authDate: new Date(Date.now() - 48 * 3_600_000) });
-    await expect(page.getByText('Сеанс устарел')).toBeVisible();
+    await expect(page.getByText('Данные устарели')).toBeVisible();
     // The public page behind that word comes a moment later.
     const publicPage = page.getByRole('heading', { level: 1, name: /Напишите/ });
     await expect(publicPage).toBeVisible();
@@ -302,7 +302,7 @@ inEveryLook(() => {
     await page.unroute(REMINDERS);
     await page.route(REMINDERS, ofSaving(refuse(403)));
     await form.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(page.getByRole('heading', { name: 'Сеанс устарел' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Данные устарели' })).toBeVisible();
     await look('stale');
 
     await page.unroute(REMINDERS);

@@ -3,7 +3,7 @@ const grouped = (n: number): string => n.toLocaleString('ru-RU');
 /** What the API says when it refuses; one text per error code. */
 export const errorTexts = {
   invalid: 'Проверьте данные и попробуйте ещё раз',
-  forbidden: 'Сеанс устарел. Откройте приложение заново из бота',
+  forbidden: 'Данные устарели. Откройте приложение заново из бота',
   'terms-required':
     'Для использования веб-приложения необходимо принять условия использования через бота.',
   'not-found': 'Не найдено. Возможно, запись уже удалена',

@@ -16,7 +16,7 @@ const { db } = testRoutes();
 beforeAll(() => (process.env.TELEGRAM_BOT_USERNAME = '@napomnyu_bot'));
 afterAll(() => delete process.env.TELEGRAM_BOT_USERNAME);
 
-const refused = { success: false, message: 'Сеанс устарел. Откройте приложение заново из бота' };
+const refused = { success: false, message: 'Данные устарели. Откройте приложение заново из бота' };
 
 describe('who may come in', () => {
   test.each([

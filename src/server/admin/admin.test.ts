@@ -39,7 +39,7 @@ afterAll(stopServing);
 afterEach(() => db.delete(notices));
 
 const asAdmin = { initData: initDataFor({ id: ADMIN }) };
-const refused = { success: false, message: 'Сеанс устарел. Откройте приложение заново из бота' };
+const refused = { success: false, message: 'Данные устарели. Откройте приложение заново из бота' };
 const read = async <T>(answer: Promise<{ json: unknown }>, schema: z.core.$ZodType<T>) =>
   z.core.parse(schema, (await answer).json);
 

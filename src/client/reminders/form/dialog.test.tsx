@@ -538,11 +538,11 @@ test('a refusal that takes the whole screen brings no message beside it', async 
   const { user, form } = await openFilled();
   server.on('POST /api/notifications', () => ({
     status: 403,
-    json: { success: false, message: 'Сеанс устарел' },
+    json: { success: false, message: 'Данные устарели' },
   }));
   await user.click(save());
-  expect(await form.findByText('Сеанс устарел')).toBeVisible();
-  expect(screen.getAllByText('Сеанс устарел')).toHaveLength(1);
+  expect(await form.findByText('Данные устарели')).toBeVisible();
+  expect(screen.getAllByText('Данные устарели')).toHaveLength(1);
 });
 
 test('an edit starts from the reminder on the user’s clocks and is an update', async () => {

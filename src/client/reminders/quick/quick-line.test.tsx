@@ -161,7 +161,7 @@ test('launch data that are too old take the screen: the line comes back in the f
   await type('завтра в 9 купить хлеб');
   server.on('POST /api/notifications', () => ({
     status: 403,
-    json: { success: false, message: 'Сеанс устарел' },
+    json: { success: false, message: 'Данные устарели' },
   }));
   enter();
   await waitFor(() => expect(Object.values(localStorage).join()).toContain('купить хлеб'));
