@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
       .locator(CONTROLS)
       .evaluateAll((all) => all.filter((each) => each.checkVisibility()).length);
     await form.getByLabel('Текст уведомления').fill('Зарядка');
-    await tap(form.getByRole('button', { name: 'Повторять: никогда' }));
+    await tap(form.getByRole('button', { name: 'Повторять: не нужно' }));
     await tap(form.getByRole('button', { name: 'По будням' }));
     await tap(form.getByRole('button', { name: 'Сохранить' }));
     await expect(page.getByRole('article', { name: 'Зарядка' })).toBeVisible();

@@ -84,7 +84,7 @@ inEveryLook(() => {
         .first(),
     ).toBeVisible();
     await look('calendar');
-    await page.getByRole('button', { name: 'Неделя', exact: true }).click();
+    await page.getByRole('tab', { name: 'Неделя' }).click();
     await look('calendar-week');
 
     await goToScreen(page, 'Заметки');

@@ -19,7 +19,7 @@ export const appTexts = {
         'Черновик остался на этом устройстве и вернётся, когда вы снова откроете приложение.',
     },
     refused: {
-      refused: 'Данные входа устарели. Закройте приложение и откройте его заново из бота.',
+      refused: 'Данные устарели. Закройте приложение и откройте его заново из бота.',
       unreachable: 'Не удалось связаться с сервером. Проверьте интернет и попробуйте ещё раз.',
     },
     offline: (clock: string) => `Нет сети. Список на ${clock}`,
@@ -68,7 +68,8 @@ export const appTexts = {
     category: 'Категория',
     type: 'Тип',
     empty: 'Вы ничего не добавили...',
-    nothingFound: 'Ничего не нашлось',
+    nothingFound: (search: string) =>
+      search === '' ? 'Ничего не нашлось' : `По запросу «${search}» ничего нет`,
     loading: 'Загрузка...',
     failed: 'Не удалось загрузить данные',
     /** For screen readers, after a search or a filter. */
@@ -127,8 +128,8 @@ export const appTexts = {
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено: ${n}`,
     madeNote: 'Теперь это заметка',
-    snoozedUntil: (moment: string) => `Отложено: ${moment.toLowerCase()}`,
-    snoozedAll: (n: number, moment: string) => `Отложено (${n}): ${moment.toLowerCase()}`,
+    snoozedUntil: (moment: string) => `Отложено на ${moment.toLowerCase()}`,
+    snoozedAll: (n: number, moment: string) => `Отложено (${n}) на ${moment.toLowerCase()}`,
     deleted: 'Уведомление удалено',
     created: 'Уведомление успешно создано',
     updated: 'Уведомление успешно обновлено',
@@ -178,10 +179,11 @@ export const appTexts = {
     date: 'Дата',
     time: 'Время',
     repeat: 'Повторять',
-    every: 'Повторять каждые',
+    /** Before the number, and the unit behind it, whose name is only heard. */
+    every: 'Раз в',
     unit: 'Период',
     /** What the rows show while they are off. */
-    off: { repeat: 'никогда', preAlerts: 'не нужно', flood: 'выключен' },
+    off: { repeat: 'не нужно', preAlerts: 'не нужно', flood: 'выключен' },
     /** A row's value, for those who hear it: «Повторять: по будням». */
     rowValue: (label: string, value: string) => `${label}: ${value}`,
     repeatChoices: {
@@ -190,6 +192,7 @@ export const appTexts = {
       WEEKLY: 'Каждую неделю',
       MONTHLY: 'Каждый месяц',
       YEARLY: 'Каждый год',
+      NONE: 'Не повторять',
     },
     repeatOther: 'Другое…',
     repeatDone: 'Готово',
@@ -238,15 +241,17 @@ export const appTexts = {
         ? `Каждые ${plural(hours, nouns.hour)}`
         : `Каждые ${plural(minutes, nouns.minute)}`;
     },
-    windowFrom: 'С какого времени',
-    windowTo: 'До какого времени',
+    windowFrom: 'С',
+    windowTo: 'До',
     afterDone: 'Считать от выполнения',
     afterDoneExplained:
       'Следующий раз назначится, когда вы нажмёте «Готово»: удобно, если важен промежуток, а не число.',
-    count: 'Сколько раз (необязательно)',
-    until: 'Повторять до (необязательно)',
-    /** Next to a number that the reader has chosen: 1 день, 2 дня, 5 дней. */
-    units: unitNouns,
+    ending: 'Закончить',
+    endings: { NEVER: 'Никогда', UNTIL: 'В день', COUNT: 'После N раз' },
+    until: 'Последний день',
+    count: 'Сколько раз',
+    /** Behind «Раз в» and a number that the reader has chosen: 1 неделю, 2 недели, 5 недель. */
+    units: { ...unitNouns, WEEK: ['неделю', 'недели', 'недель'] },
     /** «15 минут», «1 час» */
     floodChoice: (minutes: number) =>
       minutes % 60 === 0 ? plural(minutes / 60, nouns.hour) : plural(minutes, nouns.minute),
@@ -257,8 +262,6 @@ export const appTexts = {
     draftGone: 'Черновик из чата уже недоступен',
     /** What will happen, in words. */
     outlook: {
-      /** Below the date, where the first day of the rule is another one. */
-      first: (day: string) => `Начнётся ${day}`,
       arrives: (when: string) => `Напомню ${when}`,
       arrivesThen: (when: string, rule: string) => `Напомню ${when}, затем ${rule}`,
       next: (dates: string) => `Ближайшие даты: ${dates}`,
@@ -291,7 +294,7 @@ export const appTexts = {
     needsTime: 'Дата понятна. Укажите время',
     noDate: 'Непонятно, когда напомнить. Выберите дату и время ниже',
     noText: 'Время понятно. Напишите, о чём напомнить',
-    past: 'Это время уже прошло. Укажите будущее',
+    past: 'Это время уже прошло. Выберите другое',
     impossible: (phrase: string) => `«${phrase}» — такой даты или такого времени не бывает`,
     unsupported: (phrase: string) =>
       `«${phrase}» — так повторять пока нельзя. Выберите другой повтор`,
@@ -300,6 +303,7 @@ export const appTexts = {
   },
   notes: {
     title: 'Мои заметки',
+    emptyHint: 'Заметка — для того, у чего нет срока: списка покупок, кода двери, мысли на потом.',
     add: 'Добавить заметку',
     edit: 'Редактировать заметку',
     created: 'Заметка добавлена',

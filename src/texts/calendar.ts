@@ -17,8 +17,9 @@ export const calendarTexts = {
   earlier: { month: 'Предыдущий месяц', week: 'Предыдущая неделя' },
   later: { month: 'Следующий месяц', week: 'Следующая неделя' },
   today: 'Сегодня',
-  asWeek: 'Неделя',
+  layout: 'Что показать',
   asMonth: 'Месяц',
+  asWeek: 'Неделя',
   /** What the marks of the days mean. */
   marks: { once: 'один раз', repeats: 'повторяется' },
   counting: 'Считаем...',

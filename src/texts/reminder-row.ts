@@ -25,7 +25,6 @@ export const rowTexts = {
     /** Before what is attached: «Фото». */
     attached: '📎',
     finish: 'Готово',
-    /** Before the moment at which it was done. */
     done: 'Выполнено',
     unanswered: 'Без ответа',
     snoozed: 'Отложено',

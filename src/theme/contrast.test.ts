@@ -28,8 +28,6 @@ const pairs: [Token, Token][] = [
   ['onDeep', 'deep'],
   ['accentOnDeep', 'deep'],
   ['onError', 'error'],
-  ['onWarning', 'warning'],
-  ['onSuccess', 'success'],
   ['text', 'errorSoft'],
   ['text', 'warningSoft'],
   ['text', 'successSoft'],

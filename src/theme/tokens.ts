@@ -32,9 +32,7 @@ const light = {
   error: '#b3261e', // text and fills of messages; `on…` stands on the fill
   onError: '#ffffff',
   warning: '#8a5300',
-  onWarning: '#ffffff',
   success: '#0e7a43',
-  onSuccess: '#ffffff',
   due: '#6b3fc4', // what waits for an answer, and what is overdue
   errorSoft: '#fce8e6', // tints behind messages that text can stand on
   warningSoft: '#fdf0d9',
@@ -60,9 +58,7 @@ const dark: SchemeTokens = {
   error: '#ff8a80',
   onError: '#2c0504',
   warning: '#ffd166',
-  onWarning: '#241a00',
   success: '#7bd8a0',
-  onSuccess: '#04210f',
   due: '#c3adff',
   errorSoft: '#3f1d1a',
   warningSoft: '#382d10',

@@ -221,6 +221,9 @@ function Confirmation({
   return (
     <Sheet title={title} describedBy={textId} onClose={onClose}>
       <p id={textId}>{text}</p>
+      <Button size="large" onClick={onClose}>
+        {appTexts.actions.cancel}
+      </Button>
       <Button
         size="large"
         variant="contained"
@@ -228,9 +231,6 @@ function Confirmation({
         onClick={onConfirm}
       >
         {action}
-      </Button>
-      <Button size="large" onClick={onClose}>
-        {appTexts.actions.cancel}
       </Button>
     </Sheet>
   );

@@ -15,6 +15,7 @@ interface Props<R extends { id: number }> {
   error: unknown;
   onRetry: () => void;
   filtered: boolean;
+  search?: string;
   hint?: string;
   onReset: () => void;
   /** How many further rows match that are not here yet. */
@@ -37,6 +38,7 @@ export function CardList<R extends { id: number }>({
   error,
   onRetry,
   filtered,
+  search = '',
   hint,
   onReset,
   beyond = 0,
@@ -92,7 +94,7 @@ export function CardList<R extends { id: number }>({
       )}
       {rows?.length === 0 && below === 0 && (
         <div className={styles.empty}>
-          {filtered ? appTexts.list.nothingFound : appTexts.list.empty}
+          {filtered ? appTexts.list.nothingFound(search) : appTexts.list.empty}
           {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
           {!filtered && hint !== undefined && <p className={styles.hint}>{hint}</p>}
         </div>

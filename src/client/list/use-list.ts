@@ -30,6 +30,7 @@ export function useList<R extends { id: number }, F extends { search: string }>(
     cards: {
       rows: matching,
       filtered: search !== '' || Object.values(choices).some((choice) => choice !== ALL),
+      search,
       onReset: () => change(noFilter),
       page,
       atFirst,

@@ -63,7 +63,7 @@ test('a search finds what is not here yet, and says how much there is; without i
   });
   expect(await screen.findByText('Найдено: 11')).toBeInTheDocument();
   fireEvent.change(screen.getByRole('textbox', { name: 'Поиск' }), { target: { value: 'нигде' } });
-  expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
+  expect(await screen.findByText('По запросу «нигде» ничего нет')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Сбросить' }));
   await waitFor(() => expect(cards()).toEqual(titles(39, 35)));
 });
@@ -96,9 +96,9 @@ test('while a search is under way nobody is told that there is nothing', async (
   });
   fireEvent.change(screen.getByRole('textbox', { name: 'Поиск' }), { target: { value: 'нигде' } });
   await waitFor(() => expect(asked(server)).toContain(`/api/notes?${search}`));
-  expect(screen.queryByText('Ничего не нашлось')).toBeNull();
+  expect(screen.queryByText('По запросу «нигде» ничего нет')).toBeNull();
   answer();
-  expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
+  expect(await screen.findByText('По запросу «нигде» ничего нет')).toBeVisible();
 });
 
 test('a small account is asked for once, and searched here', async () => {

@@ -101,6 +101,7 @@ export default function NotesScreen() {
           // Whether there is anything of it, or the note itself, the server has yet to say.
           rows={told && !(searching && cards.rows?.length === 0) ? cards.rows : null}
           beyond={!told || (there && filter.search === '') ? 0 : beyond}
+          hint={texts.emptyHint}
           error={error}
           onRetry={reload}
           card={(note) => (

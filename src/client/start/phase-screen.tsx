@@ -67,7 +67,6 @@ function PublicPage({
   const again = reason === 'unreachable';
   return (
     <>
-      {page}
       <div className={styles.word} data-app>
         <Alert
           severity="warning"
@@ -81,6 +80,7 @@ function PublicPage({
           <ErrorCode code={code} />
         </Alert>
       </div>
+      {page}
     </>
   );
 }

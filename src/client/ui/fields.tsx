@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { attempt } from '../host/attempt';
 import { classes } from './button';
@@ -94,8 +94,11 @@ function piecesOf(value: string, marks: readonly Span[] = []): string[] {
 export function MomentInput({
   type,
   value,
+  onChange,
   ...rest
 }: Omit<ComponentProps<'input'>, 'type' | 'value'> & { type: 'date' | 'time'; value: string }) {
+  /** By the keyboard, digit for digit: whatever is made of it shows when the field is left. */
+  const [typed, setTyped] = useState<string | null>(null);
   const shown = type === 'date' ? value.split('-').reverse().join('.') : value;
   return (
     <span
@@ -107,13 +110,18 @@ export function MomentInput({
         {...rest}
         className={styles.input}
         type={type}
-        value={value}
+        value={typed ?? value}
+        onChange={(event) => {
+          if (event.target.hasAttribute('data-typing')) setTyped(event.target.value);
+          onChange?.(event);
+        }}
         onClick={({ currentTarget }) => attempt(() => currentTarget.showPicker(), undefined)}
         onKeyDown={({ currentTarget }) => currentTarget.toggleAttribute('data-typing', true)}
-        onBlur={({ currentTarget }) =>
+        onBlur={({ currentTarget }) => {
           // What is typed by half is no value yet.
-          currentTarget.toggleAttribute('data-typing', currentTarget.validity.badInput)
-        }
+          currentTarget.toggleAttribute('data-typing', currentTarget.validity.badInput);
+          setTyped(null);
+        }}
       />
     </span>
   );

@@ -358,7 +358,9 @@ describe('what is held', () => {
     const [claim] = (await digests.claim(db, claimed)).claims;
     if (!claim) throw new Error('there is no message');
     await hold(db, id, nag(reminderId), after(MORNING, 60));
-    await digests.settle(db, [{ claim, result: SENT, began: MORNING, at: MORNING, again: false }]);
+    await digests.settle(db, [
+      { claim, result: SENT, began: MORNING, at: MORNING, earlierTry: 'none' },
+    ]);
     expect(await heldOf(id)).toEqual([nag(reminderId)]);
   });
 

@@ -24,8 +24,8 @@ export interface Sent<C extends Claim = Claim> {
   result: SendResult;
   began: Date;
   at: Date;
-  /** It was settled before, and nobody knows whether the database took that. */
-  again: boolean;
+  /** An earlier try to settle it: nobody knows whether the database took it, or it found the lease gone. */
+  earlierTry: 'none' | 'unknown' | 'lost';
 }
 
 type LedgerRow = typeof deliveries.$inferSelect;

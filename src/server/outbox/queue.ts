@@ -9,7 +9,7 @@ import {
   type Settled,
 } from './kind';
 import { CHAT_SPACING_MS, LEASE_MS } from './pace';
-import { type Retract, SEND_LIMIT_MS } from '../telegram/send';
+import { type Retract, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
 import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
@@ -185,6 +185,11 @@ export class Retractor {
   }
 }
 
+const messageIdsOf = (result: SendResult): readonly number[] => [
+  ...(result.brought?.messageIds ?? []),
+  ...(result.status === 'sent' ? [result.messageId] : []),
+];
+
 /** Answers are settled in groups of this size, or this long after the first of a group. */
 const GROUP_SIZE = 24;
 export const GROUP_WAIT_MS = 10;
@@ -246,12 +251,12 @@ export class Settler {
       const isSettled = (sent: Sent, i: number) => sent.claim === written[i]?.claim;
       const done = group.filter(isSettled);
       const anew = group.filter((sent, i) => !isSettled(sent, i));
-      this.#putBack(anew);
+      this.#putBack(anew, 'lost');
       for (const sent of done) this.window.forget(this.kind, sent);
       this.window.unsettled -= done.length;
       this.#writing -= 1;
-      const theirs = new Set(anew.map(({ claim }) => claim.userId));
-      const strays = settled.strays?.filter(({ chatId }) => !theirs.has(chatId)) ?? [];
+      const theirs = new Set(anew.flatMap(({ result }) => messageIdsOf(result)));
+      const strays = settled.strays?.filter(({ messageId }) => !theirs.has(messageId)) ?? [];
       this.tried(done, { ...settled, strays });
     } catch (error) {
       if (!this.#failed) {
@@ -260,14 +265,14 @@ export class Settler {
       }
       this.#failed = true;
       this.#writeAt = this.nowMs() + AFTER_FAULT_MS;
-      this.#putBack(group);
+      this.#putBack(group, 'unknown');
       this.#writing -= 1;
       this.tried([], null);
     }
   }
 
-  #putBack(group: Sent[]): void {
-    for (const sent of group) sent.again = true;
+  #putBack(group: Sent[], earlierTry: Sent['earlierTry']): void {
+    for (const sent of group) sent.earlierTry = earlierTry;
     this.#answers.unshift(...group);
   }
 

@@ -374,7 +374,8 @@ class Tick {
     this.#underWay -= 1;
     this.#window.unsettled -= 1;
     if (result) {
-      const sent = { claim, result, began, at: this.#options.now(), again: false };
+      const at = this.#options.now();
+      const sent: Sent = { claim, result, began, at, earlierTry: 'none' };
       lane.settler.add(sent, sent.at.getTime());
       this.#spread(sent, probe);
     } else this.#release(lane, [claim]);

@@ -130,8 +130,9 @@ interface Settlement {
   replacedMessageId?: number | null;
   row: RowWritten;
   ledger: LedgerLine;
-  /** The ledger has its line: an earlier try to settle it was written, though nobody was told. */
+  /** Of what is settled again: the ledger has its line from the earlier try. */
   recorded?: boolean;
+  earlierTry?: Sent['earlierTry'];
 }
 
 /** A re-send takes the place of the copy before it. */
@@ -177,7 +178,7 @@ function rowAfter({ state, firing, ticked }: ReminderClaim, at: Date): Partial<R
   }
 }
 
-function settlementOf({ claim, result, at }: Sent<ReminderClaim>): Settlement {
+function settlementOf({ claim, result, at, earlierTry }: Sent<ReminderClaim>): Settlement {
   const { kind, occurrenceAt, scheduledAt } = claim.firing;
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
   const outcome = verdict.over ?? 'retry';
@@ -187,7 +188,7 @@ function settlementOf({ claim, result, at }: Sent<ReminderClaim>): Settlement {
   const { brought } = result;
   const messageId = isSent ? result.messageId : null;
   return {
-    ...{ claim, messageId, brought },
+    ...{ claim, messageId, brought, earlierTry },
     // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
     replacedMessageId: isSent && replacesCopy(claim.firing) ? claim.liveMessageId : null,
     row: {
@@ -237,7 +238,7 @@ const leaseRows = z.array(z.object({ lease: z.string() }));
  */
 export async function settleReminders(db: Db, sent: readonly Sent<ReminderClaim>[]) {
   const group = sent.map(settlementOf);
-  const lost = sent.some(({ again }) => again)
+  const lost = sent.some(({ earlierTry }) => earlierTry !== 'none')
     ? await writeAgain(db, group)
     : await write(db, group);
   const replaced = group.flatMap((each) =>
@@ -335,8 +336,11 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
     select token || ':' || id as lease from moved`);
   // By lease: a row claimed again after its lease ran out may be in the group twice.
   const settled = new Set(leaseRows.parse(rows).map(({ lease }) => lease));
-  const isSettled = ({ claim }: Settlement) => settled.has(`${claim.token}:${claim.id}`);
-  return group.filter((each) => !each.recorded && !isSettled(each));
+  return group.filter(({ claim, recorded, earlierTry }) => {
+    // With its line in the ledger the earlier try has given up the lease itself.
+    const isSettled = recorded && earlierTry === 'unknown';
+    return !isSettled && !settled.has(`${claim.token}:${claim.id}`);
+  });
 }
 
 const attemptOf = ({ claim, row, ledger, recorded = false }: Settlement) => ({

@@ -33,7 +33,7 @@ async function attempt() {
   const claim = claims.find((each) => each.id === id);
   if (!claim) throw new Error('not claimed');
   const result = { status: 'sent', messageId: 7 } as const;
-  return { claim, result, began: NOON, at: NOON, again: false };
+  return { claim, result, began: NOON, at: NOON, earlierTry: 'none' } as const;
 }
 const rowOf = async (id: number) => {
   const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
@@ -84,6 +84,23 @@ test('of two messages of one reminder that are settled together, the one whose l
   const { strays } = await settleReminders(db, [first, { ...second, began: now, at: now }]);
   expect(strays).toEqual([{ chatId: first.claim.userId, messageId: 7 }]);
   expect(await rowOf(first.claim.id)).toMatchObject({ liveMessageId: 8, leaseToken: null });
+});
+
+test('what lost its lease, was claimed anew and lost that one, too, is a stray', async () => {
+  const first = await attempt();
+  const claimAgain = async (now: Date) => {
+    const { claims } = await claimDue(db, { now, limit: 10 });
+    const again = claims.find(({ id }) => id === first.claim.id);
+    if (!again) throw new Error('not claimed again');
+    return again;
+  };
+  const anew = await claimAgain(after(3_600_000));
+  expect((await settleReminders(db, [first])).strays).toHaveLength(1);
+  await claimAgain(after(7_200_000));
+  const settledAgain = { ...first, claim: anew, earlierTry: 'lost' } as const;
+  const { strays } = await settleReminders(db, [settledAgain]);
+  expect(strays).toEqual([{ chatId: first.claim.userId, messageId: 7 }]);
+  expect(await db.select().from(deliveries)).toHaveLength(1);
 });
 
 test.each(['22003', '23514'])(

@@ -37,7 +37,7 @@ class World {
   people: Account[] = [];
   /** Who takes part by what was said to them; nobody else may hear a thing. */
   readonly within = new Set<number>();
-  /** They had left, and took the reminder back as their own: it rings for them, and no news comes. */
+  /** They have left, and then brought back what is theirs alone since: it rings, and no news comes. */
   readonly alone = new Set<number>();
   /** They go their own way for a while: paused, or told of the end. */
   readonly apart = new Set<number>();

@@ -21,6 +21,7 @@ import { type CardClock } from '../../ui/card-time';
 import { AddIcon } from '../../ui/icons';
 import { MonthBar } from '../../ui/month-bar';
 import { VisuallyHidden } from '../../ui/screen';
+import { Tabs } from '../../ui/tabs';
 import { ReminderCard } from '../list/card';
 import styles from './calendar.module.css';
 
@@ -39,6 +40,12 @@ interface Props extends Acts {
 }
 
 type Layout = 'month' | 'week';
+
+const LEGEND = [
+  { words: texts.marks.once, 'data-kind': 'planned' },
+  { words: texts.marks.repeats, 'data-kind': 'planned', 'data-repeats': true },
+  { words: texts.kinds.waiting, 'data-kind': 'waiting' },
+];
 
 const WEEKS = 6;
 /** Of a very full day at first; as many more at each press. */
@@ -109,17 +116,22 @@ export default function Calendar({ rows, onAdd, ...shown }: Props) {
       <div className={styles.fold}>
         {/* The days' names say it to screen readers. */}
         <p className={styles.legend} aria-hidden="true">
-          <span className={styles.dot} /> {texts.marks.once}
-          <span className={styles.dot} data-repeats /> {texts.marks.repeats}
-          <span className={styles.dot} data-kind="waiting" /> {texts.kinds.waiting}
+          {LEGEND.map(({ words, ...mark }) => (
+            <span key={words}>
+              <span className={styles.dot} {...mark} /> {words}
+            </span>
+          ))}
         </p>
-        <Button
-          aria-expanded={layout === 'month'}
-          aria-controls={gridId}
-          onClick={() => setLayout(layout === 'month' ? 'week' : 'month')}
-        >
-          {layout === 'month' ? texts.asWeek : texts.asMonth}
-        </Button>
+        <Tabs
+          label={texts.layout}
+          value={layout}
+          panelId={gridId}
+          tabs={[
+            { value: 'month', label: texts.asMonth },
+            { value: 'week', label: texts.asWeek },
+          ]}
+          onChange={setLayout}
+        />
       </div>
       <div ref={day} className={styles.below}>
         <Day

@@ -33,7 +33,7 @@ async function openFilled() {
 }
 const save = () => screen.getByText('Сохранить');
 const closeSheet = () => fireEvent.click(screen.getByRole('button', { name: 'Готово' }));
-const sheet = () => screen.queryByRole('dialog', { name: /^Повторять: / });
+const sheet = () => screen.queryByRole('dialog', { name: /^Повторять/ });
 const creates = () => server.callsOf('POST', '/api/notifications');
 
 test('all faults show together, and each goes with the edit of its field', async () => {
@@ -231,7 +231,8 @@ describe('a repetition with more than an interval', () => {
     set('3-е время', '14:15');
     await user.click(form.getByRole('button', { name: 'Добавить время' }));
     await user.click(form.getByRole('button', { name: 'Убрать время' }));
-    await user.type(form.getByLabelText('Сколько раз (необязательно)'), '1а0');
+    await choose('Закончить', 'COUNT');
+    await user.type(form.getByLabelText('Сколько раз'), '1а0');
     expect(
       form.getByText('Ближайшие даты: 5 мая 2050 в 09:30, 5 мая 2050 в 14:15, 5 мая 2050 в 21:00'),
     ).toBeVisible();
@@ -246,15 +247,30 @@ describe('a repetition with more than an interval', () => {
     const { user, form, choose, set, trySaving } = await openRepeating();
     await choose('В течение дня', 'AGAIN');
     await choose('Промежуток', '120');
-    set('С какого времени', '22:00');
+    set('С', '22:00');
     await trySaving();
     expect(form.getByText('Начало промежутка должно быть раньше его конца')).toBeVisible();
-    set('С какого времени', '08:00');
-    set('До какого времени', '20:00');
+    set('С', '08:00');
+    set('До', '20:00');
     expect(await saved(user)).toMatchObject({
       repeatEveryMinutes: 120,
       repeatWindow: { from: '08:00', to: '20:00' },
     });
+  });
+
+  test('ends on a day, or after so many times, or never', async () => {
+    const { user, form, choose, set } = await openRepeating();
+    await choose('Закончить', 'UNTIL');
+    set('Последний день', '2050-06-01');
+    await choose('Закончить', 'COUNT');
+    expect(form.queryByLabelText('Последний день')).toBeNull();
+    set('Сколько раз', '3');
+    expect(form.getByRole('button', { name: 'Повторять: каждый день, 3 раза' })).toBeVisible();
+    await choose('Закончить', 'NEVER');
+    expect(form.queryByLabelText('Сколько раз')).toBeNull();
+    const sent = await saved(user);
+    expect(sent).not.toHaveProperty('repeatUntil');
+    expect(sent).not.toHaveProperty('repeatCount');
   });
 
   test('chosen days of the month, the form’s own date among them at first', async () => {
@@ -280,7 +296,7 @@ describe('a repetition with more than an interval', () => {
 describe('the usual repetitions', () => {
   test('are one press behind the value, which says what was chosen', async () => {
     const { user, form } = await openFilled();
-    await user.click(form.getByRole('button', { name: 'Повторять: никогда' }));
+    await user.click(form.getByRole('button', { name: 'Повторять: не нужно' }));
     await user.click(form.getByRole('button', { name: 'По будням' }));
     const value = form.getByRole('button', { name: 'Повторять: по будням' });
     expect(value).toHaveFocus();
@@ -297,11 +313,25 @@ describe('the usual repetitions', () => {
     });
   });
 
+  test('end where they are chosen', async () => {
+    const { user, form } = await openFilled();
+    const none = form.getByRole('button', { name: 'Повторять: не нужно' });
+    await user.click(none);
+    expect(sheet()).toHaveAccessibleName('Повторять');
+    expect(form.queryByRole('button', { name: 'Не повторять' })).toBeNull();
+    await user.click(form.getByRole('button', { name: 'По будням' }));
+    await user.click(form.getByRole('button', { name: 'Повторять: по будням' }));
+    await user.click(form.getByRole('button', { name: 'Не повторять' }));
+    expect(sheet()).toBeNull();
+    expect(none).toBeVisible();
+    expect(form.getByRole('switch', { name: 'Повторять' })).not.toBeChecked();
+  });
+
   test('the switch alone means every day, and shows interval and unit', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
     expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toBeVisible();
-    expect(form.getByLabelText('Повторять каждые')).toHaveValue('1');
+    expect(form.getByLabelText('Раз в')).toHaveValue('1');
     expect(form.getByLabelText('Период')).toHaveValue('DAY');
     await user.selectOptions(form.getByLabelText('Период'), 'WEEK');
     expect(form.getByRole('button', { name: 'пятница' })).toBeVisible();
@@ -309,12 +339,13 @@ describe('the usual repetitions', () => {
 
   test('a fault behind «Другое…» is told in its row, and opens the sheet at its field', async () => {
     const { user, form } = await openFilled();
-    await user.click(form.getByRole('button', { name: 'Повторять: никогда' }));
+    await user.click(form.getByRole('button', { name: 'Повторять: не нужно' }));
     await user.click(form.getByRole('button', { name: 'Другое…' }));
-    fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2049-01-01' } });
+    await user.selectOptions(form.getByLabelText('Закончить'), 'UNTIL');
+    fireEvent.change(form.getByLabelText('Последний день'), { target: { value: '2049-01-01' } });
     closeSheet();
     await user.click(save());
-    expect(form.getByLabelText(/Повторять до/)).toHaveFocus();
+    expect(form.getByLabelText('Последний день')).toHaveFocus();
     await user.keyboard('{Escape}');
     expect(sheet()).toBeNull();
     expect(form.getByText('Повтор не может закончиться раньше, чем начнётся')).toBeVisible();
@@ -323,19 +354,41 @@ describe('the usual repetitions', () => {
   test('Enter in a field of the sheet closes it, and saves nothing', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
-    await user.type(form.getByLabelText('Сколько раз (необязательно)'), '3{Enter}');
+    await user.selectOptions(form.getByLabelText('Закончить'), 'COUNT');
+    await user.type(form.getByLabelText('Сколько раз'), '3{Enter}');
     expect(sheet()).toBeNull();
     expect(form.getByRole('button', { name: 'Повторять: каждый день, 3 раза' })).toBeVisible();
     expect(creates()).toHaveLength(0);
   });
 
-  test('a rule that begins on another day than the form’s date says on which', async () => {
+  test('that begin at another moment show it in the fields, and give the typed one back', async () => {
+    const { user, form } = await openFilled();
+    const shown = () =>
+      ['Дата', 'Время'].map((label) => form.getByLabelText<HTMLInputElement>(label).value);
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    await user.selectOptions(form.getByLabelText('Период'), 'MONTH');
+    await user.selectOptions(form.getByLabelText('В какой день месяца'), 'LAST_DAY');
+    expect(shown()).toEqual(['2050-05-31', '09:30']);
+    await user.selectOptions(form.getByLabelText('В течение дня'), 'AGAIN');
+    expect(shown()).toEqual(['2050-05-31', '09:00']);
+    expect(form.getByText(/^Напомню 31 мая 2050 в 09:00, затем/)).toBeVisible();
+    await user.click(form.getByRole('button', { name: 'Не повторять' }));
+    expect(shown()).toEqual(['2050-05-05', '09:30']);
+  });
+
+  test('leave a date alone while its digits are typed', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));
     await user.selectOptions(form.getByLabelText('Период'), 'MONTH');
     await user.selectOptions(form.getByLabelText('В какой день месяца'), 'LAST_DAY');
-    expect(form.getByLabelText('Дата')).toHaveAccessibleDescription('Начнётся 31 мая 2050');
-    expect(form.getByLabelText('Дата')).toHaveValue('2050-05-05');
+    closeSheet();
+    const date = form.getByLabelText('Дата');
+    date.focus();
+    await user.keyboard('{ArrowUp}');
+    fireEvent.change(date, { target: { value: '2050-06-01' } });
+    expect(date).toHaveValue('2050-06-01');
+    await user.tab();
+    expect(date).toHaveValue('2050-06-30');
   });
 });
 
@@ -382,20 +435,21 @@ test('repetition and flood: units agree with their number, weekdays and end are 
     within(unit)
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
-  expect(units()).toEqual(['день', 'неделя', 'месяц', 'год']);
-  const every = form.getByLabelText('Повторять каждые');
+  expect(units()).toEqual(['день', 'неделю', 'месяц', 'год']);
+  const every = form.getByLabelText('Раз в');
   expect(within(every).getAllByRole('option')).toHaveLength(30);
   await user.selectOptions(every, '3');
   expect(units()).toEqual(['дня', 'недели', 'месяца', 'года']);
   await user.selectOptions(every, '21');
-  expect(units()).toEqual(['день', 'неделя', 'месяц', 'год']);
+  expect(units()).toEqual(['день', 'неделю', 'месяц', 'год']);
   await user.selectOptions(every, '5');
   expect(units()).toEqual(['дней', 'недель', 'месяцев', 'лет']);
   await user.selectOptions(every, '2');
   await user.selectOptions(unit, 'WEEK');
   await user.click(form.getByRole('button', { name: 'пятница' }));
   await user.click(form.getByRole('button', { name: 'понедельник' }));
-  fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2051-01-01' } });
+  await user.selectOptions(form.getByLabelText('Закончить'), 'UNTIL');
+  fireEvent.change(form.getByLabelText('Последний день'), { target: { value: '2051-01-01' } });
   closeSheet();
   await user.click(form.getByRole('switch', { name: 'Флуд' }));
   const flood = within(form.getByRole('group', { name: 'Интервал флуда' }));
@@ -509,7 +563,7 @@ test('an edit starts from the reminder on the user’s clocks and is an update',
   expect(form.getByLabelText('Дата')).toHaveValue('2050-05-06');
   expect(form.getByLabelText('Время')).toHaveValue('00:30');
   await user.click(form.getByRole('button', { name: 'Повторять: каждые 2 месяца 6-го числа' }));
-  expect(form.getByLabelText('Повторять каждые')).toHaveValue('2');
+  expect(form.getByLabelText('Раз в')).toHaveValue('2');
   closeSheet();
   await user.type(form.getByLabelText('Текст уведомления'), '!');
   await user.click(save());
@@ -610,6 +664,19 @@ describe('the text is read as it is typed', () => {
     expect(await stored()).toMatchObject({ text: 'отчёт завтра в 9 каждый день', repeat: false });
   });
 
+  test('what is switched off by hand has no chip, and the rest stays as it was read', async () => {
+    const { user, form } = await openForm();
+    write('отчёт каждый вторник в 9, напомни за час, с флудом');
+    await waitFor(async () => expect(await chips()).toHaveLength(4));
+    const [when] = await chips();
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    await user.click(form.getByRole('switch', { name: 'Флуд' }));
+    await user.click(form.getByRole('button', { name: 'Заранее: за час' }));
+    await user.click(form.getByRole('button', { name: 'за час' }));
+    expect(await chips()).toEqual([when]);
+    expect(await stored()).toMatchObject({ text: 'Отчёт', repeat: false, flood: false });
+  });
+
   test('a chip opens its field, or its sheet', async () => {
     const { user, form } = await openForm();
     write('отчёт завтра в 9 каждый день');
@@ -669,19 +736,23 @@ describe('the text is read as it is typed', () => {
     });
   });
 
-  test('a moment that is past is told at the text alone, and not saved; a date set by hand settles it', async () => {
+  test('a moment that is past stands in the fields and is not saved; a date set by hand settles it', async () => {
     const { form } = await openForm();
     write('вчера в 9 утра купить хлеб');
-    fireEvent.click(save());
-    const text = form.getByLabelText('Текст уведомления');
-    await waitFor(() => expect(text).toHaveFocus());
-    expect(text).toBeInvalid();
-    expect(form.getAllByText(/прошло|прошлом/)).toHaveLength(1);
-    expect(form.getByLabelText('Дата')).toBeValid();
+    expect(await form.findByText('Это время уже прошло. Выберите другое')).toBeVisible();
     expect(form.queryByText(/^Напомню/)).toBeNull();
+    expect(form.getByLabelText('Время')).toHaveValue('09:00');
+    expect(form.queryByRole('button', { pressed: true })).toBeNull();
+    const date = form.getByLabelText('Дата');
+    fireEvent.click(save());
+    await waitFor(() => expect(date).toHaveFocus());
+    expect(date).toHaveAccessibleDescription('Дата не может быть в прошлом');
     expect(creates()).toHaveLength(0);
-    fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2050-05-05' } });
-    expect(await stored()).toMatchObject({ dateTime: '2050-05-05T06:00:00.000Z' });
+    fireEvent.change(date, { target: { value: '2050-05-05' } });
+    expect(await stored()).toMatchObject({
+      text: 'Купить хлеб',
+      dateTime: '2050-05-05T06:00:00.000Z',
+    });
   });
 
   test('a date alone asks for its time', async () => {
@@ -716,7 +787,7 @@ test('«по будням» takes four taps from the list; at most 16 controls a
   ].filter((each) => each.closest('[hidden]') === null);
   expect(new Set(controls).size).toBeLessThanOrEqual(16);
   fireEvent.change(field('Текст уведомления'), { target: { value: 'Зарядка' } });
-  await user.click(form.getByRole('button', { name: 'Повторять: никогда' })); // 2
+  await user.click(form.getByRole('button', { name: 'Повторять: не нужно' })); // 2
   await user.click(form.getByRole('button', { name: 'По будням' })); // 3
   await user.click(save()); // 4
   await waitFor(() => expect(creates()).toHaveLength(1));

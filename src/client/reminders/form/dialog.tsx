@@ -35,7 +35,7 @@ import {
   withSaid,
   withUsual,
 } from './form';
-import { formSummary } from './form-summary';
+import { formSummary, fromFirst, isPast } from './form-summary';
 
 export interface DialogTarget {
   edit?: Reminder;
@@ -208,7 +208,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       })}
       saving={saving}
       notice={target.notice}
-      summary={read?.fault ? '' : formSummary(values, source, now) || texts.outlook.open}
+      summary={read?.fault ? '' : formSummary(values, source, now)}
       dirty={dirty}
       guided={target.test ?? false}
       focus={focus}
@@ -232,13 +232,13 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         errors={saving.errors}
         reference={reference}
         now={now}
-        offersMoments={!target.test && !target.day && !read?.said.date}
+        offersMoments={!target.test && !target.day && (!read?.said.date || isPast(values, now))}
         read={read}
         onChange={change}
       >
         {grammar && (
           <Chips
-            chips={read ? grammar.chipsOfText(read, values, reference, now) : []}
+            chips={read ? grammar.chipsOfText(read, fromFirst(values, now), reference, now) : []}
             remark={read?.remark ?? ''}
             onOpen={showField}
             onRemove={leaveInText}

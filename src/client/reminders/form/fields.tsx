@@ -17,7 +17,7 @@ import { FieldPair, SelectField, TextField } from '../../ui/fields';
 import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
 import { asOption, type FieldsProps, type Reference, textOf } from './form';
-import { floodWords, otherFirstDay } from './form-summary';
+import { floodWords, fromFirst } from './form-summary';
 import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
 import { Row } from './row';
@@ -32,13 +32,14 @@ interface Props extends FieldsProps {
   now: Date;
   offersMoments: boolean;
   /** What is made of the text. */
-  read: Pick<TextReading, 'stored' | 'used' | 'fault'> | null;
+  read: Pick<TextReading, 'stored' | 'isShorter' | 'used' | 'fault'> | null;
   children: ReactNode;
 }
 
 export function ReminderFields(props: Props) {
   const { reference, now, offersMoments, read, children, ...form } = props;
   const { values, errors, onChange } = form;
+  const first = { ...form, values: fromFirst(values, now) };
   return (
     <>
       <div className={styles.text}>
@@ -49,8 +50,7 @@ export function ReminderFields(props: Props) {
           error={read?.fault ?? errors.text}
           marks={read?.used}
           hint={
-            read &&
-            read.used.length > 0 &&
+            read?.isShorter &&
             read.stored !== '' && <span className={styles.stored}>{texts.stored(read.stored)}</span>
           }
           counter={{ used: (read?.stored ?? values.text).length, max: REMINDER_TEXT_MAX }}
@@ -86,12 +86,16 @@ export function ReminderFields(props: Props) {
           marker="date"
           type="date"
           min={localDateAt(now, values.timeZone)}
-          hint={otherFirstDay(values, now)}
-          {...textOf(form, 'date', 'date')}
+          {...textOf(first, 'date', 'date')}
         />
-        <TextField label={texts.time} marker="time" type="time" {...textOf(form, 'time', 'time')} />
+        <TextField
+          label={texts.time}
+          marker="time"
+          type="time"
+          {...textOf(first, 'time', 'time')}
+        />
       </FieldPair>
-      {offersMoments && <Moments now={now} {...form} />}
+      {offersMoments && <Moments now={now} {...first} />}
       <div className={styles.rows}>
         <RepeatRow {...form} now={now} />
         <AheadRow {...form} />

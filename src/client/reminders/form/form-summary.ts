@@ -3,7 +3,7 @@ import { firstOccurrence, scheduleAt, upcomingOccurrences } from '@/core/recurre
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { describeDate, describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
+import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { uncheckedOf, type FormValues, type Prefill } from './form';
 
 const texts = appTexts.reminderForm.outlook;
@@ -20,10 +20,10 @@ function plannedOf(values: FormValues, source: Prefill | null, now: Date) {
   return { ...checked.value, schedule, first: firstOccurrence(schedule) ?? dateTime };
 }
 
-/** What will happen, in words; '' while date, time or repetition are not sound. */
+/** What will happen, in words, or what is wrong with it. */
 export function formSummary(values: FormValues, source: Prefill | null, now: Date): string {
   const planned = plannedOf(values, source, now);
-  if (!planned) return '';
+  if (!planned) return isPast(values, now) ? appTexts.quickAdd.past : texts.open;
   const { timeZone } = values;
   const { rule, first, floodInterval, preAlerts = [] } = planned;
   const wallFirst = instantToWallTime(first, timeZone);
@@ -38,14 +38,17 @@ export function formSummary(values: FormValues, source: Prefill | null, now: Dat
   ].join('. ');
 }
 
-/** On which day the repetition begins where it is another one than the form's date; else ''. */
-export function otherFirstDay(values: FormValues, now: Date): string {
+/** The values with the date and time at which their repetition begins, where those are others. */
+export function fromFirst(values: FormValues, now: Date): FormValues {
   const planned = values.repeat ? plannedOf(values, null, now) : null;
-  if (!planned) return '';
-  const first = instantToWallTime(planned.first, values.timeZone).slice(0, 10);
-  if (first === values.date) return '';
-  return texts.first(describeDate(instantToWallTime(now, values.timeZone), first));
+  if (!planned) return values;
+  const first = instantToWallTime(planned.first, values.timeZone);
+  return { ...values, date: first.slice(0, 10), time: first.slice(11, 16) };
 }
+
+/** Whether date and time are known, and lie behind. */
+export const isPast = ({ date, time, timeZone }: FormValues, now: Date): boolean =>
+  date !== '' && `${date}T${time || '23:59'}` < instantToWallTime(now, timeZone);
 
 /** The next three dates of a repetition; counted from «Готово», none is known but the first. */
 export function nextDates(values: FormValues, now: Date): string {

@@ -76,7 +76,7 @@ export const remarkBesideChips = (reading: Reading): string =>
 
 /** Whether the line says something that no field can hold. */
 const isRefused = ({ outcome }: Reading): boolean =>
-  outcome === 'past' || outcome === 'impossible' || outcome === 'unsupported';
+  outcome === 'impossible' || outcome === 'unsupported';
 
 /** Fields have no seconds: what is said as so long from now fills up its last minute. */
 const wholeMinute = ({ dateTime, wallTime, timeZone, span }: QuickAddTime): WallTime =>
@@ -85,7 +85,8 @@ const wholeMinute = ({ dateTime, wallTime, timeZone, span }: QuickAddTime): Wall
 /** What a line says, as values of the form's fields; what it does not say is left out. */
 export function valuesOf(reading: Reading): Partial<FormValues> {
   const when = whenOf(reading);
-  const wall = when && 'wallTime' in when ? wholeMinute(when) : '';
+  const moment = when && 'wallTime' in when ? wholeMinute(when) : '';
+  const wall = reading.outcome === 'past' ? `${reading.date}T${reading.time ?? ''}` : moment;
   const date = when && 'date' in when ? when.date : wall.slice(0, 10);
   const rule = when?.rule;
   return {
@@ -110,7 +111,8 @@ export interface TextReading {
   said: Partial<FormValues>;
   /** The text without the words that were understood: what is stored. */
   stored: string;
-  /** Where those words stand. */
+  isShorter: boolean;
+  /** Where those words stand whose meaning nothing set by hand has replaced. */
   used: Span[];
   tagged: boolean;
   remark: string;
@@ -120,10 +122,11 @@ export interface TextReading {
 
 /** Reads what stands in `text` and did not stand in `opened`. Never throws. */
 export function readText(
-  { text, asText, timeZone }: Pick<FormValues, 'text' | 'asText' | 'timeZone'>,
+  { text, asText, byHand, timeZone }: Pick<FormValues, 'text' | 'asText' | 'byHand' | 'timeZone'>,
   opened: string,
-  { categories, types, ...clock }: Reference & Pick<LineClock, 'now' | 'dayParts'>,
+  context: Reference & Pick<LineClock, 'now' | 'dayParts'>,
 ): TextReading {
+  const { categories, types, ...clock } = context;
   const [before, typed, after] = typedSince(opened, text);
   const known = asText.includes('category') ? [] : categories;
   const reading = readLine(typed, {
@@ -145,10 +148,15 @@ export function readText(
   const told = reading.preAlerts.length > 0 && /^за\s/iu.test(reading.doubt?.phrase ?? '');
   const takesWords = tagged || (!refused && Object.keys(when).length > 0);
   const stored = takesWords ? joined(before, left, typed, after) : text;
+  const inForce = byHand.every((field) => asText.includes(field))
+    ? stored
+    : readText({ text, asText: [...asText, ...byHand], byHand: [], timeZone }, opened, context)
+        .stored;
   return {
     said,
     stored,
-    used: takesWords ? leftOut(text, stored) : [],
+    isShorter: stored !== text,
+    used: leftOut(text, inForce),
     tagged,
     remark: reading.outcome === 'ready' && !told ? remarkOn(reading) : '',
     fault: refused ? remarkOn(reading) : undefined,
@@ -225,18 +233,13 @@ export function chipsOfText(
     add('date', timed ? describeInstant(wallNow, `${date}T${time}`) : describeDate(wallNow, date));
     if (!timed && !byHand.includes('time')) add('time', texts.chips.time, true);
   }
-  if (said.repeat) {
-    const rule = values.repeat ? ruleWords(values) : form.rowValue(form.repeat, form.off.repeat);
+  if (said.repeat && values.repeat) {
+    const rule = ruleWords(values);
     add('repeat', birthYear === '' ? rule : texts.chips.since(rule, Number(birthYear)));
   }
-  if (said.preAlerts) {
-    const none = form.rowValue(form.ahead, form.off.preAlerts);
-    add('preAlerts', preAlerts.length > 0 ? describePreAlerts(preAlerts) : none);
-  }
-  if (said.flood) {
-    const often = values.flood ? floodWords(values.floodInterval ?? 0) : form.off.flood;
-    add('flood', form.rowValue(form.flood, often));
-  }
+  if (said.preAlerts && preAlerts.length > 0) add('preAlerts', describePreAlerts(preAlerts));
+  if (said.flood && values.flood)
+    add('flood', form.rowValue(form.flood, floodWords(values.floodInterval ?? 0)));
   if (said.counter !== undefined && values.counter !== null) {
     add('counter', counterTexts.left(values.counter));
   }

@@ -42,6 +42,7 @@ const CHOICES = [
   ['MONTHLY', choiceOf('MONTH')],
   ['YEARLY', choiceOf('YEAR')],
 ] as const;
+const NONE = ['NONE', { repeat: false }] as const;
 
 /** The usual choice that the values are: what they mean would not be changed by it. */
 function usualOf(values: FormValues) {
@@ -85,12 +86,12 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
     >
       {shown !== null && (
         <Sheet
-          title={texts.rowValue(texts.repeat, value)}
+          title={values.repeat ? texts.rowValue(texts.repeat, value) : texts.repeat}
           first={fault && '[aria-invalid="true"]'}
           onClose={close}
         >
           <div role="group" aria-label={texts.repeat} className={styles.pairs}>
-            {CHOICES.map(([name, choice]) => (
+            {(values.repeat ? [...CHOICES, NONE] : CHOICES).map(([name, choice]) => (
               <button
                 key={name}
                 type="button"
@@ -135,7 +136,7 @@ function RepeatDetails({
   const { values, errors, onChange } = form;
   return (
     <div className={styles.details}>
-      <FieldPair>
+      <div className={styles.interval}>
         <SelectField
           label={texts.every}
           value={asOption(values.repeatEvery)}
@@ -153,7 +154,7 @@ function RepeatDetails({
           }))}
           onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
         />
-      </FieldPair>
+      </div>
       {values.repeatUnit === 'WEEK' && !values.afterDone && (
         <NumberButtons
           classNames={ofDays}
@@ -177,17 +178,7 @@ function RepeatDetails({
         onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
       />
       <FieldError message={errors.repeatAfterDone} />
-      <FieldPair>
-        <TextField
-          label={texts.until}
-          type="date"
-          min={values.date}
-          {...textOf(form, 'until', 'repeatUntil')}
-        />
-        {!values.afterDone && (
-          <TextField label={texts.count} digits={4} {...textOf(form, 'count', 'repeatCount')} />
-        )}
-      </FieldPair>
+      <Ending {...form} />
       {values.repeatUnit === 'YEAR' && (
         <TextField label={texts.birthYear} digits={4} {...textOf(form, 'birthYear', 'birthYear')} />
       )}
@@ -207,6 +198,44 @@ function RepeatDetails({
         </Button>
       </div>
     </div>
+  );
+}
+
+const ENDINGS = ['NEVER', 'UNTIL', 'COUNT'] as const;
+
+function Ending(form: FieldsProps) {
+  const { values, onChange } = form;
+  const counts = !values.afterDone;
+  const [chosen, setChosen] = useState<(typeof ENDINGS)[number]>('NEVER');
+  const byCount = counts && (chosen === 'COUNT' || values.count !== '');
+  const byDay = chosen === 'UNTIL' || values.until !== '';
+  return (
+    <FieldPair>
+      <SelectField
+        label={texts.ending}
+        value={byDay ? 'UNTIL' : byCount ? 'COUNT' : 'NEVER'}
+        options={ENDINGS.filter((value) => counts || value !== 'COUNT').map((value) => ({
+          value,
+          label: texts.endings[value],
+        }))}
+        onChange={(next) => {
+          setChosen(next);
+          onChange({ until: '', count: '' }, 'repeatUntil');
+          onChange({}, 'repeatCount');
+        }}
+      />
+      {byDay && (
+        <TextField
+          label={texts.until}
+          type="date"
+          min={values.date}
+          {...textOf(form, 'until', 'repeatUntil')}
+        />
+      )}
+      {byCount && (
+        <TextField label={texts.count} digits={4} {...textOf(form, 'count', 'repeatCount')} />
+      )}
+    </FieldPair>
   );
 }
 

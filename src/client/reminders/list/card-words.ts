@@ -59,7 +59,7 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   const full = clock.full(about);
 
   let standing: string | null = null;
-  if (completed) standing = doneAt ? `${words.done} ${clock.date(doneAt)}` : words.unanswered;
+  if (completed) standing = doneAt ? words.done : words.unanswered;
   else if (row.state === 'paused') {
     standing = pausedUntil ? `${words.pausedUntil} ${clock.date(pausedUntil)}` : words.paused;
   } else if (snoozedUntil) standing = words.snoozed;
@@ -81,7 +81,7 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   return {
     text,
     type: row.type.name || texts.unknownType,
-    day: full.slice(0, 10) === day ? null : full.slice(0, -5),
+    day: full.slice(0, 10) === day ? null : full.slice(0, 10),
     hour: full.slice(-5),
     full,
     iso: about,

@@ -114,8 +114,10 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
               <span className={styles.day} data-part="day" data-text="day">
                 {face.day}
               </span>
-            )}
-            <span data-text="hour">{face.hour}</span>
+            )}{' '}
+            <span className={styles.hour} data-text="hour">
+              {face.hour}
+            </span>
           </span>
           <span className="hidden" data-text="full">
             {face.full}

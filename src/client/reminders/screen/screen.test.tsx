@@ -84,7 +84,7 @@ test('the search finds ё by е, in texts and names of types; clearing it leaves
   await waitFor(() => expect(cards()).toHaveLength(2));
 
   await user.type(search, 'ананас');
-  expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
+  expect(await screen.findByText('По запросу «ананас» ничего нет')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Сбросить' }));
   await waitFor(() => expect(cards()).toHaveLength(3));
 });
@@ -261,7 +261,7 @@ test('the archive tells what was done from what nobody answered, and has no «Г
   );
   await user.click(await screen.findByRole('tab', { name: 'Архив' }));
   const done = await screen.findByRole('article', { name: 'Сделано' });
-  expect(within(done).getByText(/^Выполнено 20 ноября(?: 2026)?, 18:32$/)).toBeVisible();
+  expect(within(done).getByText('Выполнено')).toBeVisible();
   const missed = screen.getByRole('article', { name: 'Пропущено' });
   expect(within(missed).getByText('Без ответа')).toBeVisible();
   expect(screen.queryByRole('button', { name: /Готово/ })).toBeNull();
@@ -298,12 +298,12 @@ describe('the headings of the days', () => {
     expect(headings().slice(1)).toEqual(['Завтра, 23.11.2026', 'Среда, 25.11.2026', 'Позже']);
     /** What is seen; a screen reader hears the whole of each. */
     const seen = () =>
-      [...document.querySelectorAll('time > :first-child')].map((each) => each.textContent);
-    expect(seen()).toEqual(['21:00', '21:00', '21:00', '25.12.2026, 21:00']);
+      [...document.querySelectorAll('time > :first-child')].map((each) => each.textContent.trim());
+    expect(seen()).toEqual(['21:00', '21:00', '21:00', '25.12.2026 21:00']);
     expect(screen.getByText('25.11.2026, 21:00')).toBeInTheDocument();
     await act(() => jest.advanceTimersByTimeAsync(40_000));
     expect(headings()).toEqual(['Сегодня, 23.11.2026', 'Среда, 25.11.2026', 'Позже']);
-    expect(seen()).toEqual(['22.11.2026, 21:00', '21:00', '21:00', '25.12.2026, 21:00']);
+    expect(seen()).toEqual(['22.11.2026 21:00', '21:00', '21:00', '25.12.2026 21:00']);
   });
 });
 
@@ -335,7 +335,7 @@ describe('«Отложить»', () => {
       }),
     );
     sheetIsGone();
-    expect(await screen.findByText(/^Отложено: (сегодня|завтра), \d\d:\d\d$/)).toBeVisible();
+    expect(await screen.findByText(/^Отложено на (сегодня|завтра), \d\d:\d\d$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Отменить' }));
     await waitFor(() =>
       expect(server.callsOf('POST', `/api/notifications/${id}/undo`)).toHaveLength(1),
@@ -455,8 +455,8 @@ describe('all that waits', () => {
     }
     await user.click(await screen.findByRole('button', { name: 'Отложить все' }));
     const sheet = await screen.findByRole('dialog', { name: 'Отложить всё, что ждёт ответа: 6' });
-    await user.click(within(sheet).getByRole('button', { name: /^Завтра/ }));
-    expect(await screen.findByText('Отложено (6): вс, 2 января 2050, 09:00')).toBeVisible();
+    await user.click(within(sheet).getByRole('button', { name: /^(Сегодня|Завтра) 09:00$/ }));
+    expect(await screen.findByText('Отложено (6) на вс, 2 января 2050, 09:00')).toBeVisible();
     expect(headings()).not.toContain('Ждут ответа');
     expect(most).toBe(4);
   });

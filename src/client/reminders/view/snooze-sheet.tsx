@@ -4,7 +4,7 @@ import { postponedTo } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { presetTexts, type SnoozePreset } from '@/texts/presets';
+import { presetTexts } from '@/texts/presets';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { Sheet } from '../../ui/modal';
@@ -44,9 +44,6 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
 
   const own = ownTime(reminders);
   const ahead = own !== null && own > now;
-  const nameOf = ahead ? presetTexts.move : presetTexts.snooze;
-  const at = (preset: SnoozePreset) =>
-    postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString();
   const [first] = reminders;
   const title =
     reminders.length === 1 && first
@@ -54,8 +51,6 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
       : reminders.every(({ waitingSince }) => waitingSince !== null)
         ? texts.titleOfAll(reminders.length)
         : texts.titleOfChosen(reminders.length);
-  /** Several go to one moment, be they ahead or not. */
-  const meant = (preset: SnoozePreset) => (reminders.length === 1 ? preset : at(preset));
   return (
     <Sheet title={title} onClose={onClose}>
       <p className={styles.hint}>
@@ -63,13 +58,27 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
         {reminders.length === 1 && first?.repeat && `. ${texts.series}`}
       </p>
       <ul>
-        {settings.snoozes.map((preset) => (
-          <li key={preset}>
-            <button type="button" className={styles.choice} onClick={() => onChoose(meant(preset))}>
-              <span>{nameOf(preset)}</span> <span>{clock.moment(at(preset))}</span>
-            </button>
-          </li>
-        ))}
+        {settings.snoozes.map((preset) => {
+          const until = postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString();
+          const moment = clock.moment(until);
+          const near = moment.split(', ');
+          const nameOf = ahead ? presetTexts.move : presetTexts.snooze;
+          // «Завтра» and 04:30: one word for its day, which before the night's end is «Сегодня».
+          const words =
+            preset === 'tomorrow' && near.length === 2 ? near : [nameOf(preset), moment];
+          return (
+            <li key={preset}>
+              <button
+                type="button"
+                className={styles.choice}
+                // Several go to one moment, be they ahead or not.
+                onClick={() => onChoose(reminders.length === 1 ? preset : until)}
+              >
+                <span>{words[0]}</span> <span>{words[1]}</span>
+              </button>
+            </li>
+          );
+        })}
         {!other && (
           <li>
             <button type="button" className={styles.choice} onClick={() => setOther(true)}>
