@@ -7,7 +7,6 @@ import { replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
-import { postponedTo } from '@/core/presets';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
@@ -18,7 +17,7 @@ import { reminderPath } from '@/contract/launch';
 import { comesAt } from '@/core/firing';
 import { parseQuickAdd } from '@/core/quick-add';
 import { cardTexts } from '@/texts/bot-cards';
-import { clockOf, readingOf, settingsOf } from '../accounts/settings';
+import { clockOf, readingOf } from '../accounts/settings';
 import { askedMomentOf, expectMoment } from '../accounts/zone';
 import { sayWhy } from '../admin/why-bot';
 import {
@@ -40,7 +39,14 @@ import {
   rewriteByReply,
   takeBackLast,
 } from '../reminders/chat-acts';
-import { renderItem, snoozeLabels } from '../reminders/item-bot';
+import {
+  ALL,
+  MINUTE_MS,
+  momentButton,
+  renderItem,
+  rowsForAll,
+  snoozeLabels,
+} from '../reminders/item-bot';
 import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
@@ -54,8 +60,6 @@ import { type RepliedTo, type Said } from '../telegram/said';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
 import { cardOf } from './card';
 import { draftOfReading, keptAs, settle, stateOf } from './draft';
-
-const MINUTE_MS = 60_000;
 
 /** Words about a reminder. */
 export interface HeardAbout {
@@ -274,7 +278,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       if (reply.forAll && (await jointOf(db, account.id, reminder.id))) {
         return {
           text: replyTexts.about(name, jointTexts.askForAll),
-          keyboard: rowsForAll(turn, reminder),
+          ...rowsForAll(turn, reminder),
         };
       }
       return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, turn));
@@ -339,16 +343,6 @@ const snoozeRows = (reminder: ChatReminder, turn: MemberTurn): Keyboard => [
   ),
 ];
 
-/** «отложи для всех»: the usual moments, which then hold for everybody. */
-function rowsForAll(turn: MemberTurn, { id, open, snoozed, nextFireAt }: ChatReminder): Keyboard {
-  const { timeZone, dayParts } = clockOf(turn.account, turn.now);
-  const own = open && !snoozed ? null : nextFireAt;
-  return settingsOf(turn.account.settings).snoozes.map((preset) => [
-    momentButton(id, postponedTo(preset, own, turn.now, timeZone, dayParts), turn, ALL),
-  ]);
-}
-const ALL = 'all';
-
 const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
   const { buttons } = replyTexts;
   const data = (action: string) => itemData(id, action, FIRST_PAGE, version);
@@ -357,12 +351,6 @@ const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
     [button(buttons.otherTime, data('when'))],
   ];
 };
-
-const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...all: string[]) =>
-  button(
-    replyTexts.buttons.at(momentIn(at, turn)),
-    dataOf('moment', reminderId, Math.ceil(at.getTime() / MINUTE_MS).toString(36), ...all),
-  );
 
 /** A suggested moment was pressed: the reminder comes then. Pressed twice it is the same. */
 export async function pressMoment(
@@ -373,9 +361,8 @@ export async function pressMoment(
   const to = new Date((/^[0-9a-z]{1,8}$/.test(minutes) ? parseInt(minutes, 36) : 0) * MINUTE_MS);
   if (to <= now) return turn.show(replyTexts.tooLate);
   const target = { userId: account.id, reminderId: readId(id), now };
-  const forAll = all === ALL;
-  const press = { ...target, occurrenceAt: null, messageId: pressedMessageId, forAll };
-  await turn.show(await moveTo(turn, press, to).catch(refusal));
+  const about = { occurrenceAt: null, messageId: pressedMessageId, forAll: all === ALL };
+  await turn.show(await moveTo(turn, { ...target, ...about }, to).catch(refusal));
 }
 
 export function actedKeyboard(turn: Turn, reminderId: number, undo: number | null): Keyboard {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { reminderPath } from '@/contract/launch';
-import { readSnoozePreset } from '@/core/presets';
+import { postponedTo, readSnoozePreset } from '@/core/presets';
 import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
 import { type Html, lines } from '@/texts/html';
@@ -9,7 +9,7 @@ import { shareTexts } from '@/texts/share';
 import { whyTexts } from '@/texts/support';
 import { botTexts } from '@/texts/bot';
 import { replyTexts } from '@/texts/bot-replies';
-import { settingsOf } from '../accounts/settings';
+import { clockOf, settingsOf } from '../accounts/settings';
 import { deleteNote } from '../notes/notes';
 import { AppError, orRefusal } from '../platform/errors';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
@@ -199,6 +199,27 @@ export function snoozeLabels({ now, account }: MemberTurn, reminder: ChatReminde
   const { snoozes } = settingsOf(account.settings);
   return snoozes.map((preset) => [label(preset), preset] as const);
 }
+
+export const MINUTE_MS = 60_000;
+export const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...all: string[]) =>
+  button(
+    replyTexts.buttons.at(momentIn(at, turn)),
+    dataOf('moment', reminderId, Math.ceil(at.getTime() / MINUTE_MS).toString(36), ...all),
+  );
+
+/** «отложи для всех»: the usual moments, which then hold for everybody. */
+export function rowsForAll(
+  turn: MemberTurn,
+  { id, open, snoozed, nextFireAt }: ChatReminder,
+): Pick<Card, 'keyboard'> {
+  const { timeZone, dayParts } = clockOf(turn.account, turn.now);
+  const own = open && !snoozed ? null : nextFireAt;
+  const keyboard = settingsOf(turn.account.settings).snoozes.map((preset) => [
+    momentButton(id, postponedTo(preset, own, turn.now, timeZone, dayParts), turn, ALL),
+  ]);
+  return { keyboard };
+}
+export const ALL = 'all';
 
 /** What waits, else what comes next, is finished, put off, and of a series dropped. */
 function actionRows(
