@@ -24,6 +24,8 @@ interface Props {
   notice?: string | undefined;
   /** What saving will lead to: always in sight, and said again whenever it changes. */
   summary?: string;
+  /** It says what is wrong. */
+  isFault?: boolean;
   /** Unsaved input: Telegram asks before it closes the app. */
   dirty: boolean;
   guided?: boolean;
@@ -42,6 +44,7 @@ export function FormDialog({
   fault = saving.fault && { ...saving.fault, code: saving.fault.error?.requestId },
   notice,
   summary,
+  isFault,
   dirty,
   guided = false,
   focus,
@@ -136,7 +139,7 @@ export function FormDialog({
             moves away from under the finger. */}
         <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
           {summary !== undefined && (
-            <p role="status" className={styles.summary}>
+            <p role="status" className={styles.summary} data-fault={isFault}>
               {summary}
             </p>
           )}

@@ -188,6 +188,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     saving.forget('date', 'time');
     showField('text');
   };
+  const summary = read?.fault ? '' : formSummary(values, source, now);
   return (
     <FormDialog
       title={edit ? texts.edit : texts.create}
@@ -208,7 +209,8 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       })}
       saving={saving}
       notice={target.notice}
-      summary={read?.fault ? '' : formSummary(values, source, now)}
+      summary={summary}
+      isFault={summary === appTexts.quickAdd.past}
       dirty={dirty}
       guided={target.test ?? false}
       focus={focus}
