@@ -229,8 +229,11 @@ export async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: 
   return { lines: group.map(({ ledger }) => ledger) };
 }
 
-const idRows = z.array(z.object({ id: z.string().transform(Number) }));
+/** Told apart by lease: a row claimed again after its lease ran out may be in a group twice. */
+const leaseOf = ({ token, id }: BrokenClaim): string => `${token}:${id}`;
 const leaseRows = z.array(z.object({ lease: z.string() }));
+const leasesOf = (rows: unknown): Set<string> =>
+  new Set(leaseRows.parse(rows).map(({ lease }) => lease));
 
 /**
  * Writes what a group of attempts came to. Where the lease is gone somebody else has changed, deleted or
@@ -258,17 +261,19 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
     const { id } = reminders;
     await tx.select({ id }).from(reminders).where(inArray(id, ids)).orderBy(id).for('update');
     const input = JSON.stringify(
-      group.map(({ claim: { id, userId }, ledger }) => [id, userId, ledger.sentAt.getTime()]),
+      group.map(({ claim, ledger: { sentAt } }) => {
+        return [claim.id, claim.userId, sentAt.getTime(), leaseOf(claim)];
+      }),
     );
     const { rows } = await tx.execute(sql`
-      select line.reminder_id as id from json_array_elements(${input}::json) as input
+      select input ->> 3 as lease from json_array_elements(${input}::json) as input
         join deliveries as line on line.user_id = (input ->> 1)::bigint
           and line.reminder_id = (input ->> 0)::bigint
           and line.sent_at = ${fromEpochMs(sql`(input ->> 2)::float8`)}`);
-    const recorded = new Set(idRows.parse(rows).map(({ id }) => id));
+    const recorded = leasesOf(rows);
     return write(
       tx,
-      group.map((each) => ({ ...each, recorded: recorded.has(each.claim.id) })),
+      group.map((each) => ({ ...each, recorded: recorded.has(leaseOf(each.claim)) })),
     );
   });
 }
@@ -334,12 +339,11 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
       where users.id = any(array(select user_id from input)) and not recorded
     )
     select token || ':' || id as lease from moved`);
-  // By lease: a row claimed again after its lease ran out may be in the group twice.
-  const settled = new Set(leaseRows.parse(rows).map(({ lease }) => lease));
+  const settled = leasesOf(rows);
   return group.filter(({ claim, recorded, earlierTry }) => {
     // With its line in the ledger the earlier try has given up the lease itself.
     const isSettled = recorded && earlierTry === 'unknown';
-    return !isSettled && !settled.has(`${claim.token}:${claim.id}`);
+    return !isSettled && !settled.has(leaseOf(claim));
   });
 }
 

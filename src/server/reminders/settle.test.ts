@@ -86,6 +86,20 @@ test('of two messages of one reminder that are settled together, the one whose l
   expect(await rowOf(first.claim.id)).toMatchObject({ liveMessageId: 8, leaseToken: null });
 });
 
+test('each of two messages of one reminder has its line, also where one of them is settled again', async () => {
+  const first = await attempt();
+  const now = after(3_600_000);
+  const { claims } = await claimDue(db, { now, limit: 10 });
+  const claim = claims.find(({ id }) => id === first.claim.id);
+  if (!claim) throw new Error('not claimed again');
+  await settleReminders(db, [first]);
+  const result = { status: 'sent', messageId: 8 } as const;
+  const second = { ...first, claim, result, began: now, at: now };
+  await settleReminders(db, [{ ...first, earlierTry: 'unknown' }, second]);
+  const lines = await db.select().from(deliveries);
+  expect(lines.map(({ messageId }) => messageId).sort()).toEqual([7, 8]);
+});
+
 test('what lost its lease, was claimed anew and lost that one, too, is a stray', async () => {
   const first = await attempt();
   const claimAgain = async (now: Date) => {
