@@ -40,9 +40,8 @@ import {
   takeBackLast,
 } from '../reminders/chat-acts';
 import {
-  ALL,
-  MINUTE_MS,
   momentButton,
+  readMoment,
   renderItem,
   rowsForAll,
   snoozeLabels,
@@ -278,7 +277,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       if (reply.forAll && (await jointOf(db, account.id, reminder.id))) {
         return {
           text: replyTexts.about(name, jointTexts.askForAll),
-          ...rowsForAll(turn, reminder),
+          keyboard: rowsForAll(turn, reminder),
         };
       }
       return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, turn));
@@ -353,16 +352,18 @@ const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
 };
 
 /** A suggested moment was pressed: the reminder comes then. Pressed twice it is the same. */
-export async function pressMoment(
-  turn: MemberTurn,
-  [id, minutes = '', all]: string[],
-): Promise<void> {
+export async function pressMoment(turn: MemberTurn, said: string[]): Promise<void> {
   const { now, pressedMessageId = 0, account } = turn;
-  const to = new Date((/^[0-9a-z]{1,8}$/.test(minutes) ? parseInt(minutes, 36) : 0) * MINUTE_MS);
-  if (to <= now) return turn.show(replyTexts.tooLate);
-  const target = { userId: account.id, reminderId: readId(id), now };
-  const about = { occurrenceAt: null, messageId: pressedMessageId, forAll: all === ALL };
-  await turn.show(await moveTo(turn, { ...target, ...about }, to).catch(refusal));
+  const { at, ...about } = readMoment(said);
+  if (at <= now) return turn.show(replyTexts.tooLate);
+  const press = {
+    userId: account.id,
+    ...about,
+    now,
+    occurrenceAt: null,
+    messageId: pressedMessageId,
+  };
+  await turn.show(await moveTo(turn, press, at).catch(refusal));
 }
 
 export function actedKeyboard(turn: Turn, reminderId: number, undo: number | null): Keyboard {

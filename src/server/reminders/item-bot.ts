@@ -192,34 +192,43 @@ function standing(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
   return reminder.open ? listTexts.waiting : undefined;
 }
 
+/** When it comes next; null while it waits, and is put off from now. */
+const aheadAt = ({ open, snoozed, nextFireAt }: ChatReminder): Date | null =>
+  open && !snoozed ? null : nextFireAt;
+
 /** The user's ways to put a reminder off. What lies ahead is moved from its own time: the labels say so. */
 export function snoozeLabels({ now, account }: MemberTurn, reminder: ChatReminder) {
-  const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
+  const comesAt = aheadAt(reminder);
   const label = comesAt && comesAt > now ? presetTexts.move : presetTexts.snooze;
   const { snoozes } = settingsOf(account.settings);
   return snoozes.map((preset) => [label(preset), preset] as const);
 }
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
+const ALL = 'all';
+
+/** A moment to choose: whole minutes. */
 export const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...all: string[]) =>
   button(
     replyTexts.buttons.at(momentIn(at, turn)),
     dataOf('moment', reminderId, Math.ceil(at.getTime() / MINUTE_MS).toString(36), ...all),
   );
 
+/** What its press says: whose reminder comes when, and whether for all. Without a sound moment, at one long past. */
+export const readMoment = ([id, minutes = '', all]: readonly string[]) => ({
+  reminderId: readId(id),
+  at: new Date((/^[0-9a-z]{1,8}$/.test(minutes) ? parseInt(minutes, 36) : 0) * MINUTE_MS),
+  forAll: all === ALL,
+});
+
 /** «отложи для всех»: the usual moments, which then hold for everybody. */
-export function rowsForAll(
-  turn: MemberTurn,
-  { id, open, snoozed, nextFireAt }: ChatReminder,
-): Pick<Card, 'keyboard'> {
+export function rowsForAll(turn: MemberTurn, reminder: ChatReminder): Keyboard {
   const { timeZone, dayParts } = clockOf(turn.account, turn.now);
-  const own = open && !snoozed ? null : nextFireAt;
-  const keyboard = settingsOf(turn.account.settings).snoozes.map((preset) => [
-    momentButton(id, postponedTo(preset, own, turn.now, timeZone, dayParts), turn, ALL),
+  const own = aheadAt(reminder);
+  return settingsOf(turn.account.settings).snoozes.map((preset) => [
+    momentButton(reminder.id, postponedTo(preset, own, turn.now, timeZone, dayParts), turn, ALL),
   ]);
-  return { keyboard };
 }
-export const ALL = 'all';
 
 /** What waits, else what comes next, is finished, put off, and of a series dropped. */
 function actionRows(

@@ -258,10 +258,12 @@ export async function tellMembers(
     .where(inArray(jointMembers.reminderId, [...reminderIds]));
 }
 
+/** The columns of a member to whom nothing is to be told. */
+export const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, attempts: 0 };
+
 /** Who has taken their row out is told nothing more. */
 export async function hush(tx: Db, reminderId: number): Promise<void> {
-  const own = eq(jointMembers.reminderId, reminderId);
-  await tx.update(jointMembers).set({ news: null, dueAt: null, leaseToken: null }).where(own);
+  await tx.update(jointMembers).set(TOLD).where(eq(jointMembers.reminderId, reminderId));
 }
 
 /** The same of what takes `back` other news: who was not told of that is told nothing. */

@@ -9,7 +9,7 @@ import { type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
 import { JOINT_NEWS, jointMembers, reminders, users } from '../platform/db/schema';
-import { answeredBy } from '../reminders/joint';
+import { answeredBy, TOLD } from '../reminders/joint';
 import { describeAnsweredBy } from '../reminders/message';
 import { type ReminderRow } from '../reminders/rows';
 import { lastUndo } from '../reminders/undo';
@@ -44,8 +44,6 @@ export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
       await tx.update(jointMembers).set(TOLD).where(ours(claim));
     },
   });
-
-const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, attempts: 0 };
 
 const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
   and(eq(jointMembers.userId, userId), eq(jointMembers.leaseToken, token));

@@ -188,6 +188,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     saving.forget('date', 'time');
     showField('text');
   };
+  const first = fromFirst(values, now);
   const summary = read?.fault ? '' : formSummary(values, source, now);
   return (
     <FormDialog
@@ -234,13 +235,14 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         errors={saving.errors}
         reference={reference}
         now={now}
+        first={first}
         offersMoments={!target.test && !target.day && (!read?.said.date || isPast(values, now))}
         read={read}
         onChange={change}
       >
         {grammar && (
           <Chips
-            chips={read ? grammar.chipsOfText(read, fromFirst(values, now), reference, now) : []}
+            chips={read ? grammar.chipsOfText(read, first, reference, now) : []}
             remark={read?.remark ?? ''}
             onOpen={showField}
             onRemove={leaveInText}

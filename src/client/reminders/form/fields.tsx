@@ -16,8 +16,8 @@ import { useSession } from '../../session/session';
 import { FieldPair, SelectField, TextField } from '../../ui/fields';
 import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps, type Reference, textOf } from './form';
-import { floodWords, fromFirst } from './form-summary';
+import { asOption, type FieldsProps, type FormValues, type Reference, textOf } from './form';
+import { floodWords } from './form-summary';
 import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
 import { Row } from './row';
@@ -30,6 +30,8 @@ const optionsOf = (rows: readonly Named[]) =>
 interface Props extends FieldsProps {
   reference: Reference;
   now: Date;
+  /** The values with the date and time at which a repetition begins. */
+  first: FormValues;
   offersMoments: boolean;
   /** What is made of the text. */
   read: Pick<TextReading, 'stored' | 'isShorter' | 'used' | 'fault'> | null;
@@ -37,9 +39,9 @@ interface Props extends FieldsProps {
 }
 
 export function ReminderFields(props: Props) {
-  const { reference, now, offersMoments, read, children, ...form } = props;
+  const { reference, now, offersMoments, read, children, first, ...form } = props;
   const { values, errors, onChange } = form;
-  const first = { ...form, values: fromFirst(values, now) };
+  const moment = { ...form, values: first };
   return (
     <>
       <div className={styles.text}>
@@ -86,16 +88,16 @@ export function ReminderFields(props: Props) {
           marker="date"
           type="date"
           min={localDateAt(now, values.timeZone)}
-          {...textOf(first, 'date', 'date')}
+          {...textOf(moment, 'date', 'date')}
         />
         <TextField
           label={texts.time}
           marker="time"
           type="time"
-          {...textOf(first, 'time', 'time')}
+          {...textOf(moment, 'time', 'time')}
         />
       </FieldPair>
-      {offersMoments && <Moments now={now} {...first} />}
+      {offersMoments && <Moments now={now} {...moment} />}
       <div className={styles.rows}>
         <RepeatRow {...form} now={now} />
         <AheadRow {...form} />

@@ -345,15 +345,21 @@ describe('«Поделиться»', () => {
     expect(asked).toMatchObject([{ together: false }, { together: true }]);
   });
 
-  test('says who takes part, and its owner may end it for all, another only leave', async () => {
+  /** One that Anna and Boris take part in. */
+  function openTogether(owned: boolean) {
     const { user, server, row } = openFromChat({});
     const path = `/api/notifications/${row.id}`;
-    const joint = { people: ['Анна', 'Борис'], owned: false };
+    const joint = { people: ['Анна', 'Борис'], owned };
     server.on(`GET ${path}`, () => ({
       json: { success: true, notification: row, history: [], joint },
     }));
     server.on(`DELETE ${path}`, () => ({ json: { success: true } }));
     server.on(`POST ${path}/share`, () => ({ status: 201, json: { success: true, ...offer } }));
+    return { user, server, path };
+  }
+
+  test('says who takes part, and its owner may end it for all, another only leave', async () => {
+    const { user, server, path } = openTogether(false);
     expect(await screen.findByText('Анна, Борис')).toBeVisible();
     await press(user, 'Поделиться');
     expect(await screen.findByText('Участвуют: Анна, Борис')).toBeVisible();
@@ -365,14 +371,7 @@ describe('«Поделиться»', () => {
   });
 
   test('what its owner leaves is said to be handed on, and does not come back', async () => {
-    const { user, server, row } = openFromChat({});
-    const path = `/api/notifications/${row.id}`;
-    const joint = { people: ['Анна', 'Борис'], owned: true };
-    server.on(`GET ${path}`, () => ({
-      json: { success: true, notification: row, history: [], joint },
-    }));
-    server.on(`DELETE ${path}`, () => ({ json: { success: true } }));
-    server.on(`POST ${path}/share`, () => ({ status: 201, json: { success: true, ...offer } }));
+    const { user, server, path } = openTogether(true);
     await press(user, 'Поделиться');
     await press(user, 'Выйти');
     expect(await screen.findByText(/Дальше его ведёт тот/)).toBeVisible();
