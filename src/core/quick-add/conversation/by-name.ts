@@ -7,7 +7,7 @@ import { likeness, namingWords, wordsShared } from './names';
 
 /** Acts on what a line names. */
 
-const SEVERAL = /(?:^|\s)(?:все|всех)\s/i;
+const SEVERAL = /(?:^|\s)(?:все|(?<!(?:для|у)\s)всех)\s/i;
 const better = (acts: NamedAct[], isBetter: (act: NamedAct) => boolean): NamedAct[] => {
   const some = acts.filter(isBetter);
   return some.length > 0 ? some : acts;
