@@ -1,8 +1,8 @@
 import { DAY_MS, daysAfter } from '../../calendar';
 import { pauseUntil } from '../replies/pause-all';
-import { parseAnswer } from '../../quick-add';
 import { localDateAt, type LocalDate } from '../../time-zone';
-import { type AnswerClock } from '../replies/answer';
+import { type Clock } from '../choice/result';
+import { parseAnswer } from '../replies/answer';
 import { asksBack } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
@@ -75,7 +75,7 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** The days that words of a calendar mean: `[first day, how many]`. */
 function daysOf(
   words: string,
-  { now, timeZone, dayParts }: AnswerClock,
+  { now, timeZone, dayParts }: Clock,
 ): [LocalDate, number] | null {
   const today = localDateAt(now, timeZone);
   const weekday = (new Date(`${today}T00:00Z`).getUTCDay() + 6) % 7;
@@ -118,7 +118,7 @@ function daysOf(
 }
 
 /** «сегодня и завтра», «в четверг и пятницу»: one day behind the other. */
-function bothDays(words: string, clock: AnswerClock): [LocalDate, number] | null {
+function bothDays(words: string, clock: Clock): [LocalDate, number] | null {
   const all = words.split(' ');
   for (const at of all.slice(1).keys()) {
     const first = daysOf(all.slice(0, at + 1).join(' '), clock);
@@ -132,7 +132,7 @@ function bothDays(words: string, clock: AnswerClock): [LocalDate, number] | null
 const GREETING =
   /^(?:доброе утро|добр(?:ый|ого|ой) (?:день|дня|вечер|вечера|ночи)|привет|здравствуй(?:те)?)[\s,!.]+/;
 
-function readDays(line: string, named: readonly Known[], clock: AnswerClock): Question | undefined {
+function readDays(line: string, named: readonly Known[], clock: Clock): Question | undefined {
   const words = tokenize(
     line.replace(GREETING, '').replace(/(\d)-?(?:го|е)(?!\p{L})/u, '$1 числа'),
   ).flatMap(({ kind, text, ordinal, value }) =>
@@ -180,7 +180,7 @@ const isToDo = ({ text }: NamedWord): boolean => isInfinitive(text);
 export function readQuestion(
   typed: string,
   named: readonly Known[],
-  clock: AnswerClock,
+  clock: Clock,
 ): Question | undefined {
   if (typed.length > LINE_MAX) return undefined;
   // «когда домен истекает? ну то есть когда напоминалка»

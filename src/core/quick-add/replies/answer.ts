@@ -1,4 +1,3 @@
-import { type DayParts } from '../../day-parts';
 import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { daysAfter } from '../../calendar';
@@ -11,8 +10,9 @@ import {
   wallTimeToInstant,
 } from '../../time-zone';
 import { type Choice, choose } from '../choice/choose';
+import { hintsOf, readings, repetitionOf, resolve } from '../choice/resolve';
+import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
 import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
-import { hintsOf, readings, repetitionOf, resolve, type Resolved } from '../choice/resolve';
 import { scan } from '../readers/scan';
 import { type Token, tokenize } from '../tokens/tokens';
 import {
@@ -37,17 +37,10 @@ export interface Asked extends Known {
   text: string;
 }
 
-export interface AnswerClock {
-  now: Date;
-  /** IANA zone of the user. */
-  timeZone: string;
-  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
-  dayParts?: DayParts | undefined;
-}
-
-export type AnswerReading =
+/** What an answer to a question about when says. */
+export type QuickAddAnswer =
   /** All of it says when: what it leaves out (the day, the time, the repetition) is as it was asked about. */
-  | { outcome: 'when'; resolved: Extract<Resolved, { kind: 'time' | 'date' }> }
+  | { outcome: 'when'; when: QuickAddTime | QuickAddDate }
   | { outcome: 'past'; date: LocalDate; time: string | null }
   | { outcome: 'impossible' | 'unsupported'; phrase: string }
   /** About when, yet not understood as a whole: to be asked about, never half taken. */
@@ -65,10 +58,11 @@ const SPAN =
   /^(?:[\p{L}\d]+ мин(?:ут\p{L}*)?|минут\p{L}* [\p{L}\d]+|полчас\p{L}*|полтора часа|часик|пар[ау] (?:минут|час)\p{L}*)[\s.!]*$/iu;
 
 /**
- * Reads a message as the answer to «Когда?» or «Во сколько?». It counts only as a whole: every word
- * of it says when, or is of those that say nothing («давай», «лучше», «пожалуйста»).
+ * Reads a message as the answer to «Когда?» or «Во сколько?». What it leaves out stays as it is in
+ * `asked`; what it says wins. It counts only as a whole: every word of it says when, or is of those that
+ * say nothing («давай», «лучше», «пожалуйста»). Never throws.
  */
-export function readAnswer(message: string, asked: Asked, clock: AnswerClock): AnswerReading {
+export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickAddAnswer {
   if (message.length > ANSWER_MAX) return { outcome: 'other' };
   const words = tokenize(message).filter(({ kind }) => kind !== 'mark');
   if (words.length > 0 && ANSWER_CALLS_OFF.has(words.map(({ text }) => text).join(' '))) {
@@ -93,15 +87,14 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
     return { outcome: 'unclear' };
   }
-  const usual = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text)));
-  const resolved = nearKnown(choice, asked, clock) ?? usual;
-  if (!resolved) return { outcome: 'unclear' };
-  if (resolved.kind === 'past') {
-    return { outcome: 'past', date: resolved.date, time: resolved.time };
+  const usual = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text), clock));
+  const near = nearKnown(choice, asked, clock);
+  if (!near && usual?.kind === 'past') {
+    return { outcome: 'past', date: usual.date, time: usual.time };
   }
-  if (resolved.kind === 'refused') return { outcome: 'unclear' };
-  return fitsTheDay(choice, asked, resolved)
-    ? { outcome: 'when', resolved }
+  const when = near ?? (usual?.kind === 'when' ? usual.when : undefined);
+  return when && fitsTheDay(choice, asked, when)
+    ? { outcome: 'when', when }
     : { outcome: 'unclear' };
 }
 
@@ -115,8 +108,8 @@ const NEAR_MS = 180 * MINUTE_MS;
 function nearKnown(
   { time, date, part, rule, offset, times, timeZone: zone }: Choice,
   asked: Asked,
-  clock: AnswerClock,
-): Extract<Resolved, { kind: 'time' }> | undefined {
+  clock: Clock,
+): QuickAddTime | undefined {
   if (!time || time.period || date || part || rule || offset || times || zone) return undefined;
   if (asked.time === null || asked.rule) return undefined;
   const { now, timeZone } = clock;
@@ -126,7 +119,7 @@ function nearKnown(
   const [hour = 0, minute = 0] = asked.time.split(':').map(Number);
   const before = at(known, hour * 60 + minute);
   const away = (instant: Date) => Math.abs(instant.getTime() - before.getTime());
-  const hours = readings(time, undefined, hintsOf(tokenize(asked.text)));
+  const hours = readings(time, undefined, hintsOf(tokenize(asked.text), clock));
   const usual = at(known, hours[0] ?? 0);
   const [nearest] = [-1, 0, 1]
     .flatMap((days) => hours.map((minutes) => at(daysAfter(known, days), minutes)))
@@ -134,7 +127,7 @@ function nearKnown(
     .toSorted((a, b) => away(a) - away(b));
   if (!nearest || away(nearest) > NEAR_MS || away(usual) <= 2 * NEAR_MS) return undefined;
   const wallTime = exactWallTime(nearest, timeZone);
-  return { kind: 'time', rule: null, dateTime: nearest, wallTime, movedToTomorrow: false };
+  return { dateTime: nearest, wallTime, timeZone, rule: null, movedToTomorrow: false };
 }
 
 /** «…, как проснусь», «…, а то забуду»: why then, and nothing to be reminded of. */
@@ -190,7 +183,7 @@ const afterADate = (plain: string, wallNow: WallTime): Read | undefined => {
 };
 
 /** What to make of a message that does not say only when: whether it is about when at all. */
-function leftOver(plain: string, wallNow: WallTime): AnswerReading {
+function leftOver(plain: string, wallNow: WallTime): QuickAddAnswer {
   const tokens = tokenize(plain);
   const { phrases, noise } = scan(tokens, wallNow);
   const free = tokens.filter(
@@ -237,9 +230,9 @@ const absolute = (date: LocalDate): DatePhrase => ({ kind: 'date', sort: 'absolu
 function fitsTheDay(
   said: Choice,
   asked: Asked,
-  resolved: Extract<Resolved, { kind: 'time' | 'date' }>,
+  when: QuickAddTime | QuickAddDate,
 ): boolean {
   if (said.rule || !asked.rule || !said.date) return true;
-  const date = resolved.kind === 'time' ? resolved.wallTime.slice(0, 10) : resolved.date;
+  const date = 'dateTime' in when ? when.wallTime.slice(0, 10) : when.date;
   return date === said.date.date;
 }

@@ -1,9 +1,9 @@
 import { addDays, addMonths, getMonth, nextMonday, startOfMonth } from 'date-fns';
 import { MONTHS_GENITIVE } from '@/texts/schedule';
 import { type Day, daysAfter, formatLocalDate, inUtc } from '../../calendar';
-import { parseAnswer } from '../../quick-add';
 import { type LocalDate, localDateAt, localDayAt, wallTimeToInstant } from '../../time-zone';
-import { type AnswerClock } from './answer';
+import { type Clock } from '../choice/result';
+import { parseAnswer } from './answer';
 
 /** What a line asks of all series at once. */
 export type PauseAllRequest =
@@ -45,7 +45,7 @@ const RESUMES_NOTHING = whole('(?:включи|продолж(?:и|ай)|зап�
  * Whether a whole line pauses or resumes all series: «всё на паузу до понедельника», «возобнови всё»,
  * «я в отпуске до 5 декабря»; undefined for anything else.
  */
-export function readPauseAll(line: string, clock: AnswerClock): PauseAllRequest | undefined {
+export function readPauseAll(line: string, clock: Clock): PauseAllRequest | undefined {
   if (line.length > LINE_MAX) return undefined;
   const said = plainOf(line);
   if (RESUMES.test(said) && !RESUMES_NOTHING.test(said)) return { act: 'resume' };
@@ -57,7 +57,7 @@ export function readPauseAll(line: string, clock: AnswerClock): PauseAllRequest 
 /** A pause with the end that is said: «до понедельника», «на неделю»; none is one without an end. */
 export function pauseUntil(
   end: string | undefined,
-  clock: AnswerClock,
+  clock: Clock,
 ): Exclude<PauseAllRequest, { act: 'resume' }> {
   if (end === undefined) return { act: 'pause', until: null };
   const until = endOf(end, clock);
@@ -79,7 +79,7 @@ const plainOf = (line: string): string =>
     .replace(/^(?:(?:бот|так|ну|а|и|слушай|привет|давай) )+/, '');
 
 /** When a pause ends, null where that is not understood. What names a day ends it as that day begins. */
-function endOf(end: string, clock: AnswerClock): Date | null {
+function endOf(end: string, clock: Clock): Date | null {
   const { now, timeZone } = clock;
   const midnight = (day: LocalDate) => wallTimeToInstant(`${day}T00:00`, timeZone);
   const inclusive = /^по | включительно$/.test(end);

@@ -1,10 +1,10 @@
 import { REMINDER_TEXT_MAX } from '../../limits';
-import { type QuickAddAnswer, parseAnswer, type QuickAddTime } from '../../quick-add';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
 import { readRefill } from '../messages/counter';
-import { type AnswerClock, type Asked } from './answer';
+import { type Clock, type QuickAddTime } from '../choice/result';
+import { type Asked, parseAnswer, type QuickAddAnswer } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
 import {
   DONE_SIGNS,
@@ -77,7 +77,7 @@ export type Reply =
   /** About something else, or not understood. */
   | { act: 'unclear' };
 
-export interface ReplyClock extends AnswerClock {
+export interface ReplyClock extends Clock {
   /** The bot has asked «Когда?»: a bare number is an hour. */
   asked?: boolean | undefined;
 }
@@ -237,7 +237,7 @@ function readSentence(
 }
 
 /** «на паузу до понедельника»: until that day begins. */
-function readPause(words: string, clock: AnswerClock): Reply | undefined {
+function readPause(words: string, clock: Clock): Reply | undefined {
   const paused = SENTENCES.pause.exec(words);
   return paused ? pauseUntil(paused[1] ?? paused[2], clock) : undefined;
 }
@@ -336,7 +336,7 @@ function candidatesOf(plain: string, asked: boolean): string[] {
 /** What the reminder says of when: a reply that names only the day keeps its time. */
 function askedOf(
   { text, rule, dueAt, comesAt }: Subject,
-  clock: AnswerClock,
+  clock: Clock,
   lasting: boolean,
 ): Asked {
   const { now, timeZone } = clock;
@@ -354,7 +354,7 @@ function replyOf(
   read: Exclude<QuickAddAnswer, { outcome: 'other' | 'unclear' }>,
   said: string,
   subject: Subject,
-  clock: AnswerClock,
+  clock: Clock,
 ): Reply {
   const { now, timeZone } = clock;
   switch (read.outcome) {
@@ -394,7 +394,7 @@ function replyOf(
 function bareNight(
   said: string,
   { dateTime }: QuickAddTime,
-  { now, timeZone }: AnswerClock,
+  { now, timeZone }: Clock,
 ): Date | undefined {
   const before = new Date(dateTime.getTime() - HALF_DAY_MS);
   const isNight = Number(instantToWallTime(now, timeZone).slice(11, 13)) < NIGHT_HOURS;
@@ -427,7 +427,7 @@ function bareMorning(
 }
 
 /** «каждый месяц» keeps the day and the time that the reminder has. */
-function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: AnswerClock): Reply {
+function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: Clock): Reply {
   const own = instantToWallTime(subject.comesAt ?? subject.dueAt, clock.timeZone);
   // «по вторникам»: from the next Tuesday on, this week's too.
   const date = when.rule?.weekdays ? null : own.slice(0, 10);
@@ -441,7 +441,7 @@ function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: Ans
 function pastOf(
   { date, time }: { date: LocalDate; time: string | null },
   { dueAt }: Subject,
-  { now, timeZone }: AnswerClock,
+  { now, timeZone }: Clock,
 ): Reply {
   const today = localDateAt(now, timeZone);
   const clockTime = time ?? instantToWallTime(dueAt, timeZone).slice(11, 16);
@@ -458,7 +458,7 @@ function pastOf(
 function readLater(
   span: string,
   { comesAt }: Subject,
-  { now, timeZone }: AnswerClock,
+  { now, timeZone }: Clock,
 ): Reply | undefined {
   const from = comesAt !== null && comesAt > now ? comesAt : now;
   const time = instantToWallTime(from, timeZone).slice(11, 16);
@@ -470,7 +470,7 @@ function readLater(
 }
 
 /** «на час раньше»: than it would come. */
-function readEarlier(span: string, subject: Subject, clock: AnswerClock): Reply | undefined {
+function readEarlier(span: string, subject: Subject, clock: Clock): Reply | undefined {
   const { comesAt } = subject;
   const later = comesAt && readLater(span, subject, clock);
   if (!later || later.act !== 'move') return undefined;
