@@ -22,7 +22,7 @@ import { type Clock, type Doubt, type QuickAddResult } from './quick-add/choice/
 import { scan } from './quick-add/readers/scan';
 import { tasksOf } from './quick-add/messages/tasks';
 import { remembered } from './quick-add/tokens/remembered';
-import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens/tokens';
+import { fromLatinLayout, tokenize, type Token, wordsOf } from './quick-add/tokens/tokens';
 import { isInfinitive, isKnown } from './quick-add/tokens/vocabulary';
 import { unreadTime } from './quick-add/choice/unread';
 import { remainingText } from './quick-add/choice/remaining-text';
@@ -250,7 +250,7 @@ const STATES = /^(?:был[аои]?|работает|принимает)$/;
  * done on a day tells nothing of that: «завтра в 10 забрать костюм, который был в чистке».
  */
 function tellsOf(written: string, dated: boolean): boolean {
-  const words = tokenize(written.slice(0, REMINDER_TEXT_MAX)).filter(({ kind }) => kind !== 'mark');
+  const words = wordsOf(written.slice(0, REMINDER_TEXT_MAX));
   const at = words.findIndex(
     ({ text }, index) => STATES.test(text) && index > 0 && index < words.length - 1,
   );

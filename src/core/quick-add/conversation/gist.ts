@@ -1,6 +1,6 @@
 import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
-import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { readReply, type Reply, type ReplyClock, type Subject, UNCLEAR } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
 import { oneSlipApart } from '../tokens/spelling';
 import { type Token, tokenize } from '../tokens/tokens';
@@ -369,8 +369,6 @@ function momentOf(
   const [beside, ...others] = behind.length > 0 ? behind : runs.filter(({ to }) => asking(to));
   return beside && others.length === 0 ? read(textOf(beside)) : undefined;
 }
-
-const UNCLEAR: Reply = { act: 'unclear' };
 
 const INTENTS: readonly Ask[] = ['pause', 'resume', 'delete', 'skip', 'call-off', 'move', 'again'];
 

@@ -5,6 +5,7 @@ import { remembered } from '../tokens/remembered';
 import { oneSlipApart, sound } from '../tokens/spelling';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
+import { anyOf } from '../tokens/word-table';
 
 /** Whether words name a reminder: words are compared without their endings, and with a slip of the finger. */
 
@@ -19,13 +20,11 @@ const STEMMER = newStemmer('russian');
 const SLIP_MIN = 5;
 
 /** Name nothing by themselves. */
-const SILENT = new Set(
-  (
-    'а и но да ну вот же ли бы не ни в во на с со к ко у о об обо про по за из от до для под над при через без или что чтоб чтобы ' +
+const SILENT = anyOf(
+  'а и но да ну вот же ли бы не ни в во на с со к ко у о об обо про по за из от до для под над при через без или что чтоб чтобы ' +
     'я мы ты вы он она оно они мне меня мной нам нас тебе тебя его ее их ей им свой свою свое мой моя мое мои мою моего моей ' +
     'этот эта это эту эти этого этой тот ту то те уже еще там тут сегодня завтра вчера так как напоминание напоминания ' +
-    'напоминалку напоминалка напоминании напоминанию задачу задача задачи дело пожалуйста плиз снова опять'
-  ).split(' '),
+    'напоминалку напоминалка напоминании напоминанию задачу задача задачи дело пожалуйста плиз снова опять',
 );
 
 export interface NamedWord {

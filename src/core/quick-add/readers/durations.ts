@@ -144,7 +144,7 @@ function readBareMinutes(c: Cursor): Duration | undefined {
  * «час», «полтора часа», «2 часа 15 минут», «1ч 30м», «час двадцать», «день и 3 часа»; `listed`: behind «и»
  * stands another one.
  */
-export function readDuration(c: Cursor, listed = false): Duration | undefined {
+function readDuration(c: Cursor, listed = false): Duration | undefined {
   const first = readPart(c);
   if (!first) return undefined;
   let total = first.duration;

@@ -14,7 +14,7 @@ import { hintsOf, readings, repetitionOf, resolve } from '../choice/resolve';
 import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
 import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
 import { scan } from '../readers/scan';
-import { type Token, tokenize } from '../tokens/tokens';
+import { textsOf, type Token, tokenize } from '../tokens/tokens';
 import {
   ANSWER_CALLS_OFF,
   ANSWER_FILLERS,
@@ -36,6 +36,7 @@ export interface Known {
 export interface Asked extends Known {
   text: string;
 }
+export const NOTHING_KNOWN: Asked = { text: '', date: null, time: null, rule: null };
 
 /** What an answer to a question about when says. */
 export type QuickAddAnswer =
@@ -64,10 +65,7 @@ const SPAN =
  */
 export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickAddAnswer {
   if (message.length > ANSWER_MAX) return { outcome: 'other' };
-  const words = tokenize(message).filter(({ kind }) => kind !== 'mark');
-  if (words.length > 0 && ANSWER_CALLS_OFF.has(words.map(({ text }) => text).join(' '))) {
-    return { outcome: 'called-off' };
-  }
+  if (ANSWER_CALLS_OFF.has(textsOf(message).join(' '))) return { outcome: 'called-off' };
   const plain = withoutFillers(message);
   const wallNow = instantToWallTime(clock.now, clock.timeZone);
 
@@ -227,11 +225,7 @@ const EPOCH = '2000-01-01';
 const absolute = (date: LocalDate): DatePhrase => ({ kind: 'date', sort: 'absolute', date });
 
 /** «завтра» to a reminder of Mondays: neither is to be dropped in silence. */
-function fitsTheDay(
-  said: Choice,
-  asked: Asked,
-  when: QuickAddTime | QuickAddDate,
-): boolean {
+function fitsTheDay(said: Choice, asked: Asked, when: QuickAddTime | QuickAddDate): boolean {
   if (said.rule || !asked.rule || !said.date) return true;
   const date = 'dateTime' in when ? when.wallTime.slice(0, 10) : when.date;
   return date === said.date.date;

@@ -1,9 +1,10 @@
 import { addDays, addMonths, getMonth, nextMonday, startOfMonth } from 'date-fns';
 import { MONTHS_GENITIVE } from '@/texts/schedule';
 import { type Day, daysAfter, formatLocalDate, inUtc } from '../../calendar';
+import { folded } from '../../search';
 import { type LocalDate, localDateAt, localDayAt, wallTimeToInstant } from '../../time-zone';
 import { type Clock } from '../choice/result';
-import { parseAnswer } from './answer';
+import { NOTHING_KNOWN, parseAnswer } from './answer';
 
 /** What a line asks of all series at once. */
 export type PauseAllRequest =
@@ -70,9 +71,7 @@ export const namesAll = (line: string): boolean =>
 
 /** In lower case, without the words and marks that say nothing. */
 const plainOf = (line: string): string =>
-  line
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  folded(line)
     .replace(/[,!?;—–]|\.(?=\s|$)|пожалуйста/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -89,7 +88,7 @@ function endOf(end: string, clock: Clock): Date | null {
   // «через понедельник» is another day than the one of «на понедельник».
   if (how === 'на' && !LENGTH.test(when)) return null;
   const span = how === 'на' ? `через ${when}` : partUntil(when);
-  const read = parseAnswer(span, { text: '', date: null, time: null, rule: null }, clock);
+  const read = parseAnswer(span, NOTHING_KNOWN, clock);
   if (read.outcome !== 'when' || read.when.rule) return null;
   if ('date' in read.when) return midnight(daysAfter(read.when.date, inclusive ? 1 : 0));
   const at = read.when.dateTime;

@@ -4,7 +4,7 @@ import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } fro
 import { daysAfter } from '../../calendar';
 import { readRefill } from '../messages/counter';
 import { type Clock, type QuickAddTime } from '../choice/result';
-import { type Asked, parseAnswer, type QuickAddAnswer } from './answer';
+import { type Asked, NOTHING_KNOWN, parseAnswer, type QuickAddAnswer } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
 import {
   DONE_SIGNS,
@@ -13,6 +13,7 @@ import {
   LASTING_WORDS,
   PASSIVE,
   PAST_TENSE,
+  QUOTED,
   REPLY_FILLERS,
   REPLY_WORDS,
   REWRITE,
@@ -22,7 +23,7 @@ import {
   TIME_FILLERS,
 } from './reply-words';
 import { oneSlipApart } from '../tokens/spelling';
-import { type Token, tokenize } from '../tokens/tokens';
+import { textsOf, type Token, tokenize } from '../tokens/tokens';
 import {
   ANSWER_VAGUE,
   DAY_PARTS,
@@ -76,6 +77,10 @@ export type Reply =
   | { act: 'thanks' | 'show' }
   /** About something else, or not understood. */
   | { act: 'unclear' };
+export const UNCLEAR: Reply = { act: 'unclear' };
+
+/** Of no reminder: what a line says by itself. */
+export const NOBODY: Subject = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
 
 export interface ReplyClock extends Clock {
   /** The bot has asked «Когда?»: a bare number is an hour. */
@@ -83,7 +88,6 @@ export interface ReplyClock extends Clock {
 }
 
 const REPLY_MAX = REMINDER_TEXT_MAX;
-const UNCLEAR: Reply = { act: 'unclear' };
 const HALF_DAY_MS = 12 * 3_600_000;
 /** A bare hour whose morning has passed is this evening's if that is no further away. */
 const TONIGHT_MS = 4 * 3_600_000;
@@ -149,7 +153,7 @@ const rewritten = (message: string): string | undefined =>
   REWRITE.map((pattern) => pattern.exec(message)?.[1])
     .find((found) => found !== undefined)
     ?.trim()
-    .replace(/^["«“](.+)["»”]$/su, '$1');
+    .replace(QUOTED, '$1');
 
 function readSigns(message: string): Reply | undefined {
   if (/[\p{L}\p{N}]/u.test(message)) return undefined;
@@ -190,16 +194,11 @@ function mapWords(message: string, change: (token: Token) => string | null): str
   return (result + message.slice(from)).replace(/\s+/g, ' ').trim();
 }
 
-const wordsOf = (line: string): string[] =>
-  tokenize(line)
-    .filter(({ kind }) => kind !== 'mark')
-    .map(({ text }) => text);
-
 function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply {
-  const said = wordsOf(clause).join(' ');
+  const said = textsOf(clause).join(' ');
   const unthanked = said.replace(THANKED, '').trim();
   const thanked = unthanked !== said;
-  if (thanked && wordsOf(unthanked).every((word) => REPLY_FILLERS.has(word) || word === 'хорошо')) {
+  if (thanked && textsOf(unthanked).every((word) => REPLY_FILLERS.has(word) || word === 'хорошо')) {
     return { act: 'thanks' };
   }
   const words = unthanked.split(' ').filter((word) => word !== '' && !REPLY_FILLERS.has(word));
@@ -248,7 +247,7 @@ function readPause(words: string, clock: Clock): Reply | undefined {
  * where it says «вышивать».
  */
 function readErrand(words: readonly string[], { text }: Subject): Reply | undefined {
-  const own = wordsOf(text).filter((word) => word.length >= 4);
+  const own = textsOf(text).filter((word) => word.length >= 4);
   const isOwn = (word: string) => own.some((each) => each.slice(0, 4) === word.slice(0, 4));
   const negated = words.includes('не');
   const rest = words.filter((word) => !['не', 'еще', 'сегодня', 'утром', 'днем'].includes(word));
@@ -334,11 +333,7 @@ function candidatesOf(plain: string, asked: boolean): string[] {
 }
 
 /** What the reminder says of when: a reply that names only the day keeps its time. */
-function askedOf(
-  { text, rule, dueAt, comesAt }: Subject,
-  clock: Clock,
-  lasting: boolean,
-): Asked {
+function askedOf({ text, rule, dueAt, comesAt }: Subject, clock: Clock, lasting: boolean): Asked {
   const { now, timeZone } = clock;
   const own = instantToWallTime(comesAt ?? dueAt, timeZone);
   const ahead = comesAt !== null && own.slice(0, 10) > localDateAt(now, timeZone);
@@ -462,7 +457,7 @@ function readLater(
 ): Reply | undefined {
   const from = comesAt !== null && comesAt > now ? comesAt : now;
   const time = instantToWallTime(from, timeZone).slice(11, 16);
-  const asked = { text: '', date: null, time, rule: null };
+  const asked = { ...NOTHING_KNOWN, time };
   const read = parseAnswer(`через ${span}`, asked, { now: from, timeZone });
   return read.outcome === 'when' && 'dateTime' in read.when
     ? { act: 'move', to: read.when.dateTime }
