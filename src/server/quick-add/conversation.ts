@@ -2,6 +2,7 @@ import 'server-only';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { type Choice, readChoice } from '@/core/quick-add/conversation/choice';
 import {
+  type Act,
   type Asks,
   type Heard,
   type Knowledge,
@@ -218,19 +219,10 @@ const aboutIt = (reminder: ChatReminder, text: Said) => ({
 
 async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown): Promise<boolean> {
   switch (heard.kind) {
-    case 'act': {
-      const reminder = shown.get(heard.reminder.id);
-      if (!reminder) return false;
-      const { version } = reminder;
-      return hear(turn, { ...aboutIt(reminder, said), version }, heard.reply);
-    }
+    case 'act':
+      return hearAct(turn, said, heard, shown);
     case 'acts':
-      for (const { reminder, reply } of heard.acts) {
-        const named = shown.get(reminder.id);
-        if (!named) continue;
-        const { version } = named;
-        await hear(turn, { ...aboutIt(named, said), version }, reply);
-      }
+      for (const each of heard.acts) await hearAct(turn, said, each, shown);
       if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
@@ -250,6 +242,11 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
       await ask(turn, said, heard);
       return true;
   }
+}
+
+async function hearAct(turn: MemberTurn, said: Said, { reminder, reply }: Act, shown: Shown) {
+  const row = shown.get(reminder.id);
+  return row !== undefined && hear(turn, { ...aboutIt(row, said), version: row.version }, reply);
 }
 
 /** The question holds on to the line that it is about, and may be answered in words: nothing is stored until then. */
