@@ -66,6 +66,7 @@ const ANNIVERSARY = /^(?:рожден|родил|др$|днюх|юбиле|го�
 
 type Wrong = 'impossible' | 'unsupported';
 
+/** Of a line that is no reminder. */
 const NOTHING_READ = {
   typeId: null,
   categoryId: null,
@@ -138,9 +139,8 @@ function readAsked(typed: string, context: QuickAddContext, known?: Known): Quic
 /** What words say of when, and what is left of them. */
 function readWords(input: string, context: QuickAddContext, known?: Known): QuickAddResult {
   const { now, timeZone, asText = [] } = context;
-  if (isGreeting(input) || (!known && asksAboutSkill(input))) {
-    return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
-  }
+  const nothing: QuickAddResult = { ...NOTHING_READ, outcome: 'none', text: input.trim() };
+  if (isGreeting(input) || (!known && asksAboutSkill(input))) return nothing;
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
   const scanned = scan(tokens, wallNow);
@@ -187,16 +187,12 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
     return refused(outcome, first(resolved.because));
   }
   if (resolved?.kind === 'past') {
-    if (!known && isQuestion(input)) {
-      return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
-    }
+    if (!known && isQuestion(input)) return nothing;
     return { ...reading, outcome: 'past', date: resolved.date, time: resolved.time };
   }
   const when = resolved?.when ?? null;
   const moment = when && 'dateTime' in when;
-  if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) {
-    return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
-  }
+  if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) return nothing;
   const passed = moment && when.movedToTomorrow ? first('date') : undefined;
   if (passed && choice.date?.sort === 'today') {
     // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.

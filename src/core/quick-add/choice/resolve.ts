@@ -66,7 +66,7 @@ function happens(tokens: readonly Token[], at: number): boolean {
 const clockFace = (minutes: number): string => wallTimeOf(minutes * MINUTE_MS).slice(11);
 
 /** The instant of so many minutes (1,440 and more: after midnight) into a date. */
-function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
+export function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
   const day = addDays(date, Math.floor(minutes / DAY));
   return wallTimeToInstant(`${day}T${clockFace(minutes)}`, timeZone);
 }

@@ -40,6 +40,9 @@ export interface NamedAct {
   loose: boolean;
 }
 
+/** Of an act that a line says as a whole. */
+const WHOLE = { scopeOpen: false, otherDeed: false, loose: false } as const;
+
 /** «куплю», «встречаем» */
 const WILL = /(?:[ую]|[её]м|им)(?:сь)?$/u;
 /** «купила таблетки» is about «Купить таблетки», and not about «Выпить таблетку». */
@@ -169,7 +172,7 @@ export function readNamed(
   // What is deleted by its single words is asked about.
   const naming = reply.act === 'delete' || reply.act === 'call-off' ? 'part' : named.naming;
   const scopeOpen = isScopeOpen(reminder, reply, line);
-  return { reminder, naming, reply, words, scopeOpen, otherDeed: false, loose: true };
+  return { ...WHOLE, reminder, naming, reply, words, scopeOpen, loose: true };
 }
 
 const comesToday = ({ state, dueAt, comesAt }: Known, { now, timeZone }: ReplyClock): boolean => {
@@ -355,25 +358,16 @@ function readWhole(
     const anew = isWhole ? plain : replaced(reminder.text, name, plain);
     if (anew === undefined) return undefined;
     const reply: Reply = { act: 'rewrite', text: anew };
-    if (naming && isText)
-      return {
-        reminder,
-        naming,
-        reply,
-        scopeOpen: false,
-        otherDeed: false,
-        words: 1,
-        loose: false,
-      };
+    if (naming && isText) return { ...WHOLE, reminder, naming, reply, words: 1 };
   }
   const without = cut(line, reminder);
   if (!without) return undefined;
   const { naming, said } = without;
   const left = without.left.replace(NOT_THEN, '$1');
-  const named = (
-    reply: Reply,
-    { scopeOpen = false, otherDeed = false }: Partial<NamedAct> = {},
-  ): NamedAct => ({ reminder, naming, reply, scopeOpen, otherDeed, words: said, loose: false });
+  const named = (reply: Reply, more?: Partial<NamedAct>): NamedAct => ({
+    ...{ ...WHOLE, reminder, naming, reply, words: said },
+    ...more,
+  });
   const other = otherNumber(line, reminder, clock);
   const anew = other === undefined ? undefined : readReply(other, reminder, clock);
   if (anew?.act === 'move') return named(anew, { scopeOpen: isScopeOpen(reminder, anew, left) });

@@ -37,16 +37,17 @@ const NAME_MAX = 200;
 /** Letters that a slip of the finger is not looked for in. */
 const FIRST_LETTERS = 3;
 
-const SOUNDS = (
+const pairsOf = (line: string): [string, string][] =>
+  Array.from(line.matchAll(/(\S+) (\S+)/g), ([, a = '', b = '']) => [a, b]);
+
+const SOUNDS = pairsOf(
   'sch щ sh ш ch ч zh ж oo у ee и th т ph ф ck к x кс a а b б c к d д e е f ф g г h х i и j ж k к l л m м n н ' +
-  'o о p п q к r р s с t т u у v в w в y и z з'
-)
-  .match(/\S+ \S+/g)
-  ?.map((pair) => pair.split(' '));
+    'o о p п q к r р s с t т u у v в w в y и z з',
+);
 /** «Figma» is said «фигма». */
 const asSaid = (word: string): string =>
-  /^[a-z]+$/.test(word) && SOUNDS
-    ? SOUNDS.reduce((said, [letters = '', sound = '']) => said.replaceAll(letters, sound), word)
+  /^[a-z]+$/.test(word)
+    ? SOUNDS.reduce((said, [letters, sound]) => said.replaceAll(letters, sound), word)
     : word;
 
 /** The words of a text that may name something, folded; each once in their order. */
@@ -100,16 +101,11 @@ const deed = ({ text }: NamedWord): string => text.replace(/^по/, '').slice(0,
 
 /** «Саше» for «Александру», by their stems; names that are other words, too, are left out. */
 const SHORT_NAMES = new Map(
-  (
+  pairsOf(
     'саш александр шур александр кат екатерин маш мар даш дар наст анастас дим дмитр сереж серг леш алекс вов владимир ' +
-    'миш михаил паш павл кост константин юл юл ир ирин тан татьян ол ольг наташ натал ксюш ксен люд людмил тол анатол ' +
-    'толик анатол ван иван вас васил пет петр гриш григор федя федор стас станислав слав вячеслав'
-  )
-    .match(/\S+ \S+/g)
-    ?.map((pair): [string, string] => {
-      const [short = '', whole = ''] = pair.split(' ');
-      return [short, whole];
-    }),
+      'миш михаил паш павл кост константин юл юл ир ирин тан татьян ол ольг наташ натал ксюш ксен люд людмил тол анатол ' +
+      'толик анатол ван иван вас васил пет петр гриш григор федя федор стас станислав слав вячеслав',
+  ),
 );
 const isShortFor = (short: NamedWord, { stem }: NamedWord): boolean => {
   const whole = SHORT_NAMES.get(short.stem);

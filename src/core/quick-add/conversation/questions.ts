@@ -199,9 +199,9 @@ export function readQuestion(
     return { asks: 'find', words: sought };
   }
   const asked = asksBack(line);
-  const [, shown] = /^(?:покажи|глянь|посмотри) ([^\d]+)$/.exec(plain) ?? [];
-  if (shown !== undefined && bestNamed(namingWords(shown), named).length > 0)
-    return { asks: 'reminder', name: shown, found: bestNamed(namingWords(shown), named) };
+  const [, shown = ''] = /^(?:покажи|глянь|посмотри) ([^\d]+)$/.exec(plain) ?? [];
+  const showing = bestNamed(namingWords(shown), named);
+  if (showing.length > 0) return { asks: 'reminder', name: shown, found: showing };
   const [, name] =
     WHEN.exec(plain) ??
     THERE.exec(plain) ??

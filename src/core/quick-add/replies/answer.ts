@@ -10,8 +10,9 @@ import {
   wallTimeToInstant,
 } from '../../time-zone';
 import { type Choice, choose } from '../choice/choose';
-import { hintsOf, readings, repetitionOf, resolve } from '../choice/resolve';
+import { hintsOf, instantOf, readings, repetitionOf, resolve } from '../choice/resolve';
 import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
+import { written } from '../readers/clock';
 import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
 import { scan } from '../readers/scan';
 import { textsOf, type Token, tokenize } from '../tokens/tokens';
@@ -96,8 +97,7 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
     : { outcome: 'unclear' };
 }
 
-const MINUTE_MS = 60_000;
-const NEAR_MS = 180 * MINUTE_MS;
+const NEAR_MS = 180 * 60_000;
 
 /**
  * «ой, в пять» of what comes at four in the morning, «лучше в 23:55» of midnight: the moment that is near to the known
@@ -112,10 +112,8 @@ function nearKnown(
   if (asked.time === null || asked.rule) return undefined;
   const { now, timeZone } = clock;
   const known = asked.date ?? localDateAt(now, timeZone);
-  const at = (day: LocalDate, minutes: number) =>
-    new Date(wallTimeToInstant(`${day}T00:00`, timeZone).getTime() + minutes * MINUTE_MS);
-  const [hour = 0, minute = 0] = asked.time.split(':').map(Number);
-  const before = at(known, hour * 60 + minute);
+  const at = (day: LocalDate, minutes: number) => instantOf(day, minutes, timeZone);
+  const before = wallTimeToInstant(`${known}T${asked.time}`, timeZone);
   const away = (instant: Date) => Math.abs(instant.getTime() - before.getTime());
   const hours = readings(time, undefined, hintsOf(tokenize(asked.text), clock));
   const usual = at(known, hours[0] ?? 0);
@@ -209,9 +207,7 @@ export function filledIn(said: Choice, { date, time, rule }: Known): Choice {
   return {
     ...said,
     date: said.date ?? (knownDate === null ? undefined : absolute(knownDate)),
-    time:
-      said.time ??
-      (said.part || time === null ? undefined : { hour, minute, period: null, literal: true }),
+    time: said.time ?? (said.part || time === null ? undefined : written(hour, minute)),
     rule: goesOn ? repetitionOf(goesOn, date ?? EPOCH) : said.rule,
     until: said.until ?? (goesOn?.until === undefined ? undefined : absolute(goesOn.until)),
   };
