@@ -45,7 +45,6 @@ import {
   partnersOf,
   sameSchedule,
   tellMembers,
-  tellTakenBack,
   writeForAll,
 } from './joint';
 import {
@@ -315,9 +314,7 @@ export async function takeBack(
     for (const partner of partners) followed.push(await restoreRow(tx, partner, now));
     const isAnswer = undo.act === 'done' || undo.act === 'skip';
     const unseen = followed.filter((each) => !isAnswer || each.openOccurrenceAt === null);
-    const ids = unseen.map(({ id }) => id);
-    if (!isAnswer) await tellMembers(tx, ids, 'changed', now);
-    else await tellTakenBack(tx, ids, { back: 'answered', news: 'returned', now });
+    await tellMembers(tx, unseen, isAnswer ? 'returned' : 'changed', now);
     return { own, followed };
   });
   if (!restored) return false;

@@ -97,7 +97,7 @@ export async function joinTogether(
     await tx.delete(jointMembers).where(before);
     const member = { userId, jointId: joint.id, reminderId: own.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
-    await tellMembers(tx, [owner.id], 'joined', now);
+    await tellMembers(tx, [owner], 'joined', now);
     return { result: 'joined', reminderId: own.id, row: own };
   });
   if (joined.row) {
