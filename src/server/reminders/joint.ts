@@ -124,18 +124,12 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
   const { before, after } = change;
   // Flood, and when they are told ahead, are their own.
   if (!sameSchedule(before, after)) {
-    return joinedState(after, row, now) ?? scheduleFiring(after, row, now);
+    return joinedFiring(after, row, now) ?? scheduleFiring(after, row, now);
   }
   // The owner's edit of the text alone leaves what waits, or ends its wait, for everybody.
   const isAsItWas = before.openOccurrenceAt === after.openOccurrenceAt;
   return isAsItWas ? row : replanFiring(row, row, row.timeZone, now);
 }
-
-/** As `joinedFiring`; nobody is told how old somebody is. */
-export const joinedState: typeof joinedFiring = ({ rule, ...other }, own, now) => {
-  const { birthYear: _, ...told } = rule ?? { every: 0, unit: 'DAY' };
-  return joinedFiring({ ...other, rule: rule && told }, own, now);
-};
 
 /**
  * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
@@ -288,7 +282,7 @@ export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<Re
   const { deletedAt, nextFireAt } = row;
   const isAsItWas = others.every(({ updatedAt }) => deletedAt && updatedAt < deletedAt);
   if (isAsItWas && (nextFireAt === null || nextFireAt > now)) return {};
-  const state = joinedState(owner, row, now);
+  const state = joinedFiring(owner, row, now);
   const { text, typeId } = owner;
   return state && { text, typeId, liveMessageId: null, ...firingColumns(state) };
 }

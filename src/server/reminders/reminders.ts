@@ -47,9 +47,8 @@ import {
   owned,
   ownLive,
   type ReminderRow,
-  writeChange,
 } from './rows';
-import { recordOutcome } from './undo';
+import { writeAct } from './undo';
 import { toWire, waitsSince } from './wire';
 
 /**
@@ -199,13 +198,17 @@ export async function updateReminder(
     const isPlanned = next === replanned;
     // It ends the wait of a series' occurrence; a one-shot's own moves with it.
     const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });
-    if (ends) await recordOutcome(tx, before, before, { outcome: 'unanswered', now });
-    const columns = {
-      ...{ text, typeId, categoryId, ...counted },
-      ...(isPlanned && { liveMessageId: null }),
-      ...((ends || (isPlanned && before.completed)) && { ticked: null }),
-    };
-    return writeChange(tx, before, { next, by: 'edit', now }, columns);
+    const outcome = ends ? 'unanswered' : null;
+    return writeAct(
+      tx,
+      before,
+      { next, outcome, by: 'edit', undo: undefined, now },
+      {
+        ...{ text, typeId, categoryId, ...counted },
+        ...(isPlanned && { liveMessageId: null }),
+        ...(isPlanned && before.completed && { ticked: null }),
+      },
+    );
   });
   nudgeDelivery(row.nextFireAt);
   followersChanged(followed, now);
