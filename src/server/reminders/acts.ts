@@ -345,6 +345,7 @@ interface ApiCall {
   now: Date;
   /** The version that the caller saw; without it the act is about whatever is there. */
   version?: number | undefined;
+  occurrence?: Date | undefined;
 }
 
 /**
@@ -357,7 +358,7 @@ export async function actOnReminder(
   account: Account,
   reminderId: number,
   act: Act,
-  { now, version, occurrence }: ApiCall & { occurrence?: Date | undefined },
+  { now, version, occurrence }: ApiCall,
 ): Promise<Acted> {
   const verdict = { refused: false };
   const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row) => {
@@ -411,19 +412,17 @@ export const pauseAct = (until: string | undefined, now: Date): Pause => ({
 
 function futureInstant(until: string, now: Date): Date {
   const { date } = validationTexts;
-  const at = z.iso.datetime({ offset: true }).safeParse(until).success ? new Date(until) : null;
-  const fault =
-    at === null || Number.isNaN(at.getTime())
-      ? date.invalid
-      : at <= now
-        ? validationTexts.time.past
-        : at > new Date(`${LAST_DATE}T23:59:59Z`)
-          ? date.tooFar
-          : null;
-  if (at === null || fault !== null) {
-    throw new AppError('invalid', { errors: [{ field: 'until', message: fault ?? date.invalid }] });
-  }
-  return at;
+  const read = z.iso.datetime({ offset: true }).pipe(z.coerce.date()).safeParse(until);
+  const at = read.data ?? new Date(NaN);
+  const message = !read.success
+    ? date.invalid
+    : at <= now
+      ? validationTexts.time.past
+      : at > new Date(`${LAST_DATE}T23:59:59Z`)
+        ? date.tooFar
+        : null;
+  if (message === null) return at;
+  throw new AppError('invalid', { errors: [{ field: 'until', message }] });
 }
 
 /** The points of a reminder, with its text; undefined where there is no such reminder. */
