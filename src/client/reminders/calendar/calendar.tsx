@@ -263,8 +263,6 @@ function Grid({ weeks, month, chosen, today, days, series, titleId, gridId, ...o
                     tabIndex={date === chosen ? 0 : -1}
                     className={classes(
                       styles.day,
-                      date === chosen && styles.chosen,
-                      date === today && styles.today,
                       month !== null && !date.startsWith(month) && styles.outside,
                     )}
                     aria-current={date === today ? 'date' : undefined}
