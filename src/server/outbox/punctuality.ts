@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { LATENESS_STEP_MAX, NEVER_SENT, STEPS_PER_DOUBLING } from '@/core/lateness';
 import { STATUS_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { ms } from '../platform/db/epoch';
 import { downMinutes, punctuality } from '../platform/db/schema';
 import { BOT_REFUSED, NO_ANSWER } from './ledger';
 
@@ -65,7 +66,7 @@ export const addPunctuality = (rows: SQL, { from, to }: { from: Date; to: Date }
     where ${rows} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}
     union all
     select at, ${NEVER_SENT}::int, 0, 1, 0 from called_off as off
-    where at > ${from.toISOString()}::timestamptz and at <= ${to.toISOString()}::timestamptz and at - scheduled_at > ${DUE_FOR_MS} * interval '1 ms'
+    where at > ${from.toISOString()}::timestamptz and at <= ${to.toISOString()}::timestamptz and at - scheduled_at > ${ms(DUE_FOR_MS)}
       and kind <> 'nag' and by not in ('pause', 'pause-all', 'quiet-hours')
       and not exists (
         select from deliveries as earlier join reminders on reminders.id = off.reminder_id
@@ -75,7 +76,7 @@ export const addPunctuality = (rows: SQL, { from, to }: { from: Date; to: Date }
 
 /** Ticks further apart mean that none ran in between. */
 export const TICKS_APART_MS = 180_000;
-export const TICKS_APART = sql`${TICKS_APART_MS}::float8 * interval '1 ms'`;
+export const TICKS_APART = ms(TICKS_APART_MS);
 const MINUTES_LOOKED_AT = 15;
 
 /**

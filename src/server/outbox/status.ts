@@ -6,6 +6,7 @@ import { latenessPercentile, NEVER_SENT, stepLimitMs } from '@/core/lateness';
 import { localDateAt } from '@/core/time-zone';
 import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
 import { type Db } from '../platform/db/client';
+import { ms } from '../platform/db/epoch';
 import { downMinutes, punctuality } from '../platform/db/schema';
 import { DUE_FOR_MS, STATUS_ZONE, TICKS_APART } from './punctuality';
 
@@ -82,7 +83,7 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
         where not nag_due and due_at <= ${at} + ${RETRIED_WITHIN} and due_at is not null
           and delivery_state = 'scheduled' and deleted_at is null
         order by due_at limit ${WAITING_MAX}) as due
-      where next_fire_at < ${at} - ${DUE_FOR_MS} * interval '1 ms'`),
+      where next_fire_at < ${at} - ${ms(DUE_FOR_MS)}`),
   ]);
   const [{ waiting, oldest, downSince }] = presentRows.parse(present.rows);
   const late = { withinS: 0, step: NEVER_SENT, messages: waiting };
