@@ -13,7 +13,6 @@ import { BOT_REFUSED, NO_ANSWER } from './ledger';
  * off. Re-sends have none, nor have messages that are about no single reminder.
  */
 
-const HOUR_MS = 3_600_000;
 /** The page's days begin at midnight in Moscow. */
 export const STATUS_ZONE = 'Europe/Moscow';
 /** Hours are kept for longer than the page's day, which begins within one. */
@@ -109,10 +108,10 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
 }
 
 export async function forgetPunctuality(db: Db, now: Date): Promise<void> {
-  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const years = before((STATUS_DAYS + 1) * 24 * HOUR_MS);
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const years = sql`${at} - ${STATUS_DAYS + 1} * interval '1 day'`;
   await db.execute(sql`
-    delete from ${punctuality} where span = 'hour' and slot < ${before(HOURS_KEPT * HOUR_MS)}
+    delete from ${punctuality} where span = 'hour' and slot < ${at} - ${HOURS_KEPT} * interval '1 hour'
       or span = 'day' and slot < ${years}`);
   await db.execute(sql`delete from ${downMinutes} where minute < ${years}`);
 }
