@@ -108,10 +108,9 @@ const methods: Record<string, Method> = {
     has_main_web_app: false,
   })),
 
-  sendMessage: method({ ...sendParams, text, ...textParams }, (given, { world }) => {
-    const message = post(given, world, textOf(given, world));
-    return messageJson(world, world.chat(given.chat_id), message);
-  }),
+  sendMessage: method({ ...sendParams, text, ...textParams }, (given, { world }) =>
+    post(given, world, textOf(given, world)),
+  ),
 
   editMessageText: method({ ...editParams, text, ...textParams }, (given, telegram) =>
     applyEdit(given, telegram, textOf(given, telegram.world)),
