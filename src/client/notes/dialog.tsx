@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { type Note, type NoteInput } from '@/contract/note';
 import { type Named } from '@/contract/category';
 import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
+import { wantedOrFirst } from '@/core/lists';
 import { checkNote, type NoteField } from '@/core/note-rules';
 import { titleOfText } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { keptNote } from './kept';
 import { type NoteValues } from './kept-shape';
 import { type SaveTarget } from '../list/live-list';
-import { useSession } from '../session/session';
 import { SelectField, TextField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
@@ -18,6 +18,8 @@ import { useCreateKey, useSaving } from '../form/use-saving';
 export interface NoteTarget {
   edit?: Note;
   values?: NoteValues;
+  /** Of a new one: the category that it begins with, where that can be chosen. */
+  categoryId?: number | null;
   notice?: string;
 }
 
@@ -39,14 +41,15 @@ const valuesOf = ({ title, content, category }: Note): NoteValues => ({
 });
 
 export default function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
-  const { settings } = useSession();
   const showSnackbar = useSnackbar();
   const saving = useSaving(FIELDS, { categoryId: 'category' });
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
   const initial: NoteValues = edit
     ? valuesOf(edit)
-    : { ...emptyNote, categoryId: settings.categoryId };
-  const [values, setValues] = useState(target.values ?? initial);
+    : { ...emptyNote, categoryId: wantedOrFirst(categories, target.categoryId ?? null) };
+  const [written, setValues] = useState(target.values ?? initial);
+  // The categories may come after the form has opened.
+  const values = { ...written, categoryId: written.categoryId ?? initial.categoryId };
   const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
   const kept = useKept(keptNote, {

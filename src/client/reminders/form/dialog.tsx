@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
+import { lastCategoryOf } from '@/core/lists';
 import { suggestedMoment } from '@/core/presets';
 import { checkReminder, type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
@@ -22,7 +23,6 @@ import {
   formOf,
   type FormValues,
   keptReminder,
-  lastCategoryOf,
   movedTo,
   payloadOf,
   type Prefill,

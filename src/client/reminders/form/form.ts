@@ -10,6 +10,7 @@ import {
   TUTORIAL_TEST_AHEAD_S,
   USUAL_TYPE,
 } from '@/core/limits';
+import { wantedOrFirst } from '@/core/lists';
 import { suggestedMoment } from '@/core/presets';
 import {
   type UncheckedReminder,
@@ -185,14 +186,14 @@ export function suggestion(
   categoryId: number | null,
   dateTime: string | null,
 ): Prefill {
-  const last = categories.find(({ id }) => id === categoryId) ?? categories[0];
   const usual = types.find(({ name }) => name === USUAL_TYPE) ?? types[0];
-  return { ...once, categoryId: last?.id ?? null, typeId: usual?.id ?? null, dateTime };
+  return {
+    ...once,
+    categoryId: wantedOrFirst(categories, categoryId),
+    typeId: usual?.id ?? null,
+    dateTime,
+  };
 }
-
-export const lastCategoryOf = (rows: readonly Reminder[]): number | null =>
-  rows.reduce<Reminder | null>((last, row) => (last && last.id > row.id ? last : row), null)
-    ?.category.id ?? null;
 
 export const withUsual = (values: FormValues, source: Prefill): FormValues => ({
   ...values,
