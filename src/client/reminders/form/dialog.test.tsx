@@ -96,17 +96,17 @@ describe('a new form', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  test('offers moments by one press', async () => {
+  test.each([
+    ['by day', '2026-11-20T09:00:00Z', 'Завтра утром', 'завтра'],
+    ['at night, when the coming morning is today’s', '2026-11-20T22:30:00Z', 'Утром', 'сегодня'],
+  ])('offers moments by one press, %s', async (_, now, name, said) => {
+    jest.useFakeTimers({ now: new Date(now), advanceTimers: true });
     const { user, form } = await openForm();
-    await user.click(form.getByRole('button', { name: 'Завтра утром' }));
-    const said = saidTomorrow();
-    const ahead = said === 'Завтра' ? 86_400_000 : 0;
-    expect(fields().slice(2)).toEqual([clockOf(Date.now() + ahead).slice(0, 10), '09:00']);
-    expect(form.getByRole('button', { name: 'Завтра утром' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
-    expect(form.getByText(`Напомню ${said.toLowerCase()} в 09:00`)).toBeVisible();
+    await user.click(form.getByRole('button', { name }));
+    expect(fields().slice(2)).toEqual(['2026-11-21', '09:00']);
+    expect(form.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true');
+    expect(form.getByText(`Напомню ${said} в 09:00`)).toBeVisible();
+    jest.useRealTimers();
   });
 
   test('explains flood before it is switched on', async () => {
