@@ -4,6 +4,7 @@ import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
+import { type Summary } from '../../form/form-dialog';
 import { uncheckedOf, type FormValues, type Prefill } from './form';
 
 const texts = appTexts.reminderForm.outlook;
@@ -21,21 +22,25 @@ function plannedOf(values: FormValues, source: Prefill | null, now: Date) {
 }
 
 /** What will happen, in words, or what is wrong with it. */
-export function formSummary(values: FormValues, source: Prefill | null, now: Date): string {
+export function formSummary(values: FormValues, source: Prefill | null, now: Date): Summary {
   const planned = plannedOf(values, source, now);
-  if (!planned) return isPast(values, now) ? appTexts.quickAdd.past : texts.open;
+  if (!planned) {
+    const isFault = isPast(values, now);
+    return { text: isFault ? appTexts.quickAdd.past : texts.open, isFault };
+  }
   const { timeZone } = values;
   const { rule, first, floodInterval, preAlerts = [] } = planned;
   const wallFirst = instantToWallTime(first, timeZone);
   const when = describeInstant(instantToWallTime(now, timeZone), wallFirst);
   const coming = preAlertsAhead(preAlerts, first, { now, timeZone });
   const passed = preAlerts.filter((minutes) => !coming.includes(minutes));
-  return [
+  const said = [
     rule ? texts.arrivesThen(when, describeRule(rule, wallFirst)) : texts.arrives(when),
     ...(coming.length > 0 ? [texts.ahead(describePreAlerts(coming))] : []),
     ...(passed.length > 0 ? [texts.aheadPassed(describePreAlerts(passed))] : []),
     ...(floodInterval === null ? [] : [texts.flood(floodWords(floodInterval))]),
-  ].join('. ');
+  ];
+  return { text: said.join('. '), isFault: false };
 }
 
 /** The values with the date and time at which their repetition begins, where those are others. */
