@@ -9,7 +9,8 @@ import { appTexts } from '@/texts/app';
 import { keptNote } from './kept';
 import { type NoteValues } from './kept-shape';
 import { type SaveTarget } from '../list/live-list';
-import { SelectField, TextField } from '../ui/fields';
+import { FieldPair, SelectField, TextField } from '../ui/fields';
+import styles from './content.module.css';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
 import { useSnackbar } from '../ui/snackbar';
@@ -90,8 +91,18 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       label={texts.fields.title}
       value={values.title}
       error={saving.errors.title}
-      counter={{ used: values.title.length, max: NOTE_TITLE_MAX }}
+      maxLength={NOTE_TITLE_MAX}
       onChange={(own) => change({ title: own }, 'title')}
+    />
+  );
+  const category = (
+    <SelectField
+      label={texts.fields.category}
+      value={values.categoryId === null ? '' : String(values.categoryId)}
+      error={saving.errors.category}
+      options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+      placeholder={appTexts.form.choose}
+      onChange={(id) => change({ categoryId: Number(id) }, 'category')}
     />
   );
   return (
@@ -117,25 +128,26 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       onReopen={() => onReopen({ ...target, ...(edit && { edit }), values })}
     >
       {edit && title}
-      <TextField
-        label={texts.fields.content}
-        value={values.content}
-        error={saving.errors.content}
-        counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
-        hint={texts.markupHint}
-        marker="text"
-        multiline
-        onChange={write}
-      />
-      {!edit && title}
-      <SelectField
-        label={texts.fields.category}
-        value={values.categoryId === null ? '' : String(values.categoryId)}
-        error={saving.errors.category}
-        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-        placeholder={appTexts.form.choose}
-        onChange={(id) => change({ categoryId: Number(id) }, 'category')}
-      />
+      <div className={styles.written}>
+        <TextField
+          label={texts.fields.content}
+          value={values.content}
+          error={saving.errors.content}
+          counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
+          hint={texts.markupHint}
+          marker="text"
+          multiline
+          onChange={write}
+        />
+      </div>
+      {edit ? (
+        category
+      ) : (
+        <FieldPair>
+          {title}
+          {category}
+        </FieldPair>
+      )}
     </FormDialog>
   );
 }

@@ -351,6 +351,27 @@ describe('the usual repetitions', () => {
     expect(form.getByText('Повтор не может закончиться раньше, чем начнётся')).toBeVisible();
   });
 
+  test.each([
+    ['UNTIL', 'Последний день', 'Укажите дату окончания', '2050-06-01'],
+    ['COUNT', 'Сколько раз', 'Укажите, сколько раз: от 1 до 1000', '3'],
+  ])(
+    'an end that is chosen and left open is asked for: %s',
+    async (ending, label, fault, value) => {
+      const { user, form } = await openFilled();
+      await user.click(form.getByRole('switch', { name: 'Повторять' }));
+      await user.selectOptions(form.getByLabelText('Закончить'), ending);
+      closeSheet();
+      expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toBeVisible();
+      await user.click(save());
+      expect(form.getByLabelText(label)).toHaveFocus();
+      expect(form.getByLabelText(label)).toHaveAccessibleDescription(fault);
+      fireEvent.change(form.getByLabelText(label), { target: { value } });
+      closeSheet();
+      await user.click(save());
+      await waitFor(() => expect(creates()).toHaveLength(1));
+    },
+  );
+
   test('Enter in a field of the sheet closes it, and saves nothing', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));

@@ -12,8 +12,10 @@ const NEXT_DATES = 3;
 
 /** What the rules make of the fields on when; null while date, time or repetition are not sound. */
 function plannedOf(values: FormValues, source: Prefill | null, now: Date) {
-  // Text, category and type have no say in when.
-  const given = { ...uncheckedOf(values, source), text: '-', categoryId: 1, typeId: 1 };
+  // Text, category and type have no say in when, nor has an end that is still to be said.
+  const ending = { until: values.until || null, count: values.count || null };
+  const unchecked = uncheckedOf({ ...values, ...ending }, source);
+  const given = { ...unchecked, text: '-', categoryId: 1, typeId: 1 };
   const checked = checkReminder(given, { now, timeZone: values.timeZone });
   if (!checked.ok) return null;
   const { dateTime, rule } = checked.value;

@@ -46,7 +46,7 @@ export const textOf = (
   name: TextValue,
   field: ReminderField,
 ) => ({
-  value: values[name],
+  value: values[name] ?? '',
   error: errors[field],
   onChange: (value: string) => onChange({ [name]: value }, field),
 });
@@ -75,8 +75,8 @@ const empty: Omit<FormValues, 'timeZone'> = {
   windowFrom: '09:00',
   windowTo: '21:00',
   afterDone: false,
-  until: '',
-  count: '',
+  until: null,
+  count: null,
   birthYear: '',
   preAlerts: [],
   counter: null,
@@ -174,8 +174,8 @@ export function optionsOfRule(rule: WireRule, time: string) {
     windowFrom: again ? (repeatWindow?.from ?? '') : empty.windowFrom,
     windowTo: again ? (repeatWindow?.to ?? '') : empty.windowTo,
     afterDone: rule.repeatAfterDone ?? false,
-    until: rule.repeatUntil ?? '',
-    count: repeatCount === undefined ? '' : String(repeatCount),
+    until: rule.repeatUntil ?? null,
+    count: repeatCount === undefined ? null : String(repeatCount),
     birthYear: rule.birthYear === undefined ? '' : String(rule.birthYear),
   } satisfies Partial<FormValues>;
 }
@@ -293,7 +293,7 @@ export function movedTo(timeZone: string, values: FormValues): FormValues {
     times: values.times.map(timeThere),
     windowFrom: timeThere(values.windowFrom),
     windowTo: timeThere(values.windowTo),
-    until: values.until === '' ? '' : daysAfter(values.until, days),
+    until: values.until && daysAfter(values.until, days),
   };
 }
 
@@ -324,7 +324,7 @@ export function uncheckedOf(values: FormValues, source: Prefill | null): Uncheck
     ...(repeat && {
       repeatEvery: values.repeatEvery ?? undefined,
       repeatUnit: values.repeatUnit ?? undefined,
-      repeatUntil: values.until || undefined,
+      repeatUntil: values.until ?? undefined,
       ...(values.repeatUnit === 'YEAR' &&
         values.birthYear !== '' && { birthYear: Number(values.birthYear) }),
       ...(values.afterDone ? { repeatAfterDone: true } : patternOf(values)),
@@ -350,7 +350,7 @@ function patternOf(values: FormValues): Partial<UncheckedReminder> {
       repeatEveryMinutes: values.everyMinutes,
       ...(!wholeDay && { repeatWindow: { from: windowFrom, to: windowTo } }),
     }),
-    ...(values.count !== '' && { repeatCount: Number(values.count) }),
+    ...(values.count !== null && { repeatCount: Number(values.count) }),
   };
 }
 
