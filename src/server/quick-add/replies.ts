@@ -40,6 +40,7 @@ import {
   takeBackLast,
 } from '../reminders/chat-acts';
 import {
+  ALL,
   momentButton,
   readMoment,
   renderItem,
@@ -318,8 +319,15 @@ async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Repl
 async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
   const replied = await act(turn, press, to);
   const said = moved(replied.reminder, to, turn);
-  const isForAll = press.forAll === true && replied.isJoint;
-  return actedCard(turn, replied, isForAll ? lines(said, jointTexts.putOffForAll) : said);
+  const { reminder } = replied;
+  if (!replied.isJoint) return actedCard(turn, replied, said);
+  if (press.forAll) return actedCard(turn, replied, lines(said, jointTexts.putOffForAll));
+  const card = actedCard(turn, replied, lines(said, jointTexts.movedHere));
+  // What lies ahead is moved for all by its owner alone.
+  const joint = await jointOf(turn.db, turn.account.id, reminder.id);
+  const mayAsk = joint?.owned === true || reminder.openOccurrenceAt !== null;
+  const forAll = { ...momentButton(reminder.id, to, turn, ALL), text: jointTexts.snoozeForAll };
+  return mayAsk ? { ...card, keyboard: [[forAll], ...card.keyboard] } : card;
 }
 
 async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card> {
