@@ -72,17 +72,15 @@ const BY_ITSELF =
   /^(?:за|с|у|на|по|про|при|вы|рас|раз|от|из|ис|о)?(?:бежа|еха|боле|мер|вя|сох|кис|тух|горе|пропа|пада|па|снуло?|сну|лома|порти|гади|дохну?|текл?)л?(?:а|о|и|ся|ась|ось|ись)?$|ш(?:ел|ла|ли|ло)$/;
 const SENT = /^(?:у|до|по|про)ш(?:ел|ол|ла|ли|ло)$/;
 
-/** Whether a thing is what acts: their endings agree. */
+/** How a thing ends that agrees with a verb of the past: «масло закончилось», «свет погас». */
+export function subjectOf(verb: string): RegExp {
+  if (/л(?:ась|а)$/.test(verb)) return /[аяь]$/;
+  if (/л(?:ись|и)$/.test(verb)) return /[ыия]$/;
+  return /ло(?:сь)?$/.test(verb) ? /[оеё]$/ : /[^аяуюеоыи]$/;
+}
+/** Whether a thing is what acts. */
 export const doesItself = (thing: string, verb: string): boolean =>
-  !SENT.test(verb) &&
-  (BY_ITSELF.test(verb) || /с[ья]$/.test(verb)) &&
-  (/л(?:ась|а)$/.test(verb)
-    ? /[аяь]$/.test(thing)
-    : /л(?:ись|и)$/.test(verb)
-      ? /[ыия]$/.test(thing)
-      : /ло(?:сь)?$/.test(verb)
-        ? /[оеё]$/.test(thing)
-        : /[^аяуюеоыи]$/.test(thing));
+  !SENT.test(verb) && (BY_ITSELF.test(verb) || /с[ья]$/.test(verb)) && subjectOf(verb).test(thing);
 
 /** They look like verbs, and are things: «стоматолог», «педсовет», «футбол», «визит», «стрим». */
 export const THINGS = either(
