@@ -3,7 +3,7 @@ import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../mess
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize, wordsOf } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
-import { answerIn, isChatter } from './answers';
+import { answerIn, isAside } from './answers';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
 import { deniesIn } from './gist';
@@ -126,7 +126,7 @@ function isWhole(
   const { reminder } = heard;
   const hasRung = rang.some(({ id }) => id === reminder.id);
   if (mentions(part, reminder.text) && !hasRung) return chatter.every((each) => !/\d/u.test(each));
-  return isChatter(chatter, part, { subject: reminder, rang: hasRung, clock });
+  return isAside(chatter, part, { subject: reminder, rang: hasRung, clock });
 }
 
 const isUnclear = (heard: Heard): boolean =>

@@ -171,16 +171,11 @@ function readSigns(message: string): Reply | undefined {
 /** The message with the words of replies spelled right, in lower case with ё as е. */
 function spelled(message: string): string {
   const plain = message.replace(/(?<=\S )минут(?:очек|ок|очки)(?![\p{L}])/giu, 'минут');
-  return mapWords(plain.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'), (token) =>
-    token.text.length >= 4 && !REPLY_WORDS.includes(token.text)
-      ? (REPLY_WORDS.find((right) => isSlipOf(token.text, right)) ?? token.text)
-      : token.text,
+  return mapWords(
+    plain.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'),
+    ({ text }) => REPLY_WORDS.find((right) => oneSlipApart(text, right)) ?? text,
   );
 }
-
-/** Every letter of a short word counts. */
-const isSlipOf = (word: string, right: string): boolean =>
-  right.length >= 5 && Math.abs(word.length - right.length) <= 1 && oneSlipApart(word, right);
 
 /** The message with each of its words replaced; null leaves one out. */
 function mapWords(message: string, change: (token: Token) => string | null): string {
