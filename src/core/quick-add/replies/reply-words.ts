@@ -1,5 +1,5 @@
 import { POLITE } from '../tokens/vocabulary';
-import { anyOf } from '../tokens/word-table';
+import { anyOf, whole } from '../tokens/word-table';
 
 /**
  * The words of replies to a reminder. All lower case with ё as е, as `fold` writes them. Sentences are
@@ -54,7 +54,6 @@ const NOT_DONE_VERBS =
   /^(?:забы|хоте|дума|передума|опозда|проспа|начал|начина|реши|поня|услыша|увиде|виде|был|была|мог|смог|пропусти|ошиб|перепута|отмени|удали|перенес|отложи|напомни|случи|мечта|устал|заболе|бы)/;
 export const isUndone = (word: string): boolean => NOT_DONE_VERBS.test(word);
 
-const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`);
 const THANKS =
   '(?:спасиб(?:о|ки|очки)|спс|пасиб[ао]?|благодар(?:ю|ствую)|мерси|сенкс|thanks|thx|thank you)' +
   '(?: (?:большое|огромное|тебе|вам|дорогой|друг|за|помощь|заботу|напомнил[аи]?))*';
