@@ -5,7 +5,7 @@ import { isTask } from './named';
 import { mentions, namingOf, namingWords } from './names';
 
 /** What was chosen of what was asked, by a button or in words. */
-export type Choice =
+export type Decision =
   | { how: 'act' | 'once' | 'always' | 'skip' | 'delete'; id: number }
   /** All of them, or those that are named. */
   | { how: 'all'; ids?: readonly number[] }
@@ -31,7 +31,7 @@ const LAST = word('последн\\S+');
 const WORDS_MAX = 9;
 
 /** Reads a line as the answer to a question; undefined where it is none. */
-export function readChoice(line: string, asked: Asks): Choice | undefined {
+export function readChoice(line: string, asked: Asks): Decision | undefined {
   const words = wordsOf(line);
   const said = words.map(({ text }) => text).join(' ');
   if (said === '' || words.length > WORDS_MAX) return undefined;
@@ -64,9 +64,9 @@ function chosenOf(
   said: string,
   { reminders, all }: Extract<Asks, { kind: 'which' }>,
   keeps: boolean,
-): Choice | undefined {
+): Decision | undefined {
   if (all && ALL.test(said)) return { how: 'all' };
-  const unnamed: Choice | undefined = keeps ? { how: 'keep' } : undefined;
+  const unnamed: Decision | undefined = keeps ? { how: 'keep' } : undefined;
   const at = LAST.test(said) ? reminders.length - 1 : ORDINALS.findIndex((each) => each.test(said));
   const numbered = reminders[at];
   if (numbered) return { how: 'act', id: numbered.id };
