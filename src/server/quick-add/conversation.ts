@@ -1,6 +1,6 @@
 import 'server-only';
 import { ruleOfWire, withRule } from '@/contract/rule';
-import { type Choice, readChoice } from '@/core/quick-add/conversation/choice';
+import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
 import {
   type Act,
   type Asks,
@@ -166,7 +166,7 @@ function about(knowledge: Knowledge, id: number | null): Knowledge {
 /** A message stands for the reminder that was chosen, and may ask one thing more about it. */
 async function afterChoice(
   { db, now, account }: MemberTurn,
-  choice: Choice,
+  choice: Decision,
   {
     messageId,
     held,
@@ -386,7 +386,7 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   await afterChoice(turn, choice, { messageId: pressedMessageId, held, asks: card.asks });
 }
 
-function choiceOf(id: number, how = ''): Choice | undefined {
+function choiceOf(id: number, how = ''): Decision | undefined {
   const plain = (['all', 'keep', 'new'] as const).find((each) => each === how);
   const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
   return plain ? { how: plain } : one && { how: one, id };
@@ -394,7 +394,7 @@ function choiceOf(id: number, how = ''): Choice | undefined {
 
 type Chosen = Card & { asks?: boolean };
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
-async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Chosen | undefined> {
+async function chosen(turn: MemberTurn, line: Said, choice: Decision): Promise<Chosen | undefined> {
   const { db, now, account } = turn;
   const saying = (text: Html): Card => ({ text, keyboard: [] });
   if (!('id' in choice)) {

@@ -3,7 +3,7 @@ import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../mess
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize, wordsOf } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
-import { answerIn, isChatter } from './answers';
+import { answerIn, isAside } from './answers';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
 import { deniesIn } from './gist';
@@ -126,7 +126,7 @@ function isWhole(
   const { reminder } = heard;
   const hasRung = rang.some(({ id }) => id === reminder.id);
   if (mentions(part, reminder.text) && !hasRung) return chatter.every((each) => !/\d/u.test(each));
-  return isChatter(chatter, part, { subject: reminder, rang: hasRung, clock });
+  return isAside(chatter, part, { subject: reminder, rang: hasRung, clock });
 }
 
 const isUnclear = (heard: Heard): boolean =>
@@ -386,7 +386,7 @@ const endsOnce = (reply: Reply, { rule }: Known): Reply =>
 
 const POINTED =
   /^(?:(?:а|и|ну|так)\s)*(?:это|он[аои]?)\s(?:в\s)?(?:какое число|какой день|когда|во сколько|какого числа)[\s?!.]*$/iu;
-const ASKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|где|что|есть ли|какие|какой)(?:\s|$)/i;
+const SEEKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|где|что|есть ли|какие|какой)(?:\s|$)/i;
 
 /** «что я пропустила, пока была на совещании» */
 const MISSED = /^(?:(?:а|и|ну|так)\s)*что я (?:пропусти|проспа|прозева)ла?(?:[\s,?!.]|$)/iu;
@@ -396,7 +396,7 @@ function asked(
   { named, clock, rang, latest, waiting }: Knowledge,
 ): Heard | undefined {
   // «путевой есть», «всё сдано, чек есть»
-  if (rang.length > 0 && !asksBack(line) && !ASKS.test(line)) return undefined;
+  if (rang.length > 0 && !asksBack(line) && !SEEKS.test(line)) return undefined;
   // «а завтра?» right behind a card may ask for that day.
   const aboutDay = rang.length === 0 && !latest && /^(?:а|и)\s.{3,30}\?/iu.exec(line)?.[0];
   // «а это какое число?»

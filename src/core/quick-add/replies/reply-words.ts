@@ -1,4 +1,5 @@
-import { anyOf } from '../tokens/word-table';
+import { POLITE } from '../tokens/vocabulary';
+import { anyOf, whole } from '../tokens/word-table';
 
 /**
  * The words of replies to a reminder. All lower case with ё as е, as `fold` writes them. Sentences are
@@ -7,36 +8,29 @@ import { anyOf } from '../tokens/word-table';
 
 /** Say nothing about what is to be done: politeness, hesitation, insistence. */
 export const REPLY_FILLERS = anyOf(
-  'пожалуйста пожалуста пжлст пжл пж плиз плз плз будь добр добра ну вот да ага так ой ах эх блин ка же то ' +
-    'давай давайте лучше я мы мне нам бот это этот эту его ее их он она наконец наконец-то просто прям ' +
-    'только что уже давно все всё вообще совсем полностью точно прошу можешь можно ок окей тоже сам сама ' +
-    'очень сразу напоминание напоминания напоминалку задачу задачи дела мам пап закрывай переживай волнуйся',
+  `${POLITE} ` +
+    'пжлст пжл то я мы этот эту их он она наконец наконец-то прям что уже давно все всё совсем полностью точно сам ' +
+    'сама очень сразу напоминание напоминания напоминалку задачу задачи дела мам пап закрывай переживай волнуйся',
 );
+
+const LASTING = 'теперь повторяй:,те напоминай:,те всегда';
+/** Of a series they mean all of it, not one occurrence: «напоминай в 10». */
+export const LASTING_WORDS = anyOf(LASTING);
 
 /** Around a time: «ещё раз завтра в 10», «теперь по будням в 9». */
 export const TIME_FILLERS = anyOf(
-  'еще снова опять заново уже теперь повторяй повторяйте повтори повторять напоминай напоминайте всегда ' +
-    'плз пж пжл пжлст про об этом это обратно примерно аж бы попробую перезвоню наберу сделаю займусь схожу выпью приму ' +
-    'вернусь успею доделаю закончу освобожусь смогу буду',
+  `${LASTING} ` +
+    'еще снова опять заново уже повтори повторять плз пж пжл пжлст про об этом это обратно примерно аж бы попробую ' +
+    'перезвоню наберу сделаю займусь схожу выпью приму вернусь успею доделаю закончу освобожусь смогу буду',
 );
-
-/** Of a series they mean all of it, not one occurrence: «напоминай в 10». */
-export const LASTING_WORDS = anyOf('теперь повторяй повторяйте напоминай напоминайте всегда');
 
 /**
  * Words whose misspellings are repaired, by one slip of the finger. Not those that have a neighbour which
  * means something else: «сделал» and «сделаю», «удали» and «удачи».
  */
-export const REPLY_WORDS: readonly string[] = [
-  'готово',
-  'сделано',
-  'пропусти',
-  'отложи',
-  'перенеси',
-  'спасибо',
-  'попозже',
-  'через',
-];
+export const REPLY_WORDS = 'готово сделано пропусти отложи перенеси спасибо попозже через'.split(
+  ' ',
+);
 
 /** «сделал», «выпила», «оплатили»: somebody did something. */
 export const PAST_TENSE =
@@ -60,7 +54,6 @@ const NOT_DONE_VERBS =
   /^(?:забы|хоте|дума|передума|опозда|проспа|начал|начина|реши|поня|услыша|увиде|виде|был|была|мог|смог|пропусти|ошиб|перепута|отмени|удали|перенес|отложи|напомни|случи|мечта|устал|заболе|бы)/;
 export const isUndone = (word: string): boolean => NOT_DONE_VERBS.test(word);
 
-const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`);
 const THANKS =
   '(?:спасиб(?:о|ки|очки)|спс|пасиб[ао]?|благодар(?:ю|ствую)|мерси|сенкс|thanks|thx|thank you)' +
   '(?: (?:большое|огромное|тебе|вам|дорогой|друг|за|помощь|заботу|напомнил[аи]?))*';

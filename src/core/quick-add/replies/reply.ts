@@ -170,17 +170,11 @@ function readSigns(message: string): Reply | undefined {
 
 /** The message with the words of replies spelled right, in lower case with ё as е. */
 function spelled(message: string): string {
-  const plain = message.replace(/(?<=\S )минут(?:очек|ок|очки)(?![\p{L}])/giu, 'минут');
-  return mapWords(plain.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'), (token) =>
-    token.text.length >= 4 && !REPLY_WORDS.includes(token.text)
-      ? (REPLY_WORDS.find((right) => isSlipOf(token.text, right)) ?? token.text)
-      : token.text,
+  return mapWords(
+    message.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'),
+    ({ text }) => REPLY_WORDS.find((right) => oneSlipApart(text, right)) ?? text,
   );
 }
-
-/** Every letter of a short word counts. */
-const isSlipOf = (word: string, right: string): boolean =>
-  right.length >= 5 && Math.abs(word.length - right.length) <= 1 && oneSlipApart(word, right);
 
 /** The message with each of its words replaced; null leaves one out. */
 function mapWords(message: string, change: (token: Token) => string | null): string {
@@ -321,15 +315,12 @@ function candidatesOf(plain: string, asked: boolean): string[] {
   const [, until] = /^до (.+)$/.exec(plain) ?? [];
   if (until !== undefined) return [partUntil(until)];
   const span = plain.replace(/^на /, '');
-  const units = tokenize(span).map(({ text }) => UNITS.get(text));
-  const isSpan = units.some((unit) => unit !== undefined) || /^пол\s?часа|^полчас/.test(span);
+  const isSpan = tokenize(span).some(({ text }) => UNITS.has(text)) || span.startsWith('полчас');
   const begins = /^(?:в|во|к|ко|через|с|со|по|кажд\S*|раз|минут|часов|час\S* через)\s/.test(span);
   // A bare number is neither an hour nor a span for sure.
   if (/^\d+$/.test(plain)) return asked ? [plain] : [];
-  if (/^(?:минут\S*|час\S*) \S+$/.test(span)) return [`через ${span}`, plain];
-  return isSpan && !begins
-    ? [`через ${span.replace(/пол часа/, 'полчаса')}`, plain]
-    : [plain.replace(/пол часа/, 'полчаса')];
+  const isRough = /^(?:минут\S*|час\S*) \S+$/.test(span);
+  return isRough || (isSpan && !begins) ? [`через ${span}`, plain] : [plain];
 }
 
 /** What the reminder says of when: a reply that names only the day keeps its time. */
