@@ -303,6 +303,8 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     }
     case 'show':
       return item();
+    case 'flood':
+      return item(lines(replyTexts.floodInApp));
     case 'unclear':
       return (await askAboutReply(turn, heard)) ?? item(lines(replyTexts.notUnderstood));
   }

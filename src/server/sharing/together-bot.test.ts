@@ -320,7 +320,7 @@ test('«Выйти» and «Закончить для всех» of before take n
   expect(anna.text()).toContain('Вы вышли');
 });
 
-test.each(['поделись', 'сделай общим', 'кто участвует?', 'удали для всех'])(
+test.each(['поделись', 'сделай общим', 'кто участвует?', 'удали для всех', 'закончи для всех'])(
   '«%s» shows who takes part and what can be done about it, and does nothing',
   async (words) => {
     const { boris, reminder } = await together();

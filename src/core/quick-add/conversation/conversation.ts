@@ -317,6 +317,7 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'refill',
   'share',
   'leave',
+  'flood',
 ] as const);
 
 /** They take nothing away. */

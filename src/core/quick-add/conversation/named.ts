@@ -413,7 +413,7 @@ function readWhole(
   if (reply.act === 'done' || reply.act === 'not-done') {
     return named(reply, { otherDeed: isOtherDeed(words, line, reminder) });
   }
-  if (reply.act === 'refill') return named(reply);
+  if (['refill', 'share', 'leave'].includes(reply.act)) return named(reply);
   // «зарядку только по будням», «спину через день» put right what repeats; of weekdays alone another one may be meant.
   if (
     !acts &&

@@ -74,6 +74,8 @@ export type Reply =
   | { act: 'call-off' }
   /** «отстань»: it waits on, and is not sent again. */
   | { act: 'quiet' }
+  /** «включи флуд»: the app has a switch for that. */
+  | { act: 'flood' }
   | { act: 'thanks' | 'show' }
   /** About something else, or not understood. */
   | { act: 'unclear' };
@@ -112,6 +114,7 @@ export function readReply(message: string, subject: Subject, clock: ReplyClock):
 /** The line as a whole, else all that its clauses say, where they go together. */
 function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
   const own = line.replace(FOR_ALL, '').trim();
+  if (own !== line && ENDS_FOR_ALL.test(own)) return { act: 'share' };
   if (own !== line) return forAll(readLine(own, subject, clock));
   const asOne = readClause(line, subject, clock);
   if (asOne.act !== 'unclear') return asOne;
@@ -130,6 +133,7 @@ function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
 
 /** «через час для всех»; «удали для всех» and the like are shown with what can be done for all. */
 const FOR_ALL = /(?:^|\s)(?:сразу\s+)?(?:для|у)\s+всех(?=[\s,.!]|$)/;
+const ENDS_FOR_ALL = /^(?:закон|заверш|прекра)\S*(?: (?:это|его))?$/;
 function forAll(read: Reply): Reply {
   if (read.act === 'move' || read.act === 'later') return { ...read, forAll: true };
   if (read.act === 'delete' || read.act === 'call-off') return { act: 'share' };
@@ -266,8 +270,11 @@ function spanOf(pattern: RegExp, said: string): string | undefined {
   return before ?? behind;
 }
 
+const FLOODS =
+  /^(?:(?:включи|поставь|добавь|сделай|выключи|отключи|убери|без|с)(?:те)? )?(?:режим )?флуд\S*(?: кажд\S+ .+)?$/;
 /** A reply that says when and nothing else. */
 function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
+  if (FLOODS.test(clause)) return { act: 'flood' };
   const tokens = tokenize(clause);
   const lasting = subject.rule !== null && tokens.some(({ text }) => LASTING_WORDS.has(text));
   const plain = mapWords(clause, ({ text }) =>
