@@ -9,7 +9,7 @@ import { deliveryTally, reminders, users } from '../platform/db/schema';
 import { isAlarming, readHealth } from '../outbox/health';
 import { processRegistry } from '../platform/metrics';
 import { countNewer } from '../reminders/upkeep';
-import { readPaceAhead } from '../outbox/pace';
+import { readPace } from '../outbox/pace';
 
 const HOUR_MS = 3_600_000;
 const SHARES = [0.5, 0.95, 0.99];
@@ -55,7 +55,7 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
     ),
     countTo(db, sql`${reminders} where delivery_state = 'failed' and deleted_at is null`),
     countTo(db, sql`${users} where unreachable_since is not null`),
-    readPaceAhead(db, now),
+    readPace(db, now),
   ]);
   const seconds = (instant: string | null) => (instant ? Date.parse(instant) / 1_000 : null);
   const atMost = '10,000 at most.';
@@ -92,11 +92,11 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
     ],
     napomnyu_pace_booked_seconds: [
       'How far ahead send slots of all processes are taken.',
-      pace.bookedSeconds,
+      pace.bookedMs / 1_000,
     ],
     napomnyu_pace_paused_seconds: [
       'For how long nobody sends, since Telegram refused; 0 where sending is not paused.',
-      pace.pausedSeconds,
+      pace.pausedMs / 1_000,
     ],
   });
   await addLastHour(registry, db, now);

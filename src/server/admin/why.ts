@@ -8,7 +8,7 @@ import { READS_UP_TO } from '@/core/row-level';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
 import { readPause } from '../outbox/pace';
-import { TICKS_APART_MS } from '../outbox/punctuality';
+import { TICKS_APART, TICKS_APART_MS } from '../outbox/punctuality';
 import { type MessageKey, nextMessage } from '../reminders/history';
 import { type Db } from '../platform/db/client';
 import { calledOff, cronRuns, reminders } from '../platform/db/schema';
@@ -75,7 +75,6 @@ const ON_TIME_MS = 5_000;
 const LOOK_BACK_MS = 7 * DAY_MS;
 const REMINDERS_MAX = 50;
 
-const APART = sql`${TICKS_APART_MS}::float8 * interval '1 ms'`;
 const ran = (where: SQL) => sql`exists (select from cron_runs where job = 'deliver' and ${where})`;
 
 /**
@@ -117,9 +116,9 @@ export async function why(
       scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
       case when sent_at - scheduled_at < ${ON_TIME_MS} * interval '1 ms' then null
         when scheduled_at > ${at(now)} - ${CRON_RUN_DAYS} * interval '1 day' and not ${ran(sql`
-          error is null and started_at between scheduled_at - ${APART} / 2 and scheduled_at + ${APART} / 2`)}
+          error is null and started_at between scheduled_at - ${TICKS_APART} / 2 and scheduled_at + ${TICKS_APART} / 2`)}
           then 'service-down'
-        when ${ran(sql`finished_at is null and started_at between scheduled_at - ${APART}
+        when ${ran(sql`finished_at is null and started_at between scheduled_at - ${TICKS_APART}
           and least(sent_at, ${at(now)} - interval '5 min')`)} then 'process-died' end as ticks
     from deliveries where user_id = ${userId} and reminder_id = any(${sql.param(ids)}::bigint[])
       and error_code is distinct from 'broken'

@@ -208,15 +208,15 @@ export async function hold(tx: Db, userId: number, item: HeldItem, until: Date):
 /** Holds claimed re-sends back, each where the claim is still ours; the floods go on behind the message. */
 export async function holdNags(db: Db, held: readonly HeldClaim[]): Promise<void> {
   for (const { claim, until } of held) {
-    const { id, userId, token, state } = claim;
+    const { id, userId, token, nagCount } = claim;
     await db.transaction(async (tx) => {
-      const { nextFireAt } = heldNag(state, until);
+      const { nextFireAt } = heldNag(claim, until);
       const leased = and(eq(reminders.id, id), eq(reminders.leaseToken, token));
       const held = { nextFireAt, leaseToken: null, leaseUntil: null };
       const { rowCount } = await tx.update(reminders).set(held).where(leased);
       if (rowCount === 0) return;
       const occurrenceAt = claim.firing.occurrenceAt.toISOString();
-      const item = { kind: 'nag', reminderId: id, occurrenceAt, nagCount: state.nagCount } as const;
+      const item = { kind: 'nag', reminderId: id, occurrenceAt, nagCount } as const;
       await hold(tx, userId, item, until);
       const called = { ...claim.firing, reminderId: id };
       await writeCalledOff(tx, [called], { by: 'quiet-hours', at: until });

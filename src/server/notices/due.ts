@@ -15,6 +15,7 @@ import { type Send } from '../telegram/send';
 import { type Attempt, recordAttempts } from '../outbox/ledger';
 import { PATIENCE, verdictOf } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
+import { ms } from '../platform/db/epoch';
 import { noticeClaims, notices, users } from '../platform/db/schema';
 import { hold } from '../days/digest';
 import { settingsOf } from '../accounts/settings';
@@ -136,8 +137,6 @@ export type NoticeClaim = Claim & { noticeId: number; text: string; attempts: nu
 /** Who gets a notice that started at `startedAt`: whoever accepted the terms, and can be written to. */
 export const recipients = (startedAt: Date): SQL => sql`unreachable_since is null
   and terms_version is not null and created_at <= ${startedAt.toISOString()}`;
-
-const ms = (milliseconds: number) => sql`${milliseconds}::float8 * interval '1 ms'`;
 
 /**
  * Claims the next few recipients of the running notice, or says how long it has to wait: for whatever

@@ -1,5 +1,4 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
@@ -123,25 +122,21 @@ async function leaseRows(
   const at = sql`${now.toISOString()}::timestamptz`;
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const columns = ['user_id', ...(key === undefined ? [] : [key])];
-  const named = (table: string, separator: SQL) =>
+  const keyOf = (row: SQL) =>
     sql.join(
-      columns.map((column) => sql`${sql.identifier(table)}.${sql.identifier(column)}`),
-      separator,
+      columns.map((column) => sql`${row}.${sql.identifier(column)}`),
+      sql`, `,
     );
   // One token a row, by which alone it is found again.
   const { rows } = await db.execute(sql`
     with due as materialized (
-      select ${sql.join(
-        columns.map((column) => sql.identifier(column)),
-        sql`, `,
-      )} from ${table}
+      select ${keyOf(sql`${table}`)} from ${table}
       where due_at <= ${at} and ${known} and ${isFree(sql`lease_until`, at)}
       order by due_at limit ${limit} for update skip locked
     )
     update ${table} as leased
-    set lease_token = md5(${randomUUID()} || ${named('leased', sql` || '-' || `)})::uuid,
-      lease_until = ${leaseUntil.toISOString()}::timestamptz
-    from due where (${named('leased', sql`, `)}) = (${named('due', sql`, `)})
+    set lease_token = gen_random_uuid(), lease_until = ${leaseUntil.toISOString()}::timestamptz
+    from due where (${keyOf(sql`leased`)}) = (${keyOf(sql`due`)})
     returning leased.user_id as "userId", leased.lease_token as token, leased.due_at as "dueAt"`);
   return leased
     .parse(rows)

@@ -2,7 +2,6 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { type DayMessageKind } from '@/core/settings';
 import { type Db } from '../platform/db/client';
-import { fromEpochMs } from '../platform/db/epoch';
 import { type deliveries } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 
@@ -31,10 +30,8 @@ export async function recordAttempts(db: Db, attempts: readonly Attempt[]): Prom
   if (attempts.length === 0) return;
   const lines = attempts.map(({ userId, kind, scheduledAt, sentAt, result }) => ({
     ...{ user_id: userId, kind, ...outcomeOf(result) },
-    ...{ scheduled_at: scheduledAt.getTime(), sent_at: sentAt.getTime() },
+    ...{ scheduled_at: scheduledAt, sent_at: sentAt },
   }));
-  const scheduledAt = fromEpochMs(sql`input.scheduled_at`);
-  const sentAt = fromEpochMs(sql`input.sent_at`);
   await db.execute(sql`
     with known as materialized (
       select id from users where id = any(${sql.param(attempts.map(({ userId }) => userId))}::bigint[])
@@ -42,14 +39,14 @@ export async function recordAttempts(db: Db, attempts: readonly Attempt[]): Prom
     )
     insert into deliveries
       (user_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
-    select user_id, kind, ${scheduledAt}, ${scheduledAt}, ${sentAt}, outcome, error_code
+    select user_id, kind, scheduled_at, scheduled_at, sent_at, outcome, error_code
     from json_to_recordset(${JSON.stringify(lines)}::json) as input (
-      user_id bigint, kind delivery_kind, scheduled_at float8, sent_at float8,
+      user_id bigint, kind delivery_kind, scheduled_at timestamptz, sent_at timestamptz,
       outcome delivery_outcome, error_code text)
     join known on known.id = user_id
     where not exists (
       select 1 from deliveries as line where line.user_id = input.user_id and reminder_id is null
-        and line.kind = input.kind and line.sent_at = ${sentAt})`);
+        and line.kind = input.kind and line.sent_at = input.sent_at)`);
 }
 
 function outcomeOf(result: SendResult): {

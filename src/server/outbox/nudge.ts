@@ -1,7 +1,7 @@
 import 'server-only';
 
 // Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
-const holder: typeof globalThis & { napomnyuNudge?: (at: Date) => void } = globalThis;
+const holder: typeof globalThis & { napomnyuNudge?: ((at: Date) => void) | null } = globalThis;
 
 /**
  * Tells delivery that a reminder now fires at `at`, after a create, an edit, a snooze or a resume.
@@ -14,7 +14,6 @@ export const nudgeDelivery = (at: Date | null): void => {
 };
 
 /** Where the process listens; null takes it off. */
-export function onNudge(listener: ((at: Date) => void) | null): void {
-  if (listener) holder.napomnyuNudge = listener;
-  else delete holder.napomnyuNudge;
-}
+export const onNudge = (listener: ((at: Date) => void) | null): void => {
+  holder.napomnyuNudge = listener;
+};

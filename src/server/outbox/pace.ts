@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
 import { pace, users } from '../platform/db/schema';
-import { epochMs } from '../platform/db/epoch';
+import { epochMs, ms } from '../platform/db/epoch';
 import { CLOCKS_APART_MS } from '../platform/db/time-limits';
 import { SEND_LIMIT_MS } from '../telegram/send';
 import { outage } from '../telegram/outage';
@@ -15,7 +15,6 @@ export const LEASE_MS = 30_000;
  * somebody else may claim it.
  */
 export const LEASE_MARGIN_MS = SEND_LIMIT_MS + 2_000;
-const ms = (milliseconds: number): SQL => sql`${milliseconds}::float8 * interval '1 ms'`;
 
 /** Not leased. A lease that ends too far ahead was given by a clock that has since been set back. */
 export const isFree = (leaseUntil: SQL, at: SQL): SQL =>
@@ -78,7 +77,8 @@ export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   return { at: Array.from({ length: count }, (_, i) => new Date(start + i * spacingMs)) };
 }
 
-async function readPace(db: Db, now: Date) {
+/** For how many milliseconds slots are taken ahead, and nobody may send; 0 where neither is so. */
+export async function readPace(db: Db, now: Date) {
   const [row] = await db.select().from(pace);
   const aheadMs = (instant: Date | null | undefined) =>
     Math.max(0, (instant?.getTime() ?? 0) - now.getTime());
@@ -89,12 +89,6 @@ async function readPace(db: Db, now: Date) {
 export async function readPause(db: Db, now: Date): Promise<Date | null> {
   const { pausedMs } = await readPace(db, now);
   return pausedMs > 0 ? new Date(now.getTime() + pausedMs) : null;
-}
-
-/** How far ahead slots are taken, and for how long nobody may send; 0 where neither is so. */
-export async function readPaceAhead(db: Db, now: Date) {
-  const { bookedMs, pausedMs } = await readPace(db, now);
-  return { bookedSeconds: bookedMs / 1_000, pausedSeconds: pausedMs / 1_000 };
 }
 
 /** For how many milliseconds ahead slots are taken; 0 where that was done by a clock that has since been set back. */

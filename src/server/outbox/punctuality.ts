@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { LATENESS_STEP_MAX, NEVER_SENT, STEPS_PER_DOUBLING } from '@/core/lateness';
 import { STATUS_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { ms } from '../platform/db/epoch';
 import { downMinutes, punctuality } from '../platform/db/schema';
 import { BOT_REFUSED, NO_ANSWER } from './ledger';
 
@@ -12,7 +13,6 @@ import { BOT_REFUSED, NO_ANSWER } from './ledger';
  * off. Re-sends have none, nor have messages that are about no single reminder.
  */
 
-const HOUR_MS = 3_600_000;
 /** The page's days begin at midnight in Moscow. */
 export const STATUS_ZONE = 'Europe/Moscow';
 /** Hours are kept for longer than the page's day, which begins within one. */
@@ -65,7 +65,7 @@ export const addPunctuality = (rows: SQL, { from, to }: { from: Date; to: Date }
     where ${rows} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}
     union all
     select at, ${NEVER_SENT}::int, 0, 1, 0 from called_off as off
-    where at > ${from.toISOString()}::timestamptz and at <= ${to.toISOString()}::timestamptz and at - scheduled_at > ${DUE_FOR_MS} * interval '1 ms'
+    where at > ${from.toISOString()}::timestamptz and at <= ${to.toISOString()}::timestamptz and at - scheduled_at > ${ms(DUE_FOR_MS)}
       and kind <> 'nag' and by not in ('pause', 'pause-all', 'quiet-hours')
       and not exists (
         select from deliveries as earlier join reminders on reminders.id = off.reminder_id
@@ -75,7 +75,7 @@ export const addPunctuality = (rows: SQL, { from, to }: { from: Date; to: Date }
 
 /** Ticks further apart mean that none ran in between. */
 export const TICKS_APART_MS = 180_000;
-export const TICKS_APART = sql`${TICKS_APART_MS}::float8 * interval '1 ms'`;
+export const TICKS_APART = ms(TICKS_APART_MS);
 const MINUTES_LOOKED_AT = 15;
 
 /**
@@ -108,10 +108,10 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
 }
 
 export async function forgetPunctuality(db: Db, now: Date): Promise<void> {
-  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const years = before((STATUS_DAYS + 1) * 24 * HOUR_MS);
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const years = sql`${at} - ${STATUS_DAYS + 1} * interval '1 day'`;
   await db.execute(sql`
-    delete from ${punctuality} where span = 'hour' and slot < ${before(HOURS_KEPT * HOUR_MS)}
+    delete from ${punctuality} where span = 'hour' and slot < ${at} - ${HOURS_KEPT} * interval '1 hour'
       or span = 'day' and slot < ${years}`);
   await db.execute(sql`delete from ${downMinutes} where minute < ${years}`);
 }

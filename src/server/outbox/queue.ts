@@ -1,5 +1,4 @@
 import 'server-only';
-import { setMaxListeners } from 'node:events';
 import {
   type Claim,
   type Kind,
@@ -17,7 +16,7 @@ import { parkUser } from './reachability';
 
 /** What a queue answers when it is asked for the next message. Instants are epoch milliseconds. */
 export type NextSend<Lane> =
-  | { state: 'empty' }
+  /** Until Infinity where nothing is queued. */
   | { state: 'wait'; until: number }
   /** The first would go out later than its lease lasts: the clock was set back. */
   | { state: 'clock-set-back' }
@@ -30,10 +29,6 @@ export class SendQueue<Lane> {
   #queued: Queued<Lane>[] = [];
   /** When each chat may get its next message; the chat sent to last comes last. */
   readonly #chatFreeAt = new Map<number, number>();
-
-  get length(): number {
-    return this.#queued.length;
-  }
 
   countOf(lane: Lane): number {
     return this.#queued.filter((each) => each.lane === lane).length;
@@ -59,7 +54,7 @@ export class SendQueue<Lane> {
       head.at = chatFreeAt;
       this.#sort();
     }
-    return { state: 'empty' };
+    return { state: 'wait', until: Infinity };
   }
 
   shift(): void {
@@ -135,23 +130,6 @@ export class Breaker {
   }
 }
 
-/** Calls that begin within this time share one timer: one each would cost a tenth of the call. */
-const TIMEOUT_GRAIN_MS = 500;
-
-/** Gives calls up after SEND_LIMIT_MS, or up to TIMEOUT_GRAIN_MS earlier. */
-export class CallTimeout {
-  #latest: { begunAt: number; signal: AbortSignal } | undefined;
-
-  signal(): AbortSignal {
-    const now = performance.now();
-    if (!this.#latest || now - this.#latest.begunAt > TIMEOUT_GRAIN_MS) {
-      this.#latest = { begunAt: now, signal: AbortSignal.timeout(SEND_LIMIT_MS) };
-      setMaxListeners(0, this.#latest.signal);
-    }
-    return this.#latest.signal;
-  }
-}
-
 const AT_A_TIME = 16;
 
 export class Retractor {
@@ -160,7 +138,6 @@ export class Retractor {
 
   constructor(
     private readonly retract: Retract,
-    private readonly timeout: CallTimeout,
     private readonly done: () => void,
   ) {}
 
@@ -177,7 +154,8 @@ export class Retractor {
       const next = this.#waiting.shift();
       if (!next) return;
       this.#underWay += 1;
-      void this.retract(next.chatId, next.messageId, this.timeout.signal()).finally(() => {
+      const signal = AbortSignal.timeout(SEND_LIMIT_MS);
+      void this.retract(next.chatId, next.messageId, signal).finally(() => {
         this.#underWay -= 1;
         this.done();
       });

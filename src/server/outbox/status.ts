@@ -2,14 +2,15 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { daysAfter } from '@/core/calendar';
 import { latenessPercentile, NEVER_SENT, stepLimitMs } from '@/core/lateness';
 import { localDateAt } from '@/core/time-zone';
 import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
 import { type Db } from '../platform/db/client';
+import { ms } from '../platform/db/epoch';
 import { downMinutes, punctuality } from '../platform/db/schema';
 import { DUE_FOR_MS, STATUS_ZONE, TICKS_APART } from './punctuality';
 
-const DAY_MS = 86_400_000;
 /** No figure is told of fewer messages. */
 const MESSAGES_MIN = 100;
 const CHART_DAYS = 30;
@@ -51,10 +52,10 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
     Object.entries(PERIODS).map(([name, days]) => {
       const span = days === 1 ? 'hour' : 'day';
       const since = sql`date_trunc(${span}, ${at} - ${days - (days === 1 ? 0 : 1)} * interval '1 day', ${STATUS_ZONE})`;
-      return sql`(${name}, ${span}, ${since})`;
+      return sql`(${name}, ${span}, ${since}, ${days}::int)`;
     }),
     sql`, `,
-  )}) as periods (period, span, since)`;
+  )}) as periods (period, span, since, days)`;
   const summed = sql`within_s as "withinS", lateness_step as step, sum(messages) as messages,
     max(longest_ms) as "longestMs" from ${punctuality}`;
   // A single minute may be one slow message: it counts where the one before or after it is down as well.
@@ -69,8 +70,7 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
     db.execute(sql`select to_char(slot at time zone ${STATUS_ZONE}, 'YYYY-MM-DD') as day, ${summed}
       where span = 'day' and slot >= ${at} - ${CHART_DAYS} * interval '1 day' group by 1, 2, 3`),
     db.execute(sql`select period, by, count(*) as minutes from ${lasting} join ${periods}
-      on minute >= ${at} - case period when 'day' then 1 when 'month' then 30 else 365 end * interval '1 day'
-      group by 1, 2`),
+      on minute >= ${at} - days * interval '1 day' group by 1, 2`),
     db.execute(sql`select min(minute) as from, max(minute) + interval '1 min' as to, by from (
         select minute, by, minute - row_number() over (partition by by order by minute) * interval '1 min' as run
         from ${lasting}) as minutes
@@ -82,7 +82,7 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
         where not nag_due and due_at <= ${at} + ${RETRIED_WITHIN} and due_at is not null
           and delivery_state = 'scheduled' and deleted_at is null
         order by due_at limit ${WAITING_MAX}) as due
-      where next_fire_at < ${at} - ${DUE_FOR_MS} * interval '1 ms'`),
+      where next_fire_at < ${at} - ${ms(DUE_FOR_MS)}`),
   ]);
   const [{ waiting, oldest, downSince }] = presentRows.parse(present.rows);
   const late = { withinS: 0, step: NEVER_SENT, messages: waiting };
@@ -111,10 +111,8 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
 }
 
 const lastDays = (now: Date): string[] => {
-  const today = Date.parse(`${localDateAt(now, STATUS_ZONE)}T00:00Z`);
-  return Array.from({ length: CHART_DAYS }, (_, i) =>
-    new Date(today - (CHART_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
-  );
+  const today = localDateAt(now, STATUS_ZONE);
+  return Array.from({ length: CHART_DAYS }, (_, i) => daysAfter(today, i + 1 - CHART_DAYS));
 };
 
 function figuresOf(rows: readonly Sum[]): Figures | null {

@@ -3,10 +3,10 @@ import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
-import { Breaker, CallTimeout, GROUP_WAIT_MS, Retractor, SendQueue, Settler } from './queue';
+import { Breaker, GROUP_WAIT_MS, Retractor, SendQueue, Settler } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
 import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './kind';
-import { type Retract, type SendResult } from '../telegram/send';
+import { type Retract, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import {
   LEASE_MARGIN_MS,
   pauseSending,
@@ -103,7 +103,6 @@ class Tick {
   readonly #lanes: readonly Lane[];
   readonly #window: SendWindow;
   readonly #queue = new SendQueue<Lane>();
-  readonly #timeout = new CallTimeout();
   readonly #retractor: Retractor;
   readonly #breaker = new Breaker();
   readonly #tally = new Tally();
@@ -114,7 +113,6 @@ class Tick {
   #pausedUntil = 0;
   #writing = 0;
 
-  #advanceIsDue = false;
   #cancelTimer: () => void = () => undefined;
   #finish: (() => void) | undefined;
 
@@ -126,7 +124,7 @@ class Tick {
     const until = options.keepLooking ? Infinity : this.#nowMs() + options.horizonMs;
     this.#until = Math.min(until, this.#deadline);
     this.#lanes = kinds.map((kind) => this.#laneOf(kind));
-    this.#retractor = new Retractor(retract, this.#timeout, () => this.#advance());
+    this.#retractor = new Retractor(retract, () => this.#advance());
   }
 
   #laneOf(kind: Kind): Lane {
@@ -192,15 +190,6 @@ class Tick {
   #isOver = (): boolean =>
     this.#lanes[0]?.fault !== undefined ||
     this.#lanes.every(({ exhausted, fault }) => exhausted || fault !== undefined);
-
-  #advanceAfterAnswers(): void {
-    if (this.#advanceIsDue) return;
-    this.#advanceIsDue = true;
-    setImmediate(() => {
-      this.#advanceIsDue = false;
-      this.#advance();
-    });
-  }
 
   #idle = (): boolean =>
     this.#lanes.every(({ claiming, held }) => !claiming && held === 0) &&
@@ -347,7 +336,6 @@ class Tick {
     if (paused) this.#giveBack();
     for (;;) {
       const next = this.#queue.next(now);
-      if (next.state === 'empty') return Infinity;
       if (next.state === 'wait') return next.until;
       if (next.state === 'clock-set-back') {
         this.#lookAnew();
@@ -369,7 +357,7 @@ class Tick {
     this.#window.unsettled += 1;
     const began = this.#options.now();
     const result = await lane.kind
-      .send(claim, this.#timeout.signal())
+      .send(claim, AbortSignal.timeout(SEND_LIMIT_MS))
       .catch((): SendResult => ({ status: 'retry', code: 'fault', reached: true }));
     this.#underWay -= 1;
     this.#window.unsettled -= 1;
@@ -379,7 +367,7 @@ class Tick {
       lane.settler.add(sent, sent.at.getTime());
       this.#spread(sent, probe);
     } else this.#release(lane, [claim]);
-    this.#advanceAfterAnswers();
+    this.#advance();
   }
 
   #spread({ claim, result, at }: Sent, probe: boolean): void {

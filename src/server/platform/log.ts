@@ -36,19 +36,15 @@ const PRINTED_MAX = 300;
  * Of a fault name, codes and place are kept, of text the beginning, of anything else nothing.
  */
 export function logWhatIsPrinted(): void {
-  const printing = (level: 'error' | 'warn' | 'info' | 'debug') => ({
-    [level]: (...parts: unknown[]) => {
+  for (const name of ['error', 'warn', 'debug', 'info', 'log'] as const) {
+    const level = name === 'log' ? 'info' : name;
+    console[name] = (...parts: unknown[]) => {
       const fault = parts.find((part) => part instanceof Error);
       const words = parts.filter((part) => typeof part === 'string').join(' ');
       log[level](
         { printed: words.slice(0, PRINTED_MAX), ...(fault && { fault: safeFault(fault) }) },
         'printed by a library',
       );
-    },
-  });
-  const { info } = printing('info');
-  Object.assign(console, printing('error'), printing('warn'), printing('debug'), {
-    info,
-    log: info,
-  });
+    };
+  }
 }

@@ -23,7 +23,9 @@ export async function readJsonObject(
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new AppError('wrong-media-type');
   try {
-    const bytes = await readBounded(request, maxBytes);
+    if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too-large');
+    const bytes = request.body ? await bytesWithin(request.body, maxBytes) : Buffer.of();
+    if (bytes === 'too-large') throw new AppError('too-large');
     return z
       .record(z.string(), z.unknown())
       .parse(parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
@@ -32,13 +34,6 @@ export async function readJsonObject(
     // No JSON in UTF-8, or the caller hung up in the middle: nothing of ours failed.
     throw new AppError('invalid');
   }
-}
-
-async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too-large');
-  const bytes = request.body ? await bytesWithin(request.body, maxBytes) : Buffer.of();
-  if (bytes === 'too-large') throw new AppError('too-large');
-  return bytes;
 }
 
 /** What was said of a size need not be so: it is counted while it comes. */

@@ -2,10 +2,9 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { afterSend, dueFiring, type Firing, type FiringState } from '@/core/firing';
+import { afterSend, dueFiring, type Firing } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
 import { READS_UP_TO } from '@/core/row-level';
-import { type Settings } from '@/core/settings';
 import { settingsOf } from '../accounts/settings';
 import { type Claim } from '../outbox/kind';
 import {
@@ -15,9 +14,9 @@ import {
   LEASE_MS,
   SILENCE_MAX_MS,
 } from '../outbox/pace';
-import { type Attachment, type Brought, brought, storedAttachment } from '../platform/attachment';
+import { brought, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
-import { epochMs } from '../platform/db/epoch';
+import { epochMs, ms } from '../platform/db/epoch';
 import { namedColumns } from '../platform/long-list';
 import { reminders } from '../platform/db/schema';
 import { storedState } from './columns';
@@ -38,35 +37,6 @@ const PUT_OFF_MAX = 2_500;
 /** So many seconds of its chat's, and of everybody's pace, a reminder with an album takes at most. */
 const MESSAGES_MAX = 8;
 
-/** A leased row and what there is to send for it. */
-export interface ReminderClaim extends Claim {
-  id: number;
-  attempts: number;
-  liveMessageId: number | null;
-  text: string;
-  ticked: readonly string[] | null;
-  counterLeft: number | null;
-  counterLow: number | null;
-  /** Of the note that it stands on. */
-  noteContent: string | null;
-  typeName: string;
-  attachment: Attachment | null;
-  brought: Brought | null;
-  /** It is the last message of its user's day, and says what comes in the app only. */
-  isLast: boolean;
-  beyond: Beyond | null;
-  userTimeZone: string;
-  userSettings: Settings;
-  state: FiringState;
-  firing: Firing;
-}
-
-/** A leased re-send that has to wait until the quiet hours of its user end. */
-export type HeldClaim = { claim: ReminderClaim; until: Date };
-
-/** A leased row that this release cannot read: an unknown zone, a rule that is none. */
-export type BrokenClaim = Pick<ReminderClaim, 'id' | 'userId' | 'token' | 'attempts'>;
-
 const instant = z.number().transform((ms) => new Date(ms));
 const id = z.string().transform(Number);
 
@@ -85,21 +55,31 @@ const claimedRow = state.extend({
   ticked: z.array(z.string()).nullable().catch(null),
   counterLeft: z.number().nullable(),
   counterLow: z.number().nullable(),
+  /** Of the note that it stands on. */
   noteContent: z.string().nullable(),
   typeName: z.string(),
   attachment: storedAttachment,
   brought: brought.nullable().catch(null),
   messages: z.number(),
+  /** It is the last message of its user's day, and says what comes in the app only. */
   isLast: z.boolean(),
   userTimeZone: z.string(),
   userSettings: z.unknown().transform(settingsOf),
 });
 
+/** A leased row, which stands in for its state, and what there is to send for it. */
+export type ReminderClaim = Claim &
+  z.infer<typeof claimedRow> & { firing: Firing; beyond: Beyond | null };
+
+/** A leased re-send that has to wait until the quiet hours of its user end. */
+export type HeldClaim = { claim: ReminderClaim; until: Date };
+
+/** A leased row that this release cannot read: an unknown zone, a rule that is none. */
+export type BrokenClaim = Pick<ReminderClaim, 'id' | 'userId' | 'token' | 'attempts'>;
+
 const roundRows = z
   .tuple([z.object({ again: z.boolean(), passed: id.nullable() })])
   .rest(z.unknown());
-
-const ms = (milliseconds: number) => sql`${milliseconds} * interval '1 ms'`;
 
 /** The words of the index `reminders_due`, without what only a newer release can read. */
 const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and deleted_at is null
@@ -293,12 +273,12 @@ function readClaim(row: unknown, lease: Pick<Claim, 'token' | 'leaseUntil'>, now
   if (!parsed.success) return null;
   try {
     const firing = dueFiring(parsed.data, now);
-    if (firing) afterSend(parsed.data, firing, now);
     if (!firing) return null;
+    afterSend(parsed.data, firing, now);
     const { id, version } = parsed.data;
     const { kind, occurrenceAt, scheduledAt } = firing;
     const key = [id, version, kind, +occurrenceAt, +scheduledAt].join(':');
-    return { key, state: parsed.data, firing, beyond: null, ...lease, ...parsed.data };
+    return { key, firing, beyond: null, ...lease, ...parsed.data };
   } catch {
     return null;
   }
@@ -310,7 +290,6 @@ export async function releaseClaims(
   claims: readonly Pick<ReminderClaim, 'id' | 'token'>[],
   notBefore?: Date,
 ): Promise<void> {
-  if (claims.length === 0) return;
   const ids = claims.map(({ id }) => id);
   const tokens = [...new Set(claims.map(({ token }) => token))];
   const leased = and(inArray(reminders.id, ids), inArray(reminders.leaseToken, tokens));

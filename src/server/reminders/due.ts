@@ -1,10 +1,16 @@
 import 'server-only';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { checklistOf, ticksForHistory } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
-import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firing';
+import {
+  afterSend,
+  type Firing,
+  type FiringState,
+  overtakenBy,
+  replacedBySend,
+} from '@/core/firing';
 import { type Kind, type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
 import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
@@ -23,7 +29,6 @@ import { type Brought } from '../platform/attachment';
 import { type AppAddress } from '../telegram/message';
 import { bringOriginal } from '../telegram/original';
 import { PATIENCE, verdictOf } from '../outbox/verdict';
-import { fromEpochMs } from '../platform/db/epoch';
 import { reminders } from '../platform/db/schema';
 
 export interface DueReminders {
@@ -52,16 +57,16 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
   },
   nextDueAt: nextClaimAt,
   release: releaseClaims,
-  send: ({ id, userId, typeName, text, userTimeZone, userSettings, state, ...claim }, signal) => {
-    const { firing, attachment, brought, beyond, ticked, noteContent } = claim;
-    const age = ageOn(state.rule, firing.occurrenceAt, state.timeZone);
-    const { snoozes } = userSettings;
+  send: (claim, signal) => {
+    const { id, userId, text, ticked, typeName, firing, attachment, brought, beyond } = claim;
     const said = {
-      ...{ text, ticked, counter: counterOf({ ...claim, rule: state.rule }) },
-      hasPoints: checklistOf(text, noteContent, null).length > 0,
+      ...{ text, ticked, typeName, counter: counterOf(claim) },
+      hasPoints: checklistOf(text, claim.noteContent, null).length > 0,
+      age: ageOn(claim.rule, firing.occurrenceAt, claim.timeZone),
     };
-    const reminder = { reminderId: id, ...said, typeName, timeZone: userTimeZone, snoozes, age };
-    return send({ chatId: userId, ...reminder, firing, attachment, brought, beyond }, signal);
+    const reader = { timeZone: claim.userTimeZone, snoozes: claim.userSettings.snoozes };
+    const reminder = { reminderId: id, ...said, ...reader, firing, attachment, brought, beyond };
+    return send({ chatId: userId, ...reminder }, signal);
   },
   settle: settleReminders,
   endUnwritable: failUnwritable,
@@ -96,27 +101,20 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
   return { scheduledAt, steps: 0, messageIds: [] };
 }
 
-type Said<T> = T | null | undefined;
-/** By the names of the statement below, which takes what is absent for null. Instants in milliseconds. */
+/** By the names of the statement below, which takes what is absent for null. */
 interface RowWritten {
-  /** Whether the state of the firing moves on; else the row keeps its own. */
-  moves?: true;
-  date_time?: number;
-  completed?: boolean;
-  next_fire_at?: Said<number>;
-  open_occurrence_at?: Said<number>;
-  waiting_since?: Said<number>;
-  nag_count?: number;
-  snoozed_until?: Said<number>;
-  overtook?: Said<number>;
-  unanswered_at?: number;
-  unanswered_since?: Said<number>;
-  ticked?: Said<readonly string[]>;
-  brought?: Said<Brought>;
-  message_id?: Said<number>;
-  live_message_id?: Said<number>;
+  /** The state that the firing leaves; without it the row keeps its own. */
+  next?: FiringState;
+  overtook?: number | null;
+  unanswered_at?: Date;
+  unanswered_since?: Date | null;
+  ticked?: readonly string[] | null;
+  /** What of the attachment is in the chat. */
+  brought?: Brought | undefined;
+  message_id?: number | null;
+  live_message_id?: number | null;
   delivery_state: 'scheduled' | 'failed' | null;
-  not_before: Said<number>;
+  not_before: Date | null;
   attempts: number;
   last_error: string | null;
 }
@@ -124,9 +122,6 @@ interface RowWritten {
 /** What one attempt writes: of the row, as far as its lease is still ours, and always a line of the ledger. */
 interface Settlement {
   claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
-  messageId?: number | null;
-  /** What of the attachment is in the chat. */
-  brought?: Brought | undefined;
   replacedMessageId?: number | null;
   row: RowWritten;
   ledger: LedgerLine;
@@ -153,23 +148,16 @@ function errorOf(result: SendResult): string | null {
 }
 
 /** What a send makes of its reminder, and of what waited until it took its place; null where nobody can say. */
-function rowAfter({ state, firing, ticked }: ReminderClaim, at: Date): Partial<RowWritten> | null {
+function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
+  const { firing, waitingSince, ticked } = claim;
   try {
-    const next = afterSend(state, firing, at);
-    const replaced = replacedBySend(state, firing);
+    const replaced = replacedBySend(claim, firing);
     return {
-      moves: true,
-      date_time: next.dateTime.getTime(),
-      completed: next.completed,
-      next_fire_at: next.nextFireAt?.getTime(),
-      open_occurrence_at: next.openOccurrenceAt?.getTime(),
-      waiting_since: next.waitingSince?.getTime(),
-      nag_count: next.nagCount,
-      snoozed_until: next.snoozedUntil?.getTime(),
-      overtook: overtakenBy(firing, state),
+      next: afterSend(claim, firing, at),
+      overtook: overtakenBy(firing, claim),
       ...(replaced && {
-        unanswered_at: replaced.getTime(),
-        unanswered_since: state.waitingSince?.getTime(),
+        unanswered_at: replaced,
+        unanswered_since: waitingSince,
         ticked: ticksForHistory(ticked),
       }),
     };
@@ -185,18 +173,17 @@ function settlementOf({ claim, result, at, earlierTry }: Sent<ReminderClaim>): S
   const isSent = result.status === 'sent';
   const after = isSent ? rowAfter(claim, at) : null;
   const broken = isSent && after === null;
-  const { brought } = result;
   const messageId = isSent ? result.messageId : null;
   return {
-    ...{ claim, messageId, brought, earlierTry },
+    ...{ claim, earlierTry },
     // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
     replacedMessageId: isSent && replacesCopy(claim.firing) ? claim.liveMessageId : null,
     row: {
-      ...{ ...after, brought, message_id: messageId },
+      ...{ ...after, brought: result.brought, message_id: messageId },
       // A message ahead belongs to no open occurrence: what waits keeps its own.
       live_message_id: kind === 'pre-alert' ? null : messageId,
       delivery_state: broken ? 'failed' : STATE_AFTER[outcome],
-      not_before: verdict.over === null ? verdict.notBefore?.getTime() : null,
+      not_before: verdict.over === null ? verdict.notBefore : null,
       attempts: isSent ? 0 : verdict.attempts,
       last_error: broken ? 'broken' : errorOf(result),
     },
@@ -218,7 +205,7 @@ export async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: 
       claim,
       row: {
         delivery_state: 'scheduled',
-        not_before: at.getTime() + delayMs,
+        not_before: new Date(at.getTime() + delayMs),
         attempts: Math.min(claim.attempts + 1, UNREAD_TRIES_MAX),
         last_error: 'broken',
       },
@@ -262,14 +249,14 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
     await tx.select({ id }).from(reminders).where(inArray(id, ids)).orderBy(id).for('update');
     const input = JSON.stringify(
       group.map(({ claim, ledger: { sentAt } }) => {
-        return [claim.id, claim.userId, sentAt.getTime(), leaseOf(claim)];
+        return [claim.id, claim.userId, sentAt, leaseOf(claim)];
       }),
     );
     const { rows } = await tx.execute(sql`
       select input ->> 3 as lease from json_array_elements(${input}::json) as input
         join deliveries as line on line.user_id = (input ->> 1)::bigint
           and line.reminder_id = (input ->> 0)::bigint
-          and line.sent_at = ${fromEpochMs(sql`(input ->> 2)::float8`)}`);
+          and line.sent_at = (input ->> 2)::timestamptz`);
     const recorded = leasesOf(rows);
     return write(
       tx,
@@ -278,11 +265,11 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
   });
 }
 
-/** The column as the attempt leaves it: a new state of the life cycle has it, or it stays. */
-const moved = (column: string, value: SQL) =>
-  sql`case when moves then ${value} else reminders.${sql.identifier(column)} end`;
-const movedInstant = (column: string) =>
-  moved(column, fromEpochMs(sql`input.${sql.identifier(column)}`));
+/** What a send changes of the life cycle. */
+const MOVED = [
+  ...(['dateTime', 'completed', 'nextFireAt', 'openOccurrenceAt'] as const),
+  ...(['waitingSince', 'nagCount', 'snoozedUntil'] as const),
+];
 
 /**
  * One statement for the whole group; answers those that found their lease gone. The ledger gets a line for
@@ -290,32 +277,29 @@ const movedInstant = (column: string) =>
  */
 async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
   const input = JSON.stringify(group.map(attemptOf));
+  const moved = MOVED.map((key) => {
+    const column = sql.identifier(reminders[key].name);
+    return sql`${column} = case when moves then input.${sql.identifier(key)} else reminders.${column} end`;
+  });
   const { rows } = await db.execute(sql`
     with input as materialized (
       select * from json_to_recordset(${input}::json) as attempt (
         id bigint, token uuid, user_id bigint, moves boolean, recorded boolean,
-        date_time float8, completed boolean, next_fire_at float8, open_occurrence_at float8,
-        waiting_since float8, unanswered_at float8, unanswered_since float8, ticked jsonb,
-        nag_count smallint, snoozed_until float8, message_id bigint,
-        live_message_id bigint, brought jsonb,
-        delivery_state delivery_state, not_before float8, attempts smallint, last_error text,
-        kind delivery_kind, occurrence_at float8, scheduled_at float8, sent_at float8,
-        outcome delivery_outcome, overtook integer)
+        "dateTime" timestamptz, completed boolean, "nextFireAt" timestamptz,
+        "openOccurrenceAt" timestamptz, "waitingSince" timestamptz, "nagCount" smallint,
+        "snoozedUntil" timestamptz, unanswered_at timestamptz, unanswered_since timestamptz,
+        ticked jsonb, message_id bigint, live_message_id bigint, brought jsonb,
+        delivery_state delivery_state, not_before timestamptz, attempts smallint, last_error text,
+        kind delivery_kind, occurrence_at timestamptz, scheduled_at timestamptz,
+        sent_at timestamptz, outcome delivery_outcome, overtook integer)
     ), moved as (
       update reminders set
-        date_time = ${movedInstant('date_time')},
-        completed = ${moved('completed', sql`input.completed`)},
-        next_fire_at = ${movedInstant('next_fire_at')},
-        open_occurrence_at = ${movedInstant('open_occurrence_at')},
-        waiting_since = ${movedInstant('waiting_since')},
-        nag_count = ${moved('nag_count', sql`input.nag_count`)},
-        snoozed_until = ${movedInstant('snoozed_until')},
+        ${sql.join(moved, sql`, `)},
         live_message_id = coalesce(input.live_message_id, reminders.live_message_id),
         brought = coalesce(input.brought, reminders.brought),
         ticked = case when unanswered_at is null then reminders.ticked end,
         delivery_state = coalesce(input.delivery_state, reminders.delivery_state),
-        not_before = ${fromEpochMs(sql`input.not_before`)},
-        attempts = input.attempts, last_error = input.last_error,
+        not_before = input.not_before, attempts = input.attempts, last_error = input.last_error,
         lease_token = null, lease_until = null
       from input
       where reminders.id = any(array(select id from input)) and reminders.id = input.id
@@ -324,16 +308,14 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
     ), unanswered as (
       insert into occurrences
         (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
-      select input.id, user_id, ${fromEpochMs(sql`unanswered_at`)}, 'unanswered',
-        ${fromEpochMs(sql`unanswered_since`)}, ${fromEpochMs(sql`sent_at`)}, ticked
+      select input.id, user_id, unanswered_at, 'unanswered', unanswered_since, sent_at, ticked
       from input join moved using (id, token) where unanswered_at is not null
       on conflict (reminder_id, occurrence_at) do nothing
     ), lines as (
       insert into deliveries
         (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code,
           message_id, overtook)
-      select user_id, input.id, kind, ${fromEpochMs(sql`occurrence_at`)},
-        ${fromEpochMs(sql`scheduled_at`)}, ${fromEpochMs(sql`sent_at`)}, outcome, last_error,
+      select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome, last_error,
         message_id, overtook
       from input join users on users.id = input.user_id
       where users.id = any(array(select user_id from input)) and not recorded
@@ -347,13 +329,15 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
   });
 }
 
-const attemptOf = ({ claim, row, ledger, recorded = false }: Settlement) => ({
-  ...{ id: claim.id, token: claim.token, user_id: claim.userId, recorded, ...row },
-  ...{ kind: ledger.kind, outcome: ledger.outcome },
-  occurrence_at: ledger.occurrenceAt.getTime(),
-  scheduled_at: ledger.scheduledAt.getTime(),
-  sent_at: ledger.sentAt.getTime(),
-});
+function attemptOf({ claim, row: { next, ...row }, ledger, recorded = false }: Settlement) {
+  const { occurrenceAt, scheduledAt, sentAt, kind, outcome } = ledger;
+  return {
+    ...{ ...next, moves: next !== undefined },
+    ...{ id: claim.id, token: claim.token, user_id: claim.userId, recorded },
+    ...{ ...row, kind, outcome },
+    ...{ occurrence_at: occurrenceAt, scheduled_at: scheduledAt, sent_at: sentAt },
+  };
+}
 
 /** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */
 export async function failUnwritable(db: Db, { claim }: Sent<ReminderClaim>): Promise<void> {
@@ -373,6 +357,7 @@ async function strayMessages(db: Db, lost: readonly Settlement[]): Promise<SentM
   const live = await db.select({ id, messageId }).from(reminders).where(inArray(id, ids));
   const adopted = new Map(live.map((row) => [row.id, row.messageId]));
   return lost
+    .map(({ claim, row }) => ({ claim, messageId: row.message_id, brought: row.brought }))
     .filter(({ claim, messageId }) => !messageId || adopted.get(claim.id) !== messageId)
     .flatMap(({ claim, messageId, brought }) => {
       // Earlier attempts may have brought more.

@@ -1,11 +1,6 @@
 import 'server-only';
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, not, sql } from 'drizzle-orm';
-import {
-  type HistoryEntry,
-  type MonthHistory,
-  type OccurrenceCounts,
-  type PastOccurrence,
-} from '@/contract/reminder';
+import { type HistoryEntry, type MonthHistory, type PastOccurrence } from '@/contract/reminder';
 import { CALLED_OFF_MAX, DONE_LATE_MINUTES, HISTORY_MAX } from '@/core/limits';
 import { monthSpan } from '@/core/month-view';
 import { type Month } from '@/core/calendar';
@@ -16,6 +11,7 @@ import { type Account } from '../accounts/accounts';
 import { countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { calledOff, occurrences, reminders } from '../platform/db/schema';
+import { found } from '../platform/errors';
 
 export type OccurrenceKey = Pick<
   typeof occurrences.$inferSelect,
@@ -93,7 +89,6 @@ const counts = {
   unanswered: countWhere(endedAs('unanswered')),
   skipped: countWhere(endedAs('skipped')),
 };
-const NOTHING: OccurrenceCounts = { onTime: 0, late: 0, unanswered: 0, skipped: 0 };
 
 /** What became of a month's occurrences, on the user's clocks; of the present month where none is named. */
 export async function historyOfMonth(
@@ -131,7 +126,7 @@ export async function historyOfMonth(
       .where(and(own, lt(occurrences.occurrenceAt, from)))
       .limit(1),
   ]);
-  const { reminders: all, ...sums } = total ?? { ...NOTHING, reminders: 0 };
+  const { reminders: all, ...sums } = found(total);
   return {
     month,
     earlier: before.length > 0,

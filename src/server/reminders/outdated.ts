@@ -9,14 +9,14 @@ export interface OutdatedCard {
 /** A reminder that was changed elsewhere than on its message in the chat; or a draft. */
 export type Outdated = { userId: number; reminderId: number } | OutdatedCard;
 
+type Listener = (outdated: Outdated) => void;
 // Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
-const holder: typeof globalThis & { napomnyuOutdated?: (outdated: Outdated) => void } = globalThis;
+const holder: typeof globalThis & { napomnyuOutdated?: Listener | null } = globalThis;
 
 /** A message in the chat no longer shows how its reminder, or its draft, stands. Best effort: presses answer the real state. */
 export const messageIsOutdated = (outdated: Outdated): void => holder.napomnyuOutdated?.(outdated);
 
 /** Where the process listens; null takes it off. */
-export function onOutdatedMessage(listener: ((outdated: Outdated) => void) | null): void {
-  if (listener) holder.napomnyuOutdated = listener;
-  else delete holder.napomnyuOutdated;
-}
+export const onOutdatedMessage = (listener: Listener | null): void => {
+  holder.napomnyuOutdated = listener;
+};

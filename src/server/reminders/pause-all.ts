@@ -69,7 +69,7 @@ interface ActOnAll extends Call {
 }
 
 async function actOnAll(db: Db, userId: number, { name, where, act, now, key }: ActOnAll) {
-  await takeAct(db, userId, now);
+  await takePersonalPermit(db, 'actsOnAll', userId, now);
   const by = byAll(key ?? randomUUID());
   await changeInParts(db, { userId, where, now }, async (tx, row) => {
     const next = act(row);
@@ -107,7 +107,7 @@ export async function undoAll(
   userId: number,
   { undo: key, now }: { undo: string; now: Date },
 ): Promise<ActedOnAll> {
-  await takeAct(db, userId, now);
+  await takePersonalPermit(db, 'actsOnAll', userId, now);
   const where = sql`${reminders.undo} ->> 'by' = ${byAll(key)}`;
   // What others have with it goes back with it.
   const { id, version } = reminders;
@@ -138,9 +138,6 @@ export async function undoAll(
   const { alone, until } = await standingOf(db, userId, now);
   return { count, pausedUntil: until?.toISOString() ?? null, pausedAlone: alone, undo: null };
 }
-
-const takeAct = (db: Db, userId: number, now: Date): Promise<void> =>
-  takePersonalPermit(db, 'actsOnAll', userId, now);
 
 /** What is written of a row; the rest of its state is not changed by acts on all. */
 interface Written extends Pick<

@@ -250,22 +250,20 @@ export function cardFacts(
   const said = source.repeatText ?? (rule ? describeRule(rule, wallTime) : '');
   const clocks =
     rule && otherClock(source.timeZone ?? timeZone, timeZone, new Date(source.dateTime));
-  const { preAlerts = [] } = source;
+  const { text, preAlerts = [], attachmentText = '' } = source;
   const coming = preAlertsAhead(preAlerts, new Date(source.dateTime), { now, timeZone });
   return {
-    text: source.text,
+    text,
     when: describeInstant(wallNow, wallTime),
     rule: clocks ? `${said}, ${clocks}` : said,
-    age: age === null ? '' : describeAge(source.text, age),
+    age: age === null ? '' : describeAge(text, age),
     type: reference.type(source.typeId)?.name ?? '',
     category: reference.category(source.categoryId)?.name ?? '',
     floodInterval: source.floodInterval,
-    attached: attachedTo(source.text, source.attachmentText),
+    // Not where the text says just that.
+    attached: attachmentText === text ? '' : attachmentText,
     ahead: describePreAlerts(preAlerts),
     counter: source.counter ? counterTexts.left(source.counter.left) : '',
     passedAhead: describePreAlerts(preAlerts.filter((minutes) => !coming.includes(minutes))),
   };
 }
-
-/** What is attached, where the text does not say just that. */
-const attachedTo = (text: string, described = ''): string => (described === text ? '' : described);

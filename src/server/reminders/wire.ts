@@ -102,13 +102,10 @@ type Owner = Pick<Account, 'unreachableSince'>;
 export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): Reminder =>
   shownToWire(shown.parse(row), reference, owner);
 
-interface Standing<Instant> {
-  completed: boolean;
-  openOccurrenceAt: Instant | null;
-  waitingSince: Instant | null;
-  snoozedUntil: Instant | null;
-  pausedFrom: Instant | null;
-}
+type Standing<Instant> = { completed: boolean } & Record<
+  'openOccurrenceAt' | 'waitingSince' | 'snoozedUntil' | 'pausedFrom',
+  Instant | null
+>;
 
 /** Since when it waits for an answer, else null. In old rows the occurrence stands in for `waiting_since`. */
 export const waitsSince = <Instant>(row: Standing<Instant>): Instant | null =>

@@ -26,13 +26,6 @@ const hmac = (key: string | Buffer, message: string) =>
 /** Bytes. The longest that Telegram's clients send stays below 3 KB. */
 const INIT_DATA_MAX_BYTES = 4_096;
 
-// The derived key depends on the token alone: computed once a token.
-let derived: { token: string; key: Buffer } | undefined;
-function keyOf(token: string): Buffer {
-  if (derived?.token !== token) derived = { token, key: hmac('WebAppData', token) };
-  return derived.key;
-}
-
 /**
  * Checks init data as Telegram's "Validating data received via the Mini App" describes and returns
  * its user, or null where anything is wrong: more than 4 KB, no or bad hash, a key given twice, an
@@ -55,7 +48,8 @@ export function checkInitData(raw: string, token: string, now: Date): TelegramUs
     .map(([name, value]) => `${name}=${value}`)
     .sort()
     .join('\n');
-  if (!timingSafeEqual(hmac(keyOf(token), checkString), Buffer.from(given, 'hex'))) return null;
+  const expected = hmac(hmac('WebAppData', token), checkString);
+  if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) return null;
 
   const authDate = params.get('auth_date') ?? '';
   if (!/^\d{1,12}$/.test(authDate)) return null;

@@ -216,17 +216,11 @@ export function keptOf(message: Message): Attachment {
   const { text, caption, media_group_id, entities, caption_entities } = envelope.parse(message);
   const [kind, { fileId, thumbnailId, seconds, name, text: inWords }] = kindOf(message);
   const item = storable({
-    kind,
-    messageId: message.message_id,
-    ...(fileId !== undefined && { fileId }),
-    ...(thumbnailId !== undefined && { thumbnailId }),
-    ...(seconds !== undefined && { seconds }),
-    name,
+    ...{ kind, messageId: message.message_id, fileId, thumbnailId, seconds, name },
     text: (text ?? caption) || inWords,
     entities: formatsOf(entities ?? caption_entities),
   });
-  const group = media_group_id !== undefined && { groupId: media_group_id };
-  return fitted({ ...group, items: [item] });
+  return fitted({ groupId: media_group_id, items: [item] });
 }
 
 function kindOf(message: Message): [AttachmentKind, Known] {

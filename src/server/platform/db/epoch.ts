@@ -1,9 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 
-/**
- * Instants in the statements of every send go to and fro as epoch milliseconds: node and PostgreSQL
- * take several times as long to write and read a date as a number.
- */
+export const ms = (milliseconds: number): SQL => sql`${milliseconds}::float8 * interval '1 ms'`;
+
+/** What every send reads comes as epoch milliseconds: a date takes several times as long to write and read. */
 export const epochMs = (instant: SQL): SQL => sql`round(date_part('epoch', ${instant}) * 1000)`;
-export const fromEpochMs = (ms: SQL): SQL => sql`to_timestamp(${ms} / 1000)`;

@@ -1,7 +1,7 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Category, type Named } from '@/contract/category';
+import { printOf } from '../create-once';
 import { type Db } from './client';
 import { categories, healthWrites, ownCategories, pace, reminderTypes } from './schema';
 
@@ -102,10 +102,7 @@ export async function loadReference(db: Db, userId: number): Promise<Reference> 
   return {
     categories: all,
     types,
-    ownTag:
-      own.length === 0
-        ? ''
-        : createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 16),
+    ownTag: own.length === 0 ? '' : printOf(own).slice(0, 16),
     category: (id) => categoryById.get(id),
     type: (id) => typeById.get(id),
   };

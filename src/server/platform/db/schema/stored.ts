@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { isNotNull, isNull, sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -78,13 +78,8 @@ export const users = pgTable(
   (t) => [
     index('users_last_active_at').on(t.lastActiveAt),
     // For administrators. Partial: only going away and coming back writes it.
-    index('users_unreachable')
-      .on(t.id)
-      .where(sql`${t.unreachableSince} is not null`),
-    index('users_refused')
-      .on(t.termsRefusedAt)
-      .where(sql`${t.termsRefusedAt} is not null`)
-      .concurrently(),
+    index('users_unreachable').on(t.id).where(isNotNull(t.unreachableSince)),
+    index('users_refused').on(t.termsRefusedAt).where(isNotNull(t.termsRefusedAt)).concurrently(),
   ],
 );
 
@@ -210,7 +205,7 @@ export const reminders = pgTable(
       .where(
         sql`${t.dueAt} is not null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
       ),
-    // Put off until those had their turn of whom nothing was sent so far; empty but in a rush. See delivery/claim.
+    // Put off until those had their turn of whom nothing was sent so far; empty but in a rush. See reminders/claim.
     index('reminders_turns')
       .on(
         sql`(${t.userId} + 0)`,
@@ -221,16 +216,14 @@ export const reminders = pgTable(
         sql`${t.notBefore} > ${t.nextFireAt} and ${t.lastError} is null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
       )
       .concurrently(),
-    // What is archived as unanswered one day; see reminders/unanswered.
+    // What is archived as unanswered one day; see reminders/upkeep.
     index('reminders_waiting')
       .on(t.waitingSince)
       .where(
         sql`${t.waitingSince} is not null and ${t.nextFireAt} is null and not ${t.completed} and ${t.deletedAt} is null and (${t.rule} ->> 'afterDone') is null`,
       ),
-    // Pauses that end by themselves; see reminders/pauses.
-    index('reminders_paused')
-      .on(t.pausedUntil)
-      .where(sql`${t.pausedUntil} is not null`),
+    // Pauses that end by themselves; see reminders/upkeep.
+    index('reminders_paused').on(t.pausedUntil).where(isNotNull(t.pausedUntil)),
     // What an older release counts that it has to leave to a newer one.
     index('reminders_newer')
       .on(t.level)
@@ -239,12 +232,8 @@ export const reminders = pgTable(
     index('reminders_failed')
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),
-    index('reminders_of_user')
-      .on(t.userId, t.dateTime)
-      .where(sql`${t.deletedAt} is null`),
-    index('reminders_deleted')
-      .on(t.deletedAt)
-      .where(sql`${t.deletedAt} is not null`),
+    index('reminders_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
+    index('reminders_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
     uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
   ],
 );
@@ -294,12 +283,8 @@ export const notes = pgTable(
     ...written(),
   },
   (t) => [
-    index('notes_of_user')
-      .on(t.userId, t.dateTime)
-      .where(sql`${t.deletedAt} is null`),
-    index('notes_deleted')
-      .on(t.deletedAt)
-      .where(sql`${t.deletedAt} is not null`),
+    index('notes_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
+    index('notes_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
     uniqueIndex('notes_create_key').on(t.userId, t.createKey),
   ],
 );
@@ -345,9 +330,7 @@ export const jointMembers = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.jointId] }),
     index('joint_members_of_joint').on(t.jointId),
-    index('joint_members_due')
-      .on(t.dueAt)
-      .where(sql`${t.dueAt} is not null`),
+    index('joint_members_due').on(t.dueAt).where(isNotNull(t.dueAt)),
   ],
 );
 
@@ -392,10 +375,7 @@ export const shares = pgTable(
   (t) => [
     uniqueIndex('shares_of_reminder').on(t.reminderId, t.print),
     index('shares_of_user').on(t.userId),
-    index('shares_of_joint')
-      .on(t.jointId)
-      .where(sql`${t.jointId} is not null`)
-      .concurrently(),
+    index('shares_of_joint').on(t.jointId).where(isNotNull(t.jointId)).concurrently(),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -52,9 +52,7 @@ export const dayPlans = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.kind] }),
-    index('day_plans_due')
-      .on(t.dueAt)
-      .where(sql`${t.dueAt} is not null`),
+    index('day_plans_due').on(t.dueAt).where(isNotNull(t.dueAt)),
   ],
 );
 
@@ -87,9 +85,7 @@ export const dayMessages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.messageId] }),
-    index('day_messages_due')
-      .on(t.dueAt)
-      .where(sql`${t.dueAt} is not null`),
+    index('day_messages_due').on(t.dueAt).where(isNotNull(t.dueAt)),
     index('day_messages_sent_at').on(t.sentAt),
   ],
 );
