@@ -108,7 +108,7 @@ async function join(turn: MemberTurn, share: Share, owner: string): Promise<unkn
   const joined = await orRefusal(joinTogether(db, account, share, now), 'full');
   if (joined instanceof AppError) return show(lines(joined.message));
   if (joined.result === 'joined') {
-    return sayAdded(turn, joined.reminderId, jointTexts.joinedNow, show);
+    return sayAdded(turn, joined.row.id, jointTexts.joinedNow, show);
   }
   const { tooLate: over, closed } = shareTexts;
   const said = {
