@@ -447,7 +447,7 @@ inTwoLooks(() => {
         await page.getByRole('button', { name: /^Добавить/ }).click();
         const form = page.getByRole('dialog');
         await form.getByRole('button', { name: 'Сохранить' }).click();
-        const fault = path === '/' ? 'Заполните текст уведомления' : 'Выберите категорию';
+        const fault = path === '/' ? 'Заполните текст уведомления' : 'Введите содержимое';
         await expect(form.getByText(fault)).toBeVisible();
         const cut = await form.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
         expect(cut, `the form of ${path} at ${width} px`).toBeLessThanOrEqual(0);

@@ -41,7 +41,7 @@ inEveryLook(() => {
     const plain = page.getByRole('main').getByRole('button', { name: 'Сбросить' });
     await expect(plain).toBeVisible();
     // The font comes behind the app's code.
-    await expect(plain).toHaveCSS('font-family', /latinExt/);
+    await expect(plain).toHaveCSS('font-family', /Golos Text Variable/);
     await page.mouse.move(0, 0);
     const plainButton = await look(plain, BUTTON);
     const plainField = await look(search, FIELD);

@@ -5,7 +5,6 @@ import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
 import '@/site/site.css';
 import { tokensCss } from '@/theme/css';
-import { fontClasses } from '@/theme/fonts';
 import { fontFamily, pageBackgrounds } from '@/theme/tokens';
 import { Prelude } from './prelude';
 import { pageNonce, pagePathname } from './nonce';
@@ -35,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = await pageNonce();
   return (
     // A script in the head marks <html> before React sees it.
-    <html lang="ru" className={fontClasses} suppressHydrationWarning>
+    <html lang="ru" suppressHydrationWarning>
       <head>
         <Prelude pathname={await pagePathname()} nonce={nonce} />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />

@@ -48,7 +48,6 @@ const shortText = z.string().check(z.maxLength(40));
 
 /** Requests' bodies beside `initData`. */
 export const requests = {
-  validate: z.object({}),
   timeZone: z.object({ timezone: z.string().check(z.maxLength(100)) }),
   zoneAnswer,
   tutorialStep: z.object({ tutorialStep: z.literal([TUTORIAL_SHOW, TUTORIAL_DONE]) }),
@@ -99,8 +98,6 @@ export const requests = {
 export const responses = {
   validate: z.object({
     ...success,
-    message: z.optional(z.string()),
-    requiresTerms: z.optional(z.boolean()),
     /** The zone that the user chose by hand; without it the browser's counts. */
     timezone: z.optional(z.string()),
   }),

@@ -3,6 +3,7 @@ import { ALL, PAGE_SIZE, SEARCH_MAX } from './limits';
 import {
   finder,
   groupOf,
+  lastCategoryOf,
   listNotes,
   listReminders,
   type ListedReminder,
@@ -11,6 +12,7 @@ import {
   type ReminderFilter,
   soughtIn,
   tabOf,
+  wantedOrFirst,
 } from './lists';
 import { instantToWallTime, localDayAt } from './time-zone';
 
@@ -292,4 +294,21 @@ test('ten thousand long reminders are searched within a few milliseconds and sor
   // Measured 3 ms and 13 ms; the bounds leave room for a busy machine, not for another algorithm.
   expect(fastest('чаю. 99')).toBeLessThan(30);
   expect(fastest('')).toBeLessThan(60);
+});
+
+test('a new row begins with the wanted category, else with the first one', () => {
+  expect(wantedOrFirst([work, home], home.id)).toBe(home.id);
+  expect(wantedOrFirst([work, home], 99)).toBe(work.id);
+  expect(wantedOrFirst([work, home], null)).toBe(work.id);
+  expect(wantedOrFirst([], home.id)).toBeNull();
+});
+
+test('the last category is that of the row made last, wherever it stands', () => {
+  const rows = [
+    { id: 4, category: work },
+    { id: 7, category: home },
+    { id: 5, category: work },
+  ];
+  expect(lastCategoryOf(rows)).toBe(home.id);
+  expect(lastCategoryOf([])).toBeNull();
 });

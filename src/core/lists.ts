@@ -179,3 +179,18 @@ export function paged<R>(rows: readonly R[], page: number): { shown: R[]; more: 
   const end = Math.max(1, page) * PAGE_SIZE;
   return { shown: rows.slice(0, end), more: rows.length > end };
 }
+
+/** The category that a new row begins with: the wanted one where it can be chosen, else the first. */
+export const wantedOrFirst = (
+  categories: readonly { id: number }[],
+  wanted: number | null,
+): number | null => (categories.find(({ id }) => id === wanted) ?? categories[0])?.id ?? null;
+
+/** That of the row that was made last. */
+export const lastCategoryOf = (
+  rows: readonly { id: number; category: { id: number } }[],
+): number | null =>
+  rows.reduce<(typeof rows)[number] | null>(
+    (last, row) => (last && last.id > row.id ? last : row),
+    null,
+  )?.category.id ?? null;

@@ -3,6 +3,7 @@ import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { SNOOZE_PRESETS, WHEN_PRESETS } from './limits';
 import {
   formPresetsAt,
+  isNight,
   momentOf,
   readSnoozePreset,
   snoozeUntil,
@@ -118,6 +119,15 @@ describe('a new form offers', () => {
       'Завтра утром: 2026-11-20T09:00',
       'В понедельник: 2026-11-23T09:00',
     ]);
+  });
+
+  test('after midnight the coming morning is called no other day than it is', () => {
+    const names = (wall: string) =>
+      formPresetsAt(at(wall), MOSCOW).map(({ preset }) =>
+        presetTexts.moment(preset, isNight(at(wall), MOSCOW)),
+      );
+    expect(names('2026-11-20T02:00')).toEqual(['Через час', 'Вечером', 'Утром', 'В понедельник']);
+    expect(names('2026-11-20T04:00')).toContain('Завтра утром');
   });
 
   test.each([

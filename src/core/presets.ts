@@ -38,10 +38,14 @@ function eveningFrom(from: Date, aheadMs: number, timeZone: string, { evening }:
   return near ? atClock(addDays(today, 1, inUtc), evening, timeZone) : tonight;
 }
 
+/** Whether who is awake calls the present date tomorrow. */
+export const isNight = (now: Date, timeZone: string): boolean =>
+  now < atClock(localDayAt(now, timeZone), NIGHT_ENDS, timeZone);
+
 /** The day that comes after sleep. */
 function tomorrowAt(now: Date, timeZone: string): Day {
   const today = localDayAt(now, timeZone);
-  return now < atClock(today, NIGHT_ENDS, timeZone) ? today : addDays(today, 1, inUtc);
+  return isNight(now, timeZone) ? today : addDays(today, 1, inUtc);
 }
 
 /** The instant a snooze button means. Always after `now`. */

@@ -1,13 +1,6 @@
-import { type DayParts } from './day-parts';
 import { REMINDER_TEXT_MAX } from './limits';
 import { type Named } from './lists';
-import {
-  type AnswerReading,
-  type Asked,
-  filledIn,
-  type Known,
-  readAnswer,
-} from './quick-add/replies/answer';
+import { filledIn, type Known } from './quick-add/replies/answer';
 import { takeCounter } from './quick-add/messages/counter';
 import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-tag';
 import { choose } from './quick-add/choice/choose';
@@ -24,35 +17,18 @@ import {
   writtenDown,
 } from './quick-add/messages/not-reminders';
 import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
-import {
-  everyYear,
-  hintsOf,
-  isEitherHalf,
-  resolve,
-  type Resolved,
-  resolveTime,
-} from './quick-add/choice/resolve';
-import {
-  type Doubt,
-  type QuickAddDate,
-  type QuickAddResult,
-  type QuickAddTime,
-} from './quick-add/choice/result';
+import { everyYear, hintsOf, isEitherHalf, resolve } from './quick-add/choice/resolve';
+import { type Clock, type Doubt, type QuickAddResult } from './quick-add/choice/result';
 import { scan } from './quick-add/readers/scan';
 import { tasksOf } from './quick-add/messages/tasks';
 import { remembered } from './quick-add/tokens/remembered';
-import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens/tokens';
+import { fromLatinLayout, tokenize, type Token, wordsOf } from './quick-add/tokens/tokens';
 import { isInfinitive, isKnown } from './quick-add/tokens/vocabulary';
 import { unreadTime } from './quick-add/choice/unread';
 import { remainingText } from './quick-add/choice/remaining-text';
 import { instantToWallTime } from './time-zone';
 
-export interface QuickAddContext {
-  now: Date;
-  /** IANA zone of the user: words like «завтра в 9» are read on its clocks. */
-  timeZone: string;
-  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
-  dayParts?: DayParts | undefined;
+export interface QuickAddContext extends Clock {
   /** Of the categories the first is the one of what names none. */
   categories: readonly Named[];
   types: readonly Named[];
@@ -60,7 +36,7 @@ export interface QuickAddContext {
   asText?: readonly LinePart[] | undefined;
 }
 
-export type LinePart = 'date' | 'time' | 'repeat' | 'preAlerts' | 'flood' | 'counter';
+type LinePart = 'date' | 'time' | 'repeat' | 'preAlerts' | 'flood' | 'counter';
 
 const KINDS: Record<LinePart, RegExp> = {
   date: /^(?:date|in|impossible|unsupported)$/,
@@ -72,9 +48,9 @@ const KINDS: Record<LinePart, RegExp> = {
   counter: /^$/,
 };
 
-export { type Asked } from './quick-add/replies/answer';
+export { type Asked, parseAnswer, type QuickAddAnswer } from './quick-add/replies/answer';
+export { withTime } from './quick-add/choice/resolve';
 export {
-  type Doubt,
   type QuickAddDate,
   type QuickAddResult,
   type QuickAddTime,
@@ -90,6 +66,7 @@ const ANNIVERSARY = /^(?:рожден|родил|др$|днюх|юбиле|го�
 
 type Wrong = 'impossible' | 'unsupported';
 
+/** Of a line that is no reminder. */
 const NOTHING_READ = {
   typeId: null,
   categoryId: null,
@@ -162,9 +139,8 @@ function readAsked(typed: string, context: QuickAddContext, known?: Known): Quic
 /** What words say of when, and what is left of them. */
 function readWords(input: string, context: QuickAddContext, known?: Known): QuickAddResult {
   const { now, timeZone, asText = [] } = context;
-  if (isGreeting(input) || (!known && asksAboutSkill(input))) {
-    return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
-  }
+  const nothing: QuickAddResult = { ...NOTHING_READ, outcome: 'none', text: input.trim() };
+  if (isGreeting(input) || (!known && asksAboutSkill(input))) return nothing;
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
   const scanned = scan(tokens, wallNow);
@@ -204,23 +180,19 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
   const perDay = phrases.find((phrase) => phrase.kind === 'repeat' && phrase.perDay !== undefined);
   if (perDay && !choice.used.has(perDay)) return refused('unsupported', perDay);
 
-  const hints = { ...hintsOf(left), dayParts: context.dayParts };
+  const hints = hintsOf(left, context);
   const resolved = resolve(choice, context, hints);
   if (resolved?.kind === 'refused') {
     const outcome = resolved.because === 'until' ? 'impossible' : 'unsupported';
     return refused(outcome, first(resolved.because));
   }
   if (resolved?.kind === 'past') {
-    if (!known && isQuestion(input)) {
-      return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
-    }
+    if (!known && isQuestion(input)) return nothing;
     return { ...reading, outcome: 'past', date: resolved.date, time: resolved.time };
   }
-  const when = resolved ? whenOf(resolved, timeZone) : null;
+  const when = resolved?.when ?? null;
   const moment = when && 'dateTime' in when;
-  if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) {
-    return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
-  }
+  if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) return nothing;
   const passed = moment && when.movedToTomorrow ? first('date') : undefined;
   if (passed && choice.date?.sort === 'today') {
     // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.
@@ -274,7 +246,7 @@ const STATES = /^(?:был[аои]?|работает|принимает)$/;
  * done on a day tells nothing of that: «завтра в 10 забрать костюм, который был в чистке».
  */
 function tellsOf(written: string, dated: boolean): boolean {
-  const words = tokenize(written.slice(0, REMINDER_TEXT_MAX)).filter(({ kind }) => kind !== 'mark');
+  const words = wordsOf(written.slice(0, REMINDER_TEXT_MAX));
   const at = words.findIndex(
     ({ text }, index) => STATES.test(text) && index > 0 && index < words.length - 1,
   );
@@ -293,46 +265,4 @@ function doubtOf(
   return unsure
     ? { kind: unsure.kind, phrase: phraseOf(input, tokens, unsure.from, unsure.to) }
     : null;
-}
-
-function whenOf(
-  resolved: Extract<Resolved, { kind: 'time' | 'date' }>,
-  timeZone: string,
-): QuickAddTime | QuickAddDate {
-  const { kind, ...rest } = resolved;
-  return 'dateTime' in rest ? { ...rest, timeZone } : rest;
-}
-
-/**
- * The moment of a date once its time of day (`HH:mm`) is known; null when that lies in the past.
- * With a rule the first occurrence ahead.
- */
-export function withTime(
-  when: QuickAddDate,
-  time: string,
-  context: Pick<QuickAddContext, 'now' | 'timeZone'>,
-): QuickAddTime | null {
-  const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-  const moment = resolveTime(when.date, when.rule, minutes, context);
-  return moment && { ...moment, timeZone: context.timeZone, rule: when.rule };
-}
-
-/** What an answer to a question about when says; see `AnswerReading`. */
-export type QuickAddAnswer =
-  | { outcome: 'when'; when: QuickAddTime | QuickAddDate }
-  | Exclude<AnswerReading, { outcome: 'when' }>;
-
-/**
- * Reads a line as the answer to «Когда?» or «Во сколько?». What the answer leaves out stays as it is
- * in `asked`; what it says wins. Never throws, and takes nothing of a line that is not understood
- * as a whole.
- */
-export function parseAnswer(
-  line: string,
-  asked: Asked,
-  context: Pick<QuickAddContext, 'now' | 'timeZone' | 'dayParts'>,
-): QuickAddAnswer {
-  const reading = readAnswer(line, asked, context);
-  if (reading.outcome !== 'when') return reading;
-  return { outcome: 'when', when: whenOf(reading.resolved, context.timeZone) };
 }

@@ -53,6 +53,12 @@ export function ageOn(
   return age > 0 ? age : null;
 }
 
+/** What others are told of a rule: not how old somebody is. */
+export function withoutAge(rule: RecurrenceRule): RecurrenceRule {
+  const { birthYear: _, ...told } = rule;
+  return told;
+}
+
 /** When something happens: once (`rule` null) or by a rule, on the clocks of one zone. */
 export interface Schedule {
   /** Where counting starts; with weekdays or a monthly mode the first occurrence is the first match from here on. */

@@ -46,7 +46,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Offset of the zone from UTC at an instant, in milliseconds. */
-function offsetAt(epochMs: number, timeZone: string): number {
+export function offsetAt(epochMs: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
   // «9/27/2026, 18:05:00»: format() with a match takes a quarter of the time of formatToParts().
   const numbers = formatterOf(timeZone).format(epochMs).match(/\d+/g) ?? [];
@@ -109,7 +109,7 @@ export function readingToInstant({ clockMs, offsetMs }: ClockReading, timeZone: 
 }
 
 /** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */
-const OFFSET_LASTS_MS = 7 * DAY_MS;
+export const OFFSET_LASTS_MS = 7 * DAY_MS;
 
 /** Whether no clock of the zone is changed for two days before and behind an instant. */
 export const isSteadyAround = (instant: Date, timeZone: string): boolean =>

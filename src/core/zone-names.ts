@@ -1,6 +1,6 @@
 import { placeName, RUSSIAN_ZONES, twoClocks, ZONE_NAMES, zoneCity } from '@/texts/zones';
 import { folded } from './search';
-import { instantToReading, instantToWallTime, isTimeZone } from './time-zone';
+import { instantToWallTime, isTimeZone, offsetAt } from './time-zone';
 
 const MINUTE_MS = 60_000;
 const OFFSET_MIN = -12 * 60;
@@ -8,7 +8,7 @@ const OFFSET_MAX = 14 * 60;
 
 /** Minutes by which clocks of the zone are ahead of UTC at an instant. */
 export const zoneOffset = (zone: string, at: Date): number =>
-  Math.round((instantToReading(at, zone).offsetMs ?? 0) / MINUTE_MS);
+  Math.round(offsetAt(at.getTime(), zone) / MINUTE_MS);
 
 /**
  * Whose clock a rule of `zone` keeps, for somebody in `own`: «12:00 по Москве, у вас 14:00» at that instant;

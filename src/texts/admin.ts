@@ -56,7 +56,8 @@ export const adminTexts = {
   today: (time: string) => `в\u00a0${time}`,
   otherDay: (day: string, time: string) => `${day} в\u00a0${time}`,
   /** «10 000+» where nobody counted further. */
-  bounded: (count: number, more: boolean) => `${number(count)}${more ? '+' : ''}`,
+  bounded: ({ count, more }: { count: number; more: boolean }) =>
+    `${number(count)}${more ? '+' : ''}`,
   none: '—',
   health: {
     ok: 'Доставка работает',

@@ -26,6 +26,7 @@ const fixed = <Name extends string>(preset: string, names: Record<Name, string>)
 const SNOOZE = { evening: 'Вечером', tomorrow: 'Завтра' };
 const MOVE = { evening: 'Вечером', tomorrow: '+1 день' };
 const UNTIL = { evening: 'до вечера', tomorrow: 'на завтра' };
+const DAY_PARTS = { morning: 'Утром', day: 'Днём', evening: SNOOZE.evening };
 const WHEN = {
   evening: 'Сегодня вечером',
   nextEvening: 'Завтра вечером',
@@ -46,10 +47,12 @@ export const presetTexts = {
     fixed(preset, UNTIL) ? UNTIL[preset] : `на ${inWords(preset)}`,
   when: (preset: WhenPreset): string =>
     fixed(preset, WHEN) ? WHEN[preset] : `Через ${inWords(preset)}`,
-  /** The same where four stand in one line of a phone. */
-  moment: (preset: WhenPreset): string =>
-    preset === 'evening' ? SNOOZE.evening : presetTexts.when(preset),
+  /** The same where four stand in one line of a phone. `atNight`: the coming morning is today's. */
+  moment: (preset: WhenPreset, atNight: boolean): string =>
+    preset === 'evening' || (preset === 'morning' && atNight)
+      ? DAY_PARTS[preset]
+      : presetTexts.when(preset),
   /** «Утром, 09:00» */
-  dayPart: (part: 'morning' | 'day' | 'evening', clock: string): string =>
-    `${{ morning: 'Утром', day: 'Днём', evening: 'Вечером' }[part]}, ${clock}`,
+  dayPart: (part: keyof typeof DAY_PARTS, clock: string): string =>
+    `${DAY_PARTS[part]}, ${clock}`,
 };

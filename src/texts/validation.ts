@@ -43,7 +43,7 @@ export const validationTexts = {
     tooManyADay: (max: number) => `Не больше ${max} сообщений в день: напоминайте реже`,
     afterDone:
       'Повтор после выполнения нельзя сочетать с днями недели, числами, временем по списку и количеством',
-    countRange: (max: number) => `Количество повторов — от 1 до ${max}`,
+    countRange: (max: number) => `Укажите, сколько раз: от 1 до ${max}`,
     birthYear: 'Год рождения или события можно указать только для ежегодного напоминания',
     birthYearRange: (min: number, max: number) => `Год рождения или события — от ${min} до ${max}`,
     untilInvalid: 'Укажите дату окончания',

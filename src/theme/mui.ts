@@ -4,20 +4,11 @@ import { breakpoints, fontFamily, radii, schemes, type SchemeName } from './toke
 
 function palette(scheme: SchemeName) {
   const t = schemes[scheme];
-  const primary = {
-    main: t.primary,
-    dark: t.primaryStrong,
-    light: t.primaryStrong,
-    contrastText: t.onPrimary,
-  };
   return {
     palette: {
-      primary,
-      secondary: primary,
+      primary: { main: t.primary, dark: t.primaryStrong, contrastText: t.onPrimary },
       error: { main: t.error, contrastText: t.onError },
-      warning: { main: t.warning },
       success: { main: t.success },
-      info: primary,
       background: { default: t.background, paper: t.surface },
       text: { primary: t.text, secondary: t.muted },
       divider: t.line,
@@ -33,7 +24,6 @@ export const muiTheme = createTheme({
   shape: { borderRadius: radii.medium },
   typography: {
     fontFamily,
-    h1: { fontSize: '1.75rem', fontWeight: 700, letterSpacing: '-0.02em', lineHeight: 1.2 },
     h2: { fontSize: '1.25rem', fontWeight: 700, letterSpacing: '-0.01em', lineHeight: 1.3 },
     button: { textTransform: 'none', fontWeight: 600 },
   },

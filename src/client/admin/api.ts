@@ -4,6 +4,9 @@ import { by } from '../wire/contract-check';
 import { useSession } from '../session/session';
 import { get, send } from '../wire/wire';
 
+/** Only while the page is in sight. */
+export const REFRESH_MS = 60_000;
+
 /** The administrators' calls, apart from api.ts: only their screens load this. */
 function createAdminApi(initData: string) {
   const ask = { method: 'POST' } as const;

@@ -10,7 +10,7 @@ import { useSession } from '../session/session';
 import { Alert, FailedLoad } from '../ui/alert';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
-import { useAdminApi } from './api';
+import { REFRESH_MS, useAdminApi } from './api';
 import { Delivery } from './delivery';
 import { Quiet, Sections } from './figures';
 import { moment } from './format';
@@ -23,8 +23,6 @@ const TABS = (['overview', 'delivery', 'notices'] as const).map((value) => ({
   label: adminTexts.tabs[value],
 }));
 const PANEL = 'admin-panel';
-/** Only while the page is in sight. */
-const REFRESH_MS = 60_000;
 
 /** Two more colours than the app has, told apart from its others in both schemes. */
 const chartColors = (
@@ -71,7 +69,7 @@ export default function Dashboard() {
         onChange={setTab}
       />
       <Box id={PANEL} role="tabpanel" aria-label={adminTexts.tabs[tab]} sx={{ pt: 2 }}>
-        <FailedLoad error={error} mutate={mutate}>
+        <FailedLoad {...{ error, mutate }}>
           {data ? adminTexts.stale : adminTexts.failed}
         </FailedLoad>
         {tab === 'notices' && <Notices />}

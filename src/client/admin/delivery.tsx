@@ -17,7 +17,7 @@ import { useAdminApi } from './api';
 import { type Series } from './day-chart';
 import { DaySection } from './day-section';
 import { NumberTable, Quiet, Rows, Section, Sections } from './figures';
-import { bounded, dayOf, duration, moment, number } from './format';
+import { dayOf, duration, moment, number } from './format';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
 const runTexts = adminTexts.runs;
@@ -108,7 +108,7 @@ function Failures({
       )}
       {total.count > rows.length && (
         <Quiet variant="body2" sx={{ mt: 1 }}>
-          {failureTexts.shown(rows.length, bounded(total))}
+          {failureTexts.shown(rows.length, adminTexts.bounded(total))}
         </Quiet>
       )}
     </Section>
@@ -187,7 +187,7 @@ const texts = adminTexts.parked;
 const FEW = 5;
 type Page = AdminResponses['adminParked'];
 
-export function Parked() {
+function Parked() {
   const api = useAdminApi();
   const { timeZone } = useSession();
   const { data, error, isValidating, mutate, setSize } = useSWRInfinite<Page, unknown>(
@@ -201,9 +201,7 @@ export function Parked() {
   const users = data?.flatMap((page) => page.users) ?? [];
   return (
     <Section title={texts.title} hint={users.length > 0 ? texts.hint : undefined}>
-      <FailedLoad error={error} mutate={mutate}>
-        {adminTexts.failed}
-      </FailedLoad>
+      <FailedLoad {...{ error, mutate }}>{adminTexts.failed}</FailedLoad>
       {last && users.length === 0 && <Quiet>{texts.empty}</Quiet>}
       <Rows>
         {(all ? users : users.slice(0, FEW)).map(({ id, since }) => (
@@ -217,7 +215,7 @@ export function Parked() {
       </Rows>
       {last && !all && users.length > FEW && (
         <Button size="large" onClick={() => setAll(true)}>
-          {texts.show(bounded(last.total))}
+          {texts.show(adminTexts.bounded(last.total))}
         </Button>
       )}
       {all && typeof last?.next === 'number' && (

@@ -46,12 +46,11 @@ const Grid = styled('dl')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))',
   gap: '16px 12px',
-  margin: 0,
   // The numbers of a row stand in one line, however long their names are.
   '& > div': { display: 'flex', flexDirection: 'column' },
 });
 
-export interface Figure {
+interface Figure {
   label: string;
   value: string;
   note?: string | undefined;
@@ -69,7 +68,6 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
           <Typography
             component="dd"
             sx={{
-              m: 0,
               fontSize: '1.5rem',
               fontWeight: 700,
               lineHeight: 1.3,
@@ -80,7 +78,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
             {value}
           </Typography>
           {note && (
-            <Typography component="dd" variant="body2" sx={{ order: 2, m: 0 }}>
+            <Typography component="dd" variant="body2" sx={{ order: 2 }}>
               {note}
             </Typography>
           )}
@@ -142,9 +140,6 @@ export function NumberTable({
 }
 
 export const Rows = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
   '& > li': {
     display: 'flex',
     flexWrap: 'wrap',

@@ -1,6 +1,6 @@
 import { adminTexts } from '@/texts/admin';
 
-const { none, number } = adminTexts;
+export const { none, number } = adminTexts;
 
 /** To two digits: «340 мс», «1,3 ГБ». */
 const said = (value: number, unit: string): string =>
@@ -36,12 +36,7 @@ export const percent = (part: number, whole: number): string =>
     : (part / whole).toLocaleString('ru-RU', { style: 'percent', maximumFractionDigits: 1 });
 
 /** «21 нояб.» of a local date. */
-export const shortDay = (day: string): string =>
-  new Date(`${day}T00:00Z`).toLocaleDateString('ru-RU', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'short',
-  });
+export const shortDay = (day: string): string => dayOf(`${day}T00:00Z`, 'UTC');
 
 /** «21 нояб.» of an instant. */
 export const dayOf = (iso: string, timeZone: string): string =>
@@ -57,8 +52,3 @@ export function moment(iso: string, timeZone: string): string {
   if (date(at) === date(new Date())) return adminTexts.today(time);
   return adminTexts.otherDay(dayOf(iso, timeZone), time);
 }
-
-export const bounded = ({ count, more }: { count: number; more: boolean }): string =>
-  adminTexts.bounded(count, more);
-
-export { number };

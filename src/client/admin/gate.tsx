@@ -23,9 +23,7 @@ export default function AdminGate() {
   if (error === undefined) return <Loading />;
   return (
     <Screen headless>
-      <FailedLoad error={error} mutate={mutate}>
-        {appTexts.list.failed}
-      </FailedLoad>
+      <FailedLoad {...{ error, mutate }}>{appTexts.list.failed}</FailedLoad>
     </Screen>
   );
 }

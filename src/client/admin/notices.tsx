@@ -13,12 +13,11 @@ import { TextField } from '../ui/fields';
 import { Alert, FailedLoad } from '../ui/alert';
 import { Sheet } from '../ui/modal';
 import { useAction } from '../ui/use-action';
-import { useAdminApi } from './api';
+import { REFRESH_MS, useAdminApi } from './api';
 import { Quiet, Rows, Section, Sections } from './figures';
 import { moment } from './format';
 
 const texts = adminTexts.notice;
-const REFRESH_MS = 60_000;
 const REFRESH_RUNNING_MS = 1_500;
 
 export function Notices() {
@@ -32,9 +31,7 @@ export function Notices() {
   const reload = () => void mutate();
   return (
     <>
-      <FailedLoad error={error} mutate={mutate}>
-        {adminTexts.failed}
-      </FailedLoad>
+      <FailedLoad {...{ error, mutate }}>{adminTexts.failed}</FailedLoad>
       <Sections>
         {data && <Composer initial={draft?.text ?? ''} onStarted={reload} />}
         {data && (

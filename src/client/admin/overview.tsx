@@ -9,8 +9,8 @@ import { useSession } from '../session/session';
 import { Alert, FailedLoad } from '../ui/alert';
 import { DaySection } from './day-section';
 import { Figures, NumberTable, Section, Sections } from './figures';
-import { bounded, bytes, duration, moment, number, percent } from './format';
-import { useAdminApi } from './api';
+import { bytes, duration, moment, number, percent } from './format';
+import { REFRESH_MS, useAdminApi } from './api';
 
 const { test: testTexts, now: nowTexts, users: userTexts, created: createdTexts } = adminTexts;
 const { complaints: complaintTexts } = adminTexts;
@@ -30,7 +30,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
             figures={[
               {
                 label: nowTexts.backlog,
-                value: bounded(backlog.due),
+                value: adminTexts.bounded(backlog.due),
                 alarming: stats.delivery !== 'ok',
                 note:
                   backlog.oldestSeconds > 0
@@ -42,7 +42,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
               { label: nowTexts.flood, value: percent(flood.resends, flood.messages) },
               {
                 label: nowTexts.failures,
-                value: bounded(failures.total),
+                value: adminTexts.bounded(failures.total),
                 alarming: failures.total.count > 0,
               },
               { label: nowTexts.database, value: bytes(stats.databaseBytes) },
@@ -99,7 +99,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
   );
 }
 
-export function TestMessage() {
+function TestMessage() {
   const api = useAdminApi();
   const { busy, run } = useAction(testTexts.failed);
   return (
@@ -117,9 +117,8 @@ export function TestMessage() {
 }
 
 const texts = adminTexts.webhook;
-const REFRESH_MS = 60_000;
 
-export function Webhook() {
+function Webhook() {
   const api = useAdminApi();
   const { data, error, mutate } = useSWR<WebhookState, unknown>('admin/webhook', api.webhook, {
     refreshInterval: REFRESH_MS,
@@ -131,9 +130,7 @@ export function Webhook() {
       ) : error === undefined ? (
         <Skeleton variant="rounded" height={72} aria-hidden="true" />
       ) : (
-        <FailedLoad error={error} mutate={mutate}>
-          {adminTexts.failed}
-        </FailedLoad>
+        <FailedLoad {...{ error, mutate }}>{adminTexts.failed}</FailedLoad>
       )}
     </Section>
   );

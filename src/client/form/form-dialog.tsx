@@ -15,6 +15,12 @@ export interface Refusal {
   choices?: readonly { label: string; run: () => void }[];
 }
 
+export interface Summary {
+  text: string;
+  /** It says what is wrong. */
+  isFault: boolean;
+}
+
 interface Props {
   title: string;
   saving: Saving<string>;
@@ -23,9 +29,7 @@ interface Props {
   /** Said above the fields as well, where it is no fault. */
   notice?: string | undefined;
   /** What saving will lead to: always in sight, and said again whenever it changes. */
-  summary?: string;
-  /** It says what is wrong. */
-  isFault?: boolean;
+  summary?: Summary;
   /** Unsaved input: Telegram asks before it closes the app. */
   dirty: boolean;
   guided?: boolean;
@@ -44,7 +48,6 @@ export function FormDialog({
   fault = saving.fault && { ...saving.fault, code: saving.fault.error?.requestId },
   notice,
   summary,
-  isFault,
   dirty,
   guided = false,
   focus,
@@ -139,8 +142,8 @@ export function FormDialog({
             moves away from under the finger. */}
         <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
           {summary !== undefined && (
-            <p role="status" className={styles.summary} data-fault={isFault}>
-              {summary}
+            <p role="status" className={styles.summary} data-fault={summary.isFault}>
+              {summary.text}
             </p>
           )}
           <Button size="large" onClick={close} disabled={saving.saving}>

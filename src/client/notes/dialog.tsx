@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { type Note, type NoteInput } from '@/contract/note';
 import { type Named } from '@/contract/category';
 import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
+import { wantedOrFirst } from '@/core/lists';
 import { checkNote, type NoteField } from '@/core/note-rules';
 import { titleOfText } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { keptNote } from './kept';
 import { type NoteValues } from './kept-shape';
 import { type SaveTarget } from '../list/live-list';
-import { useSession } from '../session/session';
-import { SelectField, TextField } from '../ui/fields';
+import { FieldPair, SelectField, TextField } from '../ui/fields';
+import styles from './content.module.css';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
 import { useSnackbar } from '../ui/snackbar';
@@ -18,6 +19,8 @@ import { useCreateKey, useSaving } from '../form/use-saving';
 export interface NoteTarget {
   edit?: Note;
   values?: NoteValues;
+  /** Of a new one: the category that it begins with, where that can be chosen. */
+  categoryId?: number | null;
   notice?: string;
 }
 
@@ -39,14 +42,15 @@ const valuesOf = ({ title, content, category }: Note): NoteValues => ({
 });
 
 export default function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
-  const { settings } = useSession();
   const showSnackbar = useSnackbar();
   const saving = useSaving(FIELDS, { categoryId: 'category' });
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
   const initial: NoteValues = edit
     ? valuesOf(edit)
-    : { ...emptyNote, categoryId: settings.categoryId };
-  const [values, setValues] = useState(target.values ?? initial);
+    : { ...emptyNote, categoryId: wantedOrFirst(categories, target.categoryId ?? null) };
+  const [written, setValues] = useState(target.values ?? initial);
+  // The categories may come after the form has opened.
+  const values = { ...written, categoryId: written.categoryId ?? initial.categoryId };
   const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
   const kept = useKept(keptNote, {
@@ -87,8 +91,18 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       label={texts.fields.title}
       value={values.title}
       error={saving.errors.title}
-      counter={{ used: values.title.length, max: NOTE_TITLE_MAX }}
+      maxLength={NOTE_TITLE_MAX}
       onChange={(own) => change({ title: own }, 'title')}
+    />
+  );
+  const category = (
+    <SelectField
+      label={texts.fields.category}
+      value={values.categoryId === null ? '' : String(values.categoryId)}
+      error={saving.errors.category}
+      options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+      placeholder={appTexts.form.choose}
+      onChange={(id) => change({ categoryId: Number(id) }, 'category')}
     />
   );
   return (
@@ -114,25 +128,26 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       onReopen={() => onReopen({ ...target, ...(edit && { edit }), values })}
     >
       {edit && title}
-      <TextField
-        label={texts.fields.content}
-        value={values.content}
-        error={saving.errors.content}
-        counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
-        hint={texts.markupHint}
-        marker="text"
-        multiline
-        onChange={write}
-      />
-      {!edit && title}
-      <SelectField
-        label={texts.fields.category}
-        value={values.categoryId === null ? '' : String(values.categoryId)}
-        error={saving.errors.category}
-        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-        placeholder={appTexts.form.choose}
-        onChange={(id) => change({ categoryId: Number(id) }, 'category')}
-      />
+      <div className={styles.written}>
+        <TextField
+          label={texts.fields.content}
+          value={values.content}
+          error={saving.errors.content}
+          counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
+          hint={texts.markupHint}
+          marker="text"
+          multiline
+          onChange={write}
+        />
+      </div>
+      {edit ? (
+        category
+      ) : (
+        <FieldPair>
+          {title}
+          {category}
+        </FieldPair>
+      )}
     </FormDialog>
   );
 }

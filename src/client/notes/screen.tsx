@@ -4,7 +4,7 @@ import useSWR from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note, type NoteInput } from '@/contract/note';
 import { ALL } from '@/core/limits';
-import { listNotes, type NoteFilter } from '@/core/lists';
+import { lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { keptNote } from './kept';
@@ -34,7 +34,7 @@ const texts = appTexts.notes;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
 export default function NotesScreen() {
-  const { api, timeZone } = useSession();
+  const { api, timeZone, settings } = useSession();
   const formatDateTime = useDateTime(timeZone);
   const showSnackbar = useSnackbar();
   const alone = noteIn(useSearchParams());
@@ -55,6 +55,11 @@ export default function NotesScreen() {
   // What came before the answer about the note itself is not the list that its opener asks for.
   const told = there || alone === null || pages.answered?.page.with === alone;
   const [target, setTarget] = useState<NoteTarget | null>(null);
+  const onAdd = () => {
+    const listed = categories.find(({ name }) => name === filter.category)?.id;
+    const categoryId = listed ?? settings.categoryId ?? lastCategoryOf(rows ?? []);
+    setTarget({ categoryId });
+  };
 
   const { onPin, onTick, settled } = useNoteActs(live);
   const onEdit = useCallback(
@@ -81,7 +86,7 @@ export default function NotesScreen() {
         list={list}
         choices={{ category: categories.map(({ name }) => name) }}
         addLabel={texts.add}
-        onAdd={() => setTarget({})}
+        onAdd={onAdd}
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
       {alone !== null && told && (

@@ -77,12 +77,7 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
             </Button>
           )}
           {since !== null && (
-            <Button
-              variant="text"
-              size="large"
-              busy={busy}
-              onClick={() => void run(revoke, texts.revoked)}
-            >
+            <Button size="large" busy={busy} onClick={() => void run(revoke, texts.revoked)}>
               {texts.revoke}
             </Button>
           )}

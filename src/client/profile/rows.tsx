@@ -57,6 +57,7 @@ export function ProfileRows() {
   const now = useNow();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
+  const Other = opened && opened.sheet !== 'setting' ? sheets[opened.sheet] : null;
 
   const row = (label: string, value: string, onClick: () => void, hint?: 'dangerous') => (
     <li>
@@ -140,14 +141,9 @@ export function ProfileRows() {
           onReopen={(values) => setOpened({ ...opened, values })}
         />
       )}
-      {opened && opened.sheet !== 'setting' && <Other sheet={opened.sheet} onClose={close} />}
+      {Other && <Other onClose={close} />}
     </>
   );
-}
-
-function Other({ sheet, onClose }: { sheet: keyof typeof sheets; onClose: () => void }) {
-  const Part = sheets[sheet];
-  return <Part onClose={onClose} />;
 }
 
 function Rows({ title, children }: { title?: string; children: ReactNode }) {

@@ -46,11 +46,10 @@ const startupOf = (api: Api): Startup =>
     : initialStartup;
 
 function useNewSession(launch: Launch) {
-  const [parties] = useState(() => ({
+  const [{ api, host }] = useState(() => ({
     api: createApi(launch.initData),
     host: connectHost(launch),
   }));
-  const { api, host } = parties;
   const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
   const [timeZone, setTimeZone] = useState(() => api.validated()?.timezone ?? browserTimeZone());
   const [settings, setSettings] = useState<Kept>({ ...USUAL_SETTINGS, timeZoneChosen: false });

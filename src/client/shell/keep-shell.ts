@@ -13,8 +13,7 @@ export async function keepShell(): Promise<void> {
       .map(({ name }) => new URL(name))
       .filter(({ origin }) => origin === window.location.origin)
       .map(({ pathname, search }) => pathname + search);
-    const message: Loaded = { loaded };
-    worker?.postMessage(message);
+    worker?.postMessage({ loaded } satisfies Loaded);
   } catch {
     return; // There is none here, or the browser keeps nothing for frames of other sites.
   }

@@ -4,7 +4,7 @@ import { appTexts } from '@/texts/app';
 import { AllPausedBanner, BlockedBanner, groupActions } from '../reminders/list/over-list';
 import { ReminderCard, typeIcons } from '../reminders/list/card';
 import { CardList } from '../list/card-list';
-import { type CardClock } from '../ui/card-time';
+import { cardClock } from '../ui/card-time';
 import styles from './shell.module.css';
 
 const nothing = () => undefined;
@@ -32,6 +32,7 @@ export function SampleCards() {
   const types = ['', USUAL_TYPE, ...Object.keys(typeIcons)];
   const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, at) => sample(at, types[at] ?? ''));
   const { waiting, today } = appTexts.reminders.groups;
+  const clock = cardClock('UTC', 0);
   return (
     <>
       <BlockedBanner />
@@ -53,7 +54,7 @@ export function SampleCards() {
             <ReminderCard
               sample
               reminder={reminder}
-              clock={sampleClock}
+              clock={clock}
               day={null}
               onOpen={nothing}
               onFinish={nothing}
@@ -66,15 +67,6 @@ export function SampleCards() {
     </>
   );
 }
-
-const sampleClock: CardClock = {
-  now: 0,
-  full: () => '-',
-  moment: () => '-',
-  date: () => '-',
-  weekday: () => '-',
-  daysAhead: () => 0,
-};
 
 const sample = (id: number, typeName: string): Reminder => ({
   id,

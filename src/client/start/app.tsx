@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useEffect } from 'react';
 import { currentScheme, showScheme } from '@/theme/current-scheme';
-import { schemes } from '@/theme/tokens';
+import { ownFont, schemes } from '@/theme/tokens';
 import { loadForm } from '../reminders/screen/screen';
 import { SessionProvider, useSession } from '../session/session';
 import { followKeyboard } from '../host/keyboard';
@@ -62,12 +62,7 @@ function loadFonts(): void {
   void form
     .catch(() => undefined)
     .then(() => {
-      const root = document.documentElement;
-      const style = getComputedStyle(root);
-      const families = ['--font-golos-cyrillic', '--font-golos-latin'].map((family) =>
-        style.getPropertyValue(family),
-      );
-      const show = () => root.setAttribute('data-font', '');
-      document.fonts.load(`1em ${families.join(',')}`, 'Яz').then(show, show);
+      const show = () => document.documentElement.setAttribute('data-font', '');
+      document.fonts.load(`1em ${ownFont}`, 'Яz').then(show, show);
     });
 }

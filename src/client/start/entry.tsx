@@ -34,7 +34,7 @@ import { screenPath } from '../host/navigate';
 
 let known: Launch | null | undefined;
 
-/** Null outside Telegram. Taken out of the address, which may be handed on, and kept for reloads. */
+/** Once; null outside Telegram. */
 function beginLaunch(): Launch | null {
   if (known === undefined) {
     known = readLaunch();

@@ -1,24 +1,10 @@
 import { DAY_MS } from '@/core/calendar';
 import { rowTexts } from '@/texts/reminder-row';
 
-/** Says instants as they are seen on one day in one zone. */
-export interface CardClock {
-  /** The moment at which it was read, in milliseconds. */
-  now: number;
-  /** «25.11.2026, 10:00» */
-  full: (iso: string) => string;
-  /** «Сегодня, 18:30», «ср, 25 ноября, 10:00»; of another year with it. */
-  moment: (iso: string) => string;
-  /** Without weekday: «25 ноября, 10:00». */
-  date: (iso: string) => string;
-  /** «Пятница» */
-  weekday: (iso: string) => string;
-  /** Midnights until then; negative for the past. */
-  daysAhead: (iso: string) => number;
-}
+export type CardClock = ReturnType<typeof cardClock>;
 
-/** `now` in milliseconds. */
-export function cardClock(timeZone: string, now: number): CardClock {
+/** Says instants as they are seen on one day in one zone. `now`: the moment at which it is read, in milliseconds. */
+export function cardClock(timeZone: string, now: number) {
   const by = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });
     return (iso: string) => format.format(new Date(iso));
@@ -40,13 +26,18 @@ export function cardClock(timeZone: string, now: number): CardClock {
   };
   return {
     now,
+    /** «25.11.2026, 10:00» */
     full,
+    /** Midnights until then; negative for the past. */
     daysAhead,
-    weekday: (iso) => weekday(iso).replace(/^./, (first) => first.toUpperCase()),
-    moment: (iso) => {
+    /** «Пятница» */
+    weekday: (iso: string) => weekday(iso).replace(/^./, (first) => first.toUpperCase()),
+    /** «Сегодня, 18:30», «ср, 25 ноября, 10:00»; of another year with it. */
+    moment: (iso: string) => {
       const near = rowTexts.days[daysAhead(iso) + 1];
       return near === undefined ? dated(iso, named(iso)) : `${near}, ${full(iso).slice(-5)}`;
     },
-    date: (iso) => dated(iso, named(iso).replace(/^.*?, /, '')),
+    /** Without weekday: «25 ноября, 10:00». */
+    date: (iso: string) => dated(iso, named(iso).replace(/^.*?, /, '')),
   };
 }

@@ -3,7 +3,7 @@ import { appTexts } from '@/texts/app';
 import { attempt } from '../host/attempt';
 import { classes } from './button';
 import styles from './fields.module.css';
-import { ExpandIcon } from './form-icons';
+import { ExpandIcon } from './icons';
 
 interface FieldProps {
   label: string;

@@ -42,3 +42,4 @@ export const InfoIcon = icon(iconPaths.info);
 export const BackIcon = icon(iconPaths.back);
 export const ForwardIcon = icon(iconPaths.forward);
 export const CalendarIcon = icon(iconPaths.calendar);
+export const ExpandIcon = icon('m6 9.5 6 6 6-6');

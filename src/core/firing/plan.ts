@@ -5,6 +5,7 @@ import {
   type RecurrenceRule,
   type Schedule,
   scheduleAt,
+  withoutAge,
 } from '../recurrence';
 import {
   alerting,
@@ -72,14 +73,15 @@ const planned = (plan: Plan, timeZone: string): Life =>
 /**
  * The state of a row that comes to the joint of another one: the same moments from here on, on the same
  * clocks; what waits for an answer there waits here, silently. What the other has of its own, such as a pause
- * or flood, stays with it. A one-shot comes when the other's is to come; null where nothing of it is to come.
+ * or flood, and how old somebody is, stays with it. A one-shot comes when the other's is to come; null where nothing of it is to come.
  */
 export function joinedFiring(
   other: FiringState,
   own: Pick<Plan, 'floodInterval' | 'preAlerts'>,
   now: Date,
 ): FiringState | null {
-  const { firstWallTime, timeZone, rule, dateTime, openOccurrenceAt: open, snoozedUntil } = other;
+  const { firstWallTime, timeZone, dateTime, openOccurrenceAt: open, snoozedUntil } = other;
+  const rule = other.rule && withoutAge(other.rule);
   const ahead = [other.pausedFrom, open, dateTime, snoozedUntil].find((at) => at && at > now);
   if (other.completed || !ahead) return null;
   const schedule =

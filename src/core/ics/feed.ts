@@ -11,6 +11,7 @@ import {
   timesOfDay,
 } from '../recurrence';
 import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '../time-zone';
+import { WEEKDAYS } from './rrule';
 import { icsClock, icsInstant, icsLine, icsText } from './write';
 import { icsTimeZone, type OffsetChange, offsetChanges } from './zone';
 
@@ -262,7 +263,6 @@ function partFrom(
   return [...singles, { key, lines }];
 }
 
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const ALL_YEAR = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const FEBRUARY = 2;
 /** Of February the number stands for two. */

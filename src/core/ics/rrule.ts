@@ -9,7 +9,8 @@ const UNITS = new Map<string, RecurrenceRule['unit']>([
   ['MONTHLY', 'MONTH'],
   ['YEARLY', 'YEAR'],
 ]);
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+/** As `BYDAY` names them. */
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 /** Parts of an RRULE that are read; one with any other is none of ours. */
 const KNOWN = new Set([
   'FREQ',

@@ -1,12 +1,5 @@
-import { DAY_MS } from '../calendar';
-import { instantToReading } from '../time-zone';
+import { OFFSET_LASTS_MS, offsetAt } from '../time-zone';
 import { icsClock, icsLine } from './write';
-
-/** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */
-const STEP_MS = 7 * DAY_MS;
-
-const offsetAt = (ms: number, timeZone: string): number =>
-  instantToReading(new Date(ms), timeZone).offsetMs ?? 0;
 
 /** A change of a zone's clocks, in milliseconds: when, and the offsets before and after it. */
 export interface OffsetChange {
@@ -19,11 +12,11 @@ export interface OffsetChange {
 export function offsetChanges(timeZone: string, begin: Date, end: Date): OffsetChange[] {
   const changes: OffsetChange[] = [];
   let from = offsetAt(begin.getTime(), timeZone);
-  for (let at = begin.getTime(); at < end.getTime(); at += STEP_MS) {
-    const to = offsetAt(at + STEP_MS, timeZone);
+  for (let at = begin.getTime(); at < end.getTime(); at += OFFSET_LASTS_MS) {
+    const to = offsetAt(at + OFFSET_LASTS_MS, timeZone);
     if (to === from) continue;
     let before = at;
-    let after = at + STEP_MS;
+    let after = at + OFFSET_LASTS_MS;
     while (after - before > 1_000) {
       const middle = before + Math.floor((after - before) / 2_000) * 1_000;
       if (offsetAt(middle, timeZone) === from) before = middle;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { badCall, badRequest, BotApiError } from './call';
 import { guestMethods } from './guest';
+import { type FormattedText } from './html';
 import { editInline, inlineMethods, inlineTarget } from './inline';
 import { checkWebApp, isLoopback, parseMarkup } from './markup';
 import { messageJson, botJson } from './message-json';
 import { demandChange, editParams, post, sendParams, textOf, textParams } from './message-params';
-import { flag, integer, type Method, method, shortText, structure, text } from './method';
+import { flag, integer, type Method, method, structure, type Telegram, text } from './method';
 import { resending } from './resending';
-import { preciseNow, type Chat, type ChatMessage, type World } from './world';
+import { preciseNow, type Chat, type World } from './world';
 
 const CALLBACK_ANSWER_MAX = 200;
 /** Larger files no bot may download from Telegram's own server. */
@@ -17,13 +18,16 @@ const DELETE_MAX_AGE_MS = 48 * 3_600_000;
 /** Telegram names no number; seconds after which it says that a query is too old were seen below a minute. */
 const CALLBACK_MAX_AGE_MS = 30_000;
 
-type Edit = Parameters<typeof demandChange>[1];
-
 function applyEdit(
-  { chat_id = 0, message_id }: { chat_id?: number | undefined; message_id?: number | undefined },
-  world: World,
-  changeOf: (message: ChatMessage) => Edit,
+  given: z.output<z.ZodObject<typeof editParams>>,
+  { world, feed }: Telegram,
+  content: Partial<FormattedText> = {},
 ): unknown {
+  const keyboard = parseMarkup(given.reply_markup, world.options, { inlineOnly: true });
+  const change = { ...content, keyboard };
+  const elsewhere = inlineTarget(given, world);
+  if (elsewhere) return editInline(world, feed, elsewhere, change);
+  const { chat_id = 0, message_id } = given;
   const chat = world.writableChat(chat_id);
   if (message_id === undefined) throw badCall('message identifier is not specified');
   const message = chat.messages.get(message_id);
@@ -32,7 +36,9 @@ function applyEdit(
   if (!message.fromBot || isForwarded || message.forceReply) {
     throw badRequest("message can't be edited");
   }
-  const change = changeOf(message);
+  if (content.text !== undefined && (message.document ?? message.content)) {
+    throw badRequest('there is no text in the message to edit');
+  }
   demandChange(message, change);
   world.edit(chat, message, change);
   return messageJson(world, chat, message);
@@ -56,6 +62,9 @@ const updateKinds = [
   'guest_message',
 ];
 const allowed_updates = structure(z.array(z.enum(updateKinds))).optional();
+
+const shortText = (name: string, max: number) =>
+  text.refine(({ length }) => length <= max, `simulator: ${name} has more than ${max} characters`);
 
 const scopeParams = {
   scope: structure(z.looseObject({ type: z.string() })).default({ type: 'default' }),
@@ -99,28 +108,15 @@ const methods: Record<string, Method> = {
     has_main_web_app: false,
   })),
 
-  sendMessage: method({ ...sendParams, text, ...textParams }, (given, { world }) => {
-    const message = post(given, world, textOf(given, world));
-    return messageJson(world, world.chat(given.chat_id), message);
-  }),
+  sendMessage: method({ ...sendParams, text, ...textParams }, (given, { world }) =>
+    post(given, world, textOf(given, world)),
+  ),
 
-  editMessageText: method({ ...editParams, text, ...textParams }, (given, { world, feed }) => {
-    const keyboard = parseMarkup(given.reply_markup, world.options, { inlineOnly: true });
-    const change = { ...textOf(given, world), keyboard };
-    const elsewhere = inlineTarget(given, world);
-    if (elsewhere) return editInline(world, feed, elsewhere, change);
-    return applyEdit(given, world, ({ document, content }) => {
-      if (document ?? content) throw badRequest('there is no text in the message to edit');
-      return change;
-    });
-  }),
+  editMessageText: method({ ...editParams, text, ...textParams }, (given, telegram) =>
+    applyEdit(given, telegram, textOf(given, telegram.world)),
+  ),
 
-  editMessageReplyMarkup: method(editParams, (given, { world, feed }) => {
-    const keyboard = parseMarkup(given.reply_markup, world.options, { inlineOnly: true });
-    const elsewhere = inlineTarget(given, world);
-    if (elsewhere) return editInline(world, feed, elsewhere, { keyboard });
-    return applyEdit(given, world, () => ({ keyboard }));
-  }),
+  editMessageReplyMarkup: method(editParams, (given, telegram) => applyEdit(given, telegram)),
 
   deleteMessage: method({ chat_id: integer, message_id: integer }, (given, { world }) => {
     if (deleteOne(world, world.writableChat(given.chat_id), given.message_id)) return true;

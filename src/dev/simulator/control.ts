@@ -27,7 +27,6 @@ const text = z.string().min(1);
 const button = z.object({ text, callback_data: text });
 
 const routes: Record<string, Route> = {
-  'GET state': on(person, (simulator, { userId }) => chatState(simulator, userId)),
   'POST users': on(
     z.object({ id, firstName: text, username: text, languageCode: text }),
     (simulator, user) => simulator.addUser(user),
@@ -79,11 +78,8 @@ const routes: Record<string, Route> = {
   ),
 
   'GET faults': (simulator) => simulator.faults.list(),
-  'POST faults': on(faultRule, (simulator, rule) => ({ id: simulator.faults.add(rule) })),
-  'DELETE faults': on(z.object({ id: id.optional() }), (simulator, rule) => {
-    if (rule.id === undefined) simulator.faults.clear();
-    else simulator.faults.remove(rule.id);
-  }),
+  'POST faults': on(faultRule, (simulator, rule) => simulator.faults.add(rule)),
+  'DELETE faults': (simulator) => simulator.faults.clear(),
 };
 
 const streams: Record<string, (simulator: Simulator, exchange: Exchange) => void> = {
@@ -135,7 +131,7 @@ function messageView({ document, ...message }: ChatMessage): MessageView {
   };
 }
 
-function chatState(simulator: Simulator, userId: number) {
+export function chatState(simulator: Simulator, userId: number) {
   const { bot, chats } = simulator.world;
   const { user, status } = simulator.world.chat(userId);
   const scopes = ['all_private_chats', 'default'].flatMap((type) =>

@@ -43,17 +43,10 @@ const descriptions: Record<number, string> = {
 
 /** The faults that a test or the fault panel has ordered; of each rule, `times` are those that are left. */
 export class Faults {
-  #rules: (FaultRule & { id: number })[] = [];
-  #lastId = 0;
+  #rules: FaultRule[] = [];
 
-  add(rule: FaultRule): number {
-    this.#lastId += 1;
-    this.#rules.push({ ...rule, id: this.#lastId });
-    return this.#lastId;
-  }
-
-  remove(id: number): void {
-    this.#rules = this.#rules.filter((rule) => rule.id !== id);
+  add(rule: FaultRule): void {
+    this.#rules.push({ ...rule });
   }
 
   clear(): void {
@@ -73,7 +66,7 @@ export class Faults {
     );
     if (rule?.times !== undefined) {
       rule.times -= 1;
-      if (rule.times === 0) this.remove(rule.id);
+      if (rule.times === 0) this.#rules = this.#rules.filter((each) => each !== rule);
     }
     return rule?.fault;
   }

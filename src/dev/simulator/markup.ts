@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badCall } from './call';
 import { fitsItsKey } from './key-room';
+import { type SimulatorOptions } from './world';
 
 /** Telegram shows no more in a row, and takes no more in all. */
 const PER_ROW_MAX = 8;
@@ -40,20 +41,12 @@ const forceReply = z.strictObject({
 
 export type Keyboard = InlineButton[][];
 
-export interface MarkupRules {
-  /** Addresses on this machine pass, as they do nowhere in Telegram: the demo has no others. */
-  loopback?: boolean | undefined;
-  /** Nothing is checked: checks would take several times as long as a whole call of a benchmark. */
-  lean?: boolean | undefined;
-}
+type Rules = Pick<SimulatorOptions, 'loopback' | 'lean'>;
 
 /** Reads and checks `reply_markup`; messages that are edited take inline keyboards only. Throws 400. */
-export function parseMarkup(
-  value: unknown,
-  rules: MarkupRules,
-  { inlineOnly = false } = {},
-): Keyboard {
+export function parseMarkup(value: unknown, rules: Rules, { inlineOnly = false } = {}): Keyboard {
   if (value === undefined || value === null || value === '') return [];
+  // Checks would take several times as long as a whole call of a benchmark.
   if (rules.lean && isInlineKeyboard(value)) return value.inline_keyboard;
   if (!inlineOnly && forceReply.safeParse(value).success) return [];
   const { success, data, error } = inlineKeyboard.safeParse(value);
@@ -73,11 +66,7 @@ export function forcedReply(value: unknown): { placeholder: string } | undefined
 const isInlineKeyboard = (value: unknown): value is { inline_keyboard: Keyboard } =>
   typeof value === 'object' && value !== null && 'inline_keyboard' in value;
 
-function checkButton(
-  { text, url, web_app }: InlineButton,
-  inRow: number,
-  rules: MarkupRules,
-): void {
+function checkButton({ text, url, web_app }: InlineButton, inRow: number, rules: Rules): void {
   if (url !== undefined) checkLink(url, 'inline keyboard button', rules);
   if (web_app) checkWebApp(web_app.url, 'inline keyboard button', rules);
   // Telegram takes any label; clients cut it.
@@ -86,7 +75,7 @@ function checkButton(
   }
 }
 
-function checkLink(url: string, where: string, { loopback }: MarkupRules): void {
+function checkLink(url: string, where: string, { loopback }: Rules): void {
   const { protocol, hostname } = new URL(URL.canParse(url) ? url : 'none:');
   const isHost = hostname.includes('.') || hostname.startsWith('[');
   if (/^https?:$/.test(protocol) && (isHost || (loopback && isLoopback(hostname)))) return;
@@ -97,7 +86,7 @@ function checkLink(url: string, where: string, { loopback }: MarkupRules): void 
  * Telegram opens mini apps over https only, its test data centres excepted; a Bot API server of one's
  * own is no exception.
  */
-export function checkWebApp(url: string, where: string, rules: MarkupRules): void {
+export function checkWebApp(url: string, where: string, rules: Rules): void {
   checkLink(url, `${where} Web App`, rules);
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || (rules.loopback && isLoopback(hostname))) return;

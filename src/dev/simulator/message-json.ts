@@ -36,11 +36,7 @@ export function repliedJson(
   return messageJson(world, chat, { ...message, extra: plain });
 }
 
-export function messageJson(
-  world: World,
-  chat: Chat,
-  message: ChatMessage,
-): Record<string, unknown> {
+export function messageJson(world: World, chat: Chat, message: ChatMessage) {
   const { messageId, text, entities, keyboard, document } = message;
   const content = document
     ? {

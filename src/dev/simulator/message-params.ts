@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { badCall, badRequest } from './call';
 import { type Entity, type FormattedText, parseHtml, plainEntities } from './html';
 import { forcedReply, type Keyboard, parseMarkup } from './markup';
-import { repliedJson } from './message-json';
+import { messageJson, repliedJson } from './message-json';
 import { flag, integer, structure, text } from './method';
 import { type ChatMessage, type World } from './world';
 
@@ -12,7 +12,7 @@ import { type ChatMessage, type World } from './world';
 const TEXT_MAX = 4_096;
 const CAPTION_MAX = 1_024;
 
-const entities = structure(
+export const entities = structure(
   z.array(
     z.looseObject({ type: z.string(), offset: z.number().int(), length: z.number().int().min(1) }),
   ),
@@ -71,21 +71,18 @@ function formatted(
   return { ...parsed, entities: [...parsed.entities, ...plainEntities(parsed.text)] };
 }
 
-export function textOf(given: Formatting & { text?: string | undefined }, world: World) {
-  const content = formatted(given.text ?? '', given, world);
+export function textOf(given: Formatting & { text: string }, world: World): FormattedText {
+  const content = formatted(given.text, given, world);
   if (content.text === '') throw badCall('message text is empty');
   if (content.text.length > TEXT_MAX) throw badCall('message is too long');
   return content;
 }
 
-export interface Caption {
-  caption?: string | undefined;
-  parse_mode?: string | undefined;
-  caption_entities?: Entity[] | undefined;
-}
-
-export function captionOf({ caption = '', caption_entities, ...given }: Caption, world: World) {
-  const content = formatted(caption, { ...given, entities: caption_entities }, world);
+export function captionOf(
+  { caption = '', parse_mode, caption_entities }: z.output<z.ZodObject<typeof captionParams>>,
+  world: World,
+): FormattedText {
+  const content = formatted(caption, { parse_mode, entities: caption_entities }, world);
   if (content.text.length > CAPTION_MAX) throw badCall('message caption is too long');
   return content;
 }
@@ -95,11 +92,12 @@ export function demandBotsCaption({ text }: FormattedText): void {
   if (text.length > CAPTION_MAX) throw badRequest('MEDIA_CAPTION_TOO_LONG');
 }
 
+/** Puts a message of the bot into a chat; answers what the Bot API tells of it. */
 export function post(
   given: z.output<z.ZodObject<typeof sendParams>>,
   world: World,
   content: FormattedText & Partial<ChatMessage>,
-): ChatMessage {
+) {
   const chat = world.writableChat(given.chat_id);
   const { message_id = 0, allow_sending_without_reply } = given.reply_parameters ?? {};
   const replied = chat.messages.get(message_id);
@@ -107,7 +105,7 @@ export function post(
     throw badRequest('message to be replied not found');
   }
   const forceReply = forcedReply(given.reply_markup);
-  return world.post(chat, {
+  const message = world.post(chat, {
     ...content,
     extra: {
       ...content.extra,
@@ -117,6 +115,7 @@ export function post(
     ...(forceReply && { forceReply }),
     fromBot: true,
   });
+  return messageJson(world, chat, message);
 }
 
 /** What an edit brings; refused where nothing of the message is another. */

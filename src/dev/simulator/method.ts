@@ -76,5 +76,3 @@ export const structure = <T extends z.ZodType>(schema: T) =>
     (value) => (typeof value === 'string' ? (parseJson(value) ?? value) : value),
     schema,
   );
-export const shortText = (name: string, max: number) =>
-  text.refine(({ length }) => length <= max, `simulator: ${name} has more than ${max} characters`);

@@ -2,8 +2,15 @@ import { z } from 'zod';
 import { badCall, badRequest, uploadedFile } from './call';
 import { contentIn, NEVER_COPIED } from './contents';
 import { type FormattedText } from './html';
-import { botJson, messageJson } from './message-json';
-import { captionOf, captionParams, demandBotsCaption, post, sendParams } from './message-params';
+import { botJson } from './message-json';
+import {
+  captionOf,
+  captionParams,
+  demandBotsCaption,
+  entities,
+  post,
+  sendParams,
+} from './message-params';
 import { integer, type Method, method, structure, text } from './method';
 import { type ChatMessage, type World } from './world';
 
@@ -18,8 +25,7 @@ function sending(kind: string): Method {
     const isKnown = typeof file === 'string';
     if (!isKnown && file.content.length === 0) throw badCall('file must be non-empty');
     const sent = isKnown ? fileOf(world, kind, file) : { document: file };
-    const message = post(given, world, { ...captionOf(given, world), ...sent });
-    return messageJson(world, world.chat(given.chat_id), message);
+    return post(given, world, { ...captionOf(given, world), ...sent });
   });
   return (name, { [kind]: file, ...fields }, telegram) => {
     if (file === undefined) throw badCall(`there is no ${kind} in the request`);
@@ -63,9 +69,6 @@ function copyOf(
   return { content, ...words, extra: looks.parse(extra) };
 }
 
-const entities = z
-  .array(z.looseObject({ type: z.string(), offset: z.number(), length: z.number() }))
-  .optional();
 /** What people have written, where the message itself does not have it. */
 const written = z.object({
   caption: z.string().default(''),
@@ -115,15 +118,15 @@ export const resending: Record<string, Method> = {
       ...captionOf(part, world),
       extra: albumIn(world, chat_id),
     }));
-    return parts.map((part) => messageJson(world, world.chat(chat_id), post(given, world, part)));
+    return parts.map((part) => post(given, world, part));
   }),
 
   copyMessage: method(
     { ...sourceParams, message_id: integer, ...captionParams },
     (given, { world }) => {
       const caption = given.caption === undefined ? undefined : captionOf(given, world);
-      const { messageId } = post(given, world, copyOf(world, given, 'copy', caption));
-      return { message_id: messageId };
+      const { message_id } = post(given, world, copyOf(world, given, 'copy', caption));
+      return { message_id };
     },
   ),
 
@@ -141,7 +144,7 @@ export const resending: Record<string, Method> = {
           const source = world.chat(from_chat_id).messages.get(message_id);
           const isPart = source?.extra?.media_group_id !== undefined;
           const extra = { ...copy.extra, ...(isPart && group) };
-          return [{ message_id: post(given, world, { ...copy, extra }).messageId }];
+          return [{ message_id: post(given, world, { ...copy, extra }).message_id }];
         } catch {
           return [];
         }
@@ -151,7 +154,6 @@ export const resending: Record<string, Method> = {
 
   forwardMessage: method({ ...sourceParams, message_id: integer }, (given, { world }) => {
     const forward_origin = { type: 'user', date: 0, sender_user: botJson(world) };
-    const copy = { ...copyOf(world, given, 'forward'), extra: { forward_origin } };
-    return messageJson(world, world.chat(given.chat_id), post(given, world, copy));
+    return post(given, world, { ...copyOf(world, given, 'forward'), extra: { forward_origin } });
   }),
 };

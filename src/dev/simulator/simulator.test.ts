@@ -5,6 +5,7 @@ import { Telegraf, TelegramError } from 'telegraf';
 import { z } from 'zod';
 import { freePort, LOOPBACK } from '../free-port';
 import { CONTENT_KINDS } from './contents';
+import { chatState } from './control';
 import { startSimulator, type RunningSimulator } from './server';
 
 const TOKEN = '700001:simulator-token-for-tests-0000000000';
@@ -190,12 +191,11 @@ describe('the Bot API', () => {
     const start = [{ command: 'start', description: 'Начать' }];
     const scope = { type: 'all_private_chats' } as const;
     await bot.telegram.setMyCommands(start, { scope, language_code: 'en' });
-    const before = await call(`sim/state?userId=${ANNA}`);
-    expect(before.body).toMatchObject({ bot: { commands: [] } });
+    expect(chatState(running.simulator, ANNA).bot.commands).toEqual([]);
     await bot.telegram.setMyCommands(start, { scope });
-    const state = await call(`sim/state?userId=${ANNA}`);
-    expect(state.body).toMatchObject({
-      bot: { commands: [{ command: 'start' }], menuButton: { type: 'commands' } },
+    expect(chatState(running.simulator, ANNA).bot).toMatchObject({
+      commands: [{ command: 'start' }],
+      menuButton: { type: 'commands' },
     });
   });
 
@@ -294,11 +294,10 @@ describe('faults on demand', () => {
   });
 
   test('rules of one chat leave the others alone, and can be taken back over HTTP', async () => {
-    const added = await call('sim/faults', { fault: { kind: 'error', code: 500 }, chatId: ANNA });
+    await call('sim/faults', { fault: { kind: 'error', code: 500 }, chatId: ANNA });
     expect((await send()).status).toBe(500);
     expect((await call(`bot${TOKEN}/getMe`)).status).toBe(200);
-    const { id } = z.object({ id: z.number() }).parse(added.body);
-    await fetch(`${running.origin}/sim/faults?id=${id}`, { method: 'DELETE' });
+    await fetch(`${running.origin}/sim/faults`, { method: 'DELETE' });
     expect((await send()).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { findMethod } from './bot-api';
 import { badRequest, type Fields } from './call';
 import { contentOfKind, forwardedFrom, keepFiles, type Origin } from './contents';
-import { Faults, type FaultKind } from './faults';
+import { Faults, type FaultKind, type FaultRule } from './faults';
 import { signInitData } from './init-data';
 import { type Entity, plainEntities } from './html';
 import { askGuest, type GuestCall } from './guest';
@@ -34,12 +34,12 @@ export interface ApiCall {
 }
 
 /** What a waiting test looks for; everything given has to hold. */
-export interface MessageQuery {
-  userId?: number | undefined;
+interface MessageQuery {
+  userId: number;
   /** A part of the text. */
-  text?: string | undefined;
+  text: string;
   /** Only messages with a higher id. */
-  after?: number | undefined;
+  after?: number;
 }
 
 export interface LaunchOptions {
@@ -333,16 +333,16 @@ export class Simulator {
 
   /** The first message that fits, now or later. Throws when none has come in time, with what the chat holds. */
   async waitForMessage(query: MessageQuery, timeoutMs = 10_000): Promise<ChatMessage> {
-    const { userId, text = '', after = 0 } = query;
-    const users = () => (userId === undefined ? [...this.world.chats.keys()] : [userId]);
-    const present = () => users().flatMap((each) => this.messages(each));
+    const { userId, text, after = 0 } = query;
     const find = () =>
-      present().find((each) => each.fromBot && each.messageId > after && each.text.includes(text));
+      this.messages(userId).find(
+        (each) => each.fromBot && each.messageId > after && each.text.includes(text),
+      );
     const signal = AbortSignal.timeout(timeoutMs);
     for (let found = find(); ; found = find()) {
       if (found) return found;
       await this.world.next(signal).catch(() => {
-        const last = present().slice(-5);
+        const last = this.messages(userId).slice(-5);
         const texts = last.map((each) => `\n  ${JSON.stringify(each.text)}`).join('');
         const what = `No message like ${JSON.stringify(query)} within ${timeoutMs} ms.`;
         throw new Error(`${what} Last:${texts}`);
@@ -364,7 +364,6 @@ export class Simulator {
         username: user.username,
         language_code: user.languageCode ?? 'ru',
         allows_write_to_pm: true,
-        photo_url: user.photoUrl,
       }),
       auth_date: String(Math.floor((options.authDate ?? new Date()).getTime() / 1000)),
     };
@@ -378,11 +377,8 @@ export class Simulator {
     return url.href;
   }
 
-  fault(
-    fault: FaultKind,
-    where: { times?: number; method?: string; chatId?: number } = {},
-  ): number {
-    return this.faults.add({ fault, ...where });
+  fault(fault: FaultKind, where: Omit<FaultRule, 'fault'> = {}): void {
+    this.faults.add({ fault, ...where });
   }
 
   close(): void {

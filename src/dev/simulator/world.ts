@@ -9,7 +9,6 @@ export interface SimUser {
   lastName?: string | undefined;
   username?: string | undefined;
   languageCode?: string | undefined;
-  photoUrl?: string | undefined;
 }
 
 /** What a person's chat with the bot allows: `new` has never written to it, `blocked` has shut it out. */

@@ -7,16 +7,14 @@ import { PERSONAL_CATEGORY, WORK_CATEGORY } from '../platform/db/reference';
 import { categories, notes, reminders } from '../platform/db/schema';
 import { env } from '../platform/env';
 
-type Stats = Responses['stats']['stats'];
-
-/** The flag x of the stats: 1 for an administrator. Display only; admin calls check for themselves. */
-export const adminFlag = (userId: number): Responses['stats']['x'] =>
-  env().adminIds.has(userId) ? 1 : 0;
-
 /** What core/lists' `tabOf` puts into the archive: completed, and no series without an end. */
 const archived = sql`${reminders.completed} and (${reminders.rule} is null or ${reminders.rule} ->> 'until' is not null)`;
 
-export async function profileStats(db: Db, userId: number): Promise<Stats> {
+/** The numbers of a profile, and whether it is an administrator's: display only, admin calls check for themselves. */
+export async function profileStats(
+  db: Db,
+  userId: number,
+): Promise<Omit<Responses['stats'], 'success'>> {
   const [[ofReminders], [ofNotes]] = await Promise.all([
     db
       .select({ total: count(), archived: countWhere(archived) })
@@ -35,11 +33,14 @@ export async function profileStats(db: Db, userId: number): Promise<Stats> {
   const total = ofReminders?.total ?? 0;
   const inArchive = ofReminders?.archived ?? 0;
   return {
-    totalNotifications: total,
-    archivedNotifications: inArchive,
-    activeNotifications: total - inArchive,
-    totalNotes: ofNotes?.total ?? 0,
-    personalNotes: ofNotes?.personal ?? 0,
-    workNotes: ofNotes?.work ?? 0,
+    stats: {
+      totalNotifications: total,
+      archivedNotifications: inArchive,
+      activeNotifications: total - inArchive,
+      totalNotes: ofNotes?.total ?? 0,
+      personalNotes: ofNotes?.personal ?? 0,
+      workNotes: ofNotes?.work ?? 0,
+    },
+    x: env().adminIds.has(userId) ? 1 : 0,
   };
 }

@@ -230,7 +230,7 @@ export const countDue = (db: Db, now: Date): Promise<Bounded> =>
 const failed = and(eq(reminders.deliveryState, 'failed'), isNull(reminders.deletedAt));
 
 /** Reminders that delivery has given up, the latest first. Never their texts. */
-export async function listFailures(db: Db): Promise<AdminStats['failures']> {
+async function listFailures(db: Db): Promise<AdminStats['failures']> {
   const [total, rows] = await Promise.all([
     countTo(db, sql`${reminders} where ${failed}`),
     db
@@ -271,30 +271,17 @@ const KEPT_MS = 30_000;
 const PARKED_PAGE = 50;
 
 const numbers = z.tuple([z.record(z.string(), z.coerce.number())]);
-interface Kept {
-  at: number;
-  numbers: Promise<AdminStats['users']>;
-}
-const kept = new WeakMap<Db, Kept>();
+const kept = new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>();
 
-/** How many users there are, and how they fare. Only the first look waits; later ones get the last numbers. */
-export function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {
+/** How many users there are, and how they fare: one look is for all who ask within half a minute. */
+function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {
   const last = kept.get(db);
   const age = now.getTime() - (last?.at ?? 0);
   if (last && age >= 0 && age < KEPT_MS) return last.numbers;
-  const next = { at: now.getTime(), numbers: countUsers(db, now) };
-  const put = (value: Kept) => kept.set(db, value);
-  if (!last) {
-    put(next);
-    next.numbers.catch(() => kept.delete(db));
-    return next.numbers;
-  }
-  put({ at: next.at, numbers: last.numbers });
-  next.numbers.then(
-    () => put(next),
-    () => kept.delete(db),
-  );
-  return last.numbers;
+  const numbers = countUsers(db, now);
+  kept.set(db, { at: now.getTime(), numbers });
+  numbers.catch(() => kept.delete(db));
+  return numbers;
 }
 
 async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {

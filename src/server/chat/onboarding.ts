@@ -7,7 +7,7 @@ import { keepEarlyMessage, takeEarlyMessage } from '../accounts/before-terms';
 import { isTokenLike } from '../platform/secrets';
 import { hearConversation } from '../quick-add/conversation';
 import { hearText } from '../quick-add/quick-add';
-import { offeredBefore, offerShared, takeAfterTerms } from '../sharing/bot';
+import { offeredBefore, offerShared, takeHere } from '../sharing/bot';
 import { tokenOfStart } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
 import { appRow } from '../telegram/message';
@@ -122,7 +122,7 @@ export async function pressTerms(turn: Turn, [action, version, token]: string[])
     await turn.show(botTexts.terms.accepted, appRow(turn));
     const member = memberOf(turn, await findAccount(turn.db, turn.person.id));
     if (!member) return;
-    if (token !== undefined) await takeAfterTerms(member, token);
+    if (token !== undefined) await takeHere(member, token, turn.say);
     await answerEarly(member);
   } else if (action === 'decline') {
     await declineTerms(turn.db, turn.person.id, turn.now);

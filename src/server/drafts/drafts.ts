@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '@/core/calendar';
 import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import {
   CORRECTION_MINUTES,
@@ -15,11 +16,11 @@ import { type Attachment, sizeOf, withItems } from '../platform/attachment';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { drafts, notes, reminders } from '../platform/db/schema';
-import { AppError, found } from '../platform/errors';
+import { AppError, found, orRefusal } from '../platform/errors';
 
 export type DraftRow = typeof drafts.$inferSelect;
 
-const LIFETIME_MS = DRAFT_DAYS * 86_400_000;
+const LIFETIME_MS = DRAFT_DAYS * DAY_MS;
 
 const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.userId, userId));
 
@@ -130,12 +131,7 @@ export async function changeAttachment(db: Db, row: DraftRow, attachment: Attach
     const kept = await db.select({ attachment: made.attachment }).from(made).where(madeIn(made));
     for (const { attachment: before } of kept) growth += sizeOf(attachment) - sizeOf(before);
   }
-  try {
-    await checkQuotaToGrow(db, row.userId, growth);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'full') throw error;
-    return row;
-  }
+  if (await orRefusal(checkQuotaToGrow(db, row.userId, growth), 'full')) return row;
   for (const made of [reminders, notes]) {
     const version = sql`${made.version} + 1`;
     await db.update(made).set({ attachment, version }).where(madeIn(made));

@@ -78,8 +78,8 @@ export async function startNotice(
   { adminId, id, now }: { adminId: number; id: number; now: Date },
 ): Promise<Notice> {
   const own = and(eq(notices.id, id), eq(notices.createdBy, adminId));
-  const [row] = await db.select().from(notices).where(own);
-  if (found(row).state !== 'draft') return toWire(found(row));
+  const row = found((await db.select().from(notices).where(own))[0]);
+  if (row.state !== 'draft') return toWire(row);
   const count = await countRecipients(db, now);
   const [started] = await db
     .update(notices)
@@ -97,11 +97,9 @@ export async function startNotice(
     return toWire(started);
   }
   // Another tap was quicker, or the draft has not been previewed as it is.
-  const [other] = await db.select().from(notices).where(eq(notices.id, id));
-  if (found(other).state === 'draft') {
-    throw new AppError('invalid', { message: adminErrors.previewFirst });
-  }
-  return toWire(found(other));
+  const other = found((await db.select().from(notices).where(own))[0]);
+  if (other.state === 'draft') throw new AppError('invalid', { message: adminErrors.previewFirst });
+  return toWire(other);
 }
 
 /** Stops a running notice for good, by any administrator; one that has ended is answered as it is. */

@@ -212,11 +212,17 @@ export async function pressCard(pressing: MemberTurn, [id, action = '', argument
   });
   if (!pressed) return turn.show(cardTexts.stale);
   await turn.show(pressed.card);
-  const { state, reminderId } = pressed.row;
-  // A reply to it is about the reminder, also when the draft is gone.
-  if (state === 'saved' && reminderId !== null && messageId !== undefined) {
-    await rememberMessage(db, { userId: account.id, messageId, reminderId, now });
-  }
+  if (messageId !== undefined) await rememberSaved(turn, pressed.row, messageId);
+}
+
+/** A reply to the card of what is stored is about the reminder, also when the draft is gone. */
+export async function rememberSaved(
+  { db, now, account: { id: userId } }: MemberTurn,
+  { state, reminderId }: DraftRow,
+  messageId: number,
+): Promise<void> {
+  if (state !== 'saved' || reminderId === null) return;
+  await rememberMessage(db, { userId, messageId, reminderId, now });
 }
 
 type CardPress = { row: DraftRow; action: string; argument: string };

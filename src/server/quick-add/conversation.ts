@@ -2,6 +2,7 @@ import 'server-only';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { type Choice, readChoice } from '@/core/quick-add/conversation/choice';
 import {
+  type Act,
   type Asks,
   type Heard,
   type Knowledge,
@@ -42,7 +43,7 @@ import { find, sayList } from '../reminders/list-bot';
 import { type ChatReminder, findReminder, listUpcoming } from '../reminders/upcoming';
 import { dataOf, dayList, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
-import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
+import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import { answerTo, draftOfForwarded, isCorrection, settle, stateOf, withMoment } from './draft';
@@ -218,19 +219,10 @@ const aboutIt = (reminder: ChatReminder, text: Said) => ({
 
 async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown): Promise<boolean> {
   switch (heard.kind) {
-    case 'act': {
-      const reminder = shown.get(heard.reminder.id);
-      if (!reminder) return false;
-      const { version } = reminder;
-      return hear(turn, { ...aboutIt(reminder, said), version }, heard.reply);
-    }
+    case 'act':
+      return hearAct(turn, said, heard, shown);
     case 'acts':
-      for (const { reminder, reply } of heard.acts) {
-        const named = shown.get(reminder.id);
-        if (!named) continue;
-        const { version } = named;
-        await hear(turn, { ...aboutIt(named, said), version }, reply);
-      }
+      for (const each of heard.acts) await hearAct(turn, said, each, shown);
       if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
@@ -252,6 +244,11 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
   }
 }
 
+async function hearAct(turn: MemberTurn, said: Said, { reminder, reply }: Act, shown: Shown) {
+  const row = shown.get(reminder.id);
+  return row !== undefined && hear(turn, { ...aboutIt(row, said), version: row.version }, reply);
+}
+
 /** The question holds on to the line that it is about, and may be answered in words: nothing is stored until then. */
 async function ask(turn: MemberTurn, { messageId, text }: Said, asks: Asks) {
   const { db, now, account } = turn;
@@ -271,7 +268,7 @@ function questionAbout(heard: Asks): Card {
   if (heard.kind === 'which') {
     const keys = heard.reminders
       .slice(0, ASKED_MAX)
-      .map(({ id, text }) => [button(excerpt(text, LINE_MAX), dataOf('which', id, 'act'))]);
+      .map(({ id, text }) => [button(excerpt(text, KEY_MAX), dataOf('which', id, 'act'))]);
     const fresh = [button(buttons.fresh, dataOf('which', 0, 'new'))];
     const [, ...others] = heard.reminders;
     const all = heard.all ? [[button(buttons.all, dataOf('which', 0, 'all'))]] : [];
@@ -353,7 +350,7 @@ async function answerQuestion(
     return true;
   }
   const keys = found.map(({ id, text }) =>
-    button(excerpt(text, LINE_MAX), itemData(id, 'show', FIRST_PAGE)),
+    button(excerpt(text, KEY_MAX), itemData(id, 'show', FIRST_PAGE)),
   );
   await turn.say(lines(...found.map((each) => sentenceOf(each, turn))), inRows(keys, 1));
   return true;
@@ -420,7 +417,10 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Cho
   const known = knownFrom(reminder, now);
   const clock = clockOf(account, now);
   const always = choice.how === 'always';
-  const act = readNamed(line.text, known, clock, { always, hasRung: known.state === 'waits' });
+  const read = (hasRung: boolean) => readNamed(line.text, known, clock, { always, hasRung });
+  const first = read(known.state === 'waits');
+  // Whether it is meant at all was asked: it is what is talked about now, like something that has rung.
+  const act = first?.reply.act === 'unclear' ? read(true) : first;
   const heard = act && actOn({ ...act, scopeOpen: act.scopeOpen && choice.how === 'act' });
   if (choice.how !== 'skip' && heard && isQuestion(heard))
     return { ...questionAbout(heard), asks: true };

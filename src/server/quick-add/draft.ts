@@ -18,9 +18,10 @@ import {
   type QuickAddTime,
   withTime,
 } from '@/core/quick-add';
+import { type Clock } from '@/core/quick-add/choice/result';
 import { withoutReason } from '@/core/quick-add/replies/answer';
 import { nextOccurrence } from '@/core/recurrence';
-import { instantToWallTime, localDateAt } from '@/core/time-zone';
+import { instantToWallTime, type LocalDate, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { describeDate } from '@/texts/schedule';
@@ -183,7 +184,7 @@ function aboutWhat(
 export function atTime(
   asked: Pick<DraftPayload, 'date' | keyof ReturnType<typeof wireRule>>,
   time: string,
-  context: Pick<QuickAddContext, 'now' | 'timeZone'>,
+  context: Clock,
 ): QuickAddTime | null {
   const rule = ruleOfWire(asked);
   if (asked.date) return withTime({ date: asked.date, rule }, time, context);
@@ -255,12 +256,19 @@ export function withoutMoment(payload: DraftPayload): DraftPayload {
 
 type Problem = Extract<QuickAddAnswer, { outcome: 'past' | 'impossible' | 'unsupported' }>;
 
-function problemOf(reading: Problem, { now, timeZone }: QuickAddContext): Html {
-  if (reading.outcome === 'past') {
-    const date = describeDate(localDateAt(now, timeZone), reading.date);
-    return cardTexts.past(reading.time ? `${date} в ${reading.time}` : date);
-  }
-  return cardTexts[reading.outcome](reading.phrase);
+function problemOf(reading: Problem, context: QuickAddContext): Html {
+  return reading.outcome === 'past'
+    ? cardTexts.past(describePast(reading, context))
+    : cardTexts[reading.outcome](reading.phrase);
+}
+
+/** «вчера», «сегодня в 9:00» */
+export function describePast(
+  { date, time }: { date: LocalDate; time: string | null },
+  { now, timeZone }: Clock,
+): string {
+  const day = describeDate(localDateAt(now, timeZone), date);
+  return time === null ? day : `${day} в ${time}`;
 }
 
 /** A draft as it now is, and what its card has to say besides. */

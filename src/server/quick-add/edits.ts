@@ -15,7 +15,7 @@ import { takeCategoryTag } from '@/core/quick-add/messages/category-tag';
 import { instantToWallTime } from '@/core/time-zone';
 import { editTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
-import { describeDate, describeInstant } from '@/texts/schedule';
+import { describeInstant } from '@/texts/schedule';
 import { readingContext } from '../accounts/settings';
 import {
   alone,
@@ -39,6 +39,7 @@ import { type MemberTurn } from '../telegram/turn';
 import { startBatch } from './batch';
 import {
   begin,
+  describePast,
   draftOfReading,
   type Heard,
   isCertain,
@@ -215,8 +216,7 @@ function problemOf({ within: { now }, reading }: Edit, next: DraftPayload, read:
     return editTexts.tooLong(next.text.length, REMINDER_TEXT_MAX);
   }
   if (read.outcome === 'past') {
-    const day = describeDate(wall(now), read.date);
-    return editTexts.past(read.time === null ? day : `${day} в ${read.time}`);
+    return editTexts.past(describePast(read, { now, timeZone: reading.timeZone }));
   }
   if (read.doubt) return editTexts.doubtful(read.doubt.phrase);
   if (!isCertain(next)) return editTexts.unclear;

@@ -32,11 +32,10 @@ import { safeFault } from '../platform/db/faults';
 import { actByReply } from '../reminders/chat-acts';
 import { type ChatReminder, findReminder, type Within } from '../reminders/upcoming';
 import { deleteReminder } from '../reminders/reminders';
-import { rememberMessage } from '../telegram/chat-messages';
 import { type Said } from '../telegram/said';
 import { isForbidden, type MemberTurn } from '../telegram/turn';
 import { listedOf, sayBatch, startBatch } from './batch';
-import { cardOf } from './card';
+import { cardOf, rememberSaved } from './card';
 import {
   answerTo,
   begin,
@@ -232,7 +231,6 @@ function keptByReply({ repliedTo }: Said, { outcome }: QuickAddResult): Kept | u
 
 /** Says the cards of what was heard, which may be said again: they are no part of the transaction. */
 export async function sayHeard(turn: MemberTurn, { settled, strip = [], sentences = [] }: Heard) {
-  const { db, now, account } = turn;
   for (const messageId of strip) if (messageId !== null) await turn.strip(messageId);
   for (const sentence of sentences) await turn.say(sentence);
   const listed = listedOf(settled);
@@ -244,12 +242,11 @@ export async function sayHeard(turn: MemberTurn, { settled, strip = [], sentence
       if (each.row.state !== 'saved' || isForbidden(error)) throw error;
       return turn.say(cardTexts.storedUnseen);
     });
-    const row = await changeDraft(db, each.row, { messageId });
-    const { state, reminderId, payload } = row;
-    if (state !== 'saved' || reminderId === null) continue;
-    await rememberMessage(db, { userId: account.id, messageId, reminderId, now });
+    const row = await changeDraft(turn.db, each.row, { messageId });
+    await rememberSaved(turn, row, messageId);
     // The nudge of the create came before its commit.
-    if (payload.dateTime !== null) nudgeDelivery(new Date(payload.dateTime));
+    const { dateTime } = row.payload;
+    if (row.state === 'saved' && dateTime !== null) nudgeDelivery(new Date(dateTime));
   }
 }
 

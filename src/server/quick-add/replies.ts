@@ -6,13 +6,13 @@ import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
-import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
-import { instantToWallTime, localDateAt } from '@/core/time-zone';
+import { NOBODY, readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
+import { instantToWallTime } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
 import { type Html, html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { describeDate, describePreAlerts, describeRule } from '@/texts/schedule';
+import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { reminderPath } from '@/contract/launch';
 import { comesAt } from '@/core/firing';
 import { parseQuickAdd } from '@/core/quick-add';
@@ -29,7 +29,7 @@ import {
   findDraft,
   reminderOfDraft,
 } from '../drafts/drafts';
-import { AppError, found, orRefusal } from '../platform/errors';
+import { AppError, found } from '../platform/errors';
 import {
   actByReply,
   type Replied,
@@ -57,8 +57,8 @@ import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
-import { cardOf } from './card';
-import { draftOfReading, keptAs, settle, stateOf } from './draft';
+import { cardOf, rememberSaved } from './card';
+import { describePast, draftOfReading, keptAs, settle, stateOf } from './draft';
 
 /** Words about a reminder. */
 export interface HeardAbout {
@@ -94,8 +94,6 @@ export async function hearReply(turn: MemberTurn, text: Said): Promise<boolean> 
   const asked = askedMomentOf(turn.account, turn.now) === reminderId;
   return hear(turn, { reminder, occurrenceAt, text, asked });
 }
-
-const NOBODY: Subject = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
 
 /** The answer to «Другое время…», where the bot has asked; false where it is none. */
 export async function hearMoment(turn: MemberTurn, text: Said): Promise<boolean> {
@@ -282,10 +280,8 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       }
       return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, turn));
     case 'past': {
-      const { date, time, instead } = reply;
-      const day = describeDate(localDateAt(now, account.timeZone), date);
-      const rows = instead.map((at) => [momentButton(reminder.id, at, turn)]);
-      return ask(replyTexts.past(time === null ? day : `${day} в ${time}`), rows);
+      const rows = reply.instead.map((at) => [momentButton(reminder.id, at, turn)]);
+      return ask(replyTexts.past(describePast(reply, clockOf(account, now))), rows);
     }
     case 'impossible':
       return ask(replyTexts.impossible(reply.phrase));
@@ -353,26 +349,28 @@ const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
 
 /** A suggested moment was pressed: the reminder comes then. Pressed twice it is the same. */
 export async function pressMoment(turn: MemberTurn, said: string[]): Promise<void> {
-  const { now, pressedMessageId = 0, account } = turn;
   const { at, ...about } = readMoment(said);
-  if (at <= now) return turn.show(replyTexts.tooLate);
-  const press = {
-    userId: account.id,
-    ...about,
-    now,
-    occurrenceAt: null,
-    messageId: pressedMessageId,
-  };
-  await turn.show(await moveTo(turn, press, at).catch(refusal));
+  await turn.show(await movedByPress(turn, about, at));
 }
 
-export function actedKeyboard(turn: Turn, reminderId: number, undo: number | null): Keyboard {
+async function movedByPress(
+  turn: MemberTurn,
+  about: Pick<ReplyPress, 'reminderId' | 'version' | 'forAll'>,
+  to: Date,
+): Promise<Card> {
+  const { now, pressedMessageId: messageId = 0, account } = turn;
+  if (to <= now) return { text: replyTexts.tooLate, keyboard: [] };
+  const press = { ...about, userId: account.id, now, occurrenceAt: null, messageId };
+  return moveTo(turn, press, to).catch(refusal);
+}
+
+function actedKeyboard(turn: Turn, reminderId: number, undo: number | null): Keyboard {
   const back = undo === null ? [] : [button(replyTexts.buttons.undo, packUndo(reminderId, undo))];
   const open = appButtonRow(turn.settings, replyTexts.buttons.open, reminderPath(reminderId));
   return [[...back, ...open.flat()]];
 }
 
-export const actedCard = (
+const actedCard = (
   turn: Turn,
   { reminder, undo }: { reminder: Pick<ReminderRow, 'id' | 'text'>; undo: number | null },
   said: Html | string,
@@ -381,7 +379,7 @@ export const actedCard = (
   keyboard: actedKeyboard(turn, reminder.id, undo),
 });
 
-export function ended(what: 'done' | 'skip', replied: Replied, turn: MemberTurn): Html | string {
+function ended(what: 'done' | 'skip', replied: Replied, turn: MemberTurn): Html | string {
   const { reminder, result, answeredBy } = replied;
   const next = reminder.completed ? null : momentIn(reminder.dateTime, turn);
   if (result === 'already' && answeredBy) {
@@ -396,13 +394,13 @@ export function ended(what: 'done' | 'skip', replied: Replied, turn: MemberTurn)
   return next ? replyTexts.skippedUntil(next) : replyTexts.skipped;
 }
 
-export function moved(reminder: ReminderRow, to: Date, turn: MemberTurn): Html {
+function moved(reminder: ReminderRow, to: Date, turn: MemberTurn): Html {
   const comes = comesAt(reminder) ?? to;
   const when = momentIn(comes, turn);
   return comes < to ? replyTexts.movedToNext(when) : replyTexts.moved(when);
 }
 
-export function paused(reminder: ReminderRow, turn: MemberTurn): Html | string {
+function paused(reminder: ReminderRow, turn: MemberTurn): Html | string {
   const { pausedFrom, pausedUntil, completed } = reminder;
   const comes = comesAt(reminder);
   const at = (instant: Date) => momentIn(instant, turn);
@@ -412,7 +410,7 @@ export function paused(reminder: ReminderRow, turn: MemberTurn): Html | string {
   return completed || !comes ? replyTexts.notPaused : replyTexts.resumed(at(comes));
 }
 
-export function repeats(reminder: ReminderRow, turn: MemberTurn): Html {
+function repeats(reminder: ReminderRow, turn: MemberTurn): Html {
   const { rule } = reminder;
   const wall = instantToWallTime(reminder.dateTime, turn.account.timeZone);
   const when = momentIn(reminder.dateTime, turn);
@@ -425,7 +423,7 @@ const { buttons } = replyTexts;
  * A reply that is no act: kept as a draft, with the question whether it is about the reminder or new.
  * Undefined where there is nothing in it to keep.
  */
-export async function askAboutReply(
+async function askAboutReply(
   turn: MemberTurn,
   { reminder, text: heard }: { reminder: ChatReminder; text: Said },
 ): Promise<Card | undefined> {
@@ -460,12 +458,12 @@ export async function askAboutReply(
 }
 
 export async function pressUnclear(turn: MemberTurn, [id, action, about]: string[]): Promise<void> {
-  const { db, now, pressedMessageId = 0, account } = turn;
+  const { db, now, pressedMessageId: messageId = 0, account } = turn;
   const taken = await alone(db, account.id, async (tx) => {
     const row = await findDraft(tx, account.id, readId(id), now);
     if (row?.state !== 'held') return row && { row, first: false };
     const state = action === 'new' ? stateOf(row.payload) : 'cancelled';
-    const changed = await changeDraft(tx, row, { state, messageId: pressedMessageId });
+    const changed = await changeDraft(tx, row, { state, messageId });
     return { ...(await settle({ ...turn, db: tx }, { row: changed })), first: true };
   });
   if (!taken) return turn.show(cardTexts.stale);
@@ -473,10 +471,7 @@ export async function pressUnclear(turn: MemberTurn, [id, action, about]: string
   const takes = first && (action === 'text' || action === 'move') && action;
   const acted = takes ? await takeWords(turn, row, takes, readId(about)) : undefined;
   await turn.show(acted ?? (await cardOf(turn, taken)));
-  if (row.state === 'saved' && row.reminderId !== null) {
-    const about = { userId: account.id, messageId: pressedMessageId, reminderId: row.reminderId };
-    await rememberMessage(db, { ...about, now });
-  }
+  await rememberSaved(turn, row, messageId);
 }
 
 async function takeWords(
@@ -484,20 +479,16 @@ async function takeWords(
   { payload }: DraftRow,
   action: 'text' | 'move',
   reminderId: number,
-) {
-  const { db, now, pressedMessageId = 0, account } = turn;
-  const target = { userId: account.id, reminderId, now };
-  const gone = { text: replyTexts.deletedAlready, keyboard: [] };
-  if (action === 'text') {
-    const before = await findReminder(db, account.id, reminderId);
-    const replied = await orRefusal(rewriteByReply(db, target, payload.text), 'full');
-    if (replied instanceof AppError) return { text: replyTexts.full, keyboard: [] };
-    if (!replied || !before) return gone;
-    return actedCard(turn, replied, replyTexts.rewritten(excerpt(before.text)));
+): Promise<Card> {
+  const { db, now, account } = turn;
+  if (action === 'move') {
+    return movedByPress(turn, { reminderId }, new Date(payload.dateTime ?? 0));
   }
-  const to = new Date(payload.dateTime ?? 0);
-  if (to <= now) return { text: replyTexts.tooLate, keyboard: [] };
-  const press = { ...target, occurrenceAt: null, messageId: pressedMessageId };
-  const replied = await actByReply(db, press, to);
-  return replied ? actedCard(turn, replied, moved(replied.reminder, to, turn)) : gone;
+  const rewriting = async () => {
+    const { text } = found(await findReminder(db, account.id, reminderId));
+    const target = { userId: account.id, reminderId, now };
+    const replied = found(await rewriteByReply(db, target, payload.text));
+    return actedCard(turn, replied, replyTexts.rewritten(excerpt(text)));
+  };
+  return rewriting().catch(refusal);
 }

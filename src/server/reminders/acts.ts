@@ -45,7 +45,6 @@ import {
   partnersOf,
   sameSchedule,
   tellMembers,
-  tellTakenBack,
   writeForAll,
 } from './joint';
 import {
@@ -315,9 +314,7 @@ export async function takeBack(
     for (const partner of partners) followed.push(await restoreRow(tx, partner, now));
     const isAnswer = undo.act === 'done' || undo.act === 'skip';
     const unseen = followed.filter((each) => !isAnswer || each.openOccurrenceAt === null);
-    const ids = unseen.map(({ id }) => id);
-    if (!isAnswer) await tellMembers(tx, ids, 'changed', now);
-    else await tellTakenBack(tx, ids, { back: 'answered', news: 'returned', now });
+    await tellMembers(tx, unseen, isAnswer ? 'returned' : 'changed', now);
     return { own, followed };
   });
   if (!restored) return false;
@@ -348,6 +345,7 @@ interface ApiCall {
   now: Date;
   /** The version that the caller saw; without it the act is about whatever is there. */
   version?: number | undefined;
+  occurrence?: Date | undefined;
 }
 
 /**
@@ -360,7 +358,7 @@ export async function actOnReminder(
   account: Account,
   reminderId: number,
   act: Act,
-  { now, version, occurrence }: ApiCall & { occurrence?: Date | undefined },
+  { now, version, occurrence }: ApiCall,
 ): Promise<Acted> {
   const verdict = { refused: false };
   const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row) => {
@@ -414,19 +412,17 @@ export const pauseAct = (until: string | undefined, now: Date): Pause => ({
 
 function futureInstant(until: string, now: Date): Date {
   const { date } = validationTexts;
-  const at = z.iso.datetime({ offset: true }).safeParse(until).success ? new Date(until) : null;
-  const fault =
-    at === null || Number.isNaN(at.getTime())
-      ? date.invalid
-      : at <= now
-        ? validationTexts.time.past
-        : at > new Date(`${LAST_DATE}T23:59:59Z`)
-          ? date.tooFar
-          : null;
-  if (at === null || fault !== null) {
-    throw new AppError('invalid', { errors: [{ field: 'until', message: fault ?? date.invalid }] });
-  }
-  return at;
+  const read = z.iso.datetime({ offset: true }).pipe(z.coerce.date()).safeParse(until);
+  const at = read.data ?? new Date(NaN);
+  const message = !read.success
+    ? date.invalid
+    : at <= now
+      ? validationTexts.time.past
+      : at > new Date(`${LAST_DATE}T23:59:59Z`)
+        ? date.tooFar
+        : null;
+  if (message === null) return at;
+  throw new AppError('invalid', { errors: [{ field: 'until', message }] });
 }
 
 /** The points of a reminder, with its text; undefined where there is no such reminder. */

@@ -31,12 +31,9 @@ import {
 import { undoFor, undoVersion } from './undo';
 import { type ReminderRow } from './rows';
 
-export interface ChatPress {
-  userId: number;
-  reminderId: number;
+export interface ChatPress extends Target {
   occurrenceAt: Date;
   messageId: number;
-  now: Date;
 }
 
 /** The reminder as it now is, for the message to show. `at` is what comes next, if anything does. */
@@ -121,9 +118,7 @@ export const actOnLine = (
   actWhere(db, target, act, (row) => answerableOccurrence(row)?.getTime() === +occurrenceAt);
 
 /** A press about a reminder of a list, which had this version when it was shown. */
-export type ListPress = Pick<ChatPress, 'userId' | 'reminderId' | 'now'> & {
-  version: number | undefined;
-};
+export type ListPress = Target & { version: number | undefined };
 
 export interface ReplyPress extends Target {
   /** The reply: the same one, heard again, changes nothing. */

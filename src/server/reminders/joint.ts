@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -124,18 +124,12 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
   const { before, after } = change;
   // Flood, and when they are told ahead, are their own.
   if (!sameSchedule(before, after)) {
-    return joinedState(after, row, now) ?? scheduleFiring(after, row, now);
+    return joinedFiring(after, row, now) ?? scheduleFiring(after, row, now);
   }
   // The owner's edit of the text alone leaves what waits, or ends its wait, for everybody.
   const isAsItWas = before.openOccurrenceAt === after.openOccurrenceAt;
   return isAsItWas ? row : replanFiring(row, row, row.timeZone, now);
 }
-
-/** As `joinedFiring`; nobody is told how old somebody is. */
-export const joinedState: typeof joinedFiring = ({ rule, ...other }, own, now) => {
-  const { birthYear: _, ...told } = rule ?? { every: 0, unit: 'DAY' };
-  return joinedFiring({ ...other, rule: rule && told }, own, now);
-};
 
 /**
  * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
@@ -187,8 +181,8 @@ export async function writeForAll(
     );
   }
   // Whose message stands in the chat sees it there.
-  const unseen = rows.flatMap(({ row: { id, openOccurrenceAt } }) =>
-    is === 'edit' || openOccurrenceAt === null ? id : [],
+  const unseen = rows.flatMap(({ row }) =>
+    is === 'edit' || row.openOccurrenceAt === null ? row : [],
   );
   await tellMembers(tx, unseen, is === 'edit' || is === 'snooze' ? 'changed' : 'answered', now);
   return { together, followed };
@@ -235,52 +229,36 @@ const isAbout = (row: ReminderRow, change: ForAll): boolean =>
 
 type News = (typeof JOINT_NEWS)[number];
 
-/** They give way to any later news, the end too: what is still to be told is told when it is taken back. */
-const PASSING: News[] = ['joined', 'answered', 'returned', 'ended'];
+/** Untold, or on their way, these stay whatever else comes: they say how all stands by then. */
+const STANDING: News[] = ['changed', 'restored', 'owner'];
+/** What some take back: untold, it stays in their place, and by its time there is nothing to tell. */
+const TAKES_BACK: Partial<Record<News, News>> = { returned: 'answered', restored: 'ended' };
 
 /** Tells the people of these rows, in messages of their own; a change, or a new owner, takes the place of all else. */
 export async function tellMembers(
   tx: Db,
-  reminderIds: readonly number[],
+  rows: readonly Pick<ReminderRow, 'id'>[],
   news: News,
   dueAt: Date,
 ): Promise<void> {
-  if (reminderIds.length === 0) return;
+  if (rows.length === 0) return;
   const { news: untold, leaseToken } = jointMembers;
-  const gives = or(isNull(untold), inArray(untold, PASSING), isNotNull(leaseToken));
-  const isStanding = news === 'changed' || news === 'owner';
+  const isTakenBack = and(sql`${untold} = ${TAKES_BACK[news] ?? null}`, isNull(leaseToken));
+  const stays = or(inArray(untold, STANDING), isTakenBack);
+  const prevails = news === 'changed' || news === 'owner';
   await tx
     .update(jointMembers)
     .set({
-      news: isStanding ? news : sql`case when ${gives} then ${news} else ${untold} end`,
+      news: prevails ? news : sql`case when ${stays} then ${untold} else ${news} end`,
       ...{ dueAt, leaseToken: null, leaseUntil: null, attempts: 0 },
     })
-    .where(inArray(jointMembers.reminderId, [...reminderIds]));
+    .where(inArray(jointMembers.reminderId, idsOf(rows)));
 }
+
+const idsOf = (rows: readonly Pick<ReminderRow, 'id'>[]): number[] => rows.map(({ id }) => id);
 
 /** The columns of a member to whom nothing is to be told. */
 export const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, attempts: 0 };
-
-/** Who has taken their row out is told nothing more. */
-export async function hush(tx: Db, reminderId: number): Promise<void> {
-  await tx.update(jointMembers).set(TOLD).where(eq(jointMembers.reminderId, reminderId));
-}
-
-/** The same of what takes `back` other news: who was not told of that is told nothing. */
-export async function tellTakenBack(
-  tx: Db,
-  reminderIds: readonly number[],
-  { back, news, now }: { back: News; news: News; now: Date },
-): Promise<void> {
-  const { reminderId, news: untold, leaseToken } = jointMembers;
-  const spared = await tx
-    .update(jointMembers)
-    .set({ news: null, dueAt: null })
-    .where(and(inArray(reminderId, [...reminderIds]), eq(untold, back), isNull(leaseToken)))
-    .returning({ id: reminderId });
-  const told = reminderIds.filter((id) => spared.every((each) => each.id !== id));
-  await tellMembers(tx, told, news, now);
-}
 
 /** After the transaction: what the others' clients and delivery are to look at. */
 export function followersChanged(rows: readonly ReminderRow[], now: Date): void {
@@ -304,18 +282,9 @@ export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<Re
   const { deletedAt, nextFireAt } = row;
   const isAsItWas = others.every(({ updatedAt }) => deletedAt && updatedAt < deletedAt);
   if (isAsItWas && (nextFireAt === null || nextFireAt > now)) return {};
-  const state = joinedState(owner, row, now);
+  const state = joinedFiring(owner, row, now);
   const { text, typeId } = owner;
   return state && { text, typeId, liveMessageId: null, ...firingColumns(state) };
-}
-
-/**
- * Takes a row out: it is its person's own from here on, and they are told nothing more. The owner's takes the
- * joint along.
- */
-export async function leaveJoint(tx: Db, reminderId: number): Promise<void> {
-  await tx.delete(joints).where(eq(joints.ownerReminderId, reminderId));
-  await tx.delete(jointMembers).where(eq(jointMembers.reminderId, reminderId));
 }
 
 export type AnsweredBy = { name: string; at: Date; isSkip: boolean };
@@ -342,29 +311,28 @@ export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
   await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
 }
 
-export async function handOnJoints(tx: Db, userId: number, now: Date): Promise<void> {
-  const owned = await tx
-    .select({ id: joints.ownerReminderId })
-    .from(joints)
-    .innerJoin(reminders, eq(reminders.id, joints.ownerReminderId))
+/** Gives what a person owns on, as `handOn` does. */
+export const handOnJoints = (tx: Db, userId: number, now: Date): Promise<void> => {
+  const theirs = tx
+    .select({ id: reminders.id })
+    .from(reminders)
     .where(eq(reminders.userId, userId));
-  for (const { id } of owned) await handOn(tx, id, now);
-}
+  return handOn(tx, theirs, now);
+};
 
-/** Gives a joint to the earliest of the others; where there is none it stays with its owner's row. */
-export async function handOn(tx: Db, ownerReminderId: number, now: Date): Promise<void> {
-  const { jointId, joinedAt, reminderId } = jointMembers;
-  const owned = eq(joints.ownerReminderId, ownerReminderId);
-  const [heir] = await tx
-    .select({ jointId, reminderId })
+/** Gives joints to the earliest of the others of each; where there is none it stays with its owner's row. */
+export async function handOn(tx: Db, ownerRows: SQLWrapper | number[], now: Date): Promise<void> {
+  const { jointId, joinedAt, reminderId: id } = jointMembers;
+  const isOther = and(ne(id, joints.ownerReminderId), isNull(reminders.deletedAt));
+  const heirs = await tx
+    .selectDistinctOn([jointId], { jointId, id })
     .from(jointMembers)
     .innerJoin(joints, eq(joints.id, jointId))
-    .innerJoin(reminders, eq(reminders.id, reminderId))
-    .where(and(owned, ne(reminderId, ownerReminderId), isNull(reminders.deletedAt)))
-    .orderBy(joinedAt, reminderId)
-    .limit(1);
-  if (!heir) return;
-  const { reminderId: id } = heir;
-  await tx.update(joints).set({ ownerReminderId: id }).where(eq(joints.id, heir.jointId));
-  await tellMembers(tx, [id], 'owner', now);
+    .innerJoin(reminders, eq(reminders.id, id))
+    .where(and(inArray(joints.ownerReminderId, ownerRows), isOther))
+    .orderBy(jointId, joinedAt, id);
+  for (const heir of heirs) {
+    await tx.update(joints).set({ ownerReminderId: heir.id }).where(eq(joints.id, heir.jointId));
+  }
+  await tellMembers(tx, heirs, 'owner', now);
 }

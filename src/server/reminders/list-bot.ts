@@ -1,6 +1,6 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
-import { daysAfter } from '@/core/calendar';
+import { daysAfter, type LocalDate } from '@/core/calendar';
 import { CHAT_PAGE_SIZE, FOUND_MAX } from '@/core/limits';
 import { groupOf, type ReminderGroup } from '@/core/lists';
 import { ageOn } from '@/core/recurrence';
@@ -41,21 +41,18 @@ export const pressList = async (turn: MemberTurn, [which, page]: string[]): Prom
 
 function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, page }: ListPage) {
   const part = { offset: page * CHAT_PAGE_SIZE, limit: CHAT_PAGE_SIZE };
-  const midnight = (days: number) =>
-    wallTimeToInstant(`${daysAfter(localDateAt(now, timeZone), days)}T00:00`, timeZone);
-  const days = daysOfList(which);
+  const midnight = (day: LocalDate) => wallTimeToInstant(`${day}T00:00`, timeZone);
+  const tomorrow = daysAfter(localDateAt(now, timeZone), 1);
+  const days = which === 'tomorrow' ? { from: tomorrow, days: 1 } : daysOfList(which);
   if (days) {
-    const at = (day: string) => wallTimeToInstant(`${day}T00:00`, timeZone);
-    const span = { from: at(days.from), before: at(daysAfter(days.from, days.days)) };
+    const span = { from: midnight(days.from), before: midnight(daysAfter(days.from, days.days)) };
     return listDay(db, id, { ...span, ...part });
   }
   switch (which) {
     case 'list':
       return listUpcoming(db, id, { before: null, ...part });
     case 'today':
-      return listUpcoming(db, id, { before: midnight(1), ...part });
-    case 'tomorrow':
-      return listDay(db, id, { from: midnight(1), before: midnight(2), ...part });
+      return listUpcoming(db, id, { before: midnight(tomorrow), ...part });
     default:
       return listMissed(db, id, { now, ...part });
   }

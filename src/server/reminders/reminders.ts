@@ -18,7 +18,7 @@ import { creating, printOf } from '../platform/create-once';
 import { dayHasChanged, offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { jointMembers, reminders, shares } from '../platform/db/schema';
+import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
 import { firingColumns, ruleText } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
@@ -30,13 +30,11 @@ import {
   followersChanged,
   type ForAll,
   handOn,
-  hush,
-  leaveJoint,
   liveRows,
   lockJoint,
   sameSchedule,
   tellMembers,
-  tellTakenBack,
+  TOLD,
   writeForAll,
 } from './joint';
 import {
@@ -49,9 +47,8 @@ import {
   owned,
   ownLive,
   type ReminderRow,
-  writeChange,
 } from './rows';
-import { recordOutcome } from './undo';
+import { writeAct } from './undo';
 import { toWire, waitsSince } from './wire';
 
 /**
@@ -201,13 +198,17 @@ export async function updateReminder(
     const isPlanned = next === replanned;
     // It ends the wait of a series' occurrence; a one-shot's own moves with it.
     const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });
-    if (ends) await recordOutcome(tx, before, before, { outcome: 'unanswered', now });
-    const columns = {
-      ...{ text, typeId, categoryId, ...counted },
-      ...(isPlanned && { liveMessageId: null }),
-      ...((ends || (isPlanned && before.completed)) && { ticked: null }),
-    };
-    return writeChange(tx, before, { next, by: 'edit', now }, columns);
+    const outcome = ends ? 'unanswered' : null;
+    return writeAct(
+      tx,
+      before,
+      { next, outcome, by: 'edit', undo: undefined, now },
+      {
+        ...{ text, typeId, categoryId, ...counted },
+        ...(isPlanned && { liveMessageId: null }),
+        ...(isPlanned && before.completed && { ticked: null }),
+      },
+    );
   });
   nudgeDelivery(row.nextFireAt);
   followersChanged(followed, now);
@@ -259,12 +260,12 @@ export async function deleteReminder(
   const others = await db.transaction(async (tx) => {
     const joint = await lockJoint(tx, id);
     await markDeleted(tx, { userId, id }, now);
-    if (joint) await hush(tx, id);
+    if (joint) await tx.update(jointMembers).set(TOLD).where(eq(jointMembers.reminderId, id));
     const isOwner = joint?.ownerReminderId === id;
-    if (isOwner && leaves) await handOn(tx, id, now);
+    if (isOwner && leaves) await handOn(tx, [id], now);
     const theirs = isOwner && !leaves ? liveRows(joint).filter((row) => row.id !== id) : [];
     for (const row of theirs) await markDeleted(tx, row, now);
-    await tellMembers(tx, idsOf(theirs), 'ended', toldAt);
+    await tellMembers(tx, theirs, 'ended', toldAt);
     return theirs;
   });
   followersChanged(others, now);
@@ -274,8 +275,6 @@ export async function deleteReminder(
 
 /** As long as it is most often taken back. */
 const END_TOLD_AFTER_MS = 30_000;
-
-const idsOf = (rows: readonly ReminderRow[]): number[] => rows.map(({ id }) => id);
 
 async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 'id'>, now: Date) {
   const gone = { leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now };
@@ -296,24 +295,25 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
     const before = await lockReminder(tx, userId, id);
     if (before.deletedAt === null) return [before];
     checkReadable(before);
-    const again = joint && joint.ownerReminderId !== id && comesBack(joint, before, now);
-    const { text = before.text } = again || {};
+    const isOwner = joint?.ownerReminderId === id;
+    const again = joint && !isOwner ? comesBack(joint, before, now) : null;
+    const { text = before.text } = again ?? {};
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(before.text));
     // Not those who had left before.
     const isEnded = ({ deletedAt }: ReminderRow) => Number(deletedAt) === Number(before.deletedAt);
-    const all =
-      joint?.ownerReminderId === id
-        ? joint.rows.filter((each) => each.id !== id && isEnded(each))
-        : [];
-    if (joint && !again && all.length === 0) await leaveJoint(tx, id);
-    if (again)
-      await tx.update(jointMembers).set({ joinedAt: now }).where(eq(jointMembers.reminderId, id));
-    const back = [await unmarkDeleted(tx, before, now, again || {})];
+    const all = isOwner ? joint.rows.filter((each) => each.id !== id && isEnded(each)) : [];
+    const ownMember = eq(jointMembers.reminderId, id);
+    if (again) await tx.update(jointMembers).set({ joinedAt: now }).where(ownMember);
+    else if (joint && all.length === 0) {
+      await tx.delete(joints).where(eq(joints.ownerReminderId, id));
+      await tx.delete(jointMembers).where(ownMember);
+    }
+    const back = [await unmarkDeleted(tx, before, now, again)];
     for (const each of all) {
       checkReadable(each);
       back.push(await unmarkDeleted(tx, each, now));
     }
-    await tellTakenBack(tx, idsOf(all), { back: 'ended', news: 'restored', now });
+    await tellMembers(tx, all, 'restored', now);
     return back;
   });
   const restored = found(row);
@@ -326,7 +326,7 @@ async function unmarkDeleted(
   tx: Db,
   before: ReminderRow,
   now: Date,
-  again: Partial<ReminderRow> = {},
+  again: Partial<ReminderRow> | null = null,
 ): Promise<ReminderRow> {
   const { userId, id } = before;
   // Not one that has failed, or waits for its user: they do not come back to delivery.

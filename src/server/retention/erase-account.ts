@@ -23,7 +23,7 @@ import { log } from '../platform/log';
 import { personalKeys } from '../platform/rate-limit';
 import { signatureOf } from '../platform/secrets';
 import { handOnJoints, lockJointsOf } from '../reminders/joint';
-import { BATCH, CLEANUP_STATEMENT_MS, removeBatch, type StepOptions } from './step';
+import { BATCH, CLEANUP_STATEMENT_MS, removeBatch, type StepOptions, untilDeadline } from './step';
 import { WARNED_DAYS } from './warn';
 
 /** Rows of one person, the deleted but not yet erased ones among them. */
@@ -194,30 +194,28 @@ export const eraseRefused = (options: StepOptions) =>
 
 /** Erases those whose time is over. One who cannot be erased does not keep the others. */
 async function eraseDue(
-  { db, now, deadline, counts }: StepOptions,
+  options: StepOptions,
   isOver: (now: Date) => SQL | undefined,
   since: PgColumn,
 ): Promise<void> {
+  const { db, now, counts } = options;
   const failed: number[] = [];
-  while (now() < deadline) {
-    const condition = isOver(now());
-    const people = await db
+  const people = untilDeadline(options, () =>
+    db
       .select({ id: users.id })
       .from(users)
-      .where(and(condition, notInArray(users.id, failed)))
+      .where(and(isOver(now()), notInArray(users.id, failed)))
       .orderBy(asc(since))
-      .limit(PEOPLE_BATCH);
-    if (people.length === 0) break;
-    for (const { id } of people) {
-      if (now() >= deadline) break;
-      try {
-        // Somebody who came back this very moment stays.
-        if (await eraseAccount(db, id, condition)) counts.erased += 1;
-      } catch (error) {
-        failed.push(id);
-        if (failed.length === FAULTS_MAX) throw error;
-        log.error({ userId: id, fault: safeFault(error) }, 'a person could not be erased');
-      }
+      .limit(PEOPLE_BATCH),
+  );
+  for await (const { id } of people) {
+    try {
+      // Somebody who came back this very moment stays.
+      if (await eraseAccount(db, id, isOver(now()))) counts.erased += 1;
+    } catch (error) {
+      failed.push(id);
+      if (failed.length === FAULTS_MAX) throw error;
+      log.error({ userId: id, fault: safeFault(error) }, 'a person could not be erased');
     }
   }
 }
@@ -228,24 +226,21 @@ async function eraseDue(
  */
 export async function removeErasedLedgers(options: StepOptions): Promise<void> {
   const { db, now, deadline, statementLimitMs, counts } = options;
-  let after = -1;
-  while (now() < deadline) {
-    const { userId: key, erasedAt } = erasures;
-    const people = await db
+  const { userId: key, erasedAt } = erasures;
+  const people = untilDeadline<{ userId: number; over: boolean }>(options, (last) =>
+    db
       .select({ userId: key, over: sql<boolean>`${erasedAt} <= now() - interval '1 day'` })
       .from(erasures)
-      .where(gt(key, after))
+      .where(last && gt(key, last.userId))
       .orderBy(key)
-      .limit(PEOPLE_BATCH);
-    if (people.length === 0) break;
-    for (const { userId, over } of people) {
-      after = userId;
-      let gone = BATCH;
-      while (gone >= BATCH && now() < deadline) {
-        gone = await removeLedger(db, userId, statementLimitMs);
-        counts.rows += gone;
-      }
-      if (gone < BATCH && over) await db.delete(erasures).where(eq(erasures.userId, userId));
+      .limit(PEOPLE_BATCH),
+  );
+  for await (const { userId, over } of people) {
+    let gone = BATCH;
+    while (gone >= BATCH && now() < deadline) {
+      gone = await removeLedger(db, userId, statementLimitMs);
+      counts.rows += gone;
     }
+    if (gone < BATCH && over) await db.delete(erasures).where(eq(erasures.userId, userId));
   }
 }

@@ -37,6 +37,23 @@ export interface Step {
   run: (options: StepOptions) => Promise<void>;
 }
 
+/** Rows as `read` gives them behind the last one, batch after batch: until none is left, or until the deadline. */
+export async function* untilDeadline<Row>(
+  { now, deadline }: Pick<StepOptions, 'now' | 'deadline'>,
+  read: (last: Row | undefined) => PromiseLike<Row[]>,
+): AsyncGenerator<Row> {
+  let last: Row | undefined;
+  while (now() < deadline) {
+    const rows = await read(last);
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      if (now() >= deadline) return;
+      last = row;
+      yield row;
+    }
+  }
+}
+
 /** Rows a statement deletes at most: short locks, and a deadline that is kept. */
 export const BATCH = 5_000;
 /** A statement that takes longer is cancelled, and its step is over for this run. */

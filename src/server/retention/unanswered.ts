@@ -5,32 +5,28 @@ import { noteOfDraft } from '../notes/of-draft';
 import { type Db } from '../platform/db/client';
 import { drafts } from '../platform/db/schema';
 import { AppError, orRefusal } from '../platform/errors';
-import { limitStatements, type StepOptions } from './step';
+import { limitStatements, type StepOptions, untilDeadline } from './step';
 
 const DRAFTS_BATCH = 200;
 type Owned = { id: number; userId: number };
 
 /** What nobody has answered in its time becomes a note; where its account has no room for one, it waits on. */
 export async function noteUnanswered(options: StepOptions): Promise<void> {
-  const { db, now, deadline, statementLimitMs, counts } = options;
+  const { db, now, statementLimitMs, counts } = options;
   const { id, userId, expiresAt } = drafts;
-  let last = 0;
   const faults: unknown[] = [];
-  while (now() < deadline) {
-    const due = and(isUnanswered, lte(expiresAt, now()), gt(id, last));
-    const found = db.select({ id, userId }).from(drafts).where(due).orderBy(asc(id));
-    const rows = await found.limit(DRAFTS_BATCH);
-    if (rows.length === 0) break;
-    for (const row of rows) {
-      if (now() >= deadline) break;
-      last = row.id;
-      const ending = alone(db, row.userId, async (tx) => {
-        await limitStatements(tx, statementLimitMs);
-        return endDraft(tx, row, now());
-      });
-      // One that fails holds up no other.
-      if (await ending.catch((error: unknown) => void faults.push(error))) counts.rows += 1;
-    }
+  const due = untilDeadline<Owned>(options, (last) => {
+    const behind = and(isUnanswered, lte(expiresAt, now()), gt(id, last?.id ?? 0));
+    const rows = db.select({ id, userId }).from(drafts).where(behind).orderBy(asc(id));
+    return rows.limit(DRAFTS_BATCH);
+  });
+  for await (const row of due) {
+    const ending = alone(db, row.userId, async (tx) => {
+      await limitStatements(tx, statementLimitMs);
+      return endDraft(tx, row, now());
+    });
+    // One that fails holds up no other.
+    if (await ending.catch((error: unknown) => void faults.push(error))) counts.rows += 1;
   }
   if (faults.length > 0) throw new AggregateError(faults, 'drafts became no notes');
 }

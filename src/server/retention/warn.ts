@@ -13,7 +13,7 @@ import { dataOf } from '../telegram/callback-data';
 import { type AppAddress, appButtonRow } from '../telegram/message';
 import { type BotApi, sendMessageVia, type Send } from '../telegram/send';
 import { button } from '../telegram/turn';
-import { type InactivityWarning, type StepOptions } from './step';
+import { type InactivityWarning, type StepOptions, untilDeadline } from './step';
 
 /** Between a warning and what it warns of. */
 export const WARNED_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
@@ -43,42 +43,39 @@ type Person = Pick<typeof users.$inferSelect, keyof typeof person>;
  * after longer and longer.
  */
 export async function warnInactive(options: StepOptions): Promise<void> {
-  const { db, now, deadline, counts } = options;
-  let last: Person | undefined;
-  let faults = 0;
-  while (now() < deadline) {
-    const people: Person[] = await db
+  const { db, now, counts } = options;
+  const { id, lastActiveAt, inactivityWarnedAt, inactivityRetryAt, unreachableSince } = users;
+  const away = untilDeadline<Person>(options, (last) =>
+    db
       .select(person)
       .from(users)
       .where(
         and(
-          lte(users.lastActiveAt, new Date(now().getTime() - INACTIVITY_WARNING_DAYS * DAY_MS)),
-          isNull(users.inactivityWarnedAt),
-          isNull(users.unreachableSince),
-          or(isNull(users.inactivityRetryAt), lte(users.inactivityRetryAt, now())),
+          lte(lastActiveAt, new Date(now().getTime() - INACTIVITY_WARNING_DAYS * DAY_MS)),
+          isNull(inactivityWarnedAt),
+          isNull(unreachableSince),
+          or(isNull(inactivityRetryAt), lte(inactivityRetryAt, now())),
           last &&
             or(
-              gt(users.lastActiveAt, last.lastActiveAt),
-              and(eq(users.lastActiveAt, last.lastActiveAt), gt(users.id, last.id)),
+              gt(lastActiveAt, last.lastActiveAt),
+              and(eq(lastActiveAt, last.lastActiveAt), gt(id, last.id)),
             ),
         ),
       )
-      .orderBy(asc(users.lastActiveAt), asc(users.id))
-      .limit(PEOPLE_BATCH);
-    if (people.length === 0) break;
-    for (const person of people) {
-      last = person;
-      if (now() >= deadline) break;
-      try {
-        const outcome = await warnOne(options, person);
-        if (outcome === 'stop') return;
-        if (outcome !== 'is-back') counts[outcome] += 1;
-        faults = 0;
-      } catch (error) {
-        faults += 1;
-        if (faults === FAULTS_MAX) throw error;
-        log.error({ userId: person.id, fault: safeFault(error) }, 'a person could not be warned');
-      }
+      .orderBy(asc(lastActiveAt), asc(id))
+      .limit(PEOPLE_BATCH),
+  );
+  let faults = 0;
+  for await (const person of away) {
+    try {
+      const outcome = await warnOne(options, person);
+      if (outcome === 'stop') return;
+      if (outcome !== 'is-back') counts[outcome] += 1;
+      faults = 0;
+    } catch (error) {
+      faults += 1;
+      if (faults === FAULTS_MAX) throw error;
+      log.error({ userId: person.id, fault: safeFault(error) }, 'a person could not be warned');
     }
   }
 }

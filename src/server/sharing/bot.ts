@@ -12,14 +12,7 @@ import { findReminder } from '../reminders/upcoming';
 import { dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { momentIn } from '../telegram/message';
-import {
-  button,
-  type Card,
-  isForbidden,
-  type Keyboard,
-  type MemberTurn,
-  type Turn,
-} from '../telegram/turn';
+import { button, type Card, isForbidden, type MemberTurn, type Turn } from '../telegram/turn';
 import {
   chatChoice,
   closeShares,
@@ -45,11 +38,9 @@ async function sharedBy({ db, settings }: Turn, token: string): Promise<Share | 
 export async function offeredBefore(turn: Turn, token: string): Promise<Html> {
   const share = await sharedBy(turn, token);
   if (!share) return lines(shareTexts.closed);
-  const card = sharedCard(share, turn.now);
-  if (!share.joint) {
-    return lines(shareTexts.offered, '', card, '', shareTexts.afterTerms);
-  }
-  return lines(jointTexts.offered(share.joint.owner), '', card, '', jointTexts.afterTerms);
+  const offered = share.joint ? jointTexts.offered(share.joint.owner) : shareTexts.offered;
+  const { afterTerms } = share.joint ? jointTexts : shareTexts;
+  return lines(offered, '', sharedCard(share, turn.now), '', afterTerms);
 }
 
 /** /start with a link's token: shows the card. A link alone is no consent, whoever has sent it. */
@@ -153,32 +144,27 @@ async function take(turn: MemberTurn, share: Share): Promise<TakenHere> {
 }
 
 /** «Напомнить и мне» of somebody who has accepted the terms, in the chat with the bot. */
-export async function takeHere(turn: MemberTurn, token: string): Promise<void> {
+export async function takeHere(
+  turn: MemberTurn,
+  token: string,
+  say: Turn['say'] | Turn['show'],
+): Promise<unknown> {
   const share = await sharedBy(turn, token);
-  if (!share) return turn.show(lines(shareTexts.closed));
+  if (!share) return say(lines(shareTexts.closed));
+  // Consent to take part is given where it is said with whom.
+  if (share.joint) return say(await proposal(turn, share, share.joint, token));
   const { said, reminderId } = await take(turn, share);
-  if (reminderId === undefined) await turn.show(lines(said));
-  else await sayAdded(turn, reminderId, shareTexts.added, turn.show);
+  return reminderId === undefined
+    ? say(lines(said))
+    : sayAdded(turn, reminderId, shareTexts.added, say);
 }
-
-/** The same once they have accepted the terms over which they saw the card. */
-export const takeAfterTerms = async (turn: MemberTurn, token: string): Promise<void> => {
-  if ((await sharedBy(turn, token))?.joint) {
-    await offerShared(turn, token);
-    return;
-  }
-  const show: Turn['show'] = async (...message) => {
-    await turn.say(...message);
-  };
-  return takeHere({ ...turn, show }, token);
-};
 
 /** Says that a reminder has come to the account from another chat, with all that can be done about it. */
 async function sayAdded(
   turn: MemberTurn,
   reminderId: number,
   heading: Html,
-  say: (text: Html, keyboard: Keyboard) => Promise<unknown>,
+  say: Turn['say'] | Turn['show'],
 ): Promise<void> {
   const { db, now, person, account } = turn;
   const reminder = await findReminder(db, account.id, reminderId);
@@ -216,7 +202,6 @@ export async function takeElsewhere(
 ): Promise<void> {
   const share = await sharedBy(turn, token);
   if (!share) return answer(shareTexts.closed, { alert: true });
-  // Consent to take part is given where it is said with whom.
   if (share.joint || !canTake(member)) return leadToBot(turn, `${START_PREFIX}${token}`, answer);
   await takeByPress(member, share, answer);
 }
@@ -249,7 +234,7 @@ export async function pressShare(
   turn: MemberTurn,
   [action = '', argument = '']: string[],
 ): Promise<void> {
-  if (action === 'take') await takeHere(turn, argument);
+  if (action === 'take') await takeHere(turn, argument, turn.show);
   else if (['join', 'again', 'block', 'complain'].includes(action)) {
     await answerProposal(turn, action, argument);
   } else if (action === 'open' || action === 'together') {
@@ -300,13 +285,13 @@ export async function shareCard(
   const data = (action: string) => dataOf('share', action, reminderId);
   const people = joint ? ['', jointTexts.people(joint.people)] : [];
   const ways = joint
-    ? [[button(jointTexts.leave, data('leave'))]]
-    : isShared
-      ? []
-      : [[button(jointTexts.together, data('together'))]];
-  const end = joint?.owned ? [[button(jointTexts.end, data('end'))]] : [];
+    ? [
+        ...(joint.owned ? [[button(jointTexts.end, data('end'))]] : []),
+        [button(jointTexts.leave, data('leave'))],
+      ]
+    : [];
   if (share instanceof AppError) {
-    return { text: lines(share.message, ...people), keyboard: joint ? [...end, ...ways] : [] };
+    return { text: lines(share.message, ...people), keyboard: ways };
   }
   const url = shareLink(shareTokenOf(share.key, botToken), botUsername);
   const { title } = isShared ? jointTexts : shareTexts;
@@ -317,8 +302,8 @@ export async function shareCard(
     keyboard: [
       [{ text: shareTexts.sending, url: chatChoice(share, url, now) }],
       [button(shareTexts.close, data('close'))],
-      ...end,
       ...ways,
+      ...(isShared || joint ? [] : [[button(jointTexts.together, data('together'))]]),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { quietUntil } from '@/core/quiet-hours';
-import { html, type Html, lines } from '@/texts/html';
+import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { type Account, hasAcceptedTerms } from '../accounts/accounts';
 import { settingsOf } from '../accounts/settings';
@@ -79,11 +79,11 @@ async function cardOfNews(
 ): Promise<Card | null> {
   const text = excerpt(reminder.text);
   const { news: said } = jointTexts;
-  if (news === null) return null;
   // Whatever else was still to be told.
   if (reminder.deletedAt !== null) return { text: said.ended(text), keyboard: [] };
   const people = await peopleOf(db, jointId);
   const names = people.map(({ name }) => name);
+  const everybody = jointTexts.people(names);
   const isOwner = people[0]?.userId === account.id;
   const keyboard: Keyboard = [
     [
@@ -93,23 +93,16 @@ async function cardOfNews(
   ];
   const card = (head: Html): Card => ({ text: head, keyboard });
   switch (news) {
+    case null:
     case 'ended':
       return null;
     case 'joined':
       return card(said.joined(text, names));
     case 'owner':
-      return card(lines(said.owner(text), jointTexts.people(names)));
+      return card(lines(said.owner(text), everybody));
     case 'changed':
     case 'restored':
-      return card(
-        lines(
-          said[news](names[0] ?? ''),
-          '',
-          sharedCard(reminder, now),
-          '',
-          html`${jointTexts.people(names)}`,
-        ),
-      );
+      return card(lines(said[news](names[0] ?? ''), '', sharedCard(reminder, now), '', everybody));
     case 'returned': {
       const at = reminder.nextFireAt;
       return card(said.returned(text, at ? momentIn(at, { now, account }) : ''));

@@ -19,7 +19,13 @@ import { articleOf, BotApiError, ownBot, prepareMessage } from '../telegram/send
 import { button, callTimeout } from '../telegram/turn';
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { RATE_LIMITS, SHARES_MAX } from '@/core/limits';
-import { nextOccurrence, type Schedule, scheduleAt, firstOccurrence } from '@/core/recurrence';
+import {
+  firstOccurrence,
+  nextOccurrence,
+  type Schedule,
+  scheduleAt,
+  withoutAge,
+} from '@/core/recurrence';
 import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts/accounts';
@@ -108,8 +114,7 @@ export function sharedSchedule(reminder: ReminderRow, now: Date): Schedule | nul
     const at = [dateTime, snoozedUntil].find((each) => each !== null && each > now);
     return at ? scheduleAt(at, null, timeZone) : null;
   }
-  // Nobody is told how old somebody is.
-  const { birthYear: _, ...rule } = reminder.rule;
+  const rule = withoutAge(reminder.rule);
   return rule.afterDone ? scheduleAt(dateTime, rule, timeZone) : { firstWallTime, timeZone, rule };
 }
 

@@ -18,11 +18,11 @@ const { db } = testDatabase();
 const bot = testBot(db);
 
 /** What the others have done is told. */
-async function tellNews(at?: Date): Promise<void> {
+async function tellNews(at?: Date, send = sendMessageVia(bot.api())): Promise<void> {
   bot.clock.advance(60_000);
   const now = at ?? bot.clock.now();
   await runTick({
-    ...{ db, kinds: [dueJointNews(sendMessageVia(bot.api()))], now: runningClock(now) },
+    ...{ db, kinds: [dueJointNews(send)], now: runningClock(now) },
     ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
     ...{ horizonMs: 0, maxPerSecond: Infinity },
   });
@@ -410,6 +410,20 @@ test('a change that was not told yet is told when its end is taken back, and not
   await tellNews();
   expect(boris.text()).toContain('закончено владельцем');
   expect(boris.messages()).toHaveLength(said + 1);
+});
+
+test('a change that was on its way at the end and did not arrive is told when that is taken back', async () => {
+  const { anna, boris, reminder } = await together();
+  const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
+  await rewriteByReply(db, target, 'Полить кактус');
+  await tellNews(undefined, async () => {
+    await deleteReminder(db, anna.id, reminder.id, bot.clock.now());
+    return { status: 'retry', code: 'network', reached: false };
+  });
+  await restoreReminder(db, anna.id, reminder.id, bot.clock.now());
+  await tellNews();
+  expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
+  expect(boris.text()).toContain('Полить кактус');
 });
 
 test('a text does not grow beyond what each of the others has room for', async () => {

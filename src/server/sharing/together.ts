@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, isNull, ne, type SQLWrapper } from 'drizzle-orm';
 import { type JointShown } from '@/contract/reminder';
+import { joinedFiring } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
 import { usualCategory } from '../categories/categories';
@@ -17,7 +18,7 @@ import {
 } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { firingColumns } from '../reminders/columns';
-import { joinedState, liveRows, lockJoint, tellMembers } from '../reminders/joint';
+import { liveRows, lockJoint, tellMembers } from '../reminders/joint';
 import { insertReminder, type ReminderRow } from '../reminders/rows';
 import { type Share } from './shares';
 
@@ -86,7 +87,7 @@ export async function joinTogether(
     }
     if (await refuses(tx, userId, askedBy)) return { result: 'refused' };
     if (others.length >= JOINT_PEOPLE_MAX) return { result: 'crowded' };
-    const state = joinedState(owner, { floodInterval: null, preAlerts: owner.preAlerts }, now);
+    const state = joinedFiring(owner, { floodInterval: null, preAlerts: owner.preAlerts }, now);
     if (!state) return { result: 'over' };
     const { text, typeId } = owner;
     const categoryId = await usualCategory(tx, account);
@@ -97,7 +98,7 @@ export async function joinTogether(
     await tx.delete(jointMembers).where(before);
     const member = { userId, jointId: joint.id, reminderId: own.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
-    await tellMembers(tx, [owner.id], 'joined', now);
+    await tellMembers(tx, [owner], 'joined', now);
     return { result: 'joined', reminderId: own.id, row: own };
   });
   if (joined.row) {

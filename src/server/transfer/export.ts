@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
 import { type FiringState } from '@/core/firing';
 import { instantToWallTime, isTimeZone } from '@/core/time-zone';
@@ -131,9 +131,18 @@ function exportedState(row: FiringState) {
   return { ...state, ...wireRule(rule), pausedWithAll };
 }
 
-type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
-const isTheirs = (table: Table, userId: number, after: number) =>
-  and(eq(table.userId, userId), gt(table.id, after));
+/** A page of somebody's reminders, those behind an id; `which` leaves some of them. */
+function pageOfReminders(db: Db, userId: number, after: number, which?: SQL) {
+  const { id, userId: owner } = reminders;
+  const theirs = and(eq(owner, userId), gt(id, after), which);
+  return db.select().from(reminders).where(theirs).orderBy(asc(id)).limit(PAGE);
+}
+
+const notesOf = (db: Db, userId: number, which?: SQL) =>
+  paged(PAGE, (after) => {
+    const theirs = and(eq(notes.userId, userId), gt(notes.id, after), which);
+    return db.select().from(notes).where(theirs).orderBy(asc(notes.id)).limit(PAGE);
+  });
 
 /** Whatever is stored of a person, section by section in the order of the file. */
 function sectionsOf(
@@ -150,7 +159,6 @@ function sectionsOf(
     attachment,
     ...(attachment && { attachmentSignature: signAttachment(attachment, userId, botToken) }),
   });
-  const after = (table: Table, id: number) => isTheirs(table, userId, id);
   /** Reminders by their texts; one that is gone for good has none. */
   const textsOf = async (ids: readonly number[]): Promise<Map<number, string>> => {
     const rows = await db
@@ -161,13 +169,8 @@ function sectionsOf(
   };
   return {
     async *reminders() {
-      const rows = paged(PAGE, async (id) => {
-        const page = await db
-          .select()
-          .from(reminders)
-          .where(after(reminders, id))
-          .orderBy(asc(reminders.id))
-          .limit(PAGE);
+      const rows = paged(PAGE, async (after) => {
+        const page = await pageOfReminders(db, userId, after);
         const ids = page.map((each) => each.id);
         const histories = await historiesOf(db, userId, ids);
         return page.map((each) => ({ ...each, history: histories.get(each.id) ?? [] }));
@@ -193,10 +196,7 @@ function sectionsOf(
       }
     },
     async *notes() {
-      const rows = paged(PAGE, (id) =>
-        db.select().from(notes).where(after(notes, id)).orderBy(asc(notes.id)).limit(PAGE),
-      );
-      for await (const row of rows) {
+      for await (const row of notesOf(db, userId)) {
         const { id, title, content, dateTime, pinned, createdAt, updatedAt, deletedAt } = row;
         const { category } = named({ ...row, typeId: 0 });
         yield {
@@ -206,10 +206,11 @@ function sectionsOf(
       }
     },
     async *drafts() {
-      const rows = paged(PAGE, (id) =>
-        db.select().from(drafts).where(after(drafts, id)).orderBy(asc(drafts.id)).limit(PAGE),
-      );
-      for await (const { payload, attachment, state, createdAt } of rows) {
+      for (const { payload, attachment, state, createdAt } of await db
+        .select()
+        .from(drafts)
+        .where(eq(drafts.userId, userId))
+        .orderBy(asc(drafts.id))) {
         const { typeId, categoryId, ...rest } = payload;
         yield { ...rest, attachment, ...named(payload), state, createdAt };
       }
@@ -323,11 +324,11 @@ function sectionsOf(
         .offset(LEDGER_MAX)
         .limit(1);
       const { id, kind, occurrenceAt, scheduledAt, sentAt, outcome } = deliveries;
-      const page = (last: number) =>
+      const page = (after: number) =>
         db
           .select({ id, kind, occurrenceAt, scheduledAt, sentAt, outcome })
           .from(deliveries)
-          .where(after(deliveries, last))
+          .where(and(eq(deliveries.userId, userId), gt(id, after)))
           .orderBy(asc(id))
           .limit(PAGE);
       for await (const { id: _, ...row } of paged(PAGE, page, beyond?.id)) yield row;
@@ -350,14 +351,10 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
   const category = (id: number) => reference.category(id)?.name ?? '';
   const lineOf = (cells: readonly string[]) => cells.map(cell).join(';');
   const ofReminders: { dateTime: Date; line: string }[] = [];
-  for await (const row of paged(PAGE, (id) =>
-    db
-      .select()
-      .from(reminders)
-      .where(and(isTheirs(reminders, account.id, id), isNull(reminders.deletedAt)))
-      .orderBy(asc(reminders.id))
-      .limit(PAGE),
-  )) {
+  const rows = paged(PAGE, (after) =>
+    pageOfReminders(db, account.id, after, isNull(reminders.deletedAt)),
+  );
+  for await (const row of rows) {
     const { text, rule, completed, doneAt, dateTime } = row;
     // One broken row must not hide the others.
     const timeZone = isTimeZone(row.timeZone) ? row.timeZone : account.timeZone;
@@ -373,14 +370,8 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
   const lines = ofReminders
     .toSorted((a, b) => a.dateTime.getTime() - b.dateTime.getTime())
     .map(({ line }) => line);
-  for await (const { title, content, categoryId, dateTime } of paged(PAGE, (id) =>
-    db
-      .select()
-      .from(notes)
-      .where(and(isTheirs(notes, account.id, id), isNull(notes.deletedAt)))
-      .orderBy(asc(notes.id))
-      .limit(PAGE),
-  )) {
+  const ofNotes = notesOf(db, account.id, isNull(notes.deletedAt));
+  for await (const { title, content, categoryId, dateTime } of ofNotes) {
     const [date = '', time = ''] = instantToWallTime(dateTime, account.timeZone).split('T');
     const cells = [title, content, date, time.slice(0, 5), account.timeZone];
     lines.push(lineOf([tableTexts.note, ...cells, '', category(categoryId), '', '']));

@@ -29,7 +29,7 @@ import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
 import { firingColumns, ruleText } from '../reminders/columns';
 import { nudgeDelivery } from '../outbox/nudge';
-import { AppError } from '../platform/errors';
+import { orRefusal } from '../platform/errors';
 import { saveSettings, settingsOf } from '../accounts/settings';
 import { givingWay } from '../platform/give-way';
 import {
@@ -449,9 +449,5 @@ async function takeSettings(
   { categoryIds, now }: Pick<Known, 'categoryIds' | 'now'>,
 ): Promise<void> {
   const categoryId = categoryIds.get(foldedName(category ?? '')) ?? null;
-  try {
-    await saveSettings(db, account.id, { ...settings, categoryId }, now);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
-  }
+  await orRefusal(saveSettings(db, account.id, { ...settings, categoryId }, now), 'invalid');
 }

@@ -1,4 +1,4 @@
-import { addMonths, addYears, startOfISOWeek, startOfMonth } from 'date-fns';
+import { addMonths, startOfISOWeek, startOfMonth } from 'date-fns';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
@@ -89,7 +89,7 @@ export default function Calendar({ rows, onAdd, ...shown }: Props) {
           (monday) => monday.slice(0, 7) <= chosen.slice(0, 7),
         );
   return (
-    <section className={styles.calendar} aria-label={texts.label}>
+    <section aria-label={texts.label}>
       <MonthBar
         level="h2"
         titleId={titleId}
@@ -263,8 +263,6 @@ function Grid({ weeks, month, chosen, today, days, series, titleId, gridId, ...o
                     tabIndex={date === chosen ? 0 : -1}
                     className={classes(
                       styles.day,
-                      date === chosen && styles.chosen,
-                      date === today && styles.today,
                       month !== null && !date.startsWith(month) && styles.outside,
                     )}
                     aria-current={date === today ? 'date' : undefined}
@@ -287,9 +285,6 @@ function Grid({ weeks, month, chosen, today, days, series, titleId, gridId, ...o
   );
 }
 
-const byYears = (date: LocalDate, years: number) =>
-  formatLocalDate(addYears(dayOf(date), years, inUtc));
-
 const MOVES: Partial<Record<string, (date: LocalDate, shift: boolean) => LocalDate>> = {
   ArrowLeft: (date) => daysAfter(date, -1),
   ArrowRight: (date) => daysAfter(date, 1),
@@ -297,8 +292,8 @@ const MOVES: Partial<Record<string, (date: LocalDate, shift: boolean) => LocalDa
   ArrowDown: (date) => daysAfter(date, 7),
   Home: mondayOf,
   End: (date) => daysAfter(mondayOf(date), 6),
-  PageUp: (date, shift) => (shift ? byYears(date, -1) : monthsAfter(date, -1)),
-  PageDown: (date, shift) => (shift ? byYears(date, 1) : monthsAfter(date, 1)),
+  PageUp: (date, shift) => monthsAfter(date, shift ? -12 : -1),
+  PageDown: (date, shift) => monthsAfter(date, shift ? 12 : 1),
 };
 
 const KINDS = ['waiting', 'planned', 'done', 'skipped', 'unanswered'] as const;

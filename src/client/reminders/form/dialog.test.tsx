@@ -96,17 +96,17 @@ describe('a new form', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  test('offers moments by one press', async () => {
+  test.each([
+    ['by day', '2026-11-20T09:00:00Z', 'Завтра утром', 'завтра'],
+    ['at night, when the coming morning is today’s', '2026-11-20T22:30:00Z', 'Утром', 'сегодня'],
+  ])('offers moments by one press, %s', async (_, now, name, said) => {
+    jest.useFakeTimers({ now: new Date(now), advanceTimers: true });
     const { user, form } = await openForm();
-    await user.click(form.getByRole('button', { name: 'Завтра утром' }));
-    const said = saidTomorrow();
-    const ahead = said === 'Завтра' ? 86_400_000 : 0;
-    expect(fields().slice(2)).toEqual([clockOf(Date.now() + ahead).slice(0, 10), '09:00']);
-    expect(form.getByRole('button', { name: 'Завтра утром' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
-    expect(form.getByText(`Напомню ${said.toLowerCase()} в 09:00`)).toBeVisible();
+    await user.click(form.getByRole('button', { name }));
+    expect(fields().slice(2)).toEqual(['2026-11-21', '09:00']);
+    expect(form.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true');
+    expect(form.getByText(`Напомню ${said} в 09:00`)).toBeVisible();
+    jest.useRealTimers();
   });
 
   test('explains flood before it is switched on', async () => {
@@ -350,6 +350,27 @@ describe('the usual repetitions', () => {
     expect(sheet()).toBeNull();
     expect(form.getByText('Повтор не может закончиться раньше, чем начнётся')).toBeVisible();
   });
+
+  test.each([
+    ['UNTIL', 'Последний день', 'Укажите дату окончания', '2050-06-01'],
+    ['COUNT', 'Сколько раз', 'Укажите, сколько раз: от 1 до 1000', '3'],
+  ])(
+    'an end that is chosen and left open is asked for: %s',
+    async (ending, label, fault, value) => {
+      const { user, form } = await openFilled();
+      await user.click(form.getByRole('switch', { name: 'Повторять' }));
+      await user.selectOptions(form.getByLabelText('Закончить'), ending);
+      closeSheet();
+      expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toBeVisible();
+      await user.click(save());
+      expect(form.getByLabelText(label)).toHaveFocus();
+      expect(form.getByLabelText(label)).toHaveAccessibleDescription(fault);
+      fireEvent.change(form.getByLabelText(label), { target: { value } });
+      closeSheet();
+      await user.click(save());
+      await waitFor(() => expect(creates()).toHaveLength(1));
+    },
+  );
 
   test('Enter in a field of the sheet closes it, and saves nothing', async () => {
     const { user, form } = await openFilled();

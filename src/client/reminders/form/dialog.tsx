@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
+import { lastCategoryOf } from '@/core/lists';
 import { suggestedMoment } from '@/core/presets';
 import { checkReminder, type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
@@ -22,7 +23,6 @@ import {
   formOf,
   type FormValues,
   keptReminder,
-  lastCategoryOf,
   movedTo,
   payloadOf,
   type Prefill,
@@ -189,7 +189,8 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     showField('text');
   };
   const first = fromFirst(values, now);
-  const summary = read?.fault ? '' : formSummary(values, source, now);
+  // A fault of the text is said at its field.
+  const summary = read?.fault ? { text: '', isFault: false } : formSummary(values, source, now);
   return (
     <FormDialog
       title={edit ? texts.edit : texts.create}
@@ -211,7 +212,6 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       saving={saving}
       notice={target.notice}
       summary={summary}
-      isFault={summary === appTexts.quickAdd.past}
       dirty={dirty}
       guided={target.test ?? false}
       focus={focus}

@@ -8,7 +8,7 @@ import {
   REMINDER_TEXT_MAX,
 } from '@/core/limits';
 import { appTexts } from '@/texts/app';
-import { formPresetsAt } from '@/core/presets';
+import { formPresetsAt, isNight } from '@/core/presets';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
 import { describePreAlerts } from '@/texts/schedule';
@@ -184,7 +184,7 @@ function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
               onChange({}, 'time');
             }}
           >
-            {presetTexts.moment(preset)}
+            {presetTexts.moment(preset, isNight(now, values.timeZone))}
           </button>
         );
       })}

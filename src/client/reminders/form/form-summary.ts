@@ -4,6 +4,7 @@ import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
+import { type Summary } from '../../form/form-dialog';
 import { uncheckedOf, type FormValues, type Prefill } from './form';
 
 const texts = appTexts.reminderForm.outlook;
@@ -11,8 +12,10 @@ const NEXT_DATES = 3;
 
 /** What the rules make of the fields on when; null while date, time or repetition are not sound. */
 function plannedOf(values: FormValues, source: Prefill | null, now: Date) {
-  // Text, category and type have no say in when.
-  const given = { ...uncheckedOf(values, source), text: '-', categoryId: 1, typeId: 1 };
+  // Text, category and type have no say in when, nor has an end that is still to be said.
+  const ending = { until: values.until || null, count: values.count || null };
+  const unchecked = uncheckedOf({ ...values, ...ending }, source);
+  const given = { ...unchecked, text: '-', categoryId: 1, typeId: 1 };
   const checked = checkReminder(given, { now, timeZone: values.timeZone });
   if (!checked.ok) return null;
   const { dateTime, rule } = checked.value;
@@ -21,21 +24,25 @@ function plannedOf(values: FormValues, source: Prefill | null, now: Date) {
 }
 
 /** What will happen, in words, or what is wrong with it. */
-export function formSummary(values: FormValues, source: Prefill | null, now: Date): string {
+export function formSummary(values: FormValues, source: Prefill | null, now: Date): Summary {
   const planned = plannedOf(values, source, now);
-  if (!planned) return isPast(values, now) ? appTexts.quickAdd.past : texts.open;
+  if (!planned) {
+    const isFault = isPast(values, now);
+    return { text: isFault ? appTexts.quickAdd.past : texts.open, isFault };
+  }
   const { timeZone } = values;
   const { rule, first, floodInterval, preAlerts = [] } = planned;
   const wallFirst = instantToWallTime(first, timeZone);
   const when = describeInstant(instantToWallTime(now, timeZone), wallFirst);
   const coming = preAlertsAhead(preAlerts, first, { now, timeZone });
   const passed = preAlerts.filter((minutes) => !coming.includes(minutes));
-  return [
+  const said = [
     rule ? texts.arrivesThen(when, describeRule(rule, wallFirst)) : texts.arrives(when),
     ...(coming.length > 0 ? [texts.ahead(describePreAlerts(coming))] : []),
     ...(passed.length > 0 ? [texts.aheadPassed(describePreAlerts(passed))] : []),
     ...(floodInterval === null ? [] : [texts.flood(floodWords(floodInterval))]),
-  ].join('. ');
+  ];
+  return { text: said.join('. '), isFault: false };
 }
 
 /** The values with the date and time at which their repetition begins, where those are others. */

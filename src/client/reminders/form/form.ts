@@ -10,6 +10,7 @@ import {
   TUTORIAL_TEST_AHEAD_S,
   USUAL_TYPE,
 } from '@/core/limits';
+import { wantedOrFirst } from '@/core/lists';
 import { suggestedMoment } from '@/core/presets';
 import {
   type UncheckedReminder,
@@ -45,7 +46,7 @@ export const textOf = (
   name: TextValue,
   field: ReminderField,
 ) => ({
-  value: values[name],
+  value: values[name] ?? '',
   error: errors[field],
   onChange: (value: string) => onChange({ [name]: value }, field),
 });
@@ -74,8 +75,8 @@ const empty: Omit<FormValues, 'timeZone'> = {
   windowFrom: '09:00',
   windowTo: '21:00',
   afterDone: false,
-  until: '',
-  count: '',
+  until: null,
+  count: null,
   birthYear: '',
   preAlerts: [],
   counter: null,
@@ -173,8 +174,8 @@ export function optionsOfRule(rule: WireRule, time: string) {
     windowFrom: again ? (repeatWindow?.from ?? '') : empty.windowFrom,
     windowTo: again ? (repeatWindow?.to ?? '') : empty.windowTo,
     afterDone: rule.repeatAfterDone ?? false,
-    until: rule.repeatUntil ?? '',
-    count: repeatCount === undefined ? '' : String(repeatCount),
+    until: rule.repeatUntil ?? null,
+    count: repeatCount === undefined ? null : String(repeatCount),
     birthYear: rule.birthYear === undefined ? '' : String(rule.birthYear),
   } satisfies Partial<FormValues>;
 }
@@ -185,14 +186,14 @@ export function suggestion(
   categoryId: number | null,
   dateTime: string | null,
 ): Prefill {
-  const last = categories.find(({ id }) => id === categoryId) ?? categories[0];
   const usual = types.find(({ name }) => name === USUAL_TYPE) ?? types[0];
-  return { ...once, categoryId: last?.id ?? null, typeId: usual?.id ?? null, dateTime };
+  return {
+    ...once,
+    categoryId: wantedOrFirst(categories, categoryId),
+    typeId: usual?.id ?? null,
+    dateTime,
+  };
 }
-
-export const lastCategoryOf = (rows: readonly Reminder[]): number | null =>
-  rows.reduce<Reminder | null>((last, row) => (last && last.id > row.id ? last : row), null)
-    ?.category.id ?? null;
 
 export const withUsual = (values: FormValues, source: Prefill): FormValues => ({
   ...values,
@@ -292,7 +293,7 @@ export function movedTo(timeZone: string, values: FormValues): FormValues {
     times: values.times.map(timeThere),
     windowFrom: timeThere(values.windowFrom),
     windowTo: timeThere(values.windowTo),
-    until: values.until === '' ? '' : daysAfter(values.until, days),
+    until: values.until && daysAfter(values.until, days),
   };
 }
 
@@ -323,7 +324,7 @@ export function uncheckedOf(values: FormValues, source: Prefill | null): Uncheck
     ...(repeat && {
       repeatEvery: values.repeatEvery ?? undefined,
       repeatUnit: values.repeatUnit ?? undefined,
-      repeatUntil: values.until || undefined,
+      repeatUntil: values.until ?? undefined,
       ...(values.repeatUnit === 'YEAR' &&
         values.birthYear !== '' && { birthYear: Number(values.birthYear) }),
       ...(values.afterDone ? { repeatAfterDone: true } : patternOf(values)),
@@ -349,7 +350,7 @@ function patternOf(values: FormValues): Partial<UncheckedReminder> {
       repeatEveryMinutes: values.everyMinutes,
       ...(!wholeDay && { repeatWindow: { from: windowFrom, to: windowTo } }),
     }),
-    ...(values.count !== '' && { repeatCount: Number(values.count) }),
+    ...(values.count !== null && { repeatCount: Number(values.count) }),
   };
 }
 

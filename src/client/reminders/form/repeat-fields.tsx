@@ -53,7 +53,7 @@ function usualOf(values: FormValues) {
 
 /** «каждый месяц», without the date that stands above. */
 const wordsOf = (values: FormValues, usual: ReturnType<typeof usualOf>): string => {
-  const plain = values.inDay === 'ONCE' && values.until === '' && values.count === '';
+  const plain = values.inDay === 'ONCE' && values.until === null && values.count === null;
   return plain && (usual === 'MONTHLY' || usual === 'YEARLY')
     ? texts.repeatChoices[usual].toLowerCase()
     : ruleWords(values);
@@ -206,9 +206,8 @@ const ENDINGS = ['NEVER', 'UNTIL', 'COUNT'] as const;
 function Ending(form: FieldsProps) {
   const { values, onChange } = form;
   const counts = !values.afterDone;
-  const [chosen, setChosen] = useState<(typeof ENDINGS)[number]>('NEVER');
-  const byCount = counts && (chosen === 'COUNT' || values.count !== '');
-  const byDay = chosen === 'UNTIL' || values.until !== '';
+  const byCount = counts && values.count !== null;
+  const byDay = values.until !== null;
   return (
     <FieldPair>
       <SelectField
@@ -219,8 +218,11 @@ function Ending(form: FieldsProps) {
           label: texts.endings[value],
         }))}
         onChange={(next) => {
-          setChosen(next);
-          onChange({ until: '', count: '' }, 'repeatUntil');
+          const ending = {
+            until: next === 'UNTIL' ? '' : null,
+            count: next === 'COUNT' ? '' : null,
+          };
+          onChange(ending, 'repeatUntil');
           onChange({}, 'repeatCount');
         }}
       />

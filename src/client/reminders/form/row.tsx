@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { appTexts } from '@/texts/app';
 import { FieldError, Switch } from '../../ui/fields';
-import { ExpandIcon } from '../../ui/form-icons';
+import { ExpandIcon } from '../../ui/icons';
 import { type Icon as RowIcon } from '../../ui/icons';
 import styles from './row.module.css';
 

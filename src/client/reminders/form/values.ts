@@ -49,9 +49,10 @@ const values = z.object({
   windowTo: z._default(z.string(), ''),
   /** The next date counts from «Готово», not from the calendar. */
   afterDone: z._default(z.boolean(), false),
-  until: z.string(),
-  /** How many times at most, in digits; empty for no end. */
-  count: z._default(z.string(), ''),
+  /** The last day; null for no end, as of `count`, empty where it is still to be said. */
+  until: z.nullable(z.string()),
+  /** How many times at most, in digits. */
+  count: z._default(z.nullable(z.string()), null),
   /** Of what a yearly day celebrates, in digits; empty where that is not known. */
   birthYear: z._default(z.string(), ''),
   preAlerts: z._default(z.readonly(z.array(z.int())), []),

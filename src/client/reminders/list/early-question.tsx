@@ -17,11 +17,11 @@ export function EarlyQuestion({ text, moment, onFinish, onClose }: Props) {
   return (
     <Sheet title={texts.title} onClose={onClose}>
       <p>{texts.comes(text, moment)}</p>
-      <Button variant="contained" size="large" onClick={onFinish}>
-        {texts.apply}
-      </Button>
       <Button size="large" onClick={onClose}>
         {actions.cancel}
+      </Button>
+      <Button variant="contained" size="large" onClick={onFinish}>
+        {texts.apply}
       </Button>
     </Sheet>
   );

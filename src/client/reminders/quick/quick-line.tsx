@@ -1,6 +1,7 @@
 import { type Ref, type SubmitEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { QUICK_LINE_MAX } from '@/core/limits';
+import { lastCategoryOf } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { type SaveTarget } from '../../list/live-list';
 import { useSession } from '../../session/session';
@@ -12,7 +13,7 @@ import { useFault, useSnackbar } from '../../ui/snackbar';
 import { useCreateKey } from '../../form/use-saving';
 import { ApiError } from '../../wire/wire';
 import { type DialogTarget } from '../form/dialog';
-import { formOf, keptReminder, lastCategoryOf, type Reference, suggestion } from '../form/form';
+import { formOf, keptReminder, type Reference, suggestion } from '../form/form';
 import styles from './quick-line.module.css';
 
 const texts = appTexts.quickAdd;

@@ -4,10 +4,11 @@ import { postponedTo } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { presetTexts } from '@/texts/presets';
+import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { Sheet } from '../../ui/modal';
+import { type CardClock } from '../../ui/card-time';
 import { useCardClock } from '../../ui/use-date-time';
 import { MomentInput } from '../../ui/fields';
 import fields from '../../ui/fields.module.css';
@@ -60,12 +61,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
       <ul>
         {settings.snoozes.map((preset) => {
           const until = postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString();
-          const moment = clock.moment(until);
-          const near = moment.split(', ');
-          const nameOf = ahead ? presetTexts.move : presetTexts.snooze;
-          // «Завтра» and 04:30: one word for its day, which before the night's end is «Сегодня».
-          const words =
-            preset === 'tomorrow' && near.length === 2 ? near : [nameOf(preset), moment];
+          const [name, moment] = wordsOf(preset, until, clock, ahead);
           return (
             <li key={preset}>
               <button
@@ -74,7 +70,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
                 // Several go to one moment, be they ahead or not.
                 onClick={() => onChoose(reminders.length === 1 ? preset : until)}
               >
-                <span>{words[0]}</span> <span>{words[1]}</span>
+                <span>{name}</span> <span>{moment}</span>
               </button>
             </li>
           );
@@ -96,6 +92,14 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
       )}
     </Sheet>
   );
+}
+
+/** What a choice says, and the moment beside it; the day that its name says is not said again. */
+function wordsOf(preset: SnoozePreset, until: string, clock: CardClock, ahead: boolean) {
+  const days = preset === 'tomorrow' ? clock.daysAhead(until) : undefined;
+  if (days === 1) return [presetTexts.snooze(preset), clock.full(until).slice(-5)];
+  if (days === 0) return [presetTexts.moment('morning', true), clock.moment(until)];
+  return [(ahead ? presetTexts.move : presetTexts.snooze)(preset), clock.moment(until)];
 }
 
 interface OtherTimeProps {

@@ -199,6 +199,17 @@ test.each([
 });
 
 test.each([
+  ['by day', '2026-11-20T09:00:00Z', 'Завтра 09:00'],
+  ['at night', '2026-11-20T22:30:00Z', 'Утром Сегодня, 09:00'],
+])('putting off to the next morning says its day once and rightly, %s', async (_, now, said) => {
+  jest.useFakeTimers({ now: new Date(now), advanceTimers: true });
+  const { user } = openFromChat({ waitingSince: '2026-11-20T08:00:00.000Z' });
+  await press(user, 'Отложить');
+  expect(await screen.findByRole('button', { name: said })).toBeVisible();
+  jest.useRealTimers();
+});
+
+test.each([
   [{ repeat: true, repeatEvery: 1, repeatUnit: 'WEEK' }, '15 марта 2031, 22 марта 2031'],
   [
     { repeat: true, repeatEvery: 1, repeatUnit: 'DAY', waitingSince: '2026-11-20T15:32:00.000Z' },

@@ -14,6 +14,7 @@ import {
   type Slot,
   type Unsure,
 } from '../readers/phrase';
+import { written } from '../readers/clock';
 import { withinPart } from '../readers/times';
 import { type Token } from '../tokens/tokens';
 import { CLAUSE_WORDS, HABITS, isInfinitive } from '../tokens/vocabulary';
@@ -359,5 +360,5 @@ const TAKES_LONG =
 const NIGHT: DayPart = { period: 'night' };
 
 const slotAt = (minutes: number): Slot => ({
-  time: { hour: Math.floor(minutes / 60), minute: minutes % 60, period: null, literal: true },
+  time: written(Math.floor(minutes / 60), minutes % 60),
 });

@@ -1,4 +1,4 @@
-import { type DayParts, minutesOfPart, NIGHT_ENDS } from '../../day-parts';
+import { minutesOfPart, NIGHT_ENDS } from '../../day-parts';
 import { BIRTH_YEAR_MIN } from '../../limits';
 import { type RecurrenceRule, timesOfDay } from '../../recurrence';
 import { ascending } from '../../rule-fields';
@@ -21,6 +21,7 @@ import {
   yearOf,
 } from '../readers/date-arithmetic';
 import { type Choice } from './choose';
+import { type Clock, type QuickAddDate, type QuickAddTime } from './result';
 import { nextDayOfYear } from '../readers/periods';
 import {
   type ClockTime,
@@ -39,25 +40,16 @@ const DAY = 24 * HOUR;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Whose clocks, and what they show. */
-export interface Clock {
-  now: Date;
-  timeZone: string;
-  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
-  dayParts?: DayParts | undefined;
-}
-
 /** What the words around a time say about an ambiguous hour. */
-export interface Hints {
+interface Hints extends Pick<Clock, 'dayParts'> {
   early: boolean;
   late: boolean;
-  /** As in `Clock`. */
-  dayParts?: DayParts | undefined;
 }
 
 /** What the words around a time say: «ужин», «встать». */
-export function hintsOf(tokens: readonly Token[]): Hints {
+export function hintsOf(tokens: readonly Token[], { dayParts }: Clock): Hints {
   return {
+    dayParts,
     early: tokens.some(({ text }) => isEarly(text)),
     late: tokens.some(({ text }, at) => isLate(text) && happens(tokens, at)),
   };
@@ -74,7 +66,7 @@ function happens(tokens: readonly Token[], at: number): boolean {
 const clockFace = (minutes: number): string => wallTimeOf(minutes * MINUTE_MS).slice(11);
 
 /** The instant of so many minutes (1,440 and more: after midnight) into a date. */
-function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
+export function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
   const day = addDays(date, Math.floor(minutes / DAY));
   return wallTimeToInstant(`${day}T${clockFace(minutes)}`, timeZone);
 }
@@ -157,21 +149,17 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
   return said < NIGHT_OVER && isNear && (said === 0 || minuteOfDay(wall) !== said);
 }
 
-export interface Moment {
-  dateTime: Date;
-  wallTime: WallTime;
-  movedToTomorrow: boolean;
-  span?: true;
-}
+type Moment = Omit<QuickAddTime, 'rule'>;
 
 function momentAt(dateTime: Date, timeZone: string, movedToTomorrow = false): Moment {
-  return { dateTime, wallTime: exactWallTime(dateTime, timeZone), movedToTomorrow };
+  return { dateTime, wallTime: exactWallTime(dateTime, timeZone), timeZone, movedToTomorrow };
 }
 
 /** The start of a series keeps its clock time where the first day happens to skip it (DST). */
 function seriesAt(date: LocalDate, minutes: number, timeZone: string): Moment {
   const wallTime = `${date}T${clockFace(minutes)}`;
-  return { dateTime: wallTimeToInstant(wallTime, timeZone), wallTime, movedToTomorrow: false };
+  const dateTime = wallTimeToInstant(wallTime, timeZone);
+  return { dateTime, wallTime, timeZone, movedToTomorrow: false };
 }
 
 /** A time without a date, or of «сегодня»: today where it lies ahead, else tomorrow. */
@@ -275,8 +263,7 @@ function startDate(
 }
 
 export type Resolved =
-  | ({ kind: 'time'; rule: RecurrenceRule | null } & Moment)
-  | { kind: 'date'; date: LocalDate; rule: RecurrenceRule | null }
+  | { kind: 'when'; when: QuickAddTime | QuickAddDate }
   | { kind: 'past'; date: LocalDate; time: string | null }
   /** A repetition that ends before it starts, or whose days another zone would change. */
   | { kind: 'refused'; because: 'until' | 'zone' };
@@ -370,13 +357,12 @@ function resolveRule(
     ...(until !== undefined && { until }),
     ...(choice.count !== undefined && { count: choice.count }),
   };
-  if (minutes === undefined) return { kind: 'date', date: first, rule: stored };
-  return {
-    kind: 'time',
-    rule: stored,
-    ...seriesAt(first, timeOn(first) ?? last % DAY, timeZone),
-  };
+  if (minutes === undefined) return { kind: 'when', when: { date: first, rule: stored } };
+  const moment = seriesAt(first, timeOn(first) ?? last % DAY, timeZone);
+  return { kind: 'when', when: { ...moment, rule: stored } };
 }
+
+const once = (moment: Moment): Resolved => ({ kind: 'when', when: { ...moment, rule: null } });
 
 function resolveOnce(
   choice: Choice,
@@ -397,7 +383,7 @@ function resolveOnce(
     if (date && !ahead && exact) {
       return { kind: 'past', date: date.date, time: clockFace(best) };
     }
-    return { kind: 'time', rule: null, ...nearestMoment(minutes, choice, clock, hints) };
+    return once(nearestMoment(minutes, choice, clock, hints));
   }
   if (date.gone) {
     return { kind: 'past', date: date.date, time: best === undefined ? null : clockFace(best) };
@@ -405,7 +391,7 @@ function resolveOnce(
   if (best === undefined) {
     return date.date < today
       ? { kind: 'past', date: date.date, time: null }
-      : { kind: 'date', date: date.date, rule: null };
+      : { kind: 'when', when: { date: date.date, rule: null } };
   }
   const { calendar, ...said } = date;
   const either = date.date === today && calendar === undefined ? minutes : [best];
@@ -419,7 +405,7 @@ function resolveOnce(
       ? { kind: 'past', date: date.date, time: clockFace(best) }
       : resolveOnce({ ...choice, date: { ...said, date: calendar } }, minutes, clock, hints);
   }
-  return { kind: 'time', rule: null, ...momentAt(instantAt(minute), timeZone) };
+  return once(momentAt(instantAt(minute), timeZone));
 }
 
 /**
@@ -445,12 +431,12 @@ export function resolve(choice: Choice, clock: Clock, words: Hints): Resolved | 
   const { date } = choice;
   const isOver = date && !date.anyYear && date.date < localDateAt(clock.now, clock.timeZone);
   const asSaid = isOver ? { early: true, late: false } : {};
-  const hints = { ...words, ...asSaid, dayParts: clock.dayParts };
+  const hints = { ...words, ...asSaid };
   const own = { ...clock, timeZone: choice.timeZone ?? clock.timeZone };
   if (choice.offset) {
     const moment = momentAfter(choice.offset, clock);
     const started = { ...choice, date: undefined };
-    if (!choice.rule) return { kind: 'time', rule: null, ...moment };
+    if (!choice.rule) return once(moment);
     return resolveRule(choice.rule, started, minuteOfDay(moment.wallTime), clock, hints);
   }
   const minutes = readings(choice.time, choice.part, hints);
@@ -462,23 +448,32 @@ export function resolve(choice: Choice, clock: Clock, words: Hints): Resolved | 
   const resolved = choice.rule
     ? resolveRule(choice.rule, choice, minutes[0], own, hints)
     : resolveOnce(choice, minutes, own, hints);
-  if (resolved?.kind !== 'time' || own.timeZone === clock.timeZone) return resolved;
-  const wallTime = exactWallTime(resolved.dateTime, clock.timeZone);
-  const sameDay = wallTime.slice(0, 10) === resolved.wallTime.slice(0, 10);
-  if (resolved.rule && !sameDay) return { kind: 'refused', because: 'zone' };
-  return { ...resolved, wallTime };
+  if (resolved?.kind !== 'when' || own.timeZone === clock.timeZone) return resolved;
+  const { when } = resolved;
+  if (!('dateTime' in when)) return resolved;
+  const moment = momentAt(when.dateTime, clock.timeZone, when.movedToTomorrow);
+  const sameDay = moment.wallTime.slice(0, 10) === when.wallTime.slice(0, 10);
+  if (when.rule && !sameDay) return { kind: 'refused', because: 'zone' };
+  return { kind: 'when', when: { ...moment, rule: when.rule } };
 }
 
-/** The moment of a date whose time has become known; null when it has passed. */
-export function resolveTime(
-  date: LocalDate,
-  rule: RecurrenceRule | null,
-  minutes: number,
+/**
+ * The moment of a date once its time of day (`HH:mm`) is known; null when that lies in the past.
+ * With a rule the first occurrence ahead.
+ */
+export function withTime(
+  { date, rule }: QuickAddDate,
+  time: string,
   { now, timeZone }: Clock,
-): Moment | null {
+): QuickAddTime | null {
+  const minutes = minuteOfDay(`${date}T${time}`);
   const isAhead = (day: LocalDate) => instantOf(day, minutes, timeZone) > now;
-  if (!rule) return isAhead(date) ? momentAt(instantOf(date, minutes, timeZone), timeZone) : null;
+  if (!rule) {
+    return isAhead(date)
+      ? { ...momentAt(instantOf(date, minutes, timeZone), timeZone), rule }
+      : null;
+  }
   const first = startDate(repetitionOf(rule, date), date, false, isAhead);
   const isOver = first === undefined || (rule.until !== undefined && first > rule.until);
-  return isOver ? null : seriesAt(first, minutes, timeZone);
+  return isOver ? null : { ...seriesAt(first, minutes, timeZone), rule };
 }

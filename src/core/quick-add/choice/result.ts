@@ -1,5 +1,15 @@
+import { type DayParts } from '../../day-parts';
 import { type RecurrenceRule } from '../../recurrence';
 import { type LocalDate, type WallTime } from '../../time-zone';
+
+/** Whose clocks, and what they show. */
+export interface Clock {
+  now: Date;
+  /** IANA zone of the user: words like «завтра в 9» are read on its clocks. */
+  timeZone: string;
+  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
+  dayParts?: DayParts | undefined;
+}
 
 /**
  * Words of a line that carry time and say nothing of the moment that was read, or speak against it:

@@ -1,5 +1,5 @@
 import { isErrand } from '../replies/reply-words';
-import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { readReply, type Reply, type ReplyClock, type Subject, UNCLEAR } from '../replies/reply';
 import {
   AHEAD,
   type Ask,
@@ -54,7 +54,6 @@ const NOT_NOW =
 const ENDS_BADLY = /(?:^| )(?:не|после|перед|до) |кончил|слома|потеря/;
 /** A span from now, or a clause that asks for it: what else is said is why. */
 const SOON = /(?:^| )(?:через|давай|лучше|минут|попозже|позже|полчаса|часик)(?: |$)/;
-const UNCLEAR: Reply = { act: 'unclear' };
 const LATER: Reply = { act: 'later' };
 
 const says = ({ asks }: Said, ...these: Ask[]): boolean => these.some((ask) => asks.has(ask));

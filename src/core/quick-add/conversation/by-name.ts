@@ -7,7 +7,7 @@ import { likeness, namingWords, wordsShared } from './names';
 
 /** Acts on what a line names. */
 
-const SEVERAL = /(?:^|\s)(?:все|всех)\s/i;
+const SEVERAL = /(?:^|\s)(?:все|(?<!(?:для|у)\s)всех)\s/i;
 const better = (acts: NamedAct[], isBetter: (act: NamedAct) => boolean): NamedAct[] => {
   const some = acts.filter(isBetter);
   return some.length > 0 ? some : acts;
@@ -15,14 +15,14 @@ const better = (acts: NamedAct[], isBetter: (act: NamedAct) => boolean): NamedAc
 
 export function actByName(line: string, { named, rang, clock }: Knowledge): Heard | undefined {
   const live = named.filter(({ state }) => state !== 'over');
+  const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
   let acts = live.flatMap((reminder) => {
-    const hasRung = rang.some(({ id }) => id === reminder.id);
-    if (!hasRung && reminder.state === 'waits') {
+    if (!hasRung(reminder) && reminder.state === 'waits') {
       // However long it has waited, it is done where the line says so.
       const done = readNamed(line, reminder, clock, { hasRung: true });
       if (done?.reply.act === 'done') return done;
     }
-    return readNamed(line, reminder, clock, { hasRung }) ?? [];
+    return readNamed(line, reminder, clock, { hasRung: hasRung(reminder) }) ?? [];
   });
   if (acts.length === 0) return undefined;
   acts = better(acts, ({ loose }) => !loose);
@@ -36,7 +36,7 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
       naming === 'all' ||
       // «созвона не будет»
       (naming === 'part' && reply.act === 'call-off' && !loose) ||
-      rang.some(({ id }) => id === reminder.id) ||
+      hasRung(reminder) ||
       saysItsDeed(line, reminder) ||
       // «гостей встречаем на полчаса позже, перенеси»
       willDoIt(line, reminder),
@@ -45,7 +45,7 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
   acts = better(acts, ({ otherDeed }) => !otherDeed);
   acts = better(acts, ({ naming }) => naming !== 'slip');
   acts = better(acts, ({ reminder }) => saysItsDeed(line, reminder));
-  acts = better(acts, ({ reminder }) => rang.some(({ id }) => id === reminder.id));
+  acts = better(acts, ({ reminder }) => hasRung(reminder));
   if (acts.some(({ reply }) => reply.act === 'done' || reply.act === 'later')) {
     acts = better(acts, ({ reminder }) => reminder.state === 'waits');
   }
@@ -70,7 +70,6 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
     return { kind: 'which', reminders: [only.reminder, ...beside], all: false };
   }
   // «поставил на зарядку» of «Зарядить павербанк», which has rung, or of «Зарядка»?
-  const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
   const owners = rang.filter(
     (each) => listen(line, each, clock).named && answerIn(line, each, clock)?.act === 'done',
   );

@@ -1,5 +1,5 @@
 import { saysYes } from '../replies/consent';
-import { tokenize } from '../tokens/tokens';
+import { wordsOf } from '../tokens/tokens';
 import { type Asks } from './conversation';
 import { isTask } from './named';
 import { mentions, namingOf, namingWords } from './names';
@@ -36,7 +36,7 @@ const WORDS_MAX = 9;
 
 /** Reads a line as the answer to a question; undefined where it is none. */
 export function readChoice(line: string, asked: Asks): Choice | undefined {
-  const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  const words = wordsOf(line);
   const said = words.map(({ text }) => text).join(' ');
   if (said === '' || words.length > WORDS_MAX) return undefined;
   const tells = words.some(({ text, value }) => isTask(text) || value > 3);

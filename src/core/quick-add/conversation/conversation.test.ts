@@ -70,6 +70,15 @@ test.each([
   expect(heard).toMatchObject({ kind: 'act', reply: { act: 'rewrite', text: anew } });
 });
 
+test.each(['отложи маму на час', 'отложи маму для всех на час'])(
+  '«%s» of what lies ahead is an hour later than it would come',
+  (line) => {
+    const heard = readConversation(line, { ...nothing, named: [ahead(1, 'Позвонить маме')] });
+    const to = new Date('2026-11-28T11:00:00Z');
+    expect(heard).toMatchObject({ kind: 'act', reply: { act: 'move', to } });
+  },
+);
+
 test('a deed that is what rang or the name of another reminder is asked about', () => {
   const rang = [waits(1, 'Зарядить павербанк')];
   const named = [...rang, ahead(2, 'Зарядка')];

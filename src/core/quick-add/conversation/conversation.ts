@@ -1,7 +1,7 @@
-import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { NOBODY, readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
-import { tokenize } from '../tokens/tokens';
+import { tokenize, wordsOf } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
 import { actByName, exactly, replyTo } from './by-name';
@@ -419,11 +419,9 @@ function asked(
   return question && { kind: 'question', question };
 }
 
-const NOBODY = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
-
 /** «готово» where nothing has just rung; an order that names nothing. */
 function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
-  const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  const words = wordsOf(line);
   const orders = ORDERS.test(line) || ORDERS_BEHIND.test(line);
   if (orders && !words.some(({ text }) => isTask(text))) return { kind: 'no-such' };
   const says = smallTalkOf(line);

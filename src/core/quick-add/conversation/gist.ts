@@ -1,6 +1,6 @@
 import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
-import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { readReply, type Reply, type ReplyClock, type Subject, UNCLEAR } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
 import { oneSlipApart } from '../tokens/spelling';
 import { type Token, tokenize } from '../tokens/tokens';
@@ -58,7 +58,7 @@ const NO_LONGER = [
 ];
 
 const BY_A_SPAN =
-  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
+  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+|для\s+всех\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
 
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
@@ -369,8 +369,6 @@ function momentOf(
   const [beside, ...others] = behind.length > 0 ? behind : runs.filter(({ to }) => asking(to));
   return beside && others.length === 0 ? read(textOf(beside)) : undefined;
 }
-
-const UNCLEAR: Reply = { act: 'unclear' };
 
 const INTENTS: readonly Ask[] = ['pause', 'resume', 'delete', 'skip', 'call-off', 'move', 'again'];
 

@@ -1,8 +1,8 @@
 import { localDateAt } from '../../time-zone';
 import { asksBack } from '../messages/not-reminders';
 import { type Reply, type ReplyClock, readReply, type Subject } from '../replies/reply';
-import { PAST_TENSE } from '../replies/reply-words';
-import { tokenize } from '../tokens/tokens';
+import { PAST_TENSE, QUOTED } from '../replies/reply-words';
+import { textsOf, wordsOf } from '../tokens/tokens';
 import { isInfinitive, isKnown, readNumberWord } from '../tokens/vocabulary';
 import { answerIn } from './answers';
 import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN } from './gist';
@@ -40,16 +40,19 @@ export interface NamedAct {
   loose: boolean;
 }
 
+/** Of an act that a line says as a whole. */
+const WHOLE = { scopeOpen: false, otherDeed: false, loose: false } as const;
+
 /** «куплю», «встречаем» */
 const WILL = /(?:[ую]|[её]м|им)(?:сь)?$/u;
 /** «купила таблетки» is about «Купить таблетки», and not about «Выпить таблетку». */
 export const saysItsDeed = (line: string, reminder: Known): boolean =>
-  foldedWords(line).some((word) => PAST_TENSE.test(word) && isDeedOf(word, reminder)) &&
+  textsOf(line).some((word) => PAST_TENSE.test(word) && isDeedOf(word, reminder)) &&
   thingsOf(reminder).every((thing) => namingWords(line).some((word) => likeness(word, thing)));
 /** The same of what somebody is going to do, where the thing is named, too. */
 export const willDoIt = (line: string, reminder: Known): boolean =>
   namesThings(line, reminder) &&
-  foldedWords(line).some(
+  textsOf(line).some(
     (word) =>
       word.length > 3 &&
       WILL.test(word) &&
@@ -92,7 +95,7 @@ function cut(
   reminder: Known,
 ): { left: string; naming: Naming; said: number } | undefined {
   const own = namingWords(reminder.text);
-  const tokens = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  const tokens = wordsOf(line);
   const fits = tokens.map(({ text }) => {
     const [word] = namingWords(text);
     return word ? own.some((each) => likeness(word, each) !== undefined) : undefined;
@@ -126,9 +129,6 @@ export const isTask = (word: string): boolean =>
   !readNumberWord(word) &&
   !ACTS.test(word) &&
   !INFINITIVE_ACTS.test(word);
-
-const foldedWords = (line: string): string[] =>
-  tokenize(line).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
 
 /**
  * Reads a line as an act on a reminder that it names; undefined where it names it for something else. Of a
@@ -172,7 +172,7 @@ export function readNamed(
   // What is deleted by its single words is asked about.
   const naming = reply.act === 'delete' || reply.act === 'call-off' ? 'part' : named.naming;
   const scopeOpen = isScopeOpen(reminder, reply, line);
-  return { reminder, naming, reply, words, scopeOpen, otherDeed: false, loose: true };
+  return { ...WHOLE, reminder, naming, reply, words, scopeOpen, loose: true };
 }
 
 const comesToday = ({ state, dueAt, comesAt }: Known, { now, timeZone }: ReplyClock): boolean => {
@@ -185,7 +185,7 @@ const ONLY_ONCE =
 
 /** «завтра в 10 сказать всем, что собрание отменилось»: something to do, whatever it names. */
 function isToDo(line: string, { text }: Known): boolean {
-  const words = foldedWords(line);
+  const words = textsOf(line);
   const asks = /^напомни(?:те)?$/.test(words[0] ?? '');
   const task = words.findIndex(
     (word) => (isTask(word) && !mentions(word, text)) || (asks && INFINITIVE_ACTS.test(word)),
@@ -270,7 +270,7 @@ function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply |
     namingWords(word).some((each) => own.some((mine) => likeness(each, mine)));
   const isVerb = (word: string) =>
     word.length > 3 && isDeedOf(word, reminder) && !isInfinitive(word);
-  const words = foldedWords(line);
+  const words = textsOf(line);
   const verb = words.find(isVerb);
   if (verb === undefined || !words.some((word) => !isVerb(word) && isOwn(word))) return undefined;
   if (words.some(isTask)) return undefined;
@@ -278,7 +278,7 @@ function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply |
     return WILL.test(verb) ? actIn(`перенеси ${line}`, reminder, clock) : undefined;
   }
   const [deed = '', ...told] = line.split(/[,.;!(—]+/u);
-  const said = foldedWords(deed);
+  const said = textsOf(deed);
   const plainly = said.every(
     (word) => isVerb(word) || isOwn(word) || HOW.test(word) || word.length < 3,
   );
@@ -307,7 +307,7 @@ const isScopeOpen = ({ rule, state }: Known, reply: Reply, line: string): boolea
 
 /** «книги вернула» about «Купить книгу Антону»: neither its verb, nor all else of it. */
 function isOtherDeed(left: readonly string[], line: string, { text }: Known): boolean {
-  const own = foldedWords(text);
+  const own = textsOf(text);
   const deeds = left.filter((word) => PAST_TENSE.test(word));
   return (
     own.some(isTask) &&
@@ -351,36 +351,27 @@ function readWhole(
   if (renamed && !isOwnVerb) {
     const [, name = '', text = ''] = renamed;
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
-    const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
+    const plain = text.replace(QUOTED, '$1');
     const isText = readReply(`на ${text}`, reminder, clock).act === 'unclear';
     // «замени Олега на Антона» says nothing of the rest.
     const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
     const anew = isWhole ? plain : replaced(reminder.text, name, plain);
     if (anew === undefined) return undefined;
     const reply: Reply = { act: 'rewrite', text: anew };
-    if (naming && isText)
-      return {
-        reminder,
-        naming,
-        reply,
-        scopeOpen: false,
-        otherDeed: false,
-        words: 1,
-        loose: false,
-      };
+    if (naming && isText) return { ...WHOLE, reminder, naming, reply, words: 1 };
   }
   const without = cut(line, reminder);
   if (!without) return undefined;
   const { naming, said } = without;
   const left = without.left.replace(NOT_THEN, '$1');
-  const named = (
-    reply: Reply,
-    { scopeOpen = false, otherDeed = false }: Partial<NamedAct> = {},
-  ): NamedAct => ({ reminder, naming, reply, scopeOpen, otherDeed, words: said, loose: false });
+  const named = (reply: Reply, more?: Partial<NamedAct>): NamedAct => ({
+    ...{ ...WHOLE, reminder, naming, reply, words: said },
+    ...more,
+  });
   const other = otherNumber(line, reminder, clock);
   const anew = other === undefined ? undefined : readReply(other, reminder, clock);
   if (anew?.act === 'move') return named(anew, { scopeOpen: isScopeOpen(reminder, anew, left) });
-  const words = foldedWords(left);
+  const words = textsOf(left);
   // «про поликлинику напомните завтра»
   const again = reminder.state === 'waits' && ABOUT_IT.test(line);
   const acts =
@@ -388,7 +379,7 @@ function readWhole(
     words.some((word) => ACTS.test(word)) ||
     // «маме позвоню завтра в 12»
     willDoIt(line, reminder) ||
-    CORRECTS.test(foldedWords(without.left).join(' '));
+    CORRECTS.test(textsOf(without.left).join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
   if (words.some(isTask) || asksBack(line)) return undefined;
   if (CALLED_OFF.test(words.join(' '))) {
@@ -435,7 +426,7 @@ function readWhole(
     return named(isSaid ? reply : { act: 'unclear' });
   }
   // «стоматолог завтра в 10»: what waits comes then; of what lies ahead another one may be meant.
-  const isToDo = foldedWords(line).some(isTask);
+  const isToDo = textsOf(line).some(isTask);
   // «масло на завтра на 14»
   const puts =
     /^(?:(?:а|ну|можно|может|давай|лучше)\s)*(?:(?:сегодня|завтра|послезавтра|в[ов]?\s\S+)\s)?на\s/iu.test(

@@ -5,6 +5,7 @@ import { remembered } from '../tokens/remembered';
 import { oneSlipApart, sound } from '../tokens/spelling';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
+import { anyOf } from '../tokens/word-table';
 
 /** Whether words name a reminder: words are compared without their endings, and with a slip of the finger. */
 
@@ -19,13 +20,11 @@ const STEMMER = newStemmer('russian');
 const SLIP_MIN = 5;
 
 /** Name nothing by themselves. */
-const SILENT = new Set(
-  (
-    'а и но да ну вот же ли бы не ни в во на с со к ко у о об обо про по за из от до для под над при через без или что чтоб чтобы ' +
+const SILENT = anyOf(
+  'а и но да ну вот же ли бы не ни в во на с со к ко у о об обо про по за из от до для под над при через без или что чтоб чтобы ' +
     'я мы ты вы он она оно они мне меня мной нам нас тебе тебя его ее их ей им свой свою свое мой моя мое мои мою моего моей ' +
     'этот эта это эту эти этого этой тот ту то те уже еще там тут сегодня завтра вчера так как напоминание напоминания ' +
-    'напоминалку напоминалка напоминании напоминанию задачу задача задачи дело пожалуйста плиз снова опять'
-  ).split(' '),
+    'напоминалку напоминалка напоминании напоминанию задачу задача задачи дело пожалуйста плиз снова опять',
 );
 
 export interface NamedWord {
@@ -38,16 +37,17 @@ const NAME_MAX = 200;
 /** Letters that a slip of the finger is not looked for in. */
 const FIRST_LETTERS = 3;
 
-const SOUNDS = (
+const pairsOf = (line: string): [string, string][] =>
+  Array.from(line.matchAll(/(\S+) (\S+)/g), ([, a = '', b = '']) => [a, b]);
+
+const SOUNDS = pairsOf(
   'sch щ sh ш ch ч zh ж oo у ee и th т ph ф ck к x кс a а b б c к d д e е f ф g г h х i и j ж k к l л m м n н ' +
-  'o о p п q к r р s с t т u у v в w в y и z з'
-)
-  .match(/\S+ \S+/g)
-  ?.map((pair) => pair.split(' '));
+    'o о p п q к r р s с t т u у v в w в y и z з',
+);
 /** «Figma» is said «фигма». */
 const asSaid = (word: string): string =>
-  /^[a-z]+$/.test(word) && SOUNDS
-    ? SOUNDS.reduce((said, [letters = '', sound = '']) => said.replaceAll(letters, sound), word)
+  /^[a-z]+$/.test(word)
+    ? SOUNDS.reduce((said, [letters, sound]) => said.replaceAll(letters, sound), word)
     : word;
 
 /** The words of a text that may name something, folded; each once in their order. */
@@ -101,16 +101,11 @@ const deed = ({ text }: NamedWord): string => text.replace(/^по/, '').slice(0,
 
 /** «Саше» for «Александру», by their stems; names that are other words, too, are left out. */
 const SHORT_NAMES = new Map(
-  (
+  pairsOf(
     'саш александр шур александр кат екатерин маш мар даш дар наст анастас дим дмитр сереж серг леш алекс вов владимир ' +
-    'миш михаил паш павл кост константин юл юл ир ирин тан татьян ол ольг наташ натал ксюш ксен люд людмил тол анатол ' +
-    'толик анатол ван иван вас васил пет петр гриш григор федя федор стас станислав слав вячеслав'
-  )
-    .match(/\S+ \S+/g)
-    ?.map((pair): [string, string] => {
-      const [short = '', whole = ''] = pair.split(' ');
-      return [short, whole];
-    }),
+      'миш михаил паш павл кост константин юл юл ир ирин тан татьян ол ольг наташ натал ксюш ксен люд людмил тол анатол ' +
+      'толик анатол ван иван вас васил пет петр гриш григор федя федор стас станислав слав вячеслав',
+  ),
 );
 const isShortFor = (short: NamedWord, { stem }: NamedWord): boolean => {
   const whole = SHORT_NAMES.get(short.stem);

@@ -1,5 +1,6 @@
 import { daysAfter } from '../../calendar';
 import { instantToWallTime, type LocalDate, localDateAt } from '../../time-zone';
+import { weekdayOf } from '../readers/date-arithmetic';
 import { type ReplyClock, type Subject } from '../replies/reply';
 import { MONTHS, WEEKDAYS } from '../tokens/vocabulary';
 
@@ -36,7 +37,7 @@ export function otherNumber(
   if (after === '' || comesAt === null) return undefined;
   const own = instantToWallTime(comesAt, timeZone);
   const date = own.slice(0, 10);
-  const weekday = isoWeekday(date);
+  const weekday = weekdayOf(date);
   if (bare !== undefined) {
     // Of its hour and its day the one that is near.
     const awayFrom = (at: number) => Math.abs(Number(own.slice(at, at + 2)) - Number(bare));
@@ -58,5 +59,4 @@ export function otherNumber(
   const near = daysAfter(date, day - weekday);
   return dated(near > localDateAt(now, timeZone) ? near : daysAfter(near, 7));
 }
-const isoWeekday = (date: LocalDate): number => new Date(`${date}T00:00Z`).getUTCDay() || 7;
 const dated = (date: LocalDate): string => date.split('-').toReversed().join('.');

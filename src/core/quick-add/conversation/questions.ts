@@ -1,8 +1,18 @@
 import { DAY_MS, daysAfter } from '../../calendar';
 import { pauseUntil } from '../replies/pause-all';
-import { parseAnswer } from '../../quick-add';
 import { localDateAt, type LocalDate } from '../../time-zone';
-import { type AnswerClock } from '../replies/answer';
+import {
+  addMonths,
+  dayOf,
+  firstOfMonth,
+  lastOfMonth,
+  monthOf,
+  weekdayOf,
+} from '../readers/date-arithmetic';
+import { folded } from '../../search';
+import { anyOf } from '../tokens/word-table';
+import { type Clock } from '../choice/result';
+import { NOTHING_KNOWN, parseAnswer } from '../replies/answer';
 import { asksBack } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
@@ -51,13 +61,12 @@ const ABOUT = /^(?:а |и )(?:что )?(?:там )?(?:про|насчет|с) (.
 const WHAT_ABOUT =
   /^(?:а |и )?(?:что|какие) (?:у меня |там |мои )?(?:есть |записано |стоит |напоминания )?(?:там )?(?:про|насчет|по поводу|со?) (.+)$/;
 
-const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 /** A question about days has one of these, and beside its days nothing but words of these two sets. */
-const HEADS = set(
+const HEADS = anyOf(
   'расскажи планам плану кто что какое свободны свободно заняты занято загружен загружена загружены чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
     'скажи напоминания напоминаний события событий занят занята свободен свободна есть',
 );
-const FILLERS = set(
+const FILLERS = anyOf(
   'подскажи подскажите скажите а и ну я мы день нет нету по там точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано всего ' +
     'много что-то чем-то что-нибудь чего-нибудь намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
 );
@@ -73,18 +82,16 @@ const PLAIN: ReadonlySet<string> = new Set([
 ]);
 
 /** The days that words of a calendar mean: `[first day, how many]`. */
-function daysOf(
-  words: string,
-  { now, timeZone, dayParts }: AnswerClock,
-): [LocalDate, number] | null {
+function daysOf(words: string, clock: Clock): [LocalDate, number] | null {
+  const { now, timeZone } = clock;
   const today = localDateAt(now, timeZone);
-  const weekday = (new Date(`${today}T00:00Z`).getUTCDay() + 6) % 7;
+  const weekday = weekdayOf(today) - 1;
   const next = /^(?:следующ\S+|будущ\S+) /.test(words) ? 7 : 0;
   const month = MONTHS.get(words) ?? 0;
   if (month > 0) {
-    const year = Number(today.slice(0, 4)) + (month < Number(today.slice(5, 7)) ? 1 : 0);
-    const first = `${year}-${String(month).padStart(2, '0')}-01`;
-    return [first, new Date(Date.UTC(year, month, 0)).getUTCDate()];
+    const ahead = (month - monthOf(today) + 12) % 12;
+    const first = addMonths(firstOfMonth(today), ahead);
+    return [first, dayOf(lastOfMonth(first))];
   }
   const plain = words.replace(/^(?:эт\S+|ближайш\S+|следующ\S+|будущ\S+|текущ\S+|всю|весь) /, '');
   if (/^(?:выходн\S+|уик-?энд)(?: субботу воскресенье)?$/.test(plain)) {
@@ -97,7 +104,7 @@ function daysOf(
     return next === 0 ? [today, 7 - weekday] : [daysAfter(today, 7 - weekday), 7];
   }
   if (/^до /.test(plain)) {
-    const end = pauseUntil(plain, { now, timeZone, dayParts });
+    const end = pauseUntil(plain, clock);
     if (end.act !== 'pause' || end.until === null) return null;
     const day = (date: LocalDate) => Date.parse(`${date}T00:00Z`) / DAY_MS;
     const days = day(localDateAt(end.until, timeZone)) - day(today);
@@ -106,11 +113,7 @@ function daysOf(
   const day = /^\d{1,2}$/.test(plain)
     ? `${plain} числа`
     : words.replace(/ ?(?:утром|днем|вечером|ночью)$/, '') || 'сегодня';
-  const read = parseAnswer(
-    `${day} в 12:00`,
-    { text: '', date: null, time: null, rule: null },
-    { now, timeZone, dayParts },
-  );
+  const read = parseAnswer(`${day} в 12:00`, NOTHING_KNOWN, clock);
   if (read.outcome === 'past') return [read.date, 1];
   if (read.outcome !== 'when' || read.when.rule) return null;
   const { when } = read;
@@ -118,7 +121,7 @@ function daysOf(
 }
 
 /** «сегодня и завтра», «в четверг и пятницу»: one day behind the other. */
-function bothDays(words: string, clock: AnswerClock): [LocalDate, number] | null {
+function bothDays(words: string, clock: Clock): [LocalDate, number] | null {
   const all = words.split(' ');
   for (const at of all.slice(1).keys()) {
     const first = daysOf(all.slice(0, at + 1).join(' '), clock);
@@ -132,7 +135,7 @@ function bothDays(words: string, clock: AnswerClock): [LocalDate, number] | null
 const GREETING =
   /^(?:доброе утро|добр(?:ый|ого|ой) (?:день|дня|вечер|вечера|ночи)|привет|здравствуй(?:те)?)[\s,!.]+/;
 
-function readDays(line: string, named: readonly Known[], clock: AnswerClock): Question | undefined {
+function readDays(line: string, named: readonly Known[], clock: Clock): Question | undefined {
   const words = tokenize(
     line.replace(GREETING, '').replace(/(\d)-?(?:го|е)(?!\p{L})/u, '$1 числа'),
   ).flatMap(({ kind, text, ordinal, value }) =>
@@ -180,15 +183,13 @@ const isToDo = ({ text }: NamedWord): boolean => isInfinitive(text);
 export function readQuestion(
   typed: string,
   named: readonly Known[],
-  clock: AnswerClock,
+  clock: Clock,
 ): Question | undefined {
   if (typed.length > LINE_MAX) return undefined;
   // «когда домен истекает? ну то есть когда напоминалка»
   const [line = typed, behind = ''] = typed.split(/(?<=\?)(?=\s)/u);
   if (/\d/u.test(behind)) return undefined;
-  const plain = line
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  const plain = folded(line)
     .replace(/(?: или нет)?[\s?!.]+$| или нет$/, '')
     .trim();
   const aboutDays = readDays(plain, named, clock);
@@ -198,9 +199,9 @@ export function readQuestion(
     return { asks: 'find', words: sought };
   }
   const asked = asksBack(line);
-  const [, shown] = /^(?:покажи|глянь|посмотри) ([^\d]+)$/.exec(plain) ?? [];
-  if (shown !== undefined && bestNamed(namingWords(shown), named).length > 0)
-    return { asks: 'reminder', name: shown, found: bestNamed(namingWords(shown), named) };
+  const [, shown = ''] = /^(?:покажи|глянь|посмотри) ([^\d]+)$/.exec(plain) ?? [];
+  const showing = bestNamed(namingWords(shown), named);
+  if (showing.length > 0) return { asks: 'reminder', name: shown, found: showing };
   const [, name] =
     WHEN.exec(plain) ??
     THERE.exec(plain) ??

@@ -1,4 +1,4 @@
-import { tokenize } from '../tokens/tokens';
+import { tokenize, wordsOf } from '../tokens/tokens';
 import { isInfinitive, isKnown } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 
@@ -39,7 +39,7 @@ export const noteOf = (line: string): string | undefined =>
 
 const PAST = /..[аеиоуыя]л[аи]?$/;
 const saysWhen = (line: string): boolean =>
-  wordsOf(line).some((word) => word.length > 3 && isKnown(word));
+  beginningWords(line).some((word) => word.length > 3 && isKnown(word));
 const isHeaded = (line: string): boolean =>
   HEADED.test(line.slice(0, HEAD_MAX)) && (line.length > WRITTEN_MAX || !saysWhen(line));
 const isListed = (line: string): boolean =>
@@ -48,7 +48,7 @@ const isListed = (line: string): boolean =>
   (line.match(QUANTITY) ?? []).length > 1 &&
   !ORDERED.test(line) &&
   !saysWhen(line) &&
-  !wordsOf(line).some((word) => word.length > 3 && PAST.test(word)) &&
+  !beginningWords(line).some((word) => word.length > 3 && PAST.test(word)) &&
   !actsIn(line);
 
 /** What a line asks to be written down: a note, unless it says when. */
@@ -133,7 +133,7 @@ const orders = (word: string): boolean =>
 /** Whether a line greets, thanks or agrees, and says nothing else. */
 export function isGreeting(line: string): boolean {
   if (line.length > 80) return false;
-  const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  const words = wordsOf(line);
   if (words.length === 0) return false;
   return (
     words.every(({ text }, at) => GREETINGS.has(text) || words[at - 1]?.text === 'добрым') &&
@@ -141,7 +141,7 @@ export function isGreeting(line: string): boolean {
   );
 }
 
-const wordsOf = (line: string): string[] =>
+const beginningWords = (line: string): string[] =>
   tokenize(line.slice(0, 200)).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
 
 /** «а можно как-то удалить напоминание?» */
@@ -155,7 +155,7 @@ export const asksAboutSkill = (line: string): boolean => line.length <= 200 && A
 
 /** Whether a line says what to do. */
 const actsIn = (line: string): boolean =>
-  wordsOf(line.replace(/что (?:мне |нам )?делать/iu, '')).some(
+  beginningWords(line.replace(/что (?:мне |нам )?делать/iu, '')).some(
     (word) => isInfinitive(word) && word !== 'есть',
   );
 
@@ -169,7 +169,7 @@ export const asksBack = (line: string): boolean => /\?[\s!?)]*$/.test(line.slice
 export function isQuestion(line: string): boolean {
   const asked = asksBack(line);
   const head = line.trimStart().slice(0, HEAD_MAX);
-  const words = wordsOf(line);
+  const words = beginningWords(line);
   const acts = actsIn(line);
   if (!/[а-яё]/i.test(head)) {
     return !/remind/i.test(line) && (ENGLISH.test(head) || ENGLISH_VERB.test(head));
@@ -188,7 +188,7 @@ export function isQuestion(line: string): boolean {
 
 /** «ты утром молчал»: what the bot has done, and nothing to do. */
 export const reproaches = (line: string): boolean => {
-  const words = wordsOf(line);
+  const words = beginningWords(line);
   const speaksTo = words.some((word) => word === 'ты' || word === 'вы');
   return speaksTo && !actsIn(line) && words.some((word) => PAST.test(word) && !BEGS.test(word));
 };
@@ -197,7 +197,7 @@ export const reproaches = (line: string): boolean => {
 export function isChatter(line: string): boolean {
   if (line.length > 80) return false;
   if (line.trim() !== '' && !/[\p{L}\p{N}]/u.test(line)) return true;
-  const words = wordsOf(line);
+  const words = beginningWords(line);
   const tasks = words.filter((word) => isInfinitive(word) && !EXCLAIMS.test(word));
   if (tasks.some((word) => word !== 'опять')) return false;
   while (['а', 'и', 'ну', 'да', 'вот'].includes(words[0] ?? '') && words.length > 1) words.shift();
@@ -210,10 +210,10 @@ export function isChatter(line: string): boolean {
   if (rest.some(orders)) return false;
   if (PRAISED.test(line)) return true;
   // «а если я удалю чат, напоминания останутся?»
-  if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;
+  if (rest.length > 2 && asksBack(line)) return true;
   const greets = GREETS.test(first) && GREETINGS.has(first);
   // «добрый вечер! по объявлению ещё актуально?»
-  return greets && (rest.length <= 2 || /\?[\s!?)]*$/.test(line));
+  return greets && (rest.length <= 2 || asksBack(line));
 }
 
 /** «а ты живой человек или робот?» */
@@ -239,7 +239,7 @@ export function smallTalkOf(line: string): SmallTalk | undefined {
   if (line.length <= 80 && (THERE.test(line) || WHO_ARE_YOU.test(line))) return 'hello';
   if (line.length <= 80 && FEELS.test(line)) return 'fine';
   if (!isGreeting(line) && !(isChatter(line) && !/\d|\?/.test(line))) return undefined;
-  const words = wordsOf(line);
+  const words = beginningWords(line);
   if (words.some((word) => isKnown(word) && !GREETINGS.has(word))) return undefined;
   const says = (pattern: RegExp) => words.some((word) => pattern.test(word));
   if (says(THANKS) || says(/^(?:thank|spasib|выручил|молодец)/)) return 'thanks';

@@ -3,7 +3,7 @@ import { taskBegins } from '../choice/choose';
 import { noteOf } from './not-reminders';
 import { type Phrase, phraseOf, says } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
-import { type Token, tokenize } from '../tokens/tokens';
+import { type Token, tokenize, wordsOf } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 
 /** Several tasks in one message, and one task that is written in several lines. */
@@ -42,7 +42,7 @@ const isWhole = (result: QuickAddResult | undefined): boolean =>
   /^(?:ready|needs-time|past)$/.test(result?.outcome ?? '');
 
 const beginsWithAct = (part: string): boolean => {
-  const [first] = tokenize(part.slice(0, 60)).filter(({ kind }) => kind !== 'mark');
+  const [first] = wordsOf(part.slice(0, 60));
   return first !== undefined && isInfinitive(first.text);
 };
 

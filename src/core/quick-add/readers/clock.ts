@@ -50,7 +50,7 @@ const isClock = (hour: number, minute: number): boolean =>
   minute < 60 && (hour < 24 || (hour === 24 && minute === 0));
 
 /** As on a 24-hour clock: it means what it says. */
-const written = (hour: number, minute: number): ClockTime => ({
+export const written = (hour: number, minute: number): ClockTime => ({
   hour,
   minute,
   period: null,

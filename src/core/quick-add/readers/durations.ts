@@ -15,6 +15,7 @@ import {
   type Unit,
   WORKDAY,
 } from '../tokens/vocabulary';
+import { anyOf } from '../tokens/word-table';
 
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
 const MAX_YEARS = 100;
@@ -108,10 +109,8 @@ function readPart(c: Cursor): Part | undefined {
   });
 }
 
-const ROUGH = new Set(
-  'минут мин минуток минуты часов часа часика дней дня недель недели недельки месяцев месяца лет года'.split(
-    ' ',
-  ),
+const ROUGH = anyOf(
+  'минут мин минуток минуты часов часа часика дней дня недель недели недельки месяцев месяца лет года',
 );
 
 /** «минут 10», «часа два»: the unit first means roughly. */
@@ -144,7 +143,7 @@ function readBareMinutes(c: Cursor): Duration | undefined {
  * «час», «полтора часа», «2 часа 15 минут», «1ч 30м», «час двадцать», «день и 3 часа»; `listed`: behind «и»
  * stands another one.
  */
-export function readDuration(c: Cursor, listed = false): Duration | undefined {
+function readDuration(c: Cursor, listed = false): Duration | undefined {
   const first = readPart(c);
   if (!first) return undefined;
   let total = first.duration;
@@ -302,7 +301,7 @@ const isTimed = ({ former }: Cursor): boolean =>
 const WITHIN = pattern('в течени[ие]|на протяжении');
 const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
 /** Before these words a number of days says something else: «билеты на 5 дней». */
-const NOT_LASTING_AFTER = new Set('через на за по до от раз в во с каждые около'.split(' '));
+const NOT_LASTING_AFTER = anyOf('через на за по до от раз в во с каждые около');
 
 /** Whether «утром и вечером», «в 9» comes next, and how often that is a day. */
 function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {

@@ -13,6 +13,7 @@ import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
 import { type DatePhrase, type Found, type Scene } from './phrase';
 import { MONTHS, NEAREST, NEXT, THIS, WEEKEND } from '../tokens/vocabulary';
+import { table } from '../tokens/word-table';
 
 /** Dates that are said as a part of a month, a week or a year. */
 
@@ -129,11 +130,11 @@ function endOfWeek(today: string): string {
   return weekdayInWeek(today, weekdayOf(today) < FRIDAY ? FRIDAY : 7, 0);
 }
 
-const EDGES = new Map([
-  ...['начале', 'начала', 'началу'].map((word) => [word, 'start'] as const),
-  ...['середине', 'середины'].map((word) => [word, 'middle'] as const),
-  ...['конце', 'концу', 'конца', 'конец'].map((word) => [word, 'end'] as const),
-]);
+const EDGES = table<'start' | 'middle' | 'end'>({
+  'начал:е,а,у': 'start',
+  'середин:е,ы': 'middle',
+  'кон:це,цу,ца,ец': 'end',
+});
 
 /** «в конце месяца», «к середине декабря», «до конца года», «в начале следующей недели» */
 export function readEdge(c: Cursor, scene: Scene): DateRead | undefined {

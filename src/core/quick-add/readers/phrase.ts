@@ -99,7 +99,7 @@ export interface DatePhrase {
   day?: number;
 }
 
-export type Meaning =
+type Meaning =
   | DatePhrase
   /** `end`: «с 9 до 18». `limit`: «до 18», «не позже 18», and whether a line opens with it. */
   | { kind: 'time'; time: ClockTime; end?: ClockTime; limit?: 'opening' | 'within' }
@@ -139,7 +139,7 @@ export type Meaning =
   | { kind: 'unsupported' };
 
 /** Some tokens and what they say about when. */
-export interface Place extends Span {
+interface Place extends Span {
   /** Of several that say the same kind of thing the heaviest counts, then the first. */
   weight: number;
   /** The words stay in the text: «до пятницы», «с 10 до 11». */

@@ -9,7 +9,7 @@ import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic'
 import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
-import { nextDayOfMonth, nextDayOfYear, readMonthName } from './periods';
+import { found, nextDayOfMonth, nextDayOfYear, readMonthName } from './periods';
 import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
 import { dayPart } from './times';
 import {
@@ -26,6 +26,7 @@ import {
   WORKDAY,
   WORKDAYS,
 } from '../tokens/vocabulary';
+import { table } from '../tokens/word-table';
 
 const WORK_WEEK = [1, 2, 3, 4, 5];
 const WEEK_END = [6, 7];
@@ -40,6 +41,15 @@ const repeat = (
 });
 const weekly = (weekdays: readonly number[]): Found =>
   repeat({ every: 1, unit: 'WEEK', weekdays: ascending(weekdays) });
+/** «каждый месяц 5 числа»: of every month, from the next one that has that day. */
+function monthlyOn(day: number, { today }: Scene): Found | undefined {
+  const date = nextDayOfMonth(today, day);
+  if (date === undefined) return undefined;
+  return repeat(
+    { every: 1, unit: 'MONTH' },
+    { date: { kind: 'date', date, sort: 'month-day', day } },
+  );
+}
 const workWeek = (weekdays: readonly number[]): boolean =>
   weekdays.length === 5 && weekdays[0] === 1;
 const UNSUPPORTED: Found = { kind: 'unsupported' };
@@ -78,9 +88,9 @@ function readAdverb(c: Cursor, scene: Scene): Found | undefined {
   const unit = ADVERB_UNITS[stem];
   if (unit === undefined) return undefined;
   c.at++;
-  const found = everyUnit(1, unit);
-  if (ending === 'о' || found.kind !== 'repeat') return found;
-  return { ...found, keep: true, names: scene.atStart ? 'opening' : 'within' };
+  const each = everyUnit(1, unit);
+  if (ending === 'о' || each.kind !== 'repeat') return each;
+  return { ...each, keep: true, names: scene.atStart ? 'opening' : 'within' };
 }
 
 /** More weekdays after the first: «, ср и пт», «и каждую пятницу». */
@@ -120,10 +130,7 @@ function readWeekdayRange(c: Cursor, from: number): number[] | undefined {
 function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
   if (c.ordinal(1, 1, true) === undefined || !c.word('день')) return undefined;
   c.in(EACH);
-  const date = nextDayOfMonth(scene.today, 1);
-  if (!c.word('месяца') || date === undefined) return undefined;
-  const first = { kind: 'date', date, sort: 'month-day', day: 1 } as const;
-  return repeat({ every: 1, unit: 'MONTH' }, { date: first });
+  return c.word('месяца') ? monthlyOn(1, scene) : undefined;
 }
 
 const OF_MONTH = `(?: ${oneOf(EACH)})?(?: месяца| ${oneOf(MONTHS)})?`;
@@ -201,19 +208,10 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   if (unit !== undefined) return everyUnit(amount ?? 1, unit);
   // «каждое 5-е в 10»
   const day = amount !== undefined && nth && c.startsText ? amount : 0;
-  const first = day >= 1 && day <= 31 ? nextDayOfMonth(scene.today, day) : undefined;
-  if (first === undefined) return undefined;
-  return repeat(
-    { every: 1, unit: 'MONTH' },
-    { date: { kind: 'date', date: first, sort: 'month-day', day } },
-  );
+  return day >= 1 && day <= 31 ? monthlyOn(day, scene) : undefined;
 }
 
-const AMOUNTS = new Map([
-  ['полтора', 1.5],
-  ['полторы', 1.5],
-  ['пару', 2],
-]);
+const AMOUNTS = table({ 'полтор:а,ы': 1.5, пару: 2 });
 
 const TIMES_PER = pattern(
   `(?:(дважды|трижды|несколько раз)|(?:#(\\d\\d?) )?раз(?:а|ик)?) (?:во?|за) (?:#(\\d{1,3}) )?(${oneOf(UNITS)})`,
@@ -243,9 +241,9 @@ function readAfterDone(c: Cursor): Found | undefined {
   const [, before, amount = '1', word = '', after] = c.match(AFTER_DONE) ?? [];
   const unit = UNITS.get(word);
   if (unit === undefined || !(before ?? after)) return undefined;
-  const found = everyUnit(Number(amount), unit);
-  if (found.kind !== 'repeat' || found.rule.everyMinutes !== undefined) return UNSUPPORTED;
-  return repeat({ ...found.rule, afterDone: true });
+  const each = everyUnit(Number(amount), unit);
+  if (each.kind !== 'repeat' || each.rule.everyMinutes !== undefined) return UNSUPPORTED;
+  return repeat({ ...each.rule, afterDone: true });
 }
 
 const COUNT = pattern(
@@ -283,10 +281,7 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (more.length > 0) {
     return repeat({ every: 1, unit: 'MONTH', monthDays: ascending([day, ...more]) });
   }
-  const date = nextDayOfMonth(scene.today, day);
-  return date === undefined
-    ? undefined
-    : repeat({ every: 1, unit: 'MONTH' }, { date: { kind: 'date', date, sort: 'absolute', day } });
+  return monthlyOn(day, scene);
 }
 
 /** «с пятницы по воскресенье»: day by day, once; said on a Friday it may begin today or in a week. */
@@ -382,11 +377,10 @@ export function readUntil(c: Cursor, scene: Scene): Found | undefined {
 /** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */
 export function readStart(c: Cursor, scene: Scene): Found | undefined {
   if (!c.match(START)) return undefined;
-  const newYear = c.words('нового', 'года') ? nextDayOfYear(scene.today, 1, 1) : undefined;
-  if (newYear !== undefined) {
-    return { kind: 'start', date: { kind: 'date', date: newYear, sort: 'absolute' }, keep: false };
-  }
-  const date = readBareDate(c, scene, true);
+  const newYear = c.words('нового', 'года');
+  const date = newYear
+    ? found(nextDayOfYear(scene.today, 1, 1), 'absolute')
+    : readBareDate(c, scene, true);
   if (date?.kind !== 'date') return date;
   return { kind: 'start', date, keep: date.keep ?? false };
 }

@@ -1,15 +1,15 @@
 import { instantToWallTime } from '../../time-zone';
 import { type Answer, ANSWERS } from '../test-data/answers-corpus';
-import { type AnswerReading, type Asked, readAnswer } from './answer';
+import { type Asked, parseAnswer, type QuickAddAnswer } from './answer';
 
 const clock = { now: new Date('2026-11-20T11:00:00Z'), timeZone: 'Europe/Moscow' };
 const bread = { text: 'Купить хлеб', date: null, time: null, rule: null };
 
-function shown(reading: AnswerReading): Answer {
+function shown(reading: QuickAddAnswer): Answer {
   const says = '';
   if (reading.outcome === 'other') return { says, fresh: true };
-  if (reading.outcome !== 'when' || reading.resolved.kind === 'date') return { says, ask: true };
-  const { dateTime, rule } = reading.resolved;
+  if (reading.outcome !== 'when' || 'date' in reading.when) return { says, ask: true };
+  const { dateTime, rule } = reading.when;
   return {
     says,
     at: [instantToWallTime(dateTime, clock.timeZone).slice(0, 16)],
@@ -18,7 +18,7 @@ function shown(reading: AnswerReading): Answer {
 }
 
 test.each(ANSWERS)('«$says» is read as people mean it', ({ says, at, repeat, ask, fresh }) => {
-  const card = shown(readAnswer(says, bread, clock));
+  const card = shown(parseAnswer(says, bread, clock));
   if (card.at) {
     expect(at).toContain(card.at[0]);
     expect(card.repeat?.unit).toBe(repeat?.unit);
@@ -29,13 +29,13 @@ test.each(ANSWERS)('«$says» is read as people mean it', ({ says, at, repeat, a
 });
 
 describe('what the card knows already', () => {
-  const when = (says: string, asked: Partial<Asked>) => {
-    const reading = readAnswer(says, { ...bread, ...asked }, clock);
+  const whenOf = (says: string, asked: Partial<Asked>) => {
+    const reading = parseAnswer(says, { ...bread, ...asked }, clock);
     if (reading.outcome !== 'when') return reading.outcome;
-    const { resolved } = reading;
-    if (resolved.kind === 'date') return resolved.date;
-    const wall = instantToWallTime(resolved.dateTime, clock.timeZone).slice(0, 16);
-    return resolved.rule ? `${wall} ${resolved.rule.unit}` : wall;
+    const { when } = reading;
+    if ('date' in when) return when.date;
+    const wall = instantToWallTime(when.dateTime, clock.timeZone).slice(0, 16);
+    return when.rule ? `${wall} ${when.rule.unit}` : wall;
   };
   const tomorrow = { date: '2026-11-21' };
   const daily = { date: '2026-11-21', rule: { every: 1, unit: 'DAY' as const } };
@@ -52,7 +52,7 @@ describe('what the card knows already', () => {
     ['в 9', { date: '2026-11-20' }, '2026-11-20T21:00'],
     ['9:30', { date: '2026-11-20' }, 'past'],
   ])('«%s» is a time of its day', (says, asked, wall) => {
-    expect(when(says, asked)).toBe(wall);
+    expect(whenOf(says, asked)).toBe(wall);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe('what the card knows already', () => {
     ['только не в 18', { ...tomorrow, time: '18:00' }, 'unclear'],
     ['понедельник', tomorrow, '2026-11-23'],
   ])('«%s» changes what it names and leaves the rest', (says, asked, wall) => {
-    expect(when(says, asked)).toBe(wall);
+    expect(whenOf(says, asked)).toBe(wall);
   });
 
   test.each([
@@ -79,10 +79,10 @@ describe('what the card knows already', () => {
     // Neither the day nor the rule is dropped in silence.
     ['завтра в 8', mondays, 'unclear'],
   ])('«%s» keeps the repetition that was said before', (says, asked, wall) => {
-    expect(when(says, asked)).toBe(wall);
+    expect(whenOf(says, asked)).toBe(wall);
   });
 
   test.each(['не надо', 'Отмена!', 'передумал'])('«%s» calls it off', (says) => {
-    expect(when(says, tomorrow)).toBe('called-off');
+    expect(whenOf(says, tomorrow)).toBe('called-off');
   });
 });

@@ -1,4 +1,3 @@
-import { type DayParts } from '../../day-parts';
 import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { daysAfter } from '../../calendar';
@@ -11,10 +10,12 @@ import {
   wallTimeToInstant,
 } from '../../time-zone';
 import { type Choice, choose } from '../choice/choose';
+import { hintsOf, instantOf, readings, repetitionOf, resolve } from '../choice/resolve';
+import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
+import { written } from '../readers/clock';
 import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
-import { hintsOf, readings, repetitionOf, resolve, type Resolved } from '../choice/resolve';
 import { scan } from '../readers/scan';
-import { type Token, tokenize } from '../tokens/tokens';
+import { textsOf, type Token, tokenize } from '../tokens/tokens';
 import {
   ANSWER_CALLS_OFF,
   ANSWER_FILLERS,
@@ -36,18 +37,12 @@ export interface Known {
 export interface Asked extends Known {
   text: string;
 }
+export const NOTHING_KNOWN: Asked = { text: '', date: null, time: null, rule: null };
 
-export interface AnswerClock {
-  now: Date;
-  /** IANA zone of the user. */
-  timeZone: string;
-  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
-  dayParts?: DayParts | undefined;
-}
-
-export type AnswerReading =
+/** What an answer to a question about when says. */
+export type QuickAddAnswer =
   /** All of it says when: what it leaves out (the day, the time, the repetition) is as it was asked about. */
-  | { outcome: 'when'; resolved: Extract<Resolved, { kind: 'time' | 'date' }> }
+  | { outcome: 'when'; when: QuickAddTime | QuickAddDate }
   | { outcome: 'past'; date: LocalDate; time: string | null }
   | { outcome: 'impossible' | 'unsupported'; phrase: string }
   /** About when, yet not understood as a whole: to be asked about, never half taken. */
@@ -65,15 +60,13 @@ const SPAN =
   /^(?:[\p{L}\d]+ мин(?:ут\p{L}*)?|минут\p{L}* [\p{L}\d]+|полчас\p{L}*|полтора часа|часик|пар[ау] (?:минут|час)\p{L}*)[\s.!]*$/iu;
 
 /**
- * Reads a message as the answer to «Когда?» or «Во сколько?». It counts only as a whole: every word
- * of it says when, or is of those that say nothing («давай», «лучше», «пожалуйста»).
+ * Reads a message as the answer to «Когда?» or «Во сколько?». What it leaves out stays as it is in
+ * `asked`; what it says wins. It counts only as a whole: every word of it says when, or is of those that
+ * say nothing («давай», «лучше», «пожалуйста»). Never throws.
  */
-export function readAnswer(message: string, asked: Asked, clock: AnswerClock): AnswerReading {
+export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickAddAnswer {
   if (message.length > ANSWER_MAX) return { outcome: 'other' };
-  const words = tokenize(message).filter(({ kind }) => kind !== 'mark');
-  if (words.length > 0 && ANSWER_CALLS_OFF.has(words.map(({ text }) => text).join(' '))) {
-    return { outcome: 'called-off' };
-  }
+  if (ANSWER_CALLS_OFF.has(textsOf(message).join(' '))) return { outcome: 'called-off' };
   const plain = withoutFillers(message);
   const wallNow = instantToWallTime(clock.now, clock.timeZone);
 
@@ -93,20 +86,18 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
     return { outcome: 'unclear' };
   }
-  const usual = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text)));
-  const resolved = nearKnown(choice, asked, clock) ?? usual;
-  if (!resolved) return { outcome: 'unclear' };
-  if (resolved.kind === 'past') {
-    return { outcome: 'past', date: resolved.date, time: resolved.time };
+  const usual = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text), clock));
+  const near = nearKnown(choice, asked, clock);
+  if (!near && usual?.kind === 'past') {
+    return { outcome: 'past', date: usual.date, time: usual.time };
   }
-  if (resolved.kind === 'refused') return { outcome: 'unclear' };
-  return fitsTheDay(choice, asked, resolved)
-    ? { outcome: 'when', resolved }
+  const when = near ?? (usual?.kind === 'when' ? usual.when : undefined);
+  return when && fitsTheDay(choice, asked, when)
+    ? { outcome: 'when', when }
     : { outcome: 'unclear' };
 }
 
-const MINUTE_MS = 60_000;
-const NEAR_MS = 180 * MINUTE_MS;
+const NEAR_MS = 180 * 60_000;
 
 /**
  * «ой, в пять» of what comes at four in the morning, «лучше в 23:55» of midnight: the moment that is near to the known
@@ -115,18 +106,16 @@ const NEAR_MS = 180 * MINUTE_MS;
 function nearKnown(
   { time, date, part, rule, offset, times, timeZone: zone }: Choice,
   asked: Asked,
-  clock: AnswerClock,
-): Extract<Resolved, { kind: 'time' }> | undefined {
+  clock: Clock,
+): QuickAddTime | undefined {
   if (!time || time.period || date || part || rule || offset || times || zone) return undefined;
   if (asked.time === null || asked.rule) return undefined;
   const { now, timeZone } = clock;
   const known = asked.date ?? localDateAt(now, timeZone);
-  const at = (day: LocalDate, minutes: number) =>
-    new Date(wallTimeToInstant(`${day}T00:00`, timeZone).getTime() + minutes * MINUTE_MS);
-  const [hour = 0, minute = 0] = asked.time.split(':').map(Number);
-  const before = at(known, hour * 60 + minute);
+  const at = (day: LocalDate, minutes: number) => instantOf(day, minutes, timeZone);
+  const before = wallTimeToInstant(`${known}T${asked.time}`, timeZone);
   const away = (instant: Date) => Math.abs(instant.getTime() - before.getTime());
-  const hours = readings(time, undefined, hintsOf(tokenize(asked.text)));
+  const hours = readings(time, undefined, hintsOf(tokenize(asked.text), clock));
   const usual = at(known, hours[0] ?? 0);
   const [nearest] = [-1, 0, 1]
     .flatMap((days) => hours.map((minutes) => at(daysAfter(known, days), minutes)))
@@ -134,7 +123,7 @@ function nearKnown(
     .toSorted((a, b) => away(a) - away(b));
   if (!nearest || away(nearest) > NEAR_MS || away(usual) <= 2 * NEAR_MS) return undefined;
   const wallTime = exactWallTime(nearest, timeZone);
-  return { kind: 'time', rule: null, dateTime: nearest, wallTime, movedToTomorrow: false };
+  return { dateTime: nearest, wallTime, timeZone, rule: null, movedToTomorrow: false };
 }
 
 /** «…, как проснусь», «…, а то забуду»: why then, and nothing to be reminded of. */
@@ -190,7 +179,7 @@ const afterADate = (plain: string, wallNow: WallTime): Read | undefined => {
 };
 
 /** What to make of a message that does not say only when: whether it is about when at all. */
-function leftOver(plain: string, wallNow: WallTime): AnswerReading {
+function leftOver(plain: string, wallNow: WallTime): QuickAddAnswer {
   const tokens = tokenize(plain);
   const { phrases, noise } = scan(tokens, wallNow);
   const free = tokens.filter(
@@ -218,9 +207,7 @@ export function filledIn(said: Choice, { date, time, rule }: Known): Choice {
   return {
     ...said,
     date: said.date ?? (knownDate === null ? undefined : absolute(knownDate)),
-    time:
-      said.time ??
-      (said.part || time === null ? undefined : { hour, minute, period: null, literal: true }),
+    time: said.time ?? (said.part || time === null ? undefined : written(hour, minute)),
     rule: goesOn ? repetitionOf(goesOn, date ?? EPOCH) : said.rule,
     until: said.until ?? (goesOn?.until === undefined ? undefined : absolute(goesOn.until)),
   };
@@ -234,12 +221,8 @@ const EPOCH = '2000-01-01';
 const absolute = (date: LocalDate): DatePhrase => ({ kind: 'date', sort: 'absolute', date });
 
 /** «завтра» to a reminder of Mondays: neither is to be dropped in silence. */
-function fitsTheDay(
-  said: Choice,
-  asked: Asked,
-  resolved: Extract<Resolved, { kind: 'time' | 'date' }>,
-): boolean {
+function fitsTheDay(said: Choice, asked: Asked, when: QuickAddTime | QuickAddDate): boolean {
   if (said.rule || !asked.rule || !said.date) return true;
-  const date = resolved.kind === 'time' ? resolved.wallTime.slice(0, 10) : resolved.date;
+  const date = 'dateTime' in when ? when.wallTime.slice(0, 10) : when.date;
   return date === said.date.date;
 }

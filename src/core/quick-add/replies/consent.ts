@@ -1,18 +1,16 @@
-import { tokenize } from '../tokens/tokens';
-
-const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
+import { wordsOf } from '../tokens/tokens';
+import { anyOf } from '../tokens/word-table';
 
 /** Any of these agrees. */
-const YES = set(
+const YES = anyOf(
   'да ага угу ок окей хорошо верно правильно точно конечно именно так сохрани сохранить сохраняй подходит yes ok',
 );
 /** Say nothing by themselves. */
-const FILLERS = set('все всё ну пожалуйста давай это спасибо');
+const FILLERS = anyOf('все всё ну пожалуйста давай это спасибо');
 
 /** Whether a line agrees with what was asked, and says nothing else: «да», «всё верно», «ок, сохрани». */
 export function saysYes(line: string): boolean {
   if (line.length > 60) return false;
-  const tokens = tokenize(line).filter(({ kind }) => kind !== 'mark');
-  const said = tokens.filter(({ kind, text }) => kind !== 'word' || !FILLERS.has(text));
+  const said = wordsOf(line).filter(({ kind, text }) => kind !== 'word' || !FILLERS.has(text));
   return said.length > 0 && said.every(({ kind, text }) => kind === 'word' && YES.has(text));
 }

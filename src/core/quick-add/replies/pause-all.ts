@@ -1,9 +1,9 @@
-import { addDays, addMonths, getMonth, nextMonday, startOfMonth } from 'date-fns';
 import { MONTHS_GENITIVE } from '@/texts/schedule';
-import { type Day, daysAfter, formatLocalDate, inUtc } from '../../calendar';
-import { parseAnswer } from '../../quick-add';
-import { type LocalDate, localDateAt, localDayAt, wallTimeToInstant } from '../../time-zone';
-import { type AnswerClock } from './answer';
+import { addDays, addMonths, firstOfMonth, monthOf, nextWeekday } from '../readers/date-arithmetic';
+import { folded } from '../../search';
+import { type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
+import { type Clock } from '../choice/result';
+import { NOTHING_KNOWN, parseAnswer } from './answer';
 
 /** What a line asks of all series at once. */
 export type PauseAllRequest =
@@ -45,7 +45,7 @@ const RESUMES_NOTHING = whole('(?:включи|продолж(?:и|ай)|зап�
  * Whether a whole line pauses or resumes all series: «всё на паузу до понедельника», «возобнови всё»,
  * «я в отпуске до 5 декабря»; undefined for anything else.
  */
-export function readPauseAll(line: string, clock: AnswerClock): PauseAllRequest | undefined {
+export function readPauseAll(line: string, clock: Clock): PauseAllRequest | undefined {
   if (line.length > LINE_MAX) return undefined;
   const said = plainOf(line);
   if (RESUMES.test(said) && !RESUMES_NOTHING.test(said)) return { act: 'resume' };
@@ -57,7 +57,7 @@ export function readPauseAll(line: string, clock: AnswerClock): PauseAllRequest 
 /** A pause with the end that is said: «до понедельника», «на неделю»; none is one without an end. */
 export function pauseUntil(
   end: string | undefined,
-  clock: AnswerClock,
+  clock: Clock,
 ): Exclude<PauseAllRequest, { act: 'resume' }> {
   if (end === undefined) return { act: 'pause', until: null };
   const until = endOf(end, clock);
@@ -70,28 +70,26 @@ export const namesAll = (line: string): boolean =>
 
 /** In lower case, without the words and marks that say nothing. */
 const plainOf = (line: string): string =>
-  line
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  folded(line)
     .replace(/[,!?;—–]|\.(?=\s|$)|пожалуйста/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:(?:бот|так|ну|а|и|слушай|привет|давай) )+/, '');
 
 /** When a pause ends, null where that is not understood. What names a day ends it as that day begins. */
-function endOf(end: string, clock: AnswerClock): Date | null {
+function endOf(end: string, clock: Clock): Date | null {
   const { now, timeZone } = clock;
   const midnight = (day: LocalDate) => wallTimeToInstant(`${day}T00:00`, timeZone);
   const inclusive = /^по | включительно$/.test(end);
   const [, how = '', when = ''] = /^(до|на|по) (.+?)(?: включительно)?$/.exec(end) ?? [];
-  const known = knownEnd(when, localDayAt(now, timeZone));
-  if (known !== null) return midnight(formatLocalDate(known));
+  const known = knownEnd(when, localDateAt(now, timeZone));
+  if (known !== null) return midnight(known);
   // «через понедельник» is another day than the one of «на понедельник».
   if (how === 'на' && !LENGTH.test(when)) return null;
   const span = how === 'на' ? `через ${when}` : partUntil(when);
-  const read = parseAnswer(span, { text: '', date: null, time: null, rule: null }, clock);
+  const read = parseAnswer(span, NOTHING_KNOWN, clock);
   if (read.outcome !== 'when' || read.when.rule) return null;
-  if ('date' in read.when) return midnight(daysAfter(read.when.date, inclusive ? 1 : 0));
+  if ('date' in read.when) return midnight(addDays(read.when.date, inclusive ? 1 : 0));
   const at = read.when.dateTime;
   // «на неделю», «на 3 дня»: until the day begins; «на 2 часа» to the minute.
   if (how !== 'на' || /час|минут/.test(when)) return at;
@@ -114,13 +112,13 @@ const DAY_PARTS: Record<string, string> = {
 };
 
 /** The day behind a stretch of the calendar that has a name; null for any other. */
-function knownEnd(when: string, today: Day): Day | null {
-  if (/^(?:сегодня|день|конца дня)$/.test(when)) return addDays(today, 1, inUtc);
+function knownEnd(when: string, today: LocalDate): LocalDate | null {
+  if (/^(?:сегодня|день|конца дня)$/.test(when)) return addDays(today, 1);
   if (/^(?:выходные|эту неделю|конца (?:этой )?недели|следующей недели)$/.test(when))
-    return nextMonday(today, inUtc);
-  const monthAhead = (months: number) => startOfMonth(addMonths(today, months, inUtc), inUtc);
+    return nextWeekday(today, 1);
+  const monthAhead = (months: number) => addMonths(firstOfMonth(today), months);
   if (/^(?:этот месяц|конца (?:этого )?месяца|следующего месяца)$/.test(when)) return monthAhead(1);
-  const present = getMonth(today, inUtc);
+  const present = monthOf(today) - 1;
   if (/^(?:нового года|конца (?:этого )?года|следующего года)$/.test(when)) {
     return monthAhead(12 - present);
   }

@@ -1,11 +1,12 @@
+import { anyOf } from '../tokens/word-table';
+
 /**
  * The words of replies to a reminder. All lower case with ё as е, as `fold` writes them. Sentences are
  * matched as wholes, behind `REPLY_FILLERS`.
  */
-const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 
 /** Say nothing about what is to be done: politeness, hesitation, insistence. */
-export const REPLY_FILLERS = set(
+export const REPLY_FILLERS = anyOf(
   'пожалуйста пожалуста пжлст пжл пж плиз плз плз будь добр добра ну вот да ага так ой ах эх блин ка же то ' +
     'давай давайте лучше я мы мне нам бот это этот эту его ее их он она наконец наконец-то просто прям ' +
     'только что уже давно все всё вообще совсем полностью точно прошу можешь можно ок окей тоже сам сама ' +
@@ -13,14 +14,14 @@ export const REPLY_FILLERS = set(
 );
 
 /** Around a time: «ещё раз завтра в 10», «теперь по будням в 9». */
-export const TIME_FILLERS = set(
+export const TIME_FILLERS = anyOf(
   'еще снова опять заново уже теперь повторяй повторяйте повтори повторять напоминай напоминайте всегда ' +
     'плз пж пжл пжлст про об этом это обратно примерно аж бы попробую перезвоню наберу сделаю займусь схожу выпью приму ' +
     'вернусь успею доделаю закончу освобожусь смогу буду',
 );
 
 /** Of a series they mean all of it, not one occurrence: «напоминай в 10». */
-export const LASTING_WORDS = set('теперь повторяй повторяйте напоминай напоминайте всегда');
+export const LASTING_WORDS = anyOf('теперь повторяй повторяйте напоминай напоминайте всегда');
 
 /**
  * Words whose misspellings are repaired, by one slip of the finger. Not those that have a neighbour which
@@ -128,8 +129,11 @@ export const SENTENCES = {
 } as const;
 
 /** Signs that are whole replies; skin tones and variation selectors are left out before. */
-export const DONE_SIGNS = set('+ 👍 ✅ ☑ ✔ 👌 💪 🆗 🙌 👏 💯');
-export const THANKS_SIGNS = set('🙏 ❤ 😘 🥰 🤗 😍 😊 🙂 😀');
+export const DONE_SIGNS = anyOf('+ 👍 ✅ ☑ ✔ 👌 💪 🆗 🙌 👏 💯');
+export const THANKS_SIGNS = anyOf('🙏 ❤ 😘 🥰 🤗 😍 😊 🙂 😀');
+
+/** Words that stand in quotation marks, as the whole of a text. */
+export const QUOTED = /^["«“](.+)["»”]$/su;
 
 /** «текст: …», «переименуй в …»: the new words stand in the first group. */
 export const REWRITE = [

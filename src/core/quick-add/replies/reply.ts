@@ -1,10 +1,10 @@
 import { REMINDER_TEXT_MAX } from '../../limits';
-import { type QuickAddAnswer, parseAnswer, type QuickAddTime } from '../../quick-add';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
 import { readRefill } from '../messages/counter';
-import { type AnswerClock, type Asked } from './answer';
+import { type Clock, type QuickAddTime } from '../choice/result';
+import { type Asked, NOTHING_KNOWN, parseAnswer, type QuickAddAnswer } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
 import {
   DONE_SIGNS,
@@ -13,6 +13,7 @@ import {
   LASTING_WORDS,
   PASSIVE,
   PAST_TENSE,
+  QUOTED,
   REPLY_FILLERS,
   REPLY_WORDS,
   REWRITE,
@@ -22,7 +23,7 @@ import {
   TIME_FILLERS,
 } from './reply-words';
 import { oneSlipApart } from '../tokens/spelling';
-import { type Token, tokenize } from '../tokens/tokens';
+import { textsOf, type Token, tokenize } from '../tokens/tokens';
 import {
   ANSWER_VAGUE,
   DAY_PARTS,
@@ -76,14 +77,17 @@ export type Reply =
   | { act: 'thanks' | 'show' }
   /** About something else, or not understood. */
   | { act: 'unclear' };
+export const UNCLEAR: Reply = { act: 'unclear' };
 
-export interface ReplyClock extends AnswerClock {
+/** Of no reminder: what a line says by itself. */
+export const NOBODY: Subject = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
+
+export interface ReplyClock extends Clock {
   /** The bot has asked «Когда?»: a bare number is an hour. */
   asked?: boolean | undefined;
 }
 
 const REPLY_MAX = REMINDER_TEXT_MAX;
-const UNCLEAR: Reply = { act: 'unclear' };
 const HALF_DAY_MS = 12 * 3_600_000;
 /** A bare hour whose morning has passed is this evening's if that is no further away. */
 const TONIGHT_MS = 4 * 3_600_000;
@@ -149,7 +153,7 @@ const rewritten = (message: string): string | undefined =>
   REWRITE.map((pattern) => pattern.exec(message)?.[1])
     .find((found) => found !== undefined)
     ?.trim()
-    .replace(/^["«“](.+)["»”]$/su, '$1');
+    .replace(QUOTED, '$1');
 
 function readSigns(message: string): Reply | undefined {
   if (/[\p{L}\p{N}]/u.test(message)) return undefined;
@@ -190,16 +194,11 @@ function mapWords(message: string, change: (token: Token) => string | null): str
   return (result + message.slice(from)).replace(/\s+/g, ' ').trim();
 }
 
-const wordsOf = (line: string): string[] =>
-  tokenize(line)
-    .filter(({ kind }) => kind !== 'mark')
-    .map(({ text }) => text);
-
 function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply {
-  const said = wordsOf(clause).join(' ');
+  const said = textsOf(clause).join(' ');
   const unthanked = said.replace(THANKED, '').trim();
   const thanked = unthanked !== said;
-  if (thanked && wordsOf(unthanked).every((word) => REPLY_FILLERS.has(word) || word === 'хорошо')) {
+  if (thanked && textsOf(unthanked).every((word) => REPLY_FILLERS.has(word) || word === 'хорошо')) {
     return { act: 'thanks' };
   }
   const words = unthanked.split(' ').filter((word) => word !== '' && !REPLY_FILLERS.has(word));
@@ -237,7 +236,7 @@ function readSentence(
 }
 
 /** «на паузу до понедельника»: until that day begins. */
-function readPause(words: string, clock: AnswerClock): Reply | undefined {
+function readPause(words: string, clock: Clock): Reply | undefined {
   const paused = SENTENCES.pause.exec(words);
   return paused ? pauseUntil(paused[1] ?? paused[2], clock) : undefined;
 }
@@ -248,7 +247,7 @@ function readPause(words: string, clock: AnswerClock): Reply | undefined {
  * where it says «вышивать».
  */
 function readErrand(words: readonly string[], { text }: Subject): Reply | undefined {
-  const own = wordsOf(text).filter((word) => word.length >= 4);
+  const own = textsOf(text).filter((word) => word.length >= 4);
   const isOwn = (word: string) => own.some((each) => each.slice(0, 4) === word.slice(0, 4));
   const negated = words.includes('не');
   const rest = words.filter((word) => !['не', 'еще', 'сегодня', 'утром', 'днем'].includes(word));
@@ -334,11 +333,7 @@ function candidatesOf(plain: string, asked: boolean): string[] {
 }
 
 /** What the reminder says of when: a reply that names only the day keeps its time. */
-function askedOf(
-  { text, rule, dueAt, comesAt }: Subject,
-  clock: AnswerClock,
-  lasting: boolean,
-): Asked {
+function askedOf({ text, rule, dueAt, comesAt }: Subject, clock: Clock, lasting: boolean): Asked {
   const { now, timeZone } = clock;
   const own = instantToWallTime(comesAt ?? dueAt, timeZone);
   const ahead = comesAt !== null && own.slice(0, 10) > localDateAt(now, timeZone);
@@ -354,7 +349,7 @@ function replyOf(
   read: Exclude<QuickAddAnswer, { outcome: 'other' | 'unclear' }>,
   said: string,
   subject: Subject,
-  clock: AnswerClock,
+  clock: Clock,
 ): Reply {
   const { now, timeZone } = clock;
   switch (read.outcome) {
@@ -394,7 +389,7 @@ function replyOf(
 function bareNight(
   said: string,
   { dateTime }: QuickAddTime,
-  { now, timeZone }: AnswerClock,
+  { now, timeZone }: Clock,
 ): Date | undefined {
   const before = new Date(dateTime.getTime() - HALF_DAY_MS);
   const isNight = Number(instantToWallTime(now, timeZone).slice(11, 13)) < NIGHT_HOURS;
@@ -427,7 +422,7 @@ function bareMorning(
 }
 
 /** «каждый месяц» keeps the day and the time that the reminder has. */
-function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: AnswerClock): Reply {
+function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: Clock): Reply {
   const own = instantToWallTime(subject.comesAt ?? subject.dueAt, clock.timeZone);
   // «по вторникам»: from the next Tuesday on, this week's too.
   const date = when.rule?.weekdays ? null : own.slice(0, 10);
@@ -441,7 +436,7 @@ function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: Ans
 function pastOf(
   { date, time }: { date: LocalDate; time: string | null },
   { dueAt }: Subject,
-  { now, timeZone }: AnswerClock,
+  { now, timeZone }: Clock,
 ): Reply {
   const today = localDateAt(now, timeZone);
   const clockTime = time ?? instantToWallTime(dueAt, timeZone).slice(11, 16);
@@ -458,11 +453,11 @@ function pastOf(
 function readLater(
   span: string,
   { comesAt }: Subject,
-  { now, timeZone }: AnswerClock,
+  { now, timeZone }: Clock,
 ): Reply | undefined {
   const from = comesAt !== null && comesAt > now ? comesAt : now;
   const time = instantToWallTime(from, timeZone).slice(11, 16);
-  const asked = { text: '', date: null, time, rule: null };
+  const asked = { ...NOTHING_KNOWN, time };
   const read = parseAnswer(`через ${span}`, asked, { now: from, timeZone });
   return read.outcome === 'when' && 'dateTime' in read.when
     ? { act: 'move', to: read.when.dateTime }
@@ -470,7 +465,7 @@ function readLater(
 }
 
 /** «на час раньше»: than it would come. */
-function readEarlier(span: string, subject: Subject, clock: AnswerClock): Reply | undefined {
+function readEarlier(span: string, subject: Subject, clock: Clock): Reply | undefined {
   const { comesAt } = subject;
   const later = comesAt && readLater(span, subject, clock);
   if (!later || later.act !== 'move') return undefined;

@@ -59,7 +59,7 @@ const STRESS = /[\u0300\u0301]/g;
 const MAX_DIGITS = 8;
 
 /** The letters as the vocabulary spells them. */
-export const fold = (word: string): string =>
+const fold = (word: string): string =>
   PLAIN.test(word)
     ? word
     : inOneAlphabet(composed(word).toLowerCase().replace(STRESS, '').replaceAll('ё', 'е'));
@@ -320,6 +320,11 @@ export const tokenize = remembered((input: string): readonly Token[] => {
   }
   return tokens;
 });
+
+/** What a line says: its tokens but for signs. */
+export const wordsOf = (line: string): readonly Token[] =>
+  tokenize(line).filter(({ kind }) => kind !== 'mark');
+export const textsOf = (line: string): string[] => wordsOf(line).map(({ text }) => text);
 
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё';

@@ -1,7 +1,4 @@
-import { adminFlag, profileStats } from '@/server/accounts/profile';
+import { profileStats } from '@/server/accounts/profile';
 import { apiRoute } from '@/server/accounts/routes';
 
-export const GET = apiRoute('stats', null, async ({ db, userId }) => ({
-  stats: await profileStats(db, userId),
-  x: adminFlag(userId),
-}));
+export const GET = apiRoute('stats', null, ({ db, userId }) => profileStats(db, userId));
