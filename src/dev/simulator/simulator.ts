@@ -27,8 +27,6 @@ export interface ApiCall {
   chatId: number | undefined;
   /** Milliseconds since the epoch, with fractions. */
   receivedAt: number;
-  /** HTTP status; 0 where no answer was given. */
-  status: number;
   /** Of a message that was sent, even where the answer got lost. */
   messageId?: number | undefined;
 }
@@ -81,8 +79,7 @@ export class Simulator {
 
   record(method: string, fields: Fields): ApiCall {
     const { data: chatId } = integer.safeParse(fields.chat_id);
-    const receivedAt = preciseNow();
-    const call = { method, fields, chatId, receivedAt, status: 0 };
+    const call = { method, fields, chatId, receivedAt: preciseNow() };
     this.calls.push(call);
     const kept = this.options.keepCalls ?? CALLS_KEPT;
     if (this.calls.length > kept * 1.25) this.calls.splice(0, this.calls.length - kept);
