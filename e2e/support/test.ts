@@ -134,13 +134,13 @@ export class Person {
    * Opens the mini app by itself, as a phone's client shows it: launch data in the address, in the
    * scheme under test, no chat around it. Then the page itself is the app.
    */
-  async openApp(path = '/', options: LaunchOptions = {}, id = this.id): Promise<void> {
+  async openApp(path = '/', options: Partial<LaunchOptions> = {}, id = this.id): Promise<void> {
     await this.inPhonesClient();
     await this.page.goto(this.launchUrl(path, options, id));
   }
 
   /** A newly signed address under which Telegram opens the mini app, in the scheme under test. */
-  launchUrl(path = '/', options: LaunchOptions = {}, id = this.id): string {
+  launchUrl(path = '/', options: Partial<LaunchOptions> = {}, id = this.id): string {
     return this.stack.telegram.simulator.launchUrl(id, {
       url: `${this.stack.app.url}${path}`,
       themeParams: themeParams[this.scheme],

@@ -29,7 +29,7 @@ export async function startSimulator(options: SimulatorOptions & { port?: number
     /** What TELEGRAM_API_ROOT has to be; the chat page lives at its root. */
     origin: `http://${LOOPBACK}:${port}`,
     stop: async () => {
-      simulator.close();
+      simulator.feed.close();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
