@@ -9,6 +9,7 @@ import {
   replanFiring,
   scheduleFiring,
 } from '@/core/firing';
+import { type JointShown } from '@/contract/reminder';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { jointTexts } from '@/texts/joint';
 import { nudgeDelivery } from '../outbox/nudge';
@@ -277,6 +278,34 @@ export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<Re
   const state = joinedFiring(owner, row, now);
   const { text, typeId } = owner;
   return state && { text, typeId, liveMessageId: null, ...firingColumns(state) };
+}
+
+/** Who takes part, the owner first, then as they came. */
+export const peopleOf = (db: Db, jointId: number | SQLWrapper) =>
+  db
+    .select({ userId: jointMembers.userId, name: users.firstName })
+    .from(jointMembers)
+    .innerJoin(joints, eq(joints.id, jointMembers.jointId))
+    .innerJoin(users, eq(users.id, jointMembers.userId))
+    .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
+    .where(and(eq(jointMembers.jointId, jointId), isNull(reminders.deletedAt)))
+    .orderBy(
+      ne(jointMembers.reminderId, joints.ownerReminderId),
+      jointMembers.joinedAt,
+      jointMembers.reminderId,
+    );
+
+/** What somebody who takes part sees of it; undefined where the reminder is theirs alone. */
+export async function jointOf(
+  db: Db,
+  userId: number,
+  reminderId: number,
+): Promise<JointShown | undefined> {
+  const { jointId } = jointMembers;
+  const own = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
+  const people = await peopleOf(db, db.select({ jointId }).from(jointMembers).where(own));
+  if (people.length < 2) return undefined;
+  return { people: people.map(({ name }) => name), owned: people[0]?.userId === userId };
 }
 
 export type AnsweredBy = { name: string; at: Date; isSkip: boolean };
