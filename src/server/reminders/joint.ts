@@ -154,14 +154,14 @@ export async function writeForAll(
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
   if (rows.length === 0) return { followed: [] };
-  const ids = rows.map(({ row }) => row.id);
-  const together = { by: actor.id, version: actor.version + 1, at: now, rows: ids };
+  const others = rows.map(({ row }) => row);
+  const together = { by: actor.id, version: actor.version + 1, at: now, rows: idsOf(others) };
   const followed: ReminderRow[] = [];
   for (const { row, next } of rows) {
     const { text, typeId } = change.is === 'edit' ? change.after : row;
     const growing = checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
-    if (await orRefusal(growing, 'full'))
-      throw new AppError('full', { message: jointTexts.noRoom });
+    const refused = await orRefusal(growing, 'full');
+    if (refused) throw new AppError('full', { message: jointTexts.noRoom });
     const was = is === 'edit' ? { text: row.text } : {};
     const undo = act === undefined ? undefined : { act, together, was };
     const written = { next, outcome: outcomeOf(row, next, change), by: is, undo, now };
@@ -171,13 +171,8 @@ export async function writeForAll(
     followed.push(await writeAct(tx, row, written, { text, typeId, ...stays }));
   }
   // Whose message stands in the chat sees it there.
-  const unseen = rows.filter(({ row }) => is === 'edit' || row.openOccurrenceAt === null);
-  await tellMembers(
-    tx,
-    unseen.map(({ row }) => row),
-    is === 'edit' || is === 'snooze' ? 'changed' : 'answered',
-    now,
-  );
+  const unseen = others.filter((row) => is === 'edit' || row.openOccurrenceAt === null);
+  await tellMembers(tx, unseen, is === 'edit' || is === 'snooze' ? 'changed' : 'answered', now);
   return { together, followed };
 }
 
