@@ -339,3 +339,13 @@ test('a printed document is black text on white, and nothing else', async ({ pag
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
+
+test('iPhones on their side leave texts as large as they are', async ({ page }) => {
+  await page.goto('/');
+  const sheets = await page
+    .locator('link[rel="stylesheet"]')
+    .evaluateAll((links: HTMLLinkElement[]) => links.map(({ href }) => href));
+  const texts = await Promise.all(sheets.map(async (url) => (await page.request.get(url)).text()));
+  // No browser that runs these tests knows the property; a build without iOS among its targets leaves it out.
+  expect(texts.join('')).toContain('-webkit-text-size-adjust');
+});
