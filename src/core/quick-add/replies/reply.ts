@@ -2,7 +2,7 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
-import { readRefill } from '../messages/counter';
+import { readStock, type StockSaid } from '../messages/counter';
 import { type Clock, type QuickAddTime } from '../choice/result';
 import { type Asked, NOTHING_KNOWN, parseAnswer, type QuickAddAnswer } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
@@ -59,8 +59,7 @@ export type Reply =
   /** The whole reminder repeats like that from now on. */
   | { act: 'repeat'; when: QuickAddTime }
   | { act: 'rewrite'; text: string }
-  /** So many more are there (`add`), or so many in all. */
-  | { act: 'refill'; count: number; add: boolean }
+  | StockSaid
   /** Told ahead, so many minutes. */
   | { act: 'ahead'; minutes: readonly number[] }
   /** A moment that has passed, and what may have been meant. */
@@ -195,6 +194,8 @@ function mapWords(message: string, change: (token: Token) => string | null): str
 }
 
 function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply {
+  const stock = subject.counts ? readStock(clause, subject.text) : undefined;
+  if (stock) return stock;
   const said = textsOf(clause).join(' ');
   const unthanked = said.replace(THANKED, '').trim();
   const thanked = unthanked !== said;
@@ -224,10 +225,8 @@ const SAID = [
 function readSentence(
   words: string,
   said: string,
-  { rule, floods, counts }: Subject,
+  { rule, floods }: Subject,
 ): Reply | undefined {
-  const refill = counts ? (readRefill(said) ?? readRefill(words)) : undefined;
-  if (refill) return { act: 'refill', ...refill };
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(said);
   if (floods && is(SENTENCES.quiet)) return { act: 'quiet' };
   if (is(SENTENCES.notToday)) return { act: rule ? 'skip' : 'later' };
