@@ -33,3 +33,6 @@ export const counterOf = ({
 /** «Готово»: it ends at nothing, and ends nothing. */
 export const takenOne = ({ counterLeft: left }: CounterColumns) =>
   left === null ? {} : { counterLeft: Math.max(0, left - 1) };
+
+/** Said once it is low, and of the last one: what began lower than that is told of, too. */
+export const runsLow = ({ left, low }: Counter): boolean => left === low || left === 1;

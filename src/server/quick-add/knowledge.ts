@@ -75,10 +75,10 @@ export async function changedLately({ db, now, account }: MemberTurn) {
 
 export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, changed?: Changed) {
   const { db, now, account } = turn;
-  const { id, text, openOccurrenceAt } = reminders;
+  const { id, text, openOccurrenceAt, counterLeft } = reminders;
   const own = eq(reminders.userId, account.id);
   const rows = await db
-    .select({ id, text, openOccurrenceAt })
+    .select({ id, text, openOccurrenceAt, counterLeft })
     .from(reminders)
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
@@ -93,7 +93,11 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
   const waiting = rows.flatMap((row) => (row.openOccurrenceAt === null ? [] : row.id));
   const latest = latestOf(newest, rang.at, now);
   const together = latest === undefined ? togetherOf(newest) : undefined;
-  const ids = [...named, ...waiting.slice(0, ASKED_MAX), ...(latest === undefined ? [] : [latest])];
+  const counting = rows
+    .flatMap((row) => (row.counterLeft === null ? [] : row.id))
+    .slice(0, ASKED_MAX);
+  const beside = [...waiting.slice(0, ASKED_MAX), ...counting];
+  const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));
   for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
   const knownOf = (those: readonly number[]): Known[] =>
@@ -109,6 +113,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     together,
     named: knownOf(named),
     waiting: knownOf(waiting.slice(0, ASKED_MAX)).filter(({ state }) => state === 'waits'),
+    counting: knownOf(counting),
   };
   return { knowledge, shown };
 }

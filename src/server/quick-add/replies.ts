@@ -47,6 +47,7 @@ import {
   snoozeLabels,
 } from '../reminders/item-bot';
 import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
+import { tickPoints } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
@@ -253,6 +254,13 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       const said = counterTexts.refilled(replied.reminder.counterLeft ?? 0);
       return actedCard(turn, replied, said);
     }
+    case 'stock':
+      return {
+        text: replyTexts.about(name, counterTexts.stock(reminder.counter?.left ?? 0)),
+        keyboard: [],
+      };
+    case 'tick':
+      return tickPoints(turn, reminder.id, reply.points);
     case 'rewrite': {
       const replied = found(await rewriteByReply(db, target, capitalised(reply.text)));
       return actedCard(turn, replied, replyTexts.rewritten(name));

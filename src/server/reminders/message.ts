@@ -4,7 +4,7 @@ import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { reminderPath } from '@/contract/launch';
 import { withTicks } from '@/core/checklist';
-import { type Counter } from '@/core/counter';
+import { type Counter, runsLow } from '@/core/counter';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
@@ -166,7 +166,7 @@ const withCounter = (said: string, counter: Counter | null): string =>
 /** Said with the message once it is low, and whenever nothing is left. */
 const runsOut = (counter: Counter | null): string | false => {
   if (counter?.left === 0) return counterTexts.empty;
-  return counter !== null && counter.left === counter.low && counterTexts.low(counter.left);
+  return counter !== null && runsLow(counter) && counterTexts.low(counter.left);
 };
 
 const shownText = ({ text, ticked = null }: { text: string; ticked?: readonly string[] | null }) =>

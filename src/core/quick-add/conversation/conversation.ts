@@ -4,6 +4,7 @@ import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize, wordsOf } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isChatter } from './answers';
+import { aside } from './aside';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
 import { deniesIn } from './gist';
@@ -27,6 +28,8 @@ export interface Knowledge {
   named: readonly Known[];
   /** Whatever waits, of all days. */
   waiting: readonly Known[];
+  /** Whatever counts how many are left. */
+  counting?: readonly Known[];
 }
 
 export interface Act {
@@ -154,7 +157,10 @@ function partsOf(line: string): [string, string[]][] {
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { latest, latestAct, clock } = knowledge;
   const answersAll =
-    eachOf(line, knowledge, actsOf) ?? pointedOut(line, knowledge) ?? readAll(line, knowledge);
+    aside(line, knowledge) ??
+    eachOf(line, knowledge, actsOf) ??
+    pointedOut(line, knowledge) ??
+    readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
   const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
   const put = isPut ? correction(line, latest, clock, true) : undefined;

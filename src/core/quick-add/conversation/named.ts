@@ -386,6 +386,7 @@ function readWhole(
     return named(onlyOnce({ act: 'call-off' }, line, reminder, clock, hasRung));
   }
   const whole = readReply(line, reminder, clock);
+  if (['refill', 'stock', 'tick'].includes(whole.act)) return named(whole);
   if (whole.act === 'done' || whole.act === 'not-done') {
     return named(whole, { otherDeed: isOtherDeed(words, line, reminder) });
   }
@@ -413,7 +414,6 @@ function readWhole(
   if (reply.act === 'done' || reply.act === 'not-done') {
     return named(reply, { otherDeed: isOtherDeed(words, line, reminder) });
   }
-  if (reply.act === 'refill') return named(reply);
   // «зарядку только по будням», «спину через день» put right what repeats; of weekdays alone another one may be meant.
   if (
     !acts &&

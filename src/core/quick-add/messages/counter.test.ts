@@ -74,6 +74,18 @@ test('a list below a heading is one reminder with its points', () => {
   expect(only).toMatchObject({ outcome: 'ready', text: 'Собрать сумку\n- паспорт\n- зарядка' });
 });
 
+test.each(['•', '*', '–', '—', '1.', '1)'])('«%s» makes points, too', (bullet) => {
+  const points = `${bullet} паспорт\n${bullet} зарядка`;
+  for (const heading of [
+    'Собрать сумку каждую пятницу в 18:00',
+    'каждую пятницу в 18:00 собрать сумку',
+  ]) {
+    const [only, ...others] = readMessage(`${heading}\n${points}`, context);
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({ outcome: 'ready', text: `Собрать сумку\n${points}` });
+  }
+});
+
 test.each([
   'каждую пятницу в 18:\n- паспорт\n- зарядка',
   'каждую пятницу в 18\n- паспорт\n- зарядка',

@@ -1,5 +1,5 @@
 import { COUNTER_MAX } from '../../limits';
-import { mentions } from '../conversation/names';
+import { isDeedOf, mentions } from '../conversation/names';
 import { type Token, tokenize } from '../tokens/tokens';
 import { isKnown } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
@@ -88,7 +88,7 @@ export function readStock(line: string, text: string): StockSaid | undefined {
   }
   // «купила корм» is the deed of «Купить корм», and a bare «купила» that of whatever rang.
   const isMore = MORE.test(said) || tokens.some((token) => token.text === 'еще');
-  const isBought = BOUGHT.test(said) && (isMore || !mentions(said, text));
+  const isBought = BOUGHT.test(said) && (isMore || !isDeedOf(said, { text }));
   if (!isBought && !MORE.test(said)) return undefined;
   if (hasCount) return { act: 'refill', count, add: true };
   return named.length > 0 || MORE.test(said) ? { act: 'stock' } : undefined;

@@ -3,6 +3,7 @@ import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
 import { readStock, type StockSaid } from '../messages/counter';
+import { readTicks, withNewPoint } from '../messages/points';
 import { type Clock, type QuickAddTime } from '../choice/result';
 import { type Asked, NOTHING_KNOWN, parseAnswer, type QuickAddAnswer } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
@@ -60,6 +61,8 @@ export type Reply =
   | { act: 'repeat'; when: QuickAddTime }
   | { act: 'rewrite'; text: string }
   | StockSaid
+  /** These of its points, by their keys. */
+  | { act: 'tick'; points: readonly string[] }
   /** Told ahead, so many minutes. */
   | { act: 'ahead'; minutes: readonly number[] }
   /** A moment that has passed, and what may have been meant. */
@@ -98,7 +101,7 @@ const NEXT_YEAR_MS = 300 * 86_400_000;
  * a whole.
  */
 export function readReply(message: string, subject: Subject, clock: ReplyClock): Reply {
-  const text = rewritten(message);
+  const text = withNewPoint(message, subject.text) ?? rewritten(message);
   if (text !== undefined) return { act: 'rewrite', text };
   if (message.length > REPLY_MAX) return UNCLEAR;
   const signs = readSigns(message);
@@ -193,9 +196,18 @@ function mapWords(message: string, change: (token: Token) => string | null): str
   return (result + message.slice(from)).replace(/\s+/g, ' ').trim();
 }
 
+const readStockOrTicks = (line: string, { counts, text }: Subject): Reply | undefined =>
+  (counts ? readStock(line, text) : undefined) ?? readTicks(line, text);
+
+/** What words say that answers nothing: of the stock, or of the points. */
+export function readAside(line: string, subject: Subject): Reply | undefined {
+  const text = withNewPoint(line, subject.text);
+  return text === undefined ? readStockOrTicks(line, subject) : { act: 'rewrite', text };
+}
+
 function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply {
-  const stock = subject.counts ? readStock(clause, subject.text) : undefined;
-  if (stock) return stock;
+  const aside = readStockOrTicks(clause, subject);
+  if (aside) return aside;
   const said = textsOf(clause).join(' ');
   const unthanked = said.replace(THANKED, '').trim();
   const thanked = unthanked !== said;
@@ -222,11 +234,7 @@ const SAID = [
   ...(['call-off', 'resume', 'later', 'show'] as const),
 ] as const;
 
-function readSentence(
-  words: string,
-  said: string,
-  { rule, floods }: Subject,
-): Reply | undefined {
+function readSentence(words: string, said: string, { rule, floods }: Subject): Reply | undefined {
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(said);
   if (floods && is(SENTENCES.quiet)) return { act: 'quiet' };
   if (is(SENTENCES.notToday)) return { act: rule ? 'skip' : 'later' };
