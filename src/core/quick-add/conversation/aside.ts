@@ -18,7 +18,7 @@ export function aside(line: string, knowledge: Knowledge): Heard | undefined {
   const isNamed = ({ text }: Known) =>
     added ? mentions(added.name, aboveChecklist(text) || text) : mentions(line, text);
   const hasPoints = ({ text }: Known) => checklistOf(text, null, null).length > 0;
-  const open = [rang.filter(isNamed), waiting.filter(isNamed)];
+  const open: readonly (readonly Known[])[] = [rang.filter(isNamed), waiting.filter(isNamed)];
   const others = [latest.filter(isNamed), named.filter(isNamed)];
   const unnamed = [added ? rang.filter(hasPoints) : rang, latest, counting];
   for (const group of [...open, ...others, ...unnamed]) {
