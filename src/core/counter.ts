@@ -16,7 +16,7 @@ const LOW_LEAST = 3;
 const LOW_DAYS = 3;
 
 /** What three days of its rule take, three at least. */
-export function usualLow(rule: RecurrenceRule | null): number {
+function usualLow(rule: RecurrenceRule | null): number {
   if (rule?.unit !== 'DAY' && rule?.unit !== 'WEEK') return LOW_LEAST;
   const days = rule.unit === 'DAY' ? 1 : (rule.weekdays?.length ?? 1) / 7;
   const aDay = (timesOfDay(rule, 0).length * days) / rule.every;
@@ -33,6 +33,3 @@ export const counterOf = ({
 /** «Готово»: it ends at nothing, and ends nothing. */
 export const takenOne = ({ counterLeft: left }: CounterColumns) =>
   left === null ? {} : { counterLeft: Math.max(0, left - 1) };
-
-/** Said once it is low, and of the last one: what began lower than that is told of, too. */
-export const runsLow = ({ left, low }: Counter): boolean => left === low || left === 1;

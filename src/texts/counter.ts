@@ -1,4 +1,3 @@
-import { type Counter, runsLow } from '@/core/counter';
 import { plural } from './plural';
 import { rowTexts } from './reminder-row';
 
@@ -7,6 +6,12 @@ import { rowTexts } from './reminder-row';
 const { left } = rowTexts;
 const low = (count: number): string => `Осталось ${count} — пора пополнить запас`;
 
+interface Counter {
+  left: number;
+  low: number;
+}
+/** Of the last one, too: what began lower than that is told of once. */
+const runsLow = (counter: Counter): boolean => counter.left === counter.low || counter.left === 1;
 const refill = 'Пополнили — напишите, например, «пополнил на 28»';
 const empty = `Запас закончился. ${refill}`;
 
@@ -21,6 +26,9 @@ export const counterTexts = {
   /** On a card, on which it may begin low. */
   standing: (counter: Counter): string =>
     counter.left > 0 && counter.left <= counter.low ? low(counter.left) : left(counter.left),
+  /** With the message. */
+  ring: (counter: Counter): string | false =>
+    counter.left === 0 ? empty : runsLow(counter) && low(counter.left),
   /** Behind «Готово». */
   after: (counter: Counter): string => {
     if (counter.left === 0) return 'Запас закончился — пора пополнить';

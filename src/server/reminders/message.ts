@@ -4,7 +4,7 @@ import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { reminderPath } from '@/contract/launch';
 import { withTicks } from '@/core/checklist';
-import { type Counter, runsLow } from '@/core/counter';
+import { type Counter } from '@/core/counter';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
@@ -106,7 +106,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
         firing.kind === 'nag' &&
           (firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
       ),
-      ...remark(!isAhead && runsOut(counter)),
+      ...remark(!isAhead && counter !== null && counterTexts.ring(counter)),
       ...(message.beyond ? tellBeyond(message.beyond) : []),
     ),
     keyboard: isAhead
@@ -162,12 +162,6 @@ export function describePressed(pressed: Pressed): string {
 
 const withCounter = (said: string, counter: Counter | null): string =>
   counter ? `${said}. ${counterTexts.after(counter)}` : said;
-
-/** Said with the message once it is low, and whenever nothing is left. */
-const runsOut = (counter: Counter | null): string | false => {
-  if (counter?.left === 0) return counterTexts.empty;
-  return counter !== null && runsLow(counter) && counterTexts.low(counter.left);
-};
 
 const shownText = ({ text, ticked = null }: { text: string; ticked?: readonly string[] | null }) =>
   withTicks(text, ticked);

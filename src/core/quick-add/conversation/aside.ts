@@ -1,9 +1,9 @@
 import { aboveChecklist, checklistOf } from '../../checklist';
-import { addedPoint } from '../messages/points';
-import { readAside, type Reply } from '../replies/reply';
+import { type Reply } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
-import { type Known, saysItsDeed } from './named';
+import { type Known, readAside, saysItsDeed } from './named';
 import { mentions } from './names';
+import { addedPoint } from './points';
 
 const actOf = (line: string, reminder: Known): { reminder: Known; reply: Reply }[] => {
   const reply = reminder.state === 'over' ? undefined : readAside(line, reminder);

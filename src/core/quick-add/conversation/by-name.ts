@@ -2,7 +2,15 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { answerIn } from './answers';
 import { type Heard, type Knowledge } from './conversation';
 import { listen } from './gist';
-import { type Known, type NamedAct, readNamed, saysItsDeed, thingsOf, willDoIt } from './named';
+import {
+  type Known,
+  type NamedAct,
+  readAside,
+  readNamed,
+  saysItsDeed,
+  thingsOf,
+  willDoIt,
+} from './named';
 import { likeness, namingWords, wordsShared } from './names';
 
 /** Acts on what a line names. */
@@ -111,7 +119,7 @@ export function exactly(line: string, about: Subject, clock: ReplyClock): Reply 
 
 /** What a line says of a reminder: as a whole, else by its single words. */
 export const replyTo = (line: string, about: Subject, clock: ReplyClock): Reply | undefined =>
-  exactly(line, about, clock) ?? answerIn(line, about, clock);
+  readAside(line, about) ?? exactly(line, about, clock) ?? answerIn(line, about, clock);
 
 const understood = (reply: Reply): Reply | undefined =>
   reply.act === 'unclear' ? undefined : reply;

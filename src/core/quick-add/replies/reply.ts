@@ -2,8 +2,6 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
-import { readStock, type StockSaid } from '../messages/counter';
-import { readTicks, withNewPoint } from '../messages/points';
 import { type Clock, type QuickAddTime } from '../choice/result';
 import { type Asked, NOTHING_KNOWN, parseAnswer, type QuickAddAnswer } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
@@ -60,7 +58,10 @@ export type Reply =
   /** The whole reminder repeats like that from now on. */
   | { act: 'repeat'; when: QuickAddTime }
   | { act: 'rewrite'; text: string }
-  | StockSaid
+  /** So many more are there (`add`), or so many in all. */
+  | { act: 'refill'; count: number; add: boolean }
+  /** How many are left is asked, or how many more there are is not said. */
+  | { act: 'stock' }
   /** These of its points, by their keys. */
   | { act: 'tick'; points: readonly string[] }
   /** Told ahead, so many minutes. */
@@ -76,6 +77,8 @@ export type Reply =
   | { act: 'call-off' }
   /** «отстань»: it waits on, and is not sent again. */
   | { act: 'quiet' }
+  /** «включи флуд»: the app has a switch for that. */
+  | { act: 'flood' }
   | { act: 'thanks' | 'show' }
   /** About something else, or not understood. */
   | { act: 'unclear' };
@@ -101,7 +104,7 @@ const NEXT_YEAR_MS = 300 * 86_400_000;
  * a whole.
  */
 export function readReply(message: string, subject: Subject, clock: ReplyClock): Reply {
-  const text = withNewPoint(message, subject.text) ?? rewritten(message);
+  const text = rewritten(message);
   if (text !== undefined) return { act: 'rewrite', text };
   if (message.length > REPLY_MAX) return UNCLEAR;
   const signs = readSigns(message);
@@ -114,6 +117,7 @@ export function readReply(message: string, subject: Subject, clock: ReplyClock):
 /** The line as a whole, else all that its clauses say, where they go together. */
 function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
   const own = line.replace(FOR_ALL, '').trim();
+  if (own !== line && ENDS_FOR_ALL.test(own)) return { act: 'share' };
   if (own !== line) return forAll(readLine(own, subject, clock));
   const asOne = readClause(line, subject, clock);
   if (asOne.act !== 'unclear') return asOne;
@@ -132,6 +136,7 @@ function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
 
 /** «через час для всех»; «удали для всех» and the like are shown with what can be done for all. */
 const FOR_ALL = /(?:^|\s)(?:сразу\s+)?(?:для|у)\s+всех(?=[\s,.!]|$)/;
+const ENDS_FOR_ALL = /^(?:закон|заверш|прекра)\S*(?: (?:это|его))?$/;
 function forAll(read: Reply): Reply {
   if (read.act === 'move' || read.act === 'later') return { ...read, forAll: true };
   if (read.act === 'delete' || read.act === 'call-off') return { act: 'share' };
@@ -172,17 +177,11 @@ function readSigns(message: string): Reply | undefined {
 
 /** The message with the words of replies spelled right, in lower case with ё as е. */
 function spelled(message: string): string {
-  const plain = message.replace(/(?<=\S )минут(?:очек|ок|очки)(?![\p{L}])/giu, 'минут');
-  return mapWords(plain.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'), (token) =>
-    token.text.length >= 4 && !REPLY_WORDS.includes(token.text)
-      ? (REPLY_WORDS.find((right) => isSlipOf(token.text, right)) ?? token.text)
-      : token.text,
+  return mapWords(
+    message.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'),
+    ({ text }) => REPLY_WORDS.find((right) => oneSlipApart(text, right)) ?? text,
   );
 }
-
-/** Every letter of a short word counts. */
-const isSlipOf = (word: string, right: string): boolean =>
-  right.length >= 5 && Math.abs(word.length - right.length) <= 1 && oneSlipApart(word, right);
 
 /** The message with each of its words replaced; null leaves one out. */
 function mapWords(message: string, change: (token: Token) => string | null): string {
@@ -196,18 +195,7 @@ function mapWords(message: string, change: (token: Token) => string | null): str
   return (result + message.slice(from)).replace(/\s+/g, ' ').trim();
 }
 
-const readStockOrTicks = (line: string, { counts, text }: Subject): Reply | undefined =>
-  (counts ? readStock(line, text) : undefined) ?? readTicks(line, text);
-
-/** What words say that answers nothing: of the stock, or of the points. */
-export function readAside(line: string, subject: Subject): Reply | undefined {
-  const text = withNewPoint(line, subject.text);
-  return text === undefined ? readStockOrTicks(line, subject) : { act: 'rewrite', text };
-}
-
 function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply {
-  const aside = readStockOrTicks(clause, subject);
-  if (aside) return aside;
   const said = textsOf(clause).join(' ');
   const unthanked = said.replace(THANKED, '').trim();
   const thanked = unthanked !== said;
@@ -279,8 +267,11 @@ function spanOf(pattern: RegExp, said: string): string | undefined {
   return before ?? behind;
 }
 
+const FLOODS =
+  /^(?:(?:включи|поставь|добавь|сделай|выключи|отключи|убери|без|с)(?:те)? )?(?:режим )?флуд\S*(?: кажд\S+ .+)?$/;
 /** A reply that says when and nothing else. */
 function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
+  if (FLOODS.test(clause)) return { act: 'flood' };
   const tokens = tokenize(clause);
   const lasting = subject.rule !== null && tokens.some(({ text }) => LASTING_WORDS.has(text));
   const plain = mapWords(clause, ({ text }) =>
@@ -328,15 +319,12 @@ function candidatesOf(plain: string, asked: boolean): string[] {
   const [, until] = /^до (.+)$/.exec(plain) ?? [];
   if (until !== undefined) return [partUntil(until)];
   const span = plain.replace(/^на /, '');
-  const units = tokenize(span).map(({ text }) => UNITS.get(text));
-  const isSpan = units.some((unit) => unit !== undefined) || /^пол\s?часа|^полчас/.test(span);
+  const isSpan = tokenize(span).some(({ text }) => UNITS.has(text)) || span.startsWith('полчас');
   const begins = /^(?:в|во|к|ко|через|с|со|по|кажд\S*|раз|минут|часов|час\S* через)\s/.test(span);
   // A bare number is neither an hour nor a span for sure.
   if (/^\d+$/.test(plain)) return asked ? [plain] : [];
-  if (/^(?:минут\S*|час\S*) \S+$/.test(span)) return [`через ${span}`, plain];
-  return isSpan && !begins
-    ? [`через ${span.replace(/пол часа/, 'полчаса')}`, plain]
-    : [plain.replace(/пол часа/, 'полчаса')];
+  const isRough = /^(?:минут\S*|час\S*) \S+$/.test(span);
+  return isRough || (isSpan && !begins) ? [`через ${span}`, plain] : [plain];
 }
 
 /** What the reminder says of when: a reply that names only the day keeps its time. */

@@ -1,8 +1,8 @@
 import { aboveChecklist, checklistOf } from '../../checklist';
-import { likeness, mentions, namingOf, namingWords } from '../conversation/names';
-import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
+import { isErrand, isUndone, PASSIVE, PAST_TENSE, REPLY_FILLERS } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { anyOf } from '../tokens/word-table';
+import { likeness, mentions, namingOf, namingWords } from './names';
 
 /** What words say of the points of a reminder. */
 
@@ -10,7 +10,7 @@ const TICKED =
   /^(?:отмет(?:ь|ил[аи]?)|вычеркн(?:и|ул[аи]?)|зачеркн(?:и|ул[аи]?)|поставь|галочк[ау]|есть|готов[оаы]?)$/;
 const PUT = /^(?:взя|полож|наш|упаков|захват|кину|доста|слож|добы)/;
 /** Say nothing beside these. */
-const BESIDE = anyOf('и я мы уже тоже еще в из на списке списка пункт пункты как мне сегодня все');
+const BESIDE = anyOf('и уже еще в из на списке списка пункт пункты как сегодня спасибо');
 
 const isDeed = (word: string): boolean =>
   ((PAST_TENSE.test(word) && !/с[ья]$/.test(word)) || PASSIVE.test(word)) &&
@@ -34,7 +34,9 @@ export function readTicks(
   const meant = whole.length > 0 ? whole : named;
   if (meant.length === 0 || (whole.length === 0 && meant.length > 1)) return undefined;
   const known = `${meant.map((point) => point.text).join(' ')} ${aboveChecklist(text)}`;
-  const rest = textsOf(line).filter((word) => !BESIDE.has(word) && !mentions(word, known));
+  const rest = textsOf(line).filter(
+    (word) => !BESIDE.has(word) && !REPLY_FILLERS.has(word) && !mentions(word, known),
+  );
   const ticks = rest.length > 0 && rest.every((word) => TICKED.test(word) || isDeed(word));
   return ticks ? { act: 'tick', points: meant.map(({ key }) => key) } : undefined;
 }
