@@ -2,22 +2,12 @@ import { type Page } from '@playwright/test';
 import { seedMonth } from '../src/dev/seed-month';
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
-import { ADMIN_ID, expect, inEveryLook, type Person, test } from './support/test';
+import { initData } from './support/members';
+import { ADMIN_ID, expect, inEveryLook, test } from './support/test';
 import { TERMS_VERSION } from '../src/core/limits';
 
-const DARK = { bg_color: '#17212b', text_color: '#f5f5f5' };
-const LIGHT = { bg_color: '#ffffff', text_color: '#000000' };
 /** Ids of people whom the simulated Telegram does not know; far from everybody else's. */
 const CROWD_FROM = 8_000_000;
-
-/** Opens /admin as the mini app of a user. */
-async function openAdmin({ page, stack, scheme }: Person, userId: number): Promise<void> {
-  const url = stack.telegram.simulator.launchUrl(userId, {
-    url: `${stack.app.url}/admin`,
-    themeParams: scheme === 'dark' ? DARK : LIGHT,
-  });
-  await page.goto(url);
-}
 
 const open = async (page: Page, tab: string) => {
   await page.getByRole('tab', { name: tab }).click();
@@ -47,7 +37,7 @@ inEveryLook(() => {
       deliveryState: 'failed',
       lastError: 'timeout',
     });
-    await openAdmin(person, ADMIN_ID);
+    await page.goto(person.launchUrl('/admin', {}, ADMIN_ID));
     await expect(page.getByRole('heading', { name: 'Панель администратора' })).toBeVisible();
     await expect(page.getByText('Доставка работает')).toBeVisible();
     await expect(page.getByText('Настроен на этот сервер')).toBeVisible();
@@ -85,7 +75,7 @@ inEveryLook(() => {
   }) => {
     await person.register();
     const text = `Ночью бот отдохнёт час <${person.id}>`;
-    await openAdmin(person, ADMIN_ID);
+    await page.goto(person.launchUrl('/admin', {}, ADMIN_ID));
     await open(page, 'Рассылка');
     await page.getByLabel('Текст сообщения').fill(text);
     await expect(page.getByRole('button', { name: 'Разослать' })).toHaveCount(0);
@@ -125,17 +115,14 @@ inEveryLook(() => {
     await person.register();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await openAdmin(person, person.id);
+    await page.goto(person.launchUrl('/admin'));
     await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText('администратор');
     await expectAccessible(page);
     expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
 
-    const initData = new URLSearchParams(
-      new URL(stack.telegram.simulator.launchUrl(person.id, { url: stack.app.url })).hash.slice(1),
-    ).get('tgWebAppData');
     const answer = await fetch(`${stack.app.url}/api/admin/stats`, {
-      headers: { initData: initData ?? '' },
+      headers: { initData: initData(person.id) },
     });
     expect(answer.status).toBe(403);
     await page.getByRole('button', { name: 'На главную' }).click();

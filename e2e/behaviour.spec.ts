@@ -1,6 +1,7 @@
 import { type FrameLocator, type Page } from '@playwright/test';
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
+import { overflowOf } from './support/look';
 import { storeNotes, storeReminders } from './support/rows';
 import { expect, goToScreen, inTwoLooks, type Person, saidTomorrow, test } from './support/test';
 
@@ -9,9 +10,6 @@ import { expect, goToScreen, inTwoLooks, type Person, saidTomorrow, test } from 
 /** Telegram tells the app; outside a frame the page is its own parent. */
 const fromTelegram = (page: Page, eventType: string, eventData: unknown = null) =>
   page.evaluate((message) => window.postMessage(message), JSON.stringify({ eventType, eventData }));
-
-const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** Opens the mini app beside the chat, as Telegram's web client does. */
 async function openBesideChat(person: Person): Promise<FrameLocator> {

@@ -15,12 +15,13 @@ export function looker(page: Page, lookName: string): (name: string) => Promise<
     await settled(page.locator('html'));
     if (pictures) await takePicture(page, `${name}.${lookName}`);
     await expectAccessible(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    );
-    expect(overflow, `${name} hangs over the side`).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page), `${name} hangs over the side`).toBeLessThanOrEqual(0);
   };
 }
+
+/** How far a page hangs over its side. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** WebP, which Playwright does not write itself: a third of a PNG. */
 export async function takePicture(page: Page, name: string): Promise<void> {

@@ -95,13 +95,18 @@ export class Person {
     readonly scheme: 'light' | 'dark',
   ) {
     this.app = page.frameLocator('iframe');
+    this.#meetTelegram(this.id);
+  }
+
+  #meetTelegram(id: number): void {
+    const named = { firstName: 'Анна', username: `anna_${id}`, languageCode: 'ru' };
+    this.stack.telegram.simulator.addUser({ id, ...named });
   }
 
   /** Makes a user who accepted the terms and has seen the tour (step 2), or not yet (step 1). */
   async register({ tutorialStep = 2, id = this.id }: { tutorialStep?: number; id?: number } = {}) {
-    const { simulator } = this.stack.telegram;
-    simulator.addUser({ id, firstName: 'Анна', username: `anna_${id}`, languageCode: 'ru' });
-    simulator.unblock(id);
+    this.#meetTelegram(id);
+    this.stack.telegram.simulator.unblock(id);
     await this.stack.sql`
       insert into users (id, username, first_name, adult_confirmed_at, terms_version, terms_accepted_at, tutorial_step)
       values (${id}, ${`anna_${id}`}, 'Анна', now(), ${TERMS_VERSION}, now(), ${tutorialStep})
@@ -129,13 +134,13 @@ export class Person {
    * Opens the mini app by itself, as a phone's client shows it: launch data in the address, in the
    * scheme under test, no chat around it. Then the page itself is the app.
    */
-  async openApp(path = '/', options: LaunchOptions = {}, id = this.id): Promise<void> {
+  async openApp(path = '/', options: Partial<LaunchOptions> = {}, id = this.id): Promise<void> {
     await this.inPhonesClient();
     await this.page.goto(this.launchUrl(path, options, id));
   }
 
   /** A newly signed address under which Telegram opens the mini app, in the scheme under test. */
-  launchUrl(path = '/', options: LaunchOptions = {}, id = this.id): string {
+  launchUrl(path = '/', options: Partial<LaunchOptions> = {}, id = this.id): string {
     return this.stack.telegram.simulator.launchUrl(id, {
       url: `${this.stack.app.url}${path}`,
       themeParams: themeParams[this.scheme],
@@ -189,14 +194,7 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
     await use(looker(page, lookName));
   },
   person: async ({ page, stack, colorScheme }, use) => {
-    const person = new Person(page, stack, colorScheme === 'dark' ? 'dark' : 'light');
-    stack.telegram.simulator.addUser({
-      id: person.id,
-      firstName: 'Анна',
-      username: `anna_${person.id}`,
-      languageCode: 'ru',
-    });
-    await use(person);
+    await use(new Person(page, stack, colorScheme === 'dark' ? 'dark' : 'light'));
   },
 });
 

@@ -2,7 +2,7 @@ import { addDays } from 'date-fns';
 import { formatLocalDate, inUtc, type LocalDate, parseLocalDate } from './calendar';
 import { answerableOccurrence, comesAt, type FiringState, lifeOf, putOffUntil } from './firing';
 import { DAY_LINES_A_SERIES, DAY_MESSAGE_LATE_MAX_MS } from './limits';
-import { type Span } from './month-view';
+import { isWithin, type Span } from './month-view';
 import { occurrencesBetween } from './recurrence';
 import { type QuietHours, quietUntil } from './quiet-hours';
 import { type DayMessageKind } from './settings';
@@ -123,8 +123,7 @@ export function inDayOrder(lines: readonly DayLine[], span: Span): DayLine[] {
 
 const keyOf = ({ reminderId, occurrenceAt }: DayItem) => `${reminderId} ${occurrenceAt.getTime()}`;
 const same = (a: Date | null, b: Date) => a?.getTime() === b.getTime();
-const isIn = (at: Date | null, { from, to }: Span): at is Date =>
-  at !== null && at >= from && at < to;
+const isIn = (at: Date | null, span: Span): at is Date => at !== null && isWithin(at, span);
 
 const lineOf = (
   row: DayRow,

@@ -36,15 +36,13 @@ export interface ListedNote {
 }
 
 export type Tab = 'current' | 'archive';
-export interface ReminderFilter {
-  search: string;
-  /** Exact names; «Все» filters nothing. */
-  category: string;
-  type: string;
-}
+/** Exact names; «Все» filters nothing. */
 export interface NoteFilter {
   search: string;
   category: string;
+}
+export interface ReminderFilter extends NoteFilter {
+  type: string;
 }
 
 /** One character of a search as a pattern: ё and е are one letter, and й may be stored as и and a breve. */

@@ -38,6 +38,8 @@ export interface Span {
   to: Date;
 }
 
+export const isWithin = (at: Date, { from, to }: Span): boolean => at >= from && at < to;
+
 /** A month on the clocks of a zone, its first instant and that of the next one. */
 export function monthSpan(month: Month, timeZone: string): Span {
   const startOf = (of: Month) => wallTimeToInstant(`${of}-01T00:00`, timeZone);
@@ -50,14 +52,13 @@ export function monthSpan(month: Month, timeZone: string): Span {
  * in parts.
  */
 export function calendarOf(
-  { from, to }: Span,
+  span: Span,
   now: Date,
 ): (rows: readonly CalendarRow[]) => CalendarEntry[] {
-  const readerOf = readersWithin({ from, to });
-  const within = (at: Date) => at >= from && at < to;
+  const readerOf = readersWithin(span);
   return (rows) =>
     rows.flatMap((row) =>
-      entriesOf(row, { from, to }, now, readerOf).filter(({ at }) => within(at)),
+      entriesOf(row, span, now, readerOf).filter(({ at }) => isWithin(at, span)),
     );
 }
 

@@ -235,3 +235,17 @@ describe('the guesses', () => {
     });
   });
 });
+
+test.each([
+  'напомни, пожалуйста, завтра утром об этом',
+  'через час про это',
+  'об этом сообщении завтра в 10',
+  'завтра напомни мне об этом же',
+])('«%s» points at something, and says nothing of what it is', (line) => {
+  expect(read(line)).toMatchObject({ text: '', outcome: 'no-text' });
+});
+
+test('«завтра купить это» and «об этом позвонить завтра» say what to do', () => {
+  expect(read('завтра в 9 купить это').text).toBe('Купить это');
+  expect(read('об этом позвонить завтра в 9').text).toBe('Об этом позвонить');
+});

@@ -1,6 +1,6 @@
 import { REMINDER_TEXT_MAX } from './limits';
 import { type Named } from './lists';
-import { filledIn, type Known } from './quick-add/replies/answer';
+import { filledIn, type KnownWhen } from './quick-add/replies/answer';
 import { takeCounter } from './quick-add/messages/counter';
 import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-tag';
 import { choose } from './quick-add/choice/choose';
@@ -83,7 +83,7 @@ const NOTHING_READ = {
 export function parseQuickAdd(
   typed: string,
   context: QuickAddContext,
-  known?: Known,
+  known?: KnownWhen,
 ): QuickAddResult {
   const counted = context.asText?.includes('counter') ? undefined : takeCounter(typed);
   if (counted) {
@@ -105,7 +105,7 @@ const withoutCounter = (context: QuickAddContext): QuickAddContext => ({
 });
 
 /** A line whose tags at the end name no category: they stay in the text, but would tear «в 9 #дача» apart. */
-function readBeforeTags(line: string, context: QuickAddContext, known?: Known): QuickAddResult {
+function readBeforeTags(line: string, context: QuickAddContext, known?: KnownWhen): QuickAddResult {
   const [words, tags] = splitTagsAtEnd(line);
   if (tags !== '') {
     const reading = readAsked(words, context, known);
@@ -117,7 +117,7 @@ function readBeforeTags(line: string, context: QuickAddContext, known?: Known): 
 }
 
 /** A line that may ask to be written down: a note, unless it says when. */
-function readAsked(typed: string, context: QuickAddContext, known?: Known): QuickAddResult {
+function readAsked(typed: string, context: QuickAddContext, known?: KnownWhen): QuickAddResult {
   let line = fromLatinLayout(typed);
   let asksToWrite = !known && isKept(typed);
   for (;;) {
@@ -138,7 +138,7 @@ function readAsked(typed: string, context: QuickAddContext, known?: Known): Quic
 }
 
 /** What words say of when, and what is left of them. */
-function readWords(input: string, context: QuickAddContext, known?: Known): QuickAddResult {
+function readWords(input: string, context: QuickAddContext, known?: KnownWhen): QuickAddResult {
   const { now, timeZone, asText = [] } = context;
   const nothing: QuickAddResult = { ...NOTHING_READ, outcome: 'none', text: input.trim() };
   if (isGreeting(input) || (!known && asksAboutSkill(input))) return nothing;

@@ -3,7 +3,7 @@ import { parseTimeOfDay } from './calendar';
 import { DAY_PART_NAMES, type DayParts } from './day-parts';
 import { DAY_PART_RANGES, SNOOZE_CHOICES, SNOOZE_PRESETS } from './limits';
 import { type Checked, type Fault, outcomeOf } from './reminder-rules';
-import { type Settings } from './settings';
+import { DAY_MESSAGES, type Settings } from './settings';
 
 /** What is to be changed; what is absent stays. Nothing of it is checked yet. */
 export type UncheckedSettings = {
@@ -32,8 +32,8 @@ export function changedSettings(
   if (snoozes.length !== chosen.length) {
     errors.push({ field: 'snoozes', message: texts.snoozeUnknown });
   } else if (
-    new Set(snoozes).size !== SNOOZE_PRESETS.length ||
-    snoozes.length > new Set(snoozes).size
+    snoozes.length !== SNOOZE_PRESETS.length ||
+    new Set(snoozes).size !== SNOOZE_PRESETS.length
   ) {
     errors.push({ field: 'snoozes', message: texts.snoozes(SNOOZE_PRESETS.length) });
   }
@@ -46,10 +46,8 @@ export function changedSettings(
     if (!isClock) errors.push({ field: 'quietHours', message: texts.quietInvalid });
     else if (from === to) errors.push({ field: 'quietHours', message: texts.quietSame });
   }
-  for (const [field, clock] of [
-    ['agenda', agenda],
-    ['review', review],
-  ] as const) {
+  for (const field of DAY_MESSAGES) {
+    const clock = { agenda, review }[field];
     if (clock !== null && parseTimeOfDay(clock) === null) {
       errors.push({ field, message: validationTexts.time.invalid });
     }

@@ -2,9 +2,6 @@ import { type DayParts, USUAL_DAY_PARTS } from './day-parts';
 import { type SNOOZE_CHOICES, SNOOZE_PRESETS } from './limits';
 import { type QuietHours } from './quiet-hours';
 
-/** What a button of «Отложить» may mean. */
-export type SnoozeChoice = (typeof SNOOZE_CHOICES)[number];
-
 /**
  * The messages about a whole day: the agenda, in the morning, of what lies before its user; the review,
  * in the evening, of what was sent that day and not marked done.
@@ -15,7 +12,8 @@ export type DayMessageKind = (typeof DAY_MESSAGES)[number];
 /** What a user has set, the time zone aside, which is an account's own. */
 export interface Settings {
   dayParts: DayParts;
-  snoozes: readonly SnoozeChoice[];
+  /** What the buttons of «Отложить» mean. */
+  snoozes: readonly (typeof SNOOZE_CHOICES)[number][];
   /** The category of what is made without naming one; null: as it was last, or the first one. */
   categoryId: number | null;
   /** Null: off. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -31,7 +31,6 @@ export async function demoSecrets(data: string): Promise<DemoSecrets> {
     CRON_SECRET: randomBytes(24).toString('base64url'),
   };
   if (!stored.success) {
-    await mkdir(data, { recursive: true });
     await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   }
   const own = (name: keyof DemoSecrets) => process.env[name] || secrets[name];
@@ -41,5 +40,3 @@ export async function demoSecrets(data: string): Promise<DemoSecrets> {
     CRON_SECRET: own('CRON_SECRET'),
   };
 }
-
-export const demoAdmins = (): string => process.env.ADMIN_TELEGRAM_IDS || String(DEMO_ADMIN);

@@ -9,7 +9,7 @@ import { PRODUCT_NAME } from '@/texts/product';
 import { startAppServer } from './app-server';
 import { ensureBuild } from './build';
 import { loadDotEnv } from './command';
-import { DEMO_BOT, DEMO_USERS, demoAdmins, demoSecrets } from './demo-settings';
+import { DEMO_ADMIN, DEMO_BOT, DEMO_USERS, demoSecrets } from './demo-settings';
 import { openCheckoutPostgres } from './embedded-postgres';
 import { freePort } from './free-port';
 import { pollUpdates } from './polling';
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
         TELEGRAM_SIMULATOR: simulated ? 'on' : 'off',
         TELEGRAM_BOT_USERNAME: botName,
         APP_URL: appUrl,
-        ADMIN_TELEGRAM_IDS: demoAdmins(),
+        ADMIN_TELEGRAM_IDS: process.env.ADMIN_TELEGRAM_IDS || String(DEMO_ADMIN),
         // One line per request is for servers, not for a terminal that people read.
         LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
       },

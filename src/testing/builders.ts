@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type DraftPayload } from '@/contract/draft';
 import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
@@ -52,8 +52,8 @@ export async function createReminder(
       .insert(reminders)
       .values({
         userId,
-        typeId: await typeId(db, 'Напоминание'),
-        categoryId: await categoryId(db, 'Личное'),
+        typeId: named(reminderTypes, 'Напоминание'),
+        categoryId: named(categories, 'Личное'),
         text: 'Полить цветы',
         dateTime,
         timeZone,
@@ -75,7 +75,7 @@ export async function createNote(
       .insert(notes)
       .values({
         userId,
-        categoryId: await categoryId(db, 'Личное'),
+        categoryId: named(categories, 'Личное'),
         title: 'Список покупок',
         content: 'Молоко, хлеб, яблоки',
         dateTime: ACCEPTED_AT,
@@ -99,6 +99,10 @@ export const draftPayload = (fields: Partial<DraftPayload> = {}): DraftPayload =
   floodInterval: null,
   ...fields,
 });
+
+/** Looked up by the insert itself: tests make thousands of rows. */
+const named = (table: typeof categories | typeof reminderTypes, name: string) =>
+  sql<number>`(select ${table.id} from ${table} where ${table.name} = ${name})`;
 
 const idByName =
   (table: typeof categories | typeof reminderTypes) =>

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import { type RunningSimulator } from '@/dev/simulator/server';
 import { type Db } from '@/server/platform/db/client';
 import { cronRuns } from '@/server/platform/db/schema';
@@ -123,12 +122,9 @@ export interface KilledInTurn {
   limitMs: number;
 }
 
-const toChat = z.looseObject({ chat_id: z.coerce.number() });
 const chatsWrittenTo = ({ simulator }: RunningSimulator): number[] =>
-  simulator.calls.flatMap((call) =>
-    call.method === 'sendMessage' && call.messageId !== undefined
-      ? [toChat.parse(call.fields).chat_id]
-      : [],
+  simulator.calls.flatMap(({ method, messageId, chatId }) =>
+    method === 'sendMessage' && messageId !== undefined && chatId !== undefined ? [chatId] : [],
   );
 
 /**

@@ -206,15 +206,6 @@ export const appTexts = {
     moments: 'Когда напомнить',
     birthYear: 'Год рождения или события',
     weekdays: 'Дни недели',
-    weekdayNames: [
-      { short: 'пн', full: 'понедельник' },
-      { short: 'вт', full: 'вторник' },
-      { short: 'ср', full: 'среда' },
-      { short: 'чт', full: 'четверг' },
-      { short: 'пт', full: 'пятница' },
-      { short: 'сб', full: 'суббота' },
-      { short: 'вс', full: 'воскресенье' },
-    ],
     monthly: 'В какой день месяца',
     monthlyModes: {
       SAME_DATE: 'В то же число',

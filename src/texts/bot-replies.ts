@@ -60,6 +60,7 @@ export const replyTexts = {
   unsupported: (phrase: string): Html =>
     html`Повторять «${phrase}» я не умею: повторяю каждые 1–30 дней, недель, месяцев или лет —
     например, «каждый день в 9» или «по будням в 8:30».`,
+  floodInApp: 'Флуд включается и выключается в приложении, в карточке напоминания.',
   callOff: 'Что сделать?',
   kept: 'Хорошо, оставляю как есть.',
   /** A reply that says something else: about this one, or something new. */

@@ -1,5 +1,5 @@
-import { appTexts } from './app';
 import { capital } from './plural';
+import { rowTexts } from './reminder-row';
 import { describeDate } from './schedule';
 
 const monthName = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: 'UTC' });
@@ -10,7 +10,7 @@ export const calendarTexts = {
   /** «Ноябрь 2026» */
   month: (date: string) =>
     `${capital(monthName.format(new Date(`${date.slice(0, 7)}-01T00:00Z`)))} ${date.slice(0, 4)}`,
-  weekdays: appTexts.reminderForm.weekdayNames.map(({ short, full }) => ({
+  weekdays: rowTexts.weekdays.map(({ short, full }) => ({
     short: capital(short),
     full,
   })),

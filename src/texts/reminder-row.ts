@@ -1,5 +1,9 @@
 import { type RepeatUnit } from './schedule';
 
+/** «2 нед.» */
+const interval = (n: number, unit: RepeatUnit) =>
+  `${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`;
+
 /** What the list's rows and headings say; the prelude (client/prelude) carries these words in the document. */
 export const rowTexts = {
   unknownType: 'Неизвестный тип',
@@ -37,8 +41,17 @@ export const rowTexts = {
   },
   /** How many are left of what it counts. */
   left: (n: number) => (n === 0 ? 'Закончилось' : `Осталось ${n}`),
-  repeatEvery: (n: number, unit: RepeatUnit) =>
-    `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
+  interval,
+  repeatEvery: (n: number, unit: RepeatUnit) => `Повторять каждые ${interval(n, unit)}`,
+  weekdays: [
+    { short: 'пн', full: 'понедельник' },
+    { short: 'вт', full: 'вторник' },
+    { short: 'ср', full: 'среда' },
+    { short: 'чт', full: 'четверг' },
+    { short: 'пт', full: 'пятница' },
+    { short: 'сб', full: 'суббота' },
+    { short: 'вс', full: 'воскресенье' },
+  ],
   /** Before «за день и за 2 часа». */
   toldAhead: (ahead: string) => `Заранее: ${ahead}`,
   floodEvery: (minutes: number) => `Флуд каждые ${minutes} минут`,

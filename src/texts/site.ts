@@ -109,7 +109,7 @@ const groups: readonly { heading: string; cards: readonly DrawnCard[] }[] = [
         text: 'Оплатить интернет',
         when: '09:00',
         type: 'Оплата',
-        repeat: 'Каждый месяц 21-го числа',
+        repeat: '1 мес.',
         category: 'Финансы',
       },
       {

@@ -8,6 +8,7 @@ import { type AdminStats } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
 import { useSession } from '../session/session';
 import { Alert, FailedLoad } from '../ui/alert';
+import styles from '../ui/alert.module.css';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { REFRESH_MS, useAdminApi } from './api';
@@ -57,9 +58,11 @@ export default function Dashboard() {
         </Box>
       )}
       {data?.unsaid !== undefined && data.unsaid.length > 0 && (
-        <Alert severity="warning" role="note">
-          {adminTexts.unsaid(data.unsaid)}
-        </Alert>
+        <div className={styles.banner}>
+          <Alert severity="warning" role="note">
+            {adminTexts.unsaid(data.unsaid)}
+          </Alert>
+        </div>
       )}
       <Tabs
         label={adminTexts.tabs.label}

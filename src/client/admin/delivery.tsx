@@ -17,7 +17,7 @@ import { useAdminApi } from './api';
 import { type Series } from './day-chart';
 import { DaySection } from './day-section';
 import { NumberTable, Quiet, Rows, Section, Sections } from './figures';
-import { dayOf, duration, moment, number } from './format';
+import { dayOf, duration, moment, number, sum } from './format';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
 const runTexts = adminTexts.runs;
@@ -35,26 +35,23 @@ const RUN_MAX_MS = 15 * 60_000;
 
 export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => void }) {
   const { deliveries, lateness } = stats;
-  const sent = deliveries.reduce((all, day) => all + day.sent, 0);
-  const others = deliveries.reduce(
-    (all, day) => all + OTHERS.reduce((ofDay, outcome) => ofDay + day[outcome], 0),
-    0,
-  );
   const seriesOf = (outcome: keyof typeof COLORS): Series => ({
     label: dayTexts.outcomes[outcome],
     color: COLORS[outcome],
     values: deliveries.map((day) => day[outcome]),
   });
+  const sent = seriesOf('sent');
+  const others = OTHERS.map(seriesOf);
   return (
     <Sections>
       <div>
         <DaySection
           title={dayTexts.title(deliveries.length)}
           label={dayTexts.chart(deliveries.length)}
-          summary={dayTexts.summary(sent, others)}
+          summary={dayTexts.summary(sum(sent.values), sum(others.flatMap(({ values }) => values)))}
           days={deliveries.map(({ day }) => day)}
-          series={[seriesOf('sent')]}
-          apart={OTHERS.map(seriesOf)}
+          series={[sent]}
+          apart={others}
         />
         <Section title={latenessTexts.title} hint={latenessTexts.hint}>
           <NumberTable

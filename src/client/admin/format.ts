@@ -30,6 +30,8 @@ export function bytes(n: number): string {
   return said(n / 1024 ** at, SIZES[at] ?? 'byte');
 }
 
+export const sum = (values: readonly number[]): number => values.reduce((all, n) => all + n, 0);
+
 export const percent = (part: number, whole: number): string =>
   whole === 0
     ? none

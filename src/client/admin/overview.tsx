@@ -9,14 +9,12 @@ import { useSession } from '../session/session';
 import { Alert, FailedLoad } from '../ui/alert';
 import { DaySection } from './day-section';
 import { Figures, NumberTable, Section, Sections } from './figures';
-import { bytes, duration, moment, number, percent } from './format';
+import { bytes, duration, moment, number, percent, sum } from './format';
 import { REFRESH_MS, useAdminApi } from './api';
 
 const { test: testTexts, now: nowTexts, users: userTexts, created: createdTexts } = adminTexts;
 const { complaints: complaintTexts } = adminTexts;
 const PERIODS = ['day', 'week', 'month'] as const;
-
-const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
 export function Overview({ stats }: { stats: AdminStats }) {
   const { users, backlog, flood, failures, lateness, created, complaints = [] } = stats;

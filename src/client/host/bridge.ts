@@ -6,13 +6,9 @@ import { attempt } from './attempt';
  * https://docs.telegram-mini-apps.com/platform/methods and /platform/events.
  */
 
-interface Proxy {
-  postEvent: (event: string, data?: string) => void;
-}
-
 declare global {
   interface Window {
-    TelegramWebviewProxy?: Proxy;
+    TelegramWebviewProxy?: { postEvent: (event: string, data?: string) => void };
   }
 }
 

@@ -61,7 +61,8 @@ export function CardList<R extends { id: number }>({
   /** As many rows as there were at first come at once, and stand in columns below those that are there. */
   const band = atFirst * PAGE_SIZE;
   const bandEnds = new Set(shown.slice(0, -1).filter((_, at) => at % band === band - 1));
-  const scrolledToEnd = useEffectEvent(() => onMore(atFirst));
+  // A band that a press of the button has begun is filled first.
+  const scrolledToEnd = useEffectEvent(() => onMore(atFirst - (page % atFirst)));
   useEffect(() => {
     // Of cards, whoever has asked for more once gets the rest by scrolling.
     if (!more || coming || (page === 1 && !rowsOnly) || !end.current) return;

@@ -116,6 +116,7 @@ function filled(sample: Element, row: Reminder, clock: CardClock, day: string | 
   each('label', (element, value) => element.setAttribute('aria-label', value ?? ''));
   card.querySelector('time')?.setAttribute('datetime', face.iso ?? '');
   const chip = card.querySelector('[data-part=category]');
+  chip?.setAttribute('title', face.category ?? '');
   if (face.color) chip?.setAttribute('data-color', face.color);
   const article = card.querySelector('article');
   article?.setAttribute('data-completed', String(row.completed));

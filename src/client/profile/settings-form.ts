@@ -1,9 +1,9 @@
-import { type SettingsInput, type WireSettings } from '@/contract/settings';
+import { type SettingsInput } from '@/contract/settings';
 import { type DayParts } from '@/core/day-parts';
 import { DAY_MESSAGE_CLOCKS } from '@/core/limits';
-import { type Settings } from '@/core/settings';
 import { type SettingsField } from '@/core/settings-rules';
 import { settingsTexts as texts } from '@/texts/settings';
+import { type Session } from '../session/session';
 
 export interface SettingsValues {
   /** The zone follows the device. */
@@ -24,12 +24,10 @@ const USUAL_NIGHT = { from: '23:00', to: '08:00' };
 
 export type FormField = SettingsField | 'timeZone';
 
-interface Present {
-  settings: Settings & Pick<WireSettings, 'timeZoneChosen'>;
-  timeZone: string;
-}
-
-export const valuesOf = ({ settings, timeZone }: Present): SettingsValues => ({
+export const valuesOf = ({
+  settings,
+  timeZone,
+}: Pick<Session, 'settings' | 'timeZone'>): SettingsValues => ({
   zoneAuto: !settings.timeZoneChosen,
   timeZone,
   place: '',

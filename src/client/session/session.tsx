@@ -24,7 +24,7 @@ import { initialStartup, nextStartup, type Startup } from './phases';
 import { ApiError } from '../wire/wire';
 
 type Kept = Settings & Pick<WireSettings, 'timeZoneChosen'>;
-type Session = ReturnType<typeof useNewSession>['session'];
+export type Session = ReturnType<typeof useNewSession>['session'];
 
 const SessionContext = createContext<Session | null>(null);
 

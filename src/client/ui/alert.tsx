@@ -12,16 +12,11 @@ const icons: Record<'success' | 'info' | 'warning' | 'error', Icon> = {
   error: FaultIcon,
 };
 
-interface Base {
-  action?: ReactNode;
-  children: ReactNode;
-}
-type Props = Base &
-  (
-    | { severity: keyof typeof icons; title?: string; role?: 'alert' | 'status' | 'note' }
-    // Over the page, in full colour. `status` waits with screen readers until they have finished.
-    | { severity: 'success' | 'info' | 'error'; filled: true; role: 'alert' | 'status' }
-  );
+type Props = { action?: ReactNode; children: ReactNode } & (
+  | { severity: keyof typeof icons; title?: string; role?: 'alert' | 'status' | 'note' }
+  // Over the page, in full colour. `status` waits with screen readers until they have finished.
+  | { severity: 'success' | 'info' | 'error'; filled: true; role: 'alert' | 'status' }
+);
 
 export function Alert(props: Props) {
   const { severity, action, children } = props;
@@ -99,7 +94,7 @@ export function FailedLoad({ error, mutate, children }: FailedLoadProps) {
   );
 }
 
-interface Way {
+export interface Way {
   label: string;
   run: () => void;
 }

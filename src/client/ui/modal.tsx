@@ -13,9 +13,7 @@ import { CloseIcon } from './icons';
 import styles from './modal.module.css';
 
 /** What the keyboard stops at; what is folded away it does not. */
-const STOPS = ['a[href]', 'button', 'input', 'select', 'textarea']
-  .map((each) => `${each}:not(:disabled, [hidden] *)`)
-  .join();
+const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled, [hidden] *)';
 
 /** The dialogs that are open; Escape means the last one. */
 const open: symbol[] = [];

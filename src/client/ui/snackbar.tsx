@@ -2,14 +2,9 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useState } 
 import { SNACKBAR_MS } from '@/core/limits';
 import { useSession } from '../session/session';
 import { ApiError } from '../wire/wire';
-import { Alert, ErrorCode } from './alert';
+import { Alert, ErrorCode, type Way } from './alert';
 import { Button } from './button';
 import styles from './snackbar.module.css';
-
-interface Action {
-  label: string;
-  run: () => void;
-}
 
 interface Message {
   text: string;
@@ -17,7 +12,7 @@ interface Message {
   /** Of a fault that nobody expected: what support asks for. */
   code?: string | undefined;
   /** A way to answer, such as taking a deletion back; or two. */
-  action?: Action | readonly Action[];
+  action?: Way | readonly Way[];
 }
 
 const SnackbarContext = createContext<(message: Message) => void>(() => undefined);
@@ -30,7 +25,7 @@ export function useFault() {
   const { host, report } = useSession();
   const showSnackbar = useSnackbar();
   return useCallback(
-    (text: string, fault: unknown, action?: Action) => {
+    (text: string, fault: unknown, action?: Way) => {
       host.haptic('error');
       const code = fault instanceof ApiError ? fault.requestId : undefined;
       showSnackbar({ text, severity: 'error', code, ...(action && { action }) });

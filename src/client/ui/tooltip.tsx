@@ -39,8 +39,9 @@ export function Tooltip({ title, children }: Props) {
     <span
       ref={anchor}
       className={styles.anchor}
-      onPointerEnter={(event) => {
-        if (event.pointerType !== 'touch') show(event);
+      // What comes under a pointer that rests, where a row has gone, is not explained.
+      onPointerMove={(event) => {
+        if (!open && event.pointerType !== 'touch') show(event);
       }}
       onPointerLeave={({ pointerType }) => {
         if (pointerType !== 'touch') setOpen(false);

@@ -54,23 +54,20 @@ export interface Send {
 }
 
 /** Asks and reads the answer. Rejects with ApiError and with nothing else. */
-export async function get<T>(check: Check<T>, path: string, initData: string): Promise<T> {
-  return read(check, await answered(path, { headers: { [INIT_DATA_HEADER]: initData } }));
-}
+export const get = <T>(check: Check<T>, path: string, initData: string): Promise<T> =>
+  read(check, path, { headers: { [INIT_DATA_HEADER]: initData } });
 
 /** Sends a JSON body with the launch data in it, and reads the answer like `get`. */
-export async function send<T>(
+export const send = <T>(
   check: Check<T>,
   { method, path, body, key }: Send,
   initData: string,
-): Promise<T> {
-  const init = {
+): Promise<T> =>
+  read(check, path, {
     method,
     headers: { 'Content-Type': 'application/json', ...(key && { [IDEMPOTENCY_HEADER]: key }) },
     body: JSON.stringify({ ...body, initData }),
-  };
-  return read(check, await answered(path, init));
-}
+  });
 
 /** A good answer to a request of the prelude, if it has come already; asking for it costs no second request. */
 export function fromPrelude<T>(check: Check<T>, path: string): T | undefined {
@@ -141,12 +138,6 @@ export function rowsReader<T>(key: string, check: Check<T[]>) {
 /** The status of an answer to `If-None-Match`. */
 const UNCHANGED = 304;
 
-async function answered(path: string, init: RequestInit): Promise<string> {
-  const answer = await asked(path, init);
-  if (!answer.ok) throw refusal(answer);
-  return answer.body;
-}
-
 async function asked(path: string, init: RequestInit): Promise<Answer> {
   const first = await takeAnswer(path)?.catch(() => null);
   if (first) return first;
@@ -173,8 +164,10 @@ function wordlessRefusal(status: number): ApiError {
   return new ApiError('server', status === 429 ? tooMany : server);
 }
 
-function read<T>(check: Check<T>, body: string): T {
-  const value = parsed(body);
+async function read<T>(check: Check<T>, path: string, init: RequestInit): Promise<T> {
+  const answer = await asked(path, init);
+  if (!answer.ok) throw refusal(answer);
+  const value = parsed(answer.body);
   if (!check(value)) throw unreadable();
   return value;
 }

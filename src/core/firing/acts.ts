@@ -41,8 +41,7 @@ function acted(state: FiringState, now: Date, act: Act): FiringState {
 }
 
 /** «Готово» on what is open: a one-shot that was put off is dated `now`, a series goes on, or stays paused. */
-function acknowledged(life: Life, now: Date): Life | null {
-  if (openAt(life) === null) return null;
+function acknowledged(life: Life, now: Date): Life {
   if (life.is === 'current' && life.next !== null) return closed(life, life.next);
   const wasAhead = life.rule === null && dateTimeOf(life) > now;
   return nextRound(life, now) ?? done(wasAhead ? movedTo(life, now) : life, now, wasAhead);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { badRequest } from './call';
 import { botJson } from './message-json';
 import { type World } from './world';
 
@@ -121,10 +122,10 @@ export const CONTENT_KINDS: readonly string[] = [...byName.keys()];
 
 const fieldsOf = z.record(z.string(), z.unknown());
 
-/** The fields of a message of a kind, its file being number `number`; undefined for a kind that is not here. */
-export function contentOfKind(kind: string, number: number): Record<string, unknown> | undefined {
+/** The fields of a message of a kind, its file being number `number`. */
+export function contentOfKind(kind: string, number: number): Record<string, unknown> {
   const content = byName.get(kind);
-  if (!content) return undefined;
+  if (!content) throw badRequest(`nobody can send a ${kind}`);
   const files = (_: string, value: unknown) =>
     typeof value === 'string' ? value.replace(NUMBER, String(number)) : value;
   return fieldsOf.parse(JSON.parse(JSON.stringify(content), files));

@@ -9,7 +9,7 @@ import { BotApiError, type Exchange, readFields } from './call';
 import { handleControl } from './control';
 import { faultError, type FaultKind } from './faults';
 import { isLoopback } from './markup';
-import { Simulator, type ApiCall } from './simulator';
+import { Simulator } from './simulator';
 import { type SimulatorOptions } from './world';
 
 /** Starts a simulator on the loopback interface; port 0 means any free one. */
@@ -29,7 +29,7 @@ export async function startSimulator(options: SimulatorOptions & { port?: number
     /** What TELEGRAM_API_ROOT has to be; the chat page lives at its root. */
     origin: `http://${LOOPBACK}:${port}`,
     stop: async () => {
-      simulator.close();
+      simulator.feed.close();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
@@ -70,16 +70,14 @@ async function answerCall(
   spelled: string,
   isKnown: boolean,
 ): Promise<void> {
-  let call: ApiCall | undefined;
-  const answer = (status: number, body: object, headers: Record<string, string> = {}) => {
-    if (call) call.status = status;
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  const answer = (status: number, body: object) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   };
   try {
     if (!isKnown) throw new BotApiError(401, 'Unauthorized');
     const fields = await readFields(request, url);
-    call = simulator.record(findMethod(spelled).name, fields);
+    const call = simulator.record(findMethod(spelled).name, fields);
     const fault = simulator.faults.take(call.method, call.chatId);
     if (fault && (await stopsCall(fault, response))) return;
     const result = await simulator.perform(call);
@@ -89,12 +87,9 @@ async function answerCall(
     if (!(error instanceof BotApiError)) throw error;
     const { code: error_code, description, retryAfter: retry_after } = error;
     if (error.blamesCall) simulator.mistakes.push(`${spelled}: ${description}`);
-    const refusal = { ok: false, error_code, description };
-    if (retry_after === undefined) answer(error_code, refusal);
-    else {
-      const headers = { 'retry-after': String(retry_after) };
-      answer(error_code, { ...refusal, parameters: { retry_after } }, headers);
-    }
+    if (retry_after !== undefined) response.setHeader('retry-after', retry_after);
+    const parameters = retry_after === undefined ? undefined : { retry_after };
+    answer(error_code, { ok: false, error_code, description, parameters });
   }
 }
 

@@ -27,8 +27,6 @@ export interface ApiCall {
   chatId: number | undefined;
   /** Milliseconds since the epoch, with fractions. */
   receivedAt: number;
-  /** HTTP status; 0 where no answer was given. */
-  status: number;
   /** Of a message that was sent, even where the answer got lost. */
   messageId?: number | undefined;
 }
@@ -43,10 +41,10 @@ interface MessageQuery {
 }
 
 export interface LaunchOptions {
-  /** Where the mini app lives; without it, where the bot's menu button points. */
-  url?: string | undefined;
+  /** Where the mini app lives. */
+  url: string;
   authDate?: Date;
-  themeParams?: Record<string, string> | undefined;
+  themeParams?: Record<string, string>;
 }
 
 const CALLS_KEPT = 20_000;
@@ -81,8 +79,7 @@ export class Simulator {
 
   record(method: string, fields: Fields): ApiCall {
     const { data: chatId } = integer.safeParse(fields.chat_id);
-    const receivedAt = preciseNow();
-    const call = { method, fields, chatId, receivedAt, status: 0 };
+    const call = { method, fields, chatId, receivedAt: preciseNow() };
     this.calls.push(call);
     const kept = this.options.keepCalls ?? CALLS_KEPT;
     if (this.calls.length > kept * 1.25) this.calls.splice(0, this.calls.length - kept);
@@ -152,7 +149,6 @@ export class Simulator {
     } = {},
   ): ChatMessage {
     const content = contentOfKind(kind, this.world.files.size + 1);
-    if (!content) throw badRequest(`nobody can send a ${kind}`);
     const album = fields.media_group_id;
     const parts = this.messages(userId).filter(({ extra }) => extra?.media_group_id === album);
     if (album !== undefined && parts.length >= ALBUM_MAX) {
@@ -351,10 +347,11 @@ export class Simulator {
   }
 
   /** The address under which a client opens the mini app: launch parameters, signed init data among them, in the hash. */
-  launchUrl(userId: number, options: LaunchOptions = {}): string {
+  launchUrl(
+    userId: number,
+    { url, authDate = new Date(), themeParams = {} }: LaunchOptions,
+  ): string {
     const { user } = this.world.chat(userId);
-    const address = options.url ?? this.world.bot.menuButton?.web_app.url;
-    if (address === undefined) throw badRequest('the bot has no menu button that opens a mini app');
     const fields = {
       query_id: `AA${randomBytes(15).toString('base64url')}`,
       user: JSON.stringify({
@@ -365,23 +362,19 @@ export class Simulator {
         language_code: user.languageCode ?? 'ru',
         allows_write_to_pm: true,
       }),
-      auth_date: String(Math.floor((options.authDate ?? new Date()).getTime() / 1000)),
+      auth_date: String(Math.floor(authDate.getTime() / 1000)),
     };
-    const url = new URL(address);
-    url.hash = new URLSearchParams({
+    const address = new URL(url);
+    address.hash = new URLSearchParams({
       tgWebAppData: signInitData(fields, this.options.token, this.#keys.privateKey),
       tgWebAppVersion: LAUNCH_VERSION,
       tgWebAppPlatform: 'weba',
-      tgWebAppThemeParams: JSON.stringify(options.themeParams ?? {}),
+      tgWebAppThemeParams: JSON.stringify(themeParams),
     }).toString();
-    return url.href;
+    return address.href;
   }
 
   fault(fault: FaultKind, where: Omit<FaultRule, 'fault'> = {}): void {
     this.faults.add({ fault, ...where });
-  }
-
-  close(): void {
-    this.feed.close();
   }
 }

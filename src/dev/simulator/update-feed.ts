@@ -63,18 +63,16 @@ export class UpdateFeed {
   ) {}
 
   /** Takes an update of a kind, from the person (and private chat) of this id. */
-  push(kind: string, id: number, content: Record<string, unknown>): Update {
-    const update: Update = { update_id: this.#nextId++, [kind]: content };
-    if (this.#webhook.allowedUpdates?.includes(kind) === false) return update;
+  push(kind: string, id: number, content: Record<string, unknown>): void {
+    if (this.#webhook.allowedUpdates?.includes(kind) === false) return;
     this.#queue.push({
-      update,
+      update: { update_id: this.#nextId++, [kind]: content },
       queue: APART.includes(kind) ? `${kind} ${id}` : `chat ${id}`,
       expiresAt: this.now() + (LIVES_MS.get(kind) ?? LIFE_MS),
       wakeAt: 0,
       failures: 0,
     });
     this.#pump();
-    return update;
   }
 
   setWebhook({ dropPending = false, ...webhook }: Webhook & { dropPending?: boolean }): void {

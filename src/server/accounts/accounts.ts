@@ -43,21 +43,14 @@ export const refreshProfile = (db: Db, user: TelegramUser): Promise<void> =>
   changeAccount(db, user.id, { ...namesOf(user), photoUrl: user.photo_url ?? null });
 
 /** Others read the first name. */
-export const namesOf = (person: Omit<BotUser, 'id'>) => ({
+const namesOf = (person: TelegramUser) => ({
   firstName: nameable(person.first_name) || '…',
   lastName: person.last_name ?? null,
   username: person.username ?? null,
 });
 
-export interface BotUser {
-  id: number;
-  first_name: string;
-  last_name?: string | undefined;
-  username?: string | undefined;
-}
-
 /** Stores the acceptance of the present terms by an adult. This is where an account begins. */
-export async function acceptTerms(db: Db, person: BotUser, now: Date): Promise<void> {
+export async function acceptTerms(db: Db, person: TelegramUser, now: Date): Promise<void> {
   const accepted = {
     ...namesOf(person),
     adultConfirmedAt: now,
@@ -94,7 +87,7 @@ export async function declineTerms(db: Db, userId: number, now: Date): Promise<v
   });
 }
 
-export async function refreshNames(db: Db, account: Account, person: BotUser): Promise<void> {
+export async function refreshNames(db: Db, account: Account, person: TelegramUser): Promise<void> {
   const names = namesOf(person);
   const { firstName, lastName, username } = account;
   if (isDeepStrictEqual({ firstName, lastName, username }, names)) return;

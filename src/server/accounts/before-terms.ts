@@ -1,18 +1,12 @@
 import 'server-only';
 import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm';
+import { DAY_MS } from '@/core/calendar';
 import { EARLY_MESSAGE_DAYS, EARLY_MESSAGES_MAX } from '@/core/limits';
-import { type Attachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { earlyMessages } from '../platform/db/schema';
 
 /** A message that came before its author had accepted the terms. */
-export interface EarlyMessage {
-  messageId: number;
-  text: string;
-  forwarded: boolean;
-  attachment: Attachment | null;
-  sentAt: Date;
-}
+type EarlyMessage = Omit<typeof earlyMessages.$inferSelect, 'userId' | 'receivedAt'>;
 
 const of = (userId: number) => eq(earlyMessages.userId, userId);
 
@@ -44,7 +38,7 @@ export async function takeEarlyMessage(
   userId: number,
   now: Date,
 ): Promise<EarlyMessage | undefined> {
-  const since = new Date(now.getTime() - EARLY_MESSAGE_DAYS * 86_400_000);
+  const since = new Date(now.getTime() - EARLY_MESSAGE_DAYS * DAY_MS);
   const kept = and(of(userId), gt(earlyMessages.receivedAt, since));
   const oldest = db
     .select({ messageId: earlyMessages.messageId })

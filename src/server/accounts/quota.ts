@@ -64,9 +64,8 @@ export async function checkQuotaToGrow(db: Db, userId: number, bytes: number): P
 
 /** How many entries of histories an account has room for. What delivery writes by itself is not held up by it. */
 export async function historyRoom(db: Db, userId: number): Promise<number> {
-  const { rows } = await db.execute(sql`
-    select count(*)::int as entries from (
-      select 1 from occurrences join reminders on reminders.id = occurrences.reminder_id
-      where reminders.user_id = ${userId} limit ${ACCOUNT_HISTORY_MAX}) as stored`);
-  return ACCOUNT_HISTORY_MAX - z.object({ entries: z.number() }).parse(rows[0]).entries;
+  const stored = sql`(
+    select 1 from occurrences join reminders on reminders.id = occurrences.reminder_id
+    where reminders.user_id = ${userId} limit ${ACCOUNT_HISTORY_MAX}) as stored`;
+  return ACCOUNT_HISTORY_MAX - (await db.$count(stored));
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import {
   type AdminResponses,
@@ -13,10 +14,10 @@ import { DAY_MS, formatLocalDate, inUtc } from '@/core/calendar';
 import { latenessPercentile } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
-import { countTo } from '../platform/db/bounded-count';
+import { countTo, countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { refusedPeople, reminders, users } from '../platform/db/schema';
-import { AppError } from '../platform/errors';
+import { AppError, found } from '../platform/errors';
 import { leaseVoided } from '../reminders/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { isNotice } from '../outbox/ledger';
@@ -270,7 +271,6 @@ export async function retryFailed(db: Db, id: number, now: Date): Promise<void> 
 const KEPT_MS = 30_000;
 const PARKED_PAGE = 50;
 
-const numbers = z.tuple([z.record(z.string(), z.coerce.number())]);
 const kept = new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>();
 
 /** How many users there are, and how they fare: one look is for all who ask within half a minute. */
@@ -285,26 +285,24 @@ function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {
 }
 
 async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
-  const within = (column: string, days: number) =>
-    sql`count(*) filter (where ${sql.identifier(column)} >
-      ${now.toISOString()}::timestamptz - ${days} * interval '1 day')`;
-  const { rows } = await db.execute(sql`
-    select count(*) as total,
-      ${within('created_at', 1)} as "newDay", ${within('created_at', 7)} as "newWeek",
-      ${within('created_at', 30)} as "newMonth",
-      ${within('last_active_at', 1)} as "activeDay", ${within('last_active_at', 7)} as "activeWeek",
-      ${within('last_active_at', 30)} as "activeMonth",
-      count(unreachable_since) as unreachable, count(inactivity_warned_at) as warned
-    from ${users}`);
-  const [row] = numbers.parse(rows);
-  const of = (name: string) => row[name] ?? 0;
-  return {
-    total: of('total'),
-    new: { day: of('newDay'), week: of('newWeek'), month: of('newMonth') },
-    active: { day: of('activeDay'), week: of('activeWeek'), month: of('activeMonth') },
-    unreachable: of('unreachable'),
-    warned: of('warned'),
-  };
+  const { createdAt, lastActiveAt, unreachableSince, inactivityWarnedAt } = users;
+  const within = (column: PgColumn, days: number) =>
+    countWhere(gt(column, new Date(now.getTime() - days * DAY_MS)));
+  const periodsOf = (column: PgColumn) => ({
+    day: within(column, 1),
+    week: within(column, 7),
+    month: within(column, 30),
+  });
+  const [row] = await db
+    .select({
+      total: count(),
+      new: periodsOf(createdAt),
+      active: periodsOf(lastActiveAt),
+      unreachable: count(unreachableSince),
+      warned: count(inactivityWarnedAt),
+    })
+    .from(users);
+  return found(row);
 }
 
 /** A page of the users whom the bot cannot write to, by id; their reminders wait for them. */

@@ -375,7 +375,7 @@ test('what an import brought after its time never came, and says so', async () =
   ];
   const content = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR'].join('\r\n');
   const call = { now: DUE, apply: true, botToken: '42:x' };
-  await importFile(db, account, { name: 'a.ics', content }, call);
+  await importFile(db, account, { content }, call);
   const told = await why(db, { userId, now: at('10:10') });
   expect(told?.reminders).toMatchObject([{ messages: [], rests: 'never-due' }]);
 });

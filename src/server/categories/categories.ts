@@ -61,14 +61,16 @@ async function countsIn(
   return new Map(rows.map((row) => [row.id, row.count]));
 }
 
+/** Makes a change to somebody's categories and answers them all. */
+const changing = (db: Db, userId: number, change: (tx: Db) => Promise<void>) =>
+  creating(db, userId, async (tx) => {
+    await change(tx);
+    return listOwnCategories(tx, userId);
+  });
+
 /** Adds a category; `invalid`, or `full` at OWN_CATEGORIES_MAX. The same one within seconds is a double tap. */
-export async function createCategory(
-  db: Db,
-  userId: number,
-  input: CategoryInput,
-  now: Date,
-): Promise<OwnCategory[]> {
-  return creating(db, userId, async (tx) => {
+export const createCategory = (db: Db, userId: number, input: CategoryInput, now: Date) =>
+  changing(db, userId, async (tx) => {
     const own = await ownRows(tx, userId);
     const isTwin = ({ name, color, createdAt }: OwnRow) =>
       name === input.name?.trim() &&
@@ -78,9 +80,7 @@ export async function createCategory(
       const valid = checked(input, (await loadReference(tx, userId)).categories);
       await addCategories(tx, userId, [valid], now);
     }
-    return listOwnCategories(tx, userId);
   });
-}
 
 /** Adds categories behind those that there are, inside `creating`; `full` where they are too many. */
 export async function addCategories(
@@ -105,13 +105,8 @@ export async function addCategories(
 }
 
 /** Gives a category another name or colour; what is absent stays. */
-export async function updateCategory(
-  db: Db,
-  userId: number,
-  id: number,
-  input: CategoryInput,
-): Promise<OwnCategory[]> {
-  return creating(db, userId, async (tx) => {
+export const updateCategory = (db: Db, userId: number, id: number, input: CategoryInput) =>
+  changing(db, userId, async (tx) => {
     const before = found((await ownRows(tx, userId)).find((row) => row.id === id));
     const { categories } = await loadReference(tx, userId);
     const others = categories.filter((each) => each.id !== id);
@@ -123,18 +118,11 @@ export async function updateCategory(
       .update(ownCategories)
       .set({ name, color, folded: foldedName(name) })
       .where(owned(userId, id));
-    return listOwnCategories(tx, userId);
   });
-}
 
 /** Moves a category one place up or down; the first stays first, and the last last. */
-export async function moveCategory(
-  db: Db,
-  userId: number,
-  id: number,
-  up: boolean,
-): Promise<OwnCategory[]> {
-  return creating(db, userId, async (tx) => {
+export const moveCategory = (db: Db, userId: number, id: number, up: boolean) =>
+  changing(db, userId, async (tx) => {
     const ids = (await ownRows(tx, userId)).map((row) => row.id);
     const from = ids.indexOf(id);
     if (from < 0) throw new AppError('not-found');
@@ -145,21 +133,14 @@ export async function moveCategory(
         await tx.update(ownCategories).set({ position }).where(owned(userId, each));
       }
     }
-    return listOwnCategories(tx, userId);
   });
-}
 
 /**
  * Takes a category away. Whatever is in it, deleted rows, open cards and the default of the settings
  * included, goes to the category `to`. Without `to` it is `invalid` as long as anything is in it.
  */
-export async function removeCategory(
-  db: Db,
-  userId: number,
-  id: number,
-  to: number | undefined,
-): Promise<OwnCategory[]> {
-  return creating(db, userId, async (tx) => {
+export const removeCategory = (db: Db, userId: number, id: number, to: number | undefined) =>
+  changing(db, userId, async (tx) => {
     const gone = found((await listOwnCategories(tx, userId)).find((row) => row.id === id));
     const { categories } = await loadReference(tx, userId);
     const other = categories.find(({ name }) => name === OTHER_CATEGORY) ?? categories[0];
@@ -189,9 +170,7 @@ export async function removeCategory(
     }
     await replaceDefault(tx, userId, id, target.id);
     await tx.delete(ownCategories).where(owned(userId, id));
-    return listOwnCategories(tx, userId);
   });
-}
 
 async function replaceDefault(tx: Db, userId: number, id: number, to: number): Promise<void> {
   const [user] = await tx

@@ -1,8 +1,8 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
 import { NIGHT_ENDS } from '@/core/day-parts';
-import { readRequest, type Request } from '@/core/quick-add/messages/request';
-import { instantToWallTime, localDateAt } from '@/core/time-zone';
+import { readRequest } from '@/core/quick-add/messages/request';
+import { instantToWallTime } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { refreshNames, touchAccount } from '../accounts/accounts';
 import { changeEarlyMessage } from '../accounts/before-terms';
@@ -27,7 +27,7 @@ import { hearPauseAll, pressPauseAll } from '../reminders/pause-all-bot';
 import { takeFromCall } from '../guest/guest';
 import { hearZone, pressZone, timeZone } from '../reminders/zone-bot';
 import { type AnswerPress, pressShare, takeElsewhere } from '../sharing/bot';
-import { ABOUT, dayList, readId } from '../telegram/callback-data';
+import { ABOUT, dayList, type List, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { type Content, contentOf, type Said } from '../telegram/said';
 import { type MemberTurn, type Turn } from '../telegram/turn';
@@ -125,11 +125,11 @@ export async function answerMessage(turn: Turn, member: MemberTurn | undefined, 
   if (member && content.kind === 'said') await rememberSaid(member, content);
 }
 
-const todayOf = ({ now, account }: MemberTurn) => localDateAt(now, account.timeZone);
-
 /** «что завтра» at half past one means the day behind the night, as «завтра» does in a reminder. */
-const isBehindNight = ({ now, account }: MemberTurn, request: Request): boolean =>
-  request === 'tomorrow' && instantToWallTime(now, account.timeZone).slice(11) < NIGHT_ENDS;
+function listMeant({ now, account }: MemberTurn, asked: List): List {
+  const [today = '', clock = ''] = instantToWallTime(now, account.timeZone).split('T');
+  return asked === 'tomorrow' && clock < NIGHT_ENDS ? dayList(today, 1) : asked;
+}
 
 const rememberSaid = ({ db, now, account }: MemberTurn, { messageId, text }: Said) =>
   rememberMessage(db, { userId: account.id, messageId, text, now });
@@ -167,11 +167,7 @@ async function answer(
     if (await hearReply(member, content)) return;
     if (request === 'help') return help(member);
     if (request === 'support') return support(member);
-    if (asksForList)
-      return sayList(
-        unasked,
-        isBehindNight(member, request) ? dayList(todayOf(member), 1) : request,
-      );
+    if (asksForList) return sayList(unasked, listMeant(member, request));
     if (await hearMoment(member, content)) return;
     if (await hearPauseAll(unasked, content)) return;
     if (await hearConversation(unasked, content)) return;

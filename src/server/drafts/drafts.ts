@@ -55,20 +55,14 @@ async function keepLatest(db: Db, userId: number, now: Date): Promise<void> {
     .orderBy(desc(createdAt), desc(id));
   const open = rows.filter((row) => OPEN.includes(row.state));
   const answered = rows.filter((row) => !OPEN.includes(row.state));
-  const among = (those: typeof rows) =>
-    and(
-      own,
-      inArray(
-        id,
-        those.map((row) => row.id),
-      ),
-    );
+  const idsOf = (those: typeof rows) => those.map((row) => row.id);
   const gone = [...answered.slice(DRAFTS_MAX), ...open.slice(OPEN_DRAFTS_MAX)];
-  if (gone.length > 0) await db.delete(drafts).where(among(gone));
+  if (gone.length > 0) await db.delete(drafts).where(and(own, inArray(id, idsOf(gone))));
   const over = open.slice(DRAFTS_MAX, OPEN_DRAFTS_MAX);
   if (over.length > 0) {
     const soon = sql`least(${expiresAt}, ${now.toISOString()}::timestamptz)`;
-    await db.update(drafts).set({ expiresAt: soon }).where(among(over));
+    const theirs = and(own, inArray(id, idsOf(over)));
+    await db.update(drafts).set({ expiresAt: soon }).where(theirs);
   }
 }
 

@@ -83,6 +83,17 @@ test('as a reply it keeps the message, which comes back with the name of its cha
   expect(anna.text()).toContain('💬 Чат «Семья»');
 });
 
+test('«об этом» as a reply is the message itself, also for who takes it over', async () => {
+  const { link, ...family } = newChat();
+  const anna = await bot.member();
+  await anna.call({
+    chat: family,
+    text: line('напомни завтра в 9 об этом'),
+    reply: { message_id: 42, text: 'Сдать деньги на экскурсию' },
+  });
+  expect(await remindersOf(anna.id)).toMatchObject([{ text: 'Сдать деньги на экскурсию' }]);
+});
+
 test.each([
   ['a topic', {}, { is_topic_message: true, message_thread_id: 3 }, '/3/7'],
   ['a public chat', { username: 'our_family' }, {}, 'https://t.me/our_family/7'],

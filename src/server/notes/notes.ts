@@ -58,15 +58,15 @@ export interface NotesPage {
   search: string;
   /** The name of a category; «Все» leaves all. */
   category: string;
-  /** A note that comes in any case. */
-  with: number | undefined;
+  /** A note that comes in any case; 0, which is nobody's, where none does. */
+  with: number;
 }
 
 /** The part of the list that an address asks for: null for all of it; `invalid` where it is none of ours. */
 export function notesPageOf(query: Record<string, string>): NotesPage | null {
-  const { limit, search = '', category = ALL, with: id } = parsed(notesQuery, query);
+  const { limit, search = '', category = ALL, with: id = 0 } = parsed(notesQuery, query);
   if (limit === undefined) return null;
-  return { limit: Number(limit), search, category, with: id === undefined ? id : Number(id) };
+  return { limit: Number(limit), search, category, with: Number(id) };
 }
 
 /** All notes of a user, in order, or a page of them and how many there are. `known`: the tag that the caller has. */
@@ -108,8 +108,8 @@ async function partOf(
       .where(where)
       .orderBy(...inOrder)
       .limit(limit);
-    const ids = [...rows.map(({ id }) => id), ...(beside === undefined ? [] : [beside])];
-    return { ids, total: await db.$count(notes, where) };
+    const ids = rows.map(({ id }) => id);
+    return { ids: [...ids, beside], total: await db.$count(notes, where) };
   }
   const isFound = finder(search);
   const rows = await db
@@ -123,8 +123,7 @@ async function partOf(
     await giveWay();
     if (isFound(title, content)) ids.push(id);
   }
-  const first = ids.slice(0, limit);
-  return { ids: beside === undefined ? first : [...first, beside], total: ids.length };
+  return { ids: [...ids.slice(0, limit), beside], total: ids.length };
 }
 
 /** One page of a user's notes, in order, and how many there are in all. */

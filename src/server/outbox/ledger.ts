@@ -5,8 +5,7 @@ import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 
-/** What messages that are about no single reminder stand in the ledger as; lateness is not counted of them. */
-export type NoticeKind = 'notice' | DayMessageKind;
+/** Messages that are about no single reminder; lateness is not counted of them. */
 export const isNotice = sql`kind in ('notice', 'agenda', 'review')`;
 
 /** As PostgreSQL and JavaScript read it: codes of attempts that Telegram did not answer, or not as itself. */
@@ -16,7 +15,7 @@ export const BOT_REFUSED = '^(401|404)$|FROZEN';
 
 export interface Attempt {
   userId: number;
-  kind: NoticeKind;
+  kind: 'notice' | DayMessageKind;
   scheduledAt: Date;
   sentAt: Date;
   result: SendResult;

@@ -57,7 +57,7 @@ export async function runDelivery(
  * The longest time between two runs of a scheduler that starts one each minute, up to 58 seconds
  * late. What is due later than that is found by the next run in time.
  */
-export const RUNS_APART_MAX_MS = 120_000;
+const RUNS_APART_MAX_MS = 120_000;
 /** A run goes on for this long after what it was started for is due. */
 const AFTER_DUE_MS = 3_000;
 /** Runs at a time in one process, however many reminders its users store. */

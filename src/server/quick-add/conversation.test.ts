@@ -322,3 +322,19 @@ test('a greeting is no answer to the question when to remind', async () => {
   await anna.write('завтра в 9');
   expect(anna.text()).toContain('Завтра в 09:00 — Купить хлеб');
 });
+
+test('a reminder with a long name is found, and its key holds what phones show of it', async () => {
+  const { anna, has } = await somebody();
+  await has('отвезти документы в налоговую инспекцию нашего района до обеда', 24 * 60);
+  await anna.write('когда документы?');
+  expect(anna.text()).toContain('отвезти документы в налоговую инспекцию');
+});
+
+test('a press under «Какое из них?» does what the line says of what was chosen', async () => {
+  const { anna, has, stand } = await somebody();
+  await has('встреча класса', 28 * 60);
+  await anna.write('встреча класса завтра в 17');
+  expect(anna.text()).toContain('Какое из них?');
+  await anna.press('встреча класса');
+  expect(await stand()).toEqual({ 'встреча класса': '11-21T17:00' });
+});

@@ -1,6 +1,6 @@
 import 'server-only';
 import { ruleOfWire, withRule } from '@/contract/rule';
-import { type Choice, readChoice } from '@/core/quick-add/conversation/choice';
+import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
 import {
   type Act,
   type Asks,
@@ -43,7 +43,7 @@ import { find, sayList } from '../reminders/list-bot';
 import { type ChatReminder, findReminder, listUpcoming } from '../reminders/upcoming';
 import { dataOf, dayList, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
-import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
+import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import { answerTo, draftOfForwarded, isCorrection, settle, stateOf, withMoment } from './draft';
@@ -166,7 +166,7 @@ function about(knowledge: Knowledge, id: number | null): Knowledge {
 /** A message stands for the reminder that was chosen, and may ask one thing more about it. */
 async function afterChoice(
   { db, now, account }: MemberTurn,
-  choice: Choice,
+  choice: Decision,
   {
     messageId,
     held,
@@ -268,7 +268,7 @@ function questionAbout(heard: Asks): Card {
   if (heard.kind === 'which') {
     const keys = heard.reminders
       .slice(0, ASKED_MAX)
-      .map(({ id, text }) => [button(excerpt(text, LINE_MAX), dataOf('which', id, 'act'))]);
+      .map(({ id, text }) => [button(excerpt(text, KEY_MAX), dataOf('which', id, 'act'))]);
     const fresh = [button(buttons.fresh, dataOf('which', 0, 'new'))];
     const [, ...others] = heard.reminders;
     const all = heard.all ? [[button(buttons.all, dataOf('which', 0, 'all'))]] : [];
@@ -350,7 +350,7 @@ async function answerQuestion(
     return true;
   }
   const keys = found.map(({ id, text }) =>
-    button(excerpt(text, LINE_MAX), itemData(id, 'show', FIRST_PAGE)),
+    button(excerpt(text, KEY_MAX), itemData(id, 'show', FIRST_PAGE)),
   );
   await turn.say(lines(...found.map((each) => sentenceOf(each, turn))), inRows(keys, 1));
   return true;
@@ -386,7 +386,7 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   await afterChoice(turn, choice, { messageId: pressedMessageId, held, asks: card.asks });
 }
 
-function choiceOf(id: number, how = ''): Choice | undefined {
+function choiceOf(id: number, how = ''): Decision | undefined {
   const plain = (['all', 'keep', 'new'] as const).find((each) => each === how);
   const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
   return plain ? { how: plain } : one && { how: one, id };
@@ -394,7 +394,7 @@ function choiceOf(id: number, how = ''): Choice | undefined {
 
 type Chosen = Card & { asks?: boolean };
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
-async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Chosen | undefined> {
+async function chosen(turn: MemberTurn, line: Said, choice: Decision): Promise<Chosen | undefined> {
   const { db, now, account } = turn;
   const saying = (text: Html): Card => ({ text, keyboard: [] });
   if (!('id' in choice)) {
@@ -417,7 +417,10 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Cho
   const known = knownFrom(reminder, now);
   const clock = clockOf(account, now);
   const always = choice.how === 'always';
-  const act = readNamed(line.text, known, clock, { always, hasRung: known.state === 'waits' });
+  const read = (hasRung: boolean) => readNamed(line.text, known, clock, { always, hasRung });
+  const first = read(known.state === 'waits');
+  // Whether it is meant at all was asked: it is what is talked about now, like something that has rung.
+  const act = first?.reply.act === 'unclear' ? read(true) : first;
   const heard = act && actOn({ ...act, scopeOpen: act.scopeOpen && choice.how === 'act' });
   if (choice.how !== 'skip' && heard && isQuestion(heard))
     return { ...questionAbout(heard), asks: true };

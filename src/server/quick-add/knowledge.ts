@@ -1,17 +1,18 @@
 import 'server-only';
 import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
+import { ruleOfWire } from '@/contract/rule';
 import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
+import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
 import { deliveries, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { BY_ALL } from '../reminders/acts';
 import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
 import { type MemberTurn } from '../telegram/turn';
-import { subjectFrom } from './replies';
 
 /** What is known when somebody writes a line: what rang, what was done last, what the line may name. */
 
@@ -138,6 +139,20 @@ const togetherOf = ([first, second]: readonly { by: string | null }[]): string |
   first?.by?.startsWith(BY_ALL) && first.by === second?.by
     ? first.by.slice(BY_ALL.length)
     : undefined;
+
+export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
+  const { openOccurrenceAt, snoozed, nextFireAt, completed, text } = reminder;
+  const dateTime = new Date(reminder.dateTime);
+  const ahead = openOccurrenceAt === null && !completed && dateTime > now ? dateTime : null;
+  return {
+    text,
+    rule: ruleOfWire(reminder),
+    dueAt: openOccurrenceAt ?? dateTime,
+    comesAt: snoozed ? nextFireAt : ahead,
+    counts: reminder.counter !== undefined,
+    floods: reminder.open && !snoozed && reminder.floodInterval !== null,
+  };
+}
 
 export const knownFrom = (reminder: ChatReminder, now: Date): Known => ({
   ...subjectFrom(reminder, now),

@@ -6,7 +6,7 @@ import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
-import { NOBODY, readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
+import { NOBODY, readReply, type Reply } from '@/core/quick-add/replies/reply';
 import { instantToWallTime } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
@@ -40,6 +40,7 @@ import {
   takeBackLast,
 } from '../reminders/chat-acts';
 import {
+  ALL,
   momentButton,
   readMoment,
   renderItem,
@@ -59,6 +60,7 @@ import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
 import { cardOf, rememberSaved } from './card';
+import { subjectFrom } from './knowledge';
 import { describePast, draftOfReading, keptAs, settle, stateOf } from './draft';
 
 /** Words about a reminder. */
@@ -129,20 +131,6 @@ async function subjectOf({ db, now, person: { id } }: Turn, { messageId, buttons
   }
   const [only, ...others] = [...subjects];
   return only && others.length === 0 ? { reminderId: only[0], occurrenceAt: only[1] } : undefined;
-}
-
-export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
-  const { openOccurrenceAt, snoozed, nextFireAt, completed, text } = reminder;
-  const dateTime = new Date(reminder.dateTime);
-  const ahead = openOccurrenceAt === null && !completed && dateTime > now ? dateTime : null;
-  return {
-    text,
-    rule: ruleOfWire(reminder),
-    dueAt: openOccurrenceAt ?? dateTime,
-    comesAt: snoozed ? nextFireAt : ahead,
-    counts: reminder.counter !== undefined,
-    floods: reminder.open && !snoozed && reminder.floodInterval !== null,
-  };
 }
 
 function readHeard({ account, now }: MemberTurn, { reminder, text, asked }: HeardAbout): Reply {
@@ -310,6 +298,8 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     }
     case 'show':
       return item();
+    case 'flood':
+      return item(lines(replyTexts.floodInApp));
     case 'unclear':
       return (await askAboutReply(turn, heard)) ?? item(lines(replyTexts.notUnderstood));
   }
@@ -326,8 +316,15 @@ async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Repl
 async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
   const replied = await act(turn, press, to);
   const said = moved(replied.reminder, to, turn);
-  const isForAll = press.forAll === true && replied.isJoint;
-  return actedCard(turn, replied, isForAll ? lines(said, jointTexts.putOffForAll) : said);
+  const { reminder } = replied;
+  if (!replied.isJoint) return actedCard(turn, replied, said);
+  if (press.forAll) return actedCard(turn, replied, lines(said, jointTexts.putOffForAll));
+  const card = actedCard(turn, replied, lines(said, jointTexts.movedHere));
+  // What lies ahead is moved for all by its owner alone.
+  const joint = await jointOf(turn.db, turn.account.id, reminder.id);
+  const mayAsk = joint?.owned === true || reminder.openOccurrenceAt !== null;
+  const forAll = { ...momentButton(reminder.id, to, turn, ALL), text: jointTexts.snoozeForAll };
+  return mayAsk ? { ...card, keyboard: [[forAll], ...card.keyboard] } : card;
 }
 
 async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card> {

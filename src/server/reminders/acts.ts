@@ -187,10 +187,8 @@ function changeForAll(
   { from, act, forAll = false }: Decision,
   next: FiringState,
 ): ForAll | null {
-  if (act === 'done' || act === 'skip') {
-    const occurrenceAt = answerableOccurrence(from);
-    return occurrenceAt && { is: act, occurrenceAt };
-  }
+  const occurrenceAt = answerableOccurrence(from);
+  if (act === 'done' || act === 'skip') return occurrenceAt && { is: act, occurrenceAt };
   if (isPlan(act)) {
     // When it is told ahead is one's own.
     const isOwn = sameSchedule(from, next) && !beginsAnew(from, next);
@@ -198,10 +196,8 @@ function changeForAll(
   }
   // What is over for all begins anew for all.
   if (beginsAnew(from, next) && next.nextFireAt) {
-    const occurrenceAt = answerableOccurrence(from) ?? from.dateTime;
-    return { is: 'snooze', occurrenceAt, until: next.nextFireAt };
+    return { is: 'snooze', occurrenceAt: occurrenceAt ?? from.dateTime, until: next.nextFireAt };
   }
-  const occurrenceAt = answerableOccurrence(from);
   return forAll && occurrenceAt && act instanceof Date
     ? { is: 'snooze', occurrenceAt, until: act }
     : null;
@@ -436,15 +432,19 @@ export async function readPoints(db: Db, userId: number, reminderId: number) {
 }
 
 export async function readReminder(db: Db, account: Account, reminderId: number) {
-  const [reference, [row], history, read] = await Promise.all([
+  const [reference, [read], history] = await Promise.all([
     loadReference(db, account.id),
-    db.select().from(reminders).where(ownLive(account.id, reminderId)),
+    db
+      .select({ row: reminders, content: notes.content })
+      .from(reminders)
+      .leftJoin(notes, noteOfReminder)
+      .where(ownLive(account.id, reminderId)),
     historyOf(db, { userId: account.id, reminderId }),
-    readPoints(db, account.id, reminderId),
   ]);
-  if (!row) throw new AppError('not-found');
+  const { row, content } = found(read);
+  const points = checklistOf(row.text, content, row.ticked);
   const notification = toWire(row, reference, account);
-  return { notification, history, ...(read && read.points.length > 0 && { points: read.points }) };
+  return { notification, history, ...(points.length > 0 && { points }) };
 }
 
 /** Ticks a point of a reminder, or unticks it; one that it has no more changes nothing. */

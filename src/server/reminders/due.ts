@@ -197,7 +197,7 @@ const UNREAD_TRIES_MAX = 6;
 const UNREAD_DELAY_MAX_MS = 3_600_000;
 
 /** Puts rows back that cannot be read, for longer each time: the next release may be able to. */
-export async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
+async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
   if (broken.length === 0) return {};
   const group = broken.map((claim): Settlement => {
     const delayMs = Math.min(UNREAD_DELAY_MS * 2 ** claim.attempts, UNREAD_DELAY_MAX_MS);
@@ -340,7 +340,7 @@ function attemptOf({ claim, row: { next, ...row }, ledger, recorded = false }: S
 }
 
 /** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */
-export async function failUnwritable(db: Db, { claim }: Sent<ReminderClaim>): Promise<void> {
+async function failUnwritable(db: Db, { claim }: Sent<ReminderClaim>): Promise<void> {
   const failed = { deliveryState: 'failed', lastError: 'unwritable' } as const;
   const leased = and(eq(reminders.id, claim.id), eq(reminders.leaseToken, claim.token));
   const set = { ...failed, leaseToken: null, leaseUntil: null };

@@ -205,7 +205,8 @@ export function snoozeLabels({ now, account }: MemberTurn, reminder: ChatReminde
 }
 
 const MINUTE_MS = 60_000;
-const ALL = 'all';
+/** A moment that holds for everybody of a joint. */
+export const ALL = 'all';
 
 /** A moment to choose: whole minutes. */
 export const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...all: string[]) =>

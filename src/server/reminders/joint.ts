@@ -157,34 +157,26 @@ export async function writeForAll(
   const together = { by: actor.id, version: actor.version + 1, at: now, rows: ids };
   const followed: ReminderRow[] = [];
   for (const { row, next } of rows) {
-    const said: Partial<Shared> =
-      change.is === 'edit' ? { text: change.after.text, typeId: change.after.typeId } : {};
-    const grown = bytesOf(said.text ?? '') - bytesOf(row.text);
-    if ((await orRefusal(checkQuotaToGrow(tx, row.userId, grown), 'full')) instanceof AppError) {
+    const { text, typeId } = change.is === 'edit' ? change.after : row;
+    const growing = checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
+    if (await orRefusal(growing, 'full'))
       throw new AppError('full', { message: jointTexts.noRoom });
-    }
-    const outcome = outcomeOf(row, next, change);
-    const was: Partial<Shared> = is === 'edit' ? { text: row.text } : {};
+    const was = is === 'edit' ? { text: row.text } : {};
     const undo = act === undefined ? undefined : { act, together, was };
+    const written = { next, outcome: outcomeOf(row, next, change), by: is, undo, now };
     const { deliveryState, lastError } = row;
-    followed.push(
-      await writeAct(
-        tx,
-        row,
-        { next, outcome, by: is, undo, now },
-        {
-          ...said,
-          // Its own person has done nothing: who cannot be reached stays so.
-          ...(deliveryState === 'parked' && { deliveryState, lastError }),
-        },
-      ),
-    );
+    // Its own person has done nothing: who cannot be reached stays so.
+    const stays = deliveryState === 'parked' && { deliveryState, lastError };
+    followed.push(await writeAct(tx, row, written, { text, typeId, ...stays }));
   }
   // Whose message stands in the chat sees it there.
-  const unseen = rows.flatMap(({ row }) =>
-    is === 'edit' || row.openOccurrenceAt === null ? row : [],
+  const unseen = rows.filter(({ row }) => is === 'edit' || row.openOccurrenceAt === null);
+  await tellMembers(
+    tx,
+    unseen.map(({ row }) => row),
+    is === 'edit' || is === 'snooze' ? 'changed' : 'answered',
+    now,
   );
-  await tellMembers(tx, unseen, is === 'edit' || is === 'snooze' ? 'changed' : 'answered', now);
   return { together, followed };
 }
 

@@ -29,13 +29,15 @@ export async function hearPauseAll(turn: MemberTurn, said: Said): Promise<boolea
   const tooFar = request.act === 'pause' && (request.until?.toISOString() ?? '') > LAST_DATE;
   if (request.act === 'unclear' || tooFar) {
     await turn.say(pauseTexts.unclear);
-  } else if (request.act === 'resume') {
-    const acted = await orRefusal(resumeAll(db, account.id, { now, key }), 'too-many');
-    await turn.say(resumedCard(acted));
-  } else {
-    const pausing = pauseAll(db, account.id, { pauseUntil: request.until, now, key });
-    await turn.say(pausedCard(await orRefusal(pausing, 'too-many'), turn));
+    return true;
   }
+  const resumes = request.act === 'resume';
+  const acting = resumes
+    ? resumeAll(db, account.id, { now, key })
+    : pauseAll(db, account.id, { pauseUntil: request.until, now, key });
+  const acted = await orRefusal(acting, 'too-many');
+  if (acted instanceof AppError) await turn.say(pauseTexts.tooOften);
+  else await turn.say(resumes ? resumedCard(acted) : pausedCard(acted, turn));
   return true;
 }
 
@@ -66,10 +68,7 @@ export async function pressPauseAll(turn: MemberTurn, [action, key = '']: string
   return turn.show(pauseTexts.nothingToUndo);
 }
 
-const tooOften: Card = { text: pauseTexts.tooOften, keyboard: [] };
-
-function pausedCard(acted: ActedOnAll | AppError, { now, account }: MemberTurn): Card {
-  if (acted instanceof AppError) return tooOften;
+function pausedCard(acted: ActedOnAll, { now, account }: MemberTurn): Card {
   const { count, pausedAlone, pausedUntil, undo } = acted;
   if (count === 0) return { text: pauseTexts.nothingToPause(pausedAlone), keyboard: [] };
   const wall = (instant: Date) => instantToWallTime(instant, account.timeZone);
@@ -82,9 +81,7 @@ function pausedCard(acted: ActedOnAll | AppError, { now, account }: MemberTurn):
   };
 }
 
-function resumedCard(acted: ActedOnAll | AppError): Card {
-  if (acted instanceof AppError) return tooOften;
-  const { count, pausedAlone, undo } = acted;
+function resumedCard({ count, pausedAlone, undo }: ActedOnAll): Card {
   if (count === 0) return { text: pauseTexts.nothingToResume(pausedAlone), keyboard: [] };
   return { text: pauseTexts.resumed(count, pausedAlone), keyboard: [undoButton(undo)] };
 }

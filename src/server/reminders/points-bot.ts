@@ -6,7 +6,7 @@ import { html, lines } from '@/texts/html';
 import { pointPrint } from '../notes/bot';
 import { found } from '../platform/errors';
 import { dataOf, itemData, readId, readListPage } from '../telegram/callback-data';
-import { excerpt } from '../telegram/message';
+import { excerpt, KEY_MAX } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
 import { readPoints, tickPoint } from './acts';
 import { presentInChat } from './chat-acts';
@@ -56,7 +56,7 @@ function pointsCard(
   const above = aboveChecklist(text);
   const key = ({ key, text, done }: ListPoint) => {
     const data = dataOf('points', id, 'tick', which, page, pointPrint(key), done ? 0 : 1);
-    return [button(`${done ? '☑' : '☐'} ${excerpt(text, LABEL_MAX)}`, data)];
+    return [button(`${done ? '☑' : '☐'} ${excerpt(text, KEY_MAX)}`, data)];
   };
   const back =
     which === LIVE
@@ -72,5 +72,3 @@ function pointsCard(
     keyboard: [...points.slice(0, POINT_KEYS_MAX).map(key), [button(texts.back, back)]],
   };
 }
-
-const LABEL_MAX = 40;

@@ -1,9 +1,8 @@
 import 'server-only';
-import { open } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { and, asc, eq, gt, inArray, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { DAY_MS } from '@/core/calendar';
 import { INACTIVITY_REMOVAL_DAYS, REFUSED_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
@@ -23,7 +22,14 @@ import { log } from '../platform/log';
 import { personalKeys } from '../platform/rate-limit';
 import { signatureOf } from '../platform/secrets';
 import { handOnJoints, lockJointsOf } from '../reminders/joint';
-import { BATCH, CLEANUP_STATEMENT_MS, removeBatch, type StepOptions, untilDeadline } from './step';
+import {
+  BATCH,
+  CLEANUP_STATEMENT_MS,
+  daysBefore,
+  removeBatch,
+  type StepOptions,
+  untilDeadline,
+} from './step';
 import { WARNED_DAYS } from './warn';
 
 /** Rows of one person, the deleted but not yet erased ones among them. */
@@ -132,13 +138,7 @@ export async function recordErasure(userId: number, at: Date): Promise<void> {
     // Of a level that is not turned off with the lines of requests.
     log.warn(line, 'a person was erased');
     if (erasuresFile === undefined) return;
-    const file = await open(erasuresFile, 'a', 0o600);
-    try {
-      await file.appendFile(`${JSON.stringify(line)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await appendFile(erasuresFile, `${JSON.stringify(line)}\n`, { mode: 0o600, flush: true });
   } catch (error) {
     log.fatal({ fault: safeFault(error) }, 'an erasure is not on record: a backup would undo it');
   }
@@ -172,20 +172,16 @@ const FAULTS_MAX = 10;
  * blocked the bot: for them these days count from when the bot learnt of it.
  */
 function mayBeErased(now: Date): SQL | undefined {
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const warned = before(WARNED_DAYS);
+  const warned = daysBefore(now, WARNED_DAYS);
   return and(
-    lte(users.lastActiveAt, before(INACTIVITY_REMOVAL_DAYS)),
+    lte(users.lastActiveAt, daysBefore(now, INACTIVITY_REMOVAL_DAYS)),
     or(lte(users.inactivityWarnedAt, warned), lte(users.unreachableSince, warned)),
   );
 }
 
 /** Refused the terms REFUSED_DAYS ago. A release that knows nothing of it may have stored an acceptance since. */
 const refusedLongAgo = (now: Date): SQL | undefined =>
-  and(
-    lte(users.termsRefusedAt, new Date(now.getTime() - REFUSED_DAYS * DAY_MS)),
-    isNull(users.termsVersion),
-  );
+  and(lte(users.termsRefusedAt, daysBefore(now, REFUSED_DAYS)), isNull(users.termsVersion));
 
 export const eraseInactive = (options: StepOptions) =>
   eraseDue(options, mayBeErased, users.lastActiveAt);

@@ -43,6 +43,7 @@ import {
   CLEANUP_STATEMENT_MS,
   type CleanupCounts,
   type CleanupOptions,
+  daysBefore,
   removeBatch,
   type Removal,
   type Step,
@@ -55,8 +56,6 @@ const RUN_LIMIT_MS = 15 * 60_000;
 
 /** A rate limit's window that began this long ago is over by every instance's clock. */
 const WINDOW_OVER_MS = 3_600_000;
-
-const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 interface OldRows {
   key: Removal['key'];
@@ -139,7 +138,7 @@ export async function runCleanup(options: CleanupOptions): Promise<CleanupCounts
   if (runId === null) return null;
 
   const counts: CleanupCounts = { warned: 0, notWarned: 0, erased: 0, rows: 0 };
-  const faults: { step: string; error: unknown }[] = [];
+  const faults: { word: string; error: unknown }[] = [];
   for (const [at, step] of steps.entries()) {
     const left = Math.max(0, deadline.getTime() - now().getTime());
     const weights = steps.slice(at).reduce((sum, { weight }) => sum + weight, 0);
@@ -147,12 +146,13 @@ export async function runCleanup(options: CleanupOptions): Promise<CleanupCounts
     try {
       await step.run({ ...options, statementLimitMs, deadline: until, counts });
     } catch (error) {
-      log.error({ step: step.name, fault: safeFault(error) }, 'a step of the cleanup failed');
-      faults.push({ step: step.name, error });
+      const fault = safeFault(error);
+      log.error({ step: step.name, fault }, 'a step of the cleanup failed');
+      faults.push({ word: `${step.name}: ${fault.code ?? fault.name}`, error });
     }
   }
 
-  const words = faults.map(({ step, error }) => `${step}: ${wordOf(error)}`);
+  const words = faults.map(({ word }) => word);
   await db
     .update(cronRuns)
     .set({ finishedAt: now(), counts, error: words.length > 0 ? words.join(', ') : null })
@@ -164,11 +164,6 @@ export async function runCleanup(options: CleanupOptions): Promise<CleanupCounts
     );
   }
   return counts;
-}
-
-function wordOf(error: unknown): string {
-  const { code, name } = safeFault(error);
-  return code ?? name;
 }
 
 /** The id of a new run, or null while another is under way or began too lately. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
+import { DAY_MS } from '@/core/calendar';
 import { type Db } from '../platform/db/client';
 import { type Send } from '../telegram/send';
 
@@ -36,6 +37,9 @@ export interface Step {
   weight: number;
   run: (options: StepOptions) => Promise<void>;
 }
+
+export const daysBefore = (now: Date, days: number): Date =>
+  new Date(now.getTime() - days * DAY_MS);
 
 /** Rows as `read` gives them behind the last one, batch after batch: until none is left, or until the deadline. */
 export async function* untilDeadline<Row>(

@@ -13,7 +13,7 @@ import { dataOf } from '../telegram/callback-data';
 import { type AppAddress, appButtonRow } from '../telegram/message';
 import { type BotApi, sendMessageVia, type Send } from '../telegram/send';
 import { button } from '../telegram/turn';
-import { type InactivityWarning, type StepOptions, untilDeadline } from './step';
+import { daysBefore, type InactivityWarning, type StepOptions, untilDeadline } from './step';
 
 /** Between a warning and what it warns of. */
 export const WARNED_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
@@ -51,7 +51,7 @@ export async function warnInactive(options: StepOptions): Promise<void> {
       .from(users)
       .where(
         and(
-          lte(lastActiveAt, new Date(now().getTime() - INACTIVITY_WARNING_DAYS * DAY_MS)),
+          lte(lastActiveAt, daysBefore(now(), INACTIVITY_WARNING_DAYS)),
           isNull(inactivityWarnedAt),
           isNull(unreachableSince),
           or(isNull(inactivityRetryAt), lte(inactivityRetryAt, now())),

@@ -108,7 +108,7 @@ async function join(turn: MemberTurn, share: Share, owner: string): Promise<unkn
   const joined = await orRefusal(joinTogether(db, account, share, now), 'full');
   if (joined instanceof AppError) return show(lines(joined.message));
   if (joined.result === 'joined') {
-    return sayAdded(turn, joined.reminderId, jointTexts.joinedNow, show);
+    return sayAdded(turn, joined.row.id, jointTexts.joinedNow, show);
   }
   const { tooLate: over, closed } = shareTexts;
   const said = {
@@ -130,16 +130,15 @@ interface TakenHere {
 
 async function take(turn: MemberTurn, share: Share): Promise<TakenHere> {
   const { db, now, account } = turn;
+  if (share.userId === account.id) return { said: shareTexts.own };
   const taken = await orRefusal(takeShare(db, account, share, now), 'full');
   if (taken instanceof AppError) return { said: taken.message };
-  if (taken.result === 'own') return { said: shareTexts.own };
-  if (taken.result === 'over') return { said: shareTexts.tooLate };
-  const { reminderId, result } = taken;
-  const reminder = await findReminder(db, account.id, reminderId);
+  if (!taken) return { said: shareTexts.tooLate };
+  const reminder = await findReminder(db, account.id, taken.id);
   if (!reminder || reminder.completed) return { said: shareTexts.thereDone };
   const when = momentIn(new Date(reminder.dateTime), turn);
-  return result === 'created'
-    ? { said: shareTexts.taken(when), reminderId }
+  return taken.created
+    ? { said: shareTexts.taken(when), reminderId: taken.id }
     : { said: shareTexts.there(when) };
 }
 

@@ -173,23 +173,13 @@ export async function closeShares(db: Db, userId: number, reminderId: number): P
   });
 }
 
-/** What became of «Напомнить и мне». */
-export type Taken =
-  | { result: 'created' | 'there'; reminderId: number }
-  /** Nothing of it is to come. */
-  | { result: 'over' }
-  /** It is theirs already. */
-  | { result: 'own' };
-
-/** Gives an account one reminder of what is shared, without flood, messages ahead and attachment. Throws `full`. */
-export async function takeShare(db: Db, account: Account, share: Share, now: Date): Promise<Taken> {
-  if (share.userId === account.id) return { result: 'own' };
+/** Gives an account one reminder of what is shared, without flood and messages ahead: see `createCopy`. */
+export async function takeShare(db: Db, account: Account, share: Share, now: Date) {
+  // Consent to a copy is none to take part.
   if (share.joint) throw new AppError('conflict');
   const { text, typeId, origin } = share;
   const copy = { text, typeId, schedule: share, attachment: origin ? fromChat(origin) : null };
-  const made = await createCopy(db, account, copy, { now, createKey: `share-${share.key}` });
-  if (!made) return { result: 'over' };
-  return { result: made.created ? 'created' : 'there', reminderId: made.id };
+  return createCopy(db, account, copy, { now, createKey: `share-${share.key}` });
 }
 
 /** A shared reminder's card: its readers live in different zones, so it names its own, and dates in full. */

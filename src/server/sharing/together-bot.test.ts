@@ -224,6 +224,19 @@ test('«Отложить» is one’s own, until «Отложить для вс�
   expect(await liveOf(boris.id)).toMatchObject([{ snoozedUntil: own?.snoozedUntil }]);
 });
 
+test('a move in words is one’s own, says so, and is offered for all', async () => {
+  const { anna, boris, reminder } = await together();
+  await anna.write('перенеси цветы на завтра в 18');
+  expect(anna.text()).toContain('Только у вас');
+  expect(await liveOf(boris.id)).toMatchObject([{ dateTime: reminder.dateTime }]);
+  await anna.press('Отложить для всех');
+  expect(anna.text()).toContain('Отложил для всех');
+  const [own] = await liveOf(anna.id);
+  const [his] = await liveOf(boris.id);
+  expect(his?.snoozedUntil ?? his?.dateTime).toEqual(own?.snoozedUntil ?? own?.dateTime);
+  expect(own?.nextFireAt).not.toEqual(reminder.dateTime);
+});
+
 test('words put it off for all, and say so', async () => {
   const { anna, boris, reminder } = await together();
   await bot.sendDueAt(reminder.dateTime);
@@ -307,7 +320,7 @@ test('«Выйти» and «Закончить для всех» of before take n
   expect(anna.text()).toContain('Вы вышли');
 });
 
-test.each(['поделись', 'сделай общим', 'кто участвует?', 'удали для всех'])(
+test.each(['поделись', 'сделай общим', 'кто участвует?', 'удали для всех', 'закончи для всех'])(
   '«%s» shows who takes part and what can be done about it, and does nothing',
   async (words) => {
     const { boris, reminder } = await together();

@@ -61,12 +61,12 @@ export async function jointOf(
 
 /** What became of «Участвовать». */
 export type Joined =
-  | { result: 'joined' | 'there'; reminderId: number }
-  | { result: 'closed' | 'over' | 'crowded' | 'refused' };
+  | { result: 'joined'; row: ReminderRow }
+  | { result: 'there' | 'closed' | 'over' | 'crowded' | 'refused' };
 
 /**
  * Gives somebody who has agreed a row of their own, with the moments of everybody and without flood. Again it
- * is the same row. Throws `full`.
+ * makes no other. Throws `full`.
  */
 export async function joinTogether(
   db: Db,
@@ -75,12 +75,11 @@ export async function joinTogether(
   now: Date,
 ): Promise<Joined> {
   const { id: userId } = account;
-  const joined = await creating(db, userId, async (tx): Promise<Joined & { row?: ReminderRow }> => {
+  const joined = await creating(db, userId, async (tx): Promise<Joined> => {
     const joint = asked ? await lockJoint(tx, asked.reminderId) : null;
     const others = liveRows(joint);
     const owner = others.find(({ id }) => id === joint?.ownerReminderId);
-    const present = others.find((row) => row.userId === userId);
-    if (present) return { result: 'there', reminderId: present.id };
+    if (others.some((row) => row.userId === userId)) return { result: 'there' };
     // Closed while it was waited for.
     if (!joint || !owner || (await tx.$count(shares, eq(shares.key, key))) === 0) {
       return { result: 'closed' };
@@ -92,16 +91,16 @@ export async function joinTogether(
     const { text, typeId } = owner;
     const categoryId = await usualCategory(tx, account);
     const content = { userId, text, typeId, categoryId, ...firingColumns(state) };
-    const { created: own } = await insertReminder(tx, content, now);
+    const { created: row } = await insertReminder(tx, content, now);
     // Of one that they had left a row may be there.
     const before = and(eq(jointMembers.userId, userId), eq(jointMembers.jointId, joint.id));
     await tx.delete(jointMembers).where(before);
-    const member = { userId, jointId: joint.id, reminderId: own.id, joinedAt: now };
+    const member = { userId, jointId: joint.id, reminderId: row.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
     await tellMembers(tx, [owner], 'joined', now);
-    return { result: 'joined', reminderId: own.id, row: own };
+    return { result: 'joined', row };
   });
-  if (joined.row) {
+  if (joined.result === 'joined') {
     nudgeDelivery(joined.row.nextFireAt);
     nudgeDelivery(now);
   }

@@ -13,6 +13,8 @@ import { type Env } from '../platform/env';
 const EXCERPT = 200;
 /** Of a text that stands in a list as a line. */
 export const LINE_MAX = 80;
+/** Of a text on a key that has its row to itself: narrow phones show so much. */
+export const KEY_MAX = 28;
 /** Of a repetition in a list; one that names every day and hour takes some 500 characters. */
 const RULE_MAX = 100;
 

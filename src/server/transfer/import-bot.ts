@@ -34,7 +34,6 @@ const document = z.object({
 interface SentFile {
   messageId: number;
   fileId: string;
-  name: string;
   size: number;
 }
 
@@ -46,7 +45,7 @@ function fileIn(message: Message): SentFile | undefined {
   const fits =
     /\.(?:json|ics|csv)$/i.test(name) ||
     /^(?:application\/json|text\/(?:calendar|csv))$/.test(mime);
-  return fits ? { messageId: data.message_id, fileId, name, size } : undefined;
+  return fits ? { messageId: data.message_id, fileId, size } : undefined;
 }
 
 /**
@@ -89,7 +88,7 @@ async function tooLarge(turn: Turn): Promise<false> {
 /** What the file comes to, or with `apply` has come to; null where it is nothing that is known. */
 async function read(
   { db, now, settings, download, account }: MemberTurn,
-  { fileId, name }: SentFile,
+  { fileId }: SentFile,
   apply: boolean,
 ): Promise<ImportReport | 'too-large' | null> {
   await takePersonalPermit(db, 'importFiles', account.id, now);
@@ -98,7 +97,7 @@ async function read(
   const content = textOf(bytes);
   if (content === null) return null;
   const { botToken } = settings;
-  return tryImportFile(db, account, { name, content }, { now, apply, botToken });
+  return tryImportFile(db, account, { content }, { now, apply, botToken });
 }
 
 /** A file's text; null where it is no text. */

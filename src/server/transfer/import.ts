@@ -42,7 +42,7 @@ export async function importFile(
 export async function tryImportFile(
   db: Db,
   account: Account,
-  file: { name: string; content: string },
+  file: { content: string },
   { now, apply, botToken }: { now: Date; apply: boolean; botToken: string },
 ): Promise<ImportReport | null> {
   const content = file.content.replace(/^\uFEFF/, '');

@@ -39,7 +39,7 @@ interface Props extends Acts {
   onAdd: (date: LocalDate) => void;
 }
 
-type Layout = 'month' | 'week';
+type Days = Map<LocalDate, CalendarEntry[]>;
 
 const LEGEND = [
   { words: texts.marks.once, 'data-kind': 'planned' },
@@ -62,7 +62,7 @@ export default function Calendar({ rows, onAdd, ...shown }: Props) {
   const [now] = useState(() => new Date());
   const today = localDateAt(now, timeZone);
   const [chosen, setChosen] = useState(today);
-  const [layout, setLayout] = useState<Layout>('month');
+  const [layout, setLayout] = useState<'month' | 'week'>('month');
   const titleId = useId();
   const gridId = useId();
   const day = useRef<HTMLDivElement>(null);
@@ -153,12 +153,9 @@ function useAgenda(
   first: LocalDate,
   timeZone: string,
   now: Date,
-): Map<LocalDate, CalendarEntry[]> | null {
+): Days | null {
   const { api, report } = useSession();
-  const [counted, setCounted] = useState<{
-    first: LocalDate;
-    days: Map<LocalDate, CalendarEntry[]>;
-  } | null>(null);
+  const [counted, setCounted] = useState<{ first: LocalDate; days: Days } | null>(null);
   useEffect(() => {
     const counting = new AbortController();
     const midnight = (date: LocalDate) => wallTimeToInstant(`${date}T00:00`, timeZone);
@@ -205,7 +202,7 @@ interface GridProps {
   month: string | null;
   chosen: LocalDate;
   today: LocalDate;
-  days: Map<LocalDate, CalendarEntry[]> | null;
+  days: Days | null;
   series: ReadonlySet<number>;
   titleId: string;
   gridId: string;

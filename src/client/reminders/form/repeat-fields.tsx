@@ -3,6 +3,7 @@ import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits'
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { appTexts } from '@/texts/app';
 import { pluralForm } from '@/texts/plural';
+import { rowTexts } from '@/texts/reminder-row';
 import { type RepeatUnit } from '@/texts/schedule';
 import { Button, IconButton } from '../../ui/button';
 import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../../ui/fields';
@@ -159,7 +160,7 @@ function RepeatDetails({
         <NumberButtons
           classNames={ofDays}
           label={texts.weekdays}
-          offered={texts.weekdayNames.map(({ short, full }, at) => ({
+          offered={rowTexts.weekdays.map(({ short, full }, at) => ({
             value: at + 1,
             shown: short,
             name: full,

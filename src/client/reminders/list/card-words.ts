@@ -65,13 +65,6 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   } else if (snoozedUntil) standing = words.snoozed;
 
   const isFailed = row.state === 'failed';
-  const { repeatEvery: every, repeatUnit: unit } = row;
-  const interval =
-    row.repeat && every !== null && unit !== null ? texts.repeatEvery(every, unit) : null;
-  const repeat = interval && capital(row.repeatText ?? interval);
-  // Where a rule is more than an interval, the interval alone would tell something else.
-  const isMore =
-    row.repeatTimes ?? row.repeatEveryMinutes ?? row.repeatMonthDays ?? row.repeatAfterDone;
   const bornIn = row.repeatUnit === 'YEAR' ? row.birthYear : undefined;
   const { timeZone } = row;
   const yearOf = (iso: string) =>
@@ -87,8 +80,7 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     iso: about,
     standing,
     counter: row.counter && !completed ? texts.left(row.counter.left) : null,
-    repeat,
-    repeatTip: isMore ? repeat : interval,
+    ...repetitionOf(row),
     age: age > 0 ? capital(describeAge(text, age)) : null,
     picture: row.thumbnail ? '' : null,
     attached: row.attachmentText ? `${words.attached} ${row.attachmentText}` : null,
@@ -100,3 +92,25 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     finish: completed ? null : `${words.finish}: ${text}`,
   };
 }
+
+/** How it repeats, as briefly as it can be said («2 нед.», «пн, ср»), and what the icon beside it means. */
+function repetitionOf(row: Reminder): { repeat: string | null; repeatTip: string | null } {
+  const { repeatEvery: every, repeatUnit: unit, repeatWeekdays: days } = row;
+  if (!row.repeat || every === null || unit === null) return { repeat: null, repeatTip: null };
+  const interval = texts.repeatEvery(every, unit);
+  const rule = capital(row.repeatText ?? interval);
+  // Where a rule is more than an interval, the interval alone would tell something else.
+  if (row.repeatTimes ?? row.repeatEveryMinutes ?? row.repeatMonthDays ?? row.repeatAfterDone) {
+    return { repeat: rule, repeatTip: rule };
+  }
+  let repeat = rule;
+  if (!(row.repeatMonthly ?? row.repeatUntil ?? row.repeatCount)) {
+    if (!days) repeat = texts.interval(every, unit);
+    else if (every === 1 && days.length <= WEEKDAYS_NAMED) {
+      repeat = days.map((day) => texts.weekdays[day - 1]?.short).join(', ');
+    }
+  }
+  return { repeat, repeatTip: interval };
+}
+/** Of more the words say it better: «По будням». */
+const WEEKDAYS_NAMED = 4;

@@ -126,6 +126,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         {face.category !== null && (
           <span
             className={styles.chip}
+            title={face.category}
             data-part="category"
             data-text="category"
             data-color={face.color ?? undefined}

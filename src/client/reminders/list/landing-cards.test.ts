@@ -42,6 +42,7 @@ const drawn = [
     repeat: true,
     repeatEvery: 1,
     repeatUnit: 'WEEK',
+    repeatWeekdays: [1, 2, 3, 4, 5],
     repeatText: describeRule(
       { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
       '2027-01-21T11:00',

@@ -96,21 +96,47 @@ test('the search icon leads into the search box', async () => {
   expect(screen.getByRole('textbox', { name: 'Поиск' })).toHaveFocus();
 });
 
-test.each([
-  [{ repeatEvery: 3, repeatUnit: 'DAY' } as const, 'Повторять каждые 3 дн.'],
-  [{ repeatEvery: 2, repeatUnit: 'WEEK' } as const, 'Повторять каждые 2 нед.'],
-  [{ repeatEvery: 1, repeatUnit: 'MONTH' } as const, 'Повторять каждые 1 мес.'],
-  [{ repeatEvery: 5, repeatUnit: 'YEAR' } as const, 'Повторять каждые 5 г.'],
-])('a card tells how it repeats: %j', async (rule, said) => {
-  draw({ repeat: true, ...rule });
-  expect(await screen.findByRole('img', { name: said })).toBeVisible();
-});
+test.each<[Parameters<typeof aReminder>[0], string, string]>([
+  [{ repeatEvery: 3, repeatUnit: 'DAY' }, 'Повторять каждые 3 дн.', '3 дн.'],
+  [{ repeatEvery: 2, repeatUnit: 'WEEK' }, 'Повторять каждые 2 нед.', '2 нед.'],
+  [{ repeatEvery: 1, repeatUnit: 'MONTH' }, 'Повторять каждые 1 мес.', '1 мес.'],
+  [{ repeatEvery: 5, repeatUnit: 'YEAR' }, 'Повторять каждые 5 г.', '5 г.'],
+  [
+    { repeatEvery: 1, repeatUnit: 'WEEK', repeatWeekdays: [1, 3] },
+    'Повторять каждые 1 нед.',
+    'пн, ср',
+  ],
+  [
+    {
+      repeatEvery: 1,
+      repeatUnit: 'WEEK',
+      repeatWeekdays: [1, 2, 3, 4, 5],
+      repeatText: 'по будням',
+    },
+    'Повторять каждые 1 нед.',
+    'По будням',
+  ],
+  [
+    { repeatEvery: 1, repeatUnit: 'MONTH', repeatMonthDays: [1, 15], repeatText: '1 и 15 числа' },
+    '1 и 15 числа',
+    '1 и 15 числа',
+  ],
+] as const)(
+  'a card tells how it repeats, briefly where that is all: %j',
+  async (rule, name, seen) => {
+    draw({ repeat: true, ...rule });
+    const sign = await screen.findByRole('img', { name });
+    expect(sign.nextElementSibling).toHaveTextContent(seen);
+  },
+);
 
 test('a card says its repetition in the server’s words, and flood as well', async () => {
   draw({
     repeat: true,
     repeatEvery: 1,
     repeatUnit: 'WEEK',
+    repeatWeekdays: [1, 2, 3, 4, 5],
+    repeatUntil: '2026-12-31',
     repeatText: 'по будням до 31 декабря',
     flood: true,
     floodInterval: 60,

@@ -14,6 +14,9 @@ const LEADING_WORDS = new Set(['и', 'а', 'что', 'чтобы', ...NEED, ...P
 /** Said of nothing: they are no text. */
 const NOTHING =
   /^(?:напом[ин][а-я]*|мне|спасибо|спс|давай|ок|окей|не|нет|ой|стоп|лучше|точнее|вернее)$/;
+/** «об этом», «про это сообщение»: points at what is replied to, and is no text either. */
+const POINTS =
+  /^(?:(?:об?|про|насчет|по поводу) )?эт(?:о|ом|ого|ому)(?: (?:же|все|сообщени[еюяи]))*$/;
 
 /** «Что? Где? Когда?»: words that would be left out elsewhere. */
 const NAMING = /^что\s+(?:где|куда|как|когда|кто)(?![а-яё])/iu;
@@ -111,8 +114,8 @@ export function remainingText(
     from = to;
   }
   const left = tokens.filter(({ kind }, at) => removed[at] === false && kind !== 'mark');
-  const says = left.some(({ text: word }) => !PLEASE.has(word) && !NOTHING.test(word));
-  if (!says) return '';
+  const says = left.filter(({ text: word }) => !PLEASE.has(word) && !NOTHING.test(word));
+  if (says.length === 0 || POINTS.test(says.map(({ text: word }) => word).join(' '))) return '';
   const cut = removed.at(-1) === true;
   const asks = tokens.some(({ text: word }) => /^напом[ин]/.test(word));
   const whole = cut ? trimEnd(text) : trimSigns(text, ',;—–');

@@ -113,8 +113,7 @@ const GENITIVE_MONTHS = 'января февраля марта апреля а�
   ' ',
 );
 const isNear = (word: string, words: readonly string[]): boolean =>
-  word.length > 2 &&
-  words.some((right) => Math.abs(word.length - right.length) < 2 && oneSlipApart(word, right));
+  word.length > 2 && words.some((right) => oneSlipApart(word, right));
 const isNearUnit = (word: string): boolean =>
   isNear(word, UNIT_WORDS) || /^н.{0,2}д.{0,2}л.{0,2}$/.test(word);
 

@@ -102,7 +102,7 @@ function chatterOf(
  * Whether the others are read without these clauses of a line: they tell why, and beside a bare noun the rest asks
  * in so many words, since a moment and a noun may be something new.
  */
-export function isChatter(
+export function isAside(
   clauses: readonly string[],
   rest: string,
   { subject, rang, clock }: { subject: Subject; rang: boolean; clock: ReplyClock },

@@ -5,7 +5,7 @@ import { listen } from './gist';
 import {
   type Known,
   type NamedAct,
-  readAside,
+  readBeside,
   readNamed,
   saysItsDeed,
   thingsOf,
@@ -110,8 +110,9 @@ export function actOn({ reminder, naming, reply, scopeOpen }: NamedAct): Heard {
 
 /** «заплатил вчера»: what has passed is no time to come at. */
 export function exactly(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
-  const reply = understood(readReply(line, about, clock));
-  if (!reply || !['past', 'impossible', 'later'].includes(reply.act)) return reply;
+  const reply = readReply(line, about, clock);
+  if (reply.act === 'unclear') return undefined;
+  if (!['past', 'impossible', 'later'].includes(reply.act)) return reply;
   const loosely = answerIn(line, about, clock);
   if (reply.act === 'later' && loosely?.act !== 'move') return reply;
   return loosely && loosely.act !== 'unclear' ? loosely : reply;
@@ -119,7 +120,4 @@ export function exactly(line: string, about: Subject, clock: ReplyClock): Reply 
 
 /** What a line says of a reminder: as a whole, else by its single words. */
 export const replyTo = (line: string, about: Subject, clock: ReplyClock): Reply | undefined =>
-  readAside(line, about) ?? exactly(line, about, clock) ?? answerIn(line, about, clock);
-
-const understood = (reply: Reply): Reply | undefined =>
-  reply.act === 'unclear' ? undefined : reply;
+  readBeside(line, about) ?? exactly(line, about, clock) ?? answerIn(line, about, clock);

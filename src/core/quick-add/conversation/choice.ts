@@ -5,7 +5,7 @@ import { isTask } from './named';
 import { mentions, namingOf, namingWords } from './names';
 
 /** What was chosen of what was asked, by a button or in words. */
-export type Choice =
+export type Decision =
   | { how: 'act' | 'once' | 'always' | 'skip' | 'delete'; id: number }
   /** All of them, or those that are named. */
   | { how: 'all'; ids?: readonly number[] }
@@ -25,17 +25,13 @@ const ALWAYS = word(
 const YES = word('да|ага|угу|конечно|точно|давай|удал(?:и|яй|ить)|убирай|ок|верно|уверена?');
 const ALL = word('обе|оба|все|и то и другое|и то и то');
 const NEW = word('новое|создай|создать|создавай');
-const ORDINALS = [
-  /(?:^| )(?:перв[а-я]+|1)(?: |$)/,
-  /(?:^| )(?:втор[а-я]+|2)(?: |$)/,
-  /(?:^| )(?:трет[а-я]+|3)(?: |$)/,
-];
+const ORDINALS = ['перв[а-я]+|1', 'втор[а-я]+|2', 'трет[а-я]+|3'].map(word);
 const LAST = word('последн\\S+');
 /** An answer says little else. */
 const WORDS_MAX = 9;
 
 /** Reads a line as the answer to a question; undefined where it is none. */
-export function readChoice(line: string, asked: Asks): Choice | undefined {
+export function readChoice(line: string, asked: Asks): Decision | undefined {
   const words = wordsOf(line);
   const said = words.map(({ text }) => text).join(' ');
   if (said === '' || words.length > WORDS_MAX) return undefined;
@@ -68,9 +64,9 @@ function chosenOf(
   said: string,
   { reminders, all }: Extract<Asks, { kind: 'which' }>,
   keeps: boolean,
-): Choice | undefined {
+): Decision | undefined {
   if (all && ALL.test(said)) return { how: 'all' };
-  const unnamed: Choice | undefined = keeps ? { how: 'keep' } : undefined;
+  const unnamed: Decision | undefined = keeps ? { how: 'keep' } : undefined;
   const at = LAST.test(said) ? reminders.length - 1 : ORDINALS.findIndex((each) => each.test(said));
   const numbered = reminders[at];
   if (numbered) return { how: 'act', id: numbered.id };

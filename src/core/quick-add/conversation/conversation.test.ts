@@ -316,3 +316,11 @@ test('«позже, в 2» at half past one in the night is the hour that comes 
   const heard = readConversation('позже, в 2', { ...nothing, clock, rang, named: rang });
   expect(heard).toMatchObject({ reply: { act: 'move', to: new Date('2026-11-25T23:00:00Z') } });
 });
+
+test.each([
+  ['включи флуд для куртки', 'flood'],
+  ['выйди из общего напоминания про куртку', 'leave'],
+  ['закончи куртку для всех', 'share'],
+])('«%s» names what it is about: %s', (line, act) => {
+  expect(heardOf(line, { named: [ahead(1, 'Забрать куртку')] })).toEqual([1, act]);
+});

@@ -3,8 +3,8 @@ import { asksBack, exclaims, noteOf, type SmallTalk, smallTalkOf } from '../mess
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize, wordsOf } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
-import { answerIn, isChatter } from './answers';
-import { aside } from './aside';
+import { answerIn, isAside } from './answers';
+import { beside } from './beside';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
 import { deniesIn } from './gist';
@@ -129,7 +129,7 @@ function isWhole(
   const { reminder } = heard;
   const hasRung = rang.some(({ id }) => id === reminder.id);
   if (mentions(part, reminder.text) && !hasRung) return chatter.every((each) => !/\d/u.test(each));
-  return isChatter(chatter, part, { subject: reminder, rang: hasRung, clock });
+  return isAside(chatter, part, { subject: reminder, rang: hasRung, clock });
 }
 
 const isUnclear = (heard: Heard): boolean =>
@@ -157,7 +157,7 @@ function partsOf(line: string): [string, string[]][] {
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { latest, latestAct, clock } = knowledge;
   const answersAll =
-    aside(line, knowledge) ??
+    beside(line, knowledge) ??
     eachOf(line, knowledge, actsOf) ??
     pointedOut(line, knowledge) ??
     readAll(line, knowledge);
@@ -323,6 +323,7 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'refill',
   'share',
   'leave',
+  'flood',
 ] as const);
 
 /** They take nothing away. */
@@ -392,7 +393,7 @@ const endsOnce = (reply: Reply, { rule }: Known): Reply =>
 
 const POINTED =
   /^(?:(?:а|и|ну|так)\s)*(?:это|он[аои]?)\s(?:в\s)?(?:какое число|какой день|когда|во сколько|какого числа)[\s?!.]*$/iu;
-const ASKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|где|что|есть ли|какие|какой)(?:\s|$)/i;
+const SEEKS = /(?:^|\s)(?:когда|сколько|найди|ищи|поищи|где|что|есть ли|какие|какой)(?:\s|$)/i;
 
 /** «что я пропустила, пока была на совещании» */
 const MISSED = /^(?:(?:а|и|ну|так)\s)*что я (?:пропусти|проспа|прозева)ла?(?:[\s,?!.]|$)/iu;
@@ -402,7 +403,7 @@ function asked(
   { named, clock, rang, latest, waiting }: Knowledge,
 ): Heard | undefined {
   // «путевой есть», «всё сдано, чек есть»
-  if (rang.length > 0 && !asksBack(line) && !ASKS.test(line)) return undefined;
+  if (rang.length > 0 && !asksBack(line) && !SEEKS.test(line)) return undefined;
   // «а завтра?» right behind a card may ask for that day.
   const aboutDay = rang.length === 0 && !latest && /^(?:а|и)\s.{3,30}\?/iu.exec(line)?.[0];
   // «а это какое число?»

@@ -10,6 +10,7 @@ import {
   ASKS,
   ENDED,
   doesItself,
+  subjectOf,
   THINGS,
   REASONS,
   SPOKE_OR_FELL,
@@ -125,10 +126,10 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
   const all = tokenize(plain);
   const timed = timedOf(all, clock);
   const own = namingWords(subject.text);
-  const ownWords = tokenize(subject.text).map(({ text }) => beginning(text));
+  const exact = tokenize(subject.text).map(({ text }) => text);
+  const ownWords = exact.map(beginning);
   // «сняла» of «снять»
-  const past = new Set(tokenize(subject.text).map(({ text }) => text.replace(/ть$/, 'л')));
-  const exact = new Set(tokenize(subject.text).map(({ text }) => text));
+  const past = exact.map((text) => text.replace(/ть$/, 'л'));
   const isOwn = (text: string) =>
     isResultOf(text, subject) ||
     (PAST_TENSE.test(text) && isDeedOf(text, subject)) ||
@@ -136,13 +137,13 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     namingWords(text).some((word) => own.some((each) => likeness(word, each) !== undefined));
   /** «стоматолог» ends like «помог». */
   const isOwnDeed = (text: string) =>
-    isOwn(text) && !exact.has(text) && (PAST_TENSE.test(text) || isResultOf(text, subject));
+    isOwn(text) && !exact.includes(text) && (PAST_TENSE.test(text) || isResultOf(text, subject));
   const texts = all.map(({ text }) => text);
   const wishes = texts.some((text) => WISHES.test(text));
   const isSlipped = (text: string) =>
     text.length >= 5 &&
     /л[аи]?$/.test(text) &&
-    [...past].some(
+    past.some(
       (deed) =>
         deed.length >= 5 &&
         deed.endsWith('л') &&
@@ -213,7 +214,11 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
         ? 'reason'
         : 'task';
     if (/^(?:забы|проспа|опозда)/.test(text) && !isInfinitive(texts[at + 1] ?? '')) return 'undone';
-    if ((PAST_TENSE.test(text) || text === 'ела') && texts[at - 1] === 'не' && !exact.has(text))
+    if (
+      (PAST_TENSE.test(text) || text === 'ела') &&
+      texts[at - 1] === 'не' &&
+      !exact.includes(text)
+    )
       return 'undone';
     if (isUndone(text) || SPOKE_OR_FELL.test(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';
@@ -416,7 +421,7 @@ export function actIn(
 /** «заявление на отпуск отнесла»: a thing alone that cannot be what has acted. */
 function isDoneTo(line: string, { text }: Subject): boolean {
   const [verb = '', ...words] = line.split(' ').toReversed();
-  const acts = verb.endsWith('а') ? /[аяь]$/ : verb.endsWith('и') ? /[ыи]$/ : /[^аяуюеоыи]$/;
+  const acts = subjectOf(verb);
   return (
     ENDED.test(verb) &&
     !words.some((word) => word.length > 2 && acts.test(word)) &&

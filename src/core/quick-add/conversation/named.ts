@@ -333,7 +333,7 @@ export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolea
 }
 
 /** What words say that answers nothing: of the stock, or of the points. */
-export function readAside(line: string, { text, counts }: Subject): Reply | undefined {
+export function readBeside(line: string, { text, counts }: Subject): Reply | undefined {
   const anew = withNewPoint(line, text);
   if (anew !== undefined) return { act: 'rewrite', text: anew };
   return (counts ? readStock(line, text) : undefined) ?? readTicks(line, text);
@@ -377,7 +377,7 @@ function readWhole(
     ...{ ...WHOLE, reminder, naming, reply, words: said },
     ...more,
   });
-  const beside = readAside(line, reminder);
+  const beside = readBeside(line, reminder);
   if (beside) return named(beside);
   const other = otherNumber(line, reminder, clock);
   const anew = other === undefined ? undefined : readReply(other, reminder, clock);

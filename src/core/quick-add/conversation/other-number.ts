@@ -13,6 +13,12 @@ const PUT_RIGHT = [
   /(?:^|\s)(?<after>\p{L}+)\s+вместо\s+(?<before>\p{L}+)[\s.!]*$/u,
 ];
 
+const HEM = 'ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп';
+/** «нет, 15» */
+const BARE = new RegExp(`^(?:(?:${HEM})[\\s,]+)+(\\d{1,2})[\\s.!]*$`, 'iu');
+/** «тьфу вечера» */
+const PART = new RegExp(`^(?:(?:${HEM}|а)[\\s,]+)*(утра|дня|вечера)[\\s.!]*$`, 'iu');
+
 /** Of its hour, day, weekday or month another one, as a moment near its own; `always`: each time. */
 export function otherNumber(
   line: string,
@@ -20,14 +26,8 @@ export function otherNumber(
   { timeZone, now }: ReplyClock,
   always = false,
 ): string | undefined {
-  const [, bare] =
-    /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп)[\s,]+)+(\d{1,2})[\s.!]*$/iu.exec(line) ??
-    [];
-  // «тьфу вечера»
-  const [, part] =
-    /^(?:(?:ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп|а)[\s,]+)*(утра|дня|вечера)[\s.!]*$/iu.exec(
-      line,
-    ) ?? [];
+  const [, bare] = BARE.exec(line) ?? [];
+  const [, part] = PART.exec(line) ?? [];
   if (part !== undefined && comesAt !== null) {
     const [hour = '', minute = ''] = instantToWallTime(comesAt, timeZone).slice(11, 16).split(':');
     return `в ${(Number(hour) % 12) + (part === 'утра' ? 0 : 12)}:${minute}`;

@@ -217,9 +217,9 @@ export function readQuestion(
   )
     return undefined;
   if (name === undefined) {
-    const [, those] = OF_THOSE.map((pattern) => pattern.exec(plain)).find((found) => found) ?? [];
-    const ofThose = those === undefined ? [] : bestNamed(namingWords(those), named);
-    if (those !== undefined && ofThose.length > 0 && !namingWords(those).some(isToDo))
+    const [those = ''] = OF_THOSE.flatMap((pattern) => pattern.exec(plain)?.[1] ?? []);
+    const ofThose = bestNamed(namingWords(those), named);
+    if (ofThose.length > 0 && !namingWords(those).some(isToDo))
       return { asks: 'reminder', name: those, found: ofThose };
     // «я инвойс отправлял?»
     const told = asked && plain.split(' ').some((word) => PAST_TENSE.test(word));

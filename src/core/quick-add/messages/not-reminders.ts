@@ -100,7 +100,7 @@ const ABOUT_THE_BOT = /^(?:а\s+)?(?:(?:ты|вы)|можно(?:\s+ли)?\s+(?:�
 const ENGLISH =
   /^(?:(?:hi|hello|hey|so|and|but)[\s,!.]+)*(?:what|who|how|when|where|why|which)\s/iu;
 const ENGLISH_VERB = /^(?:can|could|do|does|did|are|is|am|will|would|should|have|has)\s.*\?/iu;
-const ASKS = anyOf(
+const ASKING = anyOf(
   'кто что че чего чему чем как какой какая какое какие какого когда где куда откуда почему зачем сколько чей ли есть ' +
     'будет будут было были правда',
 );
@@ -178,7 +178,7 @@ export function isQuestion(line: string): boolean {
     if (!asked) return false;
     if (OF_REMINDERS.test(line)) return true;
     const able = words.some((word) => SECOND_PERSON.test(word) && !BEGS.test(word));
-    return ABOUT_THE_BOT.test(head) || able || (!acts && words.some((word) => ASKS.has(word)));
+    return ABOUT_THE_BOT.test(head) || able || (!acts && words.some((word) => ASKING.has(word)));
   }
   // «как приду домой, позвонить маме» is something to do.
   return (

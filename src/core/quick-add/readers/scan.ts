@@ -188,7 +188,6 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   /** What is to be reminded of begins here: behind «через час напомни, что …». */
   let content = tokens.length;
   let aside = tokens.length;
-  let [saysClock, saysDay] = [false, false];
   let newDay: Phrase | undefined;
   const asks = tokens.some(({ text }) => /^напом[ин]/.test(text));
 
@@ -223,7 +222,8 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
       atStart,
       before: wordBefore(tokens, at),
     };
-    const told = (saysClock && (saysDay || asks)) || says(phrases, 'in');
+    const timed = says(phrases, 'time', 'part') && (asks || says(phrases, 'date'));
+    const told = timed || says(phrases, 'in');
     const moved = movedEnd(tokens, at, scene);
     const end =
       endOf(QUOTED, tokens, at) ??
@@ -248,8 +248,6 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
     }
     if (phrase) {
       phrases.push(phrase);
-      saysClock ||= phrase.kind === 'time' || phrase.kind === 'part';
-      saysDay ||= phrase.kind === 'date';
       previous = phrase;
       at = phrase.to;
       continue;
@@ -277,11 +275,10 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
     at++;
   }
   // «напомни вечером: завтра в 8 к врачу»: the moment behind is that of what is to come.
-  const [ahead, behind] = [true, false].map((first) =>
-    phrases.filter(({ from }) => from < aside === first),
-  );
-  if (says(ahead ?? [], 'time', 'in', 'part') && says(behind ?? [], 'date')) {
-    if (says(behind ?? [], 'time', 'part')) content = Math.min(content, aside);
+  const ahead = phrases.filter(({ from }) => from < aside);
+  const behind = phrases.slice(ahead.length);
+  if (says(ahead, 'time', 'in', 'part') && says(behind, 'date') && says(behind, 'time', 'part')) {
+    content = Math.min(content, aside);
   }
   // What the reminder is about says nothing of when it comes.
   if (content < tokens.length) kept.push({ from: content, to: tokens.length });

@@ -25,7 +25,7 @@ import {
 } from '../tokens/vocabulary';
 
 /** What is known already of when. */
-export interface Known {
+export interface KnownWhen {
   /** The date, on the user's clocks; the first one where it repeats. */
   date: LocalDate | null;
   /** `HH:mm` */
@@ -34,7 +34,7 @@ export interface Known {
 }
 
 /** What is known of the reminder that a question is about. */
-export interface Asked extends Known {
+export interface Asked extends KnownWhen {
   text: string;
 }
 export const NOTHING_KNOWN: Asked = { text: '', date: null, time: null, rule: null };
@@ -199,7 +199,7 @@ function leftOver(plain: string, wallNow: WallTime): QuickAddAnswer {
 }
 
 /** What the answer says; where it says nothing, what was known before. */
-export function filledIn(said: Choice, { date, time, rule }: Known): Choice {
+export function filledIn(said: Choice, { date, time, rule }: KnownWhen): Choice {
   // The date of a repetition goes with it.
   const knownDate = said.rule && rule ? null : date;
   const [hour = 0, minute = 0] = time?.split(':').map(Number) ?? [];

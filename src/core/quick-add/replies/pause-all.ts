@@ -2,6 +2,7 @@ import { MONTHS_GENITIVE } from '@/texts/schedule';
 import { addDays, addMonths, firstOfMonth, monthOf, nextWeekday } from '../readers/date-arithmetic';
 import { folded } from '../../search';
 import { type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
+import { whole } from '../tokens/word-table';
 import { type Clock } from '../choice/result';
 import { NOTHING_KNOWN, parseAnswer } from './answer';
 
@@ -15,7 +16,6 @@ export type PauseAllRequest =
 
 /** Longer lines say more than that. */
 const LINE_MAX = 100;
-const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`);
 
 const ALL =
   '(?:вообще )?все(?: мои)?(?: повторяющиеся)?(?: (?:напоминания|напоминалки|уведомления|повторы))?';

@@ -209,19 +209,10 @@ const SPOKEN = new Map(
     ...BESIDE,
     ...anyOf(
       'сегодня утра дня ночи час часа минуту день дня дней год года мая июня июля марта март май неделе будни ' +
-        'пн вт ср чт пт сб вс мне пожалуйста долби настойчиво флудом отвечу пока не',
+        'пн вт ср чт пт сб вс мне пожалуйста долби настойчиво флудом отвечу пока не в во на к до по с',
     ),
   ].map((word) => [plain(word), word]),
 );
-const LATIN_PREPOSITIONS = table({
-  v: 'в',
-  vo: 'во',
-  na: 'на',
-  k: 'к',
-  do: 'до',
-  po: 'по',
-  s: 'с',
-});
 
 export const inRussian = (said: string): string =>
   said.toLowerCase().replace(LATIN, (letters) => LETTERS.get(letters) ?? letters);
@@ -229,7 +220,7 @@ export const inRussian = (said: string): string =>
 /** «zavtra» → «завтра»: a word of time in Latin letters; undefined for any other word. */
 export function fromLatin(word: string): string | undefined {
   if (word.length > LONGEST + 4) return undefined;
-  return LATIN_PREPOSITIONS.get(word) ?? SPOKEN.get(plain(inRussian(word)));
+  return SPOKEN.get(plain(inRussian(word)));
 }
 
 /** «пиренеси», «атлажы», «гатова»: vowels and double letters as they sound. */

@@ -21,3 +21,6 @@ export function beginning(line: string): (word: string) => boolean {
   const begins = new RegExp(`^(?:${line.replaceAll(' ', '|')})`);
   return (word) => begins.test(word);
 }
+
+/** A pattern of the whole of a text. */
+export const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`);

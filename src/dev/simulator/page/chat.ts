@@ -20,7 +20,7 @@ const list = byId('messages', HTMLOListElement);
 const scroll = byId('scroll', HTMLDivElement);
 const text = byId('text', HTMLTextAreaElement);
 const commands = byId('commands', HTMLUListElement);
-const tools = connectTools({ userId, blocked: () => state?.status === 'blocked' });
+const tools = connectTools(userId, () => state?.status === 'blocked');
 const app = createMiniApp({
   scheme: () => scheme,
   title: () => state?.bot.name ?? '',
@@ -78,8 +78,8 @@ function render(present: ChatState): void {
   write('menu', bot.menuButton.type === 'web_app' ? bot.menuButton.text : '/');
   show('description', messages.length === 0 && bot.description !== '');
   show('composer', status === 'active');
-  show('start', status === 'new');
-  show('unblock', status === 'blocked');
+  show('start', status !== 'active');
+  write('start', status === 'new' ? 'START' : 'RESTART BOT');
   tools.render(present);
 
   const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
@@ -161,7 +161,6 @@ onClick('menu', () => {
   else showCommands(commands.hidden !== false);
 });
 onClick('start', () => say('/start'));
-onClick('unblock', () => say('/start'));
 onClick('toggle-theme', () => {
   scheme = scheme === 'dark' ? 'light' : 'dark';
   localStorage.setItem('scheme', scheme);

@@ -80,10 +80,6 @@ export function createMiniApp(options: Options) {
     reset();
   }
 
-  function closeUnlessUnsaved(): void {
-    if (!needConfirmation || confirm('Changes that you made may not be saved. Close?')) close();
-  }
-
   const handlers: Record<string, (data: unknown) => void> = {
     web_app_close: close,
     web_app_setup_back_button: (data) => {
@@ -146,7 +142,9 @@ export function createMiniApp(options: Options) {
     send('visibility_changed', { is_visible: !document.hidden }),
   );
   onClick('app-back', () => send('back_button_pressed'));
-  onClick('app-close', closeUnlessUnsaved);
+  onClick('app-close', () => {
+    if (!needConfirmation || confirm('Changes that you made may not be saved. Close?')) close();
+  });
   onClick('app-reload', () => load(address));
   onClick('app-keyboard', (button) => {
     button.ariaPressed = String(panel.toggleAttribute('data-keyboard'));

@@ -4,8 +4,7 @@ import { ask, byId, element, isRecord, onClick, textOf } from './dom';
 const LOG_LINES = 200;
 
 /** The simulator's own controls: who is writing, the bot blocked, faults, the log of the mini app. */
-export function connectTools(options: { userId: number; blocked: () => boolean }) {
-  const { userId } = options;
+export function connectTools(userId: number, isBlocked: () => boolean) {
   const panel = byId('tools', HTMLElement);
   const select = byId('user', HTMLSelectElement);
   const kinds = byId('send-kind', HTMLSelectElement);
@@ -17,7 +16,7 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
     return showFaults();
   });
   select.addEventListener('change', () => openChat(select.value));
-  onClick('block', () => ask('POST', options.blocked() ? 'unblock' : 'block', { userId }));
+  onClick('block', () => ask('POST', isBlocked() ? 'unblock' : 'block', { userId }));
   onClick('new-user', addUser);
   onSubmit('fault-form', ({ kind = '', times, method, here }) =>
     ask('POST', 'faults', {

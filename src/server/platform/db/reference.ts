@@ -22,7 +22,7 @@ export const CATEGORY_NAMES = [
   'Покупки',
   OTHER_CATEGORY,
 ];
-export const REMINDER_TYPE_NAMES = [
+const REMINDER_TYPE_NAMES = [
   'Напоминание',
   'Проверка',
   'Оплата',

@@ -1,17 +1,17 @@
 import { aboveChecklist, checklistOf } from '../../checklist';
 import { type Reply } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
-import { type Known, readAside, saysItsDeed } from './named';
+import { type Known, readBeside, saysItsDeed } from './named';
 import { mentions } from './names';
 import { addedPoint } from './points';
 
 const actOf = (line: string, reminder: Known): { reminder: Known; reply: Reply }[] => {
-  const reply = reminder.state === 'over' ? undefined : readAside(line, reminder);
+  const reply = reminder.state === 'over' ? undefined : readBeside(line, reminder);
   return reply ? [{ reminder, reply }] : [];
 };
 
 /** What a line says of a stock or of the points of a list, which answers nothing, whatever has rung. */
-export function aside(line: string, knowledge: Knowledge): Heard | undefined {
+export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, named, waiting, counting = [] } = knowledge;
   const latest = knowledge.latest ? [knowledge.latest] : [];
   const added = addedPoint(line);
