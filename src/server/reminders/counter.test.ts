@@ -181,6 +181,23 @@ describe('a counter', () => {
     expect(anna.last().text).toContain(counterTexts.stock(30));
   });
 
+  test.each(['осталось 10', 'закончился', 'купила ещё 5'])(
+    '«%s» is no word of what nobody spoke of',
+    async (says) => {
+      const { anna, id } = await daily({ counterLeft: 2, dateTime: at('2026-11-21T12:00') });
+      clock.set(at('2026-11-20T13:00'));
+      await anna.write(says);
+      expect((await reload(id)).counterLeft).toBe(2);
+    },
+  );
+
+  test('what comes once counts, too', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 10 фильтры для воды осталась 1 штука');
+    const [row] = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(row).toMatchObject({ text: 'Фильтры для воды', counterLeft: 1, rule: null });
+  });
+
   test('of several it is asked which', async () => {
     const { anna, id } = await daily({ counterLeft: 2, dateTime: at('2026-11-21T12:00') });
     const other = { text: 'Линзы', dateTime: at('2026-11-21T09:00'), rule: DAILY, counterLeft: 5 };
@@ -311,6 +328,7 @@ describe('points, by words', () => {
     ['отметь бинт', ['бинт']],
     ['вату вычеркни', ['вата']],
     ['бинт и йод взяла', ['бинт', 'йод']],
+    ['бинт купила, йода не было', ['бинт']],
   ])('«%s» ticks, and answers nothing', async (says, ticks) => {
     const { anna, id } = await came({ text: KIT, rule: null });
     await createReminder(db, anna.id, { text: 'Купить бинт собаке', dateTime: NOON });
@@ -320,6 +338,13 @@ describe('points, by words', () => {
     expect(rows.map(({ completed }) => completed)).toEqual([false, false]);
     expect((await reload(id)).ticked).toEqual(ticks);
     expect(anna.last().text).toContain(`☑ ${ticks[0] ?? ''}`);
+  });
+
+  test('what else is said of one leaves the whole open', async () => {
+    const { anna, id } = await came({ text: KIT, rule: null });
+    await anna.write('йод закончился');
+    await anna.reply('йод закончился');
+    expect(await reload(id)).toMatchObject({ completed: false, ticked: null });
   });
 
   test('in answer to the ring, too; the whole is done where that is said', async () => {

@@ -10,6 +10,9 @@ const actOf = (line: string, reminder: Known): { reminder: Known; reply: Reply }
   return reply ? [{ reminder, reply }] : [];
 };
 
+/** Of the only stock that there is even where nothing was said of it. */
+const FOR_ANY = /пополни|докупи|дозаказ|сколько/iu;
+
 /** What a line says of a stock or of the points of a list, which answers nothing, whatever has rung. */
 export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, named, waiting, counting = [] } = knowledge;
@@ -20,7 +23,11 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   const hasPoints = ({ text }: Known) => checklistOf(text, null, null).length > 0;
   const open: readonly (readonly Known[])[] = [rang.filter(isNamed), waiting.filter(isNamed)];
   const others = [latest.filter(isNamed), named.filter(isNamed)];
-  const unnamed = [added ? rang.filter(hasPoints) : rang, latest, counting];
+  const unnamed = [
+    added ? rang.filter(hasPoints) : rang,
+    latest,
+    ...(FOR_ANY.test(line) ? [counting] : []),
+  ];
   for (const group of [...open, ...others, ...unnamed]) {
     const [first, ...more] = group.flatMap((each) => actOf(line, each));
     if (!first) continue;

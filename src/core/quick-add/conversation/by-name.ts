@@ -12,6 +12,7 @@ import {
   willDoIt,
 } from './named';
 import { likeness, namingWords, wordsShared } from './names';
+import { ofTheWhole } from './points';
 
 /** Acts on what a line names. */
 
@@ -119,5 +120,8 @@ export function exactly(line: string, about: Subject, clock: ReplyClock): Reply 
 }
 
 /** What a line says of a reminder: as a whole, else by its single words. */
-export const replyTo = (line: string, about: Subject, clock: ReplyClock): Reply | undefined =>
-  readBeside(line, about) ?? exactly(line, about, clock) ?? answerIn(line, about, clock);
+export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
+  const reply =
+    readBeside(line, about) ?? exactly(line, about, clock) ?? answerIn(line, about, clock);
+  return reply && ofTheWhole(line, about.text, reply);
+}

@@ -11,6 +11,7 @@ import { deniesIn } from './gist';
 import { spelledOut } from './spoken';
 import { isTask, type Known, namesThings } from './named';
 import { isDeedOf, mentions, wordsShared } from './names';
+import { ofTheWhole } from './points';
 import { type Question, readQuestion } from './questions';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
@@ -100,7 +101,11 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
   // Where only one waits, «оба» means that one.
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
-  const heard = readLine(line, knowledge);
+  const read = readLine(line, knowledge);
+  const heard =
+    read?.kind === 'act'
+      ? { ...read, reply: ofTheWhole(line, read.reminder.text, read.reply) }
+      : read;
   if (heard && !isUnclear(heard)) return heard;
   for (const [part, chatter] of partsOf(line)) {
     const counts = (each: string) =>

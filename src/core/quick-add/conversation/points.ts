@@ -1,4 +1,5 @@
 import { aboveChecklist, checklistOf } from '../../checklist';
+import { type Reply, UNCLEAR } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE, REPLY_FILLERS } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { anyOf } from '../tokens/word-table';
@@ -17,11 +18,28 @@ const isDeed = (word: string): boolean =>
   (isErrand(word) || PUT.test(word)) &&
   !isUndone(word);
 
-/** «бинт купила», «отметь бинт и йод»: the keys of these points; undefined where the words say anything else. */
-export function readTicks(
-  line: string,
-  text: string,
-): { act: 'tick'; points: string[] } | undefined {
+type Ticks = { act: 'tick'; points: string[] };
+
+/** «бинт купила», «бинт купила, йода не было»: the keys of these points; undefined where the words say anything else. */
+export function readTicks(line: string, text: string): Ticks | undefined {
+  const whole = ticksIn(line, text);
+  const clauses = line.split(/[,.;!]+|\sа\s/u).filter((clause) => /\p{L}/u.test(clause));
+  if (whole || clauses.length < 2) return whole;
+  const read = clauses.map((clause) => ticksIn(clause, text));
+  const isMissing = (clause: string) => /(?<!\p{L})(?:не|нет)(?!\p{L})/iu.test(clause);
+  const points = read.flatMap((ticks) => ticks?.points ?? []);
+  const isAll = clauses.every((clause, at) => read[at] !== undefined || isMissing(clause));
+  return isAll && points.length > 0 ? { act: 'tick', points } : undefined;
+}
+
+/** «йод закончился» names a point, and says nothing of the whole. */
+export function ofTheWhole(line: string, text: string, reply: Reply): Reply {
+  const points = reply.act === 'done' ? checklistOf(text, null, null) : [];
+  const isPart = points.some((point) => mentions(line, point.text));
+  return isPart && !mentions(line, aboveChecklist(text)) ? UNCLEAR : reply;
+}
+
+function ticksIn(line: string, text: string): Ticks | undefined {
   const said = namingWords(line);
   const points = checklistOf(text, null, null).map((point) => {
     const own = namingWords(point.text);

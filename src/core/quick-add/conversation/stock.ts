@@ -1,5 +1,5 @@
 import { COUNTER_MAX } from '../../limits';
-import { isPiece } from '../messages/counter';
+import { isPiece, isStock } from '../messages/counter';
 import { type Reply } from '../replies/reply';
 import { REPLY_FILLERS } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
@@ -8,15 +8,13 @@ import { isDeedOf, mentions } from './names';
 
 /** What is said to a reminder that counts: so many more, or so many in all; or it is asked how many there are. */
 
-const MORE = /^(?:пополни(?:л[аи]?|ть)?|докупил[аи]?|дозаказал[аи]?|добавь)$/;
+const MORE = /^(?:пополни(?:л[аи]?|ть)?|докупил[аи]?|дозаказал[аи]?)$/;
 const BOUGHT = /^(?:(?:при|за)?купил|добавил|заказал|прив[её]з|взял|получил)(?:л?[аи])?$/;
 const GONE = /^(?:(?:за)?кончил(?:ся|ась|ось|ись)|нет|не остал(?:ось|ся|ась|ись))$/;
 const ASKED = /^(?:на )?сколько(?: (?:осталось|остается|хватит|в запасе))+$/;
 const SET = /^(?:остал(?:ось|ся|ась|ись)|остается|в запасе)$/;
 /** Say nothing beside these. */
-const BESIDE = anyOf(
-  'я мы уже сегодня запас запасы его ее их еще на пока всего там у нас меня больше',
-);
+const BESIDE = anyOf('уже сегодня запас запасы еще на пока всего там у нас меня больше спасибо');
 
 /** Words that are about a reminder of this text; undefined where they say anything else. */
 export function readStock(line: string, text: string): Reply | undefined {
@@ -34,7 +32,14 @@ export function readStock(line: string, text: string): Reply | undefined {
         !REPLY_FILLERS.has(token.text) &&
         token !== numbers[0] &&
         !named.includes(token);
-      return tells && !(isCounted && isPiece(token) && !isWord(token.text));
+      return (
+        tells &&
+        !(
+          isCounted &&
+          (named.length > 0 ? isPiece(token) : isStock(token.text)) &&
+          !isWord(token.text)
+        )
+      );
     })
     .map((token) => token.text)
     .join(' ');

@@ -14,8 +14,10 @@ const NO_PIECE = /^(?:дн|рубл?|тыс|процент|километр|км
 export const isPiece = ({ kind, text }: Token): boolean =>
   kind === 'word' && (/^раза?$/.test(text) || !(NO_PIECE.test(text) || isKnown(text)));
 /** Kept in stock, whatever it is of. */
-const STOCK =
-  /^(?:шт|порци|пакет|пач|упаков|бан[ко]|раза?$|таблет|капсул|капл|капел|доз|ампул|флакон|тюбик|рулон|короб|меш[ко]|бутыл)/;
+export const isStock = (word: string): boolean =>
+  /^(?:шт|порци|пакет|пач|упаков|бан[ко]|раза?$|таблет|капсул|капл|капел|доз|ампул|флакон|тюбик|рулон|короб|меш[ко]|бутыл)/.test(
+    word,
+  );
 
 interface Taken {
   rest: string;
@@ -39,7 +41,7 @@ export function takeCounter(line: string): Taken | undefined {
     for (const last of [number, noun]) {
       const [end] = CLAUSE_ENDS.exec(tail.slice(last?.end).replace(/^\.(?=\s*$)/, '')) ?? [];
       if (!last || end === undefined || (last === noun && !isPiece(last))) continue;
-      const stock = last === number || STOCK.test(last.text);
+      const stock = last === number || isStock(last.text);
       return { rest: before + tail.slice(last.end + end.length), left, stock };
     }
   }
