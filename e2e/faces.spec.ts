@@ -59,3 +59,13 @@ inEveryLook(() => {
     expect(await look(line, FIELD)).toEqual(plainField);
   });
 });
+
+test('iPhones on their side leave texts as large as they are', async ({ page }) => {
+  await page.goto('/');
+  const sheets = await page
+    .locator('link[rel="stylesheet"]')
+    .evaluateAll((links: HTMLLinkElement[]) => links.map(({ href }) => href));
+  const texts = await Promise.all(sheets.map(async (url) => (await page.request.get(url)).text()));
+  // No browser that runs these tests knows the property; a build without iOS among its targets leaves it out.
+  expect(texts.join('')).toContain('-webkit-text-size-adjust');
+});

@@ -108,9 +108,10 @@ test.each<[SnoozePreset, string, string, string]>([
 
 describe('a new form offers', () => {
   const chips = (wall: string) =>
-    formPresetsAt(at(wall), MOSCOW).map(
-      ({ preset, at }) => `${presetTexts.when(preset)}: ${instantToWallTime(at, MOSCOW)}`,
-    );
+    formPresetsAt(at(wall), MOSCOW).map(({ preset, at: comesAt }) => {
+      const label = presetTexts.when(preset, isNight(at(wall), MOSCOW));
+      return `${label}: ${instantToWallTime(comesAt, MOSCOW)}`;
+    });
 
   test('an hour, this evening, tomorrow morning, Monday', () => {
     expect(chips('2026-11-19T10:20:30')).toEqual([

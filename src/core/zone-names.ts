@@ -64,10 +64,8 @@ export function searchPlaces(typed: string, now: Date, limit: number): Place[] {
 
 function byRussianName(said: string): string | null {
   const name = said.replaceAll(' ', '-');
-  for (const [zone, names] of Object.entries(ZONE_NAMES)) {
-    if (names.split(' ').includes(name)) return zone;
-  }
-  return null;
+  const found = Object.entries(ZONE_NAMES).find(([, names]) => names.split(' ').includes(name));
+  return found?.[0] ?? null;
 }
 
 function byEnglishName(said: string): string | null {

@@ -60,7 +60,7 @@ export const jointTexts = {
   news: {
     joined: (text: string, names: readonly string[]): Html =>
       lines(html`👥 В общем напоминании новый участник: <b>${text}</b>`, jointTexts.people(names)),
-    answered: (text: string, said: string): Html => html`${said}: <b>${text}</b>`,
+    answered: (text: string, said: string): Html => html`${said} — <b>${text}</b>`,
     returned: (text: string, when: string): Html =>
       html`Отметку сняли: <b>${text}</b>${when === '' ? '' : `. Напомню ${when}`}`,
     changed: (owner: string): Html => html`👥 Общее напоминание изменено (${owner}):`,

@@ -45,14 +45,14 @@ export const presetTexts = {
   /** In a sentence on what can be put off: «на 10 минут», «до вечера». */
   putOff: (preset: SnoozePreset): string =>
     fixed(preset, UNTIL) ? UNTIL[preset] : `на ${inWords(preset)}`,
-  when: (preset: WhenPreset): string =>
-    fixed(preset, WHEN) ? WHEN[preset] : `Через ${inWords(preset)}`,
-  /** The same where four stand in one line of a phone. `atNight`: the coming morning is today's. */
+  /** `atNight`: the coming morning is today's. */
+  when(preset: WhenPreset, atNight: boolean): string {
+    if (preset === 'morning' && atNight) return DAY_PARTS.morning;
+    return fixed(preset, WHEN) ? WHEN[preset] : `Через ${inWords(preset)}`;
+  },
+  /** The same where four stand in one line of a phone. */
   moment: (preset: WhenPreset, atNight: boolean): string =>
-    preset === 'evening' || (preset === 'morning' && atNight)
-      ? DAY_PARTS[preset]
-      : presetTexts.when(preset),
+    preset === 'evening' ? DAY_PARTS.evening : presetTexts.when(preset, atNight),
   /** «Утром, 09:00» */
-  dayPart: (part: keyof typeof DAY_PARTS, clock: string): string =>
-    `${DAY_PARTS[part]}, ${clock}`,
+  dayPart: (part: keyof typeof DAY_PARTS, clock: string): string => `${DAY_PARTS[part]}, ${clock}`,
 };

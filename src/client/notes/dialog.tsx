@@ -86,25 +86,6 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       onClose();
     });
   };
-  const title = (
-    <TextField
-      label={texts.fields.title}
-      value={values.title}
-      error={saving.errors.title}
-      maxLength={NOTE_TITLE_MAX}
-      onChange={(own) => change({ title: own }, 'title')}
-    />
-  );
-  const category = (
-    <SelectField
-      label={texts.fields.category}
-      value={values.categoryId === null ? '' : String(values.categoryId)}
-      error={saving.errors.category}
-      options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-      placeholder={appTexts.form.choose}
-      onChange={(id) => change({ categoryId: Number(id) }, 'category')}
-    />
-  );
   return (
     <FormDialog
       title={edit ? texts.edit : texts.add}
@@ -127,7 +108,6 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       }}
       onReopen={() => onReopen({ ...target, ...(edit && { edit }), values })}
     >
-      {edit && title}
       <div className={styles.written}>
         <TextField
           label={texts.fields.content}
@@ -139,15 +119,24 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
           multiline
           onChange={write}
         />
-      </div>
-      {edit ? (
-        category
-      ) : (
         <FieldPair>
-          {title}
-          {category}
+          <TextField
+            label={texts.fields.title}
+            value={values.title}
+            error={saving.errors.title}
+            maxLength={NOTE_TITLE_MAX}
+            onChange={(own) => change({ title: own }, 'title')}
+          />
+          <SelectField
+            label={texts.fields.category}
+            value={values.categoryId === null ? '' : String(values.categoryId)}
+            error={saving.errors.category}
+            options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+            placeholder={appTexts.form.choose}
+            onChange={(id) => change({ categoryId: Number(id) }, 'category')}
+          />
         </FieldPair>
-      )}
+      </div>
     </FormDialog>
   );
 }

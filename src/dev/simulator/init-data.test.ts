@@ -1,6 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { validate } from '@tma.js/init-data-node';
 import { signInitData } from './init-data';
+import { Simulator } from './simulator';
 
 // Published with Telegram's documentation and with init-data-node.
 const vectors = [
@@ -34,4 +35,26 @@ test('what it signs passes an independent check of the hash and of the Ed25519 s
   const signature = Buffer.from(new URLSearchParams(raw).get('signature') ?? '', 'base64url');
   const message = `123456:WebAppData\nauth_date=${authDate}\nquery_id=Q\nuser=${user}`;
   expect(verify(null, Buffer.from(message), keys.publicKey, signature)).toBe(true);
+});
+
+test('the mini app opens with launch parameters that hold signed init data', () => {
+  const simulator = new Simulator({ token: '42:a-token' });
+  simulator.addUser({ id: 501, firstName: 'Анна' });
+  const launch = new URL(simulator.launchUrl(501, { url: 'http://localhost:3000/?draft=1' }));
+  const params = new URLSearchParams(launch.hash.slice(1));
+  expect([...params.keys()]).toEqual([
+    'tgWebAppData',
+    'tgWebAppVersion',
+    'tgWebAppPlatform',
+    'tgWebAppThemeParams',
+  ]);
+  const initData = new URLSearchParams(params.get('tgWebAppData') ?? '');
+  expect([...initData.keys()].toSorted()).toEqual([
+    'auth_date',
+    'hash',
+    'query_id',
+    'signature',
+    'user',
+  ]);
+  expect(launch.search).toBe('?draft=1');
 });

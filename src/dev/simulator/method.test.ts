@@ -68,11 +68,24 @@ test.each([
   [{ text: 'a', callback_data: 'a', style: 'red' }, /style/],
   [{ text: 'a', url: 'nowhere' }, /URL 'nowhere' is invalid: Wrong HTTP URL$/],
   [{ text: 'a', url: 'http://localhost:3000/' }, /Wrong HTTP URL$/],
-  [{ text: 'a', web_app: { url: 'http://127.0.0.1/' } }, /Only HTTPS links are allowed$/],
+  [
+    { text: 'a', web_app: { url: 'http://127.0.0.1/' } },
+    /button Web App URL 'http:\/\/127.0.0.1\/' is invalid: Only HTTPS links are allowed$/,
+  ],
   [{ text: 'a', web_app: { url: 'http://napomnyu.example/' } }, /Only HTTPS links are allowed$/],
   [{ text: 'a', copy_text: { text: 'a'.repeat(257) } }, /copy_text/],
 ])('the button %j is refused', async (button, words) => {
   expect(await withButton(button)).toMatch(words);
+});
+
+test('a text holds 4096 characters after its entities are read, and more than space', async () => {
+  const html = (text: string) => message({ text, parse_mode: 'HTML' });
+  expect(await html(`<b>${'я'.repeat(4096)}</b>`)).toBe(undefined);
+  expect(await html('<b> </b>')).toBe('Bad Request: message text is empty');
+});
+
+test('a button holds 64 bytes of data', async () => {
+  expect(await withButton({ text: 'a', callback_data: 'я'.repeat(32) })).toBe(undefined);
 });
 
 test('a row of more than eight buttons and a keyboard of more than a hundred are refused', async () => {

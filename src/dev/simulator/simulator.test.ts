@@ -69,41 +69,18 @@ describe('the Bot API', () => {
     });
   });
 
-  test('texts hold 1 to 4096 characters after their entities are read', async () => {
-    running.simulator.start(ANNA);
-    const send = (text: string) => bot.telegram.sendMessage(ANNA, text, { parse_mode: 'HTML' });
-    await expect(send(`<b>${'я'.repeat(4096)}</b>`)).resolves.toBeDefined();
-    expect(await refused(send('я'.repeat(4097)))).toBe('400 Bad Request: message is too long');
-    expect(await refused(send('<b> </b>'))).toBe('400 Bad Request: message text is empty');
-    expect(await refused(send('<b>x'))).toMatch(/^400 Bad Request: can't parse entities:/);
-  });
-
-  test('keyboards are checked as Telegram checks them', async () => {
+  test('addresses on this machine pass only where that is ordered', async () => {
     running.simulator.start(ANNA);
     const send = (button: unknown) =>
       call(`bot${TOKEN}/sendMessage`, {
         chat_id: ANNA,
         text: 'x',
         reply_markup: { inline_keyboard: [[button]] },
-      }).then(({ body }) => z.looseObject({ description: z.string().optional() }).parse(body));
-    expect((await send({ text: 'ok', callback_data: 'я'.repeat(32) })).description).toBe(undefined);
-    expect((await send({ text: 'a', callback_data: 'я'.repeat(33) })).description).toMatch(
-      /BUTTON_DATA_INVALID/,
-    );
-    expect((await send({ text: 'a' })).description).toMatch(/a button has one action/);
-    expect((await send({ text: 'a', web_app: { url: 'http://x.ru' } })).description).toMatch(
-      /Only HTTPS links are allowed/,
-    );
-    expect((await send({ text: 'a', web_app: { url: 'http://localhost:1/x' } })).description).toBe(
-      undefined,
-    );
+      });
+    const local = { text: 'a', web_app: { url: 'http://localhost:1/x' } };
+    expect((await send(local)).status).toBe(200);
     running.simulator.world.options.loopback = false;
-    expect((await send({ text: 'a', web_app: { url: 'http://127.0.0.1:1/x' } })).description).toBe(
-      "Bad Request: inline keyboard button Web App URL 'http://127.0.0.1:1/x' is invalid: Only HTTPS links are allowed",
-    );
-    expect((await send({ text: 'a', url: 'http://localhost:1/x' })).description).toMatch(
-      /Wrong HTTP URL/,
-    );
+    expect((await send(local)).status).toBe(400);
   });
 
   test('an edit that changes nothing is refused, one that does is seen; deleted means gone', async () => {
@@ -261,24 +238,8 @@ describe('faults on demand', () => {
     expect(texts()).toEqual(['/start', 'late']);
   });
 
-  test('a chat’s own 429 leaves the others alone', async () => {
-    running.simulator.addUser({ id: 502, firstName: 'Борис' });
-    running.simulator.start(502);
-    running.simulator.fault({ kind: 'error', code: 429, retryAfter: 10_072 }, { chatId: ANNA });
-    expect(await refused(bot.telegram.sendMessage(ANNA, 'x'))).toBe(
-      '429 Too Many Requests: retry after 10072',
-    );
-    await expect(bot.telegram.sendMessage(502, 'x')).resolves.toBeDefined();
-  });
-
-  test.each([
-    'USER_DELETED',
-    'have no write access to the chat',
-    'FROZEN_METHOD_INVALID',
-    'BUTTON_URL_INVALID',
-    'something nobody has seen',
-  ])('a call can be refused with «%s»', async (words) => {
-    const description = `Bad Request: ${words}`;
+  test('a call can be refused in any words', async () => {
+    const description = 'Bad Request: something nobody has seen';
     await call('sim/faults', { fault: { kind: 'error', code: 400, description }, chatId: ANNA });
     expect(await refused(bot.telegram.sendMessage(ANNA, 'x'))).toBe(`400 ${description}`);
   });
@@ -294,8 +255,14 @@ describe('faults on demand', () => {
   });
 
   test('rules of one chat leave the others alone, and can be taken back over HTTP', async () => {
-    await call('sim/faults', { fault: { kind: 'error', code: 500 }, chatId: ANNA });
-    expect((await send()).status).toBe(500);
+    running.simulator.addUser({ id: 502, firstName: 'Борис' });
+    running.simulator.start(502);
+    const fault = { kind: 'error', code: 429, retryAfter: 10_072 };
+    await call('sim/faults', { fault, chatId: ANNA });
+    expect(await refused(bot.telegram.sendMessage(ANNA, 'x'))).toBe(
+      '429 Too Many Requests: retry after 10072',
+    );
+    await expect(bot.telegram.sendMessage(502, 'x')).resolves.toBeDefined();
     expect((await call(`bot${TOKEN}/getMe`)).status).toBe(200);
     await fetch(`${running.origin}/sim/faults`, { method: 'DELETE' });
     expect((await send()).status).toBe(200);
@@ -518,27 +485,6 @@ test('a test waits for a message instead of sleeping', async () => {
   await bot.telegram.sendMessage(ANNA, 'ещё рано');
   await bot.telegram.sendMessage(ANNA, '⏰ пора');
   expect(await waiting).toMatchObject({ text: '⏰ пора', fromBot: true });
-});
-
-test('the mini app opens with launch parameters that hold signed init data', () => {
-  const { simulator } = running;
-  const launch = new URL(simulator.launchUrl(ANNA, { url: 'http://localhost:3000/?draft=1' }));
-  const params = new URLSearchParams(launch.hash.slice(1));
-  expect([...params.keys()]).toEqual([
-    'tgWebAppData',
-    'tgWebAppVersion',
-    'tgWebAppPlatform',
-    'tgWebAppThemeParams',
-  ]);
-  const initData = new URLSearchParams(params.get('tgWebAppData') ?? '');
-  expect([...initData.keys()].toSorted()).toEqual([
-    'auth_date',
-    'hash',
-    'query_id',
-    'signature',
-    'user',
-  ]);
-  expect(launch.search).toBe('?draft=1');
 });
 
 test('other sites cannot reach it under a name of their own', async () => {

@@ -150,7 +150,8 @@ export function createBot(
   bot.on('inline_query', async (ctx) => {
     const { inlineQuery: query } = ctx;
     const now = clock();
-    if (!(await mayAsk(db, query.from.id, now))) return;
+    const permit = takePersonalPermit(db, 'inlineQueries', query.from.id, now);
+    if (await orRefusal(permit, 'too-many')) return;
     const { member } = await beginTurn(query.from, { now, elsewhere: true });
     await answerInlineQuery(api, member, query);
   });
@@ -241,7 +242,3 @@ async function admit(api: BotApi, personId: number, now: Date, permits: Promise<
   await sayPlainly(api, personId, botTexts.tooMany.toString());
   return false;
 }
-
-/** Whether what a person types behind the bot's name in another chat is answered. */
-const mayAsk = async (db: Db, personId: number, now: Date): Promise<boolean> =>
-  !(await orRefusal(takePersonalPermit(db, 'inlineQueries', personId, now), 'too-many'));

@@ -87,10 +87,9 @@ export async function startNotice(
     .where(and(ownDraft(adminId, id), isNotNull(notices.previewedAt)))
     .returning()
     .catch((error: unknown) => {
-      if (isUniqueViolation(error)) {
-        throw new AppError('invalid', { message: adminErrors.otherNoticeRuns });
-      }
-      throw error;
+      // PostgreSQL's unique_violation: only one notice may be running.
+      if (safeFault(error).code !== '23505') throw error;
+      throw new AppError('invalid', { message: adminErrors.otherNoticeRuns });
     });
   if (started) {
     nudgeDelivery(now);
@@ -119,9 +118,6 @@ export function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
 }
 
 const countRecipients = (db: Db, now: Date): Promise<number> => db.$count(users, recipients(now));
-
-/** PostgreSQL's unique_violation: only one notice may be running. */
-const isUniqueViolation = (error: unknown): boolean => safeFault(error).code === '23505';
 
 const toWire = (row: NoticeRow): Notice => notice.parse(JSON.parse(JSON.stringify(row)));
 

@@ -38,7 +38,7 @@ const PRINTED_MAX = 300;
 export function logWhatIsPrinted(): void {
   for (const name of ['error', 'warn', 'debug', 'info', 'log'] as const) {
     const level = name === 'log' ? 'info' : name;
-    console[name] = (...parts: unknown[]) => {
+    const print = (...parts: unknown[]) => {
       const fault = parts.find((part) => part instanceof Error);
       const words = parts.filter((part) => typeof part === 'string').join(' ');
       log[level](
@@ -46,5 +46,6 @@ export function logWhatIsPrinted(): void {
         'printed by a library',
       );
     };
+    Object.assign(console, { [name]: print });
   }
 }

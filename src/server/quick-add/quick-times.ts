@@ -3,7 +3,7 @@ import { type DraftPayload } from '@/contract/draft';
 import { daysAfter, parseTimeOfDay } from '@/core/calendar';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { WHEN_PRESETS } from '@/core/limits';
-import { isSpan, momentOf, whenPresetsAt } from '@/core/presets';
+import { isNight, isSpan, momentOf, whenPresetsAt } from '@/core/presets';
 import { type QuickAddTime } from '@/core/quick-add';
 import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
@@ -18,7 +18,7 @@ export function quickTimes({ date }: DraftPayload, { now, account }: Asking) {
   const { dayParts } = settingsOf(account.settings);
   if (date === null) {
     return whenPresetsAt(now, account.timeZone, dayParts).map((preset) => ({
-      label: presetTexts.when(preset),
+      label: presetTexts.when(preset, isNight(now, account.timeZone)),
       press: `at:${preset}`,
     }));
   }

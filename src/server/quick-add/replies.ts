@@ -47,13 +47,13 @@ import {
   rowsForAll,
   snoozeLabels,
 } from '../reminders/item-bot';
+import { jointOf } from '../reminders/joint';
 import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
 import { tickPoints } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { leaveCard, shareCard } from '../sharing/bot';
-import { jointOf } from '../sharing/together';
 import { ABOUT, dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';

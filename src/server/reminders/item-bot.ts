@@ -4,6 +4,7 @@ import { postponedTo, readSnoozePreset } from '@/core/presets';
 import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
 import { type Html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
 import { presetTexts } from '@/texts/presets';
 import { shareTexts } from '@/texts/share';
 import { whyTexts } from '@/texts/support';
@@ -34,6 +35,7 @@ import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming'
 import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
+import { jointOf } from './joint';
 import { describePressed, pointsButton, readPress, renderPressed } from './message';
 import { readPoints, takeBack } from './acts';
 
@@ -53,9 +55,14 @@ export async function renderItem(
     return { text, keyboard: [restore, toList(back)] };
   }
   const facts = factsOf(reminder, await contextOf(turn));
-  const share = button(shareTexts.button, dataOf('share', 'open', reminder.id));
+  const joint = await jointOf(turn.db, turn.account.id, reminder.id);
+  const share = button(
+    joint ? jointTexts.button : shareTexts.button,
+    dataOf('share', 'open', reminder.id),
+  );
+  const people = joint && jointTexts.people(joint.people);
   return {
-    text: lines(cardTexts.body(facts), standing(reminder, turn), remark && '', remark),
+    text: lines(cardTexts.body(facts), people, standing(reminder, turn), remark && '', remark),
     keyboard: [
       ...(undoable ? [[button(buttons.undo, data('undo'))]] : []),
       ...actionRows(reminder, turn, data),

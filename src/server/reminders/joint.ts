@@ -9,6 +9,7 @@ import {
   replanFiring,
   scheduleFiring,
 } from '@/core/firing';
+import { type JointShown } from '@/contract/reminder';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { jointTexts } from '@/texts/joint';
 import { nudgeDelivery } from '../outbox/nudge';
@@ -153,14 +154,14 @@ export async function writeForAll(
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
   if (rows.length === 0) return { followed: [] };
-  const ids = rows.map(({ row }) => row.id);
-  const together = { by: actor.id, version: actor.version + 1, at: now, rows: ids };
+  const others = rows.map(({ row }) => row);
+  const together = { by: actor.id, version: actor.version + 1, at: now, rows: idsOf(others) };
   const followed: ReminderRow[] = [];
   for (const { row, next } of rows) {
     const { text, typeId } = change.is === 'edit' ? change.after : row;
     const growing = checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
-    if (await orRefusal(growing, 'full'))
-      throw new AppError('full', { message: jointTexts.noRoom });
+    const refused = await orRefusal(growing, 'full');
+    if (refused) throw new AppError('full', { message: jointTexts.noRoom });
     const was = is === 'edit' ? { text: row.text } : {};
     const undo = act === undefined ? undefined : { act, together, was };
     const written = { next, outcome: outcomeOf(row, next, change), by: is, undo, now };
@@ -170,13 +171,8 @@ export async function writeForAll(
     followed.push(await writeAct(tx, row, written, { text, typeId, ...stays }));
   }
   // Whose message stands in the chat sees it there.
-  const unseen = rows.filter(({ row }) => is === 'edit' || row.openOccurrenceAt === null);
-  await tellMembers(
-    tx,
-    unseen.map(({ row }) => row),
-    is === 'edit' || is === 'snooze' ? 'changed' : 'answered',
-    now,
-  );
+  const unseen = others.filter((row) => is === 'edit' || row.openOccurrenceAt === null);
+  await tellMembers(tx, unseen, is === 'edit' || is === 'snooze' ? 'changed' : 'answered', now);
   return { together, followed };
 }
 
@@ -277,6 +273,34 @@ export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<Re
   const state = joinedFiring(owner, row, now);
   const { text, typeId } = owner;
   return state && { text, typeId, liveMessageId: null, ...firingColumns(state) };
+}
+
+/** Who takes part, the owner first, then as they came. */
+export const peopleOf = (db: Db, jointId: number | SQLWrapper) =>
+  db
+    .select({ userId: jointMembers.userId, name: users.firstName })
+    .from(jointMembers)
+    .innerJoin(joints, eq(joints.id, jointMembers.jointId))
+    .innerJoin(users, eq(users.id, jointMembers.userId))
+    .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
+    .where(and(eq(jointMembers.jointId, jointId), isNull(reminders.deletedAt)))
+    .orderBy(
+      ne(jointMembers.reminderId, joints.ownerReminderId),
+      jointMembers.joinedAt,
+      jointMembers.reminderId,
+    );
+
+/** What somebody who takes part sees of it; undefined where the reminder is theirs alone. */
+export async function jointOf(
+  db: Db,
+  userId: number,
+  reminderId: number,
+): Promise<JointShown | undefined> {
+  const { jointId } = jointMembers;
+  const own = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
+  const people = await peopleOf(db, db.select({ jointId }).from(jointMembers).where(own));
+  if (people.length < 2) return undefined;
+  return { people: people.map(({ name }) => name), owned: people[0]?.userId === userId };
 }
 
 export type AnsweredBy = { name: string; at: Date; isSkip: boolean };

@@ -8,6 +8,7 @@ import { deleteReminder } from '../reminders/reminders';
 import { AppError, orRefusal } from '../platform/errors';
 import { keyOfToken } from '../platform/secrets';
 import { renderItem } from '../reminders/item-bot';
+import { jointOf, peopleOf } from '../reminders/joint';
 import { findReminder } from '../reminders/upcoming';
 import { dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
@@ -26,7 +27,7 @@ import {
   startLink,
   takeShare,
 } from './shares';
-import { acceptAgain, jointOf, joinTogether, peopleOf, refusePerson, refuses } from './together';
+import { acceptAgain, joinTogether, refusePerson, refuses } from './together';
 
 /** What a link or a key opens; undefined where it is none of ours, or closed. */
 async function sharedBy({ db, settings }: Turn, token: string): Promise<Share | undefined> {
@@ -62,19 +63,20 @@ async function proposal(
   token: string,
 ): Promise<Card> {
   const { db, now, person } = turn;
-  const { userId } = share;
   const data = (action: string) => dataOf('share', action, token);
-  if (await refuses(db, person.id, userId)) {
+  if (await refuses(db, person.id, share.userId)) {
     const again = button(jointTexts.acceptAgain, data('again'));
     return { text: jointTexts.refusedBefore(owner), keyboard: [[again]] };
   }
-  const names = (await peopleOf(db, id)).map(({ name }) => name);
+  const taking = await peopleOf(db, id);
   const card = sharedCard(share, now);
-  const people = jointTexts.people(names);
-  const others = [
-    [button(jointTexts.refusePerson, data('block'))],
-    [button(jointTexts.complain, data('complain'))],
-  ];
+  const people = jointTexts.people(taking.map(({ name }) => name));
+  if (taking.some((each) => each.userId === person.id)) {
+    return { text: lines(jointTexts.there, '', card, people), keyboard: [] };
+  }
+  if (taking.length >= JOINT_PEOPLE_MAX) {
+    return { text: lines(jointTexts.crowded(JOINT_PEOPLE_MAX)), keyboard: [] };
+  }
   return {
     text: lines(jointTexts.offered(owner), '', card, people, '', jointTexts.terms),
     keyboard: [
@@ -82,7 +84,8 @@ async function proposal(
         button(jointTexts.take, data('join')),
         button(shareTexts.refuse, dataOf('share', 'refuse', 0)),
       ],
-      ...(userId === person.id ? [] : others),
+      [button(jointTexts.refusePerson, data('block'))],
+      [button(jointTexts.complain, data('complain'))],
     ],
   };
 }

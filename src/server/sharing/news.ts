@@ -9,7 +9,7 @@ import { type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
 import { JOINT_NEWS, jointMembers, reminders, users } from '../platform/db/schema';
-import { answeredBy, TOLD } from '../reminders/joint';
+import { answeredBy, peopleOf, TOLD } from '../reminders/joint';
 import { describeAnsweredBy } from '../reminders/message';
 import { type ReminderRow } from '../reminders/rows';
 import { lastUndo } from '../reminders/undo';
@@ -17,7 +17,6 @@ import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { excerpt, momentIn } from '../telegram/message';
 import { type Send } from '../telegram/send';
 import { button, type Card, type Keyboard } from '../telegram/turn';
-import { peopleOf } from './together';
 import { sharedCard } from './shares';
 
 type Member = typeof jointMembers.$inferSelect;

@@ -36,8 +36,8 @@ import { AppError, found, orRefusal } from '../platform/errors';
 import { newTokenKey, tokenOf } from '../platform/secrets';
 import { createCopy } from '../reminders/reminders';
 import { lockReminder, type ReminderRow } from '../reminders/rows';
-import { beginJoint, jointOf } from './together';
-import { checkOwner, liveRows, lockJoint } from '../reminders/joint';
+import { beginJoint } from './together';
+import { checkOwner, jointOf, liveRows, lockJoint } from '../reminders/joint';
 
 /**
  * A reminder as it was when its owner shared it: what is written into it later is not for others. Of a joint,

@@ -3,6 +3,7 @@ import { ACCOUNT_TEXT_MAX_BYTES } from '@/core/limits';
 import { findAccount } from '@/server/accounts/accounts';
 import { refusedPeople, reminders } from '@/server/platform/db/schema';
 import { runTick } from '@/server/outbox/tick';
+import { FIRST_PAGE, itemData } from '@/server/telegram/callback-data';
 import { sendMessageVia } from '@/server/telegram/send';
 import { dueJointNews } from '@/server/sharing/news';
 import { historyOf } from '@/server/reminders/history';
@@ -513,4 +514,17 @@ test('a press under the card in another chat leads to the bot, which says with w
   await boris.pressElsewhere('joint', 'Посмотреть и решить');
   expect(boris.openedLink()).toContain(`start=share_${token}`);
   expect(await liveOf(boris.id)).toEqual([]);
+});
+
+test('its card says who takes part, and its link leads none of them into it again', async () => {
+  const { anna, boris, reminder, token } = await together();
+  const data = itemData(reminder.id, 'show', FIRST_PAGE);
+  await anna.pressData(data, (await hello(anna)).messageId);
+  expect(anna.text()).toContain('Участвуют: Анна, Борис');
+  expect(anna.labels().flat()).toContain('Общее');
+  for (const member of [anna, boris]) {
+    await member.write(`/start share_${token}`);
+    expect(member.text()).toContain('Вы уже участвуете');
+    expect(member.labels()).toEqual([]);
+  }
 });

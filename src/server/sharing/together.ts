@@ -1,6 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, ne, type SQLWrapper } from 'drizzle-orm';
-import { type JointShown } from '@/contract/reminder';
+import { and, eq } from 'drizzle-orm';
 import { joinedFiring } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
@@ -8,14 +7,7 @@ import { usualCategory } from '../categories/categories';
 import { nudgeDelivery } from '../outbox/nudge';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
-import {
-  jointMembers,
-  joints,
-  refusedPeople,
-  reminders,
-  shares,
-  users,
-} from '../platform/db/schema';
+import { jointMembers, joints, refusedPeople, shares } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { firingColumns } from '../reminders/columns';
 import { liveRows, lockJoint, tellMembers } from '../reminders/joint';
@@ -29,34 +21,6 @@ export async function beginJoint(tx: Db, reminder: ReminderRow, now: Date): Prom
   const { id: reminderId, userId } = reminder;
   await tx.insert(jointMembers).values({ userId, jointId, reminderId, joinedAt: now });
   return jointId;
-}
-
-/** Who takes part, the owner first, then as they came. */
-export const peopleOf = (db: Db, jointId: number | SQLWrapper) =>
-  db
-    .select({ userId: jointMembers.userId, name: users.firstName })
-    .from(jointMembers)
-    .innerJoin(joints, eq(joints.id, jointMembers.jointId))
-    .innerJoin(users, eq(users.id, jointMembers.userId))
-    .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
-    .where(and(eq(jointMembers.jointId, jointId), isNull(reminders.deletedAt)))
-    .orderBy(
-      ne(jointMembers.reminderId, joints.ownerReminderId),
-      jointMembers.joinedAt,
-      jointMembers.reminderId,
-    );
-
-/** What somebody who takes part sees of it; undefined where the reminder is theirs alone. */
-export async function jointOf(
-  db: Db,
-  userId: number,
-  reminderId: number,
-): Promise<JointShown | undefined> {
-  const { jointId } = jointMembers;
-  const own = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
-  const people = await peopleOf(db, db.select({ jointId }).from(jointMembers).where(own));
-  if (people.length < 2) return undefined;
-  return { people: people.map(({ name }) => name), owned: people[0]?.userId === userId };
 }
 
 /** What became of «Участвовать». */

@@ -81,9 +81,9 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     categoryId: settings.categoryId ?? lastCategoryOf(rows),
     moment: suggestedMoment(now, timeZone, settings.dayParts).toISOString(),
   }));
-  const source = edit
-    ? prefillOf(edit)
-    : startOf(target.start, suggestion(reference, usual.categoryId, usual.moment));
+  const suggested = suggestion(reference, usual.categoryId, usual.moment);
+  // A card of the chat may leave category and type open.
+  const source = edit ? prefillOf(edit) : withUsual(target.start ?? suggested, suggested);
   const begin = (from: Prefill, zone = timeZone): FormValues => ({
     ...formOf(from, zone),
     byHand: target.day ? ['date'] : [],
@@ -254,16 +254,6 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
 }
 
 type SavedRow = Pick<Reminder, 'id' | 'version'>;
-
-/** What a form starts from; a card of the chat may leave category and type open. */
-const startOf = (start: Prefill | undefined, usual: Prefill): Prefill =>
-  start
-    ? {
-        ...start,
-        categoryId: start.categoryId ?? usual.categoryId,
-        typeId: start.typeId ?? usual.typeId,
-      }
-    : usual;
 
 /** Loads the grammar once there are words to read; null without a connection. */
 function useGrammar(needed: boolean) {

@@ -195,7 +195,11 @@ export function suggestion(
   };
 }
 
-export const withUsual = (values: FormValues, source: Prefill): FormValues => ({
+/** With the usual category and type, where it leaves them open. */
+export const withUsual = <V extends Pick<Prefill, 'categoryId' | 'typeId'>>(
+  values: V,
+  source: Prefill,
+): V => ({
   ...values,
   categoryId: values.categoryId ?? source.categoryId,
   typeId: values.typeId ?? source.typeId,

@@ -1,1 +1,1 @@
-export { GET } from '../../notifications/categories/route';
+export { GET } from '@/app/api/notifications/categories/route';
