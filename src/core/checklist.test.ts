@@ -4,6 +4,7 @@ import {
   checklistOf,
   keptTicks,
   ticksForHistory,
+  withPointsOf,
   withTick,
   withTicks,
 } from './checklist';
@@ -17,6 +18,18 @@ test('points with the same words are ticked one by one', () => {
   const ticked = withTick(points, points[2]?.key ?? '', true);
   expect(done(BAG, ticked)).toEqual([false, false, true]);
 });
+
+test.each(['•', '*', '–', '—', '1.', '2)'])(
+  'two lines with «%s» are points, one is none',
+  (bullet) => {
+    const text = `Сумка\n${bullet} паспорт\n${bullet} зарядка`;
+    expect(done(text, ['зарядка'])).toEqual([false, true]);
+    expect(withTicks(text, ['зарядка'])).toBe('Сумка\n☐ паспорт\n☑ зарядка');
+    expect(aboveChecklist(text)).toBe('Сумка');
+    expect(withPointsOf(text, 'Магазин')).toBe(text.replace('Сумка', 'Магазин'));
+    expect(done(`Сумка\n${bullet} паспорт`, null)).toEqual([]);
+  },
+);
 
 test('a text without points has those of its note', () => {
   expect(checklistOf('Сборы', '- зонт', ['зонт'])).toEqual([

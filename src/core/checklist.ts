@@ -3,7 +3,7 @@ import { POINT_KEYS_MAX } from './limits';
 import { pointsOf, withPoint } from './note-text';
 
 /**
- * Points of a reminder (lines that begin with «- »). What is ticked stands beside the text, by the words of
+ * Points of a reminder (lines that begin with «- », or two with another bullet or a number). What is ticked stands beside the text, by the words of
  * each point: an edit keeps the ticks of points that stay. They belong to the occurrence that an answer is
  * about.
  */
@@ -20,9 +20,27 @@ export function checklistOf(
   noteContent: string | null,
   ticked: readonly string[] | null,
 ): ListPoint[] {
-  const own = keyedPoints(text);
+  const own = keyedPoints(dashed(text));
   const points = own.length > 0 ? own : keyedPoints(noteContent ?? '');
   return points.map(({ key, text }) => ({ key, text, done: ticked?.includes(key) ?? false }));
+}
+
+const BULLET = /^(\s*)(?:[•*–—]|\d{1,2}[.)])(?=\s+\S)/;
+
+/** With «- » for other bullets and numbers; one of them alone is a line like any other. */
+function dashed(text: string): string {
+  const lines = text.split('\n');
+  return lines.filter((line) => BULLET.test(line)).length < 2
+    ? text
+    : lines.map((line) => line.replace(BULLET, '$1-')).join('\n');
+}
+
+/** Another text above the points that it had, where it brings none of its own. */
+export function withPointsOf(was: string, text: string): string {
+  const lines = was.split('\n');
+  const points = pointsOf(dashed(was)).map(({ line }) => lines[line]);
+  const isBare = pointsOf(dashed(text)).length === 0;
+  return isBare ? [text, ...points].join('\n') : text;
 }
 
 function keyedPoints(content: string) {
@@ -45,7 +63,7 @@ export function keptTicks(ticked: readonly string[] | null, text: string) {
 }
 
 /** What a text says to be ticked by its own marks («☑», «[x]»). */
-export const markedIn = (text: string): string[] | null => ticksOf(keyedPoints(text));
+export const markedIn = (text: string): string[] | null => ticksOf(keyedPoints(dashed(text)));
 
 function ticksOf(points: readonly Pick<ListPoint, 'key' | 'done'>[]): string[] | null {
   const keys = points.filter(({ done }) => done).map(({ key }) => key);
@@ -53,15 +71,15 @@ function ticksOf(points: readonly Pick<ListPoint, 'key' | 'done'>[]): string[] |
 }
 
 export const withTicks = (text: string, ticked: readonly string[] | null): string =>
-  keyedPoints(text).reduce(
+  keyedPoints(dashed(text)).reduce(
     (shown, { line, text: words, key }) =>
       withPoint(shown, { line, text: words, done: ticked?.includes(key) ?? false }) ?? shown,
-    text,
+    dashed(text),
   );
 
 /** The text without its points; '' where there is nothing else in it. */
 export function aboveChecklist(text: string): string {
-  const lines = new Set(pointsOf(text).map(({ line }) => line));
+  const lines = new Set(pointsOf(dashed(text)).map(({ line }) => line));
   const others = text.split('\n').filter((_, line) => !lines.has(line));
   return others.join('\n').trim();
 }

@@ -16,7 +16,7 @@ const LOW_LEAST = 3;
 const LOW_DAYS = 3;
 
 /** What three days of its rule take, three at least. */
-function usualLow(rule: RecurrenceRule | null): number {
+export function usualLow(rule: RecurrenceRule | null): number {
   if (rule?.unit !== 'DAY' && rule?.unit !== 'WEEK') return LOW_LEAST;
   const days = rule.unit === 'DAY' ? 1 : (rule.weekdays?.length ?? 1) / 7;
   const aDay = (timesOfDay(rule, 0).length * days) / rule.every;

@@ -88,10 +88,11 @@ export function parseQuickAdd(
   const counted = context.asText?.includes('counter') ? undefined : takeCounter(typed);
   if (counted) {
     const reading = parseQuickAdd(counted.rest, withoutCounter(context), known);
-    // What comes once counts nothing down: there the words are text.
-    const isOnce =
-      (reading.outcome === 'ready' || reading.outcome === 'needs-time') && !reading.rule;
-    if (!isOnce && reading.text !== '') return { ...reading, counter: counted.left };
+    const isTimed = reading.outcome === 'ready' || reading.outcome === 'needs-time';
+    // «матч, осталась одна тренировка», «завтра купить тапочки, осталось 2» tell of what comes once.
+    const isTold = isTimed && wordsOf(reading.text).some(({ text }) => isInfinitive(text));
+    const counts = (isTimed && reading.rule !== null) || (counted.stock && !isTold);
+    if (counts && reading.text !== '') return { ...reading, counter: counted.left };
   }
   const tagged = takeCategoryTag(typed, context.categories);
   const reading = readBeforeTags(tagged?.rest ?? typed, context, known);

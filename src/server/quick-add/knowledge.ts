@@ -1,17 +1,18 @@
 import 'server-only';
 import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
+import { ruleOfWire } from '@/contract/rule';
 import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
+import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
 import { deliveries, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { BY_ALL } from '../reminders/acts';
 import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
 import { type MemberTurn } from '../telegram/turn';
-import { subjectFrom } from './replies';
 
 /** What is known when somebody writes a line: what rang, what was done last, what the line may name. */
 
@@ -75,10 +76,10 @@ export async function changedLately({ db, now, account }: MemberTurn) {
 
 export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, changed?: Changed) {
   const { db, now, account } = turn;
-  const { id, text, openOccurrenceAt } = reminders;
+  const { id, text, openOccurrenceAt, counterLeft } = reminders;
   const own = eq(reminders.userId, account.id);
   const rows = await db
-    .select({ id, text, openOccurrenceAt })
+    .select({ id, text, openOccurrenceAt, counterLeft })
     .from(reminders)
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
@@ -93,7 +94,11 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
   const waiting = rows.flatMap((row) => (row.openOccurrenceAt === null ? [] : row.id));
   const latest = latestOf(newest, rang.at, now);
   const together = latest === undefined ? togetherOf(newest) : undefined;
-  const ids = [...named, ...waiting.slice(0, ASKED_MAX), ...(latest === undefined ? [] : [latest])];
+  const counting = rows
+    .flatMap((row) => (row.counterLeft === null ? [] : row.id))
+    .slice(0, ASKED_MAX);
+  const beside = [...waiting.slice(0, ASKED_MAX), ...counting];
+  const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));
   for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
   const knownOf = (those: readonly number[]): Known[] =>
@@ -109,6 +114,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     together,
     named: knownOf(named),
     waiting: knownOf(waiting.slice(0, ASKED_MAX)).filter(({ state }) => state === 'waits'),
+    counting: knownOf(counting),
   };
   return { knowledge, shown };
 }
@@ -133,6 +139,20 @@ const togetherOf = ([first, second]: readonly { by: string | null }[]): string |
   first?.by?.startsWith(BY_ALL) && first.by === second?.by
     ? first.by.slice(BY_ALL.length)
     : undefined;
+
+export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
+  const { openOccurrenceAt, snoozed, nextFireAt, completed, text } = reminder;
+  const dateTime = new Date(reminder.dateTime);
+  const ahead = openOccurrenceAt === null && !completed && dateTime > now ? dateTime : null;
+  return {
+    text,
+    rule: ruleOfWire(reminder),
+    dueAt: openOccurrenceAt ?? dateTime,
+    comesAt: snoozed ? nextFireAt : ahead,
+    counts: reminder.counter !== undefined,
+    floods: reminder.open && !snoozed && reminder.floodInterval !== null,
+  };
+}
 
 export const knownFrom = (reminder: ChatReminder, now: Date): Known => ({
   ...subjectFrom(reminder, now),

@@ -6,7 +6,7 @@ import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
-import { NOBODY, readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
+import { NOBODY, readReply, type Reply } from '@/core/quick-add/replies/reply';
 import { instantToWallTime } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { counterTexts } from '@/texts/counter';
@@ -49,6 +49,7 @@ import {
 } from '../reminders/item-bot';
 import { jointOf } from '../reminders/joint';
 import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
+import { tickPoints } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
@@ -59,6 +60,7 @@ import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
 import { cardOf, rememberSaved } from './card';
+import { subjectFrom } from './knowledge';
 import { describePast, draftOfReading, keptAs, settle, stateOf } from './draft';
 
 /** Words about a reminder. */
@@ -129,20 +131,6 @@ async function subjectOf({ db, now, person: { id } }: Turn, { messageId, buttons
   }
   const [only, ...others] = [...subjects];
   return only && others.length === 0 ? { reminderId: only[0], occurrenceAt: only[1] } : undefined;
-}
-
-export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
-  const { openOccurrenceAt, snoozed, nextFireAt, completed, text } = reminder;
-  const dateTime = new Date(reminder.dateTime);
-  const ahead = openOccurrenceAt === null && !completed && dateTime > now ? dateTime : null;
-  return {
-    text,
-    rule: ruleOfWire(reminder),
-    dueAt: openOccurrenceAt ?? dateTime,
-    comesAt: snoozed ? nextFireAt : ahead,
-    counts: reminder.counter !== undefined,
-    floods: reminder.open && !snoozed && reminder.floodInterval !== null,
-  };
 }
 
 function readHeard({ account, now }: MemberTurn, { reminder, text, asked }: HeardAbout): Reply {
@@ -254,6 +242,13 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       const said = counterTexts.refilled(replied.reminder.counterLeft ?? 0);
       return actedCard(turn, replied, said);
     }
+    case 'stock':
+      return {
+        text: replyTexts.about(name, counterTexts.stock(reminder.counter?.left ?? 0)),
+        keyboard: [],
+      };
+    case 'tick':
+      return tickPoints(turn, reminder.id, reply.points);
     case 'rewrite': {
       const replied = found(await rewriteByReply(db, target, capitalised(reply.text)));
       return actedCard(turn, replied, replyTexts.rewritten(name));

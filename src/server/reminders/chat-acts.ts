@@ -8,14 +8,16 @@ import {
   openedAhead,
   type Plan,
 } from '@/core/firing';
-import { checklistOf } from '@/core/checklist';
+import { checklistOf, withPointsOf } from '@/core/checklist';
 import { type Counter, counterOf } from '@/core/counter';
-import { COUNTER_MAX } from '@/core/limits';
+import { COUNTER_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { snoozeUntil } from '@/core/presets';
 import { ageOn } from '@/core/recurrence';
 import { type SnoozePreset } from '@/texts/presets';
+import { validationTexts } from '@/texts/validation';
 import { type Origin, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
+import { AppError } from '../platform/errors';
 import {
   type Act,
   type ActedRow,
@@ -203,13 +205,18 @@ function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string
   return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
 }
 
-/** Gives the reminder another text. Throws `full` where the account has no room for it, and `conflict` as above. */
+/** Gives the reminder another text, above its points. Throws `full` where the account has no room for it, and `conflict` as above. */
 export async function rewriteByReply(
   db: Db,
   { version, ...target }: Target & Pick<ReplyPress, 'version'>,
   text: string,
 ) {
-  const reminder = await rewriteRow(db, target, () => ({ text }), { version });
+  const change = (row: ReminderRow) => {
+    const whole = withPointsOf(row.text, text);
+    if (whole.length <= REMINDER_TEXT_MAX) return { text: whole };
+    throw new AppError('invalid', { message: validationTexts.text.tooLong(REMINDER_TEXT_MAX) });
+  };
+  const reminder = await rewriteRow(db, target, change, { version });
   return reminder && { reminder, undo: undoVersion(reminder) };
 }
 

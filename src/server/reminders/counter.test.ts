@@ -149,6 +149,90 @@ describe('a counter', () => {
     expect((await reload(id)).counterLeft).toBe(17);
   });
 
+  test.each([
+    ['купила ещё 10 корма коту', 13],
+    ['корм коту закончился', 0],
+    ['корм кончился', 0],
+    ['купил корм коту', 3],
+    ['сколько осталось корма?', 3],
+    ['на сколько хватит корма?', 3],
+    ['корма осталось 3 пачки', 3],
+  ])('«%s» is no «Готово», whatever else has rung', async (says, left) => {
+    const { anna, id } = await came({ counterLeft: 3 });
+    const other = await createReminder(db, anna.id, {
+      text: 'Фильтр',
+      dateTime: NOON,
+      rule: DAILY,
+    });
+    await bot.sendDueAt(NOON);
+    await anna.write(says);
+    expect(await reload(id)).toMatchObject({ counterLeft: left, openOccurrenceAt: NOON });
+    expect(await reload(other.id)).toMatchObject({ openOccurrenceAt: NOON });
+    expect(anna.last().text).toContain(left === 0 ? counterTexts.empty : `сталось ${left}`);
+  });
+
+  test('the only one is refilled and told of without its name', async () => {
+    const { anna, id } = await daily({ counterLeft: 2, dateTime: at('2026-11-21T12:00') });
+    await createReminder(db, anna.id, { text: 'Зарядка', dateTime: at('2026-11-21T09:00') });
+    clock.set(at('2026-11-20T13:00'));
+    await anna.write('пополнил на 28');
+    expect((await reload(id)).counterLeft).toBe(30);
+    await anna.reply('сколько осталось?');
+    expect(anna.last().text).toContain(counterTexts.stock(30));
+  });
+
+  test.each(['осталось 10', 'закончился', 'купила ещё 5'])(
+    '«%s» is no word of what nobody spoke of',
+    async (says) => {
+      const { anna, id } = await daily({ counterLeft: 2, dateTime: at('2026-11-21T12:00') });
+      clock.set(at('2026-11-20T13:00'));
+      await anna.write(says);
+      expect((await reload(id)).counterLeft).toBe(2);
+    },
+  );
+
+  test('what comes once counts, too', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 10 фильтры для воды осталась 1 штука');
+    const [row] = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(row).toMatchObject({ text: 'Фильтры для воды', counterLeft: 1, rule: null });
+  });
+
+  test('of several it is asked which', async () => {
+    const { anna, id } = await daily({ counterLeft: 2, dateTime: at('2026-11-21T12:00') });
+    const other = { text: 'Линзы', dateTime: at('2026-11-21T09:00'), rule: DAILY, counterLeft: 5 };
+    const lenses = await createReminder(db, anna.id, other);
+    clock.set(at('2026-11-20T13:00'));
+    await anna.write('пополнил на 28');
+    await anna.press('Линзы');
+    expect((await reload(lenses.id)).counterLeft).toBe(33);
+    expect((await reload(id)).counterLeft).toBe(2);
+  });
+
+  test.each([1, 2, 3])('one that begins at %i is told to run low', async (left) => {
+    const anna = await bot.member();
+    await anna.write(`каждый день в 13 корм коту, осталось ${left}`);
+    expect(anna.last().text).toContain(counterTexts.low(left));
+  });
+
+  test('of the last one it is told when it comes', async () => {
+    const { anna } = await came({ counterLeft: 1 });
+    expect(anna.last().text).toContain(counterTexts.low(1));
+  });
+
+  test.each([
+    ['завтра в 10 фильтры для воды осталась одна тренировка', 'осталось 10'],
+    ['завтра в 10 фильтры для воды', 'фильтров осталось 3 дня'],
+    ['завтра в 9 экзамен, осталось 3 дня', 'завтра в 9 экзамен, осталось 3 дня'],
+    ['завтра в 12 матч, осталась одна тренировка', 'осталось 10'],
+  ])('behind «%s» «%s» is no «Готово»', async (line, says) => {
+    const anna = await bot.member();
+    await anna.write(line);
+    await anna.write(says);
+    const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(rows.filter(({ completed }) => completed)).toEqual([]);
+  });
+
   test('what counts nothing does not begin to by a refill', async () => {
     const { anna, id } = await came();
     await anna.write('корм пополнила на 10');
@@ -234,4 +318,68 @@ describe('points', () => {
     await tickPoint(db, { ...target, userId: 1 }, { point: 'паспорт', done: true });
     expect((await reload(id)).ticked).toBeNull();
   });
+});
+
+describe('points, by words', () => {
+  const KIT = 'Аптека\n- бинт\n- йод\n- вата';
+  test.each([
+    ['бинт купил', ['бинт']],
+    ['бинт купила', ['бинт']],
+    ['отметь бинт', ['бинт']],
+    ['вату вычеркни', ['вата']],
+    ['бинт и йод взяла', ['бинт', 'йод']],
+    ['бинт купила, йода не было', ['бинт']],
+  ])('«%s» ticks, and answers nothing', async (says, ticks) => {
+    const { anna, id } = await came({ text: KIT, rule: null });
+    await createReminder(db, anna.id, { text: 'Купить бинт собаке', dateTime: NOON });
+    await bot.sendDueAt(NOON);
+    await anna.write(says);
+    const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(rows.map(({ completed }) => completed)).toEqual([false, false]);
+    expect((await reload(id)).ticked).toEqual(ticks);
+    expect(anna.last().text).toContain(`☑ ${ticks[0] ?? ''}`);
+  });
+
+  test('what else is said of one leaves the whole open', async () => {
+    const { anna, id } = await came({ text: KIT, rule: null });
+    await anna.write('йод закончился');
+    await anna.reply('йод закончился');
+    expect(await reload(id)).toMatchObject({ completed: false, ticked: null });
+  });
+
+  test('in answer to the ring, too; the whole is done where that is said', async () => {
+    const { anna, id } = await came({ text: KIT, rule: null });
+    const { messageId } = anna.last();
+    await anna.reply('йод купила', messageId);
+    expect(await reload(id)).toMatchObject({ completed: false, ticked: ['йод'] });
+    await anna.write('всё купила');
+    expect((await reload(id)).completed).toBe(true);
+  });
+
+  test.each(['добавь в аптеку пункт масло', 'добавь пункт масло', 'добавь в список пункт масло'])(
+    '«%s» adds one, and keeps the ticks',
+    async (says) => {
+      const { anna, id, target } = await came({ text: KIT, rule: null });
+      await tickPoint(db, target, { point: 'йод', done: true });
+      await anna.write(says);
+      expect(await reload(id)).toMatchObject({ text: `${KIT}\n- масло`, ticked: ['йод'] });
+    },
+  );
+
+  test('to nothing that is there none is added', async () => {
+    const { anna, id } = await came({ text: KIT, rule: null });
+    await anna.write('добавь в купить пункт масло');
+    expect((await reload(id)).text).toBe(KIT);
+  });
+
+  test.each(['переименуй аптеку в магазин', 'переименуй в магазин'])(
+    '«%s» changes what stands above them',
+    async (says) => {
+      const { anna, id, target } = await daily({ text: KIT });
+      await tickPoint(db, target, { point: 'йод', done: true });
+      await anna.write(says);
+      const text = KIT.replace('Аптека', 'Магазин');
+      expect(await reload(id)).toMatchObject({ text, ticked: ['йод'] });
+    },
+  );
 });

@@ -106,7 +106,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
         firing.kind === 'nag' &&
           (firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
       ),
-      ...remark(!isAhead && runsOut(counter)),
+      ...remark(!isAhead && counter !== null && counterTexts.ring(counter)),
       ...(message.beyond ? tellBeyond(message.beyond) : []),
     ),
     keyboard: isAhead
@@ -162,12 +162,6 @@ export function describePressed(pressed: Pressed): string {
 
 const withCounter = (said: string, counter: Counter | null): string =>
   counter ? `${said}. ${counterTexts.after(counter)}` : said;
-
-/** Said with the message once it is low, and whenever nothing is left. */
-const runsOut = (counter: Counter | null): string | false => {
-  if (counter?.left === 0) return counterTexts.empty;
-  return counter !== null && counter.left === counter.low && counterTexts.low(counter.left);
-};
 
 const shownText = ({ text, ticked = null }: { text: string; ticked?: readonly string[] | null }) =>
   withTicks(text, ticked);

@@ -4,6 +4,7 @@ import { POINT_KEYS_MAX } from '@/core/limits';
 import { counterTexts as texts } from '@/texts/counter';
 import { html, lines } from '@/texts/html';
 import { pointPrint } from '../notes/bot';
+import { found } from '../platform/errors';
 import { dataOf, itemData, readId, readListPage } from '../telegram/callback-data';
 import { excerpt, KEY_MAX } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
@@ -31,6 +32,17 @@ export async function pressPoints(
   }
   const from = [which ?? LIVE, page ?? 0];
   await turn.show(pointsCard(target.reminderId, present, from));
+}
+
+/** «бинт купила»: these are ticked, and what the reminder says then is shown. */
+export async function tickPoints(
+  { db, now, account }: MemberTurn,
+  reminderId: number,
+  points: readonly string[],
+): Promise<Card> {
+  const target = { userId: account.id, reminderId, now };
+  for (const point of points) await tickPoint(db, target, { point, done: true });
+  return pointsCard(reminderId, found(await readPoints(db, account.id, reminderId)), [LIVE]);
 }
 
 /** Not from a list: from the message of the reminder itself. */

@@ -13,6 +13,7 @@ import { preAlertsAhead } from '@/core/pre-alerts';
 import { ageOn } from '@/core/recurrence';
 import { describeAge } from '@/texts/age';
 import { type CardFacts } from '@/texts/bot-cards';
+import { usualLow } from '@/core/counter';
 import { counterTexts } from '@/texts/counter';
 import { otherClock } from '@/core/zone-names';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
@@ -236,7 +237,7 @@ export function cardFacts(
     categoryId: number;
     floodInterval: number | null;
     preAlerts?: readonly number[] | undefined;
-    counter?: { left: number } | undefined;
+    counter?: { left: number; low?: number } | undefined;
     attachmentText?: string | undefined;
     repeatText?: string | undefined;
     timeZone?: string | undefined;
@@ -263,7 +264,9 @@ export function cardFacts(
     // Not where the text says just that.
     attached: attachmentText === text ? '' : attachmentText,
     ahead: describePreAlerts(preAlerts),
-    counter: source.counter ? counterTexts.left(source.counter.left) : '',
+    counter: source.counter
+      ? counterTexts.standing({ low: usualLow(rule), ...source.counter })
+      : '',
     passedAhead: describePreAlerts(preAlerts.filter((minutes) => !coming.includes(minutes))),
   };
 }

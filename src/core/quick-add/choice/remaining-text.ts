@@ -63,6 +63,7 @@ function trimEnd(text: string): string {
 }
 
 const POINT = '- ';
+const BULLETED = /^[-•–—]\s/;
 
 /** Puts two pieces together across the place where words were taken out. */
 function join(left: string, right: string, onNewLine: boolean): string {
@@ -76,7 +77,7 @@ function join(left: string, right: string, onNewLine: boolean): string {
   }
   if (JOINING.includes(first)) {
     // A point of a list goes on standing on its own line.
-    const between = onNewLine && right.startsWith(POINT) ? '\n' : ' ';
+    const between = onNewLine && BULLETED.test(right) ? '\n' : ' ';
     return trimSigns(left, JOINING) + between + right;
   }
   if (OPENING.includes(left.at(-1) ?? ' ')) return left + right;

@@ -2,8 +2,17 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { answerIn } from './answers';
 import { type Heard, type Knowledge } from './conversation';
 import { listen } from './gist';
-import { type Known, type NamedAct, readNamed, saysItsDeed, thingsOf, willDoIt } from './named';
+import {
+  type Known,
+  type NamedAct,
+  readBeside,
+  readNamed,
+  saysItsDeed,
+  thingsOf,
+  willDoIt,
+} from './named';
 import { likeness, namingWords, wordsShared } from './names';
+import { ofTheWhole } from './points';
 
 /** Acts on what a line names. */
 
@@ -111,5 +120,8 @@ export function exactly(line: string, about: Subject, clock: ReplyClock): Reply 
 }
 
 /** What a line says of a reminder: as a whole, else by its single words. */
-export const replyTo = (line: string, about: Subject, clock: ReplyClock): Reply | undefined =>
-  exactly(line, about, clock) ?? answerIn(line, about, clock);
+export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
+  const reply =
+    readBeside(line, about) ?? exactly(line, about, clock) ?? answerIn(line, about, clock);
+  return reply && ofTheWhole(line, about.text, reply);
+}

@@ -4,12 +4,14 @@ import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize, wordsOf } from '../tokens/tokens';
 import { correction, looseCorrection, OOPS } from './correction';
 import { answerIn, isAside } from './answers';
+import { beside } from './beside';
 import { actByName, exactly, replyTo } from './by-name';
 import { eachOf } from './several';
 import { deniesIn } from './gist';
 import { spelledOut } from './spoken';
 import { isTask, type Known, namesThings } from './named';
 import { isDeedOf, mentions, wordsShared } from './names';
+import { ofTheWhole } from './points';
 import { type Question, readQuestion } from './questions';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
@@ -27,6 +29,8 @@ export interface Knowledge {
   named: readonly Known[];
   /** Whatever waits, of all days. */
   waiting: readonly Known[];
+  /** Whatever counts how many are left. */
+  counting?: readonly Known[];
 }
 
 export interface Act {
@@ -97,7 +101,11 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
   // Where only one waits, «оба» means that one.
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
-  const heard = readLine(line, knowledge);
+  const read = readLine(line, knowledge);
+  const heard =
+    read?.kind === 'act'
+      ? { ...read, reply: ofTheWhole(line, read.reminder.text, read.reply) }
+      : read;
   if (heard && !isUnclear(heard)) return heard;
   for (const [part, chatter] of partsOf(line)) {
     const counts = (each: string) =>
@@ -154,7 +162,10 @@ function partsOf(line: string): [string, string[]][] {
 function readLine(line: string, knowledge: Knowledge): Heard | undefined {
   const { latest, latestAct, clock } = knowledge;
   const answersAll =
-    eachOf(line, knowledge, actsOf) ?? pointedOut(line, knowledge) ?? readAll(line, knowledge);
+    beside(line, knowledge) ??
+    eachOf(line, knowledge, actsOf) ??
+    pointedOut(line, knowledge) ??
+    readAll(line, knowledge);
   // «не сергею, а сергеевой» is no act on «Письмо Сергею».
   const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
   const put = isPut ? correction(line, latest, clock, true) : undefined;

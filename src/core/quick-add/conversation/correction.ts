@@ -78,7 +78,7 @@ export function correction(
   if (ahead) return ahead;
   const anew = read(line);
   const reply = anew.act === 'rewrite' ? anew : read(plain);
-  if (MOMENTS.has(reply.act) || ['delete', 'rewrite', 'pause', 'refill'].includes(reply.act)) {
+  if (MOMENTS.has(reply.act) || ['delete', 'rewrite', 'pause'].includes(reply.act)) {
     return reply;
   }
   return (

@@ -17,6 +17,8 @@ import {
   replaced,
 } from './names';
 import { otherNumber } from './other-number';
+import { withNewPoint, readTicks } from './points';
+import { readStock } from './stock';
 
 /** A reminder of the person's, as a line may speak of it. */
 export interface Known extends Subject {
@@ -330,6 +332,13 @@ export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolea
   );
 }
 
+/** What words say that answers nothing: of the stock, or of the points. */
+export function readBeside(line: string, { text, counts }: Subject): Reply | undefined {
+  const anew = withNewPoint(line, text);
+  if (anew !== undefined) return { act: 'rewrite', text: anew };
+  return (counts ? readStock(line, text) : undefined) ?? readTicks(line, text);
+}
+
 const REPEATS = /(?<!\p{L})(?:только|повторя(?:й|ть)(?:те)?|напоминай(?:те)?|делай)(?!\p{L})/iu;
 const ON =
   /^(?:\S+\s)??((?:на|в|куда)[\s-].+?)(?:\s(?:перенеси|сдвинь|передвинь|отложи)(?:те|м)?)?$/iu;
@@ -368,6 +377,8 @@ function readWhole(
     ...{ ...WHOLE, reminder, naming, reply, words: said },
     ...more,
   });
+  const beside = readBeside(line, reminder);
+  if (beside) return named(beside);
   const other = otherNumber(line, reminder, clock);
   const anew = other === undefined ? undefined : readReply(other, reminder, clock);
   if (anew?.act === 'move') return named(anew, { scopeOpen: isScopeOpen(reminder, anew, left) });

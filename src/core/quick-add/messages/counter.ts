@@ -1,42 +1,50 @@
 import { COUNTER_MAX } from '../../limits';
+import { type Token, tokenize } from '../tokens/tokens';
+import { isKnown } from '../tokens/vocabulary';
 
 /** What words say of how many are left: a plain number, never a span of time or things to do. */
 
-const UNIT =
-  '(?:\\s*шт\\.?|\\s+(?:штук[аи]?|порци[йию]|пакет(?:а|ов)?|пач(?:ек|ки|ку|ка)|упаков(?:ок|ки|ку|ка)|бан(?:ок|ки|ку|ка)|раза?))?';
-const LEFT = new RegExp(
-  `[,;.(—–-]\\s*(?:ещ[её]\\s+|пока\\s+)?(?:остал(?:ось|ся|ась|ись)|оста[её]тся|в\\s+запасе)(?:\\s+ещ[её])?\\s*:?\\s+(\\d{1,4})${UNIT}\\s*(?=[,;.!)\\n]|$)\\)?`,
-  'iu',
-);
+const LEFT =
+  /(?:[,;.(—–-]\s*|\s)(?:ещ[её]\s+|пока\s+)?(?:остал(?:ось|ся|ась|ись)|оста[её]тся|хватит\s+(?:ещ[её]\s+)?на|в\s+(?:запасе|наличии|упаковке|пачке))(?:\s+(?:ещ[её]|всего|только))?\s*:?\s+/giu;
+/** «до экзамена осталось 10», «проверить, сколько осталось 14 числа» */
+const NOT_STOCK = /(?:^|\s)(?:сколько|если|когда|пока|(?:до|на)\s+\S+(?:\s+\S+)?)[\s,]*$/iu;
+const CLAUSE_ENDS = /^\s*(?=[,;.!)\n](?!\d)|$)\)?/u;
+/** Not taken one by one, as days are not. */
+const NO_PIECE = /^(?:дн|рубл?|тыс|процент|километр|км|градус|числ|мест|человек)/;
+export const isPiece = ({ kind, text }: Token): boolean =>
+  kind === 'word' && (/^раза?$/.test(text) || !(NO_PIECE.test(text) || isKnown(text)));
+/** Kept in stock, whatever it is of. */
+export const isStock = (word: string): boolean =>
+  /^(?:шт|порци|пакет|пач|упаков|бан[ко]|раза?$|таблет|капсул|капл|капел|доз|ампул|флакон|тюбик|рулон|короб|меш[ко]|бутыл)/.test(
+    word,
+  );
+
+interface Taken {
+  rest: string;
+  left: number;
+  /** No noun, or one of stock, stands behind the number. */
+  stock: boolean;
+}
 
 /**
  * «корм коту, осталось 14»: the line without that clause, and the number. Undefined where the words go on:
  * «осталось 2 дня до отпуска», «осталось 14 страниц дочитать».
  */
-export function takeCounter(line: string): { rest: string; left: number } | undefined {
-  const found = LEFT.exec(line);
-  const before = line.slice(0, found?.index ?? 0).trimEnd();
-  if (!found || !/\p{L}/u.test(before) || /(?:^|\s)до\s+\S+(?:\s+\S+)?$/iu.test(before))
-    return undefined;
-  const behind = line.slice(found.index + found[0].length);
-  return { rest: before + behind, left: Number(found[1]) };
+export function takeCounter(line: string): Taken | undefined {
+  for (const { 0: said, index } of line.matchAll(LEFT)) {
+    const before = line.slice(0, index).trimEnd();
+    const tail = line.slice(index + said.length);
+    const [number, noun] = tokenize(tail.slice(0, TAIL_MAX));
+    const left = number?.ordinal === null ? number.value : NaN;
+    if (!number || !(left <= COUNTER_MAX) || !/\p{L}/u.test(before) || NOT_STOCK.test(before))
+      continue;
+    for (const last of [number, noun]) {
+      const [end] = CLAUSE_ENDS.exec(tail.slice(last?.end).replace(/^\.(?=\s*$)/, '')) ?? [];
+      if (!last || end === undefined || (last === noun && !isPiece(last))) continue;
+      const stock = last === number || isStock(last.text);
+      return { rest: before + tail.slice(last.end + end.length), left, stock };
+    }
+  }
+  return undefined;
 }
-
-const REFILLED = new RegExp(
-  `^(?:(?:я|мы|уже|сегодня) )*(?:пополнил[аи]?|докупил[аи]?|дозаказал[аи]?|(?:купил|добавил|заказал|привез|взял)[аи]? еще)(?: (?:запас|запасы|его|ее|их))?(?: еще)?(?: на)? (\\d{1,4})${UNIT}$`,
-  'iu',
-);
-const COUNTED = new RegExp(
-  `^(?:уже |еще |пока )?(?:остал(?:ось|ся|ась|ись)|в запасе)(?: еще)? (\\d{1,4})${UNIT}$`,
-  'iu',
-);
-
-/** What words (folded) say to a reminder that counts: so many more, or so many in all. */
-export function readRefill(words: string): { count: number; add: boolean } | undefined {
-  const [, more] = REFILLED.exec(words) ?? [];
-  const [, left] = COUNTED.exec(words) ?? [];
-  const count = Number(more ?? left);
-  return Number.isNaN(count) || count > COUNTER_MAX
-    ? undefined
-    : { count, add: more !== undefined };
-}
+const TAIL_MAX = 80;

@@ -2,7 +2,6 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
-import { readRefill } from '../messages/counter';
 import { type Clock, type QuickAddTime } from '../choice/result';
 import { type Asked, NOTHING_KNOWN, parseAnswer, type QuickAddAnswer } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
@@ -61,6 +60,10 @@ export type Reply =
   | { act: 'rewrite'; text: string }
   /** So many more are there (`add`), or so many in all. */
   | { act: 'refill'; count: number; add: boolean }
+  /** How many are left is asked, or how many more there are is not said. */
+  | { act: 'stock' }
+  /** These of its points, by their keys. */
+  | { act: 'tick'; points: readonly string[] }
   /** Told ahead, so many minutes. */
   | { act: 'ahead'; minutes: readonly number[] }
   /** A moment that has passed, and what may have been meant. */
@@ -219,13 +222,7 @@ const SAID = [
   ...(['call-off', 'resume', 'later', 'show'] as const),
 ] as const;
 
-function readSentence(
-  words: string,
-  said: string,
-  { rule, floods, counts }: Subject,
-): Reply | undefined {
-  const refill = counts ? (readRefill(said) ?? readRefill(words)) : undefined;
-  if (refill) return { act: 'refill', ...refill };
+function readSentence(words: string, said: string, { rule, floods }: Subject): Reply | undefined {
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(said);
   if (floods && is(SENTENCES.quiet)) return { act: 'quiet' };
   if (is(SENTENCES.notToday)) return { act: rule ? 'skip' : 'later' };

@@ -1,0 +1,43 @@
+import { aboveChecklist, checklistOf } from '../../checklist';
+import { type Reply } from '../replies/reply';
+import { type Heard, type Knowledge } from './conversation';
+import { type Known, readBeside, saysItsDeed } from './named';
+import { mentions } from './names';
+import { addedPoint } from './points';
+
+const actOf = (line: string, reminder: Known): { reminder: Known; reply: Reply }[] => {
+  const reply = reminder.state === 'over' ? undefined : readBeside(line, reminder);
+  return reply ? [{ reminder, reply }] : [];
+};
+
+/** Of the only stock that there is even where nothing was said of it. */
+const FOR_ANY = /пополни|докупи|дозаказ|сколько/iu;
+
+/** What a line says of a stock or of the points of a list, which answers nothing, whatever has rung. */
+export function beside(line: string, knowledge: Knowledge): Heard | undefined {
+  const { rang, named, waiting, counting = [] } = knowledge;
+  const latest = knowledge.latest ? [knowledge.latest] : [];
+  const added = addedPoint(line);
+  const isNamed = ({ text }: Known) =>
+    added ? mentions(added.name, aboveChecklist(text) || text) : mentions(line, text);
+  const hasPoints = ({ text }: Known) => checklistOf(text, null, null).length > 0;
+  const open: readonly (readonly Known[])[] = [rang.filter(isNamed), waiting.filter(isNamed)];
+  const others = [latest.filter(isNamed), named.filter(isNamed)];
+  const unnamed = [
+    added ? rang.filter(hasPoints) : rang,
+    latest,
+    ...(FOR_ANY.test(line) ? [counting] : []),
+  ];
+  for (const group of [...open, ...others, ...unnamed]) {
+    const [first, ...more] = group.flatMap((each) => actOf(line, each));
+    if (!first) continue;
+    // «корм купил» of «Купить корм», too: what is open comes before that.
+    const isDeed = [...rang, ...named].some(
+      (each) => saysItsDeed(line, each) && actOf(line, each).length === 0,
+    );
+    if (isDeed && first.reply.act !== 'refill' && !open.includes(group)) return undefined;
+    const reminders = [first, ...more].map(({ reminder }) => reminder);
+    return more.length === 0 ? { kind: 'act', ...first } : { kind: 'which', reminders, all: false };
+  }
+  return added ? { kind: 'no-such' } : undefined;
+}

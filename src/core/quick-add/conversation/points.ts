@@ -1,0 +1,81 @@
+import { aboveChecklist, checklistOf } from '../../checklist';
+import { type Reply, UNCLEAR } from '../replies/reply';
+import { isErrand, isUndone, PASSIVE, PAST_TENSE, REPLY_FILLERS } from '../replies/reply-words';
+import { textsOf } from '../tokens/tokens';
+import { anyOf } from '../tokens/word-table';
+import { likeness, mentions, namingOf, namingWords } from './names';
+
+/** What words say of the points of a reminder. */
+
+const TICKED =
+  /^(?:отмет(?:ь|ил[аи]?)|вычеркн(?:и|ул[аи]?)|зачеркн(?:и|ул[аи]?)|поставь|галочк[ау]|есть|готов[оаы]?)$/;
+const PUT = /^(?:взя|полож|наш|упаков|захват|кину|доста|слож|добы)/;
+/** Say nothing beside these. */
+const BESIDE = anyOf('и уже еще в из на списке списка пункт пункты как сегодня спасибо');
+
+const isDeed = (word: string): boolean =>
+  ((PAST_TENSE.test(word) && !/с[ья]$/.test(word)) || PASSIVE.test(word)) &&
+  (isErrand(word) || PUT.test(word)) &&
+  !isUndone(word);
+
+type Ticks = { act: 'tick'; points: string[] };
+
+/** «бинт купила», «бинт купила, йода не было»: the keys of these points; undefined where the words say anything else. */
+export function readTicks(line: string, text: string): Ticks | undefined {
+  const whole = ticksIn(line, text);
+  const clauses = line.split(/[,.;!]+|\sа\s/u).filter((clause) => /\p{L}/u.test(clause));
+  if (whole || clauses.length < 2) return whole;
+  const read = clauses.map((clause) => ticksIn(clause, text));
+  const isMissing = (clause: string) => /(?<!\p{L})(?:не|нет)(?!\p{L})/iu.test(clause);
+  const points = read.flatMap((ticks) => ticks?.points ?? []);
+  const isAll = clauses.every((clause, at) => read[at] !== undefined || isMissing(clause));
+  return isAll && points.length > 0 ? { act: 'tick', points } : undefined;
+}
+
+/** «йод закончился» names a point, and says nothing of the whole. */
+export function ofTheWhole(line: string, text: string, reply: Reply): Reply {
+  const points = reply.act === 'done' ? checklistOf(text, null, null) : [];
+  const isPart = points.some((point) => mentions(line, point.text));
+  return isPart && !mentions(line, aboveChecklist(text)) ? UNCLEAR : reply;
+}
+
+function ticksIn(line: string, text: string): Ticks | undefined {
+  const said = namingWords(line);
+  const points = checklistOf(text, null, null).map((point) => {
+    const own = namingWords(point.text);
+    const hits = own.filter((word) => said.some((each) => likeness(each, word) === 'same'));
+    return { ...point, hits: hits.length, isWhole: hits.length === own.length };
+  });
+  const named = points.filter(({ hits }) => hits > 0);
+  const whole = named.filter(({ isWhole }) => isWhole);
+  // «молоко» of «молоко 2 л», where no other point has it.
+  const meant = whole.length > 0 ? whole : named;
+  if (meant.length === 0 || (whole.length === 0 && meant.length > 1)) return undefined;
+  const known = `${meant.map((point) => point.text).join(' ')} ${aboveChecklist(text)}`;
+  const rest = textsOf(line).filter(
+    (word) => !BESIDE.has(word) && !REPLY_FILLERS.has(word) && !mentions(word, known),
+  );
+  const ticks = rest.length > 0 && rest.every((word) => TICKED.test(word) || isDeed(word));
+  return ticks ? { act: 'tick', points: meant.map(({ key }) => key) } : undefined;
+}
+
+const ADDED =
+  /^\s*(?:добавь|добавить|допиши|впиши|внеси)(?:те)?\s+(?:(?:в|во|к)\s+(.+?)\s+)?(?:(?:ещё|еще|новый)\s+)*пункт\s*:?\s+(.+)$/iu;
+const THIS = /^(?:него|неё|нее|этот|это)?\s*(?:список|списк[еу]|напоминание)?$/iu;
+
+/** «добавь в покупки пункт масло»: what it names, '' where it means what was talked about, and the point. */
+export function addedPoint(line: string): { name: string; point: string } | undefined {
+  const [, name = '', point] = ADDED.exec(line) ?? [];
+  return point === undefined
+    ? undefined
+    : { name: THIS.test(name) ? '' : name, point: point.replace(/[\s.!]+$/u, '') };
+}
+
+/** The text with that point below; undefined where the line means something else. */
+export function withNewPoint(line: string, text: string): string | undefined {
+  const added = addedPoint(line);
+  const title = aboveChecklist(text) || text;
+  const isMeant =
+    added?.name === '' || namingOf(namingWords(added?.name ?? ''), namingWords(title));
+  return added && isMeant ? `${text}\n- ${added.point}` : undefined;
+}
