@@ -22,14 +22,7 @@ export const CATEGORY_NAMES = [
   'Покупки',
   OTHER_CATEGORY,
 ];
-const REMINDER_TYPE_NAMES = [
-  'Напоминание',
-  'Проверка',
-  'Оплата',
-  'Встреча',
-  'Звонок',
-  'Лекарство',
-];
+const REMINDER_TYPE_NAMES = ['Напоминание', 'Проверка', 'Оплата', 'Встреча', 'Звонок', 'Лекарство'];
 
 /** Writes the reference rows; safe to repeat and to run from many machines at once. */
 export async function upsertReferenceRows(db: Db): Promise<void> {
