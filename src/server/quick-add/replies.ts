@@ -4,6 +4,7 @@ import { counterOf } from '@/core/counter';
 import { LAST_DATE, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { replyTo } from '@/core/quick-add/conversation/by-name';
+import { addedPoint } from '@/core/quick-add/conversation/points';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { NOBODY, readReply, type Reply } from '@/core/quick-add/replies/reply';
@@ -146,7 +147,8 @@ export async function hear(
   reply: Reply = readHeard(turn, heard),
 ): Promise<boolean> {
   const { reminder } = heard;
-  if (reply.act === 'rewrite' && reply.text.length > REMINDER_TEXT_MAX) return false;
+  const isLong = reply.act === 'rewrite' && reply.text.length > REMINDER_TEXT_MAX;
+  if (isLong && !addedPoint(heard.text.text)) return false;
   const card = await cardAbout(turn, heard, reply);
   const messageId = await turn.say(card.text, card.keyboard);
   const about = { userId: turn.account.id, messageId, reminderId: reminder.id, now: turn.now };
@@ -250,7 +252,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'tick':
       return tickPoints(turn, reminder.id, reply.points);
     case 'rewrite': {
-      const replied = found(await rewriteByReply(db, target, capitalised(reply.text)));
+      const replied = found(await rewriteByReply(db, press, capitalised(reply.text)));
       return actedCard(turn, replied, replyTexts.rewritten(name));
     }
     case 'delete':
@@ -322,7 +324,8 @@ async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Ca
   const card = actedCard(turn, replied, lines(said, jointTexts.movedHere));
   // What lies ahead is moved for all by its owner alone.
   const joint = await jointOf(turn.db, turn.account.id, reminder.id);
-  const mayAsk = joint?.owned === true || reminder.openOccurrenceAt !== null;
+  const { openOccurrenceAt: open } = reminder;
+  const mayAsk = joint?.owned === true || (open !== null && open <= turn.now);
   const forAll = { ...momentButton(reminder.id, to, turn, ALL), text: jointTexts.snoozeForAll };
   return mayAsk ? { ...card, keyboard: [[forAll], ...card.keyboard] } : card;
 }

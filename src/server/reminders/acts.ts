@@ -147,7 +147,8 @@ export async function actOnRow(
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
     // Everybody may put off for all what waits, but not what lies ahead.
-    const movesAhead = change?.is === 'snooze' && from.openOccurrenceAt === null;
+    const waits = from.openOccurrenceAt !== null && from.openOccurrenceAt <= now;
+    const movesAhead = change?.is === 'snooze' && !waits;
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const name = nameOf(act);
     const all = await writeForAll(tx, joint, row.reminder, change, { act: name, now });

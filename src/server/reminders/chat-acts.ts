@@ -205,10 +205,10 @@ function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string
   return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
 }
 
-/** Gives the reminder another text, above its points. Throws `full` where the account has no room for it, and `conflict` as above. */
+/** Gives the reminder another text, above its points; the same message heard twice does it once. Throws `full` where the account has no room for it, and `conflict` as above. */
 export async function rewriteByReply(
   db: Db,
-  { version, ...target }: Target & Pick<ReplyPress, 'version'>,
+  { version, messageId, ...target }: Target & Partial<Pick<ReplyPress, 'version' | 'messageId'>>,
   text: string,
 ) {
   const change = (row: ReminderRow) => {
@@ -216,7 +216,8 @@ export async function rewriteByReply(
     if (whole.length <= REMINDER_TEXT_MAX) return { text: whole };
     throw new AppError('invalid', { message: validationTexts.text.tooLong(REMINDER_TEXT_MAX) });
   };
-  const reminder = await rewriteRow(db, target, change, { version });
+  const by = messageId === undefined ? undefined : `message:${messageId}`;
+  const reminder = await rewriteRow(db, target, change, { version, by });
   return reminder && { reminder, undo: undoVersion(reminder) };
 }
 

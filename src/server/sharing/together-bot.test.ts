@@ -238,6 +238,18 @@ test('a move in words is one’s own, says so, and is offered for all', async ()
   expect(own?.nextFireAt).not.toEqual(reminder.dateTime);
 });
 
+test('a member moves for themselves alone what lies ahead of a series', async () => {
+  const { anna, boris, reminder } = await together({ rule: { every: 1, unit: 'DAY' } });
+  await boris.write('перенеси цветы на завтра в 18');
+  expect(boris.text()).toContain('Только у вас');
+  expect(boris.labels().flat()).not.toContain('Отложить для всех');
+  await boris.reply('отложи для всех на час');
+  expect(boris.text()).toContain('меняет владелец — Анна');
+  expect(await liveOf(anna.id)).toMatchObject([
+    { dateTime: reminder.dateTime, snoozedUntil: null },
+  ]);
+});
+
 test('words put it off for all, and say so', async () => {
   const { anna, boris, reminder } = await together();
   await bot.sendDueAt(reminder.dateTime);

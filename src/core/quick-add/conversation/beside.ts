@@ -31,6 +31,9 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   for (const group of [...open, ...others, ...unnamed]) {
     const [first, ...more] = group.flatMap((each) => actOf(line, each));
     if (!first) continue;
+    // «молоко купила» answers «Молоко», which waits, and no list that lies ahead.
+    const isOther = open.some(({ length }) => length > 0) && !open.includes(group);
+    if (first.reply.act === 'tick' && isOther) return undefined;
     // «корм купил» of «Купить корм», too: what is open comes before that.
     const isDeed = [...rang, ...named].some(
       (each) => saysItsDeed(line, each) && actOf(line, each).length === 0,

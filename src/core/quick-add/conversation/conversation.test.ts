@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Knowledge, readConversation } from './conversation';
 import { type Known } from './named';
+import { takeCounter } from '../messages/counter';
 import { sharesAWord } from './names';
 
 const now = new Date('2026-11-26T15:00:00Z');
@@ -324,3 +325,17 @@ test.each([
 ])('«%s» names what it is about: %s', (line, act) => {
   expect(heardOf(line, { named: [ahead(1, 'Забрать куртку')] })).toEqual([1, act]);
 });
+
+test('what has rung is answered, and no point of a list that lies ahead', () => {
+  const rang = [waits(1, 'Молоко')];
+  const named = [...rang, ahead(2, 'Покупки\n- молоко\n- хлеб')];
+  expect(heardOf('молоко купила', { rang, named })).toEqual([1, 'done']);
+});
+
+test.each(['купить яйца в упаковке 10', 'купить тапочки в пачке 2'])(
+  '«%s» counts nothing',
+  (line) => {
+    expect(readConversation(line, nothing)).toBeUndefined();
+    expect(takeCounter(line)).toBeUndefined();
+  },
+);

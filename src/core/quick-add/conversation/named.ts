@@ -1,3 +1,4 @@
+import { REMINDER_TEXT_MAX } from '../../limits';
 import { localDateAt } from '../../time-zone';
 import { asksBack } from '../messages/not-reminders';
 import { type Reply, type ReplyClock, readReply, type Subject } from '../replies/reply';
@@ -334,9 +335,12 @@ export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolea
 
 /** What words say that answers nothing: of the stock, or of the points. */
 export function readBeside(line: string, { text, counts }: Subject): Reply | undefined {
+  if (line.length > REMINDER_TEXT_MAX) return undefined;
   const anew = withNewPoint(line, text);
   if (anew !== undefined) return { act: 'rewrite', text: anew };
-  return (counts ? readStock(line, text) : undefined) ?? readTicks(line, text);
+  const said = (counts ? readStock(line, text) : undefined) ?? readTicks(line, text);
+  // «корм кончился?» asks, and changes nothing.
+  return said?.act !== 'stock' && asksBack(line) ? undefined : said;
 }
 
 const REPEATS = /(?<!\p{L})(?:только|повторя(?:й|ть)(?:те)?|напоминай(?:те)?|делай)(?!\p{L})/iu;

@@ -75,6 +75,8 @@ export function addedPoint(line: string): { name: string; point: string } | unde
 export function withNewPoint(line: string, text: string): string | undefined {
   const added = addedPoint(line);
   const title = aboveChecklist(text) || text;
+  // A text without any may stand on a note, whose points these would hide.
+  if (checklistOf(text, null, null).length === 0) return undefined;
   const isMeant =
     added?.name === '' || namingOf(namingWords(added?.name ?? ''), namingWords(title));
   return added && isMeant ? `${text}\n- ${added.point}` : undefined;

@@ -1,4 +1,5 @@
 import { replyTo } from './by-name';
+import { readBeside } from './named';
 import { readStock } from './stock';
 
 const clock = { now: new Date('2026-11-26T09:00:00Z'), timeZone: 'Europe/Moscow' };
@@ -18,6 +19,7 @@ test.each([
   ['корм коту закончился', 0, false],
   ['корм кончился', 0, false],
   ['корма больше нет', 0, false],
+  ['взяла ещё 10', 10, true],
 ])('«%s» refills', (words, count, add) => {
   expect(readStock(words, FOOD)).toEqual({ act: 'refill', count, add });
 });
@@ -40,6 +42,8 @@ test.each([
   'купила',
   'нет',
   'не купила корм',
+  'кота сегодня нет',
+  'взяла 1 корм',
   'пополнил телефон на 300 рублей',
   'осталось 2 дня',
   'осталось 2,5',
@@ -57,4 +61,15 @@ test.each(['осталось', 'осталась', 'остались', 'оста
   const subject = { text: 'Матч, осталась одна тренировка', rule: null, dueAt: clock.now };
   for (const said of [`${verb} 10`, `${verb} 3 дня`, `фильтры ${verb} 1`, verb, `матч ${verb} 1`])
     expect(replyTo(said, { ...subject, comesAt: null }, clock)?.act).not.toBe('done');
+});
+
+test.each(['корм кончился?', 'корм закончился?'])('«%s» asks, and empties nothing', (line) => {
+  const subject = { text: FOOD, rule: null, dueAt: clock.now, comesAt: null, counts: true };
+  expect(readBeside(line, subject)).toBeUndefined();
+});
+
+test.each(['бинт купила?', 'добавь пункт вата'])('«%s» changes no list', (line) => {
+  const list = line.endsWith('?') ? 'Аптека\n- бинт\n- йод' : 'Аптека';
+  const subject = { text: list, rule: null, dueAt: clock.now, comesAt: null };
+  expect(readBeside(line, subject)).toBeUndefined();
 });

@@ -9,7 +9,8 @@ import { isDeedOf, mentions } from './names';
 /** What is said to a reminder that counts: so many more, or so many in all; or it is asked how many there are. */
 
 const MORE = /^(?:пополни(?:л[аи]?|ть)?|докупил[аи]?|дозаказал[аи]?)$/;
-const BOUGHT = /^(?:(?:при|за)?купил|добавил|заказал|прив[её]з|взял|получил)(?:л?[аи])?$/;
+const BOUGHT = /^(?:(?:при|за)?купил|добавил|заказал|прив[её]з|получил)(?:л?[аи])?$/;
+const TOOK = /^взял[аи]?$/;
 const GONE = /^(?:(?:за)?кончил(?:ся|ась|ось|ись)|нет|не остал(?:ось|ся|ась|ись))$/;
 const ASKED = /^(?:на )?сколько(?: (?:осталось|остается|хватит|в запасе))+$/;
 const SET = /^(?:остал(?:ось|ся|ась|ись)|остается|в запасе)$/;
@@ -22,7 +23,7 @@ export function readStock(line: string, text: string): Reply | undefined {
   const numbers = tokens.filter(({ kind }) => kind === 'number');
   const [number = { value: NaN, ordinal: null }, ...others] = numbers;
   if (others.length > 0 || number.ordinal !== null || number.value > COUNTER_MAX) return undefined;
-  const isWord = (word: string) => [MORE, BOUGHT, GONE, SET].some((each) => each.test(word));
+  const isWord = (word: string) => [MORE, BOUGHT, TOOK, GONE, SET].some((each) => each.test(word));
   const named = tokens.filter((token) => !isWord(token.text) && mentions(token.text, text));
   const said = tokens
     .filter((token, at) => {
@@ -48,12 +49,16 @@ export function readStock(line: string, text: string): Reply | undefined {
   if (SET.test(said)) return hasCount ? { act: 'refill', count, add: false } : undefined;
   if (ASKED.test(said)) return hasCount ? undefined : { act: 'stock' };
   if (GONE.test(said)) {
-    const isSaid = !hasCount && (named.length > 0 || said !== 'нет');
+    // «кота нет» tells of no food.
+    const noMore = named.length > 0 && tokens.some(({ text: word }) => word === 'больше');
+    const isSaid = !hasCount && (said !== 'нет' || noMore);
     return isSaid ? { act: 'refill', count: 0, add: false } : undefined;
   }
   // «купила корм» is the deed of «Купить корм», and a bare «купила» that of whatever rang.
   const isMore = MORE.test(said) || tokens.some((token) => token.text === 'еще');
-  const isBought = BOUGHT.test(said) && (isMore || !isDeedOf(said, { text }));
+  const isBought =
+    (isMore ? [BOUGHT, TOOK] : [BOUGHT]).some((each) => each.test(said)) &&
+    (isMore || !isDeedOf(said, { text }));
   if (!isBought && !MORE.test(said)) return undefined;
   if (hasCount) return { act: 'refill', count, add: true };
   return named.length > 0 || MORE.test(said) ? { act: 'stock' } : undefined;

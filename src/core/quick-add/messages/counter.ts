@@ -5,7 +5,7 @@ import { isKnown } from '../tokens/vocabulary';
 /** What words say of how many are left: a plain number, never a span of time or things to do. */
 
 const LEFT =
-  /(?:[,;.(—–-]\s*|\s)(?:ещ[её]\s+|пока\s+)?(?:остал(?:ось|ся|ась|ись)|оста[её]тся|хватит\s+(?:ещ[её]\s+)?на|в\s+(?:запасе|наличии|упаковке|пачке))(?:\s+(?:ещ[её]|всего|только))?\s*:?\s+/giu;
+  /(?:[,;.(—–-]\s*|\s(?=ещ[её]|пока|остал|оста[её]тся))(?:ещ[её]\s+|пока\s+)?(?:остал(?:ось|ся|ась|ись)|оста[её]тся|хватит\s+(?:ещ[её]\s+)?на|в\s+(?:запасе|наличии|упаковке|пачке))(?:\s+(?:ещ[её]|всего|только))?\s*:?\s+/giu;
 /** «до экзамена осталось 10», «проверить, сколько осталось 14 числа» */
 const NOT_STOCK = /(?:^|\s)(?:сколько|если|когда|пока|(?:до|на)\s+\S+(?:\s+\S+)?)[\s,]*$/iu;
 const CLAUSE_ENDS = /^\s*(?=[,;.!)\n](?!\d)|$)\)?/u;
@@ -36,7 +36,12 @@ export function takeCounter(line: string): Taken | undefined {
     const tail = line.slice(index + said.length);
     const [number, noun] = tokenize(tail.slice(0, TAIL_MAX));
     const left = number?.ordinal === null ? number.value : NaN;
-    if (!number || !(left <= COUNTER_MAX) || !/\p{L}/u.test(before) || NOT_STOCK.test(before))
+    if (
+      !number ||
+      !(left <= COUNTER_MAX) ||
+      !/\p{L}/u.test(before) ||
+      NOT_STOCK.test(before.slice(-TAIL_MAX))
+    )
       continue;
     for (const last of [number, noun]) {
       const [end] = CLAUSE_ENDS.exec(tail.slice(last?.end).replace(/^\.(?=\s*$)/, '')) ?? [];
