@@ -6,10 +6,8 @@ import { keptReminder } from '../reminders/form/form';
 import { useSession } from '../session/session';
 import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
-import { Alert, ErrorCode, FaultScreen } from '../ui/alert';
-import { Button } from '../ui/button';
+import { ErrorCode, FaultScreen } from '../ui/alert';
 import { forgetLaunch } from '../host/launch';
-import styles from './phase-screen.module.css';
 import { type Startup } from '../session/phases';
 import { screenPath } from '../host/navigate';
 
@@ -64,24 +62,15 @@ function PublicPage({
     if (reason === 'refused') forgetLaunch();
   }, [reason]);
   useRetryWhenBack(reason === 'unreachable', retryQuietly);
-  const again = reason === 'unreachable';
+  const { title, message } = texts[reason === 'refused' ? 'stale' : reason];
+  const action =
+    reason === 'refused'
+      ? { label: actions.close, run: host.close }
+      : { label: actions.retry, run: retry };
   return (
-    <>
-      <div className={styles.word} data-app>
-        <Alert
-          severity="warning"
-          action={
-            <Button color="inherit" onClick={again ? retry : host.close}>
-              {again ? actions.retry : actions.close}
-            </Button>
-          }
-        >
-          {texts.refused[reason]}
-          <ErrorCode code={code} />
-        </Alert>
-      </div>
-      {page}
-    </>
+    <FaultScreen {...{ title, message, action, page }}>
+      {code !== undefined && <ErrorCode code={code} />}
+    </FaultScreen>
   );
 }
 

@@ -107,25 +107,31 @@ interface FaultScreenProps {
   action: Way;
   /** Beside it. */
   other?: Way;
+  /** Below it, with a <main> of its own. */
+  page?: ReactNode;
 }
 
 /** A whole screen that says what is wrong, and offers the way out. */
 export function FaultScreen(props: FaultScreenProps) {
-  const { severity = 'warning', title, message, children, action, other } = props;
+  const { severity = 'warning', title, message, children, action, other, page } = props;
+  const Place = page === undefined ? 'main' : 'section';
   return (
-    <main className={styles.screen} data-app>
-      <Alert severity={severity} title={title}>
-        {message}
-      </Alert>
-      {children && <div className={styles.more}>{children}</div>}
-      <Button variant="contained" size="large" onClick={action.run}>
-        {action.label}
-      </Button>
-      {other && (
-        <Button variant="outlined" size="large" onClick={other.run}>
-          {other.label}
+    <>
+      <Place className={styles.screen} data-app>
+        <Alert severity={severity} title={title}>
+          {message}
+        </Alert>
+        {children && <div className={styles.more}>{children}</div>}
+        <Button variant="contained" size="large" onClick={action.run}>
+          {action.label}
         </Button>
-      )}
-    </main>
+        {other && (
+          <Button variant="outlined" size="large" onClick={other.run}>
+            {other.label}
+          </Button>
+        )}
+      </Place>
+      {page}
+    </>
   );
 }

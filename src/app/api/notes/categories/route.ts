@@ -1,1 +1,6 @@
-export { GET } from '@/app/api/notifications/categories/route';
+import { apiRoute } from '@/server/accounts/routes';
+import { loadReference } from '@/server/platform/db/reference';
+
+export const GET = apiRoute('categories', null, async ({ db, userId }) => ({
+  categories: (await loadReference(db, userId)).categories,
+}));
