@@ -3,9 +3,9 @@ import { POINT_KEYS_MAX } from './limits';
 import { pointsOf, withPoint } from './note-text';
 
 /**
- * Points of a reminder (lines that begin with «- », or two with another bullet or a number). What is ticked stands beside the text, by the words of
- * each point: an edit keeps the ticks of points that stay. They belong to the occurrence that an answer is
- * about.
+ * Points of a reminder (lines that begin with «- », or two with another bullet or a number). What is ticked
+ * stands beside the text, by the words of each point: an edit keeps the ticks of points that stay. They belong
+ * to the occurrence that an answer is about.
  */
 export interface ListPoint {
   /** Its words; behind those of its second namesake a number. */

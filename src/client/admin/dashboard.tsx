@@ -72,7 +72,7 @@ export default function Dashboard() {
         onChange={setTab}
       />
       <Box id={PANEL} role="tabpanel" aria-label={adminTexts.tabs[tab]} sx={{ pt: 2 }}>
-        <FailedLoad {...{ error, mutate }}>
+        <FailedLoad error={error} mutate={mutate}>
           {data ? adminTexts.stale : adminTexts.failed}
         </FailedLoad>
         {tab === 'notices' && <Notices />}

@@ -198,7 +198,9 @@ function Parked() {
   const users = data?.flatMap((page) => page.users) ?? [];
   return (
     <Section title={texts.title} hint={users.length > 0 ? texts.hint : undefined}>
-      <FailedLoad {...{ error, mutate }}>{adminTexts.failed}</FailedLoad>
+      <FailedLoad error={error} mutate={mutate}>
+        {adminTexts.failed}
+      </FailedLoad>
       {last && users.length === 0 && <Quiet>{texts.empty}</Quiet>}
       <Rows>
         {(all ? users : users.slice(0, FEW)).map(({ id, since }) => (

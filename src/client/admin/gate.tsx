@@ -23,7 +23,9 @@ export default function AdminGate() {
   if (error === undefined) return <Loading />;
   return (
     <Screen headless>
-      <FailedLoad {...{ error, mutate }}>{appTexts.list.failed}</FailedLoad>
+      <FailedLoad error={error} mutate={mutate}>
+        {appTexts.list.failed}
+      </FailedLoad>
     </Screen>
   );
 }

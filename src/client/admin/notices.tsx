@@ -31,7 +31,9 @@ export function Notices() {
   const reload = () => void mutate();
   return (
     <>
-      <FailedLoad {...{ error, mutate }}>{adminTexts.failed}</FailedLoad>
+      <FailedLoad error={error} mutate={mutate}>
+        {adminTexts.failed}
+      </FailedLoad>
       <Sections>
         {data && <Composer initial={draft?.text ?? ''} onStarted={reload} />}
         {data && (

@@ -128,7 +128,9 @@ function Webhook() {
       ) : error === undefined ? (
         <Skeleton variant="rounded" height={72} aria-hidden="true" />
       ) : (
-        <FailedLoad {...{ error, mutate }}>{adminTexts.failed}</FailedLoad>
+        <FailedLoad error={error} mutate={mutate}>
+          {adminTexts.failed}
+        </FailedLoad>
       )}
     </Section>
   );

@@ -73,7 +73,8 @@ const planned = (plan: Plan, timeZone: string): Life =>
 /**
  * The state of a row that comes to the joint of another one: the same moments from here on, on the same
  * clocks; what waits for an answer there waits here, silently. What the other has of its own, such as a pause
- * or flood, and how old somebody is, stays with it. A one-shot comes when the other's is to come; null where nothing of it is to come.
+ * or flood, and how old somebody is, stays with it. A one-shot comes when the other's is to come; null where
+ * nothing of it is to come.
  */
 export function joinedFiring(
   other: FiringState,

@@ -31,6 +31,7 @@ import {
   reminderOfDraft,
 } from '../drafts/drafts';
 import { AppError, found } from '../platform/errors';
+import { hasCome } from '../reminders/acts';
 import {
   actByReply,
   type Replied,
@@ -324,8 +325,7 @@ async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Ca
   const card = actedCard(turn, replied, lines(said, jointTexts.movedHere));
   // What lies ahead is moved for all by its owner alone.
   const joint = await jointOf(turn.db, turn.account.id, reminder.id);
-  const { openOccurrenceAt: open } = reminder;
-  const mayAsk = joint?.owned === true || (open !== null && open <= turn.now);
+  const mayAsk = joint?.owned === true || hasCome(reminder, turn.now);
   const forAll = { ...momentButton(reminder.id, to, turn, ALL), text: jointTexts.snoozeForAll };
   return mayAsk ? { ...card, keyboard: [[forAll], ...card.keyboard] } : card;
 }

@@ -147,8 +147,7 @@ export async function actOnRow(
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
     // Everybody may put off for all what waits, but not what lies ahead.
-    const waits = from.openOccurrenceAt !== null && from.openOccurrenceAt <= now;
-    const movesAhead = change?.is === 'snooze' && !waits;
+    const movesAhead = change?.is === 'snooze' && !hasCome(from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const name = nameOf(act);
     const all = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
@@ -181,6 +180,12 @@ export const noteOfReminder = and(
   eq(notes.userId, reminders.userId),
   isNull(notes.deletedAt),
 );
+
+/** Whether what is open has come; what was moved before its time is open, too, and has not. */
+export const hasCome = (
+  { openOccurrenceAt: open }: Pick<FiringState, 'openOccurrenceAt'>,
+  now: Date,
+): boolean => open !== null && open <= now;
 
 /** What of an act holds for everybody of a joint; null where it is its person's own. */
 function changeForAll(

@@ -205,7 +205,10 @@ function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string
   return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
 }
 
-/** Gives the reminder another text, above its points; the same message heard twice does it once. Throws `full` where the account has no room for it, and `conflict` as above. */
+/**
+ * Gives the reminder another text, above its points; the same message heard twice does it once. Throws `full`
+ * where the account has no room for it, `invalid` where it is too long, and `conflict` as above.
+ */
 export async function rewriteByReply(
   db: Db,
   { version, messageId, ...target }: Target & Partial<Pick<ReplyPress, 'version' | 'messageId'>>,

@@ -74,10 +74,10 @@ export function addedPoint(line: string): { name: string; point: string } | unde
 /** The text with that point below; undefined where the line means something else. */
 export function withNewPoint(line: string, text: string): string | undefined {
   const added = addedPoint(line);
-  const title = aboveChecklist(text) || text;
   // A text without any may stand on a note, whose points these would hide.
-  if (checklistOf(text, null, null).length === 0) return undefined;
+  if (!added || checklistOf(text, null, null).length === 0) return undefined;
+  const { name, point } = added;
   const isMeant =
-    added?.name === '' || namingOf(namingWords(added?.name ?? ''), namingWords(title));
-  return added && isMeant ? `${text}\n- ${added.point}` : undefined;
+    name === '' || namingOf(namingWords(name), namingWords(aboveChecklist(text) || text));
+  return isMeant ? `${text}\n- ${point}` : undefined;
 }

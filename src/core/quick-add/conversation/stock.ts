@@ -2,7 +2,7 @@ import { COUNTER_MAX } from '../../limits';
 import { isPiece, isStock } from '../messages/counter';
 import { type Reply } from '../replies/reply';
 import { REPLY_FILLERS } from '../replies/reply-words';
-import { tokenize } from '../tokens/tokens';
+import { type Token, wordsOf } from '../tokens/tokens';
 import { anyOf } from '../tokens/word-table';
 import { isDeedOf, mentions } from './names';
 
@@ -19,33 +19,30 @@ const BESIDE = anyOf('уже сегодня запас запасы еще на 
 
 /** Words that are about a reminder of this text; undefined where they say anything else. */
 export function readStock(line: string, text: string): Reply | undefined {
-  const tokens = tokenize(line).filter(({ kind }) => kind !== 'mark');
-  const numbers = tokens.filter(({ kind }) => kind === 'number');
-  const [number = { value: NaN, ordinal: null }, ...others] = numbers;
-  if (others.length > 0 || number.ordinal !== null || number.value > COUNTER_MAX) return undefined;
+  const tokens = wordsOf(line);
+  const [number, ...others] = tokens.filter(({ kind }) => kind === 'number');
+  const count = number?.value ?? NaN;
+  const isOrdinal = number !== undefined && number.ordinal !== null;
+  if (others.length > 0 || isOrdinal || count > COUNTER_MAX) return undefined;
+  const hasCount = !Number.isNaN(count);
   const isWord = (word: string) => [MORE, BOUGHT, TOOK, GONE, SET].some((each) => each.test(word));
   const named = tokens.filter((token) => !isWord(token.text) && mentions(token.text, text));
+  // «10 пачек»
+  const next = number && tokens[tokens.indexOf(number) + 1];
+  const isUnit =
+    next !== undefined &&
+    !isWord(next.text) &&
+    (named.length > 0 ? isPiece(next) : isStock(next.text));
+  const isSilent = (token: Token) =>
+    token === number ||
+    (isUnit && token === next) ||
+    named.includes(token) ||
+    BESIDE.has(token.text) ||
+    REPLY_FILLERS.has(token.text);
   const said = tokens
-    .filter((token, at) => {
-      const isCounted = numbers[0] !== undefined && tokens[at - 1] === numbers[0];
-      const tells =
-        !BESIDE.has(token.text) &&
-        !REPLY_FILLERS.has(token.text) &&
-        token !== numbers[0] &&
-        !named.includes(token);
-      return (
-        tells &&
-        !(
-          isCounted &&
-          (named.length > 0 ? isPiece(token) : isStock(token.text)) &&
-          !isWord(token.text)
-        )
-      );
-    })
+    .filter((token) => !isSilent(token))
     .map((token) => token.text)
     .join(' ');
-  const { value: count } = number;
-  const hasCount = !Number.isNaN(count);
   if (SET.test(said)) return hasCount ? { act: 'refill', count, add: false } : undefined;
   if (ASKED.test(said)) return hasCount ? undefined : { act: 'stock' };
   if (GONE.test(said)) {
@@ -56,9 +53,8 @@ export function readStock(line: string, text: string): Reply | undefined {
   }
   // «купила корм» is the deed of «Купить корм», and a bare «купила» that of whatever rang.
   const isMore = MORE.test(said) || tokens.some((token) => token.text === 'еще');
-  const isBought =
-    (isMore ? [BOUGHT, TOOK] : [BOUGHT]).some((each) => each.test(said)) &&
-    (isMore || !isDeedOf(said, { text }));
+  const isGot = BOUGHT.test(said) || (isMore && TOOK.test(said));
+  const isBought = isGot && (isMore || !isDeedOf(said, { text }));
   if (!isBought && !MORE.test(said)) return undefined;
   if (hasCount) return { act: 'refill', count, add: true };
   return named.length > 0 || MORE.test(said) ? { act: 'stock' } : undefined;
