@@ -15,7 +15,7 @@ const done = (text: string, ticked: readonly string[] | null) =>
 
 test('points with the same words are ticked one by one', () => {
   const points = checklistOf(BAG, null, null);
-  const ticked = withTick(points, points[2]?.key ?? '', true);
+  const ticked = withTick(points, [points[2]?.key ?? ''], true);
   expect(done(BAG, ticked)).toEqual([false, false, true]);
 });
 
@@ -63,7 +63,7 @@ test('what is ticked is ticked and nothing else, whatever the points are called'
         const points = checklistOf(text, null, ticked);
         const point = points[at];
         if (!point) continue;
-        ticked = withTick(points, point.key, !point.done);
+        ticked = withTick(points, [point.key], !point.done);
         expected[at] = !point.done;
       }
       expect(done(text, ticked)).toEqual(expected);

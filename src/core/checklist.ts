@@ -52,9 +52,9 @@ function keyedPoints(content: string) {
   });
 }
 
-/** The ticks after one more, or one less; null where there is no such point, or none is left. */
-export const withTick = (points: readonly ListPoint[], key: string, done: boolean) =>
-  ticksOf(points.map((point) => (point.key === key ? { ...point, done } : point)));
+/** The ticks after these points were ticked, or unticked; null where none is left. */
+export const withTick = (points: readonly ListPoint[], keys: readonly string[], done: boolean) =>
+  ticksOf(points.map((point) => (keys.includes(point.key) ? { ...point, done } : point)));
 
 /** Those that an edit leaves; of a text without points they are its note's, and stay. */
 export function keptTicks(ticked: readonly string[] | null, text: string) {

@@ -11,6 +11,7 @@ import { readPause } from '../outbox/pace';
 import { TICKS_APART, TICKS_APART_MS } from '../outbox/punctuality';
 import { type MessageKey, nextMessage } from '../reminders/history';
 import { type Db } from '../platform/db/client';
+import { ms } from '../platform/db/epoch';
 import { calledOff, cronRuns, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { type ReminderRow } from '../reminders/rows';
@@ -114,7 +115,7 @@ export async function why(
   const ledger = await db.execute(sql`
     select reminder_id as "reminderId", kind, occurrence_at as "occurrenceAt",
       scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
-      case when sent_at - scheduled_at < ${ON_TIME_MS} * interval '1 ms' then null
+      case when sent_at - scheduled_at < ${ms(ON_TIME_MS)} then null
         when scheduled_at > ${at(now)} - ${CRON_RUN_DAYS} * interval '1 day' and not ${ran(sql`
           error is null and started_at between scheduled_at - ${TICKS_APART} / 2 and scheduled_at + ${TICKS_APART} / 2`)}
           then 'service-down'

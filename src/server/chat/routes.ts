@@ -1,8 +1,8 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
-import { NIGHT_ENDS } from '@/core/day-parts';
 import { readRequest } from '@/core/quick-add/messages/request';
-import { instantToWallTime } from '@/core/time-zone';
+import { isNight } from '@/core/presets';
+import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { refreshNames, touchAccount } from '../accounts/accounts';
 import { changeEarlyMessage } from '../accounts/before-terms';
@@ -127,8 +127,9 @@ export async function answerMessage(turn: Turn, member: MemberTurn | undefined, 
 
 /** «что завтра» at half past one means the day behind the night, as «завтра» does in a reminder. */
 function listMeant({ now, account }: MemberTurn, asked: List): List {
-  const [today = '', clock = ''] = instantToWallTime(now, account.timeZone).split('T');
-  return asked === 'tomorrow' && clock < NIGHT_ENDS ? dayList(today, 1) : asked;
+  const { timeZone } = account;
+  if (asked !== 'tomorrow' || !isNight(now, timeZone)) return asked;
+  return dayList(localDateAt(now, timeZone), 1);
 }
 
 const rememberSaid = ({ db, now, account }: MemberTurn, { messageId, text }: Said) =>

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
 import { ruleOfWire } from '@/contract/rule';
 import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
+import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
@@ -84,7 +85,8 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
   const newest = changed ?? (await changedLately(turn));
-  const isNamed = sharesAWord(spelledOut(line));
+  const spelled = spelledOut(line);
+  const isNamed = sharesAWord(spelled);
   const giveWay = givingWay();
   const named: number[] = [];
   for (const row of rows) {
@@ -95,7 +97,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
   const latest = latestOf(newest, rang.at, now);
   const together = latest === undefined ? togetherOf(newest) : undefined;
   const counting = rows
-    .flatMap((row) => (row.counterLeft === null ? [] : row.id))
+    .flatMap((row) => (isOfAnyStock(spelled) && row.counterLeft !== null ? row.id : []))
     .slice(0, ASKED_MAX);
   const beside = [...waiting.slice(0, ASKED_MAX), ...counting];
   const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];

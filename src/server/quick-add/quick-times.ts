@@ -17,8 +17,9 @@ type Asking = Pick<Within, 'now' | 'account'>;
 export function quickTimes({ date }: DraftPayload, { now, account }: Asking) {
   const { dayParts } = settingsOf(account.settings);
   if (date === null) {
+    const atNight = isNight(now, account.timeZone);
     return whenPresetsAt(now, account.timeZone, dayParts).map((preset) => ({
-      label: presetTexts.when(preset, isNight(now, account.timeZone)),
+      label: presetTexts.when(preset, atNight),
       press: `at:${preset}`,
     }));
   }

@@ -51,7 +51,7 @@ import {
 } from '../reminders/item-bot';
 import { jointOf } from '../reminders/joint';
 import { describeAnsweredBy, packUndo, readPress } from '../reminders/message';
-import { tickPoints } from '../reminders/points-bot';
+import { tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
@@ -251,7 +251,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
         keyboard: [],
       };
     case 'tick':
-      return tickPoints(turn, reminder.id, reply.points);
+      return tickInWords(turn, reminder.id, reply.points);
     case 'rewrite': {
       const replied = found(await rewriteByReply(db, press, capitalised(reply.text)));
       return actedCard(turn, replied, replyTexts.rewritten(name));

@@ -453,16 +453,16 @@ export async function readReminder(db: Db, account: Account, reminderId: number)
   return { notification, history, ...(points.length > 0 && { points }) };
 }
 
-/** Ticks a point of a reminder, or unticks it; one that it has no more changes nothing. */
-async function ticked(row: ReminderRow, tx: Db, { point, done }: Tick): Promise<Said> {
+/** Ticks points of a reminder, or unticks them; those that it has no more change nothing. */
+async function ticked(row: ReminderRow, tx: Db, { keys, done }: Ticks): Promise<Said> {
   const { points = [] } = (await readPoints(tx, row.userId, row.id)) ?? {};
-  const meant = points.find(({ key }) => key === point);
+  const isNew = points.some((point) => keys.includes(point.key) && point.done !== done);
   // Its key takes it back.
-  return meant && meant.done !== done ? { ticked: withTick(points, point, done), undo: null } : {};
+  return isNew ? { ticked: withTick(points, keys, done), undo: null } : {};
 }
-type Tick = { point: string; done: boolean };
-export const tickPoint = (db: Db, target: Target, tick: Tick) =>
-  rewriteRow(db, target, (row, tx) => ticked(row, tx, tick));
+type Ticks = { keys: readonly string[]; done: boolean };
+export const tickPoints = (db: Db, target: Target, ticks: Ticks) =>
+  rewriteRow(db, target, (row, tx) => ticked(row, tx, ticks));
 
 /** What the app changes of what a reminder says: what it counts, a point, the category. Throws `conflict`. */
 export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewriteReminder>>) {
@@ -477,7 +477,7 @@ export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewrit
     return {
       ...(counter !== undefined && counterColumns(counter)),
       ...(categoryId !== undefined && { categoryId }),
-      ...(tick && (await ticked(row, tx, tick))),
+      ...(tick && (await ticked(row, tx, { keys: [tick.point], done: tick.done }))),
     };
   };
   const row = found(

@@ -6,7 +6,7 @@ import { fixedClock } from '@/testing/clock';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { occurrences, reminders } from '../platform/db/schema';
-import { actOnRow, rewriteRow, takeBack, tickPoint } from './acts';
+import { actOnRow, rewriteRow, takeBack, tickPoints } from './acts';
 import { undoVersion } from './undo';
 
 // Friday 20 November 2026, 12:00 in Moscow.
@@ -272,7 +272,7 @@ describe('points', () => {
 
   test('of a series begin anew after an answer; its history has what was ticked, and undo restores', async () => {
     const { anna, id, target } = await came({ text: BAG, rule: WEEKLY });
-    await tickPoint(db, target, { point: 'паспорт', done: true });
+    await tickPoints(db, target, { keys: ['паспорт'], done: true });
     await anna.press('✅ Готово');
     expect((await reload(id)).ticked).toBeNull();
     expect(await historyOf(id)).toEqual([{ outcome: 'done', ticked: ['паспорт'] }]);
@@ -283,7 +283,7 @@ describe('points', () => {
 
   test('begin anew when the next occurrence replaces one that nobody answered', async () => {
     const { id, target } = await came({ text: BAG });
-    await tickPoint(db, target, { point: 'зарядка', done: true });
+    await tickPoints(db, target, { keys: ['зарядка'], done: true });
     await bot.sendDueAt(at('2026-11-21T12:00'));
     expect((await reload(id)).ticked).toBeNull();
     expect(await historyOf(id)).toEqual([{ outcome: 'unanswered', ticked: ['зарядка'] }]);
@@ -291,14 +291,14 @@ describe('points', () => {
 
   test('ticked ahead are those of the occurrence to come', async () => {
     const { id, target } = await daily({ text: BAG });
-    await tickPoint(db, target, { point: 'зарядка', done: true });
+    await tickPoints(db, target, { keys: ['зарядка'], done: true });
     await bot.sendDueAt(NOON);
     expect((await reload(id)).ticked).toEqual(['зарядка']);
   });
 
   test('of what comes once stay with it in the archive', async () => {
     const { anna, id, target } = await came({ text: BAG, rule: null });
-    await tickPoint(db, target, { point: 'зарядка', done: true });
+    await tickPoints(db, target, { keys: ['зарядка'], done: true });
     await anna.press('✅ Готово');
     expect(await reload(id)).toMatchObject({ completed: true, ticked: ['зарядка'] });
     expect(await historyOf(id)).toEqual([{ outcome: 'done', ticked: ['зарядка'] }]);
@@ -306,16 +306,26 @@ describe('points', () => {
 
   test('another text keeps the ticks of points that stay', async () => {
     const { id, target } = await daily({ text: BAG });
-    await tickPoint(db, target, { point: 'паспорт', done: true });
-    await tickPoint(db, target, { point: 'зарядка', done: true });
+    await tickPoints(db, target, { keys: ['паспорт'], done: true });
+    await tickPoints(db, target, { keys: ['зарядка'], done: true });
     await rewriteRow(db, target, () => ({ text: 'Сумка\n- билеты\n- паспорт' }));
     expect((await reload(id)).ticked).toEqual(['паспорт']);
   });
 
+  test('several ticked together are one act', async () => {
+    const { id, target } = await daily({ text: BAG });
+    const { version } = await reload(id);
+    await tickPoints(db, target, { keys: ['паспорт', 'зарядка'], done: true });
+    expect(await reload(id)).toMatchObject({
+      version: version + 1,
+      ticked: ['паспорт', 'зарядка'],
+    });
+  });
+
   test('a point that is gone is not ticked, nor anybody else’s', async () => {
     const { id, target } = await daily({ text: BAG });
-    await tickPoint(db, target, { point: 'зонт', done: true });
-    await tickPoint(db, { ...target, userId: 1 }, { point: 'паспорт', done: true });
+    await tickPoints(db, target, { keys: ['зонт'], done: true });
+    await tickPoints(db, { ...target, userId: 1 }, { keys: ['паспорт'], done: true });
     expect((await reload(id)).ticked).toBeNull();
   });
 });
@@ -360,7 +370,7 @@ describe('points, by words', () => {
     '«%s» adds one, and keeps the ticks',
     async (says) => {
       const { anna, id, target } = await came({ text: KIT, rule: null });
-      await tickPoint(db, target, { point: 'йод', done: true });
+      await tickPoints(db, target, { keys: ['йод'], done: true });
       await anna.write(says);
       expect(await reload(id)).toMatchObject({ text: `${KIT}\n- масло`, ticked: ['йод'] });
     },
@@ -376,7 +386,7 @@ describe('points, by words', () => {
     '«%s» changes what stands above them',
     async (says) => {
       const { anna, id, target } = await daily({ text: KIT });
-      await tickPoint(db, target, { point: 'йод', done: true });
+      await tickPoints(db, target, { keys: ['йод'], done: true });
       await anna.write(says);
       const text = KIT.replace('Аптека', 'Магазин');
       expect(await reload(id)).toMatchObject({ text, ticked: ['йод'] });

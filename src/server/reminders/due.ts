@@ -332,7 +332,8 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
 function attemptOf({ claim, row: { next, ...row }, ledger, recorded = false }: Settlement) {
   const { occurrenceAt, scheduledAt, sentAt, kind, outcome } = ledger;
   return {
-    ...{ ...next, moves: next !== undefined },
+    ...(next && Object.fromEntries(MOVED.map((key) => [key, next[key]]))),
+    moves: next !== undefined,
     ...{ id: claim.id, token: claim.token, user_id: claim.userId, recorded },
     ...{ ...row, kind, outcome },
     ...{ occurrence_at: occurrenceAt, scheduled_at: scheduledAt, sent_at: sentAt },

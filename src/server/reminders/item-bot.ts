@@ -54,15 +54,24 @@ export async function renderItem(
     const text = lines(cardTexts.deleted(excerpt(reminder.text)), remark);
     return { text, keyboard: [restore, toList(back)] };
   }
-  const facts = factsOf(reminder, await contextOf(turn));
-  const joint = await jointOf(turn.db, turn.account.id, reminder.id);
+  const [context, joint, points] = await Promise.all([
+    contextOf(turn),
+    jointOf(turn.db, turn.account.id, reminder.id),
+    pointsOfItem(turn, reminder, back),
+  ]);
   const share = button(
     joint ? jointTexts.button : shareTexts.button,
     dataOf('share', 'open', reminder.id),
   );
   const people = joint && jointTexts.people(joint.people);
   return {
-    text: lines(cardTexts.body(facts), people, standing(reminder, turn), remark && '', remark),
+    text: lines(
+      cardTexts.body(factsOf(reminder, context)),
+      people,
+      standing(reminder, turn),
+      remark && '',
+      remark,
+    ),
     keyboard: [
       ...(undoable ? [[button(buttons.undo, data('undo'))]] : []),
       ...actionRows(reminder, turn, data),
@@ -71,7 +80,7 @@ export async function renderItem(
         button(buttons.remove, data('remove')),
       ],
       [...(reminder.completed ? [] : [share]), button(buttons.toNote, data('note'))],
-      ...(await pointsOfItem(turn, reminder, back)),
+      ...points,
       [button(whyTexts.button, dataOf('why', reminder.id))],
       toList(back),
     ],

@@ -8,7 +8,7 @@ import { found } from '../platform/errors';
 import { dataOf, itemData, readId, readListPage } from '../telegram/callback-data';
 import { excerpt, KEY_MAX } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
-import { readPoints, tickPoint } from './acts';
+import { readPoints, tickPoints } from './acts';
 import { presentInChat } from './chat-acts';
 import { renderPressed } from './message';
 
@@ -23,7 +23,7 @@ export async function pressPoints(
   const read = await readPoints(db, account.id, target.reminderId);
   const point = read?.points.find(({ key }) => pointPrint(key) === print);
   if (action === 'tick' && point) {
-    await tickPoint(db, target, { point: point.key, done: done === '1' });
+    await tickPoints(db, target, { keys: [point.key], done: done === '1' });
   }
   const present = action === 'tick' ? await readPoints(db, account.id, target.reminderId) : read;
   if (!present || action === 'back') {
@@ -35,13 +35,12 @@ export async function pressPoints(
 }
 
 /** «бинт купила»: these are ticked, and what the reminder says then is shown. */
-export async function tickPoints(
+export async function tickInWords(
   { db, now, account }: MemberTurn,
   reminderId: number,
-  points: readonly string[],
+  keys: readonly string[],
 ): Promise<Card> {
-  const target = { userId: account.id, reminderId, now };
-  for (const point of points) await tickPoint(db, target, { point, done: true });
+  await tickPoints(db, { userId: account.id, reminderId, now }, { keys, done: true });
   return pointsCard(reminderId, found(await readPoints(db, account.id, reminderId)), [LIVE]);
 }
 

@@ -168,6 +168,7 @@ function FloodRow({ values, errors, onChange }: FieldsProps) {
 
 function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
   const { settings } = useSession();
+  const atNight = isNight(now, values.timeZone);
   return (
     <div role="group" aria-label={texts.moments} className={styles.moments}>
       {formPresetsAt(now, values.timeZone, settings.dayParts).map(({ preset, at }) => {
@@ -184,7 +185,7 @@ function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
               onChange({}, 'time');
             }}
           >
-            {presetTexts.moment(preset, isNight(now, values.timeZone))}
+            {presetTexts.moment(preset, atNight)}
           </button>
         );
       })}

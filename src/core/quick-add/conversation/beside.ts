@@ -10,8 +10,9 @@ const actOf = (line: string, reminder: Known): { reminder: Known; reply: Reply }
   return reply ? [{ reminder, reply }] : [];
 };
 
-/** Of the only stock that there is even where nothing was said of it. */
-const FOR_ANY = /пополни|докупи|дозаказ|сколько/iu;
+/** It may be of the only stock that there is even where nothing was said of it. */
+export const isOfAnyStock = (line: string): boolean =>
+  /пополни|докупи|дозаказ|сколько/iu.test(line);
 
 /** What a line says of a stock or of the points of a list, which answers nothing, whatever has rung. */
 export function beside(line: string, knowledge: Knowledge): Heard | undefined {
@@ -26,7 +27,7 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   const unnamed = [
     added ? rang.filter(hasPoints) : rang,
     latest,
-    ...(FOR_ANY.test(line) ? [counting] : []),
+    ...(isOfAnyStock(line) ? [counting] : []),
   ];
   for (const group of [...open, ...others, ...unnamed]) {
     const [first, ...more] = group.flatMap((each) => actOf(line, each));

@@ -29,7 +29,7 @@ export interface Knowledge {
   named: readonly Known[];
   /** Whatever waits, of all days. */
   waiting: readonly Known[];
-  /** Whatever counts how many are left. */
+  /** Whatever counts how many are left, where the line may be of any stock. */
   counting?: readonly Known[];
 }
 
