@@ -70,6 +70,7 @@ describe('the way to Telegram', () => {
 
   const sending = new Set<AbortController>();
   let patienceMs: number;
+  let sent = 0;
 
   /** Delivery as a process runs it. */
   const startDelivery = () => {
@@ -82,6 +83,7 @@ describe('the way to Telegram', () => {
       if (patienceMs < Infinity) setTimeout(() => impatience.abort(), patienceMs);
       const result = await deliver(message, AbortSignal.any([signal, impatience.signal]));
       sending.delete(impatience);
+      if (result?.status === 'sent') sent += 1;
       return result;
     };
     const delivery = { db, send, retract: retractVia(api), maxPerSecond: 150 };
@@ -93,9 +95,14 @@ describe('the way to Telegram', () => {
     patienceMs = 500;
     for (const each of sending) setTimeout(() => each.abort(), patienceMs);
   };
-  const mendWay = () => {
+  /** Until delivery knows: what was on its way is over, and something that set out since has arrived. */
+  const mendWay = async () => {
+    const onTheirWay = [...sending];
     way.set('open');
     patienceMs = Infinity;
+    await until(() => !onTheirWay.some((each) => sending.has(each)), SETTLED_WITHIN_MS);
+    const sentBefore = sent;
+    await until(() => sent > sentBefore, SETTLED_WITHIN_MS);
   };
   const arrived = () => arrivalsAt(telegram).length;
 
@@ -115,9 +122,7 @@ describe('the way to Telegram', () => {
       await until(() => arrived() >= 50);
       breakWay(fault);
       await until(async () => (await db.$count(reminders, gt(reminders.attempts, 0))) >= 5);
-      const beforeMending = arrived();
-      mendWay();
-      await until(() => arrived() > beforeMending, SETTLED_WITHIN_MS);
+      await mendWay();
 
       const { found, latestMs, limitMs } = await afterwards(db, telegram, due, soon(1_000));
       expect(found.lost).toEqual([]);
