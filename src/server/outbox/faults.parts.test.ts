@@ -83,7 +83,7 @@ describe('the way to Telegram', () => {
       if (patienceMs < Infinity) setTimeout(() => impatience.abort(), patienceMs);
       const result = await deliver(message, AbortSignal.any([signal, impatience.signal]));
       sending.delete(impatience);
-      if (result?.status === 'sent') sent += 1;
+      if (result.status === 'sent') sent += 1;
       return result;
     };
     const delivery = { db, send, retract: retractVia(api), maxPerSecond: 150 };
