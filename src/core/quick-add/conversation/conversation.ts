@@ -440,10 +440,10 @@ function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | un
   if (says) return { kind: 'small-talk', says };
   if (rang.length > 0) return undefined;
   if (/^(?:оба|обе)\s/iu.test(line)) return { kind: 'nothing-waits' };
-  const { act } = readReply(line, NOBODY, clock);
-  if (act !== 'done' && act !== 'later' && act !== 'not-done' && act !== 'skip') return undefined;
   if (words.some(({ text }) => text.startsWith('напомн'))) return undefined;
   if (words.length > 4 || words.some(({ kind }) => kind === 'number')) return undefined;
+  const { act } = readReply(line, NOBODY, clock);
+  if (act !== 'done' && act !== 'later' && act !== 'not-done' && act !== 'skip') return undefined;
   return waiting.length > 0
     ? { kind: 'which', reminders: waiting, all: false }
     : { kind: 'nothing-waits' };
