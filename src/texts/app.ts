@@ -129,7 +129,9 @@ export const appTexts = {
     doneAll: (n: number) => `Отмечено: ${n}`,
     madeNote: 'Теперь это заметка',
     snoozedUntil: (moment: string) => `Отложено на ${moment.toLowerCase()}`,
-    snoozedAll: (n: number, moment: string) => `Отложено (${n}) на ${moment.toLowerCase()}`,
+    /** `moment`: null where not all of them come at the same one. */
+    snoozedAll: (n: number, moment: string | null) =>
+      `Отложено (${n})${moment === null ? '' : ` на ${moment.toLowerCase()}`}`,
     deleted: 'Уведомление удалено',
     created: 'Уведомление успешно создано',
     updated: 'Уведомление успешно обновлено',

@@ -765,6 +765,8 @@ describe('the text is read as it is typed', () => {
     expect(form.getByLabelText('Время')).toHaveValue('09:00');
     expect(form.queryByRole('button', { pressed: true })).toBeNull();
     const date = form.getByLabelText('Дата');
+    expect(date).toBeInvalid();
+    expect(form.getByLabelText('Время')).toBeValid();
     fireEvent.click(save());
     await waitFor(() => expect(date).toHaveFocus());
     expect(date).toHaveAccessibleDescription('Дата не может быть в прошлом');

@@ -35,7 +35,7 @@ import {
   withSaid,
   withUsual,
 } from './form';
-import { formSummary, fromFirst, isPast } from './form-summary';
+import { formSummary, fromFirst, isPast, pastField } from './form-summary';
 
 export interface DialogTarget {
   edit?: Reminder;
@@ -232,7 +232,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       )}
       <ReminderFields
         values={values}
-        errors={saving.errors}
+        errors={{ ...(summary.isFault && { [pastField(values, now)]: '' }), ...saving.errors }}
         reference={reference}
         now={now}
         first={first}

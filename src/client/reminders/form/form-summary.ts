@@ -1,7 +1,7 @@
 import { preAlertsAhead } from '@/core/pre-alerts';
 import { firstOccurrence, scheduleAt, upcomingOccurrences } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
-import { instantToWallTime } from '@/core/time-zone';
+import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Summary } from '../../form/form-dialog';
@@ -57,6 +57,10 @@ export function fromFirst(values: FormValues, now: Date): FormValues {
 export const isPast = ({ date, time, timeZone }: FormValues, now: Date): boolean =>
   date !== '' && `${date}T${time || '23:59'}` < instantToWallTime(now, timeZone);
 
+/** Which of the two makes the moment a past one. */
+export const pastField = ({ date, timeZone }: FormValues, now: Date): 'date' | 'time' =>
+  date < localDateAt(now, timeZone) ? 'date' : 'time';
+
 /** The next three dates of a repetition; counted from «Готово», none is known but the first. */
 export function nextDates(values: FormValues, now: Date): string {
   const planned = values.repeat ? plannedOf(values, null, now) : null;
@@ -65,7 +69,8 @@ export function nextDates(values: FormValues, now: Date): string {
   const next = upcomingOccurrences(schedule, new Date(dateTime.getTime() - 1), NEXT_DATES);
   const severalADay = rule.times !== undefined || rule.everyMinutes !== undefined;
   const said = severalADay ? shortMoment : shortDate;
-  return texts.next(next.map((each) => said(each, now, values.timeZone)).join(', '));
+  const unbroken = (date: Date) => said(date, now, values.timeZone).replaceAll(' ', '\u00a0');
+  return texts.next(next.map(unbroken).join(', '));
 }
 
 /** «каждый вторник», whether or not it lies ahead already. */

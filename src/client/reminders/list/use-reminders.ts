@@ -159,10 +159,11 @@ export function useReminders() {
         reminders,
         undoable((row) => api.reminders.snooze(row, until)),
         {
-          done: ([first, ...others]) => {
-            const moment = sayMoment(first?.snoozedUntil ?? first?.dateTime ?? '');
-            if (others.length === 0) return texts.snoozedUntil(moment);
-            return texts.snoozedAll(others.length + 1, moment);
+          done: (rows) => {
+            const moments = rows.map((row) => sayMoment(row.snoozedUntil ?? row.dateTime));
+            const [moment = '', ...others] = new Set(moments);
+            if (rows.length === 1) return texts.snoozedUntil(moment);
+            return texts.snoozedAll(rows.length, others.length === 0 ? moment : null);
           },
           failed: faults.snoozeFailed,
         },
