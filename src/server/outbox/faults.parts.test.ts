@@ -81,8 +81,8 @@ describe('the way to Telegram', () => {
       const impatience = new AbortController();
       sending.add(impatience);
       if (patienceMs < Infinity) setTimeout(() => impatience.abort(), patienceMs);
-      const result = await deliver(message, AbortSignal.any([signal, impatience.signal]));
-      sending.delete(impatience);
+      const answer = deliver(message, AbortSignal.any([signal, impatience.signal]));
+      const result = await answer.finally(() => sending.delete(impatience));
       if (result.status === 'sent') sent += 1;
       return result;
     };

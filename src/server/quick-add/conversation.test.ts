@@ -338,3 +338,32 @@ test('a press under «Какое из них?» does what the line says of what 
   await anna.press('встреча класса');
   expect(await stand()).toEqual({ 'встреча класса': '11-21T17:00' });
 });
+
+test('a series skips no other day than the one that is named', async () => {
+  const { anna, has, stand } = await somebody();
+  await has('Йога', 8 * 60, { rule: daily });
+  await anna.write('пропусти йогу завтра');
+  expect(anna.text()).toContain('Какое из них?');
+  await anna.press('Йога');
+  expect(await stand()).toEqual({ Йога: '11-20T20:00' });
+  await anna.write('пропусти йогу сегодня');
+  expect(await stand()).toEqual({ Йога: '11-21T20:00' });
+});
+
+test('who wants to take part in something no more has nothing else deleted', async () => {
+  const { anna, has, stand, rings } = await somebody();
+  await has('Вынести мусор', 5);
+  await has('Торт', 60);
+  await rings(5);
+  await anna.write('не хочу больше участвовать в торте');
+  await anna.write('не хочу больше участвовать в сборах');
+  expect(await stand()).toMatchObject({ 'Вынести мусор': 'waits', Торт: '11-20T13:00' });
+});
+
+test('what of a series was put off to today is told of today', async () => {
+  const { anna, has } = await somebody();
+  await has('Полить кактус', 8 * 60, { rule: daily });
+  await anna.write('отложи кактус на час');
+  await anna.write('что сегодня?');
+  expect(anna.text()).toContain('Полить кактус');
+});

@@ -96,8 +96,9 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
   const waiting = rows.flatMap((row) => (row.openOccurrenceAt === null ? [] : row.id));
   const latest = latestOf(newest, rang.at, now);
   const together = latest === undefined ? togetherOf(newest) : undefined;
-  const counting = rows
-    .flatMap((row) => (isOfAnyStock(spelled) && row.counterLeft !== null ? row.id : []))
+  const stocks = isOfAnyStock(spelled) ? rows : [];
+  const counting = stocks
+    .flatMap((row) => (row.counterLeft === null ? [] : row.id))
     .slice(0, ASKED_MAX);
   const beside = [...waiting.slice(0, ASKED_MAX), ...counting];
   const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
@@ -152,6 +153,7 @@ export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
     dueAt: openOccurrenceAt ?? dateTime,
     comesAt: snoozed ? nextFireAt : ahead,
     counts: reminder.counter !== undefined,
+    onNote: reminder.noteId !== undefined,
     floods: reminder.open && !snoozed && reminder.floodInterval !== null,
   };
 }

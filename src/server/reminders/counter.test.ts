@@ -5,7 +5,7 @@ import { createNote, createReminder } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { occurrences, reminders } from '../platform/db/schema';
+import { drafts, occurrences, reminders } from '../platform/db/schema';
 import { actOnRow, rewriteRow, takeBack, tickPoints } from './acts';
 import { undoVersion } from './undo';
 
@@ -375,6 +375,23 @@ describe('points, by words', () => {
       expect(await reload(id)).toMatchObject({ text: `${KIT}\n- масло`, ticked: ['йод'] });
     },
   );
+
+  test('heard twice, one is added', async () => {
+    const { anna, id } = await came({ text: KIT, rule: null });
+    bot.simulator().reply(anna.id, anna.last().messageId, 'добавь пункт масло');
+    await bot.deliverTwice();
+    expect((await reload(id)).text).toBe(`${KIT}\n- масло`);
+  });
+
+  test('one that has no room is refused, and is nothing new', async () => {
+    const text = `Аптека\n- ${'вата '.repeat(90).trim()}`;
+    const { anna, id } = await came({ text, rule: null });
+    await anna.write(`добавь пункт ${'масло '.repeat(10)}`);
+    expect(anna.last().text).toContain('500');
+    expect((await reload(id)).text).toBe(text);
+    expect(await db.$count(reminders, eq(reminders.userId, anna.id))).toBe(1);
+    expect(await db.$count(drafts, eq(drafts.userId, anna.id))).toBe(0);
+  });
 
   test('to nothing that is there none is added', async () => {
     const { anna, id } = await came({ text: KIT, rule: null });

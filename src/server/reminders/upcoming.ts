@@ -42,7 +42,10 @@ const current = (userId: number, before: Date | null): SQL | undefined =>
     eq(reminders.userId, userId),
     eq(reminders.completed, false),
     live,
-    before === null ? undefined : or(waits, lt(reminders.dateTime, before)),
+    // What of a series was put off comes before its next occurrence.
+    before === null
+      ? undefined
+      : or(waits, lt(reminders.dateTime, before), lt(reminders.snoozedUntil, before)),
   );
 
 const isFailed = eq(reminders.deliveryState, 'failed');

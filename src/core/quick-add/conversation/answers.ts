@@ -127,6 +127,8 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   if (MEASURABLE.test(subject.text) && isFigure) return { act: 'done' };
   if (IN_MOTION.test(typed) && MOVES.test(subject.text)) return { act: 'done' };
   if (/^(?:да )?(?:уже давно|давно уже)[\s.!]*$/i.test(typed)) return { act: 'done' };
+  // It is about what several people share, and names another one than this.
+  if (/(?<!\p{L})участвовать(?!\p{L})/iu.test(typed)) return undefined;
   const whole = listen(typed, subject, clock);
   const parts = typed.split(CLAUSES).filter((part) => /[\p{L}\p{N}]/u.test(part));
   const clauses = parts.length > 1 ? parts.map((part) => listen(part, subject, clock)) : [whole];

@@ -1,7 +1,7 @@
 import { aboveChecklist, checklistOf } from '../../checklist';
 import { type Reply } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
-import { type Known, readBeside, saysItsDeed } from './named';
+import { type Known, namesThings, readBeside, saysItsDeed } from './named';
 import { mentions } from './names';
 import { addedPoint } from './points';
 
@@ -33,7 +33,7 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
     const [first, ...more] = group.flatMap((each) => actOf(line, each));
     if (!first) continue;
     // «молоко купила» answers «Молоко», which waits, and no list that lies ahead.
-    const isOther = open.some(({ length }) => length > 0) && !open.includes(group);
+    const isOther = open.flat().some((each) => namesThings(line, each)) && !open.includes(group);
     if (first.reply.act === 'tick' && isOther) return undefined;
     // «корм купил» of «Купить корм», too: what is open comes before that.
     const isDeed = [...rang, ...named].some(
@@ -43,5 +43,5 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
     const reminders = [first, ...more].map(({ reminder }) => reminder);
     return more.length === 0 ? { kind: 'act', ...first } : { kind: 'which', reminders, all: false };
   }
-  return added ? { kind: 'no-such' } : undefined;
+  return added && !named.some(isNamed) ? { kind: 'no-such' } : undefined;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type Knowledge, readConversation } from './conversation';
 import { type Known } from './named';
-import { takeCounter } from '../messages/counter';
 import { sharesAWord } from './names';
 
 const now = new Date('2026-11-26T15:00:00Z');
@@ -332,10 +331,15 @@ test('what has rung is answered, and no point of a list that lies ahead', () => 
   expect(heardOf('молоко купила', { rang, named })).toEqual([1, 'done']);
 });
 
-test.each(['купить яйца в упаковке 10', 'купить тапочки в пачке 2'])(
-  '«%s» counts nothing',
-  (line) => {
-    expect(readConversation(line, nothing)).toBeUndefined();
-    expect(takeCounter(line)).toBeUndefined();
-  },
-);
+test('a point of a list that lies ahead is ticked, though what has rung shares its verb', () => {
+  const rang = [waits(1, 'Купить корм')];
+  const named = [...rang, ahead(2, 'Аптека\n- бинт\n- йод')];
+  expect(heardOf('бинт купила', { rang, named })).toEqual([2, 'tick']);
+});
+
+test('the first point is added to what is named; where its note holds the points, not', () => {
+  const list = ahead(1, 'Покупки');
+  expect(heardOf('добавь в покупки пункт масло', { named: [list] })).toEqual([1, 'rewrite']);
+  const named = [{ ...list, onNote: true }];
+  expect(readConversation('добавь в покупки пункт масло', { ...nothing, named })).toBeUndefined();
+});

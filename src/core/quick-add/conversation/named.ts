@@ -144,6 +144,20 @@ export function readNamed(
   clock: ReplyClock,
   how: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
+  const read = readAct(line, reminder, clock, how);
+  if (read?.reply.act !== 'skip' || !reminder.rule) return read;
+  // «пропусти йогу завтра», where today's comes first: only what is next can be skipped.
+  const day = dayIn(line, reminder, clock);
+  const next = dayOf(reminder.comesAt ?? reminder.dueAt, clock);
+  return day === undefined || day === next ? read : { ...read, reply: { act: 'unclear' } };
+}
+
+function readAct(
+  line: string,
+  reminder: Known,
+  clock: ReplyClock,
+  how: { always?: boolean; hasRung?: boolean },
+): NamedAct | undefined {
   if (!how.hasRung && isToDo(line, reminder)) return undefined;
   if (reminder.rule !== null && ONLY_ONCE.test(line)) {
     const saysToday = /только сегодня/iu.test(line);
@@ -250,12 +264,18 @@ function onlyOnce(
   const isThisWeek = /(?:^|\s)на этой неделе(?:\s|$)/iu.test(line) && comesAt !== null;
   if (isThisWeek && comesAt.getTime() - clock.now.getTime() < 7 * 86_400_000)
     return { act: 'skip' };
-  const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
-  const { moment } = listen(then, { ...subject, rule, comesAt }, clock);
-  if (!comesAt || moment?.act !== 'move') return reply;
-  const dayOf = (instant: Date) => localDateAt(instant, clock.timeZone);
-  return dayOf(moment.to) === dayOf(comesAt) ? { act: 'skip' } : reply;
+  if (!comesAt) return reply;
+  const isThen = dayIn(line, { ...subject, rule, comesAt }, clock) === dayOf(comesAt, clock);
+  return isThen ? { act: 'skip' } : reply;
 }
+
+/** «завтрашнюю», «в понедельник» */
+function dayIn(line: string, subject: Subject, clock: ReplyClock): string | undefined {
+  const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
+  const { moment } = listen(then, subject, clock);
+  return moment?.act === 'move' ? dayOf(moment.to, clock) : undefined;
+}
+const dayOf = (instant: Date, { timeZone }: ReplyClock) => localDateAt(instant, timeZone);
 
 /** How it was done: what stands behind the deed changes nothing of it. */
 const HOW =
@@ -334,9 +354,10 @@ export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolea
 }
 
 /** What words say that answers nothing: of the stock, or of the points. */
-export function readBeside(line: string, { text, counts }: Subject): Reply | undefined {
+export function readBeside(line: string, subject: Subject): Reply | undefined {
+  const { text, counts } = subject;
   if (line.length > REMINDER_TEXT_MAX) return undefined;
-  const anew = withNewPoint(line, text);
+  const anew = withNewPoint(line, subject);
   if (anew !== undefined) return { act: 'rewrite', text: anew };
   const said = (counts ? readStock(line, text) : undefined) ?? readTicks(line, text);
   // «корм кончился?» asks, and changes nothing.
@@ -386,6 +407,8 @@ function readWhole(
   const other = otherNumber(line, reminder, clock);
   const anew = other === undefined ? undefined : readReply(other, reminder, clock);
   if (anew?.act === 'move') return named(anew, { scopeOpen: isScopeOpen(reminder, anew, left) });
+  // «не хочу больше участвовать в торте» is no task.
+  if (readReply(left, reminder, clock).act === 'leave') return named({ act: 'leave' });
   const words = textsOf(left);
   // «про поликлинику напомните завтра»
   const again = reminder.state === 'waits' && ABOUT_IT.test(line);

@@ -1,5 +1,5 @@
 import { aboveChecklist, checklistOf } from '../../checklist';
-import { type Reply, UNCLEAR } from '../replies/reply';
+import { type Reply, type Subject, UNCLEAR } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE, REPLY_FILLERS } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { anyOf } from '../tokens/word-table';
@@ -72,11 +72,14 @@ export function addedPoint(line: string): { name: string; point: string } | unde
 }
 
 /** The text with that point below; undefined where the line means something else. */
-export function withNewPoint(line: string, text: string): string | undefined {
+export function withNewPoint(line: string, { text, onNote }: Subject): string | undefined {
   const added = addedPoint(line);
-  // A text without any may stand on a note, whose points these would hide.
-  if (!added || checklistOf(text, null, null).length === 0) return undefined;
+  const isFirst = checklistOf(text, null, null).length === 0;
+  // It would hide the points of the note.
+  if (!added || (isFirst && onNote)) return undefined;
   const { name, point } = added;
+  // What was talked about may be anything.
+  if (isFirst && name === '') return undefined;
   const isMeant =
     name === '' || namingOf(namingWords(name), namingWords(aboveChecklist(text) || text));
   return isMeant ? `${text}\n- ${point}` : undefined;

@@ -2,8 +2,9 @@ import { COUNTER_MAX } from '../../limits';
 import { isPiece, isStock } from '../messages/counter';
 import { type Reply } from '../replies/reply';
 import { REPLY_FILLERS } from '../replies/reply-words';
-import { type Token, wordsOf } from '../tokens/tokens';
+import { textsOf, type Token, wordsOf } from '../tokens/tokens';
 import { anyOf } from '../tokens/word-table';
+import { isInfinitive } from '../tokens/vocabulary';
 import { isDeedOf, mentions } from './names';
 
 /** What is said to a reminder that counts: so many more, or so many in all; or it is asked how many there are. */
@@ -47,8 +48,9 @@ export function readStock(line: string, text: string): Reply | undefined {
   if (ASKED.test(said)) return hasCount ? undefined : { act: 'stock' };
   if (GONE.test(said)) {
     // «кота нет» tells of no food.
-    const noMore = named.length > 0 && tokens.some(({ text: word }) => word === 'больше');
-    const isSaid = !hasCount && (said !== 'нет' || noMore);
+    const thing = textsOf(text).find((word) => !isInfinitive(word)) ?? '';
+    const isSaid =
+      !hasCount && (said !== 'нет' || named.some((word) => mentions(word.text, thing)));
     return isSaid ? { act: 'refill', count: 0, add: false } : undefined;
   }
   // «купила корм» is the deed of «Купить корм», and a bare «купила» that of whatever rang.

@@ -46,6 +46,8 @@ export interface Subject {
   counts?: boolean | undefined;
   /** It is sent again and again until it is answered. */
   floods?: boolean | undefined;
+  /** It stands on a note, whose points it shows. */
+  onNote?: boolean | undefined;
 }
 
 /** What a reply to a message about a reminder asks for. */
