@@ -343,3 +343,13 @@ test('the first point is added to what is named; where its note holds the points
   const named = [{ ...list, onNote: true }];
   expect(readConversation('добавь в покупки пункт масло', { ...nothing, named })).toBeUndefined();
 });
+
+test.each([
+  ['добавь бананы', 'Покупки\n- сыр\n- бананы'],
+  ['добавь в список масло', 'Покупки\n- сыр\n- масло'],
+  ['добавь 5 к линзам', undefined],
+])('«%s» right after a list was made: %s', (line, text) => {
+  const latest = ahead(1, 'Покупки\n- сыр');
+  const heard = readConversation(line, { ...nothing, latest, latestAct: 'made' });
+  expect(heard?.kind === 'act' ? heard.reply : undefined).toEqual(text && { act: 'rewrite', text });
+});

@@ -1,3 +1,4 @@
+import { checklistOf } from '../../checklist';
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { instantToWallTime, localDateAt } from '../../time-zone';
 import { tokenize } from '../tokens/tokens';
@@ -126,6 +127,12 @@ function putRight(text: string, right: string): string | undefined {
 function added(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
   const [words] = APPENDS.flatMap((pattern) => pattern.exec(line.trim())?.[1] ?? []);
   if (words === undefined || listen(words, latest, clock).moment) return undefined;
+  // «добавь 5 к линзам» is of another one.
+  if (/^\d+\s+(?:к|в)\s/iu.test(words)) return undefined;
+  if (checklistOf(latest.text, null, null).length > 0) {
+    const point = words.replace(/^(?:и|(?:в|к)\s+спис(?:ок|ку))\s+/iu, '');
+    return { act: 'rewrite', text: `${latest.text}\n- ${point}` };
+  }
   return { act: 'rewrite', text: `${latest.text} ${words.replace(/^И/u, 'и')}` };
 }
 
