@@ -31,7 +31,6 @@ import {
   reminderOfDraft,
 } from '../drafts/drafts';
 import { AppError, found } from '../platform/errors';
-import { hasCome } from '../reminders/acts';
 import {
   actByReply,
   type Replied,
@@ -319,15 +318,13 @@ async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Repl
 async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
   const replied = await act(turn, press, to);
   const said = moved(replied.reminder, to, turn);
-  const { reminder } = replied;
-  if (!replied.isJoint) return actedCard(turn, replied, said);
+  const { reminder, mayMoveAll } = replied;
+  const joint = await jointOf(turn.db, turn.account.id, reminder.id);
+  if (!joint) return actedCard(turn, replied, said);
   if (press.forAll) return actedCard(turn, replied, lines(said, jointTexts.putOffForAll));
   const card = actedCard(turn, replied, lines(said, jointTexts.movedHere));
-  // What lies ahead is moved for all by its owner alone.
-  const joint = await jointOf(turn.db, turn.account.id, reminder.id);
-  const mayAsk = joint?.owned === true || hasCome(reminder, turn.now);
   const forAll = { ...momentButton(reminder.id, to, turn, ALL), text: jointTexts.snoozeForAll };
-  return mayAsk ? { ...card, keyboard: [[forAll], ...card.keyboard] } : card;
+  return mayMoveAll ? { ...card, keyboard: [[forAll], ...card.keyboard] } : card;
 }
 
 async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card> {

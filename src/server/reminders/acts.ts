@@ -40,6 +40,7 @@ import {
   checkOwner,
   type ForAll,
   followersChanged,
+  isSeen,
   lockJoint,
   liveRows,
   partnersOf,
@@ -80,8 +81,8 @@ export interface ActedRow {
   changed: boolean;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
-  /** Whether others take part in it. */
-  together: boolean;
+  /** Whether others take part in it, for whom its person may put it off, too. */
+  mayMoveAll: boolean;
 }
 
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
@@ -131,11 +132,14 @@ export async function actOnRow(
     if (!found) return undefined;
     checkReadable(found.reminder);
     const by = joint && (await answeredBy(tx, found.reminder, storedUndoOf(found.reminder)));
+    // Everybody may put off for all what waits, but not what lies ahead.
+    const mayMoveAll = (state: FiringState) =>
+      liveRows(joint).length > 1 && (joint?.ownerReminderId === reminderId || hasCome(state, now));
     const row = {
       ...found,
       settings: settingsOf(found.settings),
       answeredBy: by,
-      together: liveRows(joint).length > 1,
+      mayMoveAll: mayMoveAll(found.reminder),
     };
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock);
@@ -146,8 +150,7 @@ export async function actOnRow(
     // What is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
-    // Everybody may put off for all what waits, but not what lies ahead.
-    const movesAhead = change?.is === 'snooze' && !hasCome(from, now);
+    const movesAhead = change?.is === 'snooze' && !mayMoveAll(from);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const name = nameOf(act);
     const all = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
@@ -166,7 +169,8 @@ export async function actOnRow(
       ...columns,
     });
     const { followed } = all;
-    return { ...row, reminder: changed, answeredBy: null, changed: true, followed };
+    const present = { reminder: changed, mayMoveAll: mayMoveAll(changed) };
+    return { ...row, ...present, answeredBy: null, changed: true, followed };
   });
   if (acted && 'followed' in acted) {
     nudgeDelivery(acted.reminder.nextFireAt);
@@ -181,11 +185,9 @@ export const noteOfReminder = and(
   isNull(notes.deletedAt),
 );
 
-/** Whether what is open has come; what was moved before its time is open, too, and has not. */
-export const hasCome = (
-  { openOccurrenceAt: open }: Pick<FiringState, 'openOccurrenceAt'>,
-  now: Date,
-): boolean => open !== null && open <= now;
+/** Whether what is open has come; of a series what was moved before its time is open, too, and has not. */
+const hasCome = ({ openOccurrenceAt: open, rule }: FiringState, now: Date): boolean =>
+  open !== null && (rule === null || open <= now);
 
 /** What of an act holds for everybody of a joint; null where it is its person's own. */
 function changeForAll(
@@ -315,7 +317,7 @@ export async function takeBack(
     const followed: ReminderRow[] = [];
     for (const partner of partners) followed.push(await restoreRow(tx, partner, now));
     const isAnswer = undo.act === 'done' || undo.act === 'skip';
-    const unseen = followed.filter((each) => !isAnswer || each.openOccurrenceAt === null);
+    const unseen = followed.filter((each) => !isAnswer || !isSeen(each));
     await tellMembers(tx, unseen, isAnswer ? 'returned' : 'changed', now);
     return { own, followed };
   });

@@ -57,7 +57,7 @@ export type Pressed =
       at: Date | null;
       /** Whose answer it shows, of a reminder of several people, where that was another's. */
       answeredBy: ActedRow['answeredBy'];
-      together: boolean;
+      mayMoveAll: boolean;
       origin?: Origin | undefined;
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
       undo: number | null;
@@ -145,8 +145,7 @@ export interface Replied {
   spentMessageId: number | null;
   /** Who has done it before, where that was another person's act. */
   answeredBy: ActedRow['answeredBy'];
-  /** Whether others take part in it. */
-  isJoint: boolean;
+  mayMoveAll: boolean;
 }
 
 /** The key of an act on several reminders that a message asks for. */
@@ -185,8 +184,8 @@ export async function actByReply(
   const { reminder } = acted;
   const doubled = undoFor(reminder)?.by === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  const { answeredBy, together: isJoint } = acted;
-  return { reminder, undo: undoVersion(reminder), answeredBy, isJoint, ...found };
+  const { answeredBy, mayMoveAll } = acted;
+  return { reminder, undo: undoVersion(reminder), answeredBy, mayMoveAll, ...found };
 }
 
 /** Whether «готово» to a message about an occurrence has one to be about. */
@@ -277,7 +276,7 @@ function standing(acted: ActedRow | undefined): Pressed {
 
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, together } = acted;
+  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, mayMoveAll } = acted;
   const { snoozes } = settings;
   const { id, text, ticked, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
@@ -291,7 +290,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     timeZone,
     snoozes,
     answeredBy,
-    together,
+    mayMoveAll,
     undo,
     origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),

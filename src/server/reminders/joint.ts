@@ -170,11 +170,14 @@ export async function writeForAll(
     const stays = deliveryState === 'parked' && { deliveryState, lastError };
     followed.push(await writeAct(tx, row, written, { text, typeId, ...stays }));
   }
-  // Whose message stands in the chat sees it there.
-  const unseen = others.filter((row) => is === 'edit' || row.openOccurrenceAt === null);
+  const unseen = others.filter((row) => is === 'edit' || !isSeen(row));
   await tellMembers(tx, unseen, is === 'edit' || is === 'snooze' ? 'changed' : 'answered', now);
   return { together, followed };
 }
+
+/** Whether its person sees in the chat what becomes of it: of what is put off they expect that it comes. */
+export const isSeen = ({ openOccurrenceAt, snoozedUntil }: ReminderRow): boolean =>
+  openOccurrenceAt !== null && snoozedUntil === null;
 
 /** What the act says of the row's occurrence. A new plan ends the wait of a series. */
 function outcomeOf(row: ReminderRow, next: FiringState, change: ForAll): Outcome['outcome'] | null {

@@ -157,7 +157,7 @@ const pressed = (
   typeName: 'Оплата',
   age: null,
   answeredBy: null,
-  together: false,
+  mayMoveAll: false,
   timeZone,
   occurrenceAt: DUE,
   undo: state === 'superseded' ? null : 4,

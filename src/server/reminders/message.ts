@@ -136,7 +136,7 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
     text: lines(...heading({ ...pressed, text: shownText(pressed) }), ...remark(said)),
     keyboard: [
       ...(actionable ? actionRows(pressed, pressed.snoozes, pressed.hasPoints) : []),
-      ...(pressed.state === 'snoozed' && pressed.together
+      ...(pressed.state === 'snoozed' && pressed.mayMoveAll
         ? [[key(pressed, jointTexts.snoozeForAll, 'all')]]
         : []),
       ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),

@@ -182,10 +182,13 @@ export async function takeShare(db: Db, account: Account, share: Share, now: Dat
   return createCopy(db, account, copy, { now, createKey: `share-${share.key}` });
 }
 
+type ToShow = Pick<Share, 'text'> & Schedule & { snoozedUntil?: Date | null };
+
 /** A shared reminder's card: its readers live in different zones, so it names its own, and dates in full. */
-export function sharedCard(share: Pick<Share, 'text'> & Schedule, now: Date): Html {
-  const { text, rule, timeZone, firstWallTime } = share;
-  const at = nextOccurrence(share, now) ?? firstOccurrence(share) ?? now;
+export function sharedCard(share: ToShow, now: Date): Html {
+  const { text, rule, timeZone, firstWallTime, snoozedUntil } = share;
+  const putOff = snoozedUntil && snoozedUntil > now ? snoozedUntil : null;
+  const at = putOff ?? nextOccurrence(share, now) ?? firstOccurrence(share) ?? now;
   const date = formatInTimeZone(at, timeZone, "d MMMM yyyy 'в' HH:mm", { locale: ru });
   return shareTexts.card({
     text,

@@ -1,11 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { ACCOUNT_TEXT_MAX_BYTES } from '@/core/limits';
 import { findAccount } from '@/server/accounts/accounts';
 import { refusedPeople, reminders } from '@/server/platform/db/schema';
-import { runTick } from '@/server/outbox/tick';
 import { FIRST_PAGE, itemData } from '@/server/telegram/callback-data';
-import { sendMessageVia } from '@/server/telegram/send';
-import { dueJointNews } from '@/server/sharing/news';
 import { historyOf } from '@/server/reminders/history';
 import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
 import { undoAll } from '@/server/reminders/pause-all';
@@ -13,51 +10,12 @@ import { deleteReminder, restoreReminder, updateReminder } from '@/server/remind
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { runningClock } from '@/testing/outbox';
+import { testJoint } from '@/testing/joint';
 
 const { db } = testDatabase();
 const bot = testBot(db);
 
-/** What the others have done is told. */
-async function tellNews(at?: Date, send = sendMessageVia(bot.api())): Promise<void> {
-  bot.clock.advance(60_000);
-  const now = at ?? bot.clock.now();
-  await runTick({
-    ...{ db, kinds: [dueJointNews(send)], now: runningClock(now) },
-    ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
-    ...{ horizonMs: 0, maxPerSecond: Infinity },
-  });
-}
-
-const liveOf = (userId: number) =>
-  db
-    .select()
-    .from(reminders)
-    .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt)));
-
-/** A reminder whose owner has asked for a link to take part in it. */
-async function proposed(fields: Partial<typeof reminders.$inferInsert> = {}) {
-  const anna = await bot.member({ firstName: 'Анна' });
-  const dateTime = new Date(bot.clock.now().getTime() + 3_600_000);
-  const reminder = await createReminder(db, anna.id, { dateTime, ...fields });
-  await anna.pressData(`share:together:${reminder.id}`, (await hello(anna)).messageId);
-  const [, token = ''] = /start=share_([\w-]{32})/.exec(anna.text()) ?? [];
-  return { anna, reminder, token };
-}
-
-async function hello(chat: TestChat) {
-  await chat.write('/help');
-  return chat.last();
-}
-
-async function together(fields: Partial<typeof reminders.$inferInsert> = {}) {
-  const offer = await proposed(fields);
-  const boris = await bot.member({ firstName: 'Борис' });
-  await boris.write(`/start share_${offer.token}`);
-  await boris.press('Участвовать');
-  await tellNews();
-  return { ...offer, boris };
-}
+const { tellNews, liveOf, proposed, hello, together } = testJoint(db, bot);
 
 test('who opens the link sees the card and who takes part, and nothing is theirs before «Участвовать»', async () => {
   const { anna, token } = await proposed();

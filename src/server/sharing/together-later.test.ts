@@ -1,0 +1,106 @@
+import { actByReply } from '@/server/reminders/chat-acts';
+import { testBot, type TestChat } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+import { testJoint } from '@/testing/joint';
+
+const { db } = testDatabase();
+const bot = testBot(db);
+const { tellNews, liveOf, together } = testJoint(db, bot);
+
+const HOUR = 3_600_000;
+const DAILY = { every: 1, unit: 'DAY' } as const;
+const RULES = [
+  ['a one-shot', null],
+  ['a series', DAILY],
+] as const;
+
+test('of one occurrence that is put off for all the others read when it comes', async () => {
+  const { anna, boris } = await together({ rule: DAILY });
+  await anna.write('перенеси цветы на 23');
+  await anna.press('Только этот раз');
+  await anna.press('Отложить для всех');
+  await tellNews();
+  expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
+  expect(boris.text()).toContain('ближайший раз — 20 ноября 2026 в 23:00');
+});
+
+/** Анна or Борис has put it off by two hours, before its time or when it has rung; the other can answer it. */
+async function movedBy(
+  who: 'owner' | 'member' | 'owner for all',
+  { rule, hasRung }: { rule: typeof DAILY | null; hasRung: boolean },
+) {
+  const { anna, boris, reminder } = await together({ rule });
+  if (hasRung) await bot.sendDueAt(reminder.dateTime);
+  const [mover, other] = who === 'member' ? [boris, anna] : [anna, boris];
+  let message = 900;
+  const act = async (chat: TestChat, what: 'done' | Date) => {
+    const [own] = await liveOf(chat.id);
+    const press = { userId: chat.id, reminderId: own?.id ?? 0, occurrenceAt: null };
+    const forAll = who === 'owner for all';
+    const said = { messageId: (message += 1), now: bot.clock.now(), forAll };
+    await actByReply(db, { ...press, ...said }, what);
+  };
+  await act(mover, new Date(bot.clock.now().getTime() + 2 * HOUR));
+  await tellNews();
+  return { mover, other, answer: () => act(other, 'done') };
+}
+
+const MOVES = RULES.flatMap(([name, rule]) =>
+  (['owner', 'member', 'owner for all'] as const).flatMap((who) =>
+    [false, true].map((hasRung) => ({ name, rule, who, hasRung })),
+  ),
+);
+
+test.each(MOVES)(
+  '$name, put off by the $who (rung: $hasRung): its answer is told, and when that is taken back',
+  async ({ who, ...state }) => {
+    const { mover, other, answer } = await movedBy(who, state);
+    const [before] = await liveOf(mover.id);
+    const said = mover.messages().length;
+    await answer();
+    await tellNews();
+    expect(mover.text()).toContain(`Уже отмечено: ${other.chat.user.firstName}`);
+    await other.write('верни');
+    await tellNews();
+    expect(mover.text()).toContain('Отметку сняли');
+    expect(mover.messages()).toHaveLength(said + 2);
+    const { nextFireAt, snoozedUntil } = before ?? {};
+    expect(await liveOf(mover.id)).toMatchObject([{ nextFireAt, snoozedUntil }]);
+  },
+);
+
+test.each(MOVES)(
+  '$name, put off by the $who (rung: $hasRung): an answer that is taken back at once is told to nobody',
+  async ({ who, ...state }) => {
+    const { mover, other, answer } = await movedBy(who, state);
+    const said = mover.messages().length;
+    await answer();
+    await other.write('верни');
+    await tellNews();
+    expect(mover.messages()).toHaveLength(said);
+  },
+);
+
+test.each(RULES)(
+  '%s that a member has moved ahead has no key that moves it for all',
+  async (_, rule) => {
+    const { boris } = await together({ rule, text: 'Аптечка\n- бинт\n- йод' });
+    await boris.write('отложи аптечку на завтра в 12:30');
+    await boris.write('бинт купил');
+    await boris.press('‹ Назад');
+    expect(boris.text()).toContain('21 ноября в 12:30');
+    expect(boris.labels().flat()).not.toContain('Отложить для всех');
+  },
+);
+
+test.each(RULES)('%s that has rung every member may put off for all', async (_, rule) => {
+  const { anna, boris, reminder } = await together({ rule });
+  await bot.sendDueAt(reminder.dateTime);
+  await boris.press('1 час');
+  await boris.press('Отложить для всех');
+  const [his] = await liveOf(boris.id);
+  expect(his?.snoozedUntil).toEqual(new Date(reminder.dateTime.getTime() + HOUR));
+  expect(await liveOf(anna.id)).toMatchObject([{ snoozedUntil: his?.snoozedUntil }]);
+  await boris.reply('отложи на два часа');
+  expect(boris.labels().flat()).toContain('Отложить для всех');
+});
