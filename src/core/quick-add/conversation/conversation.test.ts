@@ -353,3 +353,12 @@ test.each([
   const heard = readConversation(line, { ...nothing, latest, latestAct: 'made' });
   expect(heard?.kind === 'act' ? heard.reply : undefined).toEqual(text && { act: 'rewrite', text });
 });
+
+test.each([
+  ['кто участвует?', 'share'],
+  ['поделись', 'share'],
+  ['хочу выйти из общего напоминания', 'leave'],
+])('«%s» is of what was made last', (line, act) => {
+  const latest = ahead(1, 'Полить цветы');
+  expect(heardOf(line, { latest, latestAct: 'made' })).toEqual([1, act]);
+});

@@ -177,6 +177,7 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
     asked(line, knowledge) ??
     answerToRing(line, knowledge, (about) => exactly(line, about, clock)) ??
     acting(latest, latest && correction(line, latest, clock, latestAct === 'made')) ??
+    acting(latest, latest && ofSharing(readReply(line, latest, clock))) ??
     (asksBack(line)
       ? undefined
       : (answerToRing(line, knowledge, (about) => answerIn(line, about, clock)) ??
@@ -184,6 +185,10 @@ function readLine(line: string, knowledge: Knowledge): Heard | undefined {
     leftOver(line, knowledge)
   );
 }
+
+/** «кто участвует?», «выйди из общего» right after it was made or taken. */
+const ofSharing = (reply: Reply): Reply | undefined =>
+  reply.act === 'share' || reply.act === 'leave' ? reply : undefined;
 
 const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
   reminder && reply && { kind: 'act', reminder, reply };
