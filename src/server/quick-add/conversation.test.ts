@@ -212,10 +212,18 @@ describe('an act on what the line names', () => {
     },
   );
 
+  test('a reason behind the answer is no deed', async () => {
+    const { anna, has, rows } = await somebody();
+    await has('Английский', 60, { rule: daily });
+    await anna.write('английский перенеси на 15:00');
+    await anna.write('насовсем, расписание поменяли');
+    expect((await rows())['Английский']?.firstWallTime).toContain('T15:00');
+  });
+
   describe.each(['удали корм', 'перенеси корм коту на 15:00'])(
     'asked of a series by «%s»',
     (asks) => {
-      test.each(['всё купила', 'сегодня купила', 'что у меня сегодня'])(
+      test.each(['всё купила', 'всё, купила', 'сегодня купила', 'что у меня сегодня'])(
         '«%s» answers nothing',
         async (line) => {
           const { anna, has, stand } = await somebody();

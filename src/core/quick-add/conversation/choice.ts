@@ -36,6 +36,10 @@ const LAST = word('последн\\S+');
 /** An answer says little else. */
 const WORDS_MAX = 9;
 
+/** The words of a line's first clause. */
+const headOf = (line: string): readonly string[] =>
+  textsOf(line.split(/[,.;!()—]+/u).find((clause) => /\p{L}/u.test(clause)) ?? '');
+
 /** «купила», «готово», «всё сделано» */
 const tellsOfDeeds = (words: readonly string[]): boolean =>
   words.some((each) => {
@@ -47,8 +51,7 @@ const tellsOfDeeds = (words: readonly string[]): boolean =>
 
 /** Whether a line begins with words of consent alone; a reason may follow: «да, мы больше не ходим». */
 function consents(line: string, { text }: { text: string }): boolean {
-  const [head = ''] = line.split(/[,.;!()—]+/u).filter((clause) => /\p{L}/u.test(clause));
-  const words = textsOf(head).filter((each) => !mentions(each, text));
+  const words = headOf(line).filter((each) => !mentions(each, text));
   return words.join(' ').replace(CONSENT, '') === '';
 }
 
@@ -60,9 +63,10 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
   const tells = words.some(({ text, value }) => isTask(text) || value > 3);
   if (tells) return undefined;
   const keeps = KEEP.test(said);
-  // «всё купила» leaves «Удалить?» and «Всегда?» open.
-  if (!keeps && asked.kind !== 'which' && tellsOfDeeds(words.map(({ text }) => text)))
-    return undefined;
+  const head = headOf(line);
+  // «насовсем, расписание поменяли» has a reason; «всё, купила» leaves open what is asked.
+  const told = asked.kind === 'scope' && head.join() !== 'все' ? head : textsOf(line);
+  if (!keeps && asked.kind !== 'which' && tellsOfDeeds(told)) return undefined;
   switch (asked.kind) {
     case 'no-such':
       if (keeps) return { how: 'keep' };
