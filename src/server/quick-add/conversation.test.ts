@@ -189,6 +189,53 @@ describe('an act on what the line names', () => {
     expect(await stand()).toMatchObject({ 'Ужин с Олей': '11-20T20:00' });
   });
 
+  test.each(['всё купила', 'всё', 'готово', 'всё сделано', 'да, купила', 'когда хлеб?'])(
+    'deleting is confirmed by words of consent alone: «%s» is none',
+    async (line) => {
+      const { anna, has, stand } = await somebody();
+      await has('Магазин: сыр, хлеб', 60);
+      await anna.write('удали сыр');
+      expect(anna.text()).toContain('Удалить «Магазин');
+      await anna.write(line);
+      expect(await stand()).toEqual({ 'Магазин: сыр, хлеб': '11-20T13:00' });
+    },
+  );
+
+  test.each(['да', 'удали', 'ага, удаляй', 'да, удали магазин', 'совсем', 'да, мы передумали'])(
+    'deleting is confirmed by «%s»',
+    async (line) => {
+      const { anna, has, stand } = await somebody();
+      await has('Магазин: сыр, хлеб', 60);
+      await anna.write('удали сыр');
+      await anna.write(line);
+      expect(await stand()).toEqual({ 'Магазин: сыр, хлеб': 'deleted' });
+    },
+  );
+
+  test('a reason behind the answer is no deed', async () => {
+    const { anna, has, rows } = await somebody();
+    await has('Английский', 60, { rule: daily });
+    await anna.write('английский перенеси на 15:00');
+    await anna.write('насовсем, расписание поменяли');
+    expect((await rows())['Английский']?.firstWallTime).toContain('T15:00');
+  });
+
+  describe.each(['удали корм', 'перенеси корм коту на 15:00'])(
+    'asked of a series by «%s»',
+    (asks) => {
+      test.each(['всё купила', 'всё, купила', 'сегодня купила', 'что у меня сегодня'])(
+        '«%s» answers nothing',
+        async (line) => {
+          const { anna, has, stand } = await somebody();
+          await has('Корм коту', 60, { rule: daily });
+          await anna.write(asks);
+          await anna.write(line);
+          expect(await stand()).toEqual({ 'Корм коту': '11-20T13:00' });
+        },
+      );
+    },
+  );
+
   test.each([
     ['words', (anna: TestChat) => anna.write('с мамой')],
     ['a press', (anna: TestChat) => anna.press('Ужин с мамой')],
@@ -254,6 +301,20 @@ describe('an act on what the line names', () => {
 });
 
 describe('questions', () => {
+  test.each(['сколько осталось корма', 'когда кормить кота', 'во сколько корм?'])(
+    '«%s» is no answer to «Какое из них?»',
+    async (line) => {
+      const { anna, has, stand } = await somebody();
+      await has('У меня осталось 10 пакетиков корма, кормить кота', 60);
+      const before = await stand();
+      await anna.write('покормил кота');
+      expect(anna.text()).toBe('Какое из них?');
+      await anna.write(line);
+      expect(anna.text()).toContain('сегодня в 13:00');
+      expect(await stand()).toEqual(before);
+    },
+  );
+
   test.each([
     ['во сколько собрание?', 'Собрание — сегодня в 15:00'],
     ['какие планы на субботу', 'Завтра — 1 напоминание\n\n1. 14:00 — Зарядка\n'],
@@ -321,6 +382,36 @@ test('a greeting is no answer to the question when to remind', async () => {
   expect(anna.text()).toContain('Здравствуйте!');
   await anna.write('завтра в 9');
   expect(anna.text()).toContain('Завтра в 09:00 — Купить хлеб');
+});
+
+test.each([
+  ['погладь кота', 'купил упаковку корма коту 28 штук'],
+  ['погладь кота', 'покормил кота'],
+  ['купил 10 яиц', 'купила 3 билета в кино'],
+  ['купить хлеб', 'купила молоко'],
+  ['сделать зарядку', 'сделала уроки'],
+  ['оплатить квартиру', 'убрала квартиру'],
+])(
+  '«%s», which waits for its time, is not called off by another deed: «%s»',
+  async (task, deed) => {
+    const { anna } = await somebody();
+    await anna.write(task);
+    await anna.write(deed);
+    expect(anna.text()).not.toContain('Отменено');
+  },
+);
+
+test.each([
+  ['погладь кота', 'погладил кота'],
+  ['хлеб', 'купила хлеб в пятёрочке'],
+  ['позвонить маме', 'позвонила'],
+  ['забрать посылку', 'посылку сын забрал ещё вчера'],
+  ['оплатить квартиру', 'квартира оплачена'],
+])('«%s», which waits for its time, is done with by its own deed: «%s»', async (task, deed) => {
+  const { anna } = await somebody();
+  await anna.write(task);
+  await anna.write(deed);
+  expect(anna.text()).toContain('Отменено');
 });
 
 test('a reminder with a long name is found, and its key holds what phones show of it', async () => {

@@ -11,7 +11,12 @@ import {
 } from '@/core/quick-add/conversation/conversation';
 import { actOn, replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
-import { type Known, readNamed } from '@/core/quick-add/conversation/named';
+import {
+  type Known,
+  type NamedAct,
+  readNamed,
+  saysItsDeed,
+} from '@/core/quick-add/conversation/named';
 import { parseQuickAdd } from '@/core/quick-add';
 import { namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { type Question } from '@/core/quick-add/conversation/questions';
@@ -95,6 +100,12 @@ async function converse(turn: MemberTurn, said: Said): Promise<boolean> {
 
 const ENDS: ReadonlySet<Reply['act']> = new Set(['done', 'skip', 'delete', 'call-off'] as const);
 
+/** «хлеб купила» of «Купить хлеб»; «купила билеты» says nothing of it. */
+const isOfIt = (line: string, { naming, reminder }: NamedAct): boolean =>
+  naming === 'all' ||
+  saysItsDeed(line, reminder) ||
+  namingOf(namingWords(line), namingWords(reminder.text)) !== undefined;
+
 /** «хлеб купила», «удали банк», «банк завтра в 10»: of what waits for a moment yet, where only one is named. */
 async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise<boolean> {
   const { db, now, account } = turn;
@@ -105,8 +116,10 @@ async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise
     const meant = (await waitingDrafts(tx, account.id, now)).flatMap(({ id, payload }) => {
       const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
       const about: Known = { ...known, state: 'ahead' };
-      const act = readNamed(spelledOut(text), about, clockOf(account, now), { hasRung: true });
-      const ends = act && !act.otherDeed && ENDS.has(act.reply.act);
+      const line = spelledOut(text);
+      const act = readNamed(line, about, clockOf(account, now), { hasRung: true });
+      const isEnd = act && !act.otherDeed && ENDS.has(act.reply.act);
+      const ends = isEnd && (act.reply.act !== 'done' || isOfIt(line, act));
       const same = takes && namingOf(said, namingWords(payload.text)) !== undefined;
       return ends ? { id, when: undefined } : same ? { id, when: takes } : [];
     });
@@ -136,7 +149,7 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
     await turn.answer(line.messageId, text, keyboard);
     return true;
   }
-  if (!choice || (choice.how === 'act' && (await saysMore(turn, said)))) return false;
+  if (!choice || (await saysMore(turn, said, choice))) return false;
   const answered = { answerMessageId: said.messageId, fresh: choice.how === 'new' };
   if (!(await takeHeld(db, held, answered))) throw new AppError('conflict');
   if (held.messageId !== null) await turn.strip(held.messageId);
@@ -149,11 +162,13 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
   return true;
 }
 
-/** «таблетку выпил» after «Какое из них?» does not only say which. */
-async function saysMore(turn: MemberTurn, { text }: Said): Promise<boolean> {
+/** «таблетку выпил» after «Какое из них?» does not only say which; «сколько осталось корма» chooses nothing. */
+async function saysMore(turn: MemberTurn, { text }: Said, { how }: Decision): Promise<boolean> {
   const { knowledge } = await knowledgeOf(turn, text, await rangLately(turn));
   const heard = readConversation(text, knowledge);
-  return heard?.kind === 'act' && ['done', 'skip', 'delete'].includes(heard.reply.act);
+  if (heard?.kind !== 'act') return heard?.kind === 'question';
+  const { act } = heard.reply;
+  return act === 'stock' || (how === 'act' && ['done', 'skip', 'delete'].includes(act));
 }
 
 /** What is known, of one reminder alone where the first answer has named it. */

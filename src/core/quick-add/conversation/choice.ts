@@ -1,5 +1,6 @@
 import { saysYes } from '../replies/consent';
-import { wordsOf } from '../tokens/tokens';
+import { isErrand, isUndone, PASSIVE, PAST_TENSE } from '../replies/reply-words';
+import { textsOf, wordsOf } from '../tokens/tokens';
 import { type Asks } from './conversation';
 import { isTask } from './named';
 import { mentions, namingOf, namingWords } from './names';
@@ -22,13 +23,37 @@ const ONCE = word(
 const ALWAYS = word(
   'больше не|всегда|навсегда|насовсем|совсем|каждый раз|все|всю|все время|все разы|серию|целиком|полностью|везде|вообще',
 );
-const YES = word('да|ага|угу|конечно|точно|давай|удал(?:и|яй|ить)|убирай|ок|верно|уверена?');
+const YES = word(
+  'да|ага|угу|конечно|точно|давай|удал(?:и|яй|ить)|убирай|(?:на)?совсем|ок|верно|уверена?',
+);
+/** Say nothing beside these. */
+const BESIDE = word('ну|же|и|а|я|только|его|ее|их|уже|можно|конечно|пожалуйста|бот|напоминание');
+const CONSENT = new RegExp([YES, ALWAYS, ONCE, BESIDE].map(({ source }) => source).join('|'), 'g');
 const ALL = word('обе|оба|все|и то и другое|и то и то');
 const NEW = word('новое|создай|создать|создавай');
 const ORDINALS = ['перв[а-я]+|1', 'втор[а-я]+|2', 'трет[а-я]+|3'].map(word);
 const LAST = word('последн\\S+');
 /** An answer says little else. */
 const WORDS_MAX = 9;
+
+/** The words of a line's first clause. */
+const headOf = (line: string): readonly string[] =>
+  textsOf(line.split(/[,.;!()—]+/u).find((clause) => /\p{L}/u.test(clause)) ?? '');
+
+/** «купила», «готово», «всё сделано» */
+const tellsOfDeeds = (words: readonly string[]): boolean =>
+  words.some((each) => {
+    const isPast = PAST_TENSE.test(each) && !isUndone(each);
+    const isDone = /^готов/.test(each) || (PASSIVE.test(each) && isErrand(each));
+    // «да, мы бросили» is a reason.
+    return isDone || (isPast && (isErrand(each) || !words.includes('мы')));
+  });
+
+/** Whether a line begins with words of consent alone; a reason may follow: «да, мы больше не ходим». */
+function consents(line: string, { text }: { text: string }): boolean {
+  const words = headOf(line).filter((each) => !mentions(each, text));
+  return words.join(' ').replace(CONSENT, '') === '';
+}
 
 /** Reads a line as the answer to a question; undefined where it is none. */
 export function readChoice(line: string, asked: Asks): Decision | undefined {
@@ -38,6 +63,10 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
   const tells = words.some(({ text, value }) => isTask(text) || value > 3);
   if (tells) return undefined;
   const keeps = KEEP.test(said);
+  const head = headOf(line);
+  // «насовсем, расписание поменяли» has a reason; «всё, купила» leaves open what is asked.
+  const told = asked.kind === 'scope' && head.join() !== 'все' ? head : textsOf(line);
+  if (!keeps && asked.kind !== 'which' && tellsOfDeeds(told)) return undefined;
   switch (asked.kind) {
     case 'no-such':
       if (keeps) return { how: 'keep' };
@@ -51,7 +80,8 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
     case 'delete': {
       const { id, rule } = asked.reminder;
       if (keeps) return { how: 'keep' };
-      if (ALWAYS.test(said)) return { how: 'delete', id };
+      if (!consents(line, asked.reminder)) return undefined;
+      if (rule !== null && ALWAYS.test(said)) return { how: 'delete', id };
       if (rule !== null && ONCE.test(said)) return { how: 'skip', id };
       return YES.test(said) ? { how: 'delete', id } : undefined;
     }
