@@ -147,7 +147,7 @@ export function readNamed(
   const read = readAct(line, reminder, clock, how);
   if (read?.reply.act !== 'skip' || !reminder.rule) return read;
   // «пропусти йогу завтра», where today's comes first: only what is next can be skipped.
-  const day = dayIn(line, reminder, clock);
+  const day = THIS_WEEK.test(line) ? undefined : dayIn(line, reminder, clock);
   const next = dayOf(reminder.comesAt ?? reminder.dueAt, clock);
   return day === undefined || day === next ? read : { ...read, reply: { act: 'unclear' } };
 }
@@ -261,13 +261,15 @@ function onlyOnce(
   if (reply.act !== 'call-off' || !rule || FOR_EVER.test(line)) return reply;
   if (hasRung) return { act: 'skip' };
   // «на этой неделе отменили»
-  const isThisWeek = /(?:^|\s)на этой неделе(?:\s|$)/iu.test(line) && comesAt !== null;
+  const isThisWeek = THIS_WEEK.test(line) && comesAt !== null;
   if (isThisWeek && comesAt.getTime() - clock.now.getTime() < 7 * 86_400_000)
     return { act: 'skip' };
   if (!comesAt) return reply;
   const isThen = dayIn(line, { ...subject, rule, comesAt }, clock) === dayOf(comesAt, clock);
   return isThen ? { act: 'skip' } : reply;
 }
+
+const THIS_WEEK = /(?:^|\s)на этой неделе(?:\s|$)/iu;
 
 /** «завтрашнюю», «в понедельник» */
 function dayIn(line: string, subject: Subject, clock: ReplyClock): string | undefined {
