@@ -189,28 +189,21 @@ describe('an act on what the line names', () => {
     expect(await stand()).toMatchObject({ 'Ужин с Олей': '11-20T20:00' });
   });
 
-  test.each(['всё купила', 'всё', 'готово', 'всё сделано', 'да, купила', 'когда хлеб?'])(
-    'deleting is confirmed by words of consent alone: «%s» is none',
-    async (line) => {
-      const { anna, has, stand } = await somebody();
-      await has('Магазин: сыр, хлеб', 60);
-      await anna.write('удали сыр');
-      expect(anna.text()).toContain('Удалить «Магазин');
-      await anna.write(line);
-      expect(await stand()).toEqual({ 'Магазин: сыр, хлеб': '11-20T13:00' });
-    },
-  );
-
-  test.each(['да', 'удали', 'ага, удаляй', 'да, удали магазин', 'совсем', 'да, мы передумали'])(
-    'deleting is confirmed by «%s»',
-    async (line) => {
-      const { anna, has, stand } = await somebody();
-      await has('Магазин: сыр, хлеб', 60);
-      await anna.write('удали сыр');
-      await anna.write(line);
-      expect(await stand()).toEqual({ 'Магазин: сыр, хлеб': 'deleted' });
-    },
-  );
+  test.each([
+    ...['всё купила', 'всё', 'готово', 'всё сделано', 'да, купила', 'когда хлеб?'].map(
+      (line) => [line, '11-20T13:00'] as const,
+    ),
+    ...['да', 'удали', 'ага, удаляй', 'да, удали магазин', 'совсем', 'да, мы передумали'].map(
+      (line) => [line, 'deleted'] as const,
+    ),
+  ])('deleting is confirmed by words of consent alone: «%s», %s', async (line, stands) => {
+    const { anna, has, stand } = await somebody();
+    await has('Магазин: сыр, хлеб', 60);
+    await anna.write('удали сыр');
+    expect(anna.text()).toContain('Удалить «Магазин');
+    await anna.write(line);
+    expect(await stand()).toEqual({ 'Магазин: сыр, хлеб': stands });
+  });
 
   test('a reason behind the answer is no deed', async () => {
     const { anna, has, rows } = await somebody();

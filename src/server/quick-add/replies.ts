@@ -318,9 +318,8 @@ async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Repl
 async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
   const replied = await act(turn, press, to);
   const said = moved(replied.reminder, to, turn);
-  const { reminder, mayMoveAll } = replied;
-  const joint = await jointOf(turn.db, turn.account.id, reminder.id);
-  if (!joint) return actedCard(turn, replied, said);
+  const { reminder, isJoint, mayMoveAll } = replied;
+  if (!isJoint) return actedCard(turn, replied, said);
   if (press.forAll) return actedCard(turn, replied, lines(said, jointTexts.putOffForAll));
   const card = actedCard(turn, replied, lines(said, jointTexts.movedHere));
   const forAll = { ...momentButton(reminder.id, to, turn, ALL), text: jointTexts.snoozeForAll };

@@ -81,7 +81,9 @@ export interface ActedRow {
   changed: boolean;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
-  /** Whether others take part in it, for whom its person may put it off, too. */
+  /** Whether others take part in it. */
+  together: boolean;
+  /** Whether its person may put it off for those, too. */
   mayMoveAll: boolean;
 }
 
@@ -133,12 +135,14 @@ export async function actOnRow(
     checkReadable(found.reminder);
     const by = joint && (await answeredBy(tx, found.reminder, storedUndoOf(found.reminder)));
     // Everybody may put off for all what waits, but not what lies ahead.
+    const together = liveRows(joint).length > 1;
     const mayMoveAll = (state: FiringState) =>
-      liveRows(joint).length > 1 && (joint?.ownerReminderId === reminderId || hasCome(state, now));
+      together && (joint?.ownerReminderId === reminderId || hasCome(state, now));
     const row = {
       ...found,
       settings: settingsOf(found.settings),
       answeredBy: by,
+      together,
       mayMoveAll: mayMoveAll(found.reminder),
     };
     const clock = clockOf(found, now);

@@ -145,6 +145,8 @@ export interface Replied {
   spentMessageId: number | null;
   /** Who has done it before, where that was another person's act. */
   answeredBy: ActedRow['answeredBy'];
+  /** Whether others take part in it. */
+  isJoint: boolean;
   mayMoveAll: boolean;
 }
 
@@ -184,8 +186,8 @@ export async function actByReply(
   const { reminder } = acted;
   const doubled = undoFor(reminder)?.by === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  const { answeredBy, mayMoveAll } = acted;
-  return { reminder, undo: undoVersion(reminder), answeredBy, mayMoveAll, ...found };
+  const { answeredBy, together: isJoint, mayMoveAll } = acted;
+  return { reminder, undo: undoVersion(reminder), answeredBy, isJoint, mayMoveAll, ...found };
 }
 
 /** Whether «готово» to a message about an occurrence has one to be about. */

@@ -49,9 +49,9 @@ const tellsOfDeeds = (words: readonly string[]): boolean =>
     return isDone || (isPast && (isErrand(each) || !words.includes('мы')));
   });
 
-/** Whether a line begins with words of consent alone; a reason may follow: «да, мы больше не ходим». */
-function consents(line: string, { text }: { text: string }): boolean {
-  const words = headOf(line).filter((each) => !mentions(each, text));
+/** Whether the first clause is of words of consent alone; a reason may follow: «да, мы больше не ходим». */
+function consents(head: readonly string[], { text }: { text: string }): boolean {
+  const words = head.filter((each) => !mentions(each, text));
   return words.join(' ').replace(CONSENT, '') === '';
 }
 
@@ -65,7 +65,8 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
   const keeps = KEEP.test(said);
   const head = headOf(line);
   // «насовсем, расписание поменяли» has a reason; «всё, купила» leaves open what is asked.
-  const told = asked.kind === 'scope' && head.join() !== 'все' ? head : textsOf(line);
+  const told =
+    asked.kind === 'scope' && head.join() !== 'все' ? head : words.map(({ text }) => text);
   if (!keeps && asked.kind !== 'which' && tellsOfDeeds(told)) return undefined;
   switch (asked.kind) {
     case 'no-such':
@@ -80,7 +81,7 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
     case 'delete': {
       const { id, rule } = asked.reminder;
       if (keeps) return { how: 'keep' };
-      if (!consents(line, asked.reminder)) return undefined;
+      if (!consents(head, asked.reminder)) return undefined;
       if (rule !== null && ALWAYS.test(said)) return { how: 'delete', id };
       if (rule !== null && ONCE.test(said)) return { how: 'skip', id };
       return YES.test(said) ? { how: 'delete', id } : undefined;

@@ -27,7 +27,10 @@ test.each([
   ['послезавтра, попутала', 'move'],
   ['слушай, не завтра, а в воскресенье', 'move'],
   ['не туда пишу, отмени', 'delete'],
-])('«%s» behind a card: the other clause is chatter', (line, act) => {
+  ['кто участвует?', 'share'],
+  ['поделись', 'share'],
+  ['хочу выйти из общего напоминания', 'leave'],
+])('«%s» behind a card is of what that shows', (line, act) => {
   const latest = ahead(1, 'Встретить свекровь');
   expect(heardOf(line, { latest, latestAct: 'made' })).toEqual([1, act]);
 });
@@ -354,11 +357,9 @@ test.each([
   expect(heard?.kind === 'act' ? heard.reply : undefined).toEqual(text && { act: 'rewrite', text });
 });
 
-test.each([
-  ['кто участвует?', 'share'],
-  ['поделись', 'share'],
-  ['хочу выйти из общего напоминания', 'leave'],
-])('«%s» is of what was made last', (line, act) => {
-  const latest = ahead(1, 'Полить цветы');
-  expect(heardOf(line, { latest, latestAct: 'made' })).toEqual([1, act]);
-});
+test.each(['купить яйца в упаковке 10', 'купить тапочки в пачке 2'])(
+  '«%s» is of nothing that is there',
+  (line) => {
+    expect(readConversation(line, nothing)).toBeUndefined();
+  },
+);

@@ -409,8 +409,6 @@ function readWhole(
   const other = otherNumber(line, reminder, clock);
   const anew = other === undefined ? undefined : readReply(other, reminder, clock);
   if (anew?.act === 'move') return named(anew, { scopeOpen: isScopeOpen(reminder, anew, left) });
-  // «не хочу больше участвовать в торте» is no task.
-  if (readReply(left, reminder, clock).act === 'leave') return named({ act: 'leave' });
   const words = textsOf(left);
   // «про поликлинику напомните завтра»
   const again = reminder.state === 'waits' && ABOUT_IT.test(line);
@@ -421,7 +419,11 @@ function readWhole(
     willDoIt(line, reminder) ||
     CORRECTS.test(textsOf(without.left).join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
-  if (words.some(isTask) || asksBack(line)) return undefined;
+  if (words.some(isTask) || asksBack(line)) {
+    // «не хочу больше участвовать в торте» is no task.
+    const leaves = readReply(left, reminder, clock).act === 'leave';
+    return leaves ? named({ act: 'leave' }) : undefined;
+  }
   if (CALLED_OFF.test(words.join(' '))) {
     return named(onlyOnce({ act: 'call-off' }, line, reminder, clock, hasRung));
   }

@@ -1,4 +1,5 @@
 import { parseQuickAdd, readMessage } from '../../quick-add';
+import { takeCounter } from './counter';
 
 const context = {
   now: new Date('2026-11-26T09:00:00Z'),
@@ -52,6 +53,13 @@ test.each([
 ])('%s: is no number of things that a series counts down', (line) => {
   expect(parseQuickAdd(line, context).counter).toBeUndefined();
 });
+
+test.each(['купить яйца в упаковке 10', 'купить тапочки в пачке 2'])(
+  '«%s» counts nothing',
+  (line) => {
+    expect(takeCounter(line)).toBeUndefined();
+  },
+);
 
 test('words that are no counter stay in the text', () => {
   const { text } = parseQuickAdd('каждый день в 21 читать, осталось 14 страниц дочитать', context);
