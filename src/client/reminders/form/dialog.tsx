@@ -191,6 +191,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   const first = fromFirst(values, now);
   // A fault of the text is said at its field.
   const summary = read?.fault ? { text: '', isFault: false } : formSummary(values, source, now);
+  const past = summary.isFault && pastField(values, now);
   return (
     <FormDialog
       title={edit ? texts.edit : texts.create}
@@ -232,7 +233,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       )}
       <ReminderFields
         values={values}
-        errors={{ ...(summary.isFault && { [pastField(values, now)]: '' }), ...saving.errors }}
+        errors={{ ...saving.errors, ...(past && { [past]: saving.errors[past] ?? '' }) }}
         reference={reference}
         now={now}
         first={first}
