@@ -157,7 +157,7 @@ const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
   ],
   [
     'данные удалятся через 7 дней после отказа',
-    'src/server/retention/erase.test.ts',
+    'src/server/retention/cleanup.test.ts',
     'who refused the terms and did not accept them within the week leaves nothing',
   ],
   [
@@ -167,27 +167,27 @@ const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
   ],
   [
     'бот сразу сотрёт профиль, напоминания, заметки',
-    'src/server/transfer/account-data.test.ts',
+    'src/server/transfer/account.test.ts',
     '/delete leaves nothing of it',
   ],
   [
     'бот пришлёт файл с тем, что хранится о вас',
-    'src/server/transfer/account-data.test.ts',
+    'src/server/transfer/account.test.ts',
     'all that is stored of an account stands in its export',
   ],
   [
     'пока Telegram не примет предупреждение, ничего не удаляется',
-    'src/server/retention/warn.test.ts',
+    'src/server/retention/cleanup.test.ts',
     'is never erased without a warning, nor sooner than promised in it',
   ],
   [
     'данные удаляются без предупреждения',
-    'src/server/retention/warn.test.ts',
+    'src/server/retention/cleanup.test.ts',
     'who blocked the bot is not warned, and erased in the end all the same',
   ],
   [
     'то, на что вы не ответили, потом становится заметкой',
-    'src/server/retention/unanswered.test.ts',
+    'src/server/retention/cleanup.test.ts',
     'what nobody has answered in its time becomes a note',
   ],
   [
@@ -227,12 +227,12 @@ const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
   ],
   [
     'Столько же, сколько само напоминание, заметка или черновик',
-    'src/server/retention/unanswered.test.ts',
+    'src/server/retention/cleanup.test.ts',
     'what is attached goes with it',
   ],
   [
     'Сколько сообщений за час и за день ушло вовремя',
-    'src/server/outbox/status.test.ts',
+    'src/server/outbox/health.test.ts',
     'page and ledger are equal, whatever stands in the ledger',
   ],
   [
@@ -247,7 +247,7 @@ const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
   ],
   [
     'обычно в первую её секунду',
-    'src/server/outbox/status.test.ts',
+    'src/server/outbox/health.test.ts',
     'page and ledger are equal, whatever stands in the ledger',
   ],
 ];

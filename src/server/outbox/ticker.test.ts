@@ -1,122 +1,209 @@
+import { z } from 'zod';
+import { sql } from 'drizzle-orm';
 import { testDatabase } from '@/testing/database';
 import { createReminder, createUser } from '@/testing/builders';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
-import { createOutbox, deliverReminders } from '@/testing/outbox';
+import { createOutbox, deliverReminders, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { type RunOptions, startTicker, type Ticker } from './run';
 import { nudgeDelivery } from './nudge';
+import { cronRuns, reminders } from '../platform/db/schema';
+import { log } from '../platform/log';
+import { databaseClock } from './clock';
 
-const { db, url } = testDatabase();
-const MINUTE = 60_000;
+describe('the ticker', () => {
+  const { db, url } = testDatabase();
+  const MINUTE = 60_000;
 
-let ticker: Ticker | undefined;
-afterEach(() => ticker?.stop());
+  let ticker: Ticker | undefined;
+  afterEach(() => ticker?.stop());
 
-const soon = () => new Date(Date.now() + 1_500);
-const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);
+  const soon = () => new Date(Date.now() + 1_500);
+  const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);
 
-/** A ticker on a clock that the test moves, whose ticks end at once. */
-function shortTicks() {
-  const clock = movedClock();
-  const startedAt: number[] = [];
-  ticker = startTicker(() => {
-    startedAt.push(clock.elapsed());
-    return Promise.resolve();
-  }, clock);
-  return { clock, startedAt };
-}
-
-test('the first tick starts with the server, and one more each minute', async () => {
-  const clock = movedClock();
-  const runs: RunOptions[] = [];
-  ticker = startTicker((options) => Promise.resolve(runs.push(options)), clock);
-  expect(runs).toMatchObject([{ durationMs: MINUTE, keepLooking: true }]);
-  await clock.advance(3 * MINUTE);
-  expect(runs).toHaveLength(4);
-});
-
-test('a nudge about something due before the next tick starts one at once, any other does not', async () => {
-  const { clock, startedAt } = shortTicks();
-  await clock.advance(10_000);
-  nudgeDelivery(nextWeek());
-  nudgeDelivery(null);
-  await clock.advance(49_000);
-  expect(startedAt).toEqual([0]);
-  nudgeDelivery(soon());
-  await clock.advance(0);
-  // The next one is a second away: this nudge has nothing to hasten.
-  expect(startedAt).toEqual([0]);
-  await clock.advance(11_000);
-  nudgeDelivery(soon());
-  await clock.advance(0);
-  expect(startedAt).toEqual([0, MINUTE, 70_000]);
-});
-
-test('a nudge during a tick that is about to end is not lost', async () => {
-  const clock = movedClock();
-  const ends: (() => void)[] = [];
-  ticker = startTicker(() => new Promise<void>((resolve) => ends.push(resolve)), clock);
-  nudgeDelivery(soon());
-  ends[0]?.();
-  await clock.advance(1_000);
-  expect(ends).toHaveLength(2);
-  ends[1]?.();
-});
-
-test('many nudges start one tick', async () => {
-  const { clock, startedAt } = shortTicks();
-  await clock.advance(10_000);
-  for (let i = 0; i < 50; i += 1) nudgeDelivery(soon());
-  await clock.advance(MINUTE - 1);
-  expect(startedAt).toEqual([0, 10_000]);
-});
-
-test('a tick that fails is tried again within seconds, however often', async () => {
-  const clock = movedClock();
-  let runs = 0;
-  ticker = startTicker(() => {
-    runs += 1;
-    return runs < 3 ? Promise.reject(new Error('no database')) : Promise.resolve();
-  }, clock);
-  await clock.advance(5_000);
-  expect(runs).toBe(3);
-});
-
-test('stopping waits for the tick that is under way, which is told so', async () => {
-  let settled = false;
-  ticker = startTicker(async ({ stop }) => {
-    await until(() => stop?.aborted ?? false);
-    settled = true;
-  });
-  await ticker.stop();
-  expect(settled).toBe(true);
-});
-
-test('what another instance stored a few seconds ahead, and told nobody, is on time', async () => {
-  const watched = watchedConnection(url);
-  const clock = movedClock('2026-11-20T09:00:00Z', watched);
-  const latenessMs: number[] = [];
-  const outbox = createOutbox(({ firing }) => {
-    latenessMs.push(clock.now().getTime() - firing.scheduledAt.getTime());
-    return undefined;
-  });
-  const { send, retract } = outbox;
-  const delivery = { db: watched.db, send, retract, maxPerSecond: 1_000, timers: clock };
-  ticker = startTicker(
-    (options) => deliverReminders({ ...delivery, now: clock.now }, options),
-    clock,
-  );
-  for (const aheadMs of [200, 5_000, 31_000]) {
-    await clock.advance(13_000);
-    const user = await createUser(db);
-    const dateTime = new Date(clock.now().getTime() + aheadMs);
-    await createReminder(db, user.id, { dateTime });
+  /** A ticker on a clock that the test moves, whose ticks end at once. */
+  function shortTicks() {
+    const clock = movedClock();
+    const startedAt: number[] = [];
+    ticker = startTicker(() => {
+      startedAt.push(clock.elapsed());
+      return Promise.resolve();
+    }, clock);
+    return { clock, startedAt };
   }
-  await clock.advance(32_000);
-  expect(latenessMs).toHaveLength(3);
-  expect(Math.max(...latenessMs)).toBeLessThanOrEqual(1_100);
-  const stopped = ticker.stop();
-  await clock.advance(0);
-  await stopped;
-  await watched.close();
+
+  test('the first tick starts with the server, and one more each minute', async () => {
+    const clock = movedClock();
+    const runs: RunOptions[] = [];
+    ticker = startTicker((options) => Promise.resolve(runs.push(options)), clock);
+    expect(runs).toMatchObject([{ durationMs: MINUTE, keepLooking: true }]);
+    await clock.advance(3 * MINUTE);
+    expect(runs).toHaveLength(4);
+  });
+
+  test('a nudge about something due before the next tick starts one at once, any other does not', async () => {
+    const { clock, startedAt } = shortTicks();
+    await clock.advance(10_000);
+    nudgeDelivery(nextWeek());
+    nudgeDelivery(null);
+    await clock.advance(49_000);
+    expect(startedAt).toEqual([0]);
+    nudgeDelivery(soon());
+    await clock.advance(0);
+    // The next one is a second away: this nudge has nothing to hasten.
+    expect(startedAt).toEqual([0]);
+    await clock.advance(11_000);
+    nudgeDelivery(soon());
+    await clock.advance(0);
+    expect(startedAt).toEqual([0, MINUTE, 70_000]);
+  });
+
+  test('a nudge during a tick that is about to end is not lost', async () => {
+    const clock = movedClock();
+    const ends: (() => void)[] = [];
+    ticker = startTicker(() => new Promise<void>((resolve) => ends.push(resolve)), clock);
+    nudgeDelivery(soon());
+    ends[0]?.();
+    await clock.advance(1_000);
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+  });
+
+  test('many nudges start one tick', async () => {
+    const { clock, startedAt } = shortTicks();
+    await clock.advance(10_000);
+    for (let i = 0; i < 50; i += 1) nudgeDelivery(soon());
+    await clock.advance(MINUTE - 1);
+    expect(startedAt).toEqual([0, 10_000]);
+  });
+
+  test('a tick that fails is tried again within seconds, however often', async () => {
+    const clock = movedClock();
+    let runs = 0;
+    ticker = startTicker(() => {
+      runs += 1;
+      return runs < 3 ? Promise.reject(new Error('no database')) : Promise.resolve();
+    }, clock);
+    await clock.advance(5_000);
+    expect(runs).toBe(3);
+  });
+
+  test('stopping waits for the tick that is under way, which is told so', async () => {
+    let settled = false;
+    ticker = startTicker(async ({ stop }) => {
+      await until(() => stop?.aborted ?? false);
+      settled = true;
+    });
+    await ticker.stop();
+    expect(settled).toBe(true);
+  });
+
+  test('what another instance stored a few seconds ahead, and told nobody, is on time', async () => {
+    const watched = watchedConnection(url);
+    const clock = movedClock('2026-11-20T09:00:00Z', watched);
+    const latenessMs: number[] = [];
+    const outbox = createOutbox(({ firing }) => {
+      latenessMs.push(clock.now().getTime() - firing.scheduledAt.getTime());
+      return undefined;
+    });
+    const { send, retract } = outbox;
+    const delivery = { db: watched.db, send, retract, maxPerSecond: 1_000, timers: clock };
+    ticker = startTicker(
+      (options) => deliverReminders({ ...delivery, now: clock.now }, options),
+      clock,
+    );
+    for (const aheadMs of [200, 5_000, 31_000]) {
+      await clock.advance(13_000);
+      const user = await createUser(db);
+      const dateTime = new Date(clock.now().getTime() + aheadMs);
+      await createReminder(db, user.id, { dateTime });
+    }
+    await clock.advance(32_000);
+    expect(latenessMs).toHaveLength(3);
+    expect(Math.max(...latenessMs)).toBeLessThanOrEqual(1_100);
+    const stopped = ticker.stop();
+    await clock.advance(0);
+    await stopped;
+    await watched.close();
+  });
+});
+
+describe('a run', () => {
+  const { db } = testDatabase();
+  const NOON = new Date('2026-11-20T09:00:00Z');
+
+  const run = (options: Partial<RunOptions> = {}) => {
+    const { send, retract } = createOutbox();
+    const delivery = { db, send, retract, maxPerSecond: 100, now: runningClock(NOON) };
+    return deliverReminders(delivery, { durationMs: 1_000, ...options });
+  };
+  const infoLines = () => jest.spyOn(log, 'info').mockImplementation(() => undefined);
+
+  beforeEach(async () => {
+    await db.delete(reminders);
+    await db.delete(cronRuns);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test('a run that sent something says so in one line: counts and lateness, and no text', async () => {
+    const user = await createUser(db);
+    const text = 'Тайная встреча';
+    for (const lateMs of [0, 2_000, 60_000]) {
+      await createReminder(db, user.id, { text, dateTime: new Date(+NOON - lateMs) });
+    }
+    const line = infoLines();
+    await run({ durationMs: 5_000 });
+    expect(line).toHaveBeenCalledTimes(1);
+    const fields = z
+      .looseObject({
+        latenessMs: z.object({ p50: z.number(), max: z.number() }),
+        tookMs: z.number(),
+      })
+      .parse(line.mock.calls[0]?.[0]);
+    expect(fields).toMatchObject({ sent: 3, failed: 0 });
+    expect(fields.latenessMs.p50).toBeGreaterThanOrEqual(2_000);
+    expect(fields.latenessMs.max).toBeGreaterThanOrEqual(60_000);
+    expect(JSON.stringify(line.mock.calls)).not.toMatch(/Тайная|встреча/);
+  });
+
+  test('a run that had nothing to send is silent', async () => {
+    const line = infoLines();
+    await run();
+    expect(line).not.toHaveBeenCalled();
+  });
+
+  test('a run that is not to be recorded does not pass for the scheduler’s', async () => {
+    await run({ recorded: false });
+    expect(await db.$count(cronRuns)).toBe(0);
+    await run();
+    expect(await db.$count(cronRuns)).toBe(1);
+  });
+});
+
+describe('the clock', () => {
+  const { db } = testDatabase();
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test("it is the database's clock, whatever this machine's clock says", async () => {
+    const real = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(real + 3_600_000);
+    const now = await databaseClock(db);
+    const {
+      rows: [row],
+    } = await db.execute<{ at: string }>(sql`select clock_timestamp() as at`);
+    expect(Math.abs(now().getTime() - new Date(row?.at ?? '').getTime())).toBeLessThan(1_000);
+  });
+
+  test('it goes on evenly when the clock of this machine jumps', async () => {
+    const now = await databaseClock(db);
+    const before = now().getTime();
+    const real = Date.now();
+    for (const jump of [3_600_000, -3_600_000]) {
+      jest.spyOn(Date, 'now').mockReturnValue(real + jump);
+      const passed = now().getTime() - before;
+      expect(passed).toBeGreaterThanOrEqual(0);
+      expect(passed).toBeLessThan(5_000);
+    }
+  });
 });
