@@ -25,300 +25,409 @@ import { createReminder, createUser } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
 import { runningClock } from '@/testing/outbox';
+import { testBot, type TestChat } from '@/testing/conversation';
+import { testJoint } from '@/testing/joint';
 
-const { db } = testDatabase();
+describe('together', () => {
+  const { db } = testDatabase();
 
-const DAY = 86_400_000;
-const DAILY = { every: 1, unit: 'DAY' } as const;
+  const DAY = 86_400_000;
+  const DAILY = { every: 1, unit: 'DAY' } as const;
 
-/** Three people, of whom the first has a daily reminder that others may take part in. */
-class World {
-  readonly clock = fixedClock();
-  people: Account[] = [];
-  /** Who takes part by what was said to them; nobody else may hear a thing. */
-  readonly within = new Set<number>();
-  /** They have left, and then brought back what is theirs alone since: it rings, and no news comes. */
-  readonly alone = new Set<number>();
-  /** They go their own way for a while: paused, or told of the end. */
-  readonly apart = new Set<number>();
-  heard: { userId: number; allowed: boolean }[] = [];
-  key = '';
-  message = 0;
+  /** Three people, of whom the first has a daily reminder that others may take part in. */
+  class World {
+    readonly clock = fixedClock();
+    people: Account[] = [];
+    /** Who takes part by what was said to them; nobody else may hear a thing. */
+    readonly within = new Set<number>();
+    /** They have left, and then brought back what is theirs alone since: it rings, and no news comes. */
+    readonly alone = new Set<number>();
+    /** They go their own way for a while: paused, or told of the end. */
+    readonly apart = new Set<number>();
+    heard: { userId: number; allowed: boolean }[] = [];
+    key = '';
+    message = 0;
 
-  async begin(rule: typeof DAILY | null): Promise<void> {
-    for (let i = 0; i < 3; i += 1) this.people.push(await createUser(db));
-    const owner = this.person(0);
-    const dateTime = new Date(this.clock.now().getTime() + 3_600_000);
-    const { id } = await createReminder(db, owner.id, { rule, dateTime });
-    this.within.add(owner.id);
-    await this.open(owner.id, id);
-  }
+    async begin(rule: typeof DAILY | null): Promise<void> {
+      for (let i = 0; i < 3; i += 1) this.people.push(await createUser(db));
+      const owner = this.person(0);
+      const dateTime = new Date(this.clock.now().getTime() + 3_600_000);
+      const { id } = await createReminder(db, owner.id, { rule, dateTime });
+      this.within.add(owner.id);
+      await this.open(owner.id, id);
+    }
 
-  person(who: number): Account {
-    const person = this.people[who];
-    if (!person) throw new Error('nobody');
-    return person;
-  }
+    person(who: number): Account {
+      const person = this.people[who];
+      if (!person) throw new Error('nobody');
+      return person;
+    }
 
-  async open(userId: number, reminderId: number): Promise<void> {
-    const sharing = shareReminder(db, userId, reminderId, this.clock.now(), true);
-    // Of what is over there is no link.
-    const share = await orRefusal(sharing, 'invalid');
-    this.key = share instanceof AppError ? '' : share.key;
-  }
+    async open(userId: number, reminderId: number): Promise<void> {
+      const sharing = shareReminder(db, userId, reminderId, this.clock.now(), true);
+      // Of what is over there is no link.
+      const share = await orRefusal(sharing, 'invalid');
+      this.key = share instanceof AppError ? '' : share.key;
+    }
 
-  /** The rows of those who take part, by their people. */
-  async rows(): Promise<ReminderRow[]> {
-    const ids = this.people.map(({ id }) => id);
-    const found = await db
-      .select({ row: reminders })
-      .from(reminders)
-      .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
-      .where(and(inArray(reminders.userId, ids), isNull(reminders.deletedAt)));
-    return found.map(({ row }) => row);
-  }
+    /** The rows of those who take part, by their people. */
+    async rows(): Promise<ReminderRow[]> {
+      const ids = this.people.map(({ id }) => id);
+      const found = await db
+        .select({ row: reminders })
+        .from(reminders)
+        .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
+        .where(and(inArray(reminders.userId, ids), isNull(reminders.deletedAt)));
+      return found.map(({ row }) => row);
+    }
 
-  async rowOf(who: number): Promise<ReminderRow | undefined> {
-    const { id } = this.person(who);
-    return (await this.rows()).find(({ userId }) => userId === id);
-  }
+    async rowOf(who: number): Promise<ReminderRow | undefined> {
+      const { id } = this.person(who);
+      return (await this.rows()).find(({ userId }) => userId === id);
+    }
 
-  async ownerRow(): Promise<ReminderRow | undefined> {
-    const owners = await db.select({ id: joints.ownerReminderId }).from(joints);
-    return (await this.rows()).find(({ id }) => owners.some((owner) => owner.id === id));
-  }
+    async ownerRow(): Promise<ReminderRow | undefined> {
+      const owners = await db.select({ id: joints.ownerReminderId }).from(joints);
+      return (await this.rows()).find(({ id }) => owners.some((owner) => owner.id === id));
+    }
 
-  /** The next moment comes, with all that is to be told. */
-  async tick(): Promise<void> {
-    const due = (await this.rows()).flatMap(({ nextFireAt }) => nextFireAt ?? []);
-    const at = Math.max(this.clock.now().getTime(), Math.min(...due.map(Number))) + 1_000;
-    if (Number.isFinite(at)) this.clock.set(new Date(at));
-    const sendTo =
-      (...allowed: Set<number>[]) =>
-      ({ chatId }: { chatId: number }) => {
-        this.heard.push({ userId: chatId, allowed: allowed.some((each) => each.has(chatId)) });
-        return Promise.resolve({ status: 'sent' as const, messageId: (this.message += 1) });
-      };
-    const rings = dueReminders({ send: sendTo(this.within, this.alone), hold: holdNags });
-    for (const kind of [rings, dueJointNews(sendTo(this.within))]) {
-      await this.run(kind);
-      this.clock.advance(5_000);
+    /** The next moment comes, with all that is to be told. */
+    async tick(): Promise<void> {
+      const due = (await this.rows()).flatMap(({ nextFireAt }) => nextFireAt ?? []);
+      const at = Math.max(this.clock.now().getTime(), Math.min(...due.map(Number))) + 1_000;
+      if (Number.isFinite(at)) this.clock.set(new Date(at));
+      const sendTo =
+        (...allowed: Set<number>[]) =>
+        ({ chatId }: { chatId: number }) => {
+          this.heard.push({ userId: chatId, allowed: allowed.some((each) => each.has(chatId)) });
+          return Promise.resolve({ status: 'sent' as const, messageId: (this.message += 1) });
+        };
+      const rings = dueReminders({ send: sendTo(this.within, this.alone), hold: holdNags });
+      for (const kind of [rings, dueJointNews(sendTo(this.within))]) {
+        await this.run(kind);
+        this.clock.advance(5_000);
+      }
+    }
+
+    private async run(kind: Kind): Promise<void> {
+      const now = this.clock.now();
+      await runTick({
+        ...{ db, kinds: [kind], now: runningClock(now), horizonMs: 0, maxPerSecond: Infinity },
+        ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
+      });
     }
   }
 
-  private async run(kind: Kind): Promise<void> {
-    const now = this.clock.now();
-    await runTick({
-      ...{ db, kinds: [kind], now: runningClock(now), horizonMs: 0, maxPerSecond: Infinity },
-      ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
-    });
-  }
-}
+  /** What comes first of a row, or waits: wherever somebody has put it off to. */
+  const pending = ({ openOccurrenceAt: open, dateTime, rule }: ReminderRow): number =>
+    rule === null ? 0 : Math.min(Number(open ?? dateTime), Number(dateTime));
 
-/** What comes first of a row, or waits: wherever somebody has put it off to. */
-const pending = ({ openOccurrenceAt: open, dateTime, rule }: ReminderRow): number =>
-  rule === null ? 0 : Math.min(Number(open ?? dateTime), Number(dateTime));
-
-const ACTS = [
-  'tick',
-  'done',
-  'skip',
-  'undo',
-  'snooze',
-  'rewrite',
-  'plan',
-  'pause',
-  'join',
-] as const;
-const LEAVING = ['leave', 'end', 'erase'] as const;
-const step = fc.record({
-  act: fc.oneof(
-    { weight: 9, arbitrary: fc.constantFrom(...ACTS) },
-    { weight: 1, arbitrary: fc.constantFrom(...LEAVING) },
-  ),
-  who: fc.nat(2),
-  how: fc.constantFrom('once', 'once', 'twice', 'both', 'crash'),
-});
-const rule = fc.constantFrom(DAILY, DAILY, null);
-type Step = Parameters<Parameters<typeof step.map>[0]>[0];
-
-/** The process dies before it is committed. */
-async function crashed(work: (tx: Db) => Promise<unknown>): Promise<void> {
-  const fault = new Error('the process has died');
-  const dying = db.transaction(async (tx) => {
-    await work(tx);
-    throw fault;
+  const ACTS = [
+    'tick',
+    'done',
+    'skip',
+    'undo',
+    'snooze',
+    'rewrite',
+    'plan',
+    'pause',
+    'join',
+  ] as const;
+  const LEAVING = ['leave', 'end', 'erase'] as const;
+  const step = fc.record({
+    act: fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...ACTS) },
+      { weight: 1, arbitrary: fc.constantFrom(...LEAVING) },
+    ),
+    who: fc.nat(2),
+    how: fc.constantFrom('once', 'once', 'twice', 'both', 'crash'),
   });
-  await expect(dying).rejects.toBe(fault);
-}
+  const rule = fc.constantFrom(DAILY, DAILY, null);
+  type Step = Parameters<Parameters<typeof step.map>[0]>[0];
 
-async function play(world: World, { act, who, how }: Step): Promise<void> {
-  // A plan of another minute is another plan.
-  world.clock.advance(60_000);
-  const now = world.clock.now();
-  const person = world.person(who);
-  if (act === 'tick') return world.tick();
-  if (act === 'join') return join(world, who, how);
-  const row = await world.rowOf(who);
-  if (!row) return;
-  const owner = await world.ownerRow();
-  const isOwner = owner?.id === row.id;
-  const target = { userId: person.id, reminderId: row.id, now };
+  /** The process dies before it is committed. */
+  async function crashed(work: (tx: Db) => Promise<unknown>): Promise<void> {
+    const fault = new Error('the process has died');
+    const dying = db.transaction(async (tx) => {
+      await work(tx);
+      throw fault;
+    });
+    await expect(dying).rejects.toBe(fault);
+  }
 
-  if (act === 'leave' || act === 'end') {
-    const leaves = act === 'leave';
-    if (!isOwner && !leaves) return;
-    if (how === 'crash') return crashed((tx) => deleteReminder(tx, person.id, row.id, now, leaves));
-    const before = await world.rows();
-    await deleteReminder(db, person.id, row.id, now, leaves);
-    if (!leaves) {
-      expect(await world.rows()).toEqual([]);
+  async function play(world: World, { act, who, how }: Step): Promise<void> {
+    // A plan of another minute is another plan.
+    world.clock.advance(60_000);
+    const now = world.clock.now();
+    const person = world.person(who);
+    if (act === 'tick') return world.tick();
+    if (act === 'join') return join(world, who, how);
+    const row = await world.rowOf(who);
+    if (!row) return;
+    const owner = await world.ownerRow();
+    const isOwner = owner?.id === row.id;
+    const target = { userId: person.id, reminderId: row.id, now };
+
+    if (act === 'leave' || act === 'end') {
+      const leaves = act === 'leave';
+      if (!isOwner && !leaves) return;
+      if (how === 'crash')
+        return crashed((tx) => deleteReminder(tx, person.id, row.id, now, leaves));
+      const before = await world.rows();
+      await deleteReminder(db, person.id, row.id, now, leaves);
+      if (!leaves) {
+        expect(await world.rows()).toEqual([]);
+        if (how === 'once') return;
+        await restoreReminder(db, person.id, row.id, now);
+        return world.open(person.id, row.id);
+      }
+      world.within.delete(person.id);
+      const rest = await world.rows();
+      expect(rest).toHaveLength(before.length - 1);
+      const heir = await world.ownerRow();
+      if (heir && isOwner) await world.open(heir.userId, heir.id);
       if (how === 'once') return;
-      await restoreReminder(db, person.id, row.id, now);
-      return world.open(person.id, row.id);
-    }
-    world.within.delete(person.id);
-    const rest = await world.rows();
-    expect(rest).toHaveLength(before.length - 1);
-    const heir = await world.ownerRow();
-    if (heir && isOwner) await world.open(heir.userId, heir.id);
-    if (how === 'once') return;
-    if (how === 'both') await world.tick();
-    await restoreReminder(db, person.id, row.id, world.clock.now());
-    if (heir && world.apart.has(heir.userId)) world.apart.add(person.id);
-    ((await world.rowOf(who)) ? world.within : world.alone).add(person.id);
-    return;
-  }
-  if (act === 'erase') {
-    if (how === 'crash') return crashed((tx) => eraseAccount(tx, person.id));
-    const before = await world.rows();
-    await eraseAccount(db, person.id);
-    world.within.delete(person.id);
-    // Somebody else comes in their place, who has agreed to nothing.
-    world.people[who] = await createUser(db);
-    expect(await world.rows()).toHaveLength(before.length - 1);
-    const heir = await world.ownerRow();
-    if (before.length > 1) expect(heir).toBeDefined();
-    if (heir && isOwner) await world.open(heir.userId, heir.id);
-    return;
-  }
-  if (act === 'undo') {
-    if (how === 'crash') return crashed((tx) => takeBackLast(tx, target));
-    await takeBackLast(db, target);
-    return;
-  }
-  if (act === 'rewrite') {
-    const text = `Полить ${String(world.message)} ${now.toISOString()}`;
-    if (how === 'crash' && isOwner) return crashed((tx) => rewriteByReply(tx, target, text));
-    const said = await orRefusal(rewriteByReply(db, target, text), 'invalid');
-    expect(said instanceof AppError).toBe(!isOwner);
-    return;
-  }
-  world.message += 1;
-  const press = { ...target, messageId: world.message, occurrenceAt: null };
-  if (act === 'done' || act === 'skip') {
-    const occurrenceAt = new Date(pending(row));
-    const answer = (tx: Db, userId = person.id, reminderId = row.id) =>
-      actByReply(tx, { ...press, userId, reminderId, occurrenceAt }, act);
-    if (how === 'crash') return crashed(answer);
-    const apart = world.apart.has(person.id);
-    const others = (await world.rows()).filter(({ userId }) => !world.apart.has(userId));
-    const all = how === 'both' && !apart ? others : [row];
-    const said = await Promise.all(all.map((each) => answer(db, each.userId, each.id)));
-    if (how === 'twice') await answer(db);
-    if (apart) return;
-    if (row.rule === null) {
-      const acted = said.filter((each) => each?.result === 'acted');
-      // What was skipped may still be done, and nothing more.
-      const isOver =
-        act === 'skip' ? row.completed : row.completed && row.openOccurrenceAt === null;
-      expect(acted).toHaveLength(isOver ? 0 : 1);
-      expect((await world.rows()).every(({ completed }) => completed)).toBe(true);
+      if (how === 'both') await world.tick();
+      await restoreReminder(db, person.id, row.id, world.clock.now());
+      if (heir && world.apart.has(heir.userId)) world.apart.add(person.id);
+      ((await world.rowOf(who)) ? world.within : world.alone).add(person.id);
       return;
     }
-    // Of all who answer at once exactly one counts.
-    expect(said.filter((each) => each?.result === 'acted')).toHaveLength(1);
-    const next = nextOccurrence(row, occurrenceAt);
-    for (const each of (await world.rows()).filter(({ userId }) => !world.apart.has(userId))) {
-      expect(pending(each)).toBe(Number(next));
+    if (act === 'erase') {
+      if (how === 'crash') return crashed((tx) => eraseAccount(tx, person.id));
+      const before = await world.rows();
+      await eraseAccount(db, person.id);
+      world.within.delete(person.id);
+      // Somebody else comes in their place, who has agreed to nothing.
+      world.people[who] = await createUser(db);
+      expect(await world.rows()).toHaveLength(before.length - 1);
+      const heir = await world.ownerRow();
+      if (before.length > 1) expect(heir).toBeDefined();
+      if (heir && isOwner) await world.open(heir.userId, heir.id);
+      return;
     }
-    return;
-  }
-  // Only its owner begins anew what is over.
-  if (row.completed && !isOwner) return;
-  const acts: Record<'snooze' | 'plan' | 'pause', ReplyAct> = {
-    snooze: new Date(now.getTime() + 3_600_000),
-    plan: {
-      dateTime: new Date(now.getTime() + DAY / 2),
-      rule: row.rule && DAILY,
-      floodInterval: null,
-    },
-    pause: { pauseUntil: new Date(now.getTime() + 3 * DAY) },
-  };
-  const work = (tx: Db) => actByReply(tx, press, acts[act]);
-  if (how === 'crash' && (act !== 'plan' || isOwner)) return crashed(work);
-  const said = await orRefusal(work(db), 'invalid');
-  if (how === 'twice') await orRefusal(work(db), 'invalid');
-  if (act === 'plan') expect(said instanceof AppError).toBe(!isOwner);
-  if (act === 'pause') world.apart.add(person.id);
-  // The owner's plan brings everybody together again.
-  if (act === 'plan' && isOwner) world.apart.clear();
-}
-
-async function join(world: World, who: number, how: Step['how']): Promise<void> {
-  const now = world.clock.now();
-  const person = world.person(who);
-  const [share, account] = [await findShare(db, world.key), await findAccount(db, person.id)];
-  if (!share || !account) return;
-  const owner = await world.ownerRow();
-  if (how === 'crash') return crashed((tx) => joinTogether(tx, account, share, now));
-  const times = how === 'both' || how === 'twice' ? 2 : 1;
-  const joined = await Promise.all(
-    Array.from({ length: times }, () => joinTogether(db, account, share, now)),
-  );
-  const there = joined.filter(({ result }) => result === 'joined' || result === 'there');
-  if (there.length === 0) return;
-  if (joined.some(({ result }) => result === 'joined')) {
-    world.apart.delete(person.id);
-    if (owner && world.apart.has(owner.userId)) world.apart.add(person.id);
-  }
-  world.within.add(person.id);
-}
-
-async function check(world: World): Promise<void> {
-  const rows = await world.rows();
-  const views = rows.map(({ text, typeId, firstWallTime, timeZone, rule, completed }) =>
-    // A one-shot may be put off by each for themselves.
-    JSON.stringify([text, typeId, rule && [firstWallTime, timeZone, rule], completed]),
-  );
-  expect(new Set(views).size).toBeLessThanOrEqual(1);
-  // An undo brings a pause back, too.
-  for (const { userId, pausedFrom } of rows) if (pausedFrom !== null) world.apart.add(userId);
-  const near = rows.filter(({ userId }) => !world.apart.has(userId));
-  expect(new Set(near.map(pending)).size).toBeLessThanOrEqual(1);
-  // One row each, and of nobody who has not agreed.
-  const theirs = rows.map(({ userId }) => userId);
-  expect(new Set(theirs).size).toBe(theirs.length);
-  expect(theirs.every((userId) => world.within.has(userId))).toBe(true);
-  expect(world.heard.filter(({ allowed }) => !allowed)).toEqual([]);
-}
-
-test('whatever three people do, their views agree, one «Готово» counts, and nobody hears a thing unasked', async () => {
-  await fc.assert(
-    fc.asyncProperty(rule, fc.array(step, { maxLength: 16 }), async (rule, steps) => {
-      const world = new World();
-      await world.begin(rule);
-      try {
-        await join(world, 1, 'once');
-        for (const each of steps) {
-          await play(world, each);
-          await check(world);
-        }
-      } finally {
-        const ids = world.people.map(({ id }) => id);
-        await db.delete(users).where(inArray(users.id, ids));
+    if (act === 'undo') {
+      if (how === 'crash') return crashed((tx) => takeBackLast(tx, target));
+      await takeBackLast(db, target);
+      return;
+    }
+    if (act === 'rewrite') {
+      const text = `Полить ${String(world.message)} ${now.toISOString()}`;
+      if (how === 'crash' && isOwner) return crashed((tx) => rewriteByReply(tx, target, text));
+      const said = await orRefusal(rewriteByReply(db, target, text), 'invalid');
+      expect(said instanceof AppError).toBe(!isOwner);
+      return;
+    }
+    world.message += 1;
+    const press = { ...target, messageId: world.message, occurrenceAt: null };
+    if (act === 'done' || act === 'skip') {
+      const occurrenceAt = new Date(pending(row));
+      const answer = (tx: Db, userId = person.id, reminderId = row.id) =>
+        actByReply(tx, { ...press, userId, reminderId, occurrenceAt }, act);
+      if (how === 'crash') return crashed(answer);
+      const apart = world.apart.has(person.id);
+      const others = (await world.rows()).filter(({ userId }) => !world.apart.has(userId));
+      const all = how === 'both' && !apart ? others : [row];
+      const said = await Promise.all(all.map((each) => answer(db, each.userId, each.id)));
+      if (how === 'twice') await answer(db);
+      if (apart) return;
+      if (row.rule === null) {
+        const acted = said.filter((each) => each?.result === 'acted');
+        // What was skipped may still be done, and nothing more.
+        const isOver =
+          act === 'skip' ? row.completed : row.completed && row.openOccurrenceAt === null;
+        expect(acted).toHaveLength(isOver ? 0 : 1);
+        expect((await world.rows()).every(({ completed }) => completed)).toBe(true);
+        return;
       }
-    }),
-    { numRuns: 60 },
+      // Of all who answer at once exactly one counts.
+      expect(said.filter((each) => each?.result === 'acted')).toHaveLength(1);
+      const next = nextOccurrence(row, occurrenceAt);
+      for (const each of (await world.rows()).filter(({ userId }) => !world.apart.has(userId))) {
+        expect(pending(each)).toBe(Number(next));
+      }
+      return;
+    }
+    // Only its owner begins anew what is over.
+    if (row.completed && !isOwner) return;
+    const acts: Record<'snooze' | 'plan' | 'pause', ReplyAct> = {
+      snooze: new Date(now.getTime() + 3_600_000),
+      plan: {
+        dateTime: new Date(now.getTime() + DAY / 2),
+        rule: row.rule && DAILY,
+        floodInterval: null,
+      },
+      pause: { pauseUntil: new Date(now.getTime() + 3 * DAY) },
+    };
+    const work = (tx: Db) => actByReply(tx, press, acts[act]);
+    if (how === 'crash' && (act !== 'plan' || isOwner)) return crashed(work);
+    const said = await orRefusal(work(db), 'invalid');
+    if (how === 'twice') await orRefusal(work(db), 'invalid');
+    if (act === 'plan') expect(said instanceof AppError).toBe(!isOwner);
+    if (act === 'pause') world.apart.add(person.id);
+    // The owner's plan brings everybody together again.
+    if (act === 'plan' && isOwner) world.apart.clear();
+  }
+
+  async function join(world: World, who: number, how: Step['how']): Promise<void> {
+    const now = world.clock.now();
+    const person = world.person(who);
+    const [share, account] = [await findShare(db, world.key), await findAccount(db, person.id)];
+    if (!share || !account) return;
+    const owner = await world.ownerRow();
+    if (how === 'crash') return crashed((tx) => joinTogether(tx, account, share, now));
+    const times = how === 'both' || how === 'twice' ? 2 : 1;
+    const joined = await Promise.all(
+      Array.from({ length: times }, () => joinTogether(db, account, share, now)),
+    );
+    const there = joined.filter(({ result }) => result === 'joined' || result === 'there');
+    if (there.length === 0) return;
+    if (joined.some(({ result }) => result === 'joined')) {
+      world.apart.delete(person.id);
+      if (owner && world.apart.has(owner.userId)) world.apart.add(person.id);
+    }
+    world.within.add(person.id);
+  }
+
+  async function check(world: World): Promise<void> {
+    const rows = await world.rows();
+    const views = rows.map(({ text, typeId, firstWallTime, timeZone, rule, completed }) =>
+      // A one-shot may be put off by each for themselves.
+      JSON.stringify([text, typeId, rule && [firstWallTime, timeZone, rule], completed]),
+    );
+    expect(new Set(views).size).toBeLessThanOrEqual(1);
+    // An undo brings a pause back, too.
+    for (const { userId, pausedFrom } of rows) if (pausedFrom !== null) world.apart.add(userId);
+    const near = rows.filter(({ userId }) => !world.apart.has(userId));
+    expect(new Set(near.map(pending)).size).toBeLessThanOrEqual(1);
+    // One row each, and of nobody who has not agreed.
+    const theirs = rows.map(({ userId }) => userId);
+    expect(new Set(theirs).size).toBe(theirs.length);
+    expect(theirs.every((userId) => world.within.has(userId))).toBe(true);
+    expect(world.heard.filter(({ allowed }) => !allowed)).toEqual([]);
+  }
+
+  test('whatever three people do, their views agree, one «Готово» counts, and nobody hears a thing unasked', async () => {
+    await fc.assert(
+      fc.asyncProperty(rule, fc.array(step, { maxLength: 16 }), async (rule, steps) => {
+        const world = new World();
+        await world.begin(rule);
+        try {
+          await join(world, 1, 'once');
+          for (const each of steps) {
+            await play(world, each);
+            await check(world);
+          }
+        } finally {
+          const ids = world.people.map(({ id }) => id);
+          await db.delete(users).where(inArray(users.id, ids));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  }, 240_000);
+});
+
+describe('together, later', () => {
+  const { db } = testDatabase();
+  const bot = testBot(db);
+  const { tellNews, liveOf, together } = testJoint(db, bot);
+
+  const HOUR = 3_600_000;
+  const DAILY = { every: 1, unit: 'DAY' } as const;
+  const RULES = [
+    ['a one-shot', null],
+    ['a series', DAILY],
+  ] as const;
+
+  test('of one occurrence that is put off for all the others read when it comes', async () => {
+    const { anna, boris } = await together({ rule: DAILY });
+    await anna.write('перенеси цветы на 23');
+    await anna.press('Только этот раз');
+    await anna.press('Отложить для всех');
+    await tellNews();
+    expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
+    expect(boris.text()).toContain('ближайший раз — 20 ноября 2026 в 23:00');
+  });
+
+  /** Анна or Борис has put it off by two hours, before its time or when it has rung; the other can answer it. */
+  async function movedBy(
+    who: 'owner' | 'member' | 'owner for all',
+    { rule, hasRung }: { rule: typeof DAILY | null; hasRung: boolean },
+  ) {
+    const { anna, boris, reminder } = await together({ rule });
+    if (hasRung) await bot.sendDueAt(reminder.dateTime);
+    const [mover, other] = who === 'member' ? [boris, anna] : [anna, boris];
+    let message = 900;
+    const act = async (chat: TestChat, what: 'done' | Date) => {
+      const [own] = await liveOf(chat.id);
+      const press = { userId: chat.id, reminderId: own?.id ?? 0, occurrenceAt: null };
+      const forAll = who === 'owner for all';
+      const said = { messageId: (message += 1), now: bot.clock.now(), forAll };
+      await actByReply(db, { ...press, ...said }, what);
+    };
+    await act(mover, new Date(bot.clock.now().getTime() + 2 * HOUR));
+    await tellNews();
+    return { mover, other, answer: () => act(other, 'done') };
+  }
+
+  const MOVES = RULES.flatMap(([name, rule]) =>
+    (['owner', 'member', 'owner for all'] as const).flatMap((who) =>
+      [false, true].map((hasRung) => ({ name, rule, who, hasRung })),
+    ),
   );
-}, 240_000);
+
+  test.each(MOVES)(
+    '$name, put off by the $who (rung: $hasRung): its answer is told, and when that is taken back',
+    async ({ who, ...state }) => {
+      const { mover, other, answer } = await movedBy(who, state);
+      const [before] = await liveOf(mover.id);
+      const said = mover.messages().length;
+      await answer();
+      await tellNews();
+      expect(mover.text()).toContain(`Уже отмечено: ${other.chat.user.firstName}`);
+      await other.write('верни');
+      await tellNews();
+      expect(mover.text()).toContain('Отметку сняли');
+      expect(mover.messages()).toHaveLength(said + 2);
+      const { nextFireAt, snoozedUntil } = before ?? {};
+      expect(await liveOf(mover.id)).toMatchObject([{ nextFireAt, snoozedUntil }]);
+    },
+  );
+
+  test.each(MOVES)(
+    '$name, put off by the $who (rung: $hasRung): an answer that is taken back at once is told to nobody',
+    async ({ who, ...state }) => {
+      const { mover, other, answer } = await movedBy(who, state);
+      const said = mover.messages().length;
+      await answer();
+      await other.write('верни');
+      await tellNews();
+      expect(mover.messages()).toHaveLength(said);
+    },
+  );
+
+  test.each(RULES)(
+    '%s that a member has moved ahead has no key that moves it for all',
+    async (_, rule) => {
+      const { boris } = await together({ rule, text: 'Аптечка\n- бинт\n- йод' });
+      await boris.write('отложи аптечку на завтра в 12:30');
+      await boris.write('бинт купил');
+      await boris.press('‹ Назад');
+      expect(boris.text()).toContain('21 ноября в 12:30');
+      expect(boris.labels().flat()).not.toContain('Отложить для всех');
+    },
+  );
+
+  test.each(RULES)('%s that has rung every member may put off for all', async (_, rule) => {
+    const { anna, boris, reminder } = await together({ rule });
+    await bot.sendDueAt(reminder.dateTime);
+    await boris.press('1 час');
+    await boris.press('Отложить для всех');
+    const [his] = await liveOf(boris.id);
+    expect(his?.snoozedUntil).toEqual(new Date(reminder.dateTime.getTime() + HOUR));
+    expect(await liveOf(anna.id)).toMatchObject([{ snoozedUntil: his?.snoozedUntil }]);
+    await boris.reply('отложи на два часа');
+    expect(boris.labels().flat()).toContain('Отложить для всех');
+  });
+});
