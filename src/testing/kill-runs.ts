@@ -10,8 +10,8 @@ import {
   seedPulse,
   settled,
   startOutboxServer,
-  watchOnTime,
 } from './due-reminders';
+import { watchOnTime } from './on-time';
 import { randomMoment, until } from './until';
 
 export interface KillOptions {

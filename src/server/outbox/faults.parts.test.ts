@@ -12,8 +12,8 @@ import {
   seedPulse,
   settled,
   startOutboxServer,
-  watchOnTime,
 } from '@/testing/due-reminders';
+import { watchOnTime } from '@/testing/on-time';
 import { startRestartablePostgres } from '@/testing/restartable-postgres';
 import { startTcpProxy, type TcpProxy, type Way } from '@/testing/tcp-proxy';
 import { until } from '@/testing/until';

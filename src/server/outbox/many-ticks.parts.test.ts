@@ -1,6 +1,7 @@
 import { fixDate } from '@/testing/clock';
 import { testDatabase, testInstances } from '@/testing/database';
-import { audit, inParts, seedDue, settled, watchOnTime } from '@/testing/due-reminders';
+import { audit, inParts, seedDue, settled } from '@/testing/due-reminders';
+import { watchOnTime } from '@/testing/on-time';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import {
   createOutbox,

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { watchOnTime } from '@/testing/due-reminders';
+import { watchOnTime } from '@/testing/on-time';
 import { type PgBouncer, startPgBouncer } from '@/testing/pgbouncer';
 import { until } from '@/testing/until';
 import { connect } from './client';

@@ -5,7 +5,7 @@ import { isPassingFault } from './faults';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { watchOnTime } from '@/testing/due-reminders';
+import { watchOnTime } from '@/testing/on-time';
 import { startThrowawayPostgres } from '@/testing/postgres-server';
 import { startTcpProxy, type TcpProxy } from '@/testing/tcp-proxy';
 import { initDataFor } from '@/testing/test-env';
