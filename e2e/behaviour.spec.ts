@@ -80,12 +80,13 @@ inTwoLooks(() => {
     page,
   }) => {
     await person.register({ tutorialStep: 1 });
+    await page.clock.install();
     await person.openApp();
     for (let step = 1; step < 7; step += 1) {
       const next = page.getByRole('button', { name: `Далее (Шаг ${step} из 7)` });
       const box = await next.boundingBox();
       // The pace of a person's taps; each comes down where the button stands by then.
-      await page.waitForTimeout(333);
+      await page.clock.runFor(333);
       await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
     }
     await page.getByRole('button', { name: 'Завершить' }).click();

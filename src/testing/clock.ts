@@ -16,6 +16,29 @@ export function fixedClock(start: Date | string = '2026-11-20T09:00:00.000Z') {
 }
 export type FixedClock = ReturnType<typeof fixedClock>;
 
+/** `Date` tells this instant until Jest's real timers are back; timers and the monotonic clock run on. */
+export function fixDate(instant: Date | number | string): void {
+  jest.useFakeTimers({
+    now: new Date(instant),
+    doNotFake: [
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'requestIdleCallback',
+      'cancelIdleCallback',
+      'setImmediate',
+      'clearImmediate',
+      'setInterval',
+      'clearInterval',
+      'setTimeout',
+      'clearTimeout',
+    ],
+  });
+}
+
 /** The day of what somebody in Moscow writes now for «завтра», as it is told again: before the night ends, today. */
 export const saidTomorrow = (): string =>
   instantToWallTime(new Date(), 'Europe/Moscow').slice(11) < NIGHT_ENDS ? 'Сегодня' : 'Завтра';

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningSimulator } from '@/dev/simulator/server';
 import { type Db } from '@/server/platform/db/client';
 import { cronRuns } from '@/server/platform/db/schema';
@@ -11,9 +10,9 @@ import {
   seedPulse,
   settled,
   startOutboxServer,
-  watchOnTime,
 } from './due-reminders';
-import { until } from './until';
+import { watchOnTime } from './on-time';
+import { randomMoment, until } from './until';
 
 export interface KillOptions {
   db: Db;
@@ -76,7 +75,7 @@ export async function killAtRandom(options: KillOptions) {
       const begin = Date.now() + AHEAD_MS;
       roundsAt.push(begin);
       seeded.push(...(await seedDue(db, inParts(new Date(begin), round, MOMENTS_APART_MS))));
-      await delay(begin + Math.random() * round.length * MOMENTS_APART_MS - Date.now());
+      await randomMoment(begin, begin + round.length * MOMENTS_APART_MS);
       const [victim] = running.splice(Math.floor(Math.random() * running.length), 1);
       if (!victim) throw new Error('nobody is left to kill');
       killedAt.push(Date.now());

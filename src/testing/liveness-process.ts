@@ -5,7 +5,7 @@
  * busy with other things makes nobody wait here.
  */
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { paceOfLoad } from './until';
 
 const [, , url = '', pid = ''] = process.argv;
 /** A clock tick of /proc, in milliseconds. */
@@ -35,5 +35,5 @@ for (;;) {
     process.send?.(longest);
     longest = 0;
   }
-  await pause(5);
+  await paceOfLoad(5);
 }

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { paceOfLoad } from './until';
 
 /** One user of a load test: what they do next, time and again. */
 export type Visitor = (nth: number) => Promise<Response>;
@@ -29,7 +29,7 @@ export async function load(
 ): Promise<LoadResult> {
   const result: LoadResult = { requests: 0, failures: [], latencies: [] };
   const visit = async (visitor: Visitor, at: number) => {
-    await pause((at / visitors.length) * thinkMs);
+    await paceOfLoad((at / visitors.length) * thinkMs);
     for (let nth = 0; nth < each && performance.now() < until; nth += 1) {
       const began = performance.now();
       try {
@@ -41,7 +41,7 @@ export async function load(
         result.failures.push(causeOf(error));
       }
       result.requests += 1;
-      await pause(thinkMs * (0.75 + (nth % 3) / 4));
+      await paceOfLoad(thinkMs * (0.75 + (nth % 3) / 4));
     }
   };
   await Promise.all(visitors.map(visit));

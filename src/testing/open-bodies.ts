@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { endsWithin } from './until';
 
 /** Sent on each connection, if the server takes it; a little more is announced. */
 const BODY_BYTES = 10 * 2 ** 20;
@@ -31,10 +31,8 @@ export async function openBodies(
     pour(socket, BODY_BYTES);
     return socket;
   });
-  await Promise.race([
-    Promise.all(sockets.map((socket) => new Promise((ended) => socket.once('close', ended)))),
-    delay(PATIENCE_MS, undefined, { ref: false }),
-  ]);
+  const closed = sockets.map((socket) => new Promise((ended) => socket.once('close', ended)));
+  await endsWithin(PATIENCE_MS, Promise.all(closed));
   const left = sockets.filter((socket) => !socket.closed).length;
   for (const socket of sockets) socket.destroy();
   return { answers, left };

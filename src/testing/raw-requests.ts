@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { faultsOf } from './hostile';
+import { endsWithin } from './until';
 
 /**
  * Requests that no browser and no `fetch` sends, byte by byte, and what must hold for the answers:
@@ -180,12 +180,8 @@ async function rawVerdict(url: string, { bytes }: RawRequest): Promise<string | 
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
   socket.on('error', () => undefined);
   socket.write(bytes, 'latin1');
-  const patience = new AbortController();
-  const ended = await Promise.race([
-    new Promise<boolean>((resolve) => socket.once('close', () => resolve(true))),
-    delay(10_000, false, { signal: patience.signal }).catch(() => false),
-  ]);
-  patience.abort();
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const ended = await endsWithin(10_000, closed);
   socket.destroy();
   if (!ended) return `left open after ${JSON.stringify(answer.slice(0, 100))}`;
   const [head = '', ...rest] = answer.split('\r\n\r\n');

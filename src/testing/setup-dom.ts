@@ -1,8 +1,16 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
+import { fixDate } from './clock';
 
 // The machine may be busy with other suites: findBy waits longer than the default second.
 configure({ asyncUtilTimeout: 5_000 });
+
+/** A Friday, noon in Moscow: neither a minute nor a day ends in the middle of a test, at whatever time it is run. */
+const NOON = '2026-11-20T09:00:00.000Z';
+// Already while a test file is loaded, whose tables may hold dates.
+fixDate(NOON);
+beforeEach(() => fixDate(NOON));
+afterEach(() => jest.useRealTimers());
 
 // Layout is what jsdom has none of: media queries match nothing, scrolling goes nowhere.
 Object.defineProperty(window, 'matchMedia', {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listening, LOOPBACK } from '@/dev/free-port';
+import { standInLatency, until } from './until';
 
 /**
  * How the way behind the proxy is:
@@ -19,6 +20,8 @@ export interface TcpProxy {
   set: (way: Way) => void;
   /** Each piece of an answer is on its way for so long. */
   answersTake: (ms: number) => void;
+  /** Waits until none of the connections that stand now is left: somebody has given them up. */
+  untilGivenUp: (limitMs: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -34,7 +37,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     const pass = (act: () => void) => {
       const blocked = way === 'hanging' || (way === 'mute' && answers);
       if (blocked) kept.push(() => pass(act));
-      else if (answers && answerMs > 0) setTimeout(act, answerMs);
+      else if (answers && answerMs > 0) void standInLatency(answerMs).then(act);
       else act();
     };
     from.on('data', (bytes) => pass(() => to.writable && to.write(bytes)));
@@ -67,6 +70,10 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     },
     answersTake: (ms) => {
       answerMs = ms;
+    },
+    untilGivenUp: (limitMs) => {
+      const standing = [...sockets];
+      return until(() => standing.every((socket) => socket.destroyed), limitMs);
     },
     stop: async () => {
       const closed = once(server, 'close');

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { type Reminder } from '@/contract/reminder';
@@ -22,7 +23,7 @@ async function openDocument(server: FakeServer): Promise<void> {
   runPrelude(server);
   const answers = [...(window.prelude?.asked.values() ?? [])].map(({ answer }) => answer);
   await Promise.allSettled(answers);
-  await new Promise((next) => setTimeout(next)); // What waits for both runs after them.
+  await turn(); // What waits for both runs after them.
 }
 
 /** That all is paused, the cards that stand there under their headings, each as it is written, and the count of what waits. */

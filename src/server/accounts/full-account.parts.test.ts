@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { eq, sql } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
 import { ACCOUNT_TEXT_MAX_BYTES, ROWS_PER_KIND_MAX } from '@/core/limits';
@@ -6,6 +5,7 @@ import { exportAccount } from '@/server/transfer/export';
 import { users } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, typeId } from '@/testing/builders';
+import { longestTurnOf } from '@/testing/processor-time';
 import { DELETE as removeNote, PUT as updateNote } from '@/app/api/notes/[id]/route';
 import { POST as restoreNote } from '@/app/api/notes/[id]/restore/route';
 import { GET as listNotes, POST as createNoteRoute } from '@/app/api/notes/route';
@@ -111,6 +111,9 @@ test('what is attached counts in the 5 MB', async () => {
   expect(messageOf(full.json)).toMatch(/помещается 5 МБ текста/);
 });
 
+/** Of processor time in one turn; some 60 are spent. */
+const HOLDS_UP_MS = 250;
+
 test('the export of a full account holds nobody up', async () => {
   const { user } = await someone();
   await moreNotes((await createNote(db, user.id)).id, 4_999, 300);
@@ -119,17 +122,17 @@ test('the export of a full account holds nobody up', async () => {
   if (!account) throw new Error('no account');
   const stalls = [];
   for (let run = 0; run < 3; run += 1) {
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const files = [];
-    for await (const file of exportAccount(db, account, new Date(), { botToken: '42:x' }))
-      files.push(file);
-    delay.disable();
+    const { result: files, longestMs } = await longestTurnOf(async () => {
+      const parts = [];
+      for await (const part of exportAccount(db, account, new Date(), { botToken: '42:x' }))
+        parts.push(part);
+      return parts;
+    });
     expect(Buffer.concat(files).length).toBeGreaterThan(4_000_000);
-    stalls.push(delay.max / 1e6);
+    stalls.push(longestMs);
   }
-  // What stalls by our doing does so each time; what a busy machine does comes and goes.
-  expect(Math.min(...stalls)).toBeLessThan(500);
+  // What stalls by our doing does so each time; what the rest of this process does comes and goes.
+  expect(Math.min(...stalls)).toBeLessThan(HOLDS_UP_MS);
 });
 
 test('the lists of a full account are whole, in order, and hold nobody up', async () => {
@@ -142,13 +145,14 @@ test('the lists of a full account are whole, in order, and hold nobody up', asyn
     let json: unknown;
     const stalls = [];
     for (let run = 0; run < 3; run += 1) {
-      const delay = monitorEventLoopDelay({ resolution: 5 });
-      delay.enable();
-      json = JSON.parse(await (await list(request(), { params })).text());
-      delay.disable();
-      stalls.push(delay.max / 1e6);
+      const { result, longestMs } = await longestTurnOf(async (): Promise<unknown> => {
+        const answer = await list(request(), { params });
+        return JSON.parse(await answer.text());
+      });
+      json = result;
+      stalls.push(longestMs);
     }
-    // As above: a busy machine does not stall each time.
+    // As above.
     return { json, max: Math.min(...stalls) };
   };
   const notes = await timed(listNotes);
@@ -160,6 +164,6 @@ test('the lists of a full account are whole, in order, and hold nobody up', asyn
   expect(listedReminders).toEqual(listedReminders.toSorted((a, b) => a - b));
   expect([new Set(listedNotes).size, new Set(listedReminders).size]).toEqual([5_000, 5_000]);
   // Reading the answer here, in the same process, costs most of what is left.
-  expect(notes.max).toBeLessThan(500);
-  expect(reminders.max).toBeLessThan(500);
+  expect(notes.max).toBeLessThan(HOLDS_UP_MS);
+  expect(reminders.max).toBeLessThan(HOLDS_UP_MS);
 });

@@ -1,5 +1,5 @@
 import { deliverReminders } from '@/testing/outbox';
-import { gt } from 'drizzle-orm';
+import { and, gt, inArray, isNotNull } from 'drizzle-orm';
 import { testDatabase } from '@/testing/database';
 import { startInstance } from '@/testing/delivery-instance';
 import {
@@ -12,13 +12,12 @@ import {
   seedPulse,
   settled,
   startOutboxServer,
-  watchOnTime,
 } from '@/testing/due-reminders';
+import { watchOnTime } from '@/testing/on-time';
 import { startRestartablePostgres } from '@/testing/restartable-postgres';
 import { startTcpProxy, type TcpProxy, type Way } from '@/testing/tcp-proxy';
 import { until } from '@/testing/until';
 import { connect, type Db } from '../platform/db/client';
-import { SILENCE_LIMIT_MS } from '../platform/db/time-limits';
 import { reminders, users } from '../platform/db/schema';
 import { connectBotApi, retractVia, type Send } from '../telegram/send';
 import { type OutgoingReminder } from '../reminders/message';
@@ -43,7 +42,14 @@ async function afterwards(
   const onTime = watchOnTime();
   const timely = await seedDue(db, inParts(from, [20, 20], 500));
   due.push(...timely);
-  await until(() => Date.now() > Math.max(...timely.map(({ dueAt }) => dueAt.getTime())));
+  const isToCome = and(
+    inArray(
+      reminders.id,
+      timely.map(({ id }) => id),
+    ),
+    isNotNull(reminders.nextFireAt),
+  );
+  await until(async () => (await db.$count(reminders, isToCome)) === 0, SETTLED_WITHIN_MS);
   const found = audit(await settled(db, due, SETTLED_WITHIN_MS), [arrivalsAt(telegram)]);
   const latestMs = Math.max(...timely.map(found.latenessMs));
   return { found, latestMs, limitMs: onTime.limitMs() };
@@ -71,6 +77,8 @@ describe('the way to Telegram', () => {
   const sending = new Set<AbortController>();
   let patienceMs: number;
   let sent = 0;
+  const limitPatience = (sender: AbortController) =>
+    AbortSignal.timeout(patienceMs).addEventListener('abort', () => sender.abort());
 
   /** Delivery as a process runs it. */
   const startDelivery = () => {
@@ -80,7 +88,7 @@ describe('the way to Telegram', () => {
     const send: Send<OutgoingReminder> = async (message, signal) => {
       const impatience = new AbortController();
       sending.add(impatience);
-      if (patienceMs < Infinity) setTimeout(() => impatience.abort(), patienceMs);
+      if (patienceMs < Infinity) limitPatience(impatience);
       const answer = deliver(message, AbortSignal.any([signal, impatience.signal]));
       const result = await answer.finally(() => sending.delete(impatience));
       if (result.status === 'sent') sent += 1;
@@ -93,7 +101,7 @@ describe('the way to Telegram', () => {
   const breakWay = (fault: Way) => {
     way.set(fault);
     patienceMs = 500;
-    for (const each of sending) setTimeout(() => each.abort(), patienceMs);
+    for (const each of sending) limitPatience(each);
   };
   /** Until delivery knows: what was on its way is over, and something that set out since has arrived. */
   const mendWay = async () => {
@@ -193,9 +201,7 @@ test('a database that falls silent in the middle of a batch and speaks again: tw
     due.push(...(await seedDue(db, inParts(soon(0), [400], 0))));
     await until(() => arrived() >= 100);
     way.set('hanging');
-    // Longer than a connection may be silent: all that the instances had are dropped.
-    const silentUntil = performance.now() + SILENCE_LIMIT_MS + 2_000;
-    await until(() => performance.now() > silentUntil, SETTLED_WITHIN_MS);
+    await way.untilGivenUp(SETTLED_WITHIN_MS);
     const beforeSpeaking = arrived();
     way.set('open');
     await until(() => arrived() > beforeSpeaking, SETTLED_WITHIN_MS);

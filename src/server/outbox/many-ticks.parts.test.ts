@@ -1,5 +1,7 @@
+import { fixDate } from '@/testing/clock';
 import { testDatabase, testInstances } from '@/testing/database';
-import { audit, inParts, seedDue, settled, watchOnTime } from '@/testing/due-reminders';
+import { audit, inParts, seedDue, settled } from '@/testing/due-reminders';
+import { watchOnTime } from '@/testing/on-time';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import {
   createOutbox,
@@ -8,7 +10,7 @@ import {
   runningClock,
   tickReminders,
 } from '@/testing/outbox';
-import { until } from '@/testing/until';
+import { standInLatency, until } from '@/testing/until';
 import { users } from '../platform/db/schema';
 import { type TickOptions } from './tick';
 import { startTicker } from './run';
@@ -112,7 +114,7 @@ describe('a clock that jumps by an hour, forth and back', () => {
     const wall = performance.timeOrigin;
     const onTime = watchOnTime();
     // Only the clock is at fault; timers and the monotonic clock run on.
-    jest.useFakeTimers({ now: wall + performance.now(), doNotFake: [...NOT_THE_CLOCK] });
+    fixDate(wall + performance.now());
     const tickers = instances.map((instance) =>
       startTicker((options) =>
         deliverReminders({ ...outbox, db: instance.db, maxPerSecond: 1_000 }, options),
@@ -143,7 +145,7 @@ describe('a clock that jumps by an hour, forth and back', () => {
       const sentBefore = outbox.sent.length;
       if (sentBefore >= 50) jumpMs = HOUR;
       if (sentBefore >= 150) jumpMs = 0;
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await standInLatency(30);
       return undefined;
     });
     const now = () => new Date(clock().getTime() + jumpMs);
@@ -153,16 +155,3 @@ describe('a clock that jumps by an hour, forth and back', () => {
     expect(kept.map((each) => each.reminderId).sort()).toEqual(due.map(({ id }) => id).sort());
   });
 });
-
-const NOT_THE_CLOCK = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;

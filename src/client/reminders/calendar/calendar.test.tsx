@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fixDate } from '@/testing/clock';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from '../screen/screen';
 
@@ -7,23 +8,8 @@ import { RemindersScreen } from '../screen/screen';
 const NOW = new Date('2026-11-22T12:30:00.000Z');
 beforeEach(() => {
   localStorage.clear();
-  jest.useFakeTimers({
-    now: NOW,
-    doNotFake: [
-      'setTimeout',
-      'setInterval',
-      'queueMicrotask',
-      'performance',
-      'requestAnimationFrame',
-      'cancelAnimationFrame',
-      'setImmediate',
-      'nextTick',
-      'clearTimeout',
-      'clearInterval',
-    ],
-  });
+  fixDate(NOW);
 });
-afterEach(() => jest.useRealTimers());
 
 async function openCalendar(...rows: Parameters<typeof aReminder>[0][]) {
   const user = userEvent.setup({ delay: null });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type HistoryEntry, reminder as reminderShape } from '@/contract/reminder';
+import { fixDate } from '@/testing/clock';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from '../screen/screen';
 
@@ -190,23 +191,19 @@ test.each([
   ['what waits and comes no more', () => ({ dateTime: soon(-5), waitingSince: soon(-5) }), false],
   ['what cannot come', () => ({ dateTime: soon(3 * 1_440), state: 'failed' as const }), false],
 ])('a pause is offered only where it holds something back: %s', async (_, fields, is) => {
-  // «A minute ahead» must not be tomorrow.
-  jest.useFakeTimers({ now: new Date().setUTCHours(9), advanceTimers: true });
   openFromChat(fields());
   const shown = within(await view());
   expect(shown.queryAllByRole('button', { name: 'Пауза' })).toHaveLength(is ? 1 : 0);
-  jest.useRealTimers();
 });
 
 test.each([
   ['by day', '2026-11-20T09:00:00Z', 'Завтра 09:00'],
   ['at night', '2026-11-20T22:30:00Z', 'Утром Сегодня, 09:00'],
 ])('putting off to the next morning says its day once and rightly, %s', async (_, now, said) => {
-  jest.useFakeTimers({ now: new Date(now), advanceTimers: true });
+  fixDate(now);
   const { user } = openFromChat({ waitingSince: '2026-11-20T08:00:00.000Z' });
   await press(user, 'Отложить');
   expect(await screen.findByRole('button', { name: said })).toBeVisible();
-  jest.useRealTimers();
 });
 
 test.each([
