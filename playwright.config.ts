@@ -1,12 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ENV, CHROMIUM_FLAGS, ensureChromium } from './src/testing/chromium';
 
+/** Eight ways that a person goes through the product; `--list --project=journeys` names them. */
+const JOURNEY = /@journey/;
 /** Attacks use up what the server grants one address: on a server of their own. */
 const ALONE = ['holding-out.spec.ts', 'one-account.spec.ts'];
-/** Pages, files and gestures one by one, and what takes real waiting; the other specs are journeys. */
-const DETAILS =
-  /(as-built|behaviour|faces|live|prelude|screens|site|sizes|swipes|thumbnails|worker)\.spec\.ts$/;
-const LOOKS = /@looks/;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -31,9 +29,10 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'journeys', testIgnore: [...ALONE, DETAILS], grepInvert: LOOKS },
-    { name: 'details', testMatch: DETAILS, grepInvert: LOOKS },
-    { name: 'looks', testIgnore: ALONE, grep: LOOKS },
+    // What `npm test` runs,
+    { name: 'journeys', grep: JOURNEY },
+    // and what it leaves to `npm run test:parts`.
+    { name: 'details', grepInvert: JOURNEY, testIgnore: ALONE },
     { name: 'server', testMatch: ALONE },
   ],
 });

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
-import { expect, MORE_LOOKS, test as base } from './support/test';
+import { expect, test as base } from './support/test';
 
 const test = base.extend({
   baseURL: async ({ stack }, use) => {
@@ -232,8 +232,7 @@ test('the scheme is there before the first paint', async ({ page }) => {
 
 for (const scheme of SCHEMES) {
   for (const path of [...PUBLIC, '/no-such-page']) {
-    const details = scheme === 'dark' ? MORE_LOOKS : {};
-    test(`accessible and within the screen: ${path}, ${scheme}`, details, async ({ page }) => {
+    test(`accessible and within the screen: ${path}, ${scheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.goto(path);
       for (const width of WIDTHS) {

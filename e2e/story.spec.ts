@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { expect, inTwoLooks, test } from './support/test';
+import { expect, journeyInTwoLooks, test } from './support/test';
 
 const HOUR_MS = 3_600_000;
 const moscow = (instant: Date) => {
@@ -7,7 +7,7 @@ const moscow = (instant: Date) => {
   return { date: date ?? '', time: (time ?? '').slice(0, 5) };
 };
 
-inTwoLooks(() => {
+journeyInTwoLooks(() => {
   test('from the first /start to the archive: terms, mini app, a reminder in the chat at its time, «Готово»', async ({
     person,
     page,
