@@ -14,8 +14,9 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // A test that passes only then is named with what it first met; `npm test` prints it.
+  // A test that passes only then is named with what it first met; `npm test` prints it, and fails in CI.
   retries: 1,
+  failOnFlakyTests: Boolean(process.env.CI),
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
@@ -32,7 +33,8 @@ export default defineConfig({
     // What `npm test` runs,
     { name: 'journeys', grep: JOURNEY },
     // and what it leaves to `npm run test:parts`.
-    { name: 'details', grepInvert: JOURNEY, testIgnore: ALONE },
+    // The longest first: no worker waits for the other's last test.
     { name: 'server', testMatch: ALONE },
+    { name: 'details', grepInvert: JOURNEY, testIgnore: ALONE },
   ],
 });

@@ -42,7 +42,7 @@ journeyInTwoLooks(() => {
     await expect(person.app.getByText('Полить цветы 🌱')).toBeVisible();
 
     // Its time comes sooner than people can choose it.
-    const due = new Date(Date.now() + 5_000);
+    const due = new Date(Date.now() + 2_000);
     const brought = await stack.sql`
       update reminders set date_time = ${due}, next_fire_at = ${due}
       where user_id = ${person.id} and date_time = ${chosen} and next_fire_at = ${chosen} returning id`;

@@ -232,6 +232,9 @@ export const inTwoLooks = (declare: () => void): void => inLooks(FIRST_PAIR, dec
 
 export const inTheOtherTwoLooks = (declare: () => void): void => inLooks(SECOND_PAIR, declare);
 
+/** For what has nothing to do with the look. */
+export const onPhone = (declare: () => void): void => inLooks(['phone-light'], declare);
+
 /** A journey on the phone; `npm run test:parts` makes the same way on the desktop. */
 export const journeyInTwoLooks = (declare: () => void): void =>
   inLooks(FIRST_PAIR, declare, JOURNEY);
