@@ -1,12 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ENV, CHROMIUM_FLAGS, ensureChromium } from './src/testing/chromium';
 
+/** Eight ways that a person goes through the product; `--list --project=journeys` names them. */
+const JOURNEY = /@journey/;
 /** Attacks use up what the server grants one address: on a server of their own. */
 const ALONE = ['holding-out.spec.ts', 'one-account.spec.ts'];
-/** Pages, files and gestures one by one, and what takes real waiting; the other specs are journeys. */
-const DETAILS =
-  /(as-built|behaviour|faces|live|prelude|screens|site|sizes|swipes|thumbnails|worker)\.spec\.ts$/;
-const LOOKS = /@looks/;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -16,8 +14,9 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // A test that passes only then is named with what it first met; `npm test` prints it.
+  // A test that passes only then is named with what it first met; `npm test` prints it, and fails in CI.
   retries: 1,
+  failOnFlakyTests: Boolean(process.env.CI),
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
@@ -31,9 +30,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'journeys', testIgnore: [...ALONE, DETAILS], grepInvert: LOOKS },
-    { name: 'details', testMatch: DETAILS, grepInvert: LOOKS },
-    { name: 'looks', testIgnore: ALONE, grep: LOOKS },
+    // What `npm test` runs,
+    { name: 'journeys', grep: JOURNEY },
+    // and what it leaves to `npm run test:parts`.
+    // The longest first: no worker waits for the other's last test.
     { name: 'server', testMatch: ALONE },
+    { name: 'details', grepInvert: JOURNEY, testIgnore: ALONE },
   ],
 });

@@ -3,7 +3,7 @@ import { seedMonth } from '../src/dev/seed-month';
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { initData } from './support/members';
-import { ADMIN_ID, expect, inEveryLook, test } from './support/test';
+import { ADMIN_ID, expect, inTwoLooks, journeyInTwoLooks, test } from './support/test';
 import { TERMS_VERSION } from '../src/core/limits';
 
 /** Ids of people whom the simulated Telegram does not know; far from everybody else's. */
@@ -22,8 +22,8 @@ test.beforeEach(async ({ person, stack }) => {
   await person.register({ id: ADMIN_ID });
 });
 
-inEveryLook(() => {
-  test('an administrator sees how things stand, tries a failed reminder again, gets a test message', async ({
+journeyInTwoLooks(() => {
+  test('an administrator’s day: how things stand, a failed reminder tried again, a notice for everybody, another one stopped midway', async ({
     person,
     page,
     stack,
@@ -65,17 +65,11 @@ inEveryLook(() => {
       text: 'Тестовое сообщение',
       after: lastMessageId,
     });
-  });
 
-  test('a notice is looked at first, goes to everybody, and another one is stopped midway', async ({
-    person,
-    page,
-    stack,
-    look,
-  }) => {
     await person.register();
     const text = `Ночью бот отдохнёт час <${person.id}>`;
-    await page.goto(person.launchUrl('/admin', {}, ADMIN_ID));
+    const progressOf = (notice: string) =>
+      page.getByRole('listitem').filter({ has: page.getByText(notice, { exact: true }) });
     await open(page, 'Рассылка');
     await page.getByLabel('Текст сообщения').fill(text);
     await expect(page.getByRole('button', { name: 'Разослать' })).toHaveCount(0);
@@ -88,12 +82,13 @@ inEveryLook(() => {
     await look('admin-confirm');
     await dialog.getByRole('button', { name: 'Разослать' }).click();
     await stack.telegram.simulator.waitForMessage({ userId: person.id, text }, 60_000);
-    await expect(page.getByText('Закончена', { exact: true })).toBeVisible();
+    await expect(progressOf(text).getByText('Закончена', { exact: true })).toBeVisible();
 
     await stack.sql`
     insert into users (id, terms_version, created_at)
     select ${CROWD_FROM} + n, ${TERMS_VERSION}, now() - interval '1 day' from generate_series(1, 9000) n`;
-    await page.getByLabel('Текст сообщения').fill('Это сообщение остановят');
+    const unwanted = 'Это сообщение остановят';
+    await page.getByLabel('Текст сообщения').fill(unwanted);
     await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
     await page.getByRole('button', { name: 'Разослать' }).click();
     await dialog.getByRole('button', { name: 'Разослать' }).click();
@@ -101,12 +96,15 @@ inEveryLook(() => {
     await expect(dialog).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Остановить' }).click();
-    await expect(page.getByText('Остановлена', { exact: true })).toBeVisible();
+    await expect(progressOf(unwanted).getByText('Остановлена', { exact: true })).toBeVisible();
     const [stopped] = await stack.sql`
-    select recipients, sent + unreachable + failed as done from notices where state = 'stopped'`;
+    select recipients, sent + unreachable + failed as done from notices
+    where state = 'stopped' and text = ${unwanted}`;
     expect(Number(stopped?.done)).toBeLessThan(Number(stopped?.recipients));
   });
+});
 
+inTwoLooks(() => {
   test('an ordinary user finds no such page, loads nothing of it, and is refused by the server', async ({
     person,
     page,

@@ -3,7 +3,15 @@ import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { overflowOf } from './support/look';
 import { storeNotes, storeReminders } from './support/rows';
-import { expect, goToScreen, inTwoLooks, type Person, saidTomorrow, test } from './support/test';
+import {
+  expect,
+  goToScreen,
+  inTwoLooks,
+  onPhone,
+  type Person,
+  saidTomorrow,
+  test,
+} from './support/test';
 
 /** What the mini app does beyond its looks, in a real browser on the production build. */
 
@@ -47,7 +55,10 @@ inTwoLooks(() => {
     await expect(page.locator('#app')).toBeHidden();
   });
 
-  test('a change of Telegram’s theme shows at once', async ({ person, page }) => {
+  test('a change of Telegram’s theme shows at once, and a reload has the present one, not that of the launch data', async ({
+    person,
+    page,
+  }) => {
     const app = await openBesideChat(person);
     const background = () =>
       app.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
@@ -58,21 +69,14 @@ inTwoLooks(() => {
     await expect.poll(background).not.toBe(before);
     await toggle.dispatchEvent('click');
     await expect.poll(background).toBe(before);
-  });
 
-  test('the tour’s test reminder closes the app two seconds after it is saved', async ({
-    person,
-    page,
-  }) => {
-    await person.register({ tutorialStep: 1 });
-    await person.openChat();
-    await person.openFromMenu();
-    await person.app.getByRole('button', { name: 'Далее (Шаг 1 из 7)' }).click();
-    await expect(person.app.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();
-    await person.app.getByRole('button', { name: 'Пропустить' }).click();
-    await person.app.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(person.app.getByText('Тестовое уведомление создано! Проверьте бот')).toBeVisible();
-    await expect(page.locator('#app')).toBeHidden();
+    await toggle.dispatchEvent('click');
+    await expect.poll(background).not.toBe(before);
+    const after = await background();
+    // «Reload page»: the same address as at first.
+    await page.locator('#app-reload').dispatchEvent('click');
+    await expect(app.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+    await expect.poll(background).toBe(after);
   });
 
   test('«Далее» tapped three times a second leads to the tour’s end, and touches nothing of the form', async ({
@@ -108,6 +112,121 @@ inTwoLooks(() => {
     await expect(page.locator('html')).toHaveAttribute('data-color-scheme', person.scheme);
   });
 
+  test('the launch data leave the address; in a plain browser one sees whose account it is, and leaves it', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await page.goto(person.launchUrl('/notes'));
+    const account = page.getByRole('complementary', { name: 'Учётная запись' });
+    await expect(account).toContainText(`Вы вошли как Анна (@anna_${person.id})`);
+    await expect(page).toHaveURL(`${person.stack.app.url}/notes`);
+    await expectAccessible(page);
+    await page.reload();
+    await account.getByRole('button', { name: 'Выйти' }).click();
+    const landing = page.getByRole('heading', { level: 1, name: /Напишите/ });
+    await expect(landing).toBeVisible();
+    await page.reload();
+    await expect(landing).toBeVisible();
+    await expect(account).toHaveCount(0);
+
+    await page.goto('about:blank');
+    await person.openApp();
+    await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+    await expect(account).toHaveCount(0);
+  });
+
+  test('a reminder can be made by keyboard alone, and the focus returns to where it was', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await person.openApp();
+    const add = page.getByRole('button', { name: 'Добавить уведомление' });
+    await expect(add).toBeVisible();
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await add.evaluate((button) => button === document.activeElement)) break;
+    }
+    await expect(add).toBeFocused();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog');
+    await expect(form).toBeVisible();
+    // Keys reach the form once the focus has moved into it.
+    await expect
+      .poll(() => form.evaluate((box) => box.contains(document.activeElement)))
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await expect(add).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    const line = form.getByRole('textbox', { name: 'Текст уведомления' });
+    await expect(line).toBeVisible();
+    while (!(await line.evaluate((input) => input === document.activeElement))) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type('завтра в 9 позвонить маме');
+    await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
+    const save = form.getByRole('button', { name: 'Сохранить' });
+    while (!(await save.evaluate((button) => button === document.activeElement))) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();
+    await expect(add).toBeFocused();
+  });
+
+  test('while the keyboard is open the form ends above it: field and «Сохранить» can be seen', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await person.openApp();
+    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
+    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
+    const text = form.getByLabel('Текст уведомления');
+    await text.focus();
+    // What host/keyboard.ts tells on a phone.
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--visible-height', '340px');
+      document.documentElement.style.setProperty('--visible-top', '60px');
+    });
+    await text.scrollIntoViewIfNeeded();
+    for (const part of [text, form.getByRole('button', { name: 'Сохранить' })]) {
+      const box = await part.boundingBox();
+      expect(box?.y ?? 0).toBeGreaterThanOrEqual(60);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(400);
+    }
+    // No iPhone zooms into fields of that size.
+    const sizes = await form
+      .locator('input:not([type=checkbox]), select, textarea')
+      .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)));
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+    // A press on a button leaves the keyboard where it is.
+    await form.getByRole('button', { name: 'Сохранить' }).hover();
+    await page.mouse.down();
+    await expect(text).toBeFocused();
+  });
+});
+
+/** What has nothing to do with the look, or takes sizes of its own. */
+onPhone(() => {
+  test('the tour’s test reminder closes the app two seconds after it is saved', async ({
+    person,
+    page,
+  }) => {
+    await person.register({ tutorialStep: 1 });
+    await person.openChat();
+    await person.openFromMenu();
+    await person.app.getByRole('button', { name: 'Далее (Шаг 1 из 7)' }).click();
+    await expect(person.app.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();
+    await person.app.getByRole('button', { name: 'Пропустить' }).click();
+    await person.app.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(person.app.getByText('Тестовое уведомление создано! Проверьте бот')).toBeVisible();
+    await expect(page.locator('#app')).toBeHidden();
+  });
+
   test('the document itself names the app’s code: each file is asked for once, none by another’s word', async ({
     person,
     page,
@@ -136,30 +255,6 @@ inTwoLooks(() => {
     await page.goForward();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
-  });
-
-  test('the launch data leave the address; in a plain browser one sees whose account it is, and leaves it', async ({
-    person,
-    page,
-  }) => {
-    await person.register();
-    await page.goto(person.launchUrl('/notes'));
-    const account = page.getByRole('complementary', { name: 'Учётная запись' });
-    await expect(account).toContainText(`Вы вошли как Анна (@anna_${person.id})`);
-    await expect(page).toHaveURL(`${person.stack.app.url}/notes`);
-    await expectAccessible(page);
-    await page.reload();
-    await account.getByRole('button', { name: 'Выйти' }).click();
-    const landing = page.getByRole('heading', { level: 1, name: /Напишите/ });
-    await expect(landing).toBeVisible();
-    await page.reload();
-    await expect(landing).toBeVisible();
-    await expect(account).toHaveCount(0);
-
-    await page.goto('about:blank');
-    await person.openApp();
-    await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
-    await expect(account).toHaveCount(0);
   });
 
   test('a finger held down selects no buttons; what people typed can be selected', async ({
@@ -203,23 +298,6 @@ inTwoLooks(() => {
     await told(300);
     await told(640);
     expect(await bottom()).toBe(640);
-  });
-
-  test('the theme is the client’s present one, not that of the launch data', async ({
-    person,
-    page,
-  }) => {
-    const app = await openBesideChat(person);
-    const background = () =>
-      app.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-    const before = await background();
-    await page.locator('#toggle-theme').dispatchEvent('click');
-    await expect.poll(background).not.toBe(before);
-    const after = await background();
-    // «Reload page»: the same address as at first.
-    await page.locator('#app-reload').dispatchEvent('click');
-    await expect(app.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
-    await expect.poll(background).toBe(after);
   });
 
   test('a switch is turned on by a tap on its words', async ({ person, page }) => {
@@ -278,47 +356,6 @@ inTwoLooks(() => {
     await expect(page.getByRole('article', { name: 'Из чата' })).toBeVisible();
   });
 
-  test('a reminder can be made by keyboard alone, and the focus returns to where it was', async ({
-    person,
-    page,
-  }) => {
-    await person.register();
-    await person.openApp();
-    const add = page.getByRole('button', { name: 'Добавить уведомление' });
-    await expect(add).toBeVisible();
-    for (let presses = 0; presses < 6; presses += 1) {
-      await page.keyboard.press('Tab');
-      if (await add.evaluate((button) => button === document.activeElement)) break;
-    }
-    await expect(add).toBeFocused();
-    await page.keyboard.press('Enter');
-    const form = page.getByRole('dialog');
-    await expect(form).toBeVisible();
-    // Keys reach the form once the focus has moved into it.
-    await expect
-      .poll(() => form.evaluate((box) => box.contains(document.activeElement)))
-      .toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(form).toBeHidden();
-    await expect(add).toBeFocused();
-
-    await page.keyboard.press('Enter');
-    const line = form.getByRole('textbox', { name: 'Текст уведомления' });
-    await expect(line).toBeVisible();
-    while (!(await line.evaluate((input) => input === document.activeElement))) {
-      await page.keyboard.press('Tab');
-    }
-    await page.keyboard.type('завтра в 9 позвонить маме');
-    await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
-    const save = form.getByRole('button', { name: 'Сохранить' });
-    while (!(await save.evaluate((button) => button === document.activeElement))) {
-      await page.keyboard.press('Tab');
-    }
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();
-    await expect(add).toBeFocused();
-  });
-
   test('a line above the list makes a reminder at once; the message leads to its form', async ({
     person,
     page,
@@ -337,38 +374,6 @@ inTwoLooks(() => {
     await page.getByRole('button', { name: 'Изменить' }).click();
     const form = page.getByRole('dialog', { name: 'Редактировать уведомление' });
     await expect(form.getByLabel('Время')).toHaveValue('09:00');
-  });
-
-  test('while the keyboard is open the form ends above it: field and «Сохранить» can be seen', async ({
-    person,
-    page,
-  }) => {
-    await person.register();
-    await person.openApp();
-    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
-    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
-    const text = form.getByLabel('Текст уведомления');
-    await text.focus();
-    // What host/keyboard.ts tells on a phone.
-    await page.evaluate(() => {
-      document.documentElement.style.setProperty('--visible-height', '340px');
-      document.documentElement.style.setProperty('--visible-top', '60px');
-    });
-    await text.scrollIntoViewIfNeeded();
-    for (const part of [text, form.getByRole('button', { name: 'Сохранить' })]) {
-      const box = await part.boundingBox();
-      expect(box?.y ?? 0).toBeGreaterThanOrEqual(60);
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(400);
-    }
-    // No iPhone zooms into fields of that size.
-    const sizes = await form
-      .locator('input:not([type=checkbox]), select, textarea')
-      .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)));
-    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
-    // A press on a button leaves the keyboard where it is.
-    await form.getByRole('button', { name: 'Сохранить' }).hover();
-    await page.mouse.down();
-    await expect(text).toBeFocused();
   });
 
   test('the header stays at the top and the navigation at the bottom while the window scrolls', async ({

@@ -1,6 +1,6 @@
 import { type Locator } from '@playwright/test';
 import { storeReminders } from './support/rows';
-import { expect, inEveryLook, test } from './support/test';
+import { expect, inTheOtherTwoLooks, test } from './support/test';
 
 /**
  * The lists and the forms have buttons of their own (src/client/ui), filters and the
@@ -28,7 +28,7 @@ const look = (element: Locator, properties: string[]) =>
     return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
   }, properties);
 
-inEveryLook(() => {
+inTheOtherTwoLooks(() => {
   test('a button looks alike with MUI and without, a field alike on the list and in the form', async ({
     person,
     page,

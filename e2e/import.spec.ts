@@ -1,4 +1,4 @@
-import { expect, goToScreen, test } from './support/test';
+import { expect, goToScreen, JOURNEY, test } from './support/test';
 
 const files = {
   'todoist.csv': [
@@ -21,7 +21,7 @@ const files = {
   ].join('\r\n'),
 };
 
-for (const { name, comes, done, reminder } of [
+const imports = [
   {
     name: 'todoist.csv',
     comes: 'Появится: 1 напоминание и 1 заметка.',
@@ -34,28 +34,31 @@ for (const { name, comes, done, reminder } of [
     done: 'Добавлено: 1 напоминание',
     reminder: 'Сдать анализы',
   },
-] as const) {
-  test(`another program’s file is looked into and imported: ${name}`, async ({
-    person,
-    page,
-    look,
-  }) => {
+] as const;
+
+test(
+  'files of two other programs are looked into and imported, one after the other',
+  JOURNEY,
+  async ({ person, page, look }) => {
     await person.register();
     await person.openApp('/profile');
-    await page.getByRole('button', { name: /^Импорт/ }).click();
-    const section = page.getByRole('dialog', { name: 'Импорт' });
-    await section.getByLabel('Выбрать файл').setInputFiles({
-      name,
-      mimeType: name.endsWith('.ics') ? 'text/calendar' : 'text/csv',
-      buffer: Buffer.from(files[name]),
-    });
-    await expect(section.getByText(comes)).toBeVisible();
-    const confirm = section.getByRole('button', { name: 'Импортировать' });
-    await expect(confirm).toBeInViewport({ ratio: 1 });
-    await look('import-preview');
-    await confirm.click();
-    await expect(page.getByText(done, { exact: true })).toBeVisible();
-    await goToScreen(page, 'Уведомления');
-    await expect(page.getByRole('article', { name: reminder })).toBeVisible();
-  });
-}
+    for (const { name, comes, done, reminder } of imports) {
+      await page.getByRole('button', { name: /^Импорт/ }).click();
+      const section = page.getByRole('dialog', { name: 'Импорт' });
+      await section.getByLabel('Выбрать файл').setInputFiles({
+        name,
+        mimeType: name.endsWith('.ics') ? 'text/calendar' : 'text/csv',
+        buffer: Buffer.from(files[name]),
+      });
+      await expect(section.getByText(comes)).toBeVisible();
+      const confirm = section.getByRole('button', { name: 'Импортировать' });
+      await expect(confirm).toBeInViewport({ ratio: 1 });
+      await look('import-preview');
+      await confirm.click();
+      await expect(page.getByText(done, { exact: true })).toBeVisible();
+      await goToScreen(page, 'Уведомления');
+      await expect(page.getByRole('article', { name: reminder })).toBeVisible();
+      await goToScreen(page, 'Профиль');
+    }
+  },
+);

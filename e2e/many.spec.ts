@@ -1,5 +1,5 @@
 import { createReminder } from '../src/testing/builders';
-import { expect, inEveryLook, test } from './support/test';
+import { expect, inTheOtherTwoLooks, test } from './support/test';
 
 /** What a reminder counts, its points, and several of them chosen at once. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const DAILY = { every: 1, unit: 'DAY' } as const;
 
-inEveryLook(() => {
+inTheOtherTwoLooks(() => {
   test('points and counter in an opened reminder; several chosen, and taken back together', async ({
     person,
     page,

@@ -1,8 +1,8 @@
 import { createNote } from '../src/testing/builders';
 import { storeNotes } from './support/rows';
-import { expect, expectScreen, goToScreen, inTwoLooks, test } from './support/test';
+import { expect, expectScreen, goToScreen, journeyInTheOtherTwoLooks, test } from './support/test';
 
-inTwoLooks(() => {
+journeyInTheOtherTwoLooks(() => {
   test('a note: its point ticked by keyboard, pinned, reminded of, found from the reminder, made a note again', async ({
     person,
     page,

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 import { storeReminders, storeWaiting } from './support/rows';
-import { expect, inEveryLook, type Person, test } from './support/test';
+import { expect, inTheOtherTwoLooks, inTwoLooks, type Person, test } from './support/test';
 
 /** The prelude: the first cards, which the document draws before the app's code is there. */
 
@@ -37,7 +37,7 @@ const places = (page: Page) =>
       }),
     );
 
-inEveryLook(() => {
+inTwoLooks(() => {
   test('the first cards are there before the app’s code, and nothing moves when it comes', async ({
     person,
     page,
@@ -55,7 +55,9 @@ inEveryLook(() => {
     await expect(page.locator('main article').first()).toBeVisible();
     expect(await places(page)).toEqual(before);
   });
+});
 
+inTheOtherTwoLooks(() => {
   test('a tap before the app’s code is there is done when it comes', async ({ person, page }) => {
     const release = await openWithoutCode(person);
     const card = page.getByRole('article', { name: 'Выпить витамины' });

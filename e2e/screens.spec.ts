@@ -1,8 +1,20 @@
 import { type Page, type Route } from '@playwright/test';
 import { storeHistory, storeNotes, storeReminders, storeWaiting } from './support/rows';
-import { ADMIN_ID, expect, goToScreen, inEveryLook, saidTomorrow, test } from './support/test';
+import {
+  ADMIN_ID,
+  expect,
+  goToScreen,
+  inEveryLook,
+  inTheOtherTwoLooks,
+  inTwoLooks,
+  saidTomorrow,
+  test,
+} from './support/test';
 
-/** Every screen in every state, in each of the four looks; `npm run screenshots` takes the pictures. */
+/**
+ * Every screen in every state: list and form in each of the four looks, the other screens in two, so that both
+ * pairs of them are used. `npm run screenshots` takes the pictures, of all four.
+ */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 
@@ -28,33 +40,6 @@ const ofSaving = (answer: (route: Route) => Promise<void>) => (route: Route) =>
   route.request().method() === 'POST' ? answer(route) : route.continue();
 
 inEveryLook(() => {
-  test('startup: waiting, terms, refused, unreachable', async ({ person, page, look }) => {
-    const release = await hold(page, '**/api/validate');
-    await person.openApp();
-    await expect(page.getByRole('heading', { name: 'Загрузка...' })).toBeVisible();
-    const waiting = page.locator('main', { hasText: 'Загрузка...' });
-    expect((await waiting.boundingBox())?.height).toBeLessThan(200);
-    await look('startup-loading');
-    release();
-    await expect(page.getByText('Требуется принятие условий')).toBeVisible();
-    await look('startup-terms');
-
-    await page.goto('about:blank');
-    await person.openApp('/', { authDate: new Date(Date.now() - 48 * 3_600_000) });
-    await expect(page.getByText('Данные устарели')).toBeVisible();
-    // The public page behind that word comes a moment later.
-    const publicPage = page.getByRole('heading', { level: 1, name: /Напишите/ });
-    await expect(publicPage).toBeVisible();
-    await look('startup-refused');
-
-    await page.goto('about:blank');
-    await page.route('**/api/validate', abort);
-    await person.openApp();
-    await expect(page.getByText('Не удалось связаться с сервером')).toBeVisible();
-    await expect(publicPage).toBeVisible();
-    await look('startup-offline');
-  });
-
   test('reminders: waiting, cards, archive, search, filters, deletion', async ({
     person,
     page,
@@ -118,122 +103,6 @@ inEveryLook(() => {
     await card.getByRole('button', { name: 'Удалить' }).click();
     await expect(page.getByText('Уведомление удалено')).toBeVisible();
     await look('reminders-deleted');
-  });
-
-  test('reminders: what waits, putting off, the count seen from elsewhere', async ({
-    person,
-    page,
-    look,
-  }) => {
-    await person.register();
-    await storeReminders(person);
-    await storeWaiting(person);
-    await person.openApp();
-    await expect(page.getByRole('heading', { name: 'Ждут ответа' })).toBeVisible();
-    await look('reminders-waiting');
-
-    const later = page.getByRole('article', { name: 'Позвонить маме' });
-    // Seen is the hour, under the day; a screen reader hears both.
-    await expect(later.locator('time > :first-child')).toHaveText(/^\s?\d\d:\d\d$/);
-    await expect(later.locator('time > :last-child')).toHaveText(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/);
-
-    await later.getByText('Позвонить маме', { exact: true }).click();
-    const view = page.getByRole('dialog', { name: 'Позвонить маме', exact: true });
-    const putOff = view.getByRole('button', { name: 'Отложить' });
-    await putOff.click();
-    const sheet = page.getByRole('dialog', { name: 'Отложить: Позвонить маме' });
-    await expect(sheet.getByText(/^Отсчёт от \d/)).toBeVisible();
-    await look('snooze');
-    await sheet.getByRole('button', { name: 'Другое время…' }).click();
-    await sheet.getByLabel('Дата').fill('2020-01-01');
-    await sheet.getByRole('button', { name: 'Отложить' }).click();
-    await expect(sheet.getByText('Дата не может быть в прошлом')).toBeVisible();
-    await look('snooze-other');
-    await page.keyboard.press('Escape');
-    await expect(sheet).toBeHidden();
-    await expect(putOff).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(view).toBeHidden();
-
-    const badged = page.getByRole('link', { name: 'Уведомления, ждут ответа: 2' });
-    await goToScreen(page, 'Заметки');
-    await expect(badged).toBeVisible();
-    await look('notes-badge');
-    await badged.click();
-
-    await page.getByRole('button', { name: 'Отметить все' }).click();
-    await expect(page.getByText('Отмечено: 2')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Вернуть: / })).toHaveCount(2);
-    await expect(page.getByRole('link', { name: 'Уведомления', exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Отменить' }).click();
-    await expect(badged).toBeVisible();
-
-    await page.getByRole('button', { name: 'Отложить все' }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^(Сегодня|Завтра) 09:00$/ })
-      .click();
-    await expect(page.getByText('Отложено (2)')).toBeVisible();
-    await look('reminders-snoozed');
-  });
-
-  test('reminders: what waits for a moment, alone and below reminders, until it has one', async ({
-    person,
-    page,
-    look,
-  }) => {
-    await person.register();
-    const { simulator } = person.stack.telegram;
-    /** Written to the bot, whose answer has come. */
-    const write = async (text: string) => {
-      const before = simulator.messages(person.id).length;
-      simulator.say(person.id, text);
-      await expect.poll(() => simulator.messages(person.id).length).toBeGreaterThan(before + 1);
-    };
-    await write('купить молоко 🥛');
-    await person.openApp();
-    const undated = page.getByRole('region', { name: 'Без времени' });
-    const cards = undated.getByRole('article');
-    await expect(cards).toHaveCount(1);
-    await expect(page.getByText('Вы ничего не добавили')).toBeHidden();
-    await look('undated-alone');
-
-    await write('сдать книги 25 декабря');
-    await write(`собрать документы для визы: ${'справка с работы, '.repeat(9)}`);
-    await storeReminders(person);
-    await page.reload();
-    await expect(cards).toHaveCount(3);
-    await cards.last().scrollIntoViewIfNeeded();
-    await look('undated');
-    await cards.first().getByRole('button', { name: 'Через час' }).click();
-    await expect(page.getByText('Напомню: ')).toBeVisible();
-    await expect(cards).toHaveCount(2);
-    await look('undated-set');
-  });
-
-  test.describe('without a service worker, which would have the part', () => {
-    test.use({ serviceWorkers: 'block' });
-    test('reminders: none, failed, a part that did not load', async ({ person, page, look }) => {
-      await person.register();
-      // After a 5xx the list would ask again by itself, perhaps before the button is pressed.
-      await page.route(REMINDERS, refuse(400));
-      await person.openApp();
-      await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
-      await look('reminders-failed');
-      await page.unroute(REMINDERS);
-      await page.getByRole('button', { name: 'Повторить' }).click();
-      await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-      await look('reminders-empty');
-
-      // Before the other screens are fetched ahead of time.
-      await page.goto('about:blank');
-      await person.openApp();
-      await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-      await page.route('**/_next/static/**', abort);
-      await page.getByRole('link', { name: 'Заметки' }).click();
-      await expect(page.getByText('Что-то пошло не так')).toBeVisible();
-      await look('crashed');
-    });
   });
 
   test('reminder form: empty, faults, quick add, its sheet, failed save, stale data', async ({
@@ -316,31 +185,89 @@ inEveryLook(() => {
     await expect(page.getByRole('dialog', { name: 'Редактировать уведомление' })).toBeVisible();
     await look('form-edit');
   });
+});
 
-  test('notes: waiting, cards, form, failed', async ({ person, page, look }) => {
+inTwoLooks(() => {
+  test('reminders: what waits, putting off, the count seen from elsewhere', async ({
+    person,
+    page,
+    look,
+  }) => {
     await person.register();
-    const release = await hold(page, NOTES);
-    await person.openApp('/notes');
-    await expect(page.locator('[data-skeleton]')).toHaveCount(5);
-    await look('notes-loading');
-    release();
-    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-    await look('notes-empty');
+    await storeReminders(person);
+    await storeWaiting(person);
+    await person.openApp();
+    await expect(page.getByRole('heading', { name: 'Ждут ответа' })).toBeVisible();
+    await look('reminders-waiting');
 
-    await page.getByRole('button', { name: 'Добавить заметку' }).click();
-    await page.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(page.getByText('Введите заголовок')).toBeVisible();
-    await look('note-form');
+    const later = page.getByRole('article', { name: 'Позвонить маме' });
+    // Seen is the hour, under the day; a screen reader hears both.
+    await expect(later.locator('time > :first-child')).toHaveText(/^\s?\d\d:\d\d$/);
+    await expect(later.locator('time > :last-child')).toHaveText(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/);
 
-    await storeNotes(person);
-    await page.reload();
-    await expect(page.getByRole('article', { name: 'Подарки' })).toBeVisible();
-    await look('notes');
+    await later.getByText('Позвонить маме', { exact: true }).click();
+    const view = page.getByRole('dialog', { name: 'Позвонить маме', exact: true });
+    const putOff = view.getByRole('button', { name: 'Отложить' });
+    await putOff.click();
+    const sheet = page.getByRole('dialog', { name: 'Отложить: Позвонить маме' });
+    await expect(sheet.getByText(/^Отсчёт от \d/)).toBeVisible();
+    await look('snooze');
+    await sheet.getByRole('button', { name: 'Другое время…' }).click();
+    await sheet.getByLabel('Дата').fill('2020-01-01');
+    await sheet.getByRole('button', { name: 'Отложить' }).click();
+    await expect(sheet.getByText('Дата не может быть в прошлом')).toBeVisible();
+    await look('snooze-other');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(putOff).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(view).toBeHidden();
 
-    await page.route(NOTES, abort);
-    await page.reload();
-    await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
-    await look('notes-failed');
+    const badged = page.getByRole('link', { name: 'Уведомления, ждут ответа: 2' });
+    await goToScreen(page, 'Заметки');
+    await expect(badged).toBeVisible();
+    await look('notes-badge');
+    await badged.click();
+
+    await page.getByRole('button', { name: 'Отметить все' }).click();
+    await expect(page.getByText('Отмечено: 2')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Вернуть: / })).toHaveCount(2);
+    await expect(page.getByRole('link', { name: 'Уведомления', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await expect(badged).toBeVisible();
+
+    await page.getByRole('button', { name: 'Отложить все' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Сегодня|Завтра) 09:00$/ })
+      .click();
+    await expect(page.getByText('Отложено (2)')).toBeVisible();
+    await look('reminders-snoozed');
+  });
+
+  test.describe('without a service worker, which would have the part', () => {
+    test.use({ serviceWorkers: 'block' });
+    test('reminders: none, failed, a part that did not load', async ({ person, page, look }) => {
+      await person.register();
+      // After a 5xx the list would ask again by itself, perhaps before the button is pressed.
+      await page.route(REMINDERS, refuse(400));
+      await person.openApp();
+      await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
+      await look('reminders-failed');
+      await page.unroute(REMINDERS);
+      await page.getByRole('button', { name: 'Повторить' }).click();
+      await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+      await look('reminders-empty');
+
+      // Before the other screens are fetched ahead of time.
+      await page.goto('about:blank');
+      await person.openApp();
+      await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+      await page.route('**/_next/static/**', abort);
+      await page.getByRole('link', { name: 'Заметки' }).click();
+      await expect(page.getByText('Что-то пошло не так')).toBeVisible();
+      await look('crashed');
+    });
   });
 
   test('profile: waiting, numbers, failed', async ({ person, page, look }) => {
@@ -367,13 +294,6 @@ inEveryLook(() => {
     await page.reload();
     await expect(page.getByText('Ошибка загрузки данных профиля')).toBeVisible();
     await look('profile-failed');
-  });
-
-  test('profile: an administrator’s', async ({ person, page, look }) => {
-    await person.register({ id: ADMIN_ID });
-    await person.openApp('/profile', {}, ADMIN_ID);
-    await expect(page.getByRole('button', { name: 'Панель администратора' })).toBeVisible();
-    await look('profile-admin');
   });
 
   test('first-run tour: its seven steps, waiting, and the test reminder', async ({
@@ -409,5 +329,101 @@ inEveryLook(() => {
     await expect
       .poll(() => stack.sql`select tutorial_step from users where id = ${person.id}`)
       .toEqual([{ tutorial_step: 2 }]);
+  });
+});
+
+inTheOtherTwoLooks(() => {
+  test('startup: waiting, terms, refused, unreachable', async ({ person, page, look }) => {
+    const release = await hold(page, '**/api/validate');
+    await person.openApp();
+    await expect(page.getByRole('heading', { name: 'Загрузка...' })).toBeVisible();
+    const waiting = page.locator('main', { hasText: 'Загрузка...' });
+    expect((await waiting.boundingBox())?.height).toBeLessThan(200);
+    await look('startup-loading');
+    release();
+    await expect(page.getByText('Требуется принятие условий')).toBeVisible();
+    await look('startup-terms');
+
+    await page.goto('about:blank');
+    await person.openApp('/', { authDate: new Date(Date.now() - 48 * 3_600_000) });
+    await expect(page.getByText('Данные устарели')).toBeVisible();
+    // The public page behind that word comes a moment later.
+    const publicPage = page.getByRole('heading', { level: 1, name: /Напишите/ });
+    await expect(publicPage).toBeVisible();
+    await look('startup-refused');
+
+    await page.goto('about:blank');
+    await page.route('**/api/validate', abort);
+    await person.openApp();
+    await expect(page.getByText('Не удалось связаться с сервером')).toBeVisible();
+    await expect(publicPage).toBeVisible();
+    await look('startup-offline');
+  });
+
+  test('reminders: what waits for a moment, alone and below reminders, until it has one', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    const { simulator } = person.stack.telegram;
+    /** Written to the bot, whose answer has come. */
+    const write = async (text: string) => {
+      const before = simulator.messages(person.id).length;
+      simulator.say(person.id, text);
+      await expect.poll(() => simulator.messages(person.id).length).toBeGreaterThan(before + 1);
+    };
+    await write('купить молоко 🥛');
+    await person.openApp();
+    const undated = page.getByRole('region', { name: 'Без времени' });
+    const cards = undated.getByRole('article');
+    await expect(cards).toHaveCount(1);
+    await expect(page.getByText('Вы ничего не добавили')).toBeHidden();
+    await look('undated-alone');
+
+    await write('сдать книги 25 декабря');
+    await write(`собрать документы для визы: ${'справка с работы, '.repeat(9)}`);
+    await storeReminders(person);
+    await page.reload();
+    await expect(cards).toHaveCount(3);
+    await cards.last().scrollIntoViewIfNeeded();
+    await look('undated');
+    await cards.first().getByRole('button', { name: 'Через час' }).click();
+    await expect(page.getByText('Напомню: ')).toBeVisible();
+    await expect(cards).toHaveCount(2);
+    await look('undated-set');
+  });
+
+  test('notes: waiting, cards, form, failed', async ({ person, page, look }) => {
+    await person.register();
+    const release = await hold(page, NOTES);
+    await person.openApp('/notes');
+    await expect(page.locator('[data-skeleton]')).toHaveCount(5);
+    await look('notes-loading');
+    release();
+    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+    await look('notes-empty');
+
+    await page.getByRole('button', { name: 'Добавить заметку' }).click();
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByText('Введите заголовок')).toBeVisible();
+    await look('note-form');
+
+    await storeNotes(person);
+    await page.reload();
+    await expect(page.getByRole('article', { name: 'Подарки' })).toBeVisible();
+    await look('notes');
+
+    await page.route(NOTES, abort);
+    await page.reload();
+    await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
+    await look('notes-failed');
+  });
+
+  test('profile: an administrator’s', async ({ person, page, look }) => {
+    await person.register({ id: ADMIN_ID });
+    await person.openApp('/profile', {}, ADMIN_ID);
+    await expect(page.getByRole('button', { name: 'Панель администратора' })).toBeVisible();
+    await look('profile-admin');
   });
 });

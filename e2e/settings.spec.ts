@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { dayPlans, quietDigests, reminders, users } from '../src/server/platform/db/schema';
 import { instantToWallTime, wallTimeToInstant } from '../src/core/time-zone';
 import { createReminder } from '../src/testing/builders';
-import { expect, inEveryLook, type Person, test } from './support/test';
+import { expect, journeyInTheOtherTwoLooks, type Person, test } from './support/test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 
-inEveryLook(() => {
-  test('the settings: what is set, each in its sheet, a city found, faults, saved, taken back', async ({
+journeyInTheOtherTwoLooks(() => {
+  test('the settings, each in its sheet: a city found, faults, saved, taken back; the data come into the chat; deleting asks first, and leaves nothing', async ({
     person,
     page,
     look,
@@ -67,16 +67,8 @@ inEveryLook(() => {
     await page.goto('about:blank');
     await person.openApp('/app/profile');
     await expect(row('Кнопки «Отложить»')).toContainText('5 мин');
-  });
 
-  test('the data come into the chat; deleting asks first, and leaves nothing', async ({
-    person,
-    page,
-    look,
-  }) => {
-    await person.register();
     await createReminder(person.stack.db, person.id, { text: 'Полить ёлку' });
-    await person.openApp('/app/profile');
     await page.getByRole('button', { name: /^Экспорт/ }).click();
     const send = page.getByRole('dialog', { name: 'Экспорт' });
     await send.getByRole('button', { name: 'Прислать файл' }).click();

@@ -1,5 +1,5 @@
 import { createReminder } from '../src/testing/builders';
-import { expect, inEveryLook, inTwoLooks, type Person, test } from './support/test';
+import { expect, inTwoLooks, journeyInTwoLooks, type Person, test } from './support/test';
 
 /** «Поделиться»: from the app into another chat, and from there to somebody else's reminders. */
 test.describe.configure({ timeout: 120_000 });
@@ -25,7 +25,7 @@ inTwoLooks(() => {
   });
 });
 
-inEveryLook(() => {
+journeyInTwoLooks(() => {
   test('«Общее»: proposed, taken part in, ended by its owner or left', async ({
     person,
     page,

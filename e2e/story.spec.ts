@@ -1,6 +1,6 @@
 import { watchOnTime } from '../src/testing/on-time';
 import { expectAccessible } from './support/accessible';
-import { expect, inTwoLooks, test } from './support/test';
+import { expect, journeyInTwoLooks, test } from './support/test';
 
 const HOUR_MS = 3_600_000;
 const moscow = (instant: Date) => {
@@ -8,7 +8,7 @@ const moscow = (instant: Date) => {
   return { date: date ?? '', time: (time ?? '').slice(0, 5) };
 };
 
-inTwoLooks(() => {
+journeyInTwoLooks(() => {
   test('from the first /start to the archive: terms, mini app, a reminder in the chat at its time, «Готово»', async ({
     person,
     page,
@@ -44,7 +44,7 @@ inTwoLooks(() => {
 
     // Its time comes sooner than people can choose it.
     const onTime = watchOnTime();
-    const due = new Date(Date.now() + 5_000);
+    const due = new Date(Date.now() + 2_000);
     const brought = await stack.sql`
       update reminders set date_time = ${due}, next_fire_at = ${due}
       where user_id = ${person.id} and date_time = ${chosen} and next_fire_at = ${chosen} returning id`;

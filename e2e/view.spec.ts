@@ -1,7 +1,14 @@
 import { createNote, createReminder } from '../src/testing/builders';
 import { occurrences } from '../src/server/platform/db/schema';
 import { storeNotes, storeReminders } from './support/rows';
-import { expect, goToScreen, inEveryLook, inTwoLooks, type Person, test } from './support/test';
+import {
+  expect,
+  goToScreen,
+  inTheOtherTwoLooks,
+  inTwoLooks,
+  type Person,
+  test,
+} from './support/test';
 
 /** The reminder's own view, the calendar and folded notes. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -35,7 +42,7 @@ async function storeWaiting({ stack: { db }, id }: Person): Promise<number> {
   return reminderId;
 }
 
-inEveryLook(() => {
+inTheOtherTwoLooks(() => {
   test('the reminder’s own view: waiting, its pause, paused, gone', async ({
     person,
     page,
@@ -115,6 +122,10 @@ inTwoLooks(() => {
     await edit.press('Enter');
     const form = page.getByRole('dialog', { name: 'Редактировать уведомление' });
     await expect(form).toBeVisible();
+    // Keys reach the form once the focus has moved into it.
+    await expect
+      .poll(() => form.evaluate((box) => box.contains(document.activeElement)))
+      .toBe(true);
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
     await expect(edit).toBeFocused();

@@ -198,28 +198,49 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
   },
 });
 
-/** Looks that `npm test` leaves to `npm run test:parts`. */
-export const MORE_LOOKS = { tag: '@looks' };
+/** A person's way through the product: what `npm test` runs. Everything else is for `npm run test:parts`. */
+export const JOURNEY = { tag: '@journey' };
+
+type LookName = keyof typeof LOOKS;
+const EVERY_LOOK: LookName[] = ['phone-light', 'desktop-dark', 'phone-dark', 'desktop-light'];
 
 /**
- * Declares tests once for each look, of which `npm test` takes the first. Not as projects of
- * Playwright's: each of those starts servers and browsers of its own.
+ * Declares tests once for each look. Not as projects of Playwright's: each of those starts servers and browsers
+ * of its own.
  */
-function inLooks(names: (keyof typeof LOOKS)[], declare: () => void): void {
+function inLooks(names: LookName[], declare: () => void, detailsOfFirst: object = {}): void {
   for (const [at, lookName] of names.entries()) {
-    test.describe(lookName, at > 0 ? MORE_LOOKS : {}, () => {
+    test.describe(lookName, at === 0 ? detailsOfFirst : {}, () => {
       test.use({ ...LOOKS[lookName], lookName });
       declare();
     });
   }
 }
 
-export const inEveryLook = (declare: () => void): void =>
-  inLooks(['phone-light', 'phone-dark', 'desktop-light', 'desktop-dark'], declare);
+export const inEveryLook = (declare: () => void): void => inLooks(EVERY_LOOK, declare);
 
-/** For what the app does, which is the same in every look: phone and desktop, light and dark each once. */
-export const inTwoLooks = (declare: () => void): void =>
-  inLooks(['phone-light', 'desktop-dark'], declare);
+/**
+ * Phone and desktop, light and dark each once: enough for what the app does, which is the same in every look,
+ * and for most screens. These go in the one pair and those in the other, so that all four looks are used.
+ * `npm run screenshots` takes pictures of all four.
+ */
+const pairOfLooks = (pair: LookName[]): LookName[] => (process.env.PICTURES ? EVERY_LOOK : pair);
+const FIRST_PAIR = pairOfLooks(['phone-light', 'desktop-dark']);
+const SECOND_PAIR = pairOfLooks(['phone-dark', 'desktop-light']);
+
+export const inTwoLooks = (declare: () => void): void => inLooks(FIRST_PAIR, declare);
+
+export const inTheOtherTwoLooks = (declare: () => void): void => inLooks(SECOND_PAIR, declare);
+
+/** For what has nothing to do with the look. */
+export const onPhone = (declare: () => void): void => inLooks(['phone-light'], declare);
+
+/** A journey on the phone; `npm run test:parts` makes the same way on the desktop. */
+export const journeyInTwoLooks = (declare: () => void): void =>
+  inLooks(FIRST_PAIR, declare, JOURNEY);
+
+export const journeyInTheOtherTwoLooks = (declare: () => void): void =>
+  inLooks(SECOND_PAIR, declare, JOURNEY);
 
 export { expect };
 export { saidTomorrow } from '../../src/testing/clock';

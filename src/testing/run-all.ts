@@ -152,7 +152,7 @@ if (process.argv.includes('--parts')) {
     ['Europe/Berlin', 'America/New_York'].map((timeZone) => jest('core', { timeZone })),
   );
   await build();
-  await playwright('details', 'looks', 'server');
+  await playwright('server', 'details');
 } else {
   await plain('route types', 'npx', 'next', 'typegen');
   // One for each core; the build writes what lint and types read.
