@@ -1,8 +1,6 @@
-import path from 'node:path';
 import nextPlugin from '@next/eslint-plugin-next';
 import boundaries from 'eslint-plugin-boundaries';
 import reactHooks from 'eslint-plugin-react-hooks';
-import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -150,45 +148,6 @@ const ignores = [
   'bench/heap-probe.cjs',
 ];
 
-/** What `tsc --noEmit` says of each file, from the program that the typed rules ask anyway. */
-const types = {
-  rules: {
-    errors: {
-      create: (context) => ({
-        Program(node) {
-          const { filename, sourceCode } = context;
-          const { program } = sourceCode.parserServices;
-          const files = [filename];
-          const found = [];
-          // Once: what is no file's, and the files that are not linted, such as the types of the routes.
-          if (path.basename(filename) === 'next.config.ts') {
-            found.push(...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics());
-            files.push(
-              ...program.getRootFileNames().filter((name) => {
-                const relative = path.relative(import.meta.dirname, name);
-                return ignores.some((ignored) => relative.startsWith(ignored));
-              }),
-            );
-          }
-          for (const name of files) {
-            found.push(...program.getSemanticDiagnostics(program.getSourceFile(name)));
-          }
-          for (const { messageText, file, start } of found) {
-            const text = ts.flattenDiagnosticMessageText(messageText, '\n');
-            const here = file?.fileName === filename;
-            const loc = here ? sourceCode.getLocFromIndex(start) : node.loc.start;
-            context.report({
-              node,
-              loc,
-              message: here || !file ? text : `${file.fileName}: ${text}`,
-            });
-          }
-        },
-      }),
-    },
-  },
-};
-
 export default tseslint.config(
   { ignores },
   tseslint.configs.strictTypeChecked,
@@ -200,9 +159,7 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { types },
     rules: {
-      'types/errors': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
@@ -252,6 +209,5 @@ export default tseslint.config(
   {
     files: ['**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
-    rules: { 'types/errors': 'off' },
   },
 );

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
 /*
  * The only module of the tests that has timers. A test that waits for a duration fails on a slow machine and
@@ -37,3 +37,8 @@ export const paceOfLoad = (ms: number): Promise<void> => delay(ms);
 /** Waits for a random moment between two, in epoch milliseconds: a kill has to strike anywhere. */
 export const randomMoment = (fromMs: number, toMs: number): Promise<void> =>
   delay(fromMs + Math.random() * (toMs - fromMs) - Date.now());
+
+/** Lets whatever is ready run, so many times: what others do meanwhile has come that far, on any machine. */
+export async function turnsOfTheEventLoop(count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await turn();
+}
