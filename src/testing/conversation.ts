@@ -12,7 +12,8 @@ import { type BotSettings } from '@/server/telegram/turn';
 import { receiveUpdate, type UpdateLease } from '@/server/telegram/webhook';
 import { createUser } from './builders';
 import { fixedClock, type FixedClock } from './clock';
-import { runningClock, tickReminders } from './outbox';
+import { deliveryClock } from './moved-clock';
+import { tickReminders } from './outbox';
 import { testTelegram } from './telegram';
 
 export { contentIn } from '@/dev/simulator/contents';
@@ -218,15 +219,19 @@ export function testBot(
     sendDueAt: async (instant: Date): Promise<void> => {
       clock.set(instant);
       const telegram = api();
-      await tickReminders({
+      const { clock: moved, counted } = deliveryClock(instant, db);
+      const tick = tickReminders({
         db,
-        send: sendReminderVia(telegram, { appUrl: APP_URL, simulated: true }),
-        retract: retractVia(telegram),
-        now: runningClock(instant),
+        send: counted(sendReminderVia(telegram, { appUrl: APP_URL, simulated: true })),
+        retract: counted(retractVia(telegram)),
+        now: moved.now,
+        timers: moved,
         deadline: new Date(instant.getTime() + 10_000),
         horizonMs: 0,
         maxPerSecond: Infinity,
       });
+      // The second that lies between two messages of one chat takes none of ours.
+      await moved.until(tick);
     },
     /** Somebody of whom nothing is stored. */
     stranger: (firstName?: string) => open((lastStranger += 1), 'new', firstName),

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { connect, type Connection } from '@/server/platform/db/client';
+import pg from 'pg';
+import { connect, type Connection, type Db } from '@/server/platform/db/client';
 import { type Timers } from '@/server/outbox/clock';
 
 export interface MovedClock extends Timers {
@@ -74,6 +75,35 @@ export function movedClock(
   };
 }
 
+const queriesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): number =>
+  totalCount - idleCount + waitingCount;
+
+/**
+ * A clock for deliveries from a database over a real Bot API: while it waits for its moments it takes no time,
+ * and it stands still while a query is under way, or what `counted` has wrapped.
+ */
+export function deliveryClock(start: Date, db: Db) {
+  const pool = '$client' in db ? db.$client : undefined;
+  if (!(pool instanceof pg.Pool)) throw new Error('a transaction has no clock of its own');
+  let calls = 0;
+  const clock = movedClock(start, {
+    get queries() {
+      return queriesOf(pool) + calls;
+    },
+  });
+  const counted =
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      calls += 1;
+      try {
+        return await call(...args);
+      } finally {
+        calls -= 1;
+      }
+    };
+  return { clock, counted };
+}
+
 /** A pool that knows how many queries and transactions are under way. */
 export function watchedConnection(
   url: string,
@@ -84,7 +114,7 @@ export function watchedConnection(
   return {
     ...connection,
     get queries() {
-      return pool.totalCount - pool.idleCount + pool.waitingCount;
+      return queriesOf(pool);
     },
   };
 }
