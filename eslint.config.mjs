@@ -77,6 +77,60 @@ const outsideSrc = ['e2e', 'bench'];
 
 const tests = ['**/*.test.ts', '**/*.test.tsx'];
 
+/** The only module of the tests that may have timers. */
+const timersOfTests = 'src/testing/until.ts';
+
+const insteadOfTimers =
+  'A test waits for an event: `until` a condition holds, or move a clock (movedClock, jest.useFakeTimers,' +
+  ` page.clock). What needs a duration by its nature (a limit, a stand-in’s latency) lies in ${timersOfTests}.`;
+const timers = ['setTimeout', 'setInterval'];
+const restrictedTimers = timers.map((name) => ({ name, message: insteadOfTimers }));
+/** Selects a look at a clock: whoever waits until it shows a later time waits for a duration. */
+const lookAtClock =
+  ':matches(CallExpression[callee.object.name=/^(performance|Date)$/][callee.property.name="now"],' +
+  ' NewExpression[callee.name="Date"][arguments.length=0])';
+
+/** Forbids every wait whose end is a duration. */
+const noWaitsForDurations = {
+  'no-restricted-globals': ['error', ...restrictedTimers],
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: ['timers', 'node:timers', 'timers/promises', 'node:timers/promises'].map((name) => ({
+        name,
+        importNames: [...timers, 'scheduler'],
+        message: insteadOfTimers,
+      })),
+      patterns: [{ regex: '(^|[/-])(delay|pause|sleep|wait)$', message: insteadOfTimers }],
+    },
+  ],
+  'no-restricted-properties': [
+    'error',
+    { property: 'waitForTimeout', message: insteadOfTimers },
+    ...['wait', 'waitAsync'].map((property) => ({
+      object: 'Atomics',
+      property,
+      message: insteadOfTimers,
+    })),
+    ...['global', 'globalThis', 'window'].flatMap((object) =>
+      timers.map((property) => ({ object, property, message: insteadOfTimers })),
+    ),
+  ],
+  'no-restricted-syntax': [
+    'error',
+    ...[
+      'ImportSpecifier[imported.name=/^(delay|sleep)$/]',
+      // import('node:timers/promises'), require('timers')
+      ':matches(ImportExpression[source.value=/^(node:)?timers/], CallExpression[arguments.0.value=/^(node:)?timers/])',
+      ':matches(Literal[value=/pg_sleep/i], TemplateElement[value.raw=/pg_sleep/i])',
+      `CallExpression[callee.name=/^(until|waitFor)$/] ${lookAtClock}`,
+      `CallExpression[callee.property.name="poll"] ${lookAtClock}`,
+      `:matches(WhileStatement, DoWhileStatement) > .test ${lookAtClock}`,
+      `:matches(WhileStatement, DoWhileStatement) > ${lookAtClock}.test`,
+    ].map((selector) => ({ selector, message: insteadOfTimers })),
+  ],
+};
+
 const elements = Object.keys(floors).map((floor) => ({
   type: floor,
   pattern: outsideSrc.includes(floor) ? floor : `src/${floor}`,
@@ -205,6 +259,11 @@ export default tseslint.config(
     // Terminals and suites talk to the console.
     files: ['src/dev/**', 'src/testing/**', 'e2e/**', 'bench/**', ...tests],
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: [...tests, 'e2e/**/*.ts', 'src/testing/**/*.{ts,tsx}'],
+    ignores: [timersOfTests],
+    rules: noWaitsForDurations,
   },
   {
     files: ['**/*.mjs'],
