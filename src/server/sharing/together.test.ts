@@ -209,6 +209,10 @@ describe('together', () => {
     if (act === 'undo') {
       if (how === 'crash') return crashed((tx) => takeBackLast(tx, target));
       await takeBackLast(db, target);
+      const after = await world.rowOf(who);
+      const passedMeanwhile = row.snoozedUntil !== null && pending(row) <= Number(now);
+      // What was put off ahead of its time has passed for them, and does not ring: they go on with the next one.
+      if (after && passedMeanwhile && pending(after) > pending(row)) world.apart.add(person.id);
       return;
     }
     if (act === 'rewrite') {
