@@ -219,7 +219,8 @@ export function testBot(
     sendDueAt: async (instant: Date): Promise<void> => {
       clock.set(instant);
       const telegram = api();
-      const { clock: moved, counted } = deliveryClock(instant, db);
+      // A message arrives a moment after its time, never at the very millisecond.
+      const { clock: moved, counted } = deliveryClock(new Date(instant.getTime() + 1), db);
       const tick = tickReminders({
         db,
         send: counted(sendReminderVia(telegram, { appUrl: APP_URL, simulated: true })),
