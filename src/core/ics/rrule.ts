@@ -21,6 +21,7 @@ const KNOWN = new Set([
   'BYDAY',
   'BYMONTHDAY',
   'BYMONTH',
+  'BYSETPOS',
 ]);
 
 interface Start {
@@ -50,15 +51,21 @@ export function ruleOfRrule(rrule: string, start: Start): RecurrenceRule | null 
 function daysOf(
   rule: Pick<RecurrenceRule, 'unit' | 'every'>,
   parts: ReadonlyMap<string, string>,
-  { date }: Start,
+  { date, timeZone }: Start,
 ): RecurrenceRule | null {
   const byDay = parts.get('BYDAY')?.split(',');
   const byMonthDay = parts.get('BYMONTHDAY')?.split(',').map(Number);
   const byMonth = parts.get('BYMONTH');
+  const position = parts.get('BYSETPOS');
   const firstDay = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO');
   const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))];
   if (firstDay < 0) return null;
   if (byMonth !== undefined && (rule.unit !== 'YEAR' || Number(byMonth) !== month)) return null;
+  if (position !== undefined) {
+    const isMonthly = rule.unit === 'MONTH' || byMonth !== undefined;
+    if (!isMonthly || byDay === undefined || byMonthDay) return null;
+    return daysOf(rule, withoutPosition(parts, byDay, position), { date, timeZone });
+  }
   switch (rule.unit) {
     case 'DAY':
       if (byMonthDay || (byDay && rule.every !== 1)) return null;
@@ -68,18 +75,46 @@ function daysOf(
       return byDay ? onWeekdays(rule, byDay, { firstDay, date }) : rule;
     case 'MONTH':
       if (byDay && byMonthDay) return null;
-      if (byDay) return onWeekdayOfMonth(rule, byDay, date);
+      if (byDay) return onWeekdayOfMonth(rule, byDay, date) ?? onAllWeekdays(rule, byDay);
       if (!byMonthDay) return rule;
       if (byMonthDay.join() === '-1') return { ...rule, monthly: 'LAST_DAY' };
       if (!byMonthDay.every((each) => Number.isInteger(each) && each >= 1 && each <= 31))
         return null;
       if (byMonthDay.join() === String(day)) return rule;
       return { ...rule, monthDays: ascending(byMonthDay) };
-    case 'YEAR':
-      if (byDay || (byMonthDay && byMonthDay.join() !== String(day))) return null;
+    case 'YEAR': {
+      const inMonths = { every: rule.every * 12, unit: 'MONTH' } as const;
+      if (byDay && byMonthDay) return null;
+      if (byDay && byMonth === undefined) return onAllWeekdays(rule, byDay);
+      if (byDay) {
+        return inMonths.every > REPEAT_EVERY_MAX ? null : onWeekdayOfMonth(inMonths, byDay, date);
+      }
+      if (byMonthDay && byMonthDay.join() !== String(day)) return null;
       return rule;
+    }
   }
 }
+
+/** `BYDAY=TU;BYSETPOS=2` is `BYDAY=2TU`, and a place among all days of the week is a date. */
+function withoutPosition(
+  parts: ReadonlyMap<string, string>,
+  byDay: readonly string[],
+  position: string,
+): ReadonlyMap<string, string> {
+  const plainParts = new Map(parts);
+  plainParts.delete('BYSETPOS');
+  if (new Set(byDay).size === 7) {
+    plainParts.delete('BYDAY');
+    return plainParts.set('BYMONTHDAY', position);
+  }
+  return plainParts.set('BYDAY', byDay.map((name) => position + name).join());
+}
+
+/** Weekdays without a number are those of every week, whether of a month or of a year. */
+const onAllWeekdays = (
+  { every }: Pick<RecurrenceRule, 'every'>,
+  byDay: readonly string[],
+): RecurrenceRule | null => (every === 1 ? onWeekdays({ every: 1, unit: 'WEEK' }, byDay) : null);
 
 /** ISO: 1 is Monday. */
 const weekdayOf = (date: LocalDate): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;

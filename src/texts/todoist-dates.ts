@@ -1,0 +1,75 @@
+/** Dates in Todoist's English and Russian words, said as quick-add reads them. */
+
+/** Patterns of whole words, in the order in which they are looked for, and what stands for them. */
+const OUR_WORDS: Readonly<Record<string, string>> = {
+  'кажд\\S+ (\\d{1,2})(?:-?е|-?го)?(?= в |$)': 'каждое $1 число',
+  'каждый последний день(?: месяца)?': 'последний день каждого месяца',
+  'ev|every': 'every',
+  'daily|every (?=morning|afternoon|evening)': 'каждый день ',
+  'weekly|every week': 'каждую неделю',
+  'monthly|every month': 'каждый месяц',
+  'yearly|annually|every year': 'каждый год',
+  'quarterly|every quarter': 'каждые 3 месяца',
+  'every (?:work ?|week)days?': 'по будням',
+  'every weekends?': 'каждые выходные',
+  'every last day(?: of the month)?': 'последний день каждого месяца',
+  'every other (?=mon|tue|wed|thu|fri|sat|sun)': 'раз в 2 недели в ',
+  'every other': 'every 2',
+  'mon(?:days?)?': 'пн',
+  'tue(?:s|sdays?)?': 'вт',
+  'wed(?:nesdays?)?': 'ср',
+  'thu(?:rs?|rsdays?)?': 'чт',
+  'fri(?:days?)?': 'пт',
+  'sat(?:urdays?)?': 'сб',
+  'sun(?:days?)?': 'вс',
+  'jan(?:uary)?': 'января',
+  'feb(?:ruary)?': 'февраля',
+  'mar(?:ch)?': 'марта',
+  'apr(?:il)?': 'апреля',
+  may: 'мая',
+  'june?': 'июня',
+  'july?': 'июля',
+  'aug(?:ust)?': 'августа',
+  'sept?(?:ember)?': 'сентября',
+  'oct(?:ober)?': 'октября',
+  'nov(?:ember)?': 'ноября',
+  'dec(?:ember)?': 'декабря',
+  'every (\\d{1,2})(?:st|nd|rd|th) (?=пн|вт|ср|чт|пт|сб|вс)': 'каждый месяц в $1-й ',
+  'every (\\d{1,2})(?:st|nd|rd|th)(?! [а-я]{3})': 'каждое $1 число',
+  '(\\d{1,2})(?:st|nd|rd|th)': '$1',
+  'every (?=\\d{1,2} [а-я]{3}|[а-я]{3})': 'каждое ',
+  'every (?=\\d)': 'каждые ',
+  every: 'каждый',
+  days: 'дней',
+  weeks: 'недель',
+  months: 'месяцев',
+  years: 'лет',
+  'day(?: in)?': 'день',
+  week: 'недели',
+  month: 'месяца',
+  year: 'года',
+  'today|tod': 'сегодня',
+  'tomorrow|tom': 'завтра',
+  '(?:in the )?morning': 'утром',
+  '(?:in the )?afternoon': 'днём',
+  '(?:in the )?evening': 'вечером',
+  'starting|from': 'с',
+  'until|ending': 'до',
+  at: 'в',
+  and: 'и',
+};
+const PATTERNS = Object.entries(OUR_WORDS).map(
+  ([pattern, ours]) => [new RegExp(`(?<![\\wа-яё])(?:${pattern})(?!\\w)`, 'g'), ours] as const,
+);
+
+/** What is repeated from the day on which it was done: «every! 3 days», «каждые! 3 дня». */
+export const countsFromDone = (said: string): boolean =>
+  /(?:^|\s)(?:ev|every|кажд\S+)!/i.test(said);
+
+/** Words of any other language stay as they are, and are then not understood. */
+export function inOurWords(said: string): string {
+  let words = said.toLowerCase().replaceAll('!', '').trim();
+  for (const [pattern, ours] of PATTERNS) words = words.replace(pattern, ours);
+  // English has the month first.
+  return words.replace(/([а-я]{3,8}[ая]) (\d{1,2})(?!\d|:)/g, '$2 $1');
+}
