@@ -43,6 +43,11 @@ export const reminder = z.object({
   overdue: z.optional(z.literal(true)),
   waitingSince: z.nullable(z.iso.datetime()),
   snoozedUntil: z.nullable(z.iso.datetime()),
+  /**
+   * Of a series whose last occurrence, `dateTime`, waits or is put off: when it comes again, null where
+   * it does not. Absent where an occurrence is to come.
+   */
+  lastComesAt: z.optional(z.nullable(z.iso.datetime())),
   /** Of a paused one: when the pause ends by itself; null where its user ends it. */
   pausedUntil: z.nullable(z.iso.datetime()),
   /** It was paused with all other series («Всё на паузу»), and is resumed with them. Absent where not. */

@@ -1,9 +1,8 @@
 import { addDays } from 'date-fns';
 import { formatLocalDate, inUtc, type LocalDate, parseLocalDate } from './calendar';
-import { answerableOccurrence, comesAt, type FiringState, lifeOf, putOffUntil } from './firing';
+import { comesAgainAt, comingWithin, isWithin, type Span } from './coming';
+import { answerableOccurrence, comingOf, type FiringState } from './firing';
 import { DAY_LINES_A_SERIES, DAY_MESSAGE_LATE_MAX_MS } from './limits';
-import { isWithin, type Span } from './month-view';
-import { occurrencesBetween } from './recurrence';
 import { type QuietHours, quietUntil } from './quiet-hours';
 import { type DayMessageKind } from './settings';
 import { atClock, localDateAt, localDayAt, type ReaderOf, readersWithin } from './time-zone';
@@ -144,13 +143,15 @@ function agendaOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine[] {
   const often = oftenOf(row, span, readerOf);
   if (often) return [often];
   const waits = reviewOf(row, span);
-  const { openOccurrenceAt, snoozedUntil } = row;
+  const { openOccurrenceAt } = row;
+  const coming = comingOf(row);
+  const again = comesAgainAt(coming);
   return [
     ...waits,
-    ...momentsOf(row, span, readerOf)
+    ...comingWithin(coming, span, readerOf)
       .filter((at) => !waits.some(({ occurrenceAt }) => same(at, occurrenceAt)))
       .map((at) =>
-        same(snoozedUntil, at) && openOccurrenceAt
+        same(again, at) && openOccurrenceAt
           ? lineOf(row, openOccurrenceAt, 'moved', at)
           : lineOf(row, at, 'planned'),
       ),
@@ -167,10 +168,13 @@ function reviewOf(row: DayRow, span: Span): DayLine[] {
 
 /** All of a day's occurrences of a series in one line, where they are many; the same all day long. */
 function oftenOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine | null {
-  const { rule, completed, pausedFrom, firstWallTime, timeZone } = row;
-  if (rule === null || completed || pausedFrom !== null) return null;
+  const { rule, completed, pausedFrom } = row;
+  if (rule === null || completed) return null;
   if (rule.times === undefined && rule.everyMinutes === undefined) return null;
-  const moments = occurrencesBetween({ firstWallTime, timeZone, rule }, span, readerOf(timeZone));
+  const coming = comingOf(row);
+  // Those of the day that are over count as well, but not what falls into a pause.
+  const next = pausedFrom === null ? span.from : coming.next;
+  const moments = comingWithin({ ...coming, next, putOffUntil: null }, span, readerOf);
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last || moments.length <= DAY_LINES_A_SERIES) return null;
   const line = lineOf(row, first, 'often');
@@ -195,23 +199,4 @@ function keptLine(
   if (!now || (rule !== null && !same(openOccurrenceAt, occurrenceAt))) return null;
   const at = snoozedUntil ?? (openOccurrenceAt === null ? dateTime : null);
   return at ? lineOf(row, now, 'moved', at) : lineOf(row, now, 'waiting', row.waitingSince ?? now);
-}
-
-/**
- * When a reminder comes between two instants; several times where its rule says so. `readerOf` is one
- * `readersWithin` for all reminders of these instants.
- */
-export function momentsOf(row: FiringState, { from, to }: Span, readerOf: ReaderOf): Date[] {
-  const life = lifeOf(row);
-  if (life.is !== 'current') return [];
-  const { next, open, pause, rule } = life;
-  const within = (at: Date | null) => (isIn(at, { from, to }) ? [at] : []);
-  // What comes first behind a pause is worked out when it begins.
-  if (pause !== null) return within(comesAt(row));
-  const putOff = within(putOffUntil(open));
-  // Its only occurrence, or its last, came already or is what was put off.
-  if (next === null) return putOff;
-  if (rule === null) return within(next);
-  const ahead = { from: from > next ? from : next, to };
-  return [...putOff, ...occurrencesBetween(row, ahead, readerOf(row.timeZone))];
 }

@@ -26,6 +26,7 @@ export * from './firing/acts';
 export {
   answerableOccurrence,
   comesAt,
+  comingOf,
   type FiringState,
   lifeOf,
   openAt,

@@ -1,5 +1,6 @@
 import { type Month, monthsAfter } from './calendar';
-import { occurrencesBetween, type RecurrenceRule } from './recurrence';
+import { comingWithin, isWithin, type Span } from './coming';
+import { type RecurrenceRule } from './recurrence';
 import {
   exactWallTime,
   instantToWallTime,
@@ -23,6 +24,8 @@ export interface CalendarRow {
   doneAt: string | null;
   waitingSince: string | null;
   snoozedUntil: string | null;
+  /** Of a series whose last occurrence is open, as the wire says it. */
+  lastComesAt: string | null | undefined;
   /** Paused without an end: nothing of it is to come. */
   pausedWithoutEnd: boolean;
 }
@@ -32,13 +35,6 @@ export interface CalendarEntry {
   at: Date;
   kind: 'planned' | 'waiting' | 'done' | 'skipped' | 'unanswered';
 }
-
-export interface Span {
-  from: Date;
-  to: Date;
-}
-
-export const isWithin = (at: Date, { from, to }: Span): boolean => at >= from && at < to;
 
 /** A month on the clocks of a zone, its first instant and that of the next one. */
 export function monthSpan(month: Month, timeZone: string): Span {
@@ -51,43 +47,31 @@ export function monthSpan(month: Month, timeZone: string): Span {
  * that is to come, what waits and what was done. Computed, row by row, so that a long list can be done
  * in parts.
  */
-export function calendarOf(
-  span: Span,
-  now: Date,
-): (rows: readonly CalendarRow[]) => CalendarEntry[] {
+export function calendarOf(span: Span): (rows: readonly CalendarRow[]) => CalendarEntry[] {
   const readerOf = readersWithin(span);
   return (rows) =>
-    rows.flatMap((row) =>
-      entriesOf(row, span, now, readerOf).filter(({ at }) => isWithin(at, span)),
-    );
+    rows.flatMap((row) => entriesOf(row, span, readerOf).filter(({ at }) => isWithin(at, span)));
 }
 
-function entriesOf(
-  row: CalendarRow,
-  { from, to }: Span,
-  now: Date,
-  readerOf: ReaderOf,
-): CalendarEntry[] {
-  const { id, rule, completed, doneAt, waitingSince, snoozedUntil, pausedWithoutEnd } = row;
-  const next = new Date(row.dateTime);
-  if (completed) return [{ id, at: next, kind: doneAt === null ? 'unanswered' : 'done' }];
+function entriesOf(row: CalendarRow, span: Span, readerOf: ReaderOf): CalendarEntry[] {
+  const { id, rule, completed, doneAt, waitingSince, pausedWithoutEnd } = row;
+  const dateTime = new Date(row.dateTime);
+  if (completed) return [{ id, at: dateTime, kind: doneAt === null ? 'unanswered' : 'done' }];
   const entries: CalendarEntry[] = [];
   if (waitingSince !== null) {
-    entries.push({ id, at: rule ? new Date(waitingSince) : next, kind: 'waiting' });
+    entries.push({ id, at: rule ? new Date(waitingSince) : dateTime, kind: 'waiting' });
   }
-  if (snoozedUntil !== null) entries.push({ id, at: new Date(snoozedUntil), kind: 'planned' });
-  // A last occurrence that waits or is put off is in there already.
-  if (pausedWithoutEnd || (entries.length > 0 && (rule === null || next <= now))) return entries;
-  if (rule === null) return [...entries, { id, at: next, kind: 'planned' }];
-  if (next >= to) return entries;
-  const { timeZone, firstWallTime } = row;
-  const begin = firstWallTime ?? exactWallTime(next, timeZone);
-  const coming = occurrencesBetween(
-    { firstWallTime: begin, timeZone, rule },
-    { from: next > from ? next : from, to },
-    readerOf(timeZone),
-  );
-  for (const at of coming) entries.push({ id, at, kind: 'planned' });
+  if (pausedWithoutEnd) return entries;
+  const isOpen = row.lastComesAt !== undefined || (rule === null && waitingSince !== null);
+  const putOffUntil = row.lastComesAt ?? row.snoozedUntil;
+  const coming = {
+    rule,
+    timeZone: row.timeZone,
+    firstWallTime: row.firstWallTime ?? exactWallTime(dateTime, row.timeZone),
+    next: isOpen ? null : dateTime,
+    putOffUntil: putOffUntil === null ? null : new Date(putOffUntil),
+  };
+  for (const at of comingWithin(coming, span, readerOf)) entries.push({ id, at, kind: 'planned' });
   return entries;
 }
 

@@ -1,5 +1,6 @@
 import { REMINDER_TEXT_MAX } from './limits';
 import { type Named } from './lists';
+import { asItLooks } from './marks';
 import { filledIn, type KnownWhen } from './quick-add/replies/answer';
 import { takeCounter } from './quick-add/messages/counter';
 import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-tag';
@@ -81,10 +82,11 @@ const NOTHING_READ = {
  * What the line does not say of when is as it is in `known`.
  */
 export function parseQuickAdd(
-  typed: string,
+  given: string,
   context: QuickAddContext,
   known?: KnownWhen,
 ): QuickAddResult {
+  const typed = asItLooks(given);
   const counted = context.asText?.includes('counter') ? undefined : takeCounter(typed);
   if (counted) {
     const reading = parseQuickAdd(counted.rest, withoutCounter(context), known);

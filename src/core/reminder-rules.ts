@@ -15,7 +15,7 @@ import {
   REPEAT_MINUTES_MAX,
   REPEAT_MINUTES_MIN,
 } from './limits';
-import { withFewMarks } from './marks';
+import { asItLooks } from './marks';
 import { firstOccurrence, type RecurrenceRule, scheduleAt, timesOfDay } from './recurrence';
 import { ascending, type RuleFields, ruleOfFields } from './rule-fields';
 import { instantToReading, localDateAt, localDayAt, readingToInstant } from './time-zone';
@@ -89,11 +89,11 @@ const isWhole = (value: number, min: number, max: number) =>
   Number.isInteger(value) && value >= min && value <= max;
 
 /**
- * A text as it will be stored: the ends trimmed, without NUL (PostgreSQL cannot hold it) or piles of marks
- * (dear to search), and empty where nothing would be visible, which Telegram would refuse to send.
+ * A text as it will be stored: the ends trimmed, as it looks, without NUL (PostgreSQL cannot hold it) or piles
+ * of marks (dear to search), and empty where nothing would be visible, which Telegram would refuse to send.
  */
 export function cleanText(raw: string | undefined): string {
-  const text = withFewMarks((raw ?? '').replaceAll('\0', '')).trim();
+  const text = asItLooks((raw ?? '').replaceAll('\0', '')).trim();
   return /[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164]/u.test(text) ? text : '';
 }
 

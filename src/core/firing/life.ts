@@ -1,6 +1,7 @@
 import { DAY_MS } from '../calendar';
 import { FLOOD_RESENDS_MAX, WAITING_DAYS } from '../limits';
 import { preAlertAt } from '../pre-alerts';
+import { type Coming } from '../coming';
 import { type Schedule } from '../recurrence';
 import { exactWallTime } from '../time-zone';
 
@@ -118,6 +119,18 @@ export function openAt(life: Life): Date | null {
 
 export const putOffUntil = (open: Open | null): Date | null =>
   open?.is === 'put off' ? open.until : null;
+
+/** What of it is to come, in whatever span. */
+export function comingOf(state: FiringState): Coming {
+  const life = lifeOf(state);
+  // What comes first behind a pause with an end is worked out when it begins.
+  const rests = life.is !== 'current' || life.pause?.until === null;
+  return {
+    ...termsOf(state),
+    next: rests ? null : life.next,
+    putOffUntil: rests ? null : putOffUntil(life.open),
+  };
+}
 
 /** What an answer is about: the open occurrence, else the one to come; null in the archive. */
 export const answerableOccurrence = (

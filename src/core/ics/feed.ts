@@ -1,6 +1,7 @@
 import { addMonths, getDate, getISODay, getMonth, startOfDay, startOfMonth } from 'date-fns';
 import { DAY_MS, inUtc } from '../calendar';
-import { comesAt, type FiringState, lifeOf, openAt, putOffUntil } from '../firing';
+import { comesAgainAt } from '../coming';
+import { comingOf, type FiringState, lifeOf } from '../firing';
 import {
   latestOccurrence,
   namesEveryDay,
@@ -132,17 +133,13 @@ interface Clocks {
 function happeningsOf(state: FiringState, clocksOf: (timeZone: string) => Clocks): Happening[] {
   const life = lifeOf(state);
   if (life.is !== 'current') return [];
-  const { next, open, pause, rule } = life;
-  /** Paused until its user ends that. */
-  const endless = pause?.until === null;
-  const again = putOffUntil(open);
-  const stands = again === null ? openAt(life) : endless ? null : again;
+  const { open, rule } = life;
+  const coming = comingOf(state);
+  const { next } = coming;
+  const stands = open?.is === 'waiting' ? open.at : comesAgainAt(coming);
   const happenings = stands ? [single('open', stands)] : [];
-  if (endless || next === null) return happenings;
-  if (rule === null || rule.afterDone) {
-    const at = comesAt(state);
-    return at ? [...happenings, single('next', at)] : happenings;
-  }
+  if (next === null) return happenings;
+  if (rule === null || rule.afterDone) return [...happenings, single('next', next)];
   return [...happenings, ...seriesFrom({ ...life, rule }, next, clocksOf(life.timeZone))];
 }
 

@@ -2,8 +2,8 @@ import 'server-only';
 import { and, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
-import { momentsOf } from '@/core/day-messages';
-import { comesAt } from '@/core/firing';
+import { comingWithin } from '@/core/coming';
+import { comesAt, comingOf } from '@/core/firing';
 import { MISSED_DAYS } from '@/core/limits';
 import { instantToWallTime, readersWithin } from '@/core/time-zone';
 import { type Note } from '@/contract/note';
@@ -120,7 +120,7 @@ export async function listDay(
   const span = { from, to: before };
   const readerOf = readersWithin(span);
   const comes = rows
-    .flatMap((row) => momentsOf(row, span, readerOf).map((at) => ({ row, at })))
+    .flatMap((row) => comingWithin(comingOf(row), span, readerOf).map((at) => ({ row, at })))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.row.id - b.row.id);
   const reference = await loadReference(db, userId);
   return {

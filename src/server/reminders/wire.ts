@@ -129,6 +129,7 @@ function stateOf(row: Shown, owner?: Owner): Reminder['state'] {
 
 function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder {
   const counter = counterOf(row);
+  const isLast = row.rule !== null && !row.completed && row.openOccurrenceAt === row.dateTime;
   return {
     id: row.id,
     type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
@@ -141,6 +142,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
       repeatFrom: row.firstWallTime,
       repeatText: describeRule(row.rule, row.firstWallTime),
     }),
+    ...(isLast && { lastComesAt: row.snoozedUntil }),
     completed: row.completed,
     flood: row.floodInterval !== null,
     floodInterval: row.floodInterval,

@@ -8,7 +8,7 @@ import {
   THUMBNAIL_MAX_BYTES,
   THUMBNAIL_PX,
 } from '@/core/limits';
-import { withFewMarks } from '@/core/marks';
+import { asItLooks } from '@/core/marks';
 import { ATTACHMENT_KINDS, type AttachmentKind } from '@/texts/attachments';
 import {
   type Attachment,
@@ -109,7 +109,7 @@ const bullets = (head: string, points: readonly { text: string }[]): string =>
 
 /** A caption counts as the text («оплатить завтра» under the photo of a bill), and so does a checklist. */
 function textOf(message: Message): string {
-  const bounded = (text: string) => withFewMarks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
+  const bounded = (text: string) => asItLooks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
   if ('text' in message) return bounded(message.text);
   if ('caption' in message) return bounded(message.caption);
   const { data } = z.object({ checklist }).safeParse(message);

@@ -7,9 +7,9 @@ import {
   calendarOf,
   type CalendarRow,
   byDate,
-  type Span,
   withHistory,
 } from '@/core/month-view';
+import { type Span } from '@/core/coming';
 import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calendar';
 import { placeOf } from '@/core/lists';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -161,7 +161,7 @@ function useAgenda(
     const midnight = (date: LocalDate) => wallTimeToInstant(`${date}T00:00`, timeZone);
     const span: Span = { from: midnight(first), to: midnight(daysAfter(first, 7 * WEEKS)) };
     void (async () => {
-      const read = calendarOf(span, now);
+      const read = calendarOf(span);
       const entries: CalendarEntry[] = [];
       for (let at = 0; at < rows.length; at += AT_ONCE) {
         if (at > 0) await new Promise((next) => setTimeout(next));
@@ -193,6 +193,7 @@ const calendarRow = (reminder: Reminder): CalendarRow => ({
   ...reminder,
   rule: ruleOfWire(reminder),
   firstWallTime: reminder.repeatFrom,
+  lastComesAt: reminder.lastComesAt,
   pausedWithoutEnd: reminder.state === 'paused' && reminder.pausedUntil === null,
 });
 
