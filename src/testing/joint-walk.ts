@@ -15,7 +15,7 @@ import {
   takeBackLast,
 } from '@/server/reminders/chat-acts';
 import { dueReminders } from '@/server/reminders/due';
-import { deleteReminder, restoreReminder } from '@/server/reminders/reminders';
+import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
 import { type ReminderRow } from '@/server/reminders/rows';
 import { eraseAccount } from '@/server/retention/erase-account';
 import { dueJointNews } from '@/server/sharing/news';
@@ -23,16 +23,15 @@ import { findShare, shareReminder } from '@/server/sharing/shares';
 import { joinTogether } from '@/server/sharing/together';
 import { createReminder, createUser } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';
-import { testDatabase } from '@/testing/database';
 import { runningClock } from '@/testing/outbox';
-
-const { db } = testDatabase();
 
 const DAY = 86_400_000;
 const DAILY = { every: 1, unit: 'DAY' } as const;
 
 /** Three people, of whom the first has a daily reminder that others may take part in. */
 class World {
+  constructor(readonly db: Db) {}
+
   readonly clock = fixedClock();
   people: Account[] = [];
   /** Who takes part by what was said to them; nobody else may hear a thing. */
@@ -46,10 +45,10 @@ class World {
   message = 0;
 
   async begin(rule: typeof DAILY | null): Promise<void> {
-    for (let i = 0; i < 3; i += 1) this.people.push(await createUser(db));
+    for (let i = 0; i < 3; i += 1) this.people.push(await createUser(this.db));
     const owner = this.person(0);
     const dateTime = new Date(this.clock.now().getTime() + 3_600_000);
-    const { id } = await createReminder(db, owner.id, { rule, dateTime });
+    const { id } = await createReminder(this.db, owner.id, { rule, dateTime });
     this.within.add(owner.id);
     await this.open(owner.id, id);
   }
@@ -61,7 +60,7 @@ class World {
   }
 
   async open(userId: number, reminderId: number): Promise<void> {
-    const sharing = shareReminder(db, userId, reminderId, this.clock.now(), true);
+    const sharing = shareReminder(this.db, userId, reminderId, this.clock.now(), true);
     // Of what is over there is no link.
     const share = await orRefusal(sharing, 'invalid');
     this.key = share instanceof AppError ? '' : share.key;
@@ -70,7 +69,7 @@ class World {
   /** The rows of those who take part, by their people. */
   async rows(): Promise<ReminderRow[]> {
     const ids = this.people.map(({ id }) => id);
-    const found = await db
+    const found = await this.db
       .select({ row: reminders })
       .from(reminders)
       .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
@@ -84,7 +83,7 @@ class World {
   }
 
   async ownerRow(): Promise<ReminderRow | undefined> {
-    const owners = await db.select({ id: joints.ownerReminderId }).from(joints);
+    const owners = await this.db.select({ id: joints.ownerReminderId }).from(joints);
     return (await this.rows()).find(({ id }) => owners.some((owner) => owner.id === id));
   }
 
@@ -109,7 +108,13 @@ class World {
   private async run(kind: Kind): Promise<void> {
     const now = this.clock.now();
     await runTick({
-      ...{ db, kinds: [kind], now: runningClock(now), horizonMs: 0, maxPerSecond: Infinity },
+      ...{
+        db: this.db,
+        kinds: [kind],
+        now: runningClock(now),
+        horizonMs: 0,
+        maxPerSecond: Infinity,
+      },
       ...{ retract: () => Promise.resolve(), deadline: new Date(now.getTime() + 10_000) },
     });
   }
@@ -129,6 +134,9 @@ const ACTS = [
   'plan',
   'pause',
   'join',
+  'form',
+  'form',
+  'form',
 ] as const;
 const LEAVING = ['leave', 'end', 'erase'] as const;
 const step = fc.record({
@@ -138,12 +146,17 @@ const step = fc.record({
   ),
   who: fc.nat(2),
   how: fc.constantFrom('once', 'once', 'twice', 'both', 'crash'),
+  /** What is changed in the form, which has the reminder's own minute or a later one. */
+  form: fc.record({
+    changed: fc.constantFrom('text', 'flood'),
+    minutesLater: fc.constantFrom(0, 0, 7),
+  }),
 });
 const rule = fc.constantFrom(DAILY, DAILY, null);
 type Step = Parameters<Parameters<typeof step.map>[0]>[0];
 
 /** The process dies before it is committed. */
-async function crashed(work: (tx: Db) => Promise<unknown>): Promise<void> {
+async function crashed({ db }: World, work: (tx: Db) => Promise<unknown>): Promise<void> {
   const fault = new Error('the process has died');
   const dying = db.transaction(async (tx) => {
     await work(tx);
@@ -152,9 +165,10 @@ async function crashed(work: (tx: Db) => Promise<unknown>): Promise<void> {
   await expect(dying).rejects.toBe(fault);
 }
 
-async function play(world: World, { act, who, how }: Step): Promise<void> {
+async function play(world: World, { act, who, how, form }: Step): Promise<void> {
   // A plan of another minute is another plan.
   world.clock.advance(60_000);
+  const { db } = world;
   const now = world.clock.now();
   const person = world.person(who);
   if (act === 'tick') return world.tick();
@@ -168,7 +182,8 @@ async function play(world: World, { act, who, how }: Step): Promise<void> {
   if (act === 'leave' || act === 'end') {
     const leaves = act === 'leave';
     if (!isOwner && !leaves) return;
-    if (how === 'crash') return crashed((tx) => deleteReminder(tx, person.id, row.id, now, leaves));
+    if (how === 'crash')
+      return crashed(world, (tx) => deleteReminder(tx, person.id, row.id, now, leaves));
     const before = await world.rows();
     await deleteReminder(db, person.id, row.id, now, leaves);
     if (!leaves) {
@@ -190,7 +205,7 @@ async function play(world: World, { act, who, how }: Step): Promise<void> {
     return;
   }
   if (act === 'erase') {
-    if (how === 'crash') return crashed((tx) => eraseAccount(tx, person.id));
+    if (how === 'crash') return crashed(world, (tx) => eraseAccount(tx, person.id));
     const before = await world.rows();
     await eraseAccount(db, person.id);
     world.within.delete(person.id);
@@ -203,24 +218,25 @@ async function play(world: World, { act, who, how }: Step): Promise<void> {
     return;
   }
   if (act === 'undo') {
-    if (how === 'crash') return crashed((tx) => takeBackLast(tx, target));
+    if (how === 'crash') return crashed(world, (tx) => takeBackLast(tx, target));
     await takeBackLast(db, target);
     return;
   }
   if (act === 'rewrite') {
     const text = `Полить ${String(world.message)} ${now.toISOString()}`;
-    if (how === 'crash' && isOwner) return crashed((tx) => rewriteByReply(tx, target, text));
+    if (how === 'crash' && isOwner) return crashed(world, (tx) => rewriteByReply(tx, target, text));
     const said = await orRefusal(rewriteByReply(db, target, text), 'invalid');
     expect(said instanceof AppError).toBe(!isOwner);
     return;
   }
+  if (act === 'form') return save(world, { row, isOwner, how, form });
   world.message += 1;
   const press = { ...target, messageId: world.message, occurrenceAt: null };
   if (act === 'done' || act === 'skip') {
     const occurrenceAt = new Date(pending(row));
     const answer = (tx: Db, userId = person.id, reminderId = row.id) =>
       actByReply(tx, { ...press, userId, reminderId, occurrenceAt }, act);
-    if (how === 'crash') return crashed(answer);
+    if (how === 'crash') return crashed(world, answer);
     const apart = world.apart.has(person.id);
     const others = (await world.rows()).filter(({ userId }) => !world.apart.has(userId));
     const all = how === 'both' && !apart ? others : [row];
@@ -256,7 +272,7 @@ async function play(world: World, { act, who, how }: Step): Promise<void> {
     pause: { pauseUntil: new Date(now.getTime() + 3 * DAY) },
   };
   const work = (tx: Db) => actByReply(tx, press, acts[act]);
-  if (how === 'crash' && (act !== 'plan' || isOwner)) return crashed(work);
+  if (how === 'crash' && (act !== 'plan' || isOwner)) return crashed(world, work);
   const said = await orRefusal(work(db), 'invalid');
   if (how === 'twice') await orRefusal(work(db), 'invalid');
   if (act === 'plan') expect(said instanceof AppError).toBe(!isOwner);
@@ -265,13 +281,52 @@ async function play(world: World, { act, who, how }: Step): Promise<void> {
   if (act === 'plan' && isOwner) world.apart.clear();
 }
 
+interface Save extends Pick<Step, 'how' | 'form'> {
+  row: ReminderRow;
+  isOwner: boolean;
+}
+
+async function save(world: World, { row, isOwner, how, form }: Save): Promise<void> {
+  const { db } = world;
+  const now = world.clock.now();
+  const account = await findAccount(db, row.userId);
+  const { typeId, categoryId, timeZone } = row;
+  const dateTime = new Date(row.dateTime.getTime() + form.minutesLater * 60_000);
+  // The form takes no time that has passed.
+  if (!account || dateTime <= now) return;
+  world.message += 1;
+  const isNewText = form.changed === 'text';
+  const flood = isNewText
+    ? { flood: row.floodInterval !== null, floodInterval: row.floodInterval ?? undefined }
+    : { flood: row.floodInterval === null, floodInterval: 5 };
+  const text = isNewText ? `Полить ${String(world.message)} ${now.toISOString()}` : row.text;
+  const repeat = row.rule
+    ? ({ repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const)
+    : { repeat: false };
+  const at = { dateTime: dateTime.toISOString(), timeZone, ...repeat };
+  const input = { typeId, categoryId, text, ...at, ...flood };
+  const version = row.version;
+  const work = (tx: Db) => updateReminder(tx, account, row.id, input, { now, version });
+  const isForAll = isNewText || form.minutesLater > 0 || row.completed;
+  if (how === 'crash' && (isOwner || !isForAll)) return crashed(world, work);
+  const said = await orRefusal(work(db), 'invalid');
+  expect(said instanceof AppError).toBe(isForAll && !isOwner);
+  // A new minute brings everybody together again, as does what begins anew.
+  if (isOwner && (form.minutesLater > 0 || row.completed)) world.apart.clear();
+  if (isOwner && row.completed) {
+    const all = await world.rows();
+    expect(all.every(({ completed, nextFireAt }) => !completed && nextFireAt !== null)).toBe(true);
+  }
+}
+
 async function join(world: World, who: number, how: Step['how']): Promise<void> {
+  const { db } = world;
   const now = world.clock.now();
   const person = world.person(who);
   const [share, account] = [await findShare(db, world.key), await findAccount(db, person.id)];
   if (!share || !account) return;
   const owner = await world.ownerRow();
-  if (how === 'crash') return crashed((tx) => joinTogether(tx, account, share, now));
+  if (how === 'crash') return crashed(world, (tx) => joinTogether(tx, account, share, now));
   const times = how === 'both' || how === 'twice' ? 2 : 1;
   const joined = await Promise.all(
     Array.from({ length: times }, () => joinTogether(db, account, share, now)),
@@ -303,10 +358,11 @@ async function check(world: World): Promise<void> {
   expect(world.heard.filter(({ allowed }) => !allowed)).toEqual([]);
 }
 
-test('whatever three people do, their views agree, one «Готово» counts, and nobody hears a thing unasked', async () => {
-  await fc.assert(
+/** Whatever three people do, their views agree, one «Готово» counts, and nobody hears a thing unasked. */
+export const walkTogether = (db: Db, numRuns: number): Promise<void> =>
+  fc.assert(
     fc.asyncProperty(rule, fc.array(step, { maxLength: 16 }), async (rule, steps) => {
-      const world = new World();
+      const world = new World(db);
       await world.begin(rule);
       try {
         await join(world, 1, 'once');
@@ -319,6 +375,5 @@ test('whatever three people do, their views agree, one «Готово» counts, 
         await db.delete(users).where(inArray(users.id, ids));
       }
     }),
-    { numRuns: 60 },
+    { numRuns },
   );
-}, 240_000);
