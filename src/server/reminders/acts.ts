@@ -37,6 +37,7 @@ import { type CalledOffBy, historyOf, type Outcome, writeOutcome } from './histo
 import {
   answeredBy,
   type AnsweredBy,
+  beginsAnew,
   checkOwner,
   type ForAll,
   followersChanged,
@@ -44,7 +45,7 @@ import {
   lockJoint,
   liveRows,
   partnersOf,
-  sameSchedule,
+  sharedEdit,
   tellMembers,
   writeForAll,
 } from './joint';
@@ -201,11 +202,7 @@ function changeForAll(
 ): ForAll | null {
   const occurrenceAt = answerableOccurrence(from);
   if (act === 'done' || act === 'skip') return occurrenceAt && { is: act, occurrenceAt };
-  if (isPlan(act)) {
-    // When it is told ahead is one's own.
-    const isOwn = sameSchedule(from, next) && !beginsAnew(from, next);
-    return isOwn ? null : { is: 'edit', before, after: { ...before, ...next } };
-  }
+  if (isPlan(act)) return sharedEdit(before, { ...before, ...next });
   // What is over for all begins anew for all.
   if (beginsAnew(from, next) && next.nextFireAt) {
     return { is: 'snooze', occurrenceAt: occurrenceAt ?? from.dateTime, until: next.nextFireAt };
@@ -221,8 +218,6 @@ export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringSta
   openOccurrenceAt !== null &&
   next.openOccurrenceAt !== null &&
   next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
-
-const beginsAnew = (from: FiringState, next: FiringState) => from.completed && !next.completed;
 
 const isPlan = (act: Act): act is Plan =>
   typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;

@@ -109,10 +109,24 @@ export type ForAll =
 type Shared = Pick<ReminderRow, 'text' | 'typeId'>;
 
 /** What everybody has in common of when a reminder comes; of a one-shot that somebody has put off it says nothing. */
-export const sameSchedule = (a: FiringState, b: FiringState): boolean =>
+const sameSchedule = (a: FiringState, b: FiringState): boolean =>
   a.firstWallTime === b.firstWallTime &&
   a.timeZone === b.timeZone &&
   ruleText(a.rule) === ruleText(b.rule);
+
+/** Whether what was over comes again. */
+export const beginsAnew = (before: FiringState, after: FiringState): boolean =>
+  before.completed && !after.completed;
+
+/**
+ * An edit that holds for everybody of a joint, whether by the form or by an act: of what all have in common, or
+ * of what was over for all and comes again. Null where only what is one's own has changed.
+ */
+export function sharedEdit(before: ReminderRow, after: Shared & FiringState): ForAll | null {
+  const saysTheSame = before.text === after.text && before.typeId === after.typeId;
+  const isOwn = saysTheSame && sameSchedule(before, after) && !beginsAnew(before, after);
+  return isOwn ? null : { is: 'edit', before, after };
+}
 
 function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState {
   if (change.is === 'snooze') {
@@ -123,8 +137,9 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
     return answeredByOther(row, { act: change.is, occurrenceAt: change.occurrenceAt }, now);
   }
   const { before, after } = change;
+  const comesAgain = beginsAnew(before, after) && row.completed;
   // Flood, and when they are told ahead, are their own.
-  if (!sameSchedule(before, after)) {
+  if (comesAgain || !sameSchedule(before, after)) {
     return joinedFiring(after, row, now) ?? scheduleFiring(after, row, now);
   }
   // The owner's edit of the text alone leaves what waits, or ends its wait, for everybody.

@@ -28,11 +28,10 @@ import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import {
   comesBack,
   followersChanged,
-  type ForAll,
   handOn,
   liveRows,
   lockJoint,
-  sameSchedule,
+  sharedEdit,
   tellMembers,
   TOLD,
   writeForAll,
@@ -214,12 +213,6 @@ export async function updateReminder(
   followersChanged(followed, now);
   return toWire(row, reference, account);
 }
-
-/** An edit of what everybody of a joint has; null where only what is one's own has changed. */
-const sharedEdit = (before: ReminderRow, after: ReminderRow): ForAll | null =>
-  before.text === after.text && before.typeId === after.typeId && sameSchedule(before, after)
-    ? null
-    : { is: 'edit', before, after };
 
 /** Puts a reminder into another category, and changes nothing else of it. */
 export async function putIntoCategory(
