@@ -1,4 +1,3 @@
-import { and } from 'drizzle-orm';
 import { actByReply } from '@/server/reminders/chat-acts';
 import { testDatabase } from '@/testing/database';
 import { testBot, type TestChat } from '@/testing/conversation';
