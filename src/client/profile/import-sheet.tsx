@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Responses } from '@/contract/api';
+import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts } from '@/texts/import';
 import { isRecord } from '../wire/response-check';
@@ -33,9 +34,11 @@ export default function ImportSheet({ onClose }: { onClose: () => void }) {
   const { busy, run } = useAction(texts.failed);
 
   const look = async (file: File) => {
-    const text = await textOf(file);
+    const bytes = await bytesOf(file);
+    const text = bytes && textOfFile(bytes);
     if (text === null) {
-      showSnackbar({ text: texts.unreadable, severity: 'error' });
+      const reason = bytes ? texts.unknownEncoding : texts.unreadable;
+      showSnackbar({ text: reason, severity: 'error' });
       return;
     }
     const content = withoutLedger(text);
@@ -105,13 +108,16 @@ export default function ImportSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A file as text, null where it cannot be read. Web views older than 2020 have no `File.text`. */
-const textOf = (file: File): Promise<string | null> =>
+/** A file's content, null where it cannot be read. Web views older than 2020 have no `File.arrayBuffer`. */
+const bytesOf = (file: File): Promise<Uint8Array | null> =>
   new Promise((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : null);
+    reader.onload = () => {
+      const { result } = reader;
+      resolve(typeof result === 'string' || result === null ? null : new Uint8Array(result));
+    };
     reader.onerror = () => resolve(null);
-    reader.readAsText(file);
+    reader.readAsArrayBuffer(file);
   });
 
 /** An export without what no import takes, which may be most of it; any other text as it is. */

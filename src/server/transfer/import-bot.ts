@@ -2,6 +2,7 @@ import 'server-only';
 import { type Message } from 'telegraf/types';
 import { z } from 'zod';
 import { excerpt } from '@/core/cut';
+import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { lines } from '@/texts/html';
 import { importTexts as texts } from '@/texts/import';
@@ -94,19 +95,10 @@ async function read(
   await takePersonalPermit(db, 'importFiles', account.id, now);
   const bytes = await download(fileId, { maxBytes: IMPORT_MAX_BYTES, signal: callTimeout() });
   if (bytes === 'too-large') return bytes;
-  const content = textOf(bytes);
-  if (content === null) return null;
+  const content = textOfFile(bytes);
+  if (content === null) throw new AppError('invalid', { message: texts.unknownEncoding });
   const { botToken } = settings;
   return tryImportFile(db, account, { content }, { now, apply, botToken });
-}
-
-/** A file's text; null where it is no text. */
-function textOf(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 /** «Импортировать» or «Не надо». Pressed twice, it adds nothing twice. */
