@@ -181,12 +181,14 @@ export const responses = {
     archived: z.int(),
     /** Names of categories that come with it. Older servers name none. */
     categories: z.optional(z.array(z.string())),
+    /** Of the reminders to come, those that repeat. Older servers do not count them. */
+    repeating: z.optional(z.int()),
     same: z.int(),
     noRoom: z.int(),
     /** The first of those that could not be read, and how many more there are. */
     faults: z.array(z.object({ line: z.nullable(z.int()), message: z.string() })),
     moreFaults: z.int(),
-    /** The first of the reminders, in their zones: «21.11.2026, 09:00 — Полить цветы». */
+    /** The first of the reminders, in their zones: «21.11.2026, 09:00, каждый день — Полить цветы». */
     examples: z.array(z.string()),
   }),
   /** A reminder that is open to others now, and how its card gets into another chat. */

@@ -67,7 +67,8 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-const [FIRST_WRITABLE, LAST_WRITABLE] = [new Date('0001-01-02'), new Date('9999-12-30')];
+export const FIRST_WRITABLE = new Date('0001-01-02');
+const LAST_WRITABLE = new Date('9999-12-30');
 /** Whether PostgreSQL, JavaScript and the clocks of every zone write an instant alike: in a year from 1 to 9999. */
 export const isWritable = (instant: Date): boolean =>
   instant >= FIRST_WRITABLE && instant <= LAST_WRITABLE;

@@ -15,6 +15,7 @@ export const importTexts = {
     `${pluralForm(names.length, ['Новая категория', 'Новые категории', 'Новые категории'])}: ${names.join(', ')}.`,
   archived: (count: number) =>
     `${plural(count, nouns.reminder)} из прошлого ${pluralForm(count, ['попадёт', 'попадут', 'попадут'])} в архив и не ${pluralForm(count, ['придёт', 'придут', 'придут'])}.`,
+  repeating: (count: number) => `Из них с повтором: ${count}.`,
   same: (count: number) => `Уже есть и не повторится: ${count}.`,
   noRoom: (count: number) => `Не поместится: ${count}. Удалите ненужное и повторите.`,
   faults: (count: number) => `Замечаний: ${count}`,
@@ -50,9 +51,15 @@ export const importTexts = {
     `В файле больше ${max.toLocaleString('ru-RU')} разных дат, записанных словами. Разделите его и загрузите по частям.`,
   broken: 'Запись повреждена',
   empty: 'Нет текста',
-  badDate: 'Дату прочитать не получилось',
+  noDate: 'Даты нет, поэтому дело станет заметкой',
   unreadDate: (said: string) => `Дата «${said}» непонятна, поэтому дело станет заметкой`,
+  /** Of a task that has a date beside it. */
+  deadline: (date: string) => `Крайний срок: ${date}`,
   unknownZone: 'Часовой пояс незнаком, время взято по вашему поясу',
+  unlikeAnyZone: (title: string) =>
+    `Часовой пояс не похож ни на один известный, поэтому повтор не перенесён: «${title}»`,
+  alarmsLeftOut: (count: number, title: string) =>
+    `Не ${pluralForm(count, ['перенесён', 'перенесены', 'перенесены'])} ${plural(count, ['сигнал', 'сигнала', 'сигналов'])}: «${title}»`,
   unknownRepeat: (title: string) => `Так повторять нельзя, поэтому не перенесено: «${title}»`,
   exceptions: 'Повтор перенесён без отдельных добавленных и исключённых дат',
   changedOccurrence: (title: string) =>

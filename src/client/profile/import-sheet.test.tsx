@@ -9,6 +9,7 @@ const OUTLOOK = {
   ...{ success: true, reminders: 6, notes: 2, archived: 1, same: 3, noRoom: 0 },
   faults: [{ line: 7, message: 'Дату прочитать не получилось' }],
   moreFaults: 4,
+  repeating: 2,
   examples: ['01.12.2026, 09:00 — Полить цветы'],
 };
 const closed = jest.fn();
@@ -37,6 +38,7 @@ test('a file is looked into first: what would come, what is there already, fault
   server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
   const person = await choose(server);
   expect(await screen.findByText(/Появится: 6 напоминаний и 2 заметки/)).toBeVisible();
+  expect(screen.getByText(/Из них с повтором: 2/)).toBeVisible();
   expect(screen.getByText(/1 напоминание из прошлого попадёт в архив/)).toBeVisible();
   expect(screen.getByText(/Уже есть и не повторится: 3/)).toBeVisible();
   expect(screen.getByText('01.12.2026, 09:00 — Полить цветы')).toBeVisible();

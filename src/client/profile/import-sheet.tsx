@@ -133,12 +133,13 @@ function withoutLedger(content: string): string {
 
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {
   const { reminders, notes, archived, same, noRoom, examples, faults, moreFaults } = outlook;
-  const { categories = [] } = outlook;
+  const { categories = [], repeating = 0 } = outlook;
   return (
     <div role="status">
       <p className={styles.line}>
         {reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing}
         {categories.length > 0 && ` ${texts.categories(categories)}`}
+        {repeating > 0 && ` ${texts.repeating(repeating)}`}
         {archived > 0 && ` ${texts.archived(archived)}`}
         {same > 0 && ` ${texts.same(same)}`}
         {noRoom > 0 && ` ${texts.noRoom(noRoom)}`}

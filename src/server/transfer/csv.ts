@@ -2,23 +2,33 @@ import 'server-only';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { foldedName } from '@/core/category-rules';
+import { parseTimeOfDay } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
+import { durationOf, planAlarms, timeOfAlarms } from '@/core/ics/alarms';
 import { ruleOfRrule } from '@/core/ics/rrule';
 import { IMPORT_WORDINGS_MAX } from '@/core/limits';
 import { parseQuickAdd, withTime } from '@/core/quick-add';
-import { isTimeZone, isWritable, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import {
+  isTimeZone,
+  isWritable,
+  localDateAt,
+  localDayAt,
+  readingToInstant,
+} from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
+import { countsFromDone, inOurWords } from '@/texts/todoist-dates';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import {
   addTask,
+  addUndated,
   checkEntryCount,
   emptyFile,
   type ForeignTask,
   type ImportFile,
   TOLD_MAX,
 } from './entries';
-import { instantOf, minutesBefore, type ReadingContext } from './ics';
+import { instantOf, type ReadingContext } from './ics';
 
 interface Row {
   /** Of the file, where it begins. */
@@ -39,13 +49,20 @@ const ENTRY_MAX = 100_000;
 const SLICE = 64 * 1024;
 
 /** Reads a table of tasks from TickTick or Todoist, told by its columns; null where it is neither. Throws `invalid` where it has too many rows. */
-export async function readCsv(text: string, context: ReadingContext): Promise<ImportFile | null> {
-  if (text.split(/[\r\n]/).some((line) => line.length > ENTRY_MAX)) return null;
+export async function readCsv(
+  content: string,
+  context: ReadingContext,
+): Promise<ImportFile | null> {
+  // The parser takes the first line's end for that of all.
+  const text = content.replace(/\r\n?/g, '\n');
+  if (text.split('\n').some((line) => line.length > ENTRY_MAX)) return null;
   const file = emptyFile();
-  const head = text.slice(0, 2_000).split(/\r\n|\n|\r/);
+  const head = text.slice(0, 2_000).split('\n');
   const header =
     head.find((line) => /\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b/i.test(line)) ?? '';
-  const delimiter = /[,;\t]/.exec(header)?.[0] ?? ',';
+  // A spreadsheet may say first by what it parts cells.
+  const told = /^"?sep=([^"])/i.exec(text)?.[1];
+  const delimiter = told ?? /[,;\t]/.exec(header)?.[0] ?? ',';
   const giveWay = givingWay();
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = Readable.from(
     slicesOf(Buffer.from(text), giveWay),
@@ -108,15 +125,20 @@ const READERS: readonly {
 
 /** TickTick: instants in ISO with an offset, repetitions as RRULE; a status of 0 is "to be done". */
 function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingContext): void {
+  const alarms = field('reminder')
+    .split(/[\n,]/)
+    .map((alarm) => alarm.trim().replace(/^TRIGGER:/i, ''))
+    .filter(Boolean)
+    .map(durationOf);
+  const known = alarms.filter((alarm) => alarm !== null);
+  const unread = alarms.length - known.length;
   const task: Omit<ForeignTask, 'moment'> = {
     line,
     title: field('title'),
     details: field('content'),
     category: field('list name') || null,
-    preAlerts: field('reminder')
-      .split(/[\n,]/)
-      .map(minutesBefore)
-      .filter((minutes) => minutes > 0),
+    preAlerts: [],
+    alarmsLeftOut: alarms.length,
     done: field('status').trim() !== '0',
   };
   const due = (field('start date') || field('due date')).trim();
@@ -124,17 +146,20 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
     addTask(file, { ...task, moment: null }, context.now);
     return;
   }
-  const named = field('timezone').trim();
-  const timeZone = isTimeZone(named) ? named : context.timeZone;
-  const instant = new Date(due.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-  if (!/^\d{4}-\d\d-\d\dT/.test(due) || !isWritable(instant)) {
-    file.faults.push({ line, message: importTexts.badDate });
+  const { timeZone, isUnknown } = zoneOf(field, context);
+  const instant = instantIn(due, timeZone);
+  if (instant === null) {
+    addUndated(file, task, { said: due, line }, context.now);
     return;
   }
-  const allDay = field('is all day').trim().toLowerCase() === 'true';
-  const dateTime = allDay
-    ? wallTimeToInstant(`${localDateAt(instant, timeZone)}T${context.morning}`, timeZone)
+  if (isUnknown) file.faults.push({ line, message: importTexts.unknownZone });
+  const isWholeDay = field('is all day').trim().toLowerCase() === 'true';
+  const timeOfDay = timeOfAlarms(known) ?? parseTimeOfDay(context.morning) ?? 0;
+  const day = localDayAt(instant, timeZone).getTime();
+  const dateTime = isWholeDay
+    ? readingToInstant({ clockMs: day + timeOfDay, offsetMs: null }, timeZone)
     : instant;
+  const { preAlerts, alarmsLeftOut } = planAlarms(known, isWholeDay ? timeOfDay : 0);
   const repeat = field('repeat')
     .trim()
     .replace(/^RRULE:/i, '');
@@ -144,28 +169,59 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
     file.faults.push({ line, message: importTexts.unknownRepeat(excerpt(task.title, TOLD_MAX)) });
     return;
   }
-  addTask(file, { ...task, moment: { dateTime, timeZone, rule } }, context.now);
+  const planned = { ...task, preAlerts, alarmsLeftOut: alarmsLeftOut + unread };
+  addTask(file, { ...planned, moment: { dateTime, timeZone, rule } }, context.now);
+}
+
+/** «2026-12-01T08:00:00+0000», where some tables have a blank for the T, and some no offset; null of anything else. */
+function instantIn(written: string, timeZone: string): Date | null {
+  const { date, clock, offset } =
+    /^(?<date>\d{4}-\d\d-\d\d)[T ](?<clock>\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(?<offset>Z|[+-]\d\d:?\d\d)?$/.exec(
+      written,
+    )?.groups ?? {};
+  if (date === undefined || clock === undefined) return null;
+  if (offset === undefined) return instantOf(`${date}T${clock}`, timeZone);
+  const instant = new Date(`${date}T${clock}${offset.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
+  return isWritable(instant) ? instant : null;
+}
+
+/** On whose clocks a row is read: those that it names, or its user's. */
+function zoneOf(
+  field: Row['field'],
+  { timeZone }: ReadingContext,
+): { timeZone: string; isUnknown: boolean } {
+  const named = field('timezone').trim();
+  if (isTimeZone(named)) return { timeZone: named, isUnknown: false };
+  return { timeZone, isUnknown: named !== '' };
 }
 
 /** Todoist: dates are words, as people typed them; a comment belongs to the task above it. */
 function readTodoist({ line, field }: Row, file: ImportFile, context: TableContext): void {
   if (field('type').trim().toLowerCase() !== 'task') return;
   const { title, category } = withoutLabels(field('content').trim(), context.categories);
-  const said = field('date').trim();
-  const named = field('timezone').trim();
-  const timeZone = isTimeZone(named) ? named : context.timeZone;
+  const date = field('date').trim();
+  const deadline = field('deadline').trim();
+  const said = date || deadline;
+  const { timeZone, isUnknown } = zoneOf(field, context);
   const moment = said === '' ? null : context.momentInWords(said, timeZone);
-  const unread = said !== '' && moment === null;
-  if (unread) file.faults.push({ line, message: importTexts.unreadDate(excerpt(said, TOLD_MAX)) });
-  addTask(
-    file,
-    {
-      ...{ line, title, category, preAlerts: [], done: false, moment },
-      // Nothing of it is lost: it becomes a note that says when.
-      details: [field('description'), unread ? said : ''].filter(Boolean).join('\n'),
-    },
-    context.now,
-  );
+  const hasBoth = date !== '' && deadline !== '';
+  const task = {
+    line,
+    title,
+    category,
+    details: [field('description'), hasBoth ? importTexts.deadline(deadline) : '']
+      .filter(Boolean)
+      .join('\n'),
+    preAlerts: [],
+    alarmsLeftOut: 0,
+    done: false,
+  };
+  if (said !== '' && moment === null) {
+    addUndated(file, task, { said, line }, context.now);
+    return;
+  }
+  if (moment && isUnknown) file.faults.push({ line, message: importTexts.unknownZone });
+  addTask(file, { ...task, moment }, context.now);
 }
 
 /** Labels that are looked for behind a title. */
@@ -229,13 +285,14 @@ function momentInWords(
   said: string,
   { now, timeZone, morning }: ReadingContext,
 ): ForeignTask['moment'] {
-  const reading = parseQuickAdd(`Дело ${said}`, { now, timeZone, categories: [], types: [] });
+  const words = `Дело ${inOurWords(said)}`;
+  const reading = parseQuickAdd(words, { now, timeZone, categories: [], types: [] });
   if (reading.doubt !== null || reading.text !== 'Дело') return null;
-  if (reading.outcome === 'ready') {
-    const { dateTime, rule } = reading;
-    return { dateTime, timeZone, rule };
-  }
-  if (reading.outcome !== 'needs-time') return null;
-  const timed = withTime(reading, morning, { now, timeZone });
-  return timed && { dateTime: timed.dateTime, timeZone, rule: timed.rule };
+  const isUntimed = reading.outcome === 'needs-time';
+  const timed = isUntimed ? withTime(reading, morning, { now, timeZone }) : reading;
+  if (timed === null || !('dateTime' in timed)) return null;
+  const { dateTime, rule } = timed;
+  if (!countsFromDone(said)) return { dateTime, timeZone, rule };
+  if (rule === null || Object.keys(rule).length > 2) return null;
+  return { dateTime, timeZone, rule: { ...rule, afterDone: true } };
 }

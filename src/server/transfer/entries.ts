@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SettingsInput } from '@/contract/settings';
-import { beginningOf } from '@/core/cut';
+import { beginningOf, excerpt } from '@/core/cut';
 import { type FiringState, planFiring } from '@/core/firing';
 import {
   IMPORT_ENTRIES_MAX,
@@ -11,6 +11,7 @@ import {
 } from '@/core/limits';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { cleanText } from '@/core/reminder-rules';
+import { ascending } from '@/core/rule-fields';
 import { type DayMessageKind } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { type Attachment } from '../platform/attachment';
@@ -96,6 +97,8 @@ export interface ForeignTask {
   category: string | null;
   moment: { dateTime: Date; timeZone: string; rule: RecurrenceRule | null } | null;
   preAlerts: readonly number[];
+  /** How many of its alarms are none of them. */
+  alarmsLeftOut: number;
   /** It was done, where it is said when. */
   done: boolean;
 }
@@ -121,6 +124,7 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): void {
   if (moment === null) {
     // What is done and has no moment is of no use to anybody.
     if (done) return;
+    nameAlarms(file, task, 0);
     file.notes.push({
       ...{ line, id: null, category, dateTime: null, pinned: false, ...dates },
       title: beginningOf(title || details, NOTE_TITLE_MAX),
@@ -128,9 +132,12 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): void {
     });
     return;
   }
-  const preAlerts = [...new Set(task.preAlerts)].sort((a, b) => b - a).slice(-PRE_ALERTS_MAX);
   const { dateTime, timeZone } = moment;
   const rule = done ? null : moment.rule;
+  const allPreAlerts = ascending(task.preAlerts).reverse();
+  const preAlerts = allPreAlerts.slice(-PRE_ALERTS_MAX);
+  const isToCome = !done && (rule !== null || dateTime > now);
+  if (isToCome) nameAlarms(file, task, allPreAlerts.length - preAlerts.length);
   const state = planFiring({ dateTime, rule, floodInterval: null, preAlerts }, timeZone, now);
   const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
   file.reminders.push({
@@ -139,4 +146,28 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): void {
     text: cut(whole, REMINDER_TEXT_MAX),
     state: done ? { ...state, ...over } : state,
   });
+}
+
+function nameAlarms(
+  { faults }: ImportFile,
+  { line, title, alarmsLeftOut }: ForeignTask,
+  tooMany: number,
+): void {
+  const count = alarmsLeftOut + tooMany;
+  if (count === 0) return;
+  faults.push({ line, message: importTexts.alarmsLeftOut(count, excerpt(title, TOLD_MAX)) });
+}
+
+/** Adds a task whose date is not understood as a note that says it. Nothing of it is lost, and it is named. */
+export function addUndated(
+  file: ImportFile,
+  task: Omit<ForeignTask, 'moment'>,
+  date: { said: string; line: number },
+  now: Date,
+): void {
+  const said = excerpt(date.said, TOLD_MAX);
+  const message = said === '' ? importTexts.noDate : importTexts.unreadDate(said);
+  file.faults.push({ line: date.line, message });
+  const details = [task.details, date.said].filter(Boolean).join('\n');
+  addTask(file, { ...task, details, done: false, moment: null }, now);
 }

@@ -6,7 +6,7 @@ import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from './export';
 import { readCsv } from './csv';
 import { type ImportFile } from './entries';
-import { minutesBefore, readIcs } from './ics';
+import { readIcs } from './ics';
 import { readOwnExport } from './own-export';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
@@ -186,9 +186,6 @@ describe('a calendar', () => {
       [[1_440, 90], false],
       [[], true],
     ]);
-    expect(['-P1W', '-P1DT2H', '-PT5M', 'PT5M', '-P', 'x'].map(minutesBefore)).toEqual([
-      ...[10_080, 1_560, 5, 0, 0, 0],
-    ]);
   });
 
   test('of our own is read back: the same series at the same times', async () => {
@@ -258,7 +255,10 @@ describe('a table of TickTick', () => {
       [true, undefined, []],
     ]);
     expect(file.reminders[0]?.category).toBe('Работа');
-    expect(file.notes).toMatchObject([{ title: 'Когда-нибудь', content: 'раз\nдва' }]);
+    expect(file.notes).toMatchObject([
+      { title: 'Когда-нибудь', content: 'раз\nдва' },
+      { title: 'Дата', content: 'раз\nдва\nзавтра' },
+    ]);
     // Each row takes two lines, below the seven above.
     expect(file.faults.map(({ line }) => line)).toEqual([18, 20]);
   });

@@ -39,7 +39,7 @@ const notesOf = ({ id }: TestChat) => db.$count(notes, eq(notes.userId, id));
 test('a calendar is looked into first: what would come, what is past, what is broken by its line', async () => {
   const anna = await bot.member();
   await anna.sendDocument({ name: 'Дела.ics', content: ICS });
-  expect(anna.text()).toContain('Появится: 2 напоминания.');
+  expect(anna.text()).toContain('Появится: 2 напоминания и 1 заметка.');
   expect(anna.text()).toContain('1 напоминание из прошлого попадёт в архив');
   expect(anna.text()).toContain('21.11.2026, 09:00 — Врач <b>завтра</b>');
   expect(anna.text()).toMatch(/Замечаний: 1\n• строка \d+: /);

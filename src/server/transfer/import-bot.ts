@@ -118,10 +118,11 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
 }
 
 const outlook = (report: ImportReport): string[] => {
-  const { reminders, notes, archived, examples } = report;
+  const { reminders, notes, archived, examples, repeating = 0 } = report;
   const more = reminders - archived - examples.length;
   return [
     reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing,
+    ...(repeating > 0 ? [texts.repeating(repeating)] : []),
     ...(archived > 0 ? [texts.archived(archived)] : []),
     ...remarks(report),
     ...(examples.length > 0 ? ['', ...examples.map((each) => `• ${each}`)] : []),

@@ -3,8 +3,10 @@ import { formatInTimeZone } from 'date-fns-tz';
 import { type Responses } from '@/contract/api';
 import { foldedName } from '@/core/category-rules';
 import { excerpt } from '@/core/cut';
+import { comesAt } from '@/core/firing';
 import { IMPORTS_IN_HAND_MAX } from '@/core/limits';
 import { importTexts } from '@/texts/import';
+import { describeRule } from '@/texts/schedule';
 import { EXPORT_FORMAT } from './export';
 import { type Account } from '../accounts/accounts';
 import { type Db } from '../platform/db/client';
@@ -63,10 +65,13 @@ export async function tryImportFile(
     ...counts,
     faults: faults.slice(0, FAULTS_SHOWN),
     moreFaults: Math.max(0, faults.length - FAULTS_SHOWN),
-    examples: firstReminders.map(
-      ({ text, dateTime, timeZone }) =>
-        `${formatInTimeZone(dateTime, timeZone, 'dd.MM.yyyy, HH:mm')} — ${excerpt(text, EXAMPLE_MAX)}`,
-    ),
+    examples: firstReminders.map(({ text, state }) => {
+      const { dateTime, timeZone, rule, firstWallTime } = state;
+      const comes = comesAt(state) ?? dateTime;
+      const moment = formatInTimeZone(comes, timeZone, 'dd.MM.yyyy, HH:mm');
+      const often = rule ? `, ${describeRule(rule, firstWallTime)}` : '';
+      return `${moment}${often} — ${excerpt(text, EXAMPLE_MAX)}`;
+    }),
   };
 }
 

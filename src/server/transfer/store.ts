@@ -15,7 +15,7 @@ import {
 import { checkNote } from '@/core/note-rules';
 import { nextOccurrence, type RecurrenceRule } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
-import { isTimeZone, readWallTime } from '@/core/time-zone';
+import { FIRST_WRITABLE, isTimeZone, readWallTime } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { validationTexts } from '@/texts/validation';
 import { bytesOf, historyRoom, roomUsed } from '../accounts/quota';
@@ -55,7 +55,9 @@ export interface ImportOutcome {
   faults: Fault[];
   categories: string[];
   /** The first of the reminders that would come. */
-  firstReminders: { text: string; dateTime: Date; timeZone: string }[];
+  firstReminders: { text: string; state: FiringState }[];
+  /** How many reminders repeat. */
+  repeating: number;
 }
 
 type NewReminder = typeof reminders.$inferInsert & { createKey: string };
@@ -94,6 +96,7 @@ export async function importInto(
       faults: [...file.faults],
       categories: added.map(({ name }) => name),
       firstReminders: [],
+      repeating: 0,
     };
     /** Whether a row is to come: it is new, and there is room for it. */
     const isTaken = (kind: 'reminders' | 'notes', print: string, bytes: number) => {
@@ -142,10 +145,13 @@ export async function importInto(
         },
       });
       found.reminders += 1;
-      if (state.completed) found.archived += 1;
-      else if (found.firstReminders.length < 5) {
-        const { dateTime, timeZone } = state;
-        found.firstReminders.push({ text: content.text, dateTime, timeZone });
+      if (state.completed) {
+        found.archived += 1;
+        continue;
+      }
+      if (state.rule !== null) found.repeating += 1;
+      if (found.firstReminders.length < 5) {
+        found.firstReminders.push({ text: content.text, state });
       }
     }
 
@@ -292,8 +298,8 @@ function checkedReminder(entry: ReminderEntry, known: Known): CheckedReminder | 
       floodInterval: state.floodInterval ?? undefined,
       preAlerts: state.preAlerts,
     },
-    // What is past may be taken, and goes to the archive.
-    { now, timeZone: state.timeZone, graceMs: now.getTime() },
+    // What is past may be taken, of any year: it goes to the archive, or is a series.
+    { now, timeZone: state.timeZone, graceMs: now.getTime() - FIRST_WRITABLE.getTime() },
   );
   if (!checked.ok) return { line, message: checked.errors[0]?.message ?? importTexts.broken };
   const { categoryId, typeId, ...value } = checked.value;
