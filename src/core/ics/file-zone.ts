@@ -1,44 +1,34 @@
 import { ZONE_NAMES } from '@/texts/zones';
 import { DAY_MS } from '../calendar';
-import { OFFSET_LASTS_MS, offsetAt, readWallTime } from '../time-zone';
+import { OFFSET_LASTS_MS, offsetAt } from '../time-zone';
 import { type IcsComponent, propertyOf } from './read';
 import { WEEKDAYS } from './rrule';
+import { type OffsetChange } from './zone';
 
-/** Clocks as a file defines them (VTIMEZONE), which may be those of no zone that we know. */
-export type FileZone = readonly Observance[];
+/** Clocks as a file defines them (VTIMEZONE), by their changes, ascending. They may be those of no zone that we know. */
+export type FileZone = readonly OffsetChange[];
 
-interface Observance {
-  /** When it begins, by year or as the file lists it; instants in milliseconds. */
-  onsets: (year: number) => readonly number[];
-  /** Offsets from UTC before and after that, in milliseconds. */
-  from: number;
-  to: number;
-}
-
-const LOOKED_AHEAD_YEARS = 10;
 const SECOND_MS = 1_000;
-/** Changes that a definition may list: to compare them takes time, and a century has no more. */
-const CHANGES_MAX = 250;
+/** Of a rule without an end no change is looked at before. */
+const FIRST_YEAR = 1970;
+const LOOKED_AHEAD_YEARS = 10;
+/** Changes that a definition may list: to compare them takes time, and no zone has as many. */
+const CHANGES_MAX = 500;
 
 /** The definition of a zone; null where it is not understood. */
-export function readFileZone({ components }: IcsComponent): FileZone | null {
-  const observances = components.map(observanceOf).filter((each) => each !== null);
-  const isWhole = observances.length > 0 && observances.length === components.length;
-  return isWhole && observances.length <= CHANGES_MAX ? observances : null;
+export function readFileZone({ components }: IcsComponent, now: Date): FileZone | null {
+  const changes: OffsetChange[] = [];
+  for (const observance of components) {
+    const ofObservance = changesOf(observance, now.getUTCFullYear() + LOOKED_AHEAD_YEARS + 1);
+    if (ofObservance === null || changes.length > CHANGES_MAX) return null;
+    changes.push(...ofObservance);
+  }
+  return changes.length > 0 ? changes.toSorted((a, b) => a.at - b.at) : null;
 }
 
 /** The offset of such clocks from UTC at an instant, in milliseconds. */
-export function offsetInFile(zone: FileZone, at: number): number {
-  const year = new Date(at).getUTCFullYear();
-  let offset = zone[0]?.from ?? 0;
-  let latest = -Infinity;
-  for (const { onsets, to } of zone) {
-    for (const onset of [...onsets(year - 1), ...onsets(year), ...onsets(year + 1)]) {
-      if (onset <= at && onset >= latest) [latest, offset] = [onset, to];
-    }
-  }
-  return offset;
-}
+export const offsetInFile = (zone: FileZone, at: number): number =>
+  zone.findLast((change) => change.at <= at)?.to ?? zone[0]?.from ?? 0;
 
 /** The instant at which such clocks show a reading; of two the first, and in a gap by the offset before it. */
 export function fileReadingToInstant(zone: FileZone, clockMs: number): Date {
@@ -56,13 +46,10 @@ export function sameClocksAs(zone: FileZone, own: string, now: Date): string | n
   for (let week = 0; week < LOOKED_AHEAD_YEARS * 52; week += 1) {
     samples.add(now.getTime() + week * OFFSET_LASTS_MS);
   }
-  for (let years = 0; years <= LOOKED_AHEAD_YEARS; years += 1) {
-    for (const change of zone.flatMap(({ onsets }) => onsets(now.getUTCFullYear() + years))) {
-      samples.add(change - SECOND_MS).add(change);
-    }
-  }
+  for (const { at } of zone) samples.add(at - SECOND_MS).add(at);
+  const end = now.getTime() + LOOKED_AHEAD_YEARS * 52 * OFFSET_LASTS_MS;
   const expected = [...samples]
-    .filter((at) => at >= now.getTime())
+    .filter((at) => at >= now.getTime() && at <= end)
     .map((at) => ({ at, offset: offsetInFile(zone, at) }));
   const names = [own, ...Object.keys(ZONE_NAMES), ...Intl.supportedValuesOf('timeZone')];
   return (
@@ -70,39 +57,29 @@ export function sameClocksAs(zone: FileZone, own: string, now: Date): string | n
   );
 }
 
-function observanceOf(component: IcsComponent): Observance | null {
-  const valueOf = (name: string) => propertyOf(component, name)?.value ?? '';
+function changesOf(observance: IcsComponent, lastYear: number): OffsetChange[] | null {
+  const valueOf = (name: string) => propertyOf(observance, name)?.value ?? '';
   const from = offsetOf(valueOf('TZOFFSETFROM'));
   const to = offsetOf(valueOf('TZOFFSETTO'));
   const start = clockOf(valueOf('DTSTART'));
   if (from === null || to === null || start === null) return null;
-  const rule = propertyOf(component, 'RRULE')?.value.toUpperCase();
-  if (rule === undefined) {
-    const listed = component.properties
-      .filter(({ name }) => name === 'RDATE')
-      .flatMap(({ value }) => value.split(',').map(clockOf))
-      .filter((clock) => clock !== null)
-      .slice(0, CHANGES_MAX);
-    const onsets = [start, ...listed].map((clock) => clock - from);
-    return { onsets: () => onsets, from, to };
+  const parts = new Map(
+    valueOf('RRULE')
+      .toUpperCase()
+      .split(';')
+      .map((part) => [part.split('=')[0], part.split('=')[1]]),
+  );
+  const clocks = valueOf('RDATE').split(',', CHANGES_MAX).map(clockOf);
+  if (valueOf('RRULE') === '') clocks.push(start);
+  else if (parts.get('FREQ') !== 'YEARLY' || (parts.get('INTERVAL') ?? '1') !== '1') return null;
+  else {
+    const until = clockOf(parts.get('UNTIL') ?? '') ?? Infinity;
+    for (let year = FIRST_YEAR; year <= lastYear; year += 1) {
+      const clock = onsetIn(year, parts, start);
+      if (clock >= start && clock - from <= until) clocks.push(clock);
+    }
   }
-  const parts = new Map(rule.split(';').map((part) => [part.split('=')[0], part.split('=')[1]]));
-  if (parts.get('FREQ') !== 'YEARLY' || (parts.get('INTERVAL') ?? '1') !== '1') return null;
-  const until = clockOf(parts.get('UNTIL') ?? '') ?? Infinity;
-  const ofRule = (year: number) => onsetIn(year, parts, start) - from;
-  const first = new Date(start).getUTCFullYear();
-  const last = new Date(until).getUTCFullYear() || Infinity;
-  return {
-    onsets: (year) => {
-      // What ended before is still what came last.
-      const begun = Math.max(first, Math.min(year, last));
-      return [ofRule(begun), ofRule(begun - 1)].filter(
-        (onset) => onset + from >= start && onset <= until,
-      );
-    },
-    from,
-    to,
-  };
+  return clocks.flatMap((clock) => (clock === null ? [] : [{ at: clock - from, from, to }]));
 }
 
 /** On which day of a year a rule such as `BYMONTH=3;BYDAY=-1SU` falls, at the time of day at which it began. */
@@ -127,21 +104,18 @@ function onsetIn(
 
 /** `+0300`, `-033030`. */
 function offsetOf(text: string): number | null {
-  const match = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text.trim());
-  if (!match) return null;
-  const [, sign, hours, minutes, seconds = 0] = match;
+  const [, sign, hours, minutes, seconds = 0] =
+    /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text.trim()) ?? [];
+  if (sign === undefined) return null;
   const size = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
   return (sign === '-' ? -size : size) * SECOND_MS;
 }
 
 /** `20261025T030000` as milliseconds on a clock without zone; null where it is none. */
 function clockOf(text: string): number | null {
-  const pattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/;
-  if (!pattern.test(text.trim())) return null;
-  try {
-    return readWallTime(text.trim().replace(pattern, '$1-$2-$3T$4:$5:$6')).clockMs;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return null;
-  }
+  const iso = text
+    .trim()
+    .replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/, '$1-$2-$3T$4:$5:$6Z');
+  const clockMs = Date.parse(iso);
+  return Number.isNaN(clockMs) ? null : clockMs;
 }

@@ -86,7 +86,7 @@ export async function readIcs(text: string, context: ReadingContext): Promise<Im
   const fileZones = new Map<string, FileClocks>();
   for (const definition of events.filter(({ name }) => name === 'VTIMEZONE').slice(0, ZONES_MAX)) {
     await giveWay();
-    const zone = readFileZone(definition);
+    const zone = readFileZone(definition, context.now);
     const name = propertyOf(definition, 'TZID')?.value ?? '';
     if (!zone || isTimeZone(name)) continue;
     fileZones.set(name, { zone, sameAs: sameClocksAs(zone, context.timeZone, context.now) });
