@@ -35,7 +35,7 @@ import {
 } from './entries';
 
 /** Definitions of zones that a file may have: each is compared with all zones that there are. */
-const ZONES_MAX = 50;
+const ZONES_MAX = 20;
 
 export interface ReadingContext {
   now: Date;
