@@ -97,12 +97,19 @@ export function readWallTime(wall: WallTime): ClockReading {
 }
 
 /** The instant at which clocks of the zone show a reading. Throws RangeError on an unknown zone. */
-export function readingToInstant({ clockMs, offsetMs }: ClockReading, timeZone: string): Date {
+export const readingToInstant = (reading: ClockReading, timeZone: string): Date =>
+  readingOnClocks(reading, (at) => offsetAt(at, timeZone));
+
+/** As readingToInstant, on clocks whose offset from UTC at an instant is told in milliseconds. */
+export function readingOnClocks(
+  { clockMs, offsetMs }: ClockReading,
+  offsetOf: (epochMs: number) => number,
+): Date {
   // No offset exceeds 16 hours, so a day to either side is past any transition that matters.
-  const before = offsetAt(clockMs - DAY_MS, timeZone);
-  const after = offsetAt(clockMs + DAY_MS, timeZone);
+  const before = offsetOf(clockMs - DAY_MS);
+  const after = offsetOf(clockMs + DAY_MS);
   const passes = [...new Set([clockMs - before, clockMs - after])].filter(
-    (candidate) => offsetAt(candidate, timeZone) === clockMs - candidate,
+    (candidate) => offsetOf(candidate) === clockMs - candidate,
   );
   const asked = passes.find((pass) => clockMs - pass === offsetMs);
   const gap = clockMs - before;

@@ -1,17 +1,14 @@
 import ICAL from 'ical.js';
 import fc from 'fast-check';
-import { offsetAt, wallTimeToInstant } from '../time-zone';
-import {
-  type FileZone,
-  fileReadingToInstant,
-  offsetInFile,
-  readFileZone,
-  sameClocksAs,
-} from './file-zone';
+import { offsetAt, readingOnClocks, wallTimeToInstant } from '../time-zone';
+import { type FileZone, offsetInFile, readFileZone, sameClocksAs } from './file-zone';
 import { readIcsComponents } from './read';
 import { icsTimeZone } from './zone';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
+
+const fileReadingToInstant = (zone: FileZone, clockMs: number) =>
+  readingOnClocks({ clockMs, offsetMs: null }, (at) => offsetInFile(zone, at));
 
 async function zoneIn(text: string): Promise<FileZone> {
   const components = await readIcsComponents(text, 10_000, () => undefined);

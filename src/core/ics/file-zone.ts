@@ -30,16 +30,6 @@ export function readFileZone({ components }: IcsComponent, now: Date): FileZone 
 export const offsetInFile = (zone: FileZone, at: number): number =>
   zone.findLast((change) => change.at <= at)?.to ?? zone[0]?.from ?? 0;
 
-/** The instant at which such clocks show a reading; of two the first, and in a gap by the offset before it. */
-export function fileReadingToInstant(zone: FileZone, clockMs: number): Date {
-  const before = offsetInFile(zone, clockMs - DAY_MS);
-  const after = offsetInFile(zone, clockMs + DAY_MS);
-  const passes = [clockMs - before, clockMs - after].filter(
-    (pass) => offsetInFile(zone, pass) === clockMs - pass,
-  );
-  return new Date(passes.length > 0 ? Math.min(...passes) : clockMs - before);
-}
-
 /** The IANA zone whose clocks agree with the file's over the next ten years, `own` before any other; null where none does. */
 export function sameClocksAs(zone: FileZone, own: string, now: Date): string | null {
   const samples = new Set<number>();

@@ -2,12 +2,7 @@ import 'server-only';
 import { DAY_MS, daysAfter } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { type AlarmPlan, durationOf, planAlarms, timeOfAlarms } from '@/core/ics/alarms';
-import {
-  type FileZone,
-  fileReadingToInstant,
-  readFileZone,
-  sameClocksAs,
-} from '@/core/ics/file-zone';
+import { type FileZone, offsetInFile, readFileZone, sameClocksAs } from '@/core/ics/file-zone';
 import {
   type IcsComponent,
   type IcsProperty,
@@ -23,6 +18,7 @@ import {
   isTimeZone,
   isWritable,
   localDateAt,
+  readingOnClocks,
   readingToInstant,
   readWallTime,
 } from '@/core/time-zone';
@@ -39,7 +35,7 @@ import {
 } from './entries';
 
 /** Definitions of zones that a file may have: each is compared with all zones that there are. */
-const ZONES_MAX = 50;
+const ZONES_MAX = 20;
 
 export interface ReadingContext {
   now: Date;
@@ -245,7 +241,7 @@ export function instantOf(wall: string, timeZone: string, fileZone?: FileZone): 
   try {
     const reading = readWallTime(wall);
     const instant = fileZone
-      ? fileReadingToInstant(fileZone, reading.clockMs)
+      ? readingOnClocks(reading, (at) => offsetInFile(fileZone, at))
       : readingToInstant(reading, timeZone);
     return isWritable(instant) ? instant : null;
   } catch (error) {
