@@ -234,17 +234,16 @@ function checkBirthYear(
   }
 }
 
-/** The minutes ahead, descending; reports what is at fault with them. */
-function checkPreAlerts(given: UncheckedReminder, report: Report): number[] | undefined {
+/** The minutes ahead of a sound rule's occurrences, descending; reports what is at fault with them. */
+function checkPreAlerts(
+  given: UncheckedReminder,
+  rule: RecurrenceRule | null | undefined,
+  report: Report,
+): number[] | undefined {
   if (!given.preAlerts) return undefined;
   const texts = validationTexts.preAlerts;
   const preAlerts = ascending(given.preAlerts).reverse();
-  const perDay =
-    given.repeat && given.repeatTimes
-      ? given.repeatTimes.length
-      : given.repeat && given.repeatEveryMinutes
-        ? messagesADay(given.repeatEveryMinutes, given.repeatWindow)
-        : 1;
+  const perDay = rule ? timesOfDay(rule, 0).length : 1;
   if (preAlerts.length > PRE_ALERTS_MAX) report('preAlerts', texts.tooMany(PRE_ALERTS_MAX));
   else if (!preAlerts.every((minutes) => isWhole(minutes, 1, PRE_ALERT_MINUTES_MAX))) {
     report('preAlerts', texts.range);
@@ -306,7 +305,7 @@ export function checkReminder(
   if (floodInterval === undefined || !FLOOD_CHOICES.includes(floodInterval)) {
     report('floodInterval', texts.flood.missing);
   }
-  const preAlerts = checkPreAlerts(given, report);
+  const preAlerts = checkPreAlerts(given, rule, report);
 
   const sound =
     categoryId !== undefined &&

@@ -82,7 +82,7 @@ const HOSTILE_DATES = [
   '2026-11-21T25:61:61Z',
   '2026-11-21',
 ];
-const HOSTILE_VALUES: readonly unknown[] = [
+export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
   [],
@@ -142,7 +142,7 @@ const { notification, note } = BODIES;
 type Field = keyof typeof BODIES;
 
 /** JSON whose infinite numbers are written as numbers that no double holds. */
-const toJson = (value: unknown): string =>
+export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (part === Infinity ? '∞' : part)).replaceAll(
     '"∞"',
     '1e999',

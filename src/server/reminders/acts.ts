@@ -119,7 +119,7 @@ export async function actOnRow(
   decide: (row: ReminderRow, clock: UserClock) => Decision | null,
 ): Promise<ActedRow | undefined> {
   const acted = await db.transaction(async (tx) => {
-    const joint = await lockJoint(tx, reminderId);
+    const joint = await lockJoint(tx, userId, reminderId);
     const { timeZone, settings } = users;
     const [found] = await tx
       .select({
@@ -273,7 +273,7 @@ export async function rewriteRow(
   { version, by }: Rewrite = {},
 ) {
   const rewritten = await creating(db, userId, async (tx) => {
-    const joint = await lockJoint(tx, reminderId);
+    const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     if (!row || (by !== undefined && undoFor(row)?.by === by)) return { row, followed: [] };
     const said = await change(row, tx);
@@ -306,7 +306,7 @@ export async function takeBack(
   version: number | undefined,
 ): Promise<boolean> {
   const restored = await db.transaction(async (tx) => {
-    const joint = await lockJoint(tx, reminderId);
+    const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     const undo = row && undoFor(row);
     if (!undo || undo.version !== version) return undefined;

@@ -43,16 +43,15 @@ export interface Joint {
 type MemberRow = ReminderRow & { joinedAt: Date };
 
 /**
- * The joint of a reminder, held with everybody's rows until the transaction ends; null for most reminders.
+ * The joint of a reminder of this user, held with everybody's rows until the transaction ends; null for most
+ * reminders, and for a stranger's, of which nothing is held: to wait for it would tell that it exists.
  * Taken before any of its rows, behind the lock of a person: acts of several people then wait for each other
  * in one order, and the first one counts.
  */
-export async function lockJoint(tx: Db, reminderId: number): Promise<Joint | null> {
+export async function lockJoint(tx: Db, userId: number, reminderId: number): Promise<Joint | null> {
   const { jointId } = jointMembers;
-  const own = tx
-    .select({ jointId })
-    .from(jointMembers)
-    .where(eq(jointMembers.reminderId, reminderId));
+  const isOwn = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
+  const own = tx.select({ jointId }).from(jointMembers).where(isOwn);
   const [joint] = await tx.select().from(joints).where(inArray(joints.id, own)).for('update');
   if (!joint) return null;
   const found = await tx
@@ -66,16 +65,16 @@ export async function lockJoint(tx: Db, reminderId: number): Promise<Joint | nul
   // Left while it was waited for.
   if (!rows.some(({ id }) => id === reminderId)) return null;
   // People may have two joints with each other: of what a change of a row touches, too, one order.
-  const { userId, messageId } = dayMessages;
+  const { userId: reader, messageId } = dayMessages;
   const theirs = inArray(
-    userId,
+    reader,
     rows.map((row) => row.userId),
   );
   await tx
     .select({ messageId })
     .from(dayMessages)
     .where(theirs)
-    .orderBy(userId, messageId)
+    .orderBy(reader, messageId)
     .for('update');
   return { ...joint, rows };
 }

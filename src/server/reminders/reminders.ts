@@ -174,7 +174,7 @@ export async function updateReminder(
   let followed: ReminderRow[] = [];
   const row = await creating(db, account.id, async (tx) => {
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
-    const joint = await lockJoint(tx, id);
+    const joint = await lockJoint(tx, account.id, id);
     const before = found(await lockLive(tx, account.id, id));
     const { text, typeId, categoryId, counter } = valid;
     const counted = counter === undefined ? {} : counterColumns(counter);
@@ -251,7 +251,7 @@ export async function deleteReminder(
 ): Promise<boolean> {
   const toldAt = new Date(now.getTime() + END_TOLD_AFTER_MS);
   const others = await db.transaction(async (tx) => {
-    const joint = await lockJoint(tx, id);
+    const joint = await lockJoint(tx, userId, id);
     await markDeleted(tx, { userId, id }, now);
     if (joint) await tx.update(jointMembers).set(TOLD).where(eq(jointMembers.reminderId, id));
     const isOwner = joint?.ownerReminderId === id;
@@ -284,7 +284,7 @@ async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 
  */
 export async function restoreReminder(db: Db, userId: number, id: number, now: Date) {
   const [row, ...followed] = await creating(db, userId, async (tx) => {
-    const joint = await lockJoint(tx, id);
+    const joint = await lockJoint(tx, userId, id);
     const before = await lockReminder(tx, userId, id);
     if (before.deletedAt === null) return [before];
     checkReadable(before);
@@ -359,7 +359,7 @@ export function makeNoteOf(
   const userId = account.id;
   const key = `reminder-${reminderId}-${version}`;
   return creating(db, userId, async (tx) => {
-    await lockJoint(tx, reminderId);
+    await lockJoint(tx, userId, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);
     const about = await liveNote(tx, userId, reminder.noteId);
     const [existing] = await notesOfIds(tx, userId, about ? [about.id] : []);

@@ -64,7 +64,7 @@ export async function shareReminder(
   together = false,
 ): Promise<ShareRow> {
   return creating(db, userId, async (tx) => {
-    const joint = await lockJoint(tx, reminderId);
+    const joint = await lockJoint(tx, userId, reminderId);
     if (together) await checkOwner(tx, joint, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);
     if (reminder.deletedAt !== null) throw new AppError('not-found');
@@ -160,7 +160,7 @@ export async function findShare(db: Db, key: string): Promise<Share | undefined>
 /** «Закрыть ссылку»: every link to this reminder of the user. Answers how many there were. */
 export async function closeShares(db: Db, userId: number, reminderId: number): Promise<number> {
   return db.transaction(async (tx) => {
-    const joint = await lockJoint(tx, reminderId);
+    const joint = await lockJoint(tx, userId, reminderId);
     const closed = await tx
       .delete(shares)
       .where(and(eq(shares.userId, userId), eq(shares.reminderId, reminderId)))

@@ -40,7 +40,7 @@ export async function joinTogether(
 ): Promise<Joined> {
   const { id: userId } = account;
   const joined = await creating(db, userId, async (tx): Promise<Joined> => {
-    const joint = asked ? await lockJoint(tx, asked.reminderId) : null;
+    const joint = asked ? await lockJoint(tx, askedBy, asked.reminderId) : null;
     const others = liveRows(joint);
     const owner = others.find(({ id }) => id === joint?.ownerReminderId);
     if (others.some((row) => row.userId === userId)) return { result: 'there' };

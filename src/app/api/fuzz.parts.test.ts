@@ -1,0 +1,71 @@
+import { requests } from '@/contract/api';
+import { log } from '@/server/platform/log';
+import { callRoute, testRoutes } from '@/testing/api';
+import { createNote, createReminder } from '@/testing/builders';
+import { everyRoute, type RequestName, SOUND_BODIES } from '@/testing/every-route';
+import { HOSTILE_VALUES, toJson } from '@/testing/hostile';
+
+const { db, someone } = testRoutes();
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an object schema of the contract holds, through what makes it optional, nullable or forgiving. */
+function fieldsOf(schema: unknown): Json {
+  if (!isObject(schema) || !isObject(schema.def)) return {};
+  const { shape, innerType } = schema.def;
+  return isObject(shape) ? shape : fieldsOf(innerType);
+}
+
+/** Every body with one field, at whatever depth, in turn replaced by each hostile value, and left out. */
+function* mutantsOf(schema: unknown, sound: Json): Generator<Json> {
+  for (const [name, field] of Object.entries(fieldsOf(schema))) {
+    const own = sound[name];
+    for (const value of [undefined, ...HOSTILE_VALUES]) yield { ...sound, [name]: value };
+    for (const inner of mutantsOf(field, isObject(own) ? own : {}))
+      yield { ...sound, [name]: inner };
+    if (!Array.isArray(own)) continue;
+    for (const value of HOSTILE_VALUES) yield { ...sound, [name]: [...own, value] };
+  }
+}
+
+const everyMutant = (name: RequestName): Json[] =>
+  SOUND_BODIES[name].flatMap((body) => [...mutantsOf(requests[name], { ...body })]);
+
+test('every field of every request, spoilt in any way, is refused or taken: no 500, no line of level 50', async () => {
+  const loud: unknown[][] = [];
+  for (const level of ['error', 'fatal'] as const) {
+    jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void loud.push(line));
+  }
+  const faults: string[] = [];
+  let calls = 0;
+  for (const { handler, request, method, path } of await everyRoute()) {
+    if (request === null) continue;
+    const mutants = everyMutant(request);
+    let mine = { initData: '', ids: [''] };
+    for (const [nth, body] of mutants.entries()) {
+      // Below the rate limit of one person, who has something of each kind to lose.
+      if (nth % 40 === 0) {
+        const { user, initData } = await someone();
+        const reminder = await createReminder(db, user.id, { dateTime: new Date('2036-01-01') });
+        const note = await createNote(db, user.id);
+        mine = { initData, ids: [path.includes('notes') ? `${note.id}` : `${reminder.id}`] };
+      }
+      const raw = toJson({ initData: mine.initData, ...body });
+      const [id = '1'] = mine.ids;
+      const { status, json } = await callRoute(handler, { raw, params: { id } });
+      calls += 1;
+      const isOurs = status >= 500 && !isWithoutBot(json);
+      if (isOurs || loud.length > 0) {
+        faults.push(`${method} ${path} ${raw.slice(-300)}: ${status} ${toJson(loud.splice(0))}`);
+      }
+    }
+  }
+  expect(faults.slice(0, 20)).toEqual([]);
+  expect(calls).toBeGreaterThan(5_000);
+}, 900_000);
+
+/** Nothing that tells of a bot works where none is named. */
+const isWithoutBot = (json: unknown) =>
+  isObject(json) && String(json.message).includes('у бота не указано имя');

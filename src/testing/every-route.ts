@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { requests } from '@/contract/api';
+import { TUTORIAL_DONE } from '@/core/limits';
+import { type NextRoute } from '@/server/platform/http';
+import { type Endpoint, endpoints } from './hostile';
+
+export type RequestName = keyof typeof requests;
+
+/** An endpoint of the API with its handler, and the body of the contract that it reads; null where it reads none. */
+export interface EveryRoute extends Endpoint {
+  handler: NextRoute;
+  request: RequestName | null;
+}
+
+const route = z.custom<NextRoute>((value) => typeof value === 'function');
+const requestName = z.custom<RequestName>(
+  (value) => typeof value === 'string' && Object.hasOwn(requests, value),
+);
+
+/** Every route for signed-in people, with its handler: what is added to the API is tried without being named. */
+export async function everyRoute(): Promise<EveryRoute[]> {
+  const found: EveryRoute[] = [];
+  for (const endpoint of endpoints()) {
+    const file = path.resolve('src/app', endpoint.path.slice(1), 'route.ts');
+    const source = readFileSync(file, 'utf8');
+    if (!/\b(apiRoute|reminderRoute|actRoute|pictureRoute)\b/.test(source)) continue;
+    const exported: unknown = await import(file);
+    const handler = z.record(z.string(), z.unknown()).parse(exported)[endpoint.method];
+    const [, ofMethod = ''] = source.split(new RegExp(`^export const ${endpoint.method}\\b`, 'm'));
+    const [own = ''] = ofMethod.split(/^export /m);
+    const [, name] = /\brequests\.(\w+)/.exec(own) ?? [];
+    const request = name === undefined ? null : requestName.parse(name);
+    found.push({ ...endpoint, handler: route.parse(handler), request });
+  }
+  return found;
+}
+
+const dateTime = '2036-01-01T09:00:00.000Z';
+const form = {
+  typeId: 1,
+  categoryId: 1,
+  text: 'Полить цветы',
+  dateTime,
+  timeZone: 'Europe/Moscow',
+};
+const series = {
+  ...{ ...form, repeat: true, repeatEvery: 1, repeatUnit: 'DAY', preAlerts: [60, 10] },
+  ...{ flood: true, floodInterval: 5, counter: { left: 5, low: 2 }, noteId: 1, version: 1 },
+};
+const notifications = [
+  { ...form, preAlerts: [60], repeat: false, flood: false },
+  { ...series, repeatUnit: 'WEEK', repeatWeekdays: [1, 3], repeatUntil: '2037-01-01' },
+  { ...series, repeatTimes: ['09:00', '21:00'], repeatCount: 20 },
+  { ...series, repeatEveryMinutes: 90, repeatWindow: { from: '09:00', to: '21:00' } },
+  { ...series, repeatUnit: 'MONTH', repeatMonthly: 'LAST_DAY' },
+  { ...series, repeatUnit: 'MONTH', repeatMonthDays: [1, 15] },
+  { ...series, repeatAfterDone: true },
+  { ...series, repeatUnit: 'YEAR', birthYear: 1990 },
+];
+const answer = { version: 1, occurrence: dateTime };
+
+/** Sound bodies of every kind that the contract knows: a new kind is one more line here. */
+export const SOUND_BODIES: Record<RequestName, readonly object[]> = {
+  timeZone: [{ timezone: 'Europe/Moscow' }],
+  zoneAnswer: [
+    { answer: 'move', after: 0, question: { before: 'Asia/Tokyo', here: 'Europe/Moscow' } },
+    { answer: 'stay' },
+  ],
+  tutorialStep: [{ tutorialStep: TUTORIAL_DONE }],
+  saveReminder: notifications.map((notification) => ({ notification, version: 1 })),
+  saveNote: [
+    {
+      note: { title: 'Список', content: 'Молоко', categoryId: 1, dateTime, version: 1 },
+      version: 1,
+    },
+  ],
+  tickPoint: [{ line: 0, text: 'Молоко', done: true }],
+  pinNote: [{ pinned: true }],
+  answerReminder: [{}, answer],
+  snoozeReminder: [{ version: 1, until: '10m' }, { until: dateTime }],
+  pauseReminder: [{ version: 1, until: dateTime }, {}],
+  resumeReminder: [{}, { version: 1 }],
+  rewriteReminder: [
+    { version: 1, counter: { left: 5, low: 2 } },
+    { tick: { point: 'a', done: true } },
+    { categoryId: 1 },
+  ],
+  noteOfReminder: [{ version: 1 }],
+  undo: [{ undo: '2' }],
+  pauseAll: [{ until: dateTime }, {}],
+  undoAll: [{ undo: 'x'.repeat(24) }],
+  settings: [
+    {
+      settings: {
+        timeZone: 'Europe/Moscow',
+        dayParts: { morning: '08:00', day: '13:00', evening: '20:00' },
+        snoozes: ['5m', '1h', 'evening', 'tomorrow'],
+        categoryId: 1,
+        quietHours: { from: '23:00', to: '08:00' },
+        agenda: '08:00',
+        review: null,
+      },
+    },
+  ],
+  saveCategory: [{ category: { name: 'Дача', color: 'green' } }],
+  moveCategory: [{ up: true }],
+  removeCategory: [{ to: 1 }, {}],
+  importFile: [{ name: 'a.csv', content: 'TYPE,CONTENT\ntask,Полить', apply: false }],
+  pressDraft: [{ press: 'in-hour' }],
+  share: [{ together: true }, {}],
+  removeReminder: [{}, { leave: true }],
+  nothing: [{}],
+};
