@@ -55,7 +55,7 @@ export function testBot(
   clock: FixedClock = fixedClock(),
   given: Partial<BotSettings> = {},
 ) {
-  const telegram = testTelegram({ token: TOKEN, botUsername: BOT_USERNAME });
+  const telegram = testTelegram({ token: TOKEN, botUsername: BOT_USERNAME, clock: clock.now });
   const simulator = (): Simulator => telegram().simulator;
   const api = (): BotApi => connectBotApi({ token: TOKEN, apiRoot: telegram().origin });
   let handle: ReturnType<typeof createBot> | undefined;
@@ -146,8 +146,11 @@ export function testBot(
       write: (text: string, extra: Record<string, unknown> = {}) =>
         does((telegram) => telegram.say(id, text, extra)),
       /** Replies to one of the chat's messages, by default the bot's last one. */
-      reply: (text: string, messageId = last().messageId) =>
-        does((telegram) => telegram.reply(id, messageId, text)),
+      reply: (text: string, messageId = last().messageId, quote?: string) =>
+        does((telegram) => telegram.reply(id, messageId, text, quote)),
+      /** Replies to a message of another chat. */
+      replyElsewhere: (text: string, replied: Parameters<Simulator['replyElsewhere']>[2]) =>
+        does((telegram) => telegram.replyElsewhere(id, text, replied)),
       /** Edits one of the person's own messages, by default the last one. */
       edit: (text: string, messageId = lastOwn(chat)) =>
         does((telegram) => telegram.edit(id, messageId, text)),

@@ -181,10 +181,13 @@ const FORWARDED_FROM = {
 };
 export type Origin = keyof typeof FORWARDED_FROM;
 
+/** A MessageOrigin. */
+export const originOf = (origin: Origin, world: World): Record<string, unknown> => ({
+  type: origin,
+  date: Math.floor(world.now() / 1000) - 60,
+  ...FORWARDED_FROM[origin](world),
+});
+
 export const forwardedFrom = (origin: Origin, world: World): Record<string, unknown> => ({
-  forward_origin: {
-    type: origin,
-    date: Math.floor(Date.now() / 1000) - 60,
-    ...FORWARDED_FROM[origin](world),
-  },
+  forward_origin: originOf(origin, world),
 });

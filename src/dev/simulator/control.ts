@@ -34,9 +34,15 @@ const routes: Record<string, Route> = {
   'POST say': on(person.extend({ text }), (simulator, given) => {
     simulator.say(given.userId, given.text);
   }),
-  'POST reply': on(message.extend({ text }), (simulator, given) => {
-    simulator.reply(given.userId, given.messageId, given.text);
+  'POST reply': on(message.extend({ text, quote: text.optional() }), (simulator, given) => {
+    simulator.reply(given.userId, given.messageId, given.text, given.quote);
   }),
+  'POST reply-elsewhere': on(
+    person.extend({ text, words: text.optional(), quote: text.optional(), kind: text.optional() }),
+    (simulator, { userId, text: said, ...replied }) => {
+      simulator.replyElsewhere(userId, said, replied);
+    },
+  ),
   'POST edit': on(message.extend({ text }), (simulator, given) => {
     simulator.edit(given.userId, given.messageId, given.text);
   }),

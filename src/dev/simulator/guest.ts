@@ -64,7 +64,7 @@ export function askGuest(
     const entities = plainEntities(words);
     return {
       message_id: randomInt(1, 2 ** 31),
-      date: Math.floor(Date.now() / 1000),
+      date: Math.floor(world.now() / 1000),
       chat,
       ...content,
       ...(words !== '' && { [said]: words }),

@@ -54,7 +54,7 @@ export function messageJson(world: World, chat: Chat, message: ChatMessage) {
     message_id: messageId,
     from: message.fromBot ? botJson(world) : userJson(chat.user),
     chat: chatJson(chat),
-    date: seconds(message.receivedAt),
+    date: seconds(message.sentAt),
     ...(message.editedAt !== undefined && { edit_date: seconds(message.editedAt) }),
     ...content,
     ...(text !== '' && { [words]: text }),

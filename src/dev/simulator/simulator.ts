@@ -4,6 +4,7 @@ import { badRequest, type Fields } from './call';
 import { contentOfKind, forwardedFrom, keepFiles, type Origin } from './contents';
 import { Faults, type FaultKind, type FaultRule } from './faults';
 import { signInitData } from './init-data';
+import { externalReply, quoteOf, type RepliedElsewhere, wordsOf } from './quotes';
 import { type Entity, plainEntities } from './html';
 import { askGuest, type GuestCall } from './guest';
 import { postInline } from './inline';
@@ -121,12 +122,23 @@ export class Simulator {
    * The person replies to a message of the chat. The bot gets that message as it is now, buttons
    * included; of one that was deleted meanwhile it gets nothing.
    */
-  reply(userId: number, messageId: number, text: string): ChatMessage {
+  reply(userId: number, messageId: number, text: string, quote?: string): ChatMessage {
     const chat = this.world.chat(userId);
     const replied = chat.messages.get(messageId);
     return this.say(userId, text, {
       ...(replied && { reply_to_message: repliedJson(this.world, chat, replied) }),
+      ...(replied && quote !== undefined && { quote: quoteOf(wordsOf(replied), quote) }),
     });
+  }
+
+  /**
+   * The person replies to a message of another chat. The bot gets of its words what is quoted, which clients do
+   * by hand and Telegram by itself, and what else it holds.
+   */
+  replyElsewhere(userId: number, text: string, replied: RepliedElsewhere): ChatMessage {
+    const external = externalReply(this.world, replied);
+    keepFiles(this.world, external.external_reply);
+    return this.say(userId, text, external);
   }
 
   /**
@@ -288,6 +300,7 @@ export class Simulator {
     const message = this.world.chat(userId).messages.get(messageId);
     if (!message) throw badRequest('there is no such message in the chat');
     message.receivedAt -= hours * 3_600_000;
+    message.sentAt -= hours * 3_600_000;
     this.world.emit({ type: 'changed', userId });
   }
 

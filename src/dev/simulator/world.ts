@@ -19,6 +19,8 @@ export interface ChatMessage extends FormattedText {
   fromBot: boolean;
   /** When the simulator took it: milliseconds since the epoch, with fractions. */
   receivedAt: number;
+  /** What it is dated, by the clock that the simulator was given. */
+  sentAt: number;
   editedAt?: number;
   keyboard: Keyboard;
   document?: UploadedFile;
@@ -79,6 +81,8 @@ export interface SimulatorOptions {
   firstRetryMs?: number;
   /** Calls kept in the log of calls; the oldest go first. */
   keepCalls?: number;
+  /** By which messages are dated; the machine's own where none is given. */
+  clock?: () => Date;
 }
 
 /** A message that was sent by way of the bot into a chat of other people. */
@@ -183,6 +187,11 @@ export class World {
     throw badRequest('chat not found');
   }
 
+  /** The clock by which messages are dated. */
+  now(): number {
+    return this.options.clock?.().getTime() ?? preciseNow();
+  }
+
   /** A chat that the bot may write to at this moment, or the refusal that Telegram would answer. */
   writableChat(userId: number): Chat {
     const chat = this.chat(userId);
@@ -196,7 +205,8 @@ export class World {
   ): ChatMessage {
     const messageId = (chat.lastMessageId += 1);
     const receivedAt = preciseNow();
-    const message = { entities: [], keyboard: [], ...content, messageId, receivedAt };
+    const sentAt = this.now();
+    const message = { entities: [], keyboard: [], ...content, messageId, receivedAt, sentAt };
     chat.messages.set(messageId, message);
     if (chat.messages.size > (this.options.lean ? 20 : 2_000)) {
       const [oldest] = chat.messages.keys();
@@ -211,7 +221,7 @@ export class World {
     message: ChatMessage,
     change: { text?: string; entities?: Entity[]; keyboard: Keyboard },
   ): void {
-    Object.assign(message, change, { editedAt: preciseNow() });
+    Object.assign(message, change, { editedAt: this.now() });
     this.emit({ type: 'changed', userId: chat.user.id });
   }
 

@@ -67,7 +67,10 @@ export async function hearText(turn: MemberTurn, heard: Said): Promise<'heard' |
     const about = { within: { ...turn, db: tx }, heard, reading };
     const joined = await joinedAlbum(about);
     if (joined) return joined;
-    const isNew = heard.forwarded || (heard.attachment && !isText(heard.attachment));
+    const { repliedTo } = heard;
+    // A part of somebody's message is what to remind of, whatever a card asks.
+    const quotes = repliedTo?.quoted === true && !repliedTo.ofBot;
+    const isNew = heard.forwarded || quotes || (heard.attachment && !isText(heard.attachment));
     return (isNew ? undefined : await aboutLast(about)) ?? (await started(about));
   }).catch(erasedMeanwhile);
   if (said === 'no-account') return said;
@@ -195,6 +198,13 @@ function beginningOf(heard: Said, only: QuickAddResult | undefined, reading: Qui
     return { draft: draftOfThing(heard, attachment, reading), asNote, attachment };
   }
   const kept = only && keptByReply(heard, only);
+  const quote = heard.repliedTo?.quoted ? heard.repliedTo.text : '';
+  const asksNothing = only?.outcome === 'none' || (only?.outcome === 'no-text' && !only.when);
+  // «Напомни» says nothing of when; what is quoted may.
+  if (kept && asksNothing && quote !== '') {
+    const { attachment: quoted } = kept;
+    return { draft: draftOfForwarded(quote, reading, kept), asNote: false, attachment: quoted };
+  }
   const draft = only ? draftOfReading(only, reading, kept) : draftOfForwarded(text.trim(), reading);
   return { draft, asNote: only?.outcome === 'note', attachment: kept?.attachment ?? null };
 }

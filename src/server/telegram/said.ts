@@ -15,6 +15,7 @@ import {
   type AttachmentItem,
   fitted,
   formatsOf,
+  NO_MESSAGE,
   storable,
 } from '../platform/attachment';
 
@@ -32,6 +33,8 @@ export interface RepliedTo {
   messageId: number;
   buttons: readonly string[];
   text: string;
+  /** Only a part of it is meant, or is known. */
+  quoted: boolean;
   ofBot: boolean;
   attachment: Attachment;
 }
@@ -57,7 +60,7 @@ export function contentOf(message: Message): Content {
   // Whatever else there is or will be (giveaways, stories) somebody has sent.
   const service = Object.keys(message).some((key) => SERVICE.test(key));
   if (text === '' && service) return { kind: 'service' };
-  const repliedTo = 'reply_to_message' in message ? repliedOf(message) : undefined;
+  const repliedTo = repliedOf(message);
   const { message_id: messageId, date } = message;
   const attachment = attachmentOf(message, text, forwarded);
   const sentAt = new Date(date * 1000);
@@ -86,17 +89,47 @@ const withReply = z.object({
   reply_markup: z.object({ inline_keyboard: keys }).optional().catch(undefined),
 });
 
+const quoting = z.object({
+  quote: z
+    .object({ text: z.string(), entities: z.unknown().optional() })
+    .optional()
+    .catch(undefined),
+  external_reply: z.record(z.string(), z.unknown()).optional().catch(undefined),
+});
+type Quote = z.infer<typeof quoting>['quote'];
+
 /** Of a message that was deleted Telegram sends nothing; of others also the buttons that they have now. */
-function repliedOf({ reply_to_message: replied }: Message.CommonMessage): RepliedTo | undefined {
+function repliedOf(message: Message): RepliedTo | undefined {
+  const { quote, external_reply } = quoting.parse(message);
+  const replied = 'reply_to_message' in message ? message.reply_to_message : undefined;
   const { data } = withReply.safeParse(replied);
-  if (!replied || !data) return undefined;
+  if (!replied || !data) return external_reply && repliedElsewhere(external_reply, quote);
   const buttons = data.reply_markup?.inline_keyboard.flat() ?? [];
+  const whole = keptOf(replied);
+  const isText = whole.items.every(({ kind }) => kind === 'text');
   return {
     messageId: data.message_id,
     buttons: buttons.flatMap((each) => each.callback_data ?? []),
-    text: textOf(replied),
+    text: quote ? asSaid(quote.text) : textOf(replied),
+    quoted: quote !== undefined,
     ofBot: data.from?.is_bot ?? false,
-    attachment: keptOf(replied),
+    // A picture is kept with all of its caption.
+    attachment: quote && isText ? keptFrom(quote, NO_MESSAGE) : whole,
+  };
+}
+
+/** Of a message of another chat Telegram sends what it holds but its words, and of these what is quoted. */
+function repliedElsewhere(external: Record<string, unknown>, quote: Quote): RepliedTo | undefined {
+  const [kind] = kindOf(external);
+  if (kind === 'other' && !quote) return undefined;
+  const caption = { caption: quote?.text, caption_entities: quote?.entities };
+  return {
+    messageId: NO_MESSAGE,
+    buttons: [],
+    text: asSaid(quote?.text ?? ''),
+    quoted: true,
+    ofBot: false,
+    attachment: keptFrom(kind === 'other' ? { ...quote } : { ...external, ...caption }, NO_MESSAGE),
   };
 }
 
@@ -107,13 +140,14 @@ const checklist = z.object({ title: z.string(), tasks });
 const bullets = (head: string, points: readonly { text: string }[]): string =>
   [head, ...points.map(({ text }) => `• ${text}`)].join('\n');
 
+const asSaid = (text: string): string => asItLooks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
+
 /** A caption counts as the text («оплатить завтра» under the photo of a bill), and so does a checklist. */
 function textOf(message: Message): string {
-  const bounded = (text: string) => asItLooks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
-  if ('text' in message) return bounded(message.text);
-  if ('caption' in message) return bounded(message.caption);
+  if ('text' in message) return asSaid(message.text);
+  if ('caption' in message) return asSaid(message.caption);
   const { data } = z.object({ checklist }).safeParse(message);
-  return data ? bounded(bullets(data.checklist.title, data.checklist.tasks)) : '';
+  return data ? asSaid(bullets(data.checklist.title, data.checklist.tasks)) : '';
 }
 
 /** What a field of the Bot API's Message, which is called as its kind, says of what it holds. */
@@ -212,18 +246,20 @@ const envelope = z.object({
  * A message of a chat with the bot as it is kept: everything that somebody sends or forwards, whatever
  * Telegram will think of. What a field does not say as expected is left out, and never a fault.
  */
-export function keptOf(message: Message): Attachment {
-  const { text, caption, media_group_id, entities, caption_entities } = envelope.parse(message);
-  const [kind, { fileId, thumbnailId, seconds, name, text: inWords }] = kindOf(message);
+export const keptOf = (message: Message): Attachment => keptFrom(message, message.message_id);
+
+function keptFrom(fields: object, messageId: number): Attachment {
+  const { text, caption, media_group_id, entities, caption_entities } = envelope.parse(fields);
+  const [kind, { fileId, thumbnailId, seconds, name, text: inWords }] = kindOf(fields);
   const item = storable({
-    ...{ kind, messageId: message.message_id, fileId, thumbnailId, seconds, name },
+    ...{ kind, messageId, fileId, thumbnailId, seconds, name },
     text: (text ?? caption) || inWords,
     entities: formatsOf(entities ?? caption_entities),
   });
   return fitted({ groupId: media_group_id, items: [item] });
 }
 
-function kindOf(message: Message): [AttachmentKind, Known] {
+function kindOf(message: object): [AttachmentKind, Known] {
   if ('text' in message) return ['text', {}];
   const fields = new Map<string, unknown>(Object.entries(message));
   for (const kind of ATTACHMENT_KINDS) {
