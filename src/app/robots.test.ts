@@ -1,7 +1,7 @@
 import { TEST_ENV } from '@/testing/test-env';
 import robots from './robots';
 
-jest.mock('next/server', () => ({ connection: async () => undefined }));
+jest.mock('next/server', () => ({ connection: () => Promise.resolve() }));
 
 beforeAll(() => {
   Object.assign(process.env, TEST_ENV, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
