@@ -98,6 +98,9 @@ export const conversationTexts = {
   noSuch: html`Не нашёл у вас такого напоминания. Назовите его иначе, посмотрите /list — или это
   что-то новое?`,
   nothingWaits: html`Сейчас ничего не ждёт ответа. Все напоминания — /list.`,
+  /** In answer to a message that came late. */
+  nothingWaitsOfThen: html`Из того, что тогда ждало ответа, сейчас ничего не ждёт. Все напоминания —
+  /list.`,
   fresh: html`Хорошо, новое.`,
   all: html`Хорошо, все.`,
   stale: html`Этот вопрос уже неактуален. Напишите ещё раз.`,

@@ -230,6 +230,14 @@ export const botTexts = {
     ${link('пользовательском соглашении', urls.terms)}. Свои данные можно выгрузить командой /export
     и удалить командой /delete.`,
 
+  /** A message that Telegram could not hand over in time. */
+  cameLate: (when: string): Html =>
+    html`Пришло с опозданием: отправлено ${when}, по тому времени и понято. Если срок уже прошёл,
+    напомню сразу.`,
+  /** A message that has waited for its author to accept the terms. */
+  readAsOf: (when: string): Html =>
+    html`Отправлено ${when}, по тому времени и понято. Если срок уже прошёл, напомню сразу.`,
+
   tooMany: html`Слишком много сообщений подряд. Подождите несколько секунд: пока я отвечаю не на
   каждое.`,
 

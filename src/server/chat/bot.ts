@@ -31,6 +31,7 @@ import {
   connectBotApi,
   isRejected,
 } from '../telegram/send';
+import { asOf } from '../telegram/late';
 import {
   type BotSettings,
   callTimeout,
@@ -145,7 +146,9 @@ export function createBot(
     if (!call) return next();
     const takePermits = (now: Date) => takeGuestPermits(db, call, now);
     const opened = await openTurn(call.person, { elsewhere: true }, takePermits);
-    if (opened) await answerCall(api, opened.turn, opened.member, call);
+    if (!opened) return;
+    const { turn, member } = opened;
+    await answerCall(api, turn, member && asOf(member, call.said.sentAt), call);
   });
   bot.on('inline_query', async (ctx) => {
     const { inlineQuery: query } = ctx;

@@ -10,6 +10,7 @@ import { hearText } from '../quick-add/quick-add';
 import { offeredBefore, offerShared, takeHere } from '../sharing/bot';
 import { tokenOfStart } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
+import { asOf } from '../telegram/late';
 import { appRow } from '../telegram/message';
 import { type Said } from '../telegram/said';
 import { button, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
@@ -74,7 +75,8 @@ async function answerEarly(turn: MemberTurn): Promise<void> {
     try {
       // Whoever accepts a new edition may have answered a reminder with it.
       const said = { ...early, repliedTo: undefined };
-      if (!(await hearConversation(turn, said))) await hearText(turn, said);
+      const asSaid = asOf(turn, early.sentAt, true);
+      if (!(await hearConversation(asSaid, said))) await hearText(asSaid, said);
     } catch (error) {
       // It was promised that the text is kept: /start or the repeated update comes back to it.
       await keepEarlyMessage(db, account.id, early, now);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
 import { readRequest } from '@/core/quick-add/messages/request';
+import { daysAfter } from '@/core/calendar';
 import { isNight } from '@/core/presets';
 import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
@@ -29,6 +30,7 @@ import { hearZone, pressZone, timeZone } from '../reminders/zone-bot';
 import { type AnswerPress, pressShare, takeElsewhere } from '../sharing/bot';
 import { ABOUT, dayList, type List, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
+import { asOf } from '../telegram/late';
 import { type Content, contentOf, type Said } from '../telegram/said';
 import { type MemberTurn, type Turn } from '../telegram/turn';
 import { hearImportFile, pressImport } from '../transfer/import-bot';
@@ -126,10 +128,12 @@ export async function answerMessage(turn: Turn, member: MemberTurn | undefined, 
 }
 
 /** «что завтра» at half past one means the day behind the night, as «завтра» does in a reminder. */
-function listMeant({ now, account }: MemberTurn, asked: List): List {
+function listMeant({ now, shownAt, account }: MemberTurn, asked: List): List {
   const { timeZone } = account;
-  if (asked !== 'tomorrow' || !isNight(now, timeZone)) return asked;
-  return dayList(localDateAt(now, timeZone), 1);
+  const night = isNight(now, timeZone);
+  if (asked !== 'tomorrow' || (!night && !shownAt)) return asked;
+  const today = localDateAt(now, timeZone);
+  return dayList(night ? today : daysAfter(today, 1), 1);
 }
 
 const rememberSaid = ({ db, now, account }: MemberTurn, { messageId, text }: Said) =>
@@ -163,17 +167,19 @@ async function answer(
     return run ? run(unasked, content.args) : turn.say(botTexts.unknownCommand);
   }
   if (await hearImportFile(unasked, message)) return;
+  const asSaid = asOf(member, content.sentAt);
+  const asSaidUnasked = { ...asSaid, account: unasked.account };
   if (words !== '') {
     if (account.expects === 'time-zone' && (await hearZone(unasked, words))) return;
-    if (await hearReply(member, content)) return;
+    if (await hearReply(asSaid, content)) return;
     if (request === 'help') return help(member);
     if (request === 'support') return support(member);
-    if (asksForList) return sayList(unasked, listMeant(member, request));
-    if (await hearMoment(member, content)) return;
-    if (await hearPauseAll(unasked, content)) return;
-    if (await hearConversation(unasked, content)) return;
+    if (asksForList) return sayList(asSaidUnasked, listMeant(asSaid, request));
+    if (await hearMoment(asSaid, content)) return;
+    if (await hearPauseAll(asSaidUnasked, content)) return;
+    if (await hearConversation(asSaidUnasked, content)) return;
   }
-  if ((await hearText(unasked, content)) === 'no-account') {
+  if ((await hearText(asSaidUnasked, content)) === 'no-account') {
     await hearEarly({ ...turn, account: undefined }, content);
   }
 }
@@ -183,7 +189,8 @@ export async function answerEdit(turn: Turn, member: MemberTurn | undefined, mes
   const content = contentOf(message);
   if (content.kind !== 'said' || content.text === '' || content.forwarded) return;
   if (!member) return changeEarlyMessage(turn.db, turn.person.id, content);
-  await hearEdit(member, content);
+  const editedAt = 'edit_date' in message && message.edit_date;
+  await hearEdit(editedAt ? asOf(member, new Date(editedAt * 1_000)) : member, content);
   await rememberSaid(member, content);
 }
 

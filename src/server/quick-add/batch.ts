@@ -18,7 +18,7 @@ import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';
-import { button, type MemberTurn } from '../telegram/turn';
+import { atPresent, button, type MemberTurn } from '../telegram/turn';
 import { cardOf, factsOfDraft } from './card';
 import {
   begin,
@@ -54,7 +54,8 @@ export async function startBatch(
     if (certain.length > 1 && certain.includes(one)) {
       const { payload } = one.draft;
       const row = { payload, state: 'held' as const, sourceMessageId: messageId };
-      settled.push({ row: await createDraft(within.db, within.account.id, row, within.now) });
+      const { now } = atPresent(within);
+      settled.push({ row: await createDraft(within.db, within.account.id, row, now) });
     } else {
       const asNote = one.each.outcome === 'note';
       const begun = await begin(within, one.draft, { messageId, asNote });

@@ -49,8 +49,9 @@ import { type ChatReminder, findReminder, listUpcoming } from '../reminders/upco
 import { dataOf, dayList, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
+import { rangBy } from '../telegram/late';
 import { contentOf, type Said } from '../telegram/said';
-import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
+import { atPresent, button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import { answerTo, draftOfForwarded, isCorrection, settle, stateOf, withMoment } from './draft';
 import {
   ASKED_MAX,
@@ -243,7 +244,7 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
     case 'all':
       return actOnAll(turn, said, heard, shown);
     case 'undo-all':
-      await pressPauseAll(turn, ['undo', heard.key]);
+      await pressPauseAll(atPresent(turn), ['undo', heard.key]);
       return true;
     case 'question':
       return answerQuestion(turn, heard.question, shown);
@@ -251,13 +252,16 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
       await turn.say(texts.smallTalk[heard.says]);
       return true;
     case 'nothing-waits':
-      await turn.say(texts.nothingWaits);
+      await sayNothingWaits(turn);
       return true;
     default:
       await ask(turn, said, heard);
       return true;
   }
 }
+
+const sayNothingWaits = (turn: MemberTurn) =>
+  turn.say(turn.shownAt ? texts.nothingWaitsOfThen : texts.nothingWaits);
 
 async function hearAct(turn: MemberTurn, said: Said, { reminder, reply }: Act, shown: Shown) {
   const row = shown.get(reminder.id);
@@ -266,7 +270,7 @@ async function hearAct(turn: MemberTurn, said: Said, { reminder, reply }: Act, s
 
 /** The question holds on to the line that it is about, and may be answered in words: nothing is stored until then. */
 async function ask(turn: MemberTurn, { messageId, text }: Said, asks: Asks) {
-  const { db, now, account } = turn;
+  const { db, now, account } = atPresent(turn);
   const card = questionAbout(asks);
   const question = await turn.answer(messageId, card.text, card.keyboard);
   const { payload } = draftOfForwarded(text, await readingOf(turn));
@@ -316,7 +320,8 @@ async function actOnAll(
   const done: string[] = [];
   for (const { id: reminderId, dueAt, text } of those) {
     const version = shown.get(reminderId)?.version;
-    const press = { userId: account.id, reminderId, now, messageId, occurrenceAt: dueAt, version };
+    const target = { userId: account.id, reminderId, now, version, rangBy: rangBy(turn) };
+    const press = { ...target, messageId, occurrenceAt: dueAt };
     const acted = await orRefusal(actByReply(db, { ...press, together: true }, act), 'conflict');
     // It was answered, or taken away, at this very moment.
     if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;
@@ -326,7 +331,7 @@ async function actOnAll(
     if (spent !== null && done.length <= ASKED_MAX) await turn.strip(spent);
   }
   if (done.length === 0) {
-    await turn.say(texts.nothingWaits);
+    await sayNothingWaits(turn);
     return true;
   }
   const names = done.slice(0, ASKED_MAX).map((text) => excerpt(text, LINE_MAX));
@@ -429,7 +434,7 @@ async function chosen(turn: MemberTurn, line: Said, choice: Decision): Promise<C
   const reminder = await findReminder(db, account.id, choice.id);
   if (!reminder) return saying(texts.stale);
   if (choice.how === 'delete') return cardAbout(turn, aboutIt(reminder, line), { act: 'delete' });
-  const known = knownFrom(reminder, now);
+  const known = knownFrom(reminder, turn);
   const clock = clockOf(account, now);
   const always = choice.how === 'always';
   const read = (hasRung: boolean) => readNamed(line.text, known, clock, { always, hasRung });

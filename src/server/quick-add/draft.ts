@@ -31,6 +31,7 @@ import { type Attachment, describe } from '../platform/attachment';
 import { AppError, orRefusal } from '../platform/errors';
 import { type Within } from '../reminders/upcoming';
 import { createReminder } from '../reminders/reminders';
+import { atPresent } from '../telegram/turn';
 
 /*
  * What a message makes of a draft, and what becomes of that: inside the transaction that reads and changes
@@ -297,7 +298,8 @@ export async function begin(
   if (nothing) return saying(nothing);
   const { messageId: sourceMessageId, asNote, attachment = null } = source;
   const draft = { payload, state: stateOf(payload), sourceMessageId, attachment };
-  const row = await createDraft(within.db, within.account.id, draft, within.now);
+  const { now } = atPresent(within);
+  const row = await createDraft(within.db, within.account.id, draft, now);
   return { settled: [await (asNote ? noteDraft(within, row) : settle(within, { row, problem }))] };
 }
 

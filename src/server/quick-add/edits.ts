@@ -34,6 +34,7 @@ import { rewriteByReply } from '../reminders/chat-acts';
 import { type ChatReminder, findReminder, type Within } from '../reminders/upcoming';
 import { putIntoCategory, updateReminder } from '../reminders/reminders';
 import { isSameText } from '../telegram/chat-messages';
+import { asOf } from '../telegram/late';
 import { type Said } from '../telegram/said';
 import { type MemberTurn } from '../telegram/turn';
 import { startBatch } from './batch';
@@ -79,7 +80,9 @@ export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
     if (sameText) return NOTHING;
     if (!first) return saying(editTexts.unknown);
     const timeZone = first.payload.timeZone ?? account.timeZone;
-    const reading = readingContext({ ...account, timeZone }, reference, first.createdAt);
+    // Of a message that arrived late the card was made later than it was said.
+    const saidAt = asOf({ ...turn, now: first.createdAt }, heard.sentAt).now;
+    const reading = readingContext({ ...account, timeZone }, reference, saidAt);
     const edit = { within: { ...turn, db: tx }, heard, reading };
     return others.length > 0 ? editSeveral(edit, rows) : editOne(edit, first);
   });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, max, sql } from 'drizzle-orm';
 import { ruleOfWire } from '@/contract/rule';
 import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
@@ -13,6 +13,7 @@ import { deliveries, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { BY_ALL } from '../reminders/acts';
 import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
+import { rangBy } from '../telegram/late';
 import { type MemberTurn } from '../telegram/turn';
 
 /** What is known when somebody writes a line: what rang, what was done last, what the line may name. */
@@ -26,7 +27,10 @@ export const ASKED_MAX = 8;
  * What rang within the hour and waits, the latest first, and when anything rang last. Where nothing waits, what
  * was put off is still what is talked about: «через час» — «уже сделала».
  */
-export async function rangLately({ db, now, account: { id: userId } }: MemberTurn) {
+export async function rangLately(turn: MemberTurn) {
+  const { db, now } = turn;
+  const { id: userId } = turn.account;
+  const until = rangBy(turn);
   const { reminderId, sentAt } = deliveries;
   const since = new Date(now.getTime() - RING_ANSWERED_MINUTES * MINUTE_MS);
   const latest = max(sentAt);
@@ -36,6 +40,7 @@ export async function rangLately({ db, now, account: { id: userId } }: MemberTur
     .where(
       and(
         ...[eq(deliveries.userId, userId), gt(sentAt, since), eq(deliveries.outcome, 'sent')],
+        until === null ? undefined : lte(sentAt, until),
         inArray(deliveries.kind, ['first', 'nag', 'snooze']),
       ),
     )
@@ -46,13 +51,21 @@ export async function rangLately({ db, now, account: { id: userId } }: MemberTur
     userId,
     rings.flatMap((ring) => ring.reminderId ?? []),
   );
-  const waiting = rows.filter(waits);
+  const waiting = rows.filter((row) => waits(row) && hasRung(row, turn));
   const putOff = rows.filter((row) => row.snoozed && !row.completed && !row.deleted);
   return { reminders: waiting.length > 0 ? waiting : putOff, at: rings[0]?.at ?? null };
 }
 
 export const waits = ({ open, snoozed, completed, deleted, state }: ChatReminder): boolean =>
   open && !snoozed && !completed && !deleted && state !== 'paused';
+
+/** Whether what waits of it had come by the moment as of which a line is read. */
+function hasRung({ repeat, waitingSince }: ChatReminder, turn: Moment): boolean {
+  const until = rangBy(turn);
+  return until === null || !repeat || waitingSince === null || new Date(waitingSince) <= until;
+}
+
+type Moment = Pick<MemberTurn, 'now' | 'shownAt'>;
 
 export type Rang = Awaited<ReturnType<typeof rangLately>>;
 export type Changed = Awaited<ReturnType<typeof changedLately>>;
@@ -107,7 +120,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
   const knownOf = (those: readonly number[]): Known[] =>
     those.flatMap((each) => {
       const reminder = shown.get(each);
-      return reminder ? knownFrom(reminder, now) : [];
+      return reminder ? knownFrom(reminder, turn) : [];
     });
   const knowledge: Knowledge = {
     clock: clockOf(account, now),
@@ -158,15 +171,15 @@ export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
   };
 }
 
-export const knownFrom = (reminder: ChatReminder, now: Date): Known => ({
-  ...subjectFrom(reminder, now),
+export const knownFrom = (reminder: ChatReminder, turn: Moment): Known => ({
+  ...subjectFrom(reminder, turn.now),
   id: reminder.id,
   state:
     reminder.completed || reminder.deleted
       ? 'over'
       : reminder.state === 'paused'
         ? 'paused'
-        : waits(reminder)
+        : waits(reminder) && hasRung(reminder, turn)
           ? 'waits'
           : 'ahead',
 });

@@ -58,8 +58,16 @@ import { leaveCard, shareCard } from '../sharing/bot';
 import { ABOUT, dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
+import { rangBy } from '../telegram/late';
 import { type RepliedTo, type Said } from '../telegram/said';
-import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
+import {
+  atPresent,
+  button,
+  type Card,
+  type Keyboard,
+  type MemberTurn,
+  type Turn,
+} from '../telegram/turn';
 import { cardOf, rememberSaved } from './card';
 import { subjectFrom } from './knowledge';
 import { describePast, draftOfReading, keptAs, settle, stateOf } from './draft';
@@ -92,7 +100,7 @@ export async function hearReply(turn: MemberTurn, text: Said): Promise<boolean> 
     return true;
   }
   if (readRequest(text.text) === 'support') {
-    await sayWhy(turn, reminderId);
+    await sayWhy(atPresent(turn), reminderId);
     return true;
   }
   const asked = askedMomentOf(turn.account, turn.now) === reminderId;
@@ -191,12 +199,19 @@ const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card 
 async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> {
   const { db, now, account } = turn;
   const { reminder, occurrenceAt, text, asked, version } = heard;
-  const target = { userId: account.id, reminderId: reminder.id, now, version };
+  const target = {
+    userId: account.id,
+    reminderId: reminder.id,
+    now,
+    version,
+    rangBy: rangBy(turn),
+  };
+  const shown = atPresent(turn);
   const press = { ...target, occurrenceAt, messageId: text.messageId };
-  const item = (remark?: Html) => renderItem(turn, reminder, { back: FIRST_PAGE, remark });
+  const item = (remark?: Html) => renderItem(shown, reminder, { back: FIRST_PAGE, remark });
   const name = excerpt(reminder.text);
   const ask = async (said: Html | string, keyboard: Keyboard = []): Promise<Card> => {
-    await expectMoment(db, account.id, reminder.id, now);
+    await expectMoment(db, account.id, reminder.id, shown.now);
     return { text: replyTexts.about(name, said), keyboard };
   };
 
@@ -260,23 +275,23 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
         ? aboutRestorable(reminder, jointTexts.ended)
         : aboutRestorable(reminder, replyTexts.deleted);
     case 'share':
-      return shareCard(turn, reminder.id);
+      return shareCard(shown, reminder.id);
     case 'leave':
-      return leaveCard(turn, reminder.id, true);
+      return leaveCard(shown, reminder.id, true);
     case 'undo':
       return takenBack(turn, reminder);
     case 'not-done':
       return reminder.completed || (reminder.repeat && !reminder.open)
         ? takenBack(turn, reminder)
-        : ask(replyTexts.later, snoozeRows(reminder, turn));
+        : ask(replyTexts.later, snoozeRows(reminder, shown));
     case 'later':
       if (reply.forAll && (await jointOf(db, account.id, reminder.id))) {
         return {
           text: replyTexts.about(name, jointTexts.askForAll),
-          keyboard: rowsForAll(turn, reminder),
+          keyboard: rowsForAll(shown, reminder),
         };
       }
-      return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, turn));
+      return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, shown));
     case 'past': {
       const rows = reply.instead.map((at) => [momentButton(reminder.id, at, turn)]);
       return ask(replyTexts.past(describePast(reply, clockOf(account, now))), rows);
@@ -330,7 +345,7 @@ async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card
   const { db, now, account } = turn;
   const undone = await takeBackLast(db, { userId: account.id, reminderId: reminder.id, now });
   const present = (await findReminder(db, account.id, reminder.id)) ?? reminder;
-  return renderItem(turn, present, {
+  return renderItem(atPresent(turn), present, {
     back: FIRST_PAGE,
     remark: lines(undone ? replyTexts.undone : replyTexts.nothingToUndo),
   });
@@ -431,7 +446,7 @@ async function askAboutReply(
   turn: MemberTurn,
   { reminder, text: heard }: { reminder: ChatReminder; text: Said },
 ): Promise<Card | undefined> {
-  const { db, now, account } = turn;
+  const { db, now, account } = atPresent(turn);
   const context = await readingOf(turn);
   const { attachment } = heard;
   const kept = attachment ? keptAs(attachment) : undefined;

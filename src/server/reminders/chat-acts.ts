@@ -132,6 +132,8 @@ export interface ReplyPress extends Target {
   occurrenceAt: Date | null;
   /** Of the row that the words were read by: of another one, what they ask for may be something else. */
   version?: number | undefined;
+  /** What of a series came later is not meant by «готово»; null where all that has come may be. */
+  rangBy?: Date | null | undefined;
 }
 
 export interface Replied {
@@ -161,7 +163,15 @@ export type ReplyAct = 'done' | 'skip' | 'resume' | 'quiet' | Date | Pause | Pla
  */
 export async function actByReply(
   db: Db,
-  { messageId, occurrenceAt, together = false, forAll, version, ...target }: ReplyPress,
+  {
+    messageId,
+    occurrenceAt,
+    together = false,
+    forAll,
+    version,
+    rangBy = null,
+    ...target
+  }: ReplyPress,
   act: ReplyAct,
 ): Promise<Replied | undefined> {
   const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
@@ -172,7 +182,9 @@ export async function actByReply(
     if (last?.by === by) return null;
     found.spentMessageId = row.liveMessageId;
     if (act === 'done' || act === 'skip') {
-      found.result = answerability(row, occurrenceAt, last?.act);
+      const since = row.waitingSince;
+      const cameLater = row.rule !== null && rangBy !== null && since !== null && since > rangBy;
+      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last?.act);
     } else {
       checkVersion(row, version);
     }

@@ -27,7 +27,7 @@ import {
   readListPage,
 } from '../telegram/callback-data';
 import { appRow, excerpt, inLine, LINE_MAX, pagesRow, ruleInList } from '../telegram/message';
-import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { atPresent, button, type Card, type MemberTurn } from '../telegram/turn';
 import { type ChatReminder, findByWords, listDay, listMissed, listUpcoming } from './upcoming';
 
 const { buttons } = listTexts;
@@ -71,7 +71,8 @@ function wordsOf({ now, account }: MemberTurn, which: List) {
   return { heading: listTexts.heading[named], none: listTexts.none[named] };
 }
 
-async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
+async function renderList(asked: MemberTurn, shown: ListPage): Promise<Card> {
+  const turn = atPresent(asked);
   const { which, page } = shown;
   const { db, now, account } = turn;
   const { reminders, total: dated } = await readPage(turn, shown);
@@ -184,7 +185,7 @@ export async function find(
   search: string,
   beginnings = search,
 ): Promise<unknown> {
-  const { db, now, account } = turn;
+  const { db, now, account } = atPresent(turn);
   if (search === '') return turn.say(listTexts.howToFind);
   const permit = takePersonalPermit(db, 'searches', account.id, now);
   if (await orRefusal(permit, 'too-many')) return turn.say(listTexts.searchedOften);

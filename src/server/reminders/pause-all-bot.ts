@@ -10,7 +10,7 @@ import { draftsOfMessage, findQuestion } from '../drafts/drafts';
 import { AppError, orRefusal } from '../platform/errors';
 import { dataOf } from '../telegram/callback-data';
 import { type Said } from '../telegram/said';
-import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { atPresent, button, type Card, type MemberTurn } from '../telegram/turn';
 import { pauseAll, resumeAll, undoAll } from './pause-all';
 
 const { buttons } = pauseTexts;
@@ -21,8 +21,8 @@ const { buttons } = pauseTexts;
  */
 export async function hearPauseAll(turn: MemberTurn, said: Said): Promise<boolean> {
   const { text, forwarded, messageId } = said;
-  const { db, now, account } = turn;
-  const request = forwarded ? undefined : readPauseAll(text, clockOf(account, now));
+  const { db, now, account } = atPresent(turn);
+  const request = forwarded ? undefined : readPauseAll(text, clockOf(account, turn.now));
   if (!request || (await answersCard(turn, said))) return false;
   // The message, heard again because the process died, completes the act.
   const key = `message-${messageId}`;
@@ -37,7 +37,7 @@ export async function hearPauseAll(turn: MemberTurn, said: Said): Promise<boolea
     : pauseAll(db, account.id, { pauseUntil: request.until, now, key });
   const acted = await orRefusal(acting, 'too-many');
   if (acted instanceof AppError) await turn.say(pauseTexts.tooOften);
-  else await turn.say(resumes ? resumedCard(acted) : pausedCard(acted, turn));
+  else await turn.say(resumes ? resumedCard(acted) : pausedCard(acted, atPresent(turn)));
   return true;
 }
 

@@ -24,7 +24,7 @@ import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
 import { givingWay } from '../platform/give-way';
 import { notesOfIds } from '../notes/notes';
-import { type MemberTurn } from '../telegram/turn';
+import { atPresent, type MemberTurn } from '../telegram/turn';
 
 export interface ChatReminder extends Reminder {
   /** When it is sent next, messages ahead aside: a snooze or re-send may come before or after its `dateTime`. */
@@ -219,13 +219,13 @@ export async function findByWords(
 }
 
 /** The database, or a transaction of it, the moment, and who asks. */
-export type Within = Pick<MemberTurn, 'db' | 'now' | 'account'>;
+export type Within = Pick<MemberTurn, 'db' | 'now' | 'shownAt' | 'account'>;
 /** The same, of whoever is shown a card. */
 export type Viewer = Within & Pick<MemberTurn, 'settings'>;
 
 export type CardContext = Viewer & { reference: Reference };
 export const contextOf = async (turn: Viewer): Promise<CardContext> => ({
-  ...turn,
+  ...atPresent(turn),
   reference: await loadReference(turn.db, turn.account.id),
 });
 

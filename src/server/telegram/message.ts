@@ -29,8 +29,8 @@ export const ruleInList = (rule: string): string => cut(rule, RULE_MAX).replace(
 /** «завтра в 10:00», on the clocks of the user. */
 export const momentIn = (
   at: Date,
-  { now, account: { timeZone } }: Pick<MemberTurn, 'now' | 'account'>,
-): string => describeInstant(instantToWallTime(now, timeZone), instantToWallTime(at, timeZone));
+  { now, shownAt = now, account: { timeZone } }: Pick<MemberTurn, 'now' | 'shownAt' | 'account'>,
+): string => describeInstant(instantToWallTime(shownAt, timeZone), instantToWallTime(at, timeZone));
 
 /** A moment in a message that several people read; these are the words for its author's clock. */
 export const momentForAll = (words: string, at: Date, now: Date): Html =>

@@ -32,7 +32,10 @@ export type Card = { text: Html; keyboard: Keyboard };
 
 export interface Turn {
   db: Db;
+  /** As of when everything is read and done: the present, or of a message that arrived late its own date. */
   now: Date;
+  /** Where `now` is not the present, the present: answers are worded for it. */
+  shownAt?: Date | undefined;
   settings: BotSettings;
   person: User;
   /** Undefined for whom nothing is stored. */
@@ -55,6 +58,13 @@ export interface Turn {
 
 /** The same of somebody who has accepted the terms. */
 export type MemberTurn = Turn & { account: typeof users.$inferSelect };
+
+/** The same at present: for what is shown, and counted from then. */
+export const atPresent = <T extends Pick<Turn, 'now' | 'shownAt'>>(turn: T): T => ({
+  ...turn,
+  now: turn.shownAt ?? turn.now,
+  shownAt: undefined,
+});
 
 /** A button whose press comes back as `data` (64 bytes at most). */
 export const button = (text: string, data: string): InlineKeyboardButton => ({

@@ -1,0 +1,40 @@
+import 'server-only';
+import { DAY_MS } from '@/core/calendar';
+import { LATE_AFTER_MS } from '@/core/limits';
+import { botTexts } from '@/texts/bot';
+import { type Html, lines } from '@/texts/html';
+import { momentIn } from './message';
+import { type Card, type MemberTurn } from './turn';
+
+/** Telegram keeps for a day what it cannot hand over, and so do we before the terms. What is dated earlier has no date to go by. */
+const KEPT_MS = 2 * DAY_MS;
+
+/**
+ * The turn of what was said at `saidAt`. Where that arrives late it is read, and done, as of then: what would
+ * have rung meanwhile rings now, and the first thing that is said in answer tells of it. `kept`: it has waited here.
+ */
+export function asOf(turn: MemberTurn, saidAt: Date, kept = false): MemberTurn {
+  const lateness = turn.now.getTime() - saidAt.getTime();
+  if (lateness <= LATE_AFTER_MS || lateness > KEPT_MS) return turn;
+  const remark = botTexts[kept ? 'readAsOf' : 'cameLate'](momentIn(saidAt, turn));
+  let isTold = false;
+  const withRemark = (said: Html | Card): Html => {
+    const text = 'text' in said ? said.text : said;
+    if (isTold) return text;
+    isTold = true;
+    return lines(text, '', remark);
+  };
+  return {
+    ...turn,
+    now: saidAt,
+    shownAt: turn.now,
+    say: (said, keyboard = 'keyboard' in said ? said.keyboard : []) =>
+      turn.say(withRemark(said), keyboard),
+    answer: (messageId, text, keyboard) => turn.answer(messageId, withRemark(text), keyboard),
+    ask: (text, placeholder) => turn.ask(withRemark(text), placeholder),
+  };
+}
+
+/** Until when something has to have rung to be meant; null where anything that has may be. Dates of messages are whole seconds. */
+export const rangBy = ({ now, shownAt }: Pick<MemberTurn, 'now' | 'shownAt'>): Date | null =>
+  shownAt ? new Date(now.getTime() + 999) : null;
