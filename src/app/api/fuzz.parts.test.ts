@@ -26,7 +26,8 @@ function* mutantsOf(schema: unknown, sound: Json): Generator<Json> {
     for (const inner of mutantsOf(field, isObject(own) ? own : {}))
       yield { ...sound, [name]: inner };
     if (!Array.isArray(own)) continue;
-    for (const value of HOSTILE_VALUES) yield { ...sound, [name]: [...own, value] };
+    const items: readonly unknown[] = own;
+    for (const value of HOSTILE_VALUES) yield { ...sound, [name]: [...items, value] };
   }
 }
 
