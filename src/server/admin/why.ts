@@ -7,6 +7,7 @@ import { occurrencesBetween } from '@/core/recurrence';
 import { READS_UP_TO } from '@/core/row-level';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
+import { OUR_FAULT } from '../telegram/send';
 import { readPause } from '../outbox/pace';
 import { TICKS_APART, TICKS_APART_MS } from '../outbox/punctuality';
 import { type MessageKey, nextMessage } from '../reminders/history';
@@ -20,13 +21,13 @@ import { type ReminderRow } from '../reminders/rows';
  * What held a message up, or does. `blocked`: the bot could not write to its user. `telegram-away`: no
  * answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`: Telegram refused the token,
  * `refused`: the message, for now. `service-down`: no tick ran, `process-died`: one did not end.
- * `newer-release`: this one cannot read the row. `queue`: its turn in its chat or in the pace, or what left no trace.
+ * `newer-release`: this one cannot read the row. `our-fault`: code of ours threw. `queue`: its turn in its chat or in the pace, or what left no trace.
  * `ceiling`: it came in the app only, after too many messages of one day.
  */
 export type Delay = z.infer<typeof delay>;
 const delay = z.enum([
   ...(['blocked', 'telegram-away', 'rate-limited', 'bot-refused', 'refused'] as const),
-  ...(['service-down', 'process-died', 'newer-release', 'queue', 'ceiling'] as const),
+  ...(['service-down', 'process-died', 'newer-release', 'our-fault', 'queue', 'ceiling'] as const),
 ]);
 type CalledOff = typeof calledOff.$inferSelect;
 
@@ -213,6 +214,7 @@ function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>)
   if (errorCode === 'ceiling') return 'ceiling';
   if (outcome === 'unreachable') return 'blocked';
   if (errorCode === '429') return 'rate-limited';
+  if (errorCode === OUR_FAULT) return 'our-fault';
   if (new RegExp(BOT_REFUSED).test(errorCode ?? '')) return 'bot-refused';
   return new RegExp(NO_ANSWER).test(errorCode ?? '') ? 'telegram-away' : 'refused';
 }

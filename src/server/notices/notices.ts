@@ -150,6 +150,8 @@ export async function sendToOneself(
       throw unavailable(adminErrors.telegramPaused, result.retryAfterS);
     case 'unauthorized':
       throw unavailable(adminErrors.tokenRefused);
+    case 'fault':
+      throw new AppError('internal');
     case 'retry':
       throw unavailable(adminErrors.telegramSilent);
   }

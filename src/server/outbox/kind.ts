@@ -33,7 +33,7 @@ type LedgerRow = typeof deliveries.$inferSelect;
 export type LedgerLine = Pick<
   LedgerRow,
   'kind' | 'occurrenceAt' | 'scheduledAt' | 'sentAt' | 'outcome'
->;
+> & { isOurFault?: boolean };
 
 export interface Settled {
   lines?: readonly LedgerLine[];

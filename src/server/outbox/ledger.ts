@@ -3,15 +3,17 @@ import { sql } from 'drizzle-orm';
 import { type DayMessageKind } from '@/core/settings';
 import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
-import { type SendResult } from '../telegram/send';
+import { OUR_FAULT, type SendResult } from '../telegram/send';
 
 /** Messages that are about no single reminder; lateness is not counted of them. */
 export const isNotice = sql`kind in ('notice', 'agenda', 'review')`;
 
 /** As PostgreSQL and JavaScript read it: codes of attempts that Telegram did not answer, or not as itself. */
-export const NO_ANSWER = '^(5[0-9][0-9]|network|timeout|no-answer|fault)$';
+export const NO_ANSWER = '^(5[0-9][0-9]|network|timeout|no-answer)$';
 /** Codes by which Telegram refuses the bot, not a message. */
 export const BOT_REFUSED = '^(401|404)$|FROZEN';
+/** Codes of attempts that failed by us. */
+export const BY_US = `${BOT_REFUSED}|^${OUR_FAULT}$`;
 
 export interface Attempt {
   userId: number;
@@ -60,6 +62,7 @@ function outcomeOf(result: SendResult): {
     case 'retry':
       return { outcome: result.status, error_code: result.code };
     case 'refused':
+    case 'fault':
     case 'unauthorized':
       return { outcome: 'retry', error_code: result.code };
     case 'rate-limited':

@@ -5,7 +5,7 @@ import { STATUS_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { ms } from '../platform/db/epoch';
 import { downMinutes, punctuality } from '../platform/db/schema';
-import { BOT_REFUSED, NO_ANSWER } from './ledger';
+import { BY_US, NO_ANSWER } from './ledger';
 
 /*
  * What the public page tells of the ledger: sums of an hour and of a day, without anybody's id, which outlive
@@ -79,8 +79,8 @@ export const TICKS_APART = ms(TICKS_APART_MS);
 const MINUTES_LOOKED_AT = 15;
 
 /**
- * Writes down the minutes that have passed in which nothing could go out. Ours: no tick began, or Telegram
- * refused the bot. Telegram's: it answered none of the attempts. May be repeated.
+ * Writes down the minutes that have passed in which nothing could go out. Ours: no tick began, Telegram
+ * refused the bot, or code of ours threw. Telegram's: it answered none of the attempts. May be repeated.
  */
 export async function recordDowntime(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -98,12 +98,12 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
       date_trunc('minute', began) - ${minute}, ${minute}) as minute
     where began - before > ${TICKS_APART}
     union
-    select date_trunc('minute', sent_at), case when bool_or(error_code ~ ${BOT_REFUSED}) then 'us' else 'telegram' end
+    select date_trunc('minute', sent_at), case when bool_or(error_code ~ ${BY_US}) then 'us' else 'telegram' end
     from deliveries
     where sent_at >= ${since}
       and sent_at < date_trunc('minute', ${at})
     group by 1 having not bool_or(${WENT_OUT})
-      and bool_or(outcome = 'retry' and error_code ~ ${`${NO_ANSWER}|${BOT_REFUSED}`})
+      and bool_or(outcome = 'retry' and error_code ~ ${`${NO_ANSWER}|${BY_US}`})
     on conflict do nothing`);
 }
 

@@ -6,7 +6,7 @@ import { countSends } from '../platform/metrics';
 import { Breaker, GROUP_WAIT_MS, Retractor, SendQueue, Settler } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
 import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './kind';
-import { type Retract, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
+import { classifyFault, type Retract, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import {
   LEASE_MARGIN_MS,
   pauseSending,
@@ -356,9 +356,7 @@ class Tick {
     this.#underWay += 1;
     this.#window.unsettled += 1;
     const began = this.#options.now();
-    const result = await lane.kind
-      .send(claim, AbortSignal.timeout(SEND_LIMIT_MS))
-      .catch((): SendResult => ({ status: 'retry', code: 'fault', reached: true }));
+    const result = await this.#sendOrFault(lane, claim);
     this.#underWay -= 1;
     this.#window.unsettled -= 1;
     if (result) {
@@ -370,7 +368,17 @@ class Tick {
     this.#advance();
   }
 
+  async #sendOrFault({ kind }: Lane, claim: Claim): Promise<SendResult | null> {
+    try {
+      return await kind.send(claim, AbortSignal.timeout(SEND_LIMIT_MS));
+    } catch (error) {
+      return classifyFault(error);
+    }
+  }
+
   #spread({ claim, result, at }: Sent, probe: boolean): void {
+    // It says nothing of the way to Telegram.
+    if (result.status === 'fault') return;
     if (result.status === 'retry') {
       this.#breaker.failed(at.getTime(), probe);
       return;

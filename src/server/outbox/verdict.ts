@@ -31,6 +31,17 @@ export const PATIENCE = {
 
 const UNREACHED_DELAY_MS = 15_000;
 
+const OURS_FIRST_MS = 60_000;
+/** From the sixth time on it waits for an hour. It leaves most of the attempts to the sends that follow. */
+const OURS_TRIES_MAX = 6;
+const OURS_DELAY_MAX_MS = 3_600_000;
+
+/** When what our own code cannot read, render or send is tried again, without end: the next release may be able to. */
+export const afterOurFault = (at: Date, attempts: number) => ({
+  notBefore: new Date(at.getTime() + Math.min(OURS_FIRST_MS * 2 ** attempts, OURS_DELAY_MAX_MS)),
+  attempts: Math.min(attempts + 1, OURS_TRIES_MAX),
+});
+
 /** Whether a message is over, and how, or from when on it is tried again, after how many attempts that count. */
 export type Verdict =
   | { over: 'sent' | 'unreachable' | 'rejected' | 'failed'; attempts: number }
@@ -58,6 +69,8 @@ export function verdictOf(
     case 'unauthorized':
       // Everybody pauses.
       return { over: null, notBefore: null, attempts };
+    case 'fault':
+      return { over: null, ...afterOurFault(at, attempts) };
     case 'refused':
     case 'retry': {
       if (result.status === 'retry' && !result.reached) {

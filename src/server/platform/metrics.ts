@@ -98,12 +98,13 @@ interface Sent {
   outcome: string;
   sentAt: Date;
   scheduledAt: Date;
+  isOurFault?: boolean;
 }
 
 export function countSends(lines: readonly Sent[]): void {
   const { sends, lateness } = metrics();
-  for (const { kind, outcome, sentAt, scheduledAt } of lines) {
-    sends.inc({ kind, outcome });
+  for (const { kind, outcome, sentAt, scheduledAt, isOurFault } of lines) {
+    sends.inc({ kind, outcome: isOurFault ? 'fault' : outcome });
     const ms = sentAt.getTime() - scheduledAt.getTime();
     if (outcome === 'sent') lateness.observe(Math.max(0, ms) / 1_000);
   }

@@ -253,11 +253,10 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
   const held: HeldClaim[] = [];
   for (const row of rows) {
     if (row.id === null) continue;
-    const claim = readClaim(row, { token, leaseUntil }, now);
-    const until = claim && heldUntil(claim, now);
-    if (until) held.push({ claim, until });
-    else if (claim) claims.push(claim);
-    else broken.push({ ...keysOfRow.parse(row), token });
+    const read = readClaim(row, { token, leaseUntil }, now);
+    if (read === null) broken.push({ ...keysOfRow.parse(row), token });
+    else if (read.until) held.push({ claim: read.claim, until: read.until });
+    else claims.push(read.claim);
   }
   const [{ again, passed }] = roundRows.parse(rows);
   return { claims, broken, held, again, passed };
@@ -267,7 +266,10 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
 const heldUntil = ({ firing, userSettings, userTimeZone }: ReminderClaim, now: Date) =>
   firing.kind === 'nag' ? quietUntil(userSettings.quietHours, now, userTimeZone) : null;
 
-/** Null for a row that cannot be read, or of which nobody could say what comes after the send. */
+/**
+ * What is to be sent, and until when quiet hours hold it back; null for a row that cannot be read, or of which
+ * nobody could say what comes after the send.
+ */
 function readClaim(row: unknown, lease: Pick<Claim, 'token' | 'leaseUntil'>, now: Date) {
   const parsed = claimedRow.safeParse(row);
   if (!parsed.success) return null;
@@ -278,7 +280,8 @@ function readClaim(row: unknown, lease: Pick<Claim, 'token' | 'leaseUntil'>, now
     const { id, version } = parsed.data;
     const { kind, occurrenceAt, scheduledAt } = firing;
     const key = [id, version, kind, +occurrenceAt, +scheduledAt].join(':');
-    return { key, firing, beyond: null, ...lease, ...parsed.data };
+    const claim = { key, firing, beyond: null, ...lease, ...parsed.data };
+    return { claim, until: heldUntil(claim, now) };
   } catch {
     return null;
   }

@@ -28,7 +28,7 @@ import { type OutgoingReminder, renderReminder } from './message';
 import { type Brought } from '../platform/attachment';
 import { type AppAddress } from '../telegram/message';
 import { bringOriginal } from '../telegram/original';
-import { PATIENCE, verdictOf } from '../outbox/verdict';
+import { afterOurFault, PATIENCE, verdictOf } from '../outbox/verdict';
 import { reminders } from '../platform/db/schema';
 
 export interface DueReminders {
@@ -171,6 +171,7 @@ function settlementOf({ claim, result, at, earlierTry }: Sent<ReminderClaim>): S
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
   const outcome = verdict.over ?? 'retry';
   const isSent = result.status === 'sent';
+  const isOurFault = result.status === 'fault';
   const after = isSent ? rowAfter(claim, at) : null;
   const broken = isSent && after === null;
   const messageId = isSent ? result.messageId : null;
@@ -187,29 +188,27 @@ function settlementOf({ claim, result, at, earlierTry }: Sent<ReminderClaim>): S
       attempts: isSent ? 0 : verdict.attempts,
       last_error: broken ? 'broken' : errorOf(result),
     },
-    ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome },
+    ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome, isOurFault },
   };
 }
 
-const UNREAD_DELAY_MS = 60_000;
-/** From the sixth time on it waits for an hour. It leaves most of the attempts to the sends that follow. */
-const UNREAD_TRIES_MAX = 6;
-const UNREAD_DELAY_MAX_MS = 3_600_000;
-
-/** Puts rows back that cannot be read, for longer each time: the next release may be able to. */
+/** Puts rows back that cannot be read, for longer each time. */
 async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
   if (broken.length === 0) return {};
   const group = broken.map((claim): Settlement => {
-    const delayMs = Math.min(UNREAD_DELAY_MS * 2 ** claim.attempts, UNREAD_DELAY_MAX_MS);
+    const { notBefore, attempts } = afterOurFault(at, claim.attempts);
     return {
       claim,
       row: {
         delivery_state: 'scheduled',
-        not_before: new Date(at.getTime() + delayMs),
-        attempts: Math.min(claim.attempts + 1, UNREAD_TRIES_MAX),
+        not_before: notBefore,
+        attempts,
         last_error: 'broken',
       },
-      ledger: { kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'retry' },
+      ledger: {
+        ...{ kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'retry' },
+        isOurFault: true,
+      },
     };
   });
   await write(db, group);

@@ -124,6 +124,7 @@ async function warnOne(
     case 'unreachable':
     case 'rate-limited':
     case 'retry':
+    case 'fault':
       return 'notWarned';
   }
 }

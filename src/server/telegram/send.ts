@@ -5,6 +5,7 @@ import { type InlineQueryResult, type Opts, type Telegram as Api } from 'telegra
 import { z } from 'zod';
 import { beginningOf } from '@/core/cut';
 import { outage } from './outage';
+import { safeFault } from '../platform/db/faults';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { type Card } from './turn';
@@ -19,6 +20,7 @@ import { type Brought } from '../platform/attachment';
  * - `retry`: no answer. `reached` false means that the message cannot have arrived; otherwise it may
  *   be in the chat.
  * - `unauthorized`: Telegram refuses the bot as such; nothing can be sent and nobody is to blame.
+ * - `fault`: code of ours threw; Telegram and its message are not to blame.
  */
 export type SendResult = Outcome & {
   /** Of a reminder with an attachment, also where its message itself did not go out. */
@@ -30,7 +32,11 @@ type Outcome =
   | { status: 'unreachable'; code: string }
   | { status: 'rejected' | 'refused'; code: string }
   | { status: 'retry'; code: string; reached: boolean }
-  | { status: 'unauthorized'; code: string };
+  | { status: 'unauthorized'; code: string }
+  | { status: 'fault'; code: typeof OUR_FAULT };
+
+/** As what the ledger knows an attempt that code of ours has spoilt. */
+export const OUR_FAULT = 'fault';
 
 /** Sends one message. Never rejects; gives up with `retry` once the signal is aborted. */
 export type Send<Message> = (message: Message, signal: AbortSignal) => Promise<SendResult>;
@@ -199,7 +205,10 @@ const wordOf = ({ code, description }: BotApiError): string =>
 
 /** What a fault of sendMessage means for whoever sends: reminders, notices, warnings, tests alike. */
 export function classifyFault(error: unknown): Exclude<SendResult, { status: 'sent' }> {
-  if (!(error instanceof BotApiError)) return { status: 'retry', code: 'fault', reached: true };
+  if (!(error instanceof BotApiError)) {
+    log.error({ fault: safeFault(error) }, 'a message could not be rendered or sent');
+    return { status: 'fault', code: OUR_FAULT };
+  }
   const { code, description } = error;
   if (typeof code !== 'number') return { status: 'retry', code, reached: code !== 'network' };
   // A gateway's 5xx may come after the message went through.

@@ -1,0 +1,131 @@
+import { eq, sql } from 'drizzle-orm';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { movedClock, watchedConnection } from '@/testing/moved-clock';
+import { createOutbox, type Outbox, tickReminders } from '@/testing/outbox';
+import { why } from '../admin/why';
+import { deliveries, downMinutes, reminders, users } from '../platform/db/schema';
+import { log } from '../platform/log';
+import { processRegistry } from '../platform/metrics';
+import { classifyFault } from '../telegram/send';
+import { PATIENCE } from './verdict';
+import { recordDowntime } from './punctuality';
+
+const { url } = testDatabase();
+const watched = watchedConnection(url);
+const { db } = watched;
+afterAll(() => watched.close());
+
+const NOON = new Date('2026-11-20T09:00:00Z');
+const MINUTE = 60_000;
+const after = (ms: number) => new Date(NOON.getTime() + ms);
+
+let logged: jest.SpyInstance;
+beforeEach(async () => {
+  logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+  await db.delete(users);
+  await db.delete(deliveries);
+});
+afterEach(() => logged.mockRestore());
+
+function tick(outbox: Outbox, start = NOON) {
+  const clock = movedClock(start, watched);
+  return clock.until(
+    tickReminders({
+      ...{ db, now: clock.now, timers: clock, maxPerSecond: Infinity, horizonMs: 0 },
+      ...{ send: outbox.send, retract: outbox.retract, deadline: new Date(+start + 10_000) },
+    }),
+  );
+}
+
+const rowOf = async (id: number) => {
+  const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
+  if (!row) throw new Error('no such reminder');
+  return row;
+};
+
+/** Reminders of one account that none of our code can render, whether it throws at once or later. */
+async function unrenderable(count: number) {
+  const { id: userId } = await createUser(db);
+  const rows = [];
+  for (let i = 0; i < count; i += 1) {
+    rows.push(await createReminder(db, userId, { dateTime: after(-i * 1_000), text: 'Сломано' }));
+  }
+  const clock = movedClock(NOON, watched);
+  const outbox = createOutbox(({ text }) => {
+    if (text === 'Сломано') throw new RangeError('a fault of ours');
+    return undefined;
+  }, clock.elapsed);
+  return { userId, rows, outbox };
+}
+
+test('what our own code throws holds up nobody else, and is logged', async () => {
+  const { rows, outbox } = await unrenderable(12);
+  const stranger = await createReminder(db, (await createUser(db)).id, { dateTime: after(9_000) });
+  const clock = movedClock(NOON, watched);
+  await clock.until(
+    tickReminders({
+      ...{ db, now: clock.now, timers: clock, maxPerSecond: Infinity, horizonMs: 30_000 },
+      ...{ send: outbox.send, retract: outbox.retract, deadline: after(30_000) },
+    }),
+  );
+  expect(outbox.sent.map(({ reminderId }) => reminderId)).toEqual([stranger.id]);
+  const [line] = await db.select().from(deliveries).where(eq(deliveries.reminderId, stranger.id));
+  expect(Number(line?.sentAt) - Number(line?.scheduledAt)).toBeLessThan(1_000);
+  expect(outbox.attempts.length).toBeGreaterThanOrEqual(rows.length);
+  expect(logged).toHaveBeenCalledWith(
+    { fault: expect.objectContaining({ name: 'RangeError' }) },
+    'a message could not be rendered or sent',
+  );
+});
+
+test('such a row is tried by the ladder of unreadable ones, for ever, and never fails', async () => {
+  const { rows, outbox } = await unrenderable(1);
+  const id = rows[0]?.id ?? 0;
+  let at = NOON;
+  const waits: number[] = [];
+  for (let i = 0; i < PATIENCE.reminder.unanswered.attemptsMax + 5; i += 1) {
+    await tick(outbox, at);
+    const { notBefore, deliveryState } = await rowOf(id);
+    expect(deliveryState).toBe('scheduled');
+    waits.push(Math.round((Number(notBefore) - +at) / MINUTE));
+    at = new Date(Number(notBefore) + 1_000);
+  }
+  expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  expect(await rowOf(id)).toMatchObject({ lastError: 'fault', attempts: 6 });
+});
+
+test('it counts as ours in the metrics, on the status page and in «Почему не пришло?»', async () => {
+  const { userId, rows, outbox } = await unrenderable(1);
+  const counted = async () => {
+    const text = await processRegistry().getSingleMetricAsString('napomnyu_reminder_sends_total');
+    return Number(/reminder_sends_total\{[^}]*outcome="fault"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  const before = await counted();
+  await tick(outbox);
+  expect((await counted()) - before).toBe(1);
+  await recordDowntime(db, after(2 * MINUTE));
+  expect(await db.select().from(downMinutes)).toMatchObject([{ by: 'us' }]);
+  const told = await why(db, { userId, reminderId: rows[0]?.id, now: after(5_000) });
+  const fates = told?.reminders[0]?.messages.map(({ fate }) => fate);
+  expect(fates).toMatchObject([{ is: 'waits', because: 'our-fault' }]);
+});
+
+test('who cannot be said to sleep or wake holds up nobody', async () => {
+  const { id: userId } = await createUser(db, {
+    ...{ timeZone: 'Mars/Olympus', settings: { quietHours: { from: '00:00', to: '23:59' } } },
+  });
+  const nag = await createReminder(db, userId, {
+    ...{ dateTime: after(-MINUTE), openOccurrenceAt: after(-MINUTE), floodInterval: 5 },
+    ...{ waitingSince: after(-MINUTE), nextFireAt: NOON },
+  });
+  const other = await createReminder(db, (await createUser(db)).id, { dateTime: NOON });
+  const outbox = createOutbox();
+  await tick(outbox);
+  expect(outbox.sent.map(({ reminderId }) => reminderId)).toEqual([other.id]);
+  expect(await rowOf(nag.id)).toMatchObject({ deliveryState: 'scheduled', lastError: 'broken' });
+});
+
+test('an exception that is none of Telegram’s is a fault of ours', () => {
+  expect(classifyFault(new TypeError('x'))).toEqual({ status: 'fault', code: 'fault' });
+});
