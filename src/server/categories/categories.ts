@@ -6,6 +6,7 @@ import { DOUBLE_TAP_MS, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { validationTexts } from '@/texts/validation';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
+import { lockedById } from '../platform/db/locks';
 import { loadReference, OTHER_CATEGORY, type Reference } from '../platform/db/reference';
 import {
   drafts,
@@ -152,12 +153,12 @@ export const removeCategory = (db: Db, userId: number, id: number, to: number | 
     if (!target) {
       throw new AppError('invalid', { errors: [{ field: 'to', message: texts.target }] });
     }
-    for (const table of [reminders, notes]) {
-      await tx
-        .update(table)
-        .set({ categoryId: target.id })
-        .where(and(eq(table.userId, userId), eq(table.categoryId, id)));
-    }
+    await replaceDefault(tx, userId, id, target.id);
+    const moved = { categoryId: target.id };
+    const inIt = and(eq(reminders.userId, userId), eq(reminders.categoryId, id));
+    await tx.update(reminders).set(moved).where(lockedById(inIt));
+    const notesInIt = and(eq(notes.userId, userId), eq(notes.categoryId, id));
+    await tx.update(notes).set(moved).where(notesInIt);
     for (const table of [drafts, inlineDrafts]) {
       await tx
         .update(table)
@@ -168,7 +169,6 @@ export const removeCategory = (db: Db, userId: number, id: number, to: number | 
           and(eq(table.userId, userId), sql`${table.payload} ->> 'categoryId' = ${String(id)}`),
         );
     }
-    await replaceDefault(tx, userId, id, target.id);
     await tx.delete(ownCategories).where(owned(userId, id));
   });
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Db } from '../platform/db/client';
+import { lockedById } from '../platform/db/locks';
 import { reminders, users } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { nudgeDelivery } from './nudge';
@@ -25,7 +26,8 @@ export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<
       delete from shares where user_id in (select id from gone)
     )
     update reminders set delivery_state = 'parked'
-    where user_id in (select id from gone) and delivery_state = 'scheduled' and deleted_at is null`);
+    where ${lockedById(sql`user_id in (select id from gone)
+      and delivery_state = 'scheduled' and deleted_at is null`)}`);
 }
 
 /**
@@ -41,7 +43,7 @@ export async function resumeUser(db: Db, userId: number, now: Date): Promise<voi
     const parked = and(eq(reminders.userId, userId), eq(reminders.deliveryState, 'parked'));
     const anew = { notBefore: null, attempts: 0, lastError: null };
     const scheduled = { deliveryState: 'scheduled', ...anew } as const;
-    return tx.update(reminders).set(scheduled).where(parked);
+    return tx.update(reminders).set(scheduled).where(lockedById(parked));
   });
   if (resumed.rowCount) nudgeDelivery(now);
 }

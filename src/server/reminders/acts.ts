@@ -26,7 +26,7 @@ import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from '../accounts/accounts';
 import { type Visit } from '../accounts/routes';
-import { checkCategoryStays, presentCategory } from '../categories/categories';
+import { checkCategoryStays } from '../categories/categories';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
@@ -305,7 +305,8 @@ export async function takeBack(
   { userId, reminderId, now }: Target,
   version: number | undefined,
 ): Promise<boolean> {
-  const restored = await db.transaction(async (tx) => {
+  // The person first: its category is not to go meanwhile.
+  const restored = await creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     const undo = row && undoFor(row);
@@ -336,9 +337,10 @@ async function restoreRow(tx: Db, row: ReminderRow, now: Date): Promise<Reminder
     await writeOutcome(tx, key, answered.before);
   }
   const { text = row.text } = was;
-  // Its category may be gone by now.
+  // Its category may be gone by now: then it stays where its person has put all that was in it.
   const reference = await loadReference(tx, row.userId);
-  const categoryId = presentCategory(reference, was.categoryId ?? row.categoryId) ?? row.categoryId;
+  const before = was.categoryId === undefined ? undefined : reference.category(was.categoryId);
+  const categoryId = before?.id ?? row.categoryId;
   const next = restoredFiring(was, now);
   const columns = { ...wasBeside(undo, row), text, categoryId, undo: null };
   return writeChange(tx, row, { next, by: 'undo', now }, columns);

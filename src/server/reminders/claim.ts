@@ -16,6 +16,7 @@ import {
 } from '../outbox/pace';
 import { brought, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
+import { lockedById } from '../platform/db/locks';
 import { epochMs, ms } from '../platform/db/epoch';
 import { namedColumns } from '../platform/long-list';
 import { reminders } from '../platform/db/schema';
@@ -297,7 +298,7 @@ export async function releaseClaims(
   const tokens = [...new Set(claims.map(({ token }) => token))];
   const leased = and(inArray(reminders.id, ids), inArray(reminders.leaseToken, tokens));
   const free = { leaseToken: null, leaseUntil: null, ...(notBefore && { notBefore }) };
-  await db.update(reminders).set(free).where(leased);
+  await db.update(reminders).set(free).where(lockedById(leased));
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 import { type Kind, type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
 import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
+import { lockedById } from '../platform/db/locks';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import {
@@ -301,8 +302,8 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
         not_before = input.not_before, attempts = input.attempts, last_error = input.last_error,
         lease_token = null, lease_until = null
       from input
-      where reminders.id = any(array(select id from input)) and reminders.id = input.id
-        and reminders.lease_token = input.token
+      where ${lockedById(sql`reminders.id = any(array(select id from input))`)}
+        and reminders.id = input.id and reminders.lease_token = input.token
       returning reminders.id, input.token
     ), unanswered as (
       insert into occurrences

@@ -16,3 +16,10 @@ export const LOCKS = {
   /** Whoever looks whether a cleanup is under way, and begins one. */
   ofCleanup: sql`select pg_advisory_xact_lock(${OURS}::int, 2)`,
 } as const;
+
+/**
+ * Reminders, held until the transaction ends: whoever changes several takes the person first (LOCKS, the row of
+ * `users`), then these by id. A statement that locked them as it meets them would cross with one that does not.
+ */
+export const lockedById = (where: SQL | undefined): SQL => sql`reminders.id = any(array(
+  select reminders.id from reminders where ${where} order by reminders.id for no key update))`;

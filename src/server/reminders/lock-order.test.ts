@@ -1,0 +1,182 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { type Account, findAccount } from '@/server/accounts/accounts';
+import { createCategory, removeCategory } from '@/server/categories/categories';
+import { parkUser, resumeUser } from '@/server/outbox/reachability';
+import { type Db } from '@/server/platform/db/client';
+import { ownCategories, reminders, users } from '@/server/platform/db/schema';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase, testInstances } from '@/testing/database';
+import { until } from '@/testing/until';
+import { rewriteFromApp, takeBack } from './acts';
+import { rewriteByReply } from './chat-acts';
+import { claimDue, releaseClaims, type ReminderClaim } from './claim';
+import { settleReminders } from './due';
+import { undoVersion } from './undo';
+
+const { db, url } = testDatabase();
+const [presses, others] = testInstances(url, 2);
+const NOW = new Date('2026-11-20T09:00:00Z');
+const ROUNDS = 6;
+
+beforeEach(async () => {
+  await db.delete(users);
+});
+
+/** One after another in an order that is not that of their ids: those rows lie the other way round. */
+async function turnedRound(ids: readonly number[]): Promise<void> {
+  for (const id of ids.toReversed()) {
+    await db
+      .update(reminders)
+      .set({ updatedAt: new Date(), lastError: null })
+      .where(eq(reminders.id, id));
+  }
+}
+
+/**
+ * A press holds the first row, then asks for the second, as every act on several rows does; between the two
+ * the other work begins, and waits for the first.
+ */
+async function crossed(ids: readonly number[], work: (db: Db) => Promise<unknown>): Promise<void> {
+  if (!presses || !others) throw new Error('no connections');
+  const lock = (tx: Db, some: readonly number[]) =>
+    tx
+      .select({ id: reminders.id })
+      .from(reminders)
+      .where(inArray(reminders.id, [...some]))
+      .orderBy(asc(reminders.id))
+      .for('no key update');
+  const done = { work: Promise.resolve<unknown>(null) };
+  await presses.db.transaction(async (tx) => {
+    await lock(tx, ids.slice(0, 1));
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    done.work = work(others.db);
+    // An unhandled rejection would end the test before its own line does.
+    done.work.catch(() => undefined);
+    await until(async () => {
+      const waiting = await db.execute(sql`
+        select from pg_stat_activity where ${rows[0]?.pid ?? 0}::int = any(pg_blocking_pids(pid))`);
+      return waiting.rows.length > 0;
+    });
+    await lock(tx, ids.slice(1));
+  });
+  await done.work;
+}
+
+/** Two reminders that are due, of one person or of two, claimed. */
+async function claimedPair(people: 1 | 2): Promise<{ claims: ReminderClaim[]; ids: number[] }> {
+  // What earlier rounds have left is due again.
+  await db.delete(users);
+  const first = await createUser(db);
+  const second = people === 1 ? first : await createUser(db);
+  const rows = [first, second].map((user) => createReminder(db, user.id, { dateTime: NOW }));
+  const ids = (await Promise.all(rows)).map(({ id }) => id).sort((a, b) => a - b);
+  const claims: ReminderClaim[] = [];
+  while (claims.length < 2) {
+    await db.update(users).set({ chatFreeAt: NOW });
+    claims.push(...(await claimDue(db, { now: NOW, limit: 10 })).claims);
+    await db.update(reminders).set({ notBefore: null });
+  }
+  await turnedRound(ids);
+  return { claims, ids };
+}
+
+const sentOf = (claims: readonly ReminderClaim[]) =>
+  claims.map((claim, i) => ({
+    ...{ claim, began: NOW, at: NOW, earlierTry: 'none' as const },
+    result: { status: 'sent' as const, messageId: i + 1 },
+  }));
+
+describe('work on several rows and a press on the same ones wait for each other in one order', () => {
+  test('what was sent is settled', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { claims, ids } = await claimedPair(2);
+      const group = sentOf(round % 2 === 0 ? claims : claims.toReversed());
+      await crossed(ids, (own) => settleReminders(own, group));
+      const rows = await db.select().from(reminders).where(inArray(reminders.id, ids));
+      expect(rows.map(({ leaseToken }) => leaseToken)).toEqual([null, null]);
+    }
+  });
+
+  test('claims are given back', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { claims, ids } = await claimedPair(2);
+      await crossed(ids, (own) => releaseClaims(own, claims));
+    }
+  });
+
+  test('a person is parked, and comes back', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { claims, ids } = await claimedPair(1);
+      const userId = claims[0]?.userId ?? 0;
+      await crossed(ids, (own) => parkUser(own, { userId, began: NOW, at: NOW }));
+      await turnedRound(ids);
+      await crossed(ids, (own) => resumeUser(own, userId, NOW));
+    }
+  });
+
+  test('a category is taken away', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { claims, ids } = await claimedPair(1);
+      const userId = claims[0]?.userId ?? 0;
+      const id = await newCategory(userId);
+      await db.update(reminders).set({ categoryId: id }).where(inArray(reminders.id, ids));
+      await turnedRound(ids);
+      await crossed(ids, (own) => removeCategory(own, userId, id, 1));
+    }
+  });
+});
+
+async function newCategory(userId: number): Promise<number> {
+  const all = await createCategory(db, userId, { name: 'Дача', color: 'green' }, NOW);
+  const id = all.at(-1)?.id;
+  if (id === undefined) throw new Error('no category');
+  return id;
+}
+
+async function accountOf(userId: number): Promise<Account> {
+  const account = await findAccount(db, userId);
+  if (!account) throw new Error('nobody');
+  return account;
+}
+
+/** A reminder that its person has just put from a category of their own into «Дом». */
+async function movedAway() {
+  const { id: userId } = await createUser(db);
+  const own = await newCategory(userId);
+  const { id } = await createReminder(db, userId, { dateTime: NOW, categoryId: own });
+  return { userId, own, id };
+}
+
+const categoryOf = async (id: number) => {
+  const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
+  if (!row) throw new Error('no row');
+  return row;
+};
+
+test('whatever comes first, «Вернуть» or the deletion of the category, no row is in one that is gone', async () => {
+  for (let round = 0; round < 40; round += 1) {
+    const { userId, own, id } = await movedAway();
+    const account = await accountOf(userId);
+    const request = new Request('http://localhost/');
+    const visit = { db, account, userId, id, now: NOW, request, query: {} };
+    const telegramUser = { id: userId, first_name: 'Анна' };
+    await rewriteFromApp({ ...visit, telegramUser, body: { categoryId: 1 } });
+    const version = undoVersion(await categoryOf(id)) ?? undefined;
+    await Promise.all([
+      takeBack(presses?.db ?? db, { userId, reminderId: id, now: NOW }, version),
+      removeCategory(others?.db ?? db, userId, own, 2),
+    ]);
+    const { categoryId } = await categoryOf(id);
+    const left = await db.select().from(ownCategories).where(eq(ownCategories.id, categoryId));
+    expect([categoryId, left.length > 0 || categoryId <= 10]).toEqual([categoryId, true]);
+  }
+});
+
+test('«Вернуть» of a rewrite leaves it where its person has put all of a category that they took away', async () => {
+  const { userId, own, id } = await movedAway();
+  await rewriteByReply(db, { userId, reminderId: id, now: NOW }, 'Другие слова');
+  await removeCategory(db, userId, own, 3);
+  const version = undoVersion(await categoryOf(id)) ?? undefined;
+  expect(await takeBack(db, { userId, reminderId: id, now: NOW }, version)).toBe(true);
+  expect(await categoryOf(id)).toMatchObject({ categoryId: 3, text: 'Полить цветы' });
+});
