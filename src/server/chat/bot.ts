@@ -112,12 +112,16 @@ export function createBot(
    * failure.
    */
   const lastTries = new Set<number>();
+  /** Presses whose key no longer waits for an answer. */
+  const answered = new WeakSet<CallbackQuery>();
   bot.catch(async (error, ctx) => {
     if (isForbidden(error)) return;
     if (isPassingFault(error) && !lastTries.has(ctx.update.update_id)) throw error;
     const code = error instanceof BotApiError ? error.code : undefined;
     log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
     const said = error instanceof AppError ? error.message : botTexts.failed.toString();
+    const query = ctx.callbackQuery;
+    if (query && !answered.has(query)) return answerPress(api, query, said, { alert: true });
     const own = ctx.chat?.type === 'private' ? ctx.chat.id : calledBy(ctx.update)?.person.id;
     if (own !== undefined) await sayPlainly(api, own, said);
   });
@@ -125,7 +129,10 @@ export function createBot(
   bot.on('callback_query', async (ctx) => {
     const query = ctx.callbackQuery;
     const data = 'data' in query ? query.data : '';
-    const answer: AnswerPress = (toast, more) => answerPress(api, query, toast, more);
+    const answer: AnswerPress = (toast, more) => {
+      answered.add(query);
+      return answerPress(api, query, toast, more);
+    };
     if (query.inline_message_id !== undefined) {
       const opened = await openTurn(query.from, { elsewhere: true });
       const pressed = { data, inlineMessageId: query.inline_message_id };
@@ -135,10 +142,9 @@ export function createBot(
     // Presses under reminders are answered with what became of the reminder; all others at once.
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
     const opened = await openTurn(query.from, pressedOf(query));
-    if (opened) {
-      const { turn, member } = opened;
-      await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
-    }
+    if (!opened) return early ?? answer();
+    const { turn, member } = opened;
+    await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
     await early;
   });
   bot.use(async (ctx, next) => {

@@ -159,12 +159,8 @@ export async function takeFromCall(
   if ((offered.inlineMessageId ?? inlineMessageId) !== inlineMessageId) {
     return press(texts.elsewhere, { alert: true });
   }
-  if (!(await takePlace(db, key, inlineMessageId))) {
-    return press(texts.full(GUEST_CARD_TAKERS_MAX), { alert: true });
-  }
-  if (await takeByPress(member, offered.share, press)) return;
-  const fewer = { taken: sql`${guestCalls.taken} - 1` };
-  await db.update(guestCalls).set(fewer).where(eq(guestCalls.key, key));
+  const claimPlace = (tx: Db) => takePlace(tx, key, inlineMessageId);
+  await takeByPress(member, { ...offered.share, claimPlace }, press);
 }
 
 /** What a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
@@ -189,15 +185,15 @@ async function findOffered(db: Db, key: string, now: Date) {
 }
 
 /**
- * Takes one of the places of those who may take it over. Where Telegram did not say which message the answer is,
- * the first press does.
+ * Takes one of the places of those who may take it over, or throws `full`. Where Telegram did not say which message
+ * the answer is, the first press that takes one does.
  */
-async function takePlace(db: Db, key: string, inlineMessageId: string): Promise<boolean> {
+async function takePlace(db: Db, key: string, inlineMessageId: string): Promise<void> {
   const said = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
   const isFree = lt(guestCalls.taken, GUEST_CARD_TAKERS_MAX);
   const { rowCount } = await db
     .update(guestCalls)
     .set({ inlineMessageId: said, taken: sql`${guestCalls.taken} + 1` })
     .where(and(eq(guestCalls.key, key), eq(said, inlineMessageId), isFree));
-  return rowCount === 1;
+  if (rowCount === 0) throw new AppError('full', { message: texts.full(GUEST_CARD_TAKERS_MAX) });
 }

@@ -103,8 +103,12 @@ export async function createCopy(
   account: Account,
   {
     schedule,
+    claimPlace,
     ...content
-  }: Pick<ReminderRow, 'text' | 'typeId' | 'attachment'> & { schedule: Schedule },
+  }: Pick<ReminderRow, 'text' | 'typeId' | 'attachment'> & {
+    schedule: Schedule;
+    claimPlace?: ((tx: Db) => Promise<void>) | undefined;
+  },
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
   const userId = account.id;
@@ -113,6 +117,7 @@ export async function createCopy(
     if (keyed) return { row: keyed, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
+    await claimPlace?.(tx);
     const categoryId = await usualCategory(tx, account);
     const values = { userId, ...content, categoryId, ...firingColumns(state), createKey };
     const { created: row } = await insertReminder(tx, values, now);

@@ -218,17 +218,15 @@ export function leadToBot({ settings }: Turn, start: string, answer: AnswerPress
   return answer(undefined, { url: startLink(start, botUsername) });
 }
 
-/** The same of a card that is known; answers whether the reminder is new to the account. */
+/** The same of a card that is known. */
 export async function takeByPress(
   member: MemberTurn,
   share: Share,
   answer: AnswerPress,
-): Promise<boolean> {
+): Promise<void> {
   const { said, reminderId } = await take(member, share);
   await answer(said);
-  if (reminderId === undefined) return false;
-  await tellAdded(member, reminderId, shareTexts.added);
-  return true;
+  if (reminderId !== undefined) await tellAdded(member, reminderId, shareTexts.added);
 }
 
 /** A press about sharing in the chat with the bot, of somebody who has accepted the terms. */
