@@ -51,7 +51,8 @@ export async function renderItem(
   const data = (action: string) => itemData(reminder.id, action, back, reminder.version);
   if (reminder.deleted) {
     const restore = [button(buttons.restore, data('restore'))];
-    const text = lines(cardTexts.deleted(excerpt(reminder.text)), remark);
+    const ended = reminder.endedForAll && jointTexts.ended;
+    const text = lines(cardTexts.deleted(excerpt(reminder.text)), ended, remark);
     return { text, keyboard: [restore, toList(back)] };
   }
   const [context, joint, points] = await Promise.all([
@@ -146,12 +147,13 @@ async function toNote(
     const remark = made.code === 'full' ? lines(made.message) : listTexts.changed;
     return turn.show(await renderItem(turn, reminder, { back, remark }));
   }
-  const { note, created } = made;
+  const { note, created, message } = made;
   // The note that was there before stays when the act is taken back.
   const undo = itemData(reminderId, 'unnote', back, created ? note.id : 0);
   const open = button(buttons.openNote, dataOf('note', note.id, 'show', 0));
   const keyboard = [[open, button(buttons.undoNote, undo)], toList(back)];
-  await turn.show(listTexts.madeNote(excerpt(note.title)), keyboard);
+  const text = lines(listTexts.madeNote(excerpt(note.title)), message);
+  await turn.show(text, keyboard);
 }
 
 async function fromNote(

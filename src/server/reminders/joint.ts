@@ -320,6 +320,27 @@ export async function jointOf(
   return { people: people.map(({ name }) => name), owned: people[0]?.userId === userId };
 }
 
+/** Whether a deleted reminder was a joint that its owner, this user, has ended for others with it. */
+export async function endedForAll(db: Db, userId: number, reminderId: number): Promise<boolean> {
+  const ofOwner = and(eq(reminders.id, reminderId), eq(reminders.userId, userId));
+  const { deletedAt } = reminders;
+  const ended = db.select({ deletedAt }).from(reminders).where(ofOwner);
+  const [other] = await db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
+    .innerJoin(joints, eq(joints.id, jointMembers.jointId))
+    .where(
+      and(
+        eq(joints.ownerReminderId, reminderId),
+        ne(reminders.id, reminderId),
+        eq(deletedAt, ended),
+      ),
+    )
+    .limit(1);
+  return other !== undefined;
+}
+
 export type AnsweredBy = { name: string; at: Date; isSkip: boolean };
 
 /** Whose answer the row shows last, where that was somebody else's; null where it was its own person's, or no answer. */

@@ -8,7 +8,7 @@ import { deleteReminder } from '../reminders/reminders';
 import { AppError, orRefusal } from '../platform/errors';
 import { keyOfToken } from '../platform/secrets';
 import { renderItem } from '../reminders/item-bot';
-import { jointOf, peopleOf } from '../reminders/joint';
+import { endedForAll, jointOf, peopleOf } from '../reminders/joint';
 import { findReminder } from '../reminders/upcoming';
 import { dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
@@ -261,11 +261,12 @@ export async function leaveCard(
   if (reminder?.deleted === false && !joint) {
     return { text: lines(jointTexts.onlyYours), keyboard: [] };
   }
-  const ended = await orRefusal(deleteReminder(db, account.id, id, now, leaves), 'not-found');
+  await orRefusal(deleteReminder(db, account.id, id, now, leaves), 'not-found');
   // What was handed on does not come back.
   if (leaves && joint?.owned) return { text: lines(jointTexts.handedOn), keyboard: [] };
   const back = [button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))];
-  return { text: ended === true ? jointTexts.ended : lines(jointTexts.left), keyboard: [back] };
+  const ended = await endedForAll(db, account.id, id);
+  return { text: lines(ended ? jointTexts.ended : jointTexts.left), keyboard: [back] };
 }
 
 /** «Поделиться»: the link, with a key that opens Telegram's choice of chats, and who takes part. */

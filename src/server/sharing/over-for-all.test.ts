@@ -1,8 +1,11 @@
+import { DELETE as remove } from '@/app/api/notifications/[id]/route';
+import { POST as toNote } from '@/app/api/notifications/[id]/to-note/route';
+import { callRoute, testRoutes } from '@/testing/api';
 import { testBot, type TestChat } from '@/testing/conversation';
-import { testDatabase } from '@/testing/database';
 import { testJoint } from '@/testing/joint';
+import { initDataFor } from '@/testing/test-env';
 
-const { db } = testDatabase();
+const { db } = testRoutes();
 const bot = testBot(db);
 const { liveOf, together } = testJoint(db, bot);
 
@@ -58,5 +61,81 @@ describe.each([
     }
     const after = await rowOf(presser);
     expect([after.version, after.nextFireAt]).toEqual([before.version, before.nextFireAt]);
+  });
+});
+
+describe('that its owner has ended it for all is said', () => {
+  const ENDED = 'закончено для всех';
+
+  test('by «В заметку», pressed twice as well, and not of what is theirs alone', async () => {
+    const { anna, boris } = await together();
+    const { id, version } = await rowOf(anna);
+    const { messageId } = await helloOf(anna);
+    for (let times = 0; times < 2; times += 1) {
+      await anna.pressData(`i:${id}:note:list:0:${version}`, messageId);
+      expect(anna.text()).toContain('Теперь это заметка');
+      expect(anna.text()).toContain(ENDED);
+    }
+    expect(await liveOf(boris.id)).toEqual([]);
+    await anna.press('Отменить');
+    expect(anna.text()).not.toContain(ENDED);
+    expect(await liveOf(boris.id)).toHaveLength(1);
+    // A member's goes alone.
+    const own = await rowOf(boris);
+    const { messageId: ofBoris } = await helloOf(boris);
+    await boris.pressData(`i:${own.id}:note:list:0:${own.version}`, ofBoris);
+    expect(boris.text()).toContain('Теперь это заметка');
+    expect(boris.text()).not.toContain(ENDED);
+  });
+
+  test('by «Удалить» in a list, and whenever its card is shown again', async () => {
+    const { anna } = await together();
+    const { id, version } = await rowOf(anna);
+    const { messageId } = await helloOf(anna);
+    for (const action of ['remove', 'remove', 'show']) {
+      await anna.pressData(`i:${id}:${action}:list:0:${version}`, messageId);
+      expect([action, anna.text()]).toEqual([action, expect.stringContaining(ENDED)]);
+    }
+    await anna.pressData(`i:${id}:restore:list:0:${version}`, messageId);
+    expect(anna.text()).not.toContain(ENDED);
+  });
+
+  test('by «Закончить для всех», pressed twice as well', async () => {
+    const { anna } = await together();
+    const { id } = await rowOf(anna);
+    const { messageId } = await helloOf(anna);
+    for (let times = 0; times < 2; times += 1) {
+      await anna.pressData(`share:end:${id}`, messageId);
+      expect(anna.text()).toContain(ENDED);
+    }
+  });
+
+  test('by «Отменить» under the card that it was stored with', async () => {
+    const anna = await bot.member({ firstName: 'Анна' });
+    await anna.write('завтра в 9 полить цветы');
+    const card = anna.last().messageId;
+    const { id } = await rowOf(anna);
+    await anna.pressData(`share:together:${id}`, card);
+    const [, token = ''] = /start=share_([\w-]{32})/.exec(anna.text()) ?? [];
+    const boris = await bot.member({ firstName: 'Борис' });
+    await boris.write(`/start share_${token}`);
+    await boris.press('Участвовать');
+    await anna.press('Отменить');
+    expect(anna.messages().find(({ messageId }) => messageId === card)?.text).toContain(ENDED);
+    expect(await liveOf(boris.id)).toEqual([]);
+  });
+
+  test('in the app, of deletion and of «В заметки»', async () => {
+    for (const route of [remove, toNote]) {
+      const { anna, boris } = await together();
+      const { id, version } = await rowOf(anna);
+      const { json } = await callRoute(route, {
+        initData: initDataFor({ id: anna.id }),
+        body: route === toNote ? { version } : {},
+        params: { id: String(id) },
+      });
+      expect(json).toMatchObject({ message: expect.stringContaining(ENDED) });
+      expect(await liveOf(boris.id)).toEqual([]);
+    }
   });
 });
