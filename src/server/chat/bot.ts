@@ -37,6 +37,7 @@ import {
   callTimeout,
   createTurn,
   isForbidden,
+  type MemberTurn,
   type Turn,
 } from '../telegram/turn';
 import { type UpdateLease } from '../telegram/webhook';
@@ -48,6 +49,11 @@ interface TurnBegins {
   pressedReplyTo?: Message | undefined;
   /** It did not happen in the person's chat with the bot: that says nothing of whether it may write. */
   elsewhere?: boolean;
+}
+
+interface Opened {
+  turn: Turn;
+  member: MemberTurn | undefined;
 }
 
 /** Below the lease of an update. */
@@ -107,6 +113,19 @@ export function createBot(
     return admitted ? beginTurn(person, { now, ...begins }) : undefined;
   };
 
+  /** Does what a person asks for; as a stranger's where it failed because they were erased meanwhile. */
+  const doing = async (
+    { turn, member }: Opened,
+    work: (turn: Turn, member: MemberTurn | undefined) => Promise<unknown>,
+  ) => {
+    try {
+      await work(turn, member);
+    } catch (error) {
+      if (!member || (await findAccount(db, member.account.id))) throw error;
+      await work({ ...turn, account: undefined }, undefined);
+    }
+  };
+
   /**
    * Ids of updates under way that Telegram will not repeat: their author has to be told of a
    * failure.
@@ -118,8 +137,10 @@ export function createBot(
     if (isForbidden(error)) return;
     if (isPassingFault(error) && !lastTries.has(ctx.update.update_id)) throw error;
     const code = error instanceof BotApiError ? error.code : undefined;
-    log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
-    const said = error instanceof AppError ? error.message : botTexts.failed.toString();
+    const refused = error instanceof AppError && error.code !== 'internal';
+    const fault = { updateId: ctx.update.update_id, code, fault: safeFault(error) };
+    if (!refused) log.error(fault, 'the bot failed');
+    const said = refused ? error.message : botTexts.failed.toString();
     const query = ctx.callbackQuery;
     if (query && !answered.has(query)) return answerPress(api, query, said, { alert: true });
     const own = ctx.chat?.type === 'private' ? ctx.chat.id : calledBy(ctx.update)?.person.id;
@@ -136,15 +157,16 @@ export function createBot(
     if (query.inline_message_id !== undefined) {
       const opened = await openTurn(query.from, { elsewhere: true });
       const pressed = { data, inlineMessageId: query.inline_message_id };
-      await (opened ? pressElsewhere(opened.turn, opened.member, pressed, answer) : answer());
-      return;
+      if (!opened) return answer();
+      return doing(opened, (turn, member) => pressElsewhere(turn, member, pressed, answer));
     }
     // Presses under reminders are answered with what became of the reminder; all others at once.
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
     const opened = await openTurn(query.from, pressedOf(query));
     if (!opened) return early ?? answer();
-    const { turn, member } = opened;
-    await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
+    await doing(opened, (turn, member) =>
+      early ? press(turn, member, data) : pressReminder(turn, data, answer),
+    );
     await early;
   });
   bot.use(async (ctx, next) => {
@@ -153,16 +175,17 @@ export function createBot(
     const takePermits = (now: Date) => takeGuestPermits(db, call, now);
     const opened = await openTurn(call.person, { elsewhere: true }, takePermits);
     if (!opened) return;
-    const { turn, member } = opened;
-    await answerCall(api, turn, member && asOf(member, call.said.sentAt), call);
+    await doing(opened, (turn, member) =>
+      answerCall(api, turn, member && asOf(member, call.said.sentAt), call),
+    );
   });
   bot.on('inline_query', async (ctx) => {
     const { inlineQuery: query } = ctx;
     const now = clock();
     const permit = takePersonalPermit(db, 'inlineQueries', query.from.id, now);
     if (await orRefusal(permit, 'too-many')) return;
-    const { member } = await beginTurn(query.from, { now, elsewhere: true });
-    await answerInlineQuery(api, member, query);
+    const begun = await beginTurn(query.from, { now, elsewhere: true });
+    await doing(begun, (_, member) => answerInlineQuery(api, member, query));
   });
   bot.on('chosen_inline_result', async (ctx) => {
     const opened = await openTurn(ctx.chosenInlineResult.from, { elsewhere: true });
@@ -175,13 +198,15 @@ export function createBot(
     if (ctx.chat.type !== 'private') return leave(api, ctx.chat);
     if (isOwn(ctx.message)) return;
     const opened = await openTurn(ctx.message.from);
-    if (opened) await answerMessage(opened.turn, opened.member, ctx.message);
+    if (!opened) return;
+    await doing(opened, (turn, member) => answerMessage(turn, member, ctx.message));
   });
   bot.on('edited_message', async (ctx) => {
     const { editedMessage: message } = ctx;
     if (message.chat.type !== 'private' || isOwn(message)) return;
     const opened = await openTurn(message.from);
-    if (opened) await answerEdit(opened.turn, opened.member, message);
+    if (!opened) return;
+    await doing(opened, (turn, member) => answerEdit(turn, member, message));
   });
   return async (update, { last } = { last: false }) => {
     if (last) lastTries.add(update.update_id);

@@ -16,7 +16,7 @@ import { AppError } from '../platform/errors';
 import { log } from '../platform/log';
 import { takePermit, takePersonalPermit } from '../platform/rate-limit';
 import { type Heard } from '../quick-add/draft';
-import { erasedMeanwhile, hearElsewhere, sayHeard } from '../quick-add/quick-add';
+import { hearElsewhere, sayHeard } from '../quick-add/quick-add';
 import { lockReminder } from '../reminders/rows';
 import { type AnswerPress, canTake, leadToBot, takeByPress } from '../sharing/bot';
 import { isOffered, type Share, sharedSchedule, startLink } from '../sharing/shares';
@@ -52,15 +52,14 @@ export async function answerCall(
   member: MemberTurn | undefined,
   call: GuestCall,
 ): Promise<void> {
-  const stored = canTake(member) && (await store(member, call).catch(erasedMeanwhile));
-  if (!member || !stored || stored === 'no-account') {
+  if (!canTake(member)) {
     const { botUsername } = turn.settings;
     const url = botUsername && startLink(START_FROM_GUEST, botUsername);
     const keyboard = url === undefined ? [] : [[{ text: inlineTexts.open, url }]];
     await answer(api, call.queryId, { text: texts.stranger, keyboard });
     return;
   }
-  const { row, heard } = stored;
+  const { row, heard } = await store(member, call);
   const outcome = row.outcome ?? (await answerOnce(api, member, row, heard, call));
   const sentences = heard.sentences ?? [];
   await sayHeard(member, {
