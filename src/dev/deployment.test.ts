@@ -87,7 +87,7 @@ describe('the unit', () => {
 
   test('what the container image runs is not for its user to write', () => {
     const stages = readFileSync('Dockerfile', 'utf8').split(/^FROM /m);
-    const instructions = (stages.at(-1) ?? '').match(/^[A-Z]+ .*$/gm) ?? [];
+    const instructions: readonly string[] = (stages.at(-1) ?? '').match(/^[A-Z]+ .*$/gm) ?? [];
     const user = instructions.indexOf('USER node');
     expect(user).toBeGreaterThan(-1);
     for (const [at, instruction] of instructions.entries()) {

@@ -149,7 +149,8 @@ export function createBot(
   bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
   bot.on('callback_query', async (ctx) => {
     const query = ctx.callbackQuery;
-    const data = 'data' in query ? query.data : '';
+    // Keys of ours are plain words; anything else is a stale key.
+    const data = 'data' in query && /^[!-~]+$/.test(query.data) ? query.data : '';
     const answer: AnswerPress = (toast, more) => {
       answered.add(query);
       return answerPress(api, query, toast, more);

@@ -19,7 +19,7 @@ import {
   skip,
   withOwn,
 } from '@/core/firing';
-import { DOUBLE_TAP_MS, LAST_DATE } from '@/core/limits';
+import { DOUBLE_TAP_MS, LAST_INSTANT } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
@@ -424,7 +424,7 @@ function futureInstant(until: string, now: Date): Date {
     ? date.invalid
     : at <= now
       ? validationTexts.time.past
-      : at > new Date(`${LAST_DATE}T23:59:59Z`)
+      : at > LAST_INSTANT
         ? date.tooFar
         : null;
   if (message === null) return at;

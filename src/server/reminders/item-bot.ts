@@ -1,5 +1,6 @@
 import 'server-only';
 import { reminderPath } from '@/contract/launch';
+import { LAST_INSTANT } from '@/core/limits';
 import { postponedTo, readSnoozePreset } from '@/core/presets';
 import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
@@ -234,11 +235,10 @@ export const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...
   );
 
 /** What its press says: whose reminder comes when, and whether for all. Without a sound moment, at one long past. */
-export const readMoment = ([id, minutes = '', all]: readonly string[]) => ({
-  reminderId: readId(id),
-  at: new Date((/^[0-9a-z]{1,8}$/.test(minutes) ? parseInt(minutes, 36) : 0) * MINUTE_MS),
-  forAll: all === ALL,
-});
+export function readMoment([id, minutes = '', all]: readonly string[]) {
+  const at = new Date(parseInt(minutes, 36) * MINUTE_MS);
+  return { reminderId: readId(id), at: at <= LAST_INSTANT ? at : new Date(0), forAll: all === ALL };
+}
 
 /** «отложи для всех»: the usual moments, which then hold for everybody. */
 export function rowsForAll(turn: MemberTurn, reminder: ChatReminder): Keyboard {
