@@ -322,23 +322,13 @@ export async function jointOf(
 
 /** Whether a deleted reminder was a joint that its owner, this user, has ended for others with it. */
 export async function endedForAll(db: Db, userId: number, reminderId: number): Promise<boolean> {
-  const ofOwner = and(eq(reminders.id, reminderId), eq(reminders.userId, userId));
-  const { deletedAt } = reminders;
-  const ended = db.select({ deletedAt }).from(reminders).where(ofOwner);
-  const [other] = await db
-    .select({ id: reminders.id })
-    .from(reminders)
-    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
-    .innerJoin(joints, eq(joints.id, jointMembers.jointId))
-    .where(
-      and(
-        eq(joints.ownerReminderId, reminderId),
-        ne(reminders.id, reminderId),
-        eq(deletedAt, ended),
-      ),
-    )
-    .limit(1);
-  return other !== undefined;
+  const { rows } = await db.execute(sql`
+    select from joints
+    join joint_members on joint_members.joint_id = joints.id
+    join reminders own on own.id = joints.owner_reminder_id
+    join reminders other on other.id = joint_members.reminder_id and other.id <> own.id
+    where own.id = ${reminderId} and own.user_id = ${userId} and other.deleted_at = own.deleted_at`);
+  return rows.length > 0;
 }
 
 export type AnsweredBy = { name: string; at: Date; isSkip: boolean };
