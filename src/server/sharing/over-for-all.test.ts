@@ -1,5 +1,6 @@
 import { DELETE as remove } from '@/app/api/notifications/[id]/route';
 import { POST as toNote } from '@/app/api/notifications/[id]/to-note/route';
+import { jointTexts } from '@/texts/joint';
 import { callRoute, testRoutes } from '@/testing/api';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
@@ -134,7 +135,7 @@ describe('that its owner has ended it for all is said', () => {
         body: route === toNote ? { version } : {},
         params: { id: String(id) },
       });
-      expect(json).toMatchObject({ message: expect.stringContaining(ENDED) });
+      expect(json).toMatchObject({ message: jointTexts.ended });
       expect(await liveOf(boris.id)).toEqual([]);
     }
   });
