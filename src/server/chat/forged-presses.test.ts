@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { RATE_LIMITS } from '@/core/limits';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { createReminder } from '@/testing/builders';
@@ -73,3 +74,15 @@ test.each(['', '0', 'Infinity', 'NaN', '-1', '999999999'])(
     expect(await findAccount(db, chat.id)).toBeDefined();
   },
 );
+
+test('a press under a reminder is answered, too, where there are too many', async () => {
+  const { chat, id, dateTime, hello } = await member();
+  const data = `r:done:${id}:${(dateTime.getTime() + 1).toString(36)}`;
+  const answers = [];
+  for (let i = 0; i <= RATE_LIMITS.chat.limit; i += 1) {
+    await chat.pressData(data, hello);
+    answers.push([...bot.simulator().world.pressed.values()].at(-1)?.answer);
+  }
+  expect(chat.text()).toContain('Слишком много');
+  expect(answers.every((answer) => answer !== undefined)).toBe(true);
+});
