@@ -30,7 +30,7 @@ import {
   type Target,
   type UserClock,
 } from './acts';
-import { undoFor, undoVersion } from './undo';
+import { storedUndoOf, undoFor, undoVersion } from './undo';
 import { type ReminderRow } from './rows';
 
 export interface ChatPress extends Target {
@@ -299,6 +299,8 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
   const { snoozes } = settings;
   const { id, text, ticked, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
+  const isLast = reminder.completed && answeredBy !== null;
+  const isSkippedByOther = isLast && storedUndoOf(reminder)?.act === 'skip';
   const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
   return {
     reminderId: id,
@@ -313,7 +315,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     undo,
     origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),
-    ...(reminder.completed && answeredBy?.isSkip && { state: 'skipped' }),
+    ...(isSkippedByOther && { state: 'skipped' }),
   };
 }
 
