@@ -111,13 +111,12 @@ function stateAfter({ from, act }: Decision, { now, timeZone, dayParts }: UserCl
 
 /**
  * In one transaction: the new state, its history, and what takes the act back. Null, or an act without
- * effect, changes nothing. Undefined where the user has no such reminder. `endedByOther`: somebody else has
- * answered for all what was the last of it.
+ * effect, changes nothing. Undefined where the user has no such reminder.
  */
 export async function actOnRow(
   db: Db,
   { userId, reminderId, now }: Target,
-  decide: (row: ReminderRow, clock: UserClock, endedByOther: boolean) => Decision | null,
+  decide: (row: ReminderRow, clock: UserClock) => Decision | null,
 ): Promise<ActedRow | undefined> {
   const acted = await db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
@@ -148,7 +147,7 @@ export async function actOnRow(
       mayMoveAll: mayMoveAll(found.reminder),
     };
     const clock = clockOf(found, now);
-    const decision = decide(row.reminder, clock, by !== null && row.reminder.completed);
+    const decision = decide(row.reminder, clock);
     const asked = decision && stateAfter(decision, clock);
     if (!asked || asked === decision.from) return { ...row, changed: false };
     const { act, from, by: askedBy, columns } = decision;

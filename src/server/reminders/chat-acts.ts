@@ -30,7 +30,7 @@ import {
   type Target,
   type UserClock,
 } from './acts';
-import { storedUndoOf, undoFor, undoVersion } from './undo';
+import { undoFor, undoVersion } from './undo';
 import { type ReminderRow } from './rows';
 
 export interface ChatPress extends Target {
@@ -78,20 +78,21 @@ export const snoozeFromChat = (db: Db, press: ChatPress & { preset: SnoozePreset
 export const snoozeForAll = (db: Db, press: ChatPress): Promise<Pressed> =>
   actOnOccurrence(db, press, (_, { snoozedUntil }) => snoozedUntil, true);
 
-const actOnOccurrence = async (
+async function actOnOccurrence(
   db: Db,
   { occurrenceAt, messageId, ...press }: ChatPress,
   actAt: (clock: UserClock, row: ReminderRow) => Act | null,
   forAll = false,
-): Promise<Pressed> =>
-  pressedOf(
-    await actOnRow(db, press, (row, clock, endedByOther) => {
-      // What was skipped for all still stands open in the archive: the first answer counts.
-      const from = endedByOther ? null : openedState(row, occurrenceAt, press.now);
-      const act = from && actAt(clock, row);
-      return act && { from, act, forAll, columns: { liveMessageId: messageId } };
-    }),
-  );
+): Promise<Pressed> {
+  const acted = await actOnRow(db, press, (row, clock) => {
+    const from = openedState(row, occurrenceAt, press.now);
+    const act = from && actAt(clock, row);
+    return act && { from, act, forAll, columns: { liveMessageId: messageId } };
+  });
+  // Of what is over no newer message has come.
+  const isOver = acted?.changed === false && acted.reminder.completed;
+  return isOver ? standing(acted) : pressedOf(acted);
+}
 
 const actWhere = async (
   db: Db,
@@ -99,11 +100,8 @@ const actWhere = async (
   act: Act,
   isMeant: (row: ReminderRow) => boolean,
 ): Promise<boolean> =>
-  (
-    await actOnRow(db, target, (row, _, endedByOther) =>
-      isMeant(row) && !endedByOther ? { from: row, act } : null,
-    )
-  )?.changed ?? false;
+  (await actOnRow(db, target, (row) => (isMeant(row) ? { from: row, act } : null)))?.changed ??
+  false;
 
 /**
  * A press in a list: acts on the open occurrence, else on the one to come, which is done early, skipped,
@@ -181,15 +179,14 @@ export async function actByReply(
   const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
-  const acted = await actOnRow(db, target, (row, _, endedByOther) => {
+  const acted = await actOnRow(db, target, (row) => {
     const last = undoFor(row);
     if (last?.by === by) return null;
     found.spentMessageId = row.liveMessageId;
     if (act === 'done' || act === 'skip') {
       const since = row.waitingSince;
       const cameLater = row.rule !== null && rangBy !== null && since !== null && since > rangBy;
-      const result = endedByOther ? 'already' : answerability(row, occurrenceAt, last?.act);
-      found.result = cameLater ? 'older' : result;
+      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last?.act);
     } else {
       checkVersion(row, version);
     }
@@ -299,8 +296,6 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
   const { snoozes } = settings;
   const { id, text, ticked, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
-  const isLast = reminder.completed && answeredBy !== null;
-  const isSkippedByOther = isLast && storedUndoOf(reminder)?.act === 'skip';
   const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
   return {
     reminderId: id,
@@ -315,7 +310,6 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     undo,
     origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),
-    ...(isSkippedByOther && { state: 'skipped' }),
   };
 }
 

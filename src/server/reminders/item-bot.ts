@@ -28,6 +28,7 @@ import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '..
 import {
   changeFromList,
   completeFromChat,
+  presentInChat,
   snoozeForAll,
   snoozeFromChat,
   undoFromChat,
@@ -293,11 +294,15 @@ export async function pressReminder(
   const { button, reminderId, occurrenceAt } = press;
   if (button === 'when') return Promise.all([answer(), askMoment(turn, reminderId)]);
   const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
-  const pressed = await (button === 'done'
-    ? completeFromChat(db, about)
-    : button === 'all'
-      ? snoozeForAll(db, about)
-      : snoozeFromChat(db, { ...about, preset: button }));
+  const acting =
+    button === 'done'
+      ? completeFromChat(db, about)
+      : button === 'all'
+        ? snoozeForAll(db, about)
+        : snoozeFromChat(db, { ...about, preset: button });
+  // What only its owner may, as to begin anew what was skipped for all, is answered with how it stands.
+  const refused = await orRefusal(acting, 'invalid');
+  const pressed = refused instanceof AppError ? await presentInChat(db, about) : refused;
   const shown = turn.show(renderPressed(pressed, turn.settings));
   return Promise.all([answer(describePressed(pressed)), shown]);
 }

@@ -36,33 +36,45 @@ const keysUnder = ({ keyboard }: ReturnType<TestChat['last']>): string[] =>
 describe.each([
   ['a one-shot', {}],
   ['a series', { rule: DAILY }],
-])('of %s that somebody has skipped for all', (_, fields) => {
-  test.each([
-    ['its owner', 'anna'],
-    ['a member', 'boris'],
-  ] as const)('every press of %s is answered with who it was', async (__, who) => {
+])('of %s that its owner has skipped for all', (_, fields) => {
+  test('every press of a member that would put it off is answered with who it was, and changes nothing', async () => {
     const { anna, boris, reminder } = await together(fields);
     await bot.sendDueAt(reminder.dateTime);
-    const presser = { anna, boris }[who];
-    const message = presser.last();
-    const keys = keysUnder(message).filter((data) => !data.startsWith('r:when:'));
-    expect(keys.length).toBeGreaterThan(3);
-    keys.push(...keys.slice(0, 1).map((data) => data.replace(/^r:\w+/, 'r:all')));
-    await skipIt(who === 'anna' ? boris : anna);
-    const before = await rowOf(presser);
-    for (const data of keys) {
+    const message = boris.last();
+    const [done = '', ...keys] = keysUnder(message).filter((data) => !data.startsWith('r:when:'));
+    expect([done.slice(0, 7), keys.length]).toEqual(['r:done:', 4]);
+    await skipIt(anna);
+    const before = await rowOf(boris);
+    for (const data of [...keys, done.replace('r:done', 'r:all')]) {
       bot.clock.advance(6_000);
-      await presser.pressData(data, message.messageId);
-      expect([data, presser.toast()]).toEqual([
-        data,
-        expect.stringContaining(`Уже пропущено: ${who === 'anna' ? 'Борис' : 'Анна'}`),
-      ]);
-      const shown = presser.messages().find(({ messageId }) => messageId === message.messageId);
-      expect(shown?.text).toContain('Уже пропущено');
+      await boris.pressData(data, message.messageId);
+      expect([data, boris.toast()]).toEqual([data, expect.stringContaining('Уже пропущено: Анна')]);
+      const shown = boris.messages().find(({ messageId }) => messageId === message.messageId);
+      expect(shown?.text).toContain('Уже пропущено: Анна');
     }
-    const after = await rowOf(presser);
+    const after = await rowOf(boris);
     expect([after.version, after.nextFireAt]).toEqual([before.version, before.nextFireAt]);
   });
+});
+
+test('what a member has skipped for all its owner may put off, and everybody may still do', async () => {
+  const { anna, boris, reminder } = await together();
+  await bot.sendDueAt(reminder.dateTime);
+  const keys = keysUnder(anna.last());
+  const { messageId } = anna.last();
+  await skipIt(boris);
+  await anna.pressData(keys.find((data) => data.startsWith('r:done:')) ?? '', messageId);
+  expect(await rowOf(boris)).toMatchObject({ completed: true, openOccurrenceAt: null });
+
+  const again = await together();
+  await bot.sendDueAt(again.reminder.dateTime);
+  const [, snooze = ''] = keysUnder(again.anna.last()).filter((data) => !data.includes('when'));
+  const { messageId: ofAnna } = again.anna.last();
+  await skipIt(again.boris);
+  await again.anna.pressData(snooze, ofAnna);
+  for (const chat of [again.anna, again.boris]) {
+    expect(await rowOf(chat)).toMatchObject({ completed: false });
+  }
 });
 
 describe('that its owner has ended it for all is said', () => {
