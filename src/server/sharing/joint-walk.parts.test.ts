@@ -236,7 +236,7 @@ async function play(world: World, { act, who, how, form }: Step): Promise<void> 
     expect(said instanceof AppError).toBe(!isOwner);
     return;
   }
-  if (act === 'form') return save(world, { row, isOwner, how, form });
+  if (act === 'form') return save(world, { row, isOwner, who, how, form });
   world.message += 1;
   const press = { ...target, messageId: world.message, occurrenceAt: null };
   if (act === 'done' || act === 'skip') {
@@ -288,12 +288,12 @@ async function play(world: World, { act, who, how, form }: Step): Promise<void> 
   if (act === 'plan' && isOwner) world.apart.clear();
 }
 
-interface Save extends Pick<Step, 'how' | 'form'> {
+interface Save extends Pick<Step, 'who' | 'how' | 'form'> {
   row: ReminderRow;
   isOwner: boolean;
 }
 
-async function save(world: World, { row, isOwner, how, form }: Save): Promise<void> {
+async function save(world: World, { row, isOwner, who, how, form }: Save): Promise<void> {
   const { db } = world;
   const now = world.clock.now();
   const account = await findAccount(db, row.userId);
@@ -318,6 +318,13 @@ async function save(world: World, { row, isOwner, how, form }: Save): Promise<vo
   if (how === 'crash' && (isOwner || !isForAll)) return crashed(world, work);
   const said = await orRefusal(work(db), 'invalid');
   expect(said instanceof AppError).toBe(isForAll && !isOwner);
+  const after = await world.rowOf(who);
+  // An edit ends what its person has put off; the others still hear what they have not heard.
+  const endsOwn = row.snoozedUntil !== null && after && pending(after) > pending(row);
+  const untold = (await world.rows()).some(
+    (each) => each.id !== row.id && pending(each) === pending(row),
+  );
+  if (endsOwn && untold) world.apart.add(row.userId);
   // A new minute brings everybody together again, as does what begins anew.
   if (isOwner && (form.minutesLater > 0 || row.completed)) world.apart.clear();
   if (isOwner && row.completed) {
