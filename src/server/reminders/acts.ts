@@ -319,7 +319,7 @@ export async function takeBack(
     const isAnswer = undo.act === 'done' || undo.act === 'skip';
     const unseen = followed.filter((each) => !isAnswer || !isSeen(each));
     const news = isAnswer ? 'returned' : 'changed';
-    await tellMembers(tx, unseen, news, { dueAt: now, by: row.id });
+    await tellMembers(tx, unseen, news, now, row.id);
     return { own, followed };
   });
   if (!restored) return false;

@@ -149,7 +149,8 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
 /**
  * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
  * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. What stands
- * in the undo of every row is `together`: whose act it was, and what else goes with it.
+ * in the undo of every row is `together`: whose act it was, and what else goes with it. Of somebody alone, too:
+ * once another has joined, what all have in common does not come back for one.
  */
 export async function writeForAll(
   tx: Db,
@@ -167,7 +168,6 @@ export async function writeForAll(
     const next = followedState(row, change, now);
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
-  if (rows.length === 0) return { followed: [] };
   const others = rows.map(({ row }) => row);
   const together = { by: actor.id, version: actor.version + 1, at: now, rows: idsOf(others) };
   const followed: ReminderRow[] = [];
@@ -187,7 +187,7 @@ export async function writeForAll(
   }
   const unseen = others.filter((row) => is === 'edit' || !isSeen(row));
   const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
-  await tellMembers(tx, unseen, news, { dueAt: now, by: actor.id });
+  await tellMembers(tx, unseen, news, now, actor.id);
   return { together, followed };
 }
 
@@ -249,7 +249,8 @@ export async function tellMembers(
   tx: Db,
   rows: readonly Pick<ReminderRow, 'id'>[],
   news: News,
-  { dueAt, by = null }: { dueAt: Date; by?: number | null },
+  dueAt: Date,
+  by: number | null = null,
 ): Promise<void> {
   if (rows.length === 0) return;
   const { news: untold, newsBy, leaseToken } = jointMembers;
@@ -386,5 +387,5 @@ export async function handOn(tx: Db, ownerRows: SQLWrapper | number[], now: Date
   for (const heir of heirs) {
     await tx.update(joints).set({ ownerReminderId: heir.id }).where(eq(joints.id, heir.jointId));
   }
-  await tellMembers(tx, heirs, 'owner', { dueAt: now });
+  await tellMembers(tx, heirs, 'owner', now);
 }

@@ -258,7 +258,7 @@ export async function deleteReminder(
     if (isOwner && leaves) await handOn(tx, [id], now);
     const theirs = isOwner && !leaves ? liveRows(joint).filter((row) => row.id !== id) : [];
     for (const row of theirs) await markDeleted(tx, row, now);
-    await tellMembers(tx, theirs, 'ended', { dueAt: toldAt });
+    await tellMembers(tx, theirs, 'ended', toldAt);
     return theirs;
   });
   followersChanged(others, now);
@@ -306,7 +306,7 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
       checkReadable(each);
       back.push(await unmarkDeleted(tx, each, now));
     }
-    await tellMembers(tx, all, 'restored', { dueAt: now, by: id });
+    await tellMembers(tx, all, 'restored', now, id);
     return back;
   });
   const restored = found(row);

@@ -61,7 +61,7 @@ export async function joinTogether(
     await tx.delete(jointMembers).where(before);
     const member = { userId, jointId: joint.id, reminderId: row.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
-    await tellMembers(tx, [owner], 'joined', { dueAt: now });
+    await tellMembers(tx, [owner], 'joined', now);
     return { result: 'joined', row };
   });
   if (joined.result === 'joined') {
