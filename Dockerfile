@@ -17,9 +17,10 @@ FROM ${NODE_IMAGE}
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOSTNAME=0.0.0.0 PORT=3000
 # Next leaves these two beside its standalone server, for a CDN; here the server gives them out.
-COPY --from=build --chown=node:node /app/.next/standalone ./
-COPY --from=build --chown=node:node /app/.next/static ./.next/static
-COPY --from=build --chown=node:node /app/public ./public
+COPY --from=build /app/.next/standalone ./
+COPY --from=build /app/.next/static ./.next/static
+COPY --from=build /app/public ./public
+# All of it stays root's: what runs cannot change what runs next.
 USER node
 EXPOSE 3000
 # Whether the process answers. That a database is away is no reason to restart it.

@@ -95,6 +95,9 @@ export const requests = {
   nothing: z.object({}),
 };
 
+/** In words, where the owner's act has ended it for others, too. */
+const alsoForOthers = { message: z.optional(z.string()) };
+
 export const responses = {
   validate: z.object({
     ...success,
@@ -169,7 +172,9 @@ export const responses = {
     note,
     /** False where the reminder was about a note that is still there: that one is the answer. */
     created: z.boolean(),
+    ...alsoForOthers,
   }),
+  removed: z.object({ ...success, ...alsoForOthers }),
   draft: z.object({ ...success, draft }),
   /** What waits for a moment, the longest first. */
   drafts: z.object({ ...success, drafts: z.array(waitingDraft) }),

@@ -85,6 +85,17 @@ describe('the unit', () => {
     return there();
   }
 
+  test('what the container image runs is not for its user to write', () => {
+    const stages = readFileSync('Dockerfile', 'utf8').split(/^FROM /m);
+    const instructions: readonly string[] = (stages.at(-1) ?? '').match(/^[A-Z]+ .*$/gm) ?? [];
+    const user = instructions.indexOf('USER node');
+    expect(user).toBeGreaterThan(-1);
+    for (const [at, instruction] of instructions.entries()) {
+      if (/^(?:COPY|ADD|RUN) /.test(instruction)) expect(at).toBeLessThan(user);
+      expect(instruction).not.toMatch(/--chown|--chmod|chown|chmod/);
+    }
+  });
+
   test('no environment, database or log gets into the container image', () => {
     const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
     for (const pattern of ['.env*', '**/.env*', '.data', '*.dump', '**/*.dump', '*.sql', '*.log']) {

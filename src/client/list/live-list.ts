@@ -17,8 +17,8 @@ interface RowEndpoints<R> {
   list: () => Promise<R[]>;
   /** The list that was asked for before the app's code came, where it is here. */
   fromPrelude: () => R[] | undefined;
-  /** `leaves`: one that is several people's goes on for the others. */
-  remove: (id: number, leaves?: boolean) => Promise<void>;
+  /** `leaves`: one that is several people's goes on for the others. Answers what is to be said of them. */
+  remove: (id: number, leaves?: boolean) => Promise<{ message?: string | undefined }>;
   restore: (id: number) => Promise<R>;
 }
 interface Endpoints<R, Input> extends RowEndpoints<R> {
@@ -135,23 +135,25 @@ export function useLiveRows<R extends { id: number }>(
     /**
      * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
      * function that undoes it; null where there is nothing to undo. A refusal brings the row back. Nothing
-     * is offered without `undoFailed`. `stays`: its screen shows it meanwhile. Answers what takes it back.
+     * is offered without `undoFailed`. `act` may say more. `stays`: its screen shows it meanwhile. Answers what
+     * takes it back.
      */
     const leave = (
       id: number,
-      act: () => Promise<(() => Promise<void>) | null>,
+      act: (say: (text: string) => void) => Promise<(() => Promise<void>) | null>,
       said: { done: string; failed: string; undoFailed?: string },
       stays = false,
     ) => {
+      const say = (text: string) => showSnackbar({ text, severity: 'success', ...action });
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
-      const acting = stays ? act() : hide([id], act);
+      const acting = stays ? act(say) : hide([id], () => act(say));
       acting.catch(failed(said.failed));
       const takeBack = async () => (await acting.catch(() => null))?.();
       const { undoFailed } = said;
       const run = () => void takeBack().catch(failed(undoFailed ?? said.failed));
       host.haptic('press');
       const action = undoFailed && { action: { label: appTexts.actions.undo, run } };
-      showSnackbar({ text: said.done, severity: 'success', ...action });
+      say(said.done);
       return run;
     };
 
@@ -159,9 +161,10 @@ export function useLiveRows<R extends { id: number }>(
 
     /** `handedOn` is said of what its owner leaves to the others: that does not come back. */
     const remove = (id: number, handedOn?: string) => {
-      const act = async () => {
-        await endpoints.remove(id, handedOn !== undefined).catch(ignoreGone);
+      const act = async (say: (text: string) => void) => {
+        const answer = await endpoints.remove(id, handedOn !== undefined).catch(ignoreGone);
         await drop(id);
+        if (answer?.message) say(answer.message);
         return async () => {
           await put(await endpoints.restore(id));
         };

@@ -115,6 +115,7 @@ export function createApi(initData: string) {
         (await post('reminder', `${DRAFTS_PATH}/${id}`, { press })).notification,
       remove: async (id: number) => {
         await remove('done', `${DRAFTS_PATH}/${id}`);
+        return {};
       },
       restore: async (id: number) =>
         (await post('waitingDraft', `${DRAFTS_PATH}/${id}/restore`)).draft,
@@ -134,9 +135,7 @@ export function createApi(initData: string) {
         (await post('reminder', REMINDERS_PATH, { notification }, key)).notification,
       update: async (id: number, notification: ReminderInput) =>
         (await put('reminder', reminder(id), { notification })).notification,
-      remove: async (id: number, leave?: boolean) => {
-        await remove('done', reminder(id), { leave });
-      },
+      remove: (id: number, leave?: boolean) => remove('removed', reminder(id), { leave }),
       read: (id: number) => read('reminderWithHistory', reminder(id)),
       /** «Почему не пришло?», in words: a line each. */
       why: async (id: number) => (await read('told', `${reminder(id)}/why`)).message.split('\n'),
@@ -188,6 +187,7 @@ export function createApi(initData: string) {
         (await put('note', note(id), { note: input })).note,
       remove: async (id: number) => {
         await remove('note', note(id));
+        return {};
       },
       tick: async (id: number, tick: PointTick) =>
         (await post('note', `${note(id)}/points`, tick)).note,

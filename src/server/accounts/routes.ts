@@ -115,7 +115,10 @@ function userRoute<B, Answer>(
         now,
         request,
       };
-      const answer = await handle(visit);
+      const answer = await Promise.resolve(handle(visit)).catch(async (error: unknown) => {
+        const isErased = (await findAccount(db, account.id)) === undefined;
+        throw isErased ? new AppError('terms-required') : error;
+      });
       behind?.(visit);
       return toResponse(answer);
     });

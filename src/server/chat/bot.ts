@@ -37,6 +37,7 @@ import {
   callTimeout,
   createTurn,
   isForbidden,
+  type MemberTurn,
   type Turn,
 } from '../telegram/turn';
 import { type UpdateLease } from '../telegram/webhook';
@@ -87,24 +88,29 @@ export function createBot(
   };
 
   const calledBy = (update: Update) => guestCallOf(update, bot.botInfo?.username ?? '');
-  const beginTurn = async (
+  /**
+   * Does what a person asks for; as a stranger's where it failed because they were erased meanwhile. False for whom
+   * the bot has no time: too many updates at once.
+   */
+  const inTurn = async (
     person: Turn['person'],
-    { now, pressedMessageId, pressedReplyTo, elsewhere = false }: TurnBegins & { now: Date },
-  ) => {
+    work: (turn: Turn, member: MemberTurn | undefined) => Promise<unknown>,
+    { pressedMessageId, pressedReplyTo, elsewhere = false }: TurnBegins = {},
+    takePermits = (now: Date) => takePersonalPermit(db, 'chat', person.id, now),
+  ): Promise<boolean> => {
+    const now = clock();
+    if (!(await admit(api, person.id, now, takePermits(now)))) return false;
     const account = await findAccount(db, person.id);
     const pressed = { pressedMessageId, pressedReplyTo };
     const turn = createTurn({ db, now, settings, person, account, ...pressed }, api);
-    return { turn, member: await recordVisit(turn, elsewhere) };
-  };
-  /** Undefined for whom the bot has no time: too many updates at once. */
-  const openTurn = async (
-    person: Turn['person'],
-    begins: TurnBegins = {},
-    takePermits = (now: Date) => takePersonalPermit(db, 'chat', person.id, now),
-  ) => {
-    const now = clock();
-    const admitted = await admit(api, person.id, now, takePermits(now));
-    return admitted ? beginTurn(person, { now, ...begins }) : undefined;
+    const member = await recordVisit(turn, elsewhere);
+    try {
+      await work(turn, member);
+    } catch (error) {
+      if (!member || (await findAccount(db, person.id))) throw error;
+      await work({ ...turn, account: undefined }, undefined);
+    }
+    return true;
   };
 
   /**
@@ -112,12 +118,18 @@ export function createBot(
    * failure.
    */
   const lastTries = new Set<number>();
+  /** Presses whose key no longer waits for an answer. */
+  const answered = new WeakSet<CallbackQuery>();
   bot.catch(async (error, ctx) => {
     if (isForbidden(error)) return;
     if (isPassingFault(error) && !lastTries.has(ctx.update.update_id)) throw error;
     const code = error instanceof BotApiError ? error.code : undefined;
-    log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
-    const said = error instanceof AppError ? error.message : botTexts.failed.toString();
+    const refused = error instanceof AppError && error.code !== 'internal';
+    const fault = { updateId: ctx.update.update_id, code, fault: safeFault(error) };
+    if (!refused) log.error(fault, 'the bot failed');
+    const said = refused ? error.message : botTexts.failed.toString();
+    const query = ctx.callbackQuery;
+    if (query && !answered.has(query)) return answerPress(api, query, said, { alert: true });
     const own = ctx.chat?.type === 'private' ? ctx.chat.id : calledBy(ctx.update)?.person.id;
     if (own !== undefined) await sayPlainly(api, own, said);
   });
@@ -125,42 +137,51 @@ export function createBot(
   bot.on('callback_query', async (ctx) => {
     const query = ctx.callbackQuery;
     const data = 'data' in query ? query.data : '';
-    const answer: AnswerPress = (toast, more) => answerPress(api, query, toast, more);
+    const answer: AnswerPress = (toast, more) => {
+      answered.add(query);
+      return answerPress(api, query, toast, more);
+    };
     if (query.inline_message_id !== undefined) {
-      const opened = await openTurn(query.from, { elsewhere: true });
       const pressed = { data, inlineMessageId: query.inline_message_id };
-      await (opened ? pressElsewhere(opened.turn, opened.member, pressed, answer) : answer());
+      const press = (turn: Turn, member: MemberTurn | undefined) =>
+        pressElsewhere(turn, member, pressed, answer);
+      if (!(await inTurn(query.from, press, { elsewhere: true }))) await answer();
       return;
     }
     // Presses under reminders are answered with what became of the reminder; all others at once.
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
-    const opened = await openTurn(query.from, pressedOf(query));
-    if (opened) {
-      const { turn, member } = opened;
-      await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
-    }
-    await early;
+    const admitted = await inTurn(
+      query.from,
+      (turn, member) => (early ? press(turn, member, data) : pressReminder(turn, data, answer)),
+      pressedOf(query),
+    );
+    await (early ?? (admitted || answer()));
   });
   bot.use(async (ctx, next) => {
     const call = calledBy(ctx.update);
     if (!call) return next();
-    const takePermits = (now: Date) => takeGuestPermits(db, call, now);
-    const opened = await openTurn(call.person, { elsewhere: true }, takePermits);
-    if (!opened) return;
-    const { turn, member } = opened;
-    await answerCall(api, turn, member && asOf(member, call.said.sentAt), call);
+    await inTurn(
+      call.person,
+      (turn, member) => answerCall(api, turn, member && asOf(member, call.said.sentAt), call),
+      { elsewhere: true },
+      (now) => takeGuestPermits(db, call, now),
+    );
   });
   bot.on('inline_query', async (ctx) => {
     const { inlineQuery: query } = ctx;
-    const now = clock();
-    const permit = takePersonalPermit(db, 'inlineQueries', query.from.id, now);
+    const permit = takePersonalPermit(db, 'inlineQueries', query.from.id, clock());
     if (await orRefusal(permit, 'too-many')) return;
-    const { member } = await beginTurn(query.from, { now, elsewhere: true });
-    await answerInlineQuery(api, member, query);
+    await inTurn(
+      query.from,
+      (_, member) => answerInlineQuery(api, member, query),
+      { elsewhere: true },
+      () => permit,
+    );
   });
-  bot.on('chosen_inline_result', async (ctx) => {
-    const opened = await openTurn(ctx.chosenInlineResult.from, { elsewhere: true });
-    if (opened?.member) await storeChosen(api, opened.member, ctx.chosenInlineResult);
+  bot.on('chosen_inline_result', async ({ chosenInlineResult: result }) => {
+    await inTurn(result.from, async (_, member) => member && storeChosen(api, member, result), {
+      elsewhere: true,
+    });
   });
   /** What the bot has put into its own chat by inline mode comes back as if its person had said it. */
   const isOwn = (message: Message): boolean =>
@@ -168,14 +189,13 @@ export function createBot(
   bot.on('message', async (ctx) => {
     if (ctx.chat.type !== 'private') return leave(api, ctx.chat);
     if (isOwn(ctx.message)) return;
-    const opened = await openTurn(ctx.message.from);
-    if (opened) await answerMessage(opened.turn, opened.member, ctx.message);
+    const { message } = ctx;
+    await inTurn(message.from, (turn, member) => answerMessage(turn, member, message));
   });
   bot.on('edited_message', async (ctx) => {
     const { editedMessage: message } = ctx;
     if (message.chat.type !== 'private' || isOwn(message)) return;
-    const opened = await openTurn(message.from);
-    if (opened) await answerEdit(opened.turn, opened.member, message);
+    await inTurn(message.from, (turn, member) => answerEdit(turn, member, message));
   });
   return async (update, { last } = { last: false }) => {
     if (last) lastTries.add(update.update_id);

@@ -105,17 +105,14 @@ async function termsText(turn: Turn, token: string | undefined): Promise<Html> {
   return lines(greeting, '', ...offered, botTexts.terms.ask(urls, MIN_AGE));
 }
 
-const termsData = (action: 'accept' | 'decline' | 'show', token: string | undefined): string =>
-  dataOf('terms', action, TERMS_VERSION, ...(token === undefined ? [] : [token]));
-
 /** A token of another form than ours stays out of the keys: there is no telling how long it is. */
-const termsKeyboard = (given: string | undefined): Keyboard => {
-  const token = isTokenLike(given) ? given : undefined;
-  return [
-    [button(botTexts.terms.accept(MIN_AGE), termsData('accept', token))],
-    [button(botTexts.terms.decline, termsData('decline', token))],
-  ];
-};
+const termsData = (action: 'accept' | 'decline' | 'show', token: string | undefined): string =>
+  dataOf('terms', action, TERMS_VERSION, ...(isTokenLike(token) ? [token] : []));
+
+const termsKeyboard = (token: string | undefined): Keyboard => [
+  [button(botTexts.terms.accept(MIN_AGE), termsData('accept', token))],
+  [button(botTexts.terms.decline, termsData('decline', token))],
+];
 
 /** A press under the terms. Consent to an older version than the present one is no consent. */
 export async function pressTerms(turn: Turn, [action, version, token]: string[]): Promise<void> {

@@ -179,9 +179,7 @@ async function answer(
     if (await hearPauseAll(asSaidUnasked, content)) return;
     if (await hearConversation(asSaidUnasked, content)) return;
   }
-  if ((await hearText(asSaidUnasked, content)) === 'no-account') {
-    await hearEarly({ ...turn, account: undefined }, content);
-  }
+  await hearText(asSaidUnasked, content);
 }
 
 /** The person has edited a message of theirs in a private chat. What is no text, and a command, is left alone. */

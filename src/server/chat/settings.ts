@@ -304,8 +304,8 @@ export async function pressErase(turn: Turn, [action, asked]: string[]): Promise
   const { db, now, account } = turn;
   if (!account) return turn.show(ownTexts.nothingStored);
   if (action !== 'yes') return turn.show(ownTexts.kept);
-  const inTime = minuteOf(now) - Number(asked) <= CONSENT_MINUTES;
-  if (!inTime) return turn.show(ownTexts.askedLongAgo);
+  const minutes = minuteOf(now) - (readNumber(asked) ?? 0);
+  if (minutes < 0 || minutes > CONSENT_MINUTES) return turn.show(ownTexts.askedLongAgo);
   const erased = await eraseAccount(db, account.id);
   await turn.show(erased ? ownTexts.erased(erased) : ownTexts.nothingStored);
 }

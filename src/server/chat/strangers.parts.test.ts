@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gt, or } from 'drizzle-orm';
+import { LAST_INSTANT } from '@/core/limits';
 import { REMINDER_PREFIX } from '@/server/reminders/item-bot';
 import { ABOUT } from '@/server/telegram/callback-data';
+import { createNote, createReminder, draftPayload } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase, testInstances } from '@/testing/database';
 import { NOBODYS, victims, whileHeld } from '@/testing/strangers';
+import { createDraft } from '../drafts/drafts';
+import { reminders } from '../platform/db/schema';
+import { log } from '../platform/log';
 
 const { db, url } = testDatabase();
 const bot = testBot(db);
@@ -41,9 +47,9 @@ function wordsOf(name: string): string[] {
 }
 
 /** Data with `#` where an id stands. */
-function presses(): string[] {
+function presses(without: readonly string[] = []): string[] {
   const made = Object.entries(ABOUT).flatMap(([name, prefix]) => {
-    if (WITHOUT_ROWS.includes(prefix)) return [];
+    if (without.includes(prefix)) return [];
     const words = wordsOf(name).flatMap((word) => [
       ...[`${prefix}:#:${word}:list:0:1`, `${prefix}:${word}:#:mihaw4jk`],
     ]);
@@ -61,7 +67,7 @@ function presses(): string[] {
 test('of a stranger’s row no press tells more than of one that does not exist, and none waits for it', async () => {
   if (!holder) throw new Error('no connection');
   const { people, ids } = await victims(db, bot.clock.now());
-  const asked = presses();
+  const asked = presses(WITHOUT_ROWS);
   for (const prefix of Object.values(ABOUT)) {
     const isTried = asked.some((data) => data.startsWith(`${prefix}:`));
     expect([prefix, isTried]).toEqual([prefix, !WITHOUT_ROWS.includes(prefix)]);
@@ -96,4 +102,65 @@ test('of a stranger’s row no press tells more than of one that does not exist,
     }
   });
   expect(told).toEqual([]);
+}, 900_000);
+
+/** What a client may put where a word of ours stands. */
+const FORGED_WORDS = [
+  ...['', '0', '-1', '1e9', 'NaN', 'Infinity', '999999999', '999999999999999', '9007199254740993'],
+  ...['zzzzzz', 'zzzzzzzz', '-zzzzzz', 'zzzzzzzzzzz', '99991231x99', '00010101x1', '20261127x0'],
+  ...['а', 'Europe/Nowhere', '../..', '\u0000', '\ud800', '👩‍👩‍👧', '%', "'", '__proto__'],
+  ...[40, 50].map((length) => 'x'.repeat(length)),
+];
+
+/** Bytes that callback data may have. */
+const DATA_MAX = 64;
+/** Of more than a hundred thousand every so many are tried: a number that no list's length divides. */
+const STRIDE = 41;
+
+function forged(): string[] {
+  const all = presses().flatMap((data) => {
+    const words = data.split(':');
+    return words.flatMap((_, at) =>
+      at === 0 ? [] : FORGED_WORDS.map((word) => words.with(at, word).join(':')),
+    );
+  });
+  const fitting = [...new Set(all)].filter((data) => Buffer.byteLength(data) <= DATA_MAX);
+  return fitting.filter((_, nth) => nth % STRIDE === 0);
+}
+
+/** Somebody with a row of each kind that a press may be about. */
+async function somebody() {
+  const chat = await bot.member();
+  const now = bot.clock.now();
+  const dateTime = new Date(now.getTime() + 3_600_000);
+  const { id } = await createReminder(db, chat.id, { dateTime, text: 'Купить:\n- хлеб\n- молоко' });
+  const note = await createNote(db, chat.id, { content: '- [ ] хлеб' });
+  const draft = await createDraft(db, chat.id, { payload: draftPayload(), state: 'asking' }, now);
+  await chat.write('/help');
+  return { chat, ids: [id, note.id, draft.id], hello: chat.last().messageId };
+}
+
+test('button data that nobody made store nothing that a form would not, and are no fault of ours', async () => {
+  const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+  const faults: unknown[] = [];
+  let presser = await somebody();
+  const all = forged();
+  expect(all.length).toBeGreaterThan(2_000);
+  for (const [nth, template] of all.entries()) {
+    // What the presses before have left is not all there is.
+    if (nth % 20 === 0) presser = await somebody();
+    const { chat, ids, hello } = presser;
+    const data = template.replaceAll('#', String(ids[nth % ids.length]));
+    bot.clock.advance(3_000);
+    logged.mockClear();
+    const status = await chat.pressData(data, hello);
+    if (status !== 200 || logged.mock.calls.length > 0) {
+      faults.push([data, status, logged.mock.calls]);
+    }
+  }
+  logged.mockRestore();
+  expect(faults).toEqual([]);
+  const { dateTime, snoozedUntil, nextFireAt, id } = reminders;
+  const beyond = or(...[dateTime, snoozedUntil, nextFireAt].map((at) => gt(at, LAST_INSTANT)));
+  expect(await db.select({ id }).from(reminders).where(beyond)).toEqual([]);
 }, 900_000);

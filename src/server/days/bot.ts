@@ -44,6 +44,7 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
   const { id: reminderId } = reminder;
   const target = { userId: account.id, reminderId, now };
   const occurrenceAt = new Date(parseInt(word, 36));
+  const isOfLine = !Number.isNaN(occurrenceAt.getTime());
   switch (what) {
     case 'open':
       return openReminder(turn, reminder);
@@ -59,12 +60,10 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
       return showDay(turn, reminderId, undone ? undefined : listTexts.tooLate);
     }
     case 'later':
-      return askSnooze(turn, reminder, word);
+      return isOfLine ? askSnooze(turn, reminder, occurrenceAt) : showDay(turn);
   }
   const act = what === 'done' ? what : readSnoozePreset(what);
-  if (act && !Number.isNaN(occurrenceAt.getTime())) {
-    await actOnLine(db, { ...target, occurrenceAt }, act);
-  }
+  if (act && isOfLine) await actOnLine(db, { ...target, occurrenceAt }, act);
   await showDay(turn, reminderId);
 }
 
@@ -98,9 +97,9 @@ async function dayNow({ db, pressedMessageId = 0, account: { id: userId, timeZon
 const openReminder = async (turn: MemberTurn, reminder: ChatReminder): Promise<unknown> =>
   turn.say(await renderItem(turn, reminder, { back: FIRST_PAGE }));
 
-async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrence: string) {
-  const key = (label: string, what: string) =>
-    button(label, dataOf('day', what, reminder.id, occurrence));
+async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrenceAt: Date) {
+  const about = [reminder.id, occurrenceAt.getTime().toString(36)] as const;
+  const key = (label: string, what: string) => button(label, dataOf('day', what, ...about));
   const presets = snoozeLabels(turn, reminder).map(([label, preset]) => key(label, preset));
   const others = [key(buttons.otherTime, 'when'), key(buttons.back, 'back')];
   const keyboard: Keyboard = [...inRows(presets, 2), others];

@@ -16,7 +16,7 @@ import { AppError } from '../platform/errors';
 import { log } from '../platform/log';
 import { takePermit, takePersonalPermit } from '../platform/rate-limit';
 import { type Heard } from '../quick-add/draft';
-import { erasedMeanwhile, hearElsewhere, sayHeard } from '../quick-add/quick-add';
+import { hearElsewhere, sayHeard } from '../quick-add/quick-add';
 import { lockReminder } from '../reminders/rows';
 import { type AnswerPress, canTake, leadToBot, takeByPress } from '../sharing/bot';
 import { isOffered, type Share, sharedSchedule, startLink } from '../sharing/shares';
@@ -52,15 +52,14 @@ export async function answerCall(
   member: MemberTurn | undefined,
   call: GuestCall,
 ): Promise<void> {
-  const stored = canTake(member) && (await store(member, call).catch(erasedMeanwhile));
-  if (!member || !stored || stored === 'no-account') {
+  if (!canTake(member)) {
     const { botUsername } = turn.settings;
     const url = botUsername && startLink(START_FROM_GUEST, botUsername);
     const keyboard = url === undefined ? [] : [[{ text: inlineTexts.open, url }]];
     await answer(api, call.queryId, { text: texts.stranger, keyboard });
     return;
   }
-  const { row, heard } = stored;
+  const { row, heard } = await store(member, call);
   const outcome = row.outcome ?? (await answerOnce(api, member, row, heard, call));
   const sentences = heard.sentences ?? [];
   await sayHeard(member, {
@@ -159,12 +158,8 @@ export async function takeFromCall(
   if ((offered.inlineMessageId ?? inlineMessageId) !== inlineMessageId) {
     return press(texts.elsewhere, { alert: true });
   }
-  if (!(await takePlace(db, key, inlineMessageId))) {
-    return press(texts.full(GUEST_CARD_TAKERS_MAX), { alert: true });
-  }
-  if (await takeByPress(member, offered.share, press)) return;
-  const fewer = { taken: sql`${guestCalls.taken} - 1` };
-  await db.update(guestCalls).set(fewer).where(eq(guestCalls.key, key));
+  const claimPlace = (tx: Db) => takePlace(tx, key, inlineMessageId);
+  await takeByPress(member, { ...offered.share, claimPlace }, press);
 }
 
 /** What a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
@@ -189,15 +184,15 @@ async function findOffered(db: Db, key: string, now: Date) {
 }
 
 /**
- * Takes one of the places of those who may take it over. Where Telegram did not say which message the answer is,
- * the first press does.
+ * Takes one of the places of those who may take it over, or throws `full`. Where Telegram did not say which message
+ * the answer is, the first press that takes one does.
  */
-async function takePlace(db: Db, key: string, inlineMessageId: string): Promise<boolean> {
+async function takePlace(db: Db, key: string, inlineMessageId: string): Promise<void> {
   const said = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
   const isFree = lt(guestCalls.taken, GUEST_CARD_TAKERS_MAX);
   const { rowCount } = await db
     .update(guestCalls)
     .set({ inlineMessageId: said, taken: sql`${guestCalls.taken} + 1` })
     .where(and(eq(guestCalls.key, key), eq(said, inlineMessageId), isFree));
-  return rowCount === 1;
+  if (rowCount === 0) throw new AppError('full', { message: texts.full(GUEST_CARD_TAKERS_MAX) });
 }

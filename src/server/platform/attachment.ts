@@ -159,6 +159,20 @@ export const withoutChat = ({ items, origin }: Attachment): Attachment => ({
   ...(origin && { origin }),
 });
 
+/** A format that names somebody by their Telegram id. */
+const NAMES_SOMEBODY = /"user":|tg:\/\/(?:user|openmessage)\b/i;
+/** As a file may hold it that its person takes elsewhere: words that name others stay, without their ids. */
+export const withoutPeople = (kept: Attachment | null): Attachment | null =>
+  kept && {
+    ...kept,
+    items: kept.items.map(({ entities, ...item }) => ({
+      ...item,
+      ...(entities && {
+        entities: entities.filter((each) => !NAMES_SOMEBODY.test(JSON.stringify(each))),
+      }),
+    })),
+  };
+
 /** A message of another chat: it comes back by its file or its words, and is no part of an album here. */
 export const fromChat = (origin: Origin, kept?: Attachment): Attachment =>
   fitted({

@@ -3,6 +3,7 @@ import { TASKS_PER_MESSAGE_MAX } from '@/core/limits';
 import { type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
 import { batchTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
 import { alone, changeDraft, createDraft, type DraftRow, draftsOfMessage } from '../drafts/drafts';
 import { nudgeDelivery } from '../outbox/nudge';
 import { type Db } from '../platform/db/client';
@@ -100,8 +101,9 @@ async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[], problem?
     return withZoneQuestion({ text: said(batchTexts.stored(items)), keyboard }, turn, ids, data);
   }
   const texts = rows.map(({ payload }) => excerpt(payload.text, LINE_MAX));
+  const ended = reminders.some(({ endedForAll }) => endedForAll) && jointTexts.endedSome;
   return {
-    text: said(batchTexts.takenBack(texts)),
+    text: said(lines(batchTexts.takenBack(texts), ended)),
     keyboard: reminders.length > 0 ? [[button(buttons.restore, data('restore'))]] : [],
   };
 }

@@ -14,6 +14,7 @@ import {
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
 import { capital } from '@/texts/plural';
 import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { createCategory } from '../categories/categories';
@@ -179,8 +180,11 @@ export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): P
       keyboard: [...newCategoryRow(row, content, context), [takeBack]],
     };
   }
-  const { id, text, deleted } = made.reminder;
-  if (deleted) return { text: said(cardTexts.takenBack(excerpt(text))), keyboard: restore };
+  const { id, text, deleted, endedForAll } = made.reminder;
+  if (deleted) {
+    const takenBack = lines(cardTexts.takenBack(excerpt(text)), endedForAll && jointTexts.ended);
+    return { text: said(takenBack), keyboard: restore };
+  }
   const edit = appButtonRow(context.settings, buttons.edit, reminderPath(id)).flat();
   const stored = cardTexts[edited ? 'edited' : 'stored'](factsOf(made.reminder, context));
   const keyboard = [...newCategoryRow(row, text, context), [...edit, takeBack]];

@@ -28,7 +28,6 @@ import { findNote } from '../notes/notes';
 import { nudgeDelivery } from '../outbox/nudge';
 import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
-import { safeFault } from '../platform/db/faults';
 import { actByReply } from '../reminders/chat-acts';
 import { type ChatReminder, findReminder, type Within } from '../reminders/upcoming';
 import { deleteReminder } from '../reminders/reminders';
@@ -58,7 +57,7 @@ import {
  * in one transaction: one that comes again, because the process died, makes nothing new. A forwarded
  * text is somebody else's: it is kept whole, and a moment in it is only proposed.
  */
-export async function hearText(turn: MemberTurn, heard: Said): Promise<'heard' | 'no-account'> {
+export async function hearText(turn: MemberTurn, heard: Said): Promise<void> {
   const { db, account } = turn;
   const reading = await readingOf(turn);
   const said = await alone(db, account.id, async (tx): Promise<Heard> => {
@@ -72,18 +71,9 @@ export async function hearText(turn: MemberTurn, heard: Said): Promise<'heard' |
     const quotes = repliedTo?.quoted === true && !repliedTo.ofBot;
     const isNew = heard.forwarded || quotes || (heard.attachment && !isText(heard.attachment));
     return (isNew ? undefined : await aboutLast(about)) ?? (await started(about));
-  }).catch(erasedMeanwhile);
-  if (said === 'no-account') return said;
+  });
   await sayHeard(turn, said);
-  return 'heard';
 }
-
-/** A press of «Удалить» that came at the same time has taken the account away. */
-export function erasedMeanwhile(error: unknown): 'no-account' {
-  if (safeFault(error).code !== FOREIGN_KEY_VIOLATION) throw error;
-  return 'no-account';
-}
-const FOREIGN_KEY_VIOLATION = '23503';
 
 type Hearing = { within: Within; heard: Said; reading: QuickAddContext };
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { counterOf } from '@/core/counter';
-import { LAST_DATE, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { LAST_INSTANT, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { replyTo } from '@/core/quick-add/conversation/by-name';
 import { addedPoint } from '@/core/quick-add/conversation/points';
@@ -228,7 +228,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'quiet':
       return actedCard(turn, await act(turn, press, 'quiet'), replyTexts.quiet);
     case 'move':
-      return reply.to > new Date(`${LAST_DATE}T23:59:59Z`)
+      return reply.to > LAST_INSTANT
         ? ask(replyTexts.tooFar)
         : moveTo(turn, { ...press, forAll: reply.forAll }, reply.to);
     case 'repeat': {

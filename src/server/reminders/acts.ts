@@ -19,7 +19,7 @@ import {
   skip,
   withOwn,
 } from '@/core/firing';
-import { DOUBLE_TAP_MS, LAST_DATE } from '@/core/limits';
+import { DOUBLE_TAP_MS, LAST_INSTANT } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
@@ -111,12 +111,13 @@ function stateAfter({ from, act }: Decision, { now, timeZone, dayParts }: UserCl
 
 /**
  * In one transaction: the new state, its history, and what takes the act back. Null, or an act without
- * effect, changes nothing. Undefined where the user has no such reminder.
+ * effect, changes nothing. Undefined where the user has no such reminder. `endedByOther`: somebody else has
+ * answered for all what was the last of it.
  */
 export async function actOnRow(
   db: Db,
   { userId, reminderId, now }: Target,
-  decide: (row: ReminderRow, clock: UserClock) => Decision | null,
+  decide: (row: ReminderRow, clock: UserClock, endedByOther: boolean) => Decision | null,
 ): Promise<ActedRow | undefined> {
   const acted = await db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
@@ -147,7 +148,7 @@ export async function actOnRow(
       mayMoveAll: mayMoveAll(found.reminder),
     };
     const clock = clockOf(found, now);
-    const decision = decide(row.reminder, clock);
+    const decision = decide(row.reminder, clock, by !== null && row.reminder.completed);
     const asked = decision && stateAfter(decision, clock);
     if (!asked || asked === decision.from) return { ...row, changed: false };
     const { act, from, by: askedBy, columns } = decision;
@@ -424,7 +425,7 @@ function futureInstant(until: string, now: Date): Date {
     ? date.invalid
     : at <= now
       ? validationTexts.time.past
-      : at > new Date(`${LAST_DATE}T23:59:59Z`)
+      : at > LAST_INSTANT
         ? date.tooFar
         : null;
   if (message === null) return at;

@@ -85,8 +85,9 @@ const actOnOccurrence = async (
   forAll = false,
 ): Promise<Pressed> =>
   pressedOf(
-    await actOnRow(db, press, (row, clock) => {
-      const from = openedState(row, occurrenceAt, press.now);
+    await actOnRow(db, press, (row, clock, endedByOther) => {
+      // What was skipped for all still stands open in the archive: the first answer counts.
+      const from = endedByOther ? null : openedState(row, occurrenceAt, press.now);
       const act = from && actAt(clock, row);
       return act && { from, act, forAll, columns: { liveMessageId: messageId } };
     }),
@@ -98,8 +99,11 @@ const actWhere = async (
   act: Act,
   isMeant: (row: ReminderRow) => boolean,
 ): Promise<boolean> =>
-  (await actOnRow(db, target, (row) => (isMeant(row) ? { from: row, act } : null)))?.changed ??
-  false;
+  (
+    await actOnRow(db, target, (row, _, endedByOther) =>
+      isMeant(row) && !endedByOther ? { from: row, act } : null,
+    )
+  )?.changed ?? false;
 
 /**
  * A press in a list: acts on the open occurrence, else on the one to come, which is done early, skipped,
@@ -177,14 +181,15 @@ export async function actByReply(
   const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
-  const acted = await actOnRow(db, target, (row) => {
+  const acted = await actOnRow(db, target, (row, _, endedByOther) => {
     const last = undoFor(row);
     if (last?.by === by) return null;
     found.spentMessageId = row.liveMessageId;
     if (act === 'done' || act === 'skip') {
       const since = row.waitingSince;
       const cameLater = row.rule !== null && rangBy !== null && since !== null && since > rangBy;
-      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last?.act);
+      const result = endedByOther ? 'already' : answerability(row, occurrenceAt, last?.act);
+      found.result = cameLater ? 'older' : result;
     } else {
       checkVersion(row, version);
     }
@@ -308,6 +313,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     undo,
     origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),
+    ...(reminder.completed && answeredBy?.isSkip && { state: 'skipped' }),
   };
 }
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import { reminderPath } from '@/contract/launch';
+import { LAST_INSTANT } from '@/core/limits';
 import { postponedTo, readSnoozePreset } from '@/core/presets';
 import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
@@ -51,7 +52,8 @@ export async function renderItem(
   const data = (action: string) => itemData(reminder.id, action, back, reminder.version);
   if (reminder.deleted) {
     const restore = [button(buttons.restore, data('restore'))];
-    const text = lines(cardTexts.deleted(excerpt(reminder.text)), remark);
+    const ended = reminder.endedForAll && jointTexts.ended;
+    const text = lines(cardTexts.deleted(excerpt(reminder.text)), ended, remark);
     return { text, keyboard: [restore, toList(back)] };
   }
   const [context, joint, points] = await Promise.all([
@@ -146,12 +148,13 @@ async function toNote(
     const remark = made.code === 'full' ? lines(made.message) : listTexts.changed;
     return turn.show(await renderItem(turn, reminder, { back, remark }));
   }
-  const { note, created } = made;
+  const { note, created, message } = made;
   // The note that was there before stays when the act is taken back.
   const undo = itemData(reminderId, 'unnote', back, created ? note.id : 0);
   const open = button(buttons.openNote, dataOf('note', note.id, 'show', 0));
   const keyboard = [[open, button(buttons.undoNote, undo)], toList(back)];
-  await turn.show(listTexts.madeNote(excerpt(note.title)), keyboard);
+  const text = lines(listTexts.madeNote(excerpt(note.title)), message);
+  await turn.show(text, keyboard);
 }
 
 async function fromNote(
@@ -232,11 +235,10 @@ export const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...
   );
 
 /** What its press says: whose reminder comes when, and whether for all. Without a sound moment, at one long past. */
-export const readMoment = ([id, minutes = '', all]: readonly string[]) => ({
-  reminderId: readId(id),
-  at: new Date((/^[0-9a-z]{1,8}$/.test(minutes) ? parseInt(minutes, 36) : 0) * MINUTE_MS),
-  forAll: all === ALL,
-});
+export function readMoment([id, minutes = '', all]: readonly string[]) {
+  const at = new Date(parseInt(minutes, 36) * MINUTE_MS);
+  return { reminderId: readId(id), at: at <= LAST_INSTANT ? at : new Date(0), forAll: all === ALL };
+}
 
 /** «отложи для всех»: the usual moments, which then hold for everybody. */
 export function rowsForAll(turn: MemberTurn, reminder: ChatReminder): Keyboard {

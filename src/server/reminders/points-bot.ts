@@ -5,7 +5,7 @@ import { counterTexts as texts } from '@/texts/counter';
 import { html, lines } from '@/texts/html';
 import { pointPrint } from '../notes/bot';
 import { found } from '../platform/errors';
-import { dataOf, itemData, readId, readListPage } from '../telegram/callback-data';
+import { dataOf, itemData, type ListPage, readId, readListPage } from '../telegram/callback-data';
 import { excerpt, KEY_MAX } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
 import { readPoints, tickPoints } from './acts';
@@ -30,7 +30,7 @@ export async function pressPoints(
     const pressed = await presentInChat(db, target);
     return turn.show(renderPressed(pressed, turn.settings));
   }
-  const from = [which ?? LIVE, page ?? 0];
+  const from = which === undefined || which === LIVE ? null : readListPage(which, page);
   await turn.show(pointsCard(target.reminderId, present, from));
 }
 
@@ -41,7 +41,7 @@ export async function tickInWords(
   keys: readonly string[],
 ): Promise<Card> {
   await tickPoints(db, { userId: account.id, reminderId, now }, { keys, done: true });
-  return pointsCard(reminderId, found(await readPoints(db, account.id, reminderId)), [LIVE]);
+  return pointsCard(reminderId, found(await readPoints(db, account.id, reminderId)), null);
 }
 
 /** Not from a list: from the message of the reminder itself. */
@@ -50,17 +50,15 @@ const LIVE = '-';
 function pointsCard(
   id: number,
   { text, points }: { text: string; points: readonly ListPoint[] },
-  [which = LIVE, page = 0]: readonly (string | number)[],
+  from: ListPage | null,
 ): Card {
+  const { which, page } = from ?? { which: LIVE, page: 0 };
   const above = aboveChecklist(text);
   const key = ({ key, text, done }: ListPoint) => {
     const data = dataOf('points', id, 'tick', which, page, pointPrint(key), done ? 0 : 1);
     return [button(`${done ? '☑' : '☐'} ${excerpt(text, KEY_MAX)}`, data)];
   };
-  const back =
-    which === LIVE
-      ? dataOf('points', id, 'back')
-      : itemData(id, 'show', readListPage(String(which), String(page)));
+  const back = from ? itemData(id, 'show', from) : dataOf('points', id, 'back');
   return {
     text: lines(
       above !== '' && html`<b>${above}</b>`,

@@ -10,6 +10,7 @@ import { checkReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { type Note } from '@/contract/note';
 import { noteOf } from '@/core/note-rules';
+import { jointTexts } from '@/texts/joint';
 import { type Account } from '../accounts/accounts';
 import { storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, usualCategory, withGone } from '../categories/categories';
@@ -27,6 +28,7 @@ import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/n
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import {
   comesBack,
+  endedForAll,
   followersChanged,
   handOn,
   liveRows,
@@ -103,8 +105,12 @@ export async function createCopy(
   account: Account,
   {
     schedule,
+    claimPlace,
     ...content
-  }: Pick<ReminderRow, 'text' | 'typeId' | 'attachment'> & { schedule: Schedule },
+  }: Pick<ReminderRow, 'text' | 'typeId' | 'attachment'> & {
+    schedule: Schedule;
+    claimPlace?: ((tx: Db) => Promise<void>) | undefined;
+  },
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
   const userId = account.id;
@@ -113,6 +119,7 @@ export async function createCopy(
     if (keyed) return { row: keyed, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
+    await claimPlace?.(tx);
     const categoryId = await usualCategory(tx, account);
     const values = { userId, ...content, categoryId, ...firingColumns(state), createKey };
     const { created: row } = await insertReminder(tx, values, now);
@@ -348,25 +355,24 @@ function checked(input: ReminderInput, timeZone: string, reference: Reference, n
 
 /**
  * A note in place of a reminder: the one that it reminds of, else a new one with its text and attachment.
- * The reminder is deleted. Again with the same `version` it is the same note; another is a `conflict`.
+ * The reminder is deleted, and a joint ended by its owner, as by `deleteReminder`. Again with the same `version` it is the same note; another is a `conflict`.
  */
-export function makeNoteOf(
+export async function makeNoteOf(
   db: Db,
   account: Account,
   reminderId: number,
   { now, version }: { now: Date; version: number },
-): Promise<{ note: Note; created: boolean }> {
+): Promise<{ note: Note; created: boolean; message?: string }> {
   const userId = account.id;
   const key = `reminder-${reminderId}-${version}`;
-  return creating(db, userId, async (tx) => {
+  const made = await creating(db, userId, async (tx) => {
     await lockJoint(tx, userId, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);
     const about = await liveNote(tx, userId, reminder.noteId);
     const [existing] = await notesOfIds(tx, userId, about ? [about.id] : []);
-    const made = existing ?? (await liveNoteUnder(tx, userId, key));
     if (reminder.deletedAt !== null) {
-      if (!made) throw new AppError('not-found');
-      return { note: made, created: made !== existing };
+      const note = existing ?? found(await liveNoteUnder(tx, userId, key));
+      return { note, created: note !== existing };
     }
     if (reminder.version !== version)
       throw conflict(reminder, await loadReference(tx, account.id), account);
@@ -377,4 +383,6 @@ export function makeNoteOf(
     const note = await createNoteUnder(tx, userId, key, fields, now);
     return { note, created: true };
   });
+  const isEnded = await endedForAll(db, userId, reminderId);
+  return isEnded ? { ...made, message: jointTexts.ended } : made;
 }

@@ -20,6 +20,7 @@ import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedu
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes, reminders } from '../platform/db/schema';
+import { endedForAll } from './joint';
 import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
 import { givingWay } from '../platform/give-way';
@@ -34,6 +35,8 @@ export interface ChatReminder extends Reminder {
   openOccurrenceAt: Date | null;
   snoozed: boolean;
   deleted: boolean;
+  /** Deleted for others, too, who took part in it. */
+  endedForAll?: boolean;
 }
 
 const live = sql`${reminders.deletedAt} is null`;
@@ -145,11 +148,15 @@ const shownInChat = (row: ReminderRow, reference: Reference): ChatReminder => ({
 });
 
 /** One reminder of this user, also one that is deleted and can still be restored. */
-export const findReminder = async (
+export async function findReminder(
   db: Db,
   userId: number,
   id: number,
-): Promise<ChatReminder | undefined> => (await remindersOfIds(db, userId, [id]))[0];
+): Promise<ChatReminder | undefined> {
+  const [reminder] = await remindersOfIds(db, userId, [id]);
+  if (!reminder?.deleted) return reminder;
+  return { ...reminder, endedForAll: await endedForAll(db, userId, id) };
+}
 
 /** Reminders of this user, those that there are, in the order of `ids`. */
 export async function remindersOfIds(db: Db, userId: number, ids: readonly number[]) {

@@ -8,7 +8,7 @@ import { deleteReminder } from '../reminders/reminders';
 import { AppError, orRefusal } from '../platform/errors';
 import { keyOfToken } from '../platform/secrets';
 import { renderItem } from '../reminders/item-bot';
-import { jointOf, peopleOf } from '../reminders/joint';
+import { endedForAll, jointOf, peopleOf } from '../reminders/joint';
 import { findReminder } from '../reminders/upcoming';
 import { dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
@@ -218,17 +218,15 @@ export function leadToBot({ settings }: Turn, start: string, answer: AnswerPress
   return answer(undefined, { url: startLink(start, botUsername) });
 }
 
-/** The same of a card that is known; answers whether the reminder is new to the account. */
+/** The same of a card that is known. */
 export async function takeByPress(
   member: MemberTurn,
   share: Share,
   answer: AnswerPress,
-): Promise<boolean> {
+): Promise<void> {
   const { said, reminderId } = await take(member, share);
   await answer(said);
-  if (reminderId === undefined) return false;
-  await tellAdded(member, reminderId, shareTexts.added);
-  return true;
+  if (reminderId !== undefined) await tellAdded(member, reminderId, shareTexts.added);
 }
 
 /** A press about sharing in the chat with the bot, of somebody who has accepted the terms. */
@@ -263,11 +261,12 @@ export async function leaveCard(
   if (reminder?.deleted === false && !joint) {
     return { text: lines(jointTexts.onlyYours), keyboard: [] };
   }
-  const ended = await orRefusal(deleteReminder(db, account.id, id, now, leaves), 'not-found');
+  await orRefusal(deleteReminder(db, account.id, id, now, leaves), 'not-found');
   // What was handed on does not come back.
   if (leaves && joint?.owned) return { text: lines(jointTexts.handedOn), keyboard: [] };
   const back = [button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))];
-  return { text: ended === true ? jointTexts.ended : lines(jointTexts.left), keyboard: [back] };
+  const ended = await endedForAll(db, account.id, id);
+  return { text: lines(ended ? jointTexts.ended : jointTexts.left), keyboard: [back] };
 }
 
 /** «Поделиться»: the link, with a key that opens Telegram's choice of chats, and who takes part. */

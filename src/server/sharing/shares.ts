@@ -48,6 +48,8 @@ export interface Share extends Pick<ShareRow, 'key' | 'userId' | 'text' | 'typeI
   joint?: { id: number; reminderId: number; owner: string };
   /** The chat in which it was made and taken over, where it was made in one. */
   origin?: Origin | undefined;
+  /** Of a card for so many people: takes a place for a copy that is made, with which it is given back. Throws `full`. */
+  claimPlace?: (tx: Db) => Promise<void>;
 }
 
 type ShareRow = typeof shares.$inferSelect;
@@ -177,8 +179,9 @@ export async function closeShares(db: Db, userId: number, reminderId: number): P
 export async function takeShare(db: Db, account: Account, share: Share, now: Date) {
   // Consent to a copy is none to take part.
   if (share.joint) throw new AppError('conflict');
-  const { text, typeId, origin } = share;
-  const copy = { text, typeId, schedule: share, attachment: origin ? fromChat(origin) : null };
+  const { text, typeId, origin, claimPlace } = share;
+  const attachment = origin ? fromChat(origin) : null;
+  const copy = { text, typeId, schedule: share, attachment, claimPlace };
   return createCopy(db, account, copy, { now, createKey: `share-${share.key}` });
 }
 

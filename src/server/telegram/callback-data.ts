@@ -1,5 +1,6 @@
 import 'server-only';
 import { type LocalDate, parseLocalDate } from '@/core/calendar';
+import { LAST_DATE } from '@/core/limits';
 
 /**
  * The first word of callback data says what a button is about, and with it which function of which room
@@ -87,7 +88,8 @@ export const dayList = (from: LocalDate, days: number): DayList =>
 export function daysOfList(which: string): { from: LocalDate; days: number } | undefined {
   const [, year, month, day, days] = /^(\d{4})(\d\d)(\d\d)x(\d{1,2})$/.exec(which) ?? [];
   const from = `${year}-${month}-${day}`;
-  return days !== undefined && parseLocalDate(from) ? { from, days: Number(days) } : undefined;
+  const isDay = parseLocalDate(from) !== null && from <= LAST_DATE;
+  return days !== undefined && isDay ? { from, days: Number(days) } : undefined;
 }
 
 /** Where an item leads back to that was opened from no list. */

@@ -6,7 +6,7 @@ import { instantToWallTime, isTimeZone } from '@/core/time-zone';
 import { describeRule } from '@/texts/schedule';
 import { tableTexts } from '@/texts/table';
 import { type Account } from '../accounts/accounts';
-import { type Attachment, signAttachment } from '../platform/attachment';
+import { type Attachment, signAttachment, withoutPeople } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { loadReference, type Reference } from '../platform/db/reference';
@@ -30,6 +30,7 @@ import {
   refusedPeople,
   reminders,
   shares,
+  users,
 } from '../platform/db/schema';
 import { settingsOf } from '../accounts/settings';
 
@@ -47,7 +48,7 @@ const LEDGER_MAX = 50_000;
  * What is stored of a person, with names in place of our own ids: JSON files, each complete in itself,
  * made one after another. One file but for the fullest accounts. Left out is what serves the work alone:
  * numbers of messages, counters, codes of failed sends, turns of the chat, what the bot waits for as the
- * next answer, since when it can write again, the state that takes the latest act back but for its text,
+ * next answer, Telegram ids of others, since when it can write again, the state that takes the latest act back but for its text,
  * the type of a shared reminder, calls from other chats of which nothing was shared, and of the delivery ledger all but the latest `LEDGER_MAX` entries.
  */
 export async function* exportAccount(
@@ -155,10 +156,11 @@ function sectionsOf(
     type: reference.type(typeId)?.name ?? null,
     category: reference.category(categoryId)?.name ?? null,
   });
-  const attached = ({ attachment }: { attachment: Attachment | null }) => ({
-    attachment,
-    ...(attachment && { attachmentSignature: signAttachment(attachment, userId, botToken) }),
-  });
+  const attached = (row: { attachment: Attachment | null }) => {
+    const attachment = withoutPeople(row.attachment);
+    const signature = attachment && signAttachment(attachment, userId, botToken);
+    return { attachment, ...(signature !== null && { attachmentSignature: signature }) };
+  };
   /** Reminders by their texts; one that is gone for good has none. */
   const textsOf = async (ids: readonly number[]): Promise<Map<number, string>> => {
     const rows = await db
@@ -212,16 +214,19 @@ function sectionsOf(
         .where(eq(drafts.userId, userId))
         .orderBy(asc(drafts.id))) {
         const { typeId, categoryId, ...rest } = payload;
-        yield { ...rest, attachment, ...named(payload), state, createdAt };
+        const kept = withoutPeople(attachment);
+        yield { ...rest, attachment: kept, ...named(payload), state, createdAt };
       }
     },
     async *beforeTerms() {
       const { text, attachment, forwarded, sentAt, receivedAt } = earlyMessages;
-      yield* await db
+      for (const row of await db
         .select({ text, attachment, forwarded, sentAt, receivedAt })
         .from(earlyMessages)
         .where(eq(earlyMessages.userId, userId))
-        .orderBy(asc(earlyMessages.messageId));
+        .orderBy(asc(earlyMessages.messageId))) {
+        yield { ...row, attachment: withoutPeople(row.attachment) };
+      }
     },
     async *shared() {
       const { text, firstWallTime, timeZone, rule, createdAt } = shares;
@@ -245,10 +250,11 @@ function sectionsOf(
         .orderBy(asc(joinedAt));
     },
     async *refused() {
-      const { refusedId: telegramId, refusedAt, complainedAt } = refusedPeople;
+      const { refusedAt, complainedAt } = refusedPeople;
       yield* await db
-        .select({ telegramId, refusedAt, complainedAt })
+        .select({ name: users.firstName, refusedAt, complainedAt })
         .from(refusedPeople)
+        .innerJoin(users, eq(users.id, refusedPeople.refusedId))
         .where(eq(refusedPeople.userId, userId))
         .orderBy(asc(refusedAt));
     },

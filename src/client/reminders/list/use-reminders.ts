@@ -126,9 +126,10 @@ export function useReminders() {
     };
     /** «В заметки»: the reminder goes, its text stays as a note. */
     const toNote = (reminder: Reminder) => {
-      const making = async () => {
-        const { note, created } = await api.reminders.toNote(reminder);
+      const making = async (say: (text: string) => void) => {
+        const { note, created, message } = await api.reminders.toNote(reminder);
         await drop(reminder.id);
+        if (message) say(message);
         return async () => {
           if (created) await api.notes.remove(note.id);
           await put(await api.reminders.restore(reminder.id));
@@ -177,15 +178,21 @@ export function useReminders() {
           failed: viewTexts.said.failed,
         },
       );
-    const removeAll = (reminders: readonly Reminder[]) =>
-      actOnAll(
+    const removeAll = (reminders: readonly Reminder[]) => {
+      const ofOthers = new Set<string>();
+      return actOnAll(
         reminders,
         async ({ id }) => {
-          await api.reminders.remove(id);
+          const { message } = await api.reminders.remove(id);
+          if (message) ofOthers.add(message);
           return { changed: null, takeBack: () => api.reminders.restore(id) };
         },
-        { done: ({ length }) => texts.selection.deleted(length), failed: faults.deleteFailed },
+        {
+          done: ({ length }) => [texts.selection.deleted(length), ...ofOthers].join('. '),
+          failed: faults.deleteFailed,
+        },
       );
+    };
     /** Changes what an opened reminder says; whether it did. */
     const rewrite = async (call: () => Promise<Acted>) => {
       try {

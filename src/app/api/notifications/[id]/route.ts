@@ -1,4 +1,5 @@
 import { requests } from '@/contract/api';
+import { jointTexts } from '@/texts/joint';
 import { apiRoute } from '@/server/accounts/routes';
 import { deleteReminder, updateReminder } from '@/server/reminders/reminders';
 import { reminderRoute } from '@/server/reminders/route';
@@ -15,7 +16,8 @@ export const PUT = reminderRoute('reminder', requests.saveReminder, async (visit
   return { notification: await updateReminder(db, account, id, body.notification, options) };
 });
 
-export const DELETE = reminderRoute('done', requests.removeReminder, async (visit) => {
+export const DELETE = reminderRoute('removed', requests.removeReminder, async (visit) => {
   const { db, userId, id, now, body } = visit;
-  await deleteReminder(db, userId, id, now, body.leave);
+  const endedForAll = await deleteReminder(db, userId, id, now, body.leave);
+  return endedForAll ? { message: jointTexts.ended } : {};
 });
