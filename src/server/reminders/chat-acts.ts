@@ -313,7 +313,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     undo,
     origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),
-    ...(reminder.completed && answeredBy?.isSkip && { state: 'skipped' }),
+    ...(reminder.completed && answeredBy?.act === 'skip' && { state: 'skipped' }),
   };
 }
 
