@@ -121,6 +121,8 @@ export const responses = {
     stayed: z.int(),
     /** There are more behind this id; null where all are done. */
     next: z.nullable(z.int()),
+    /** Once all are done: the names of those that stay because others live by them, too. */
+    shared: z.array(z.string()),
   }),
   settings: z.object({ ...success, settings }),
   tutorialStatus: z.object({ ...success, tutorialStep: z.int() }),

@@ -244,11 +244,11 @@ if (process.argv.includes('--parts')) {
   await plain('route types', 'npx', 'next', 'typegen');
   // The longest first: neither core waits for the other's last check.
   await runInPairs([
-    () => jest('client'),
     // A file's cached verdict may miss what a type elsewhere has changed; "types" reads all, and CI has no cache.
     () => plain('lint', 'npx', 'eslint', '--cache', ...ESLINT_CACHE, '.'),
-    () => jest('core'),
+    () => jest('client'),
     build,
+    () => jest('core'),
     () => plain('types', 'npx', 'tsc', '--noEmit'),
     () => plain('format', 'npx', 'prettier', '--check', '--cache', '.'),
   ]);

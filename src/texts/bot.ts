@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from './product';
 import { type Html, html, lines, link } from './html';
 import { capital, enumerated, nouns, plural, pluralForm } from './plural';
+import { zoneQuestionTexts } from './zone-question';
 
 /** What the bot says. Everything of a user's goes through `html`, which escapes it. */
 
@@ -36,8 +37,13 @@ const listed = ({ reminders, notes, drafts, deliveries }: Stored): string =>
       : []),
   ]);
 
-const stayedThere = (stayed: number): Html =>
-  html`Ещё ${stayed} оставил в прежний момент: по вашему времени эти часы уже прошли.`;
+interface Shifted {
+  moved: number;
+  stayed: number;
+  shared: readonly string[];
+}
+const whatStays = ({ stayed, shared }: Shifted): string[] =>
+  zoneQuestionTexts.staying(stayed, shared).map((sentence) => `${sentence}.`);
 
 export const botTexts = {
   greeting: (firstName: string): Html =>
@@ -171,12 +177,12 @@ export const botTexts = {
       html`Готово: <b>${name}</b>, у вас сейчас ${time}. Новые напоминания буду понимать по этому
         времени, а созданные раньше придут в прежний момент.`,
     /** What was said while the zone was a guess has the same hours and minutes there. */
-    chosenAndMoved: ({ name, time }: Clock, moved: number, stayed: number): Html =>
+    chosenAndMoved: ({ name, time }: Clock, shifted: Shifted): Html =>
       lines(
         html`Готово: <b>${name}</b>, у вас сейчас ${time}.`,
-        moved > 0 &&
-          html`На это время перенёс и то, что уже создано: ${plural(moved, nouns.reminder)}.`,
-        stayed > 0 && stayedThere(stayed),
+        shifted.moved > 0 &&
+          html`На это время перенёс и то, что уже создано: ${plural(shifted.moved, nouns.reminder)}.`,
+        ...whatStays(shifted),
       ),
     moveBack: '↩️ Вернуть',
     movedBack: (back: number): Html =>
@@ -195,10 +201,10 @@ export const botTexts = {
     shift: 'Перенести',
     shiftMore: 'Перенести остальные',
     keep: 'Оставить',
-    shifted: (moved: number, stayed: number): Html =>
+    shifted: (shifted: Shifted): Html =>
       lines(
-        html`Перенёс на ваше время: ${plural(moved, nouns.reminder)}.`,
-        stayed > 0 && stayedThere(stayed),
+        shifted.moved > 0 && `Перенёс на ваше время: ${plural(shifted.moved, nouns.reminder)}.`,
+        ...whatStays(shifted),
       ),
     automatic: ({ name }: Clock): Html =>
       html`Хорошо, буду брать часовой пояс с вашего устройства — при следующем открытии приложения.

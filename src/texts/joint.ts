@@ -2,6 +2,7 @@ import { html, type Html, lines } from './html';
 import { plural } from './plural';
 
 const byName = (name: string) => (name === '' ? '' : ` — ${name}`);
+const inBrackets = (name: string) => (name === '' ? '' : ` (${name})`);
 
 /** «Общее»: a reminder of several people. */
 export const jointTexts = {
@@ -64,14 +65,18 @@ export const jointTexts = {
     answered: (text: string, said: string): Html => html`${said} — <b>${text}</b>`,
     returned: (text: string, when: string): Html =>
       html`Отметку сняли: <b>${text}</b>${when === '' ? '' : `. Напомню ${when}`}`,
-    changed: (owner: string): Html => html`👥 Общее напоминание изменено (${owner}):`,
-    restored: (owner: string): Html => html`👥 Общее напоминание снова идёт (${owner}):`,
+    /** `name`: of whoever has done it; '' where they are gone. */
+    changed: (name: string): Html => html`👥 Общее напоминание изменено${inBrackets(name)}:`,
+    restored: (name: string): Html => html`👥 Общее напоминание снова идёт${inBrackets(name)}:`,
     ended: (text: string): Html => html`👥 Общее напоминание закончено владельцем: <b>${text}</b>`,
     owner: (text: string): Html =>
       html`👥 Владелец вышел из общего напоминания. Теперь его ведёте вы: <b>${text}</b>`,
   },
 
-  /** `when`: «20 ноября в 13:05». */
-  doneBy: (name: string, when: string) => `✅ Уже отмечено: ${name}, ${when}`,
-  skippedBy: (name: string, when: string) => `⏭ Уже пропущено: ${name}, ${when}`,
+  /** What somebody else has done for all; `when`: «20 ноября в 13:05». */
+  by: {
+    done: (name: string, when: string) => `✅ Уже отмечено: ${name}, ${when}`,
+    skip: (name: string, when: string) => `⏭ Уже пропущено: ${name}, ${when}`,
+    snooze: (name: string, until: string) => `💤 Отложено для всех (${name}) до ${until}`,
+  },
 } as const;

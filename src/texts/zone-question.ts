@@ -1,4 +1,7 @@
-import { nouns, plural, pluralForm } from './plural';
+import { enumerated, nouns, plural, pluralForm } from './plural';
+
+/** So many names fit into what the app says for a moment. */
+const NAMES_MAX = 5;
 
 /** What the app asks when the device has come to another time zone. */
 export const zoneQuestionTexts = {
@@ -12,12 +15,18 @@ export const zoneQuestionTexts = {
   keepHint: 'Местное время — только для новых',
   stay: (before: string) => `Остаться на времени «${before}»`,
   stayHint: 'И для новых напоминаний тоже',
-  moved: (moved: number, stayed: number): string => {
-    if (moved + stayed === 0) return 'На прежнем времени ничего не осталось';
-    const left = `${plural(stayed, nouns.reminder)} ${pluralForm(stayed, ['осталось', 'остались', 'остались'])} на прежнем времени: по местному эти часы уже прошли`;
-    if (moved === 0) return left;
-    const done = `Перенесено на местное время: ${plural(moved, nouns.reminder)}`;
-    return stayed === 0 ? done : `${done}. ${left}`;
+  moved: (moved: number, stayed: number, shared: readonly string[]): string => {
+    const done = moved > 0 ? [`Перенесено на местное время: ${plural(moved, nouns.reminder)}`] : [];
+    const said = [...done, ...zoneQuestionTexts.staying(stayed, shared)];
+    return said.length === 0 ? 'На прежнем времени ничего не осталось' : said.join('. ');
+  },
+  /** Sentences without a full stop. What several people have together («Общее») does not move with one of them. */
+  staying: (stayed: number, shared: readonly string[]): string[] => {
+    const passed = `${plural(stayed, nouns.reminder)} ${pluralForm(stayed, ['осталось', 'остались', 'остались'])} на прежнем времени: по местному эти часы уже прошли`;
+    const named = shared.slice(0, NAMES_MAX).map((name) => `«${name}»`);
+    if (shared.length > NAMES_MAX) named.push(`ещё ${shared.length - NAMES_MAX}`);
+    const together = `Общее осталось на прежнем времени, менять его может владелец: ${enumerated(named)}`;
+    return [...(stayed > 0 ? [passed] : []), ...(shared.length > 0 ? [together] : [])];
   },
   stays: (before: string) => `Время теперь всегда по поясу «${before}». Изменить — в профиле`,
   /** The question has been answered otherwise, or is another one by now. */

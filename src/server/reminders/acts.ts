@@ -318,7 +318,8 @@ export async function takeBack(
     for (const partner of partners) followed.push(await restoreRow(tx, partner, now));
     const isAnswer = undo.act === 'done' || undo.act === 'skip';
     const unseen = followed.filter((each) => !isAnswer || !isSeen(each));
-    await tellMembers(tx, unseen, isAnswer ? 'returned' : 'changed', now);
+    const news = isAnswer ? 'returned' : 'changed';
+    await tellMembers(tx, unseen, news, now, row.id);
     return { own, followed };
   });
   if (!restored) return false;

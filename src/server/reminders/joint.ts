@@ -84,7 +84,7 @@ export const liveRows = (joint: Joint | null): MemberRow[] =>
   joint?.rows.filter(({ deletedAt }) => deletedAt === null) ?? [];
 
 /** The first name of whoever has this row. */
-async function nameOf(tx: Db, reminderId: number): Promise<string | undefined> {
+export async function nameOf(tx: Db, reminderId: number): Promise<string | undefined> {
   const [person] = await tx
     .select({ name: users.firstName })
     .from(users)
@@ -149,7 +149,8 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
 /**
  * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
  * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. What stands
- * in the undo of every row is `together`: whose act it was, and what else goes with it.
+ * in the undo of every row is `together`: whose act it was, and what else goes with it. Of somebody alone, too:
+ * once another has joined, what all have in common does not come back for one.
  */
 export async function writeForAll(
   tx: Db,
@@ -167,7 +168,6 @@ export async function writeForAll(
     const next = followedState(row, change, now);
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
-  if (rows.length === 0) return { followed: [] };
   const others = rows.map(({ row }) => row);
   const together = { by: actor.id, version: actor.version + 1, at: now, rows: idsOf(others) };
   const followed: ReminderRow[] = [];
@@ -177,7 +177,8 @@ export async function writeForAll(
     const refused = await orRefusal(growing, 'full');
     if (refused) throw new AppError('full', { message: jointTexts.noRoom });
     const was = is === 'edit' ? { text: row.text } : {};
-    const undo = act === undefined ? undefined : { act, together, was };
+    // Of a snooze the others' rows say that it is one, whatever it is named by.
+    const undo = act === undefined ? undefined : { act: is === 'edit' ? act : is, together, was };
     const written = { next, outcome: outcomeOf(row, next, change), by: is, undo, now };
     const { deliveryState, lastError } = row;
     // Its own person has done nothing: who cannot be reached stays so.
@@ -185,7 +186,8 @@ export async function writeForAll(
     followed.push(await writeAct(tx, row, written, { text, typeId, ...stays }));
   }
   const unseen = others.filter((row) => is === 'edit' || !isSeen(row));
-  await tellMembers(tx, unseen, is === 'edit' || is === 'snooze' ? 'changed' : 'answered', now);
+  const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
+  await tellMembers(tx, unseen, news, now, actor.id);
   return { together, followed };
 }
 
@@ -239,22 +241,27 @@ const STANDING: News[] = ['changed', 'restored', 'owner'];
 /** What some take back: untold, it stays in their place, and by its time there is nothing to tell. */
 const TAKES_BACK: Partial<Record<News, News>> = { returned: 'answered', restored: 'ended' };
 
-/** Tells the people of these rows, in messages of their own; a change, or a new owner, takes the place of all else. */
+/**
+ * Tells the people of these rows, in messages of their own, and by whose row it was done; a change, or a new owner,
+ * takes the place of all else.
+ */
 export async function tellMembers(
   tx: Db,
   rows: readonly Pick<ReminderRow, 'id'>[],
   news: News,
   dueAt: Date,
+  by: number | null = null,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { news: untold, leaseToken } = jointMembers;
+  const { news: untold, newsBy, leaseToken } = jointMembers;
   const isTakenBack = and(sql`${untold} = ${TAKES_BACK[news] ?? null}`, isNull(leaseToken));
-  const stays = or(inArray(untold, STANDING), isTakenBack);
   const prevails = news === 'changed' || news === 'owner';
+  const stays = prevails ? sql`false` : or(inArray(untold, STANDING), isTakenBack);
   await tx
     .update(jointMembers)
     .set({
-      news: prevails ? news : sql`case when ${stays} then ${untold} else ${news} end`,
+      news: sql`case when ${stays} then ${untold} else ${news} end`,
+      newsBy: sql`case when ${stays} then ${newsBy} else ${by} end`,
       ...{ dueAt, leaseToken: null, leaseUntil: null, attempts: 0 },
     })
     .where(inArray(jointMembers.reminderId, idsOf(rows)));
@@ -263,7 +270,14 @@ export async function tellMembers(
 const idsOf = (rows: readonly Pick<ReminderRow, 'id'>[]): number[] => rows.map(({ id }) => id);
 
 /** The columns of a member to whom nothing is to be told. */
-export const TOLD = { news: null, dueAt: null, leaseToken: null, leaseUntil: null, attempts: 0 };
+export const TOLD = {
+  news: null,
+  newsBy: null,
+  dueAt: null,
+  leaseToken: null,
+  leaseUntil: null,
+  attempts: 0,
+};
 
 /** After the transaction: what the others' clients and delivery are to look at. */
 export function followersChanged(rows: readonly ReminderRow[], now: Date): void {
@@ -331,18 +345,24 @@ export async function jointOf(
   return { people: people.map(({ name }) => name), owned: people[0]?.userId === userId };
 }
 
-export type AnsweredBy = { name: string; at: Date; isSkip: boolean };
+/** `at`: when it was answered, or until when it is put off. */
+export type AnsweredBy = { name: string; at: Date; act: 'done' | 'skip' | 'snooze' };
 
-/** Whose answer the row shows last, where that was somebody else's; null where it was its own person's, or no answer. */
+/**
+ * Whose answer the row shows last, or who has put it off for all, where that was somebody else; null where it was
+ * its own person, or neither.
+ */
 export async function answeredBy(
   tx: Db,
   row: ReminderRow,
   undo: Undo | null,
 ): Promise<AnsweredBy | null> {
   const { together, act } = undo ?? {};
-  if (!together || together.by === row.id || (act !== 'done' && act !== 'skip')) return null;
+  if (!together || together.by === row.id) return null;
+  if (act !== 'done' && act !== 'skip' && act !== 'snooze') return null;
+  const at = act === 'snooze' ? row.snoozedUntil : together.at;
   const name = await nameOf(tx, together.by);
-  return name === undefined ? null : { name, at: together.at, isSkip: act === 'skip' };
+  return at === null || name === undefined ? null : { name, at, act };
 }
 
 /**

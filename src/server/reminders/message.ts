@@ -150,7 +150,8 @@ export function describePressed(pressed: Pressed): string {
   if (pressed.state === 'superseded') return texts.superseded;
   if (pressed.state === 'waiting') return texts.waiting;
   const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
-  if (pressed.answeredBy && (pressed.state === 'skipped' || pressed.state === 'done')) {
+  const showsLastAct = ['skipped', 'done', 'snoozed'].includes(pressed.state);
+  if (pressed.answeredBy && showsLastAct) {
     return describeAnsweredBy(pressed.answeredBy, pressed.timeZone);
   }
   if (pressed.state === 'skipped') return at ? texts.skippedUntil(at) : texts.skipped;
@@ -171,8 +172,8 @@ export const pointsButton = (reminderId: number, ...back: readonly (string | num
   button(counterTexts.points, dataOf('points', reminderId, 'show', ...back));
 
 /** «✅ Уже отмечено: Анна, 20 ноября в 13:05» */
-export const describeAnsweredBy = ({ name, at, isSkip }: AnsweredBy, timeZone: string): string =>
-  (isSkip ? jointTexts.skippedBy : jointTexts.doneBy)(name, showInstant(at, timeZone));
+export const describeAnsweredBy = ({ name, at, act }: AnsweredBy, timeZone: string): string =>
+  jointTexts.by[act](name, showInstant(at, timeZone));
 
 /** The text comes first: the push shows it. */
 type Head = {

@@ -313,7 +313,7 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
       checkReadable(each);
       back.push(await unmarkDeleted(tx, each, now));
     }
-    await tellMembers(tx, all, 'restored', now);
+    await tellMembers(tx, all, 'restored', now, id);
     return back;
   });
   const restored = found(row);

@@ -127,10 +127,11 @@ async function choose({ db, now, account }: MemberTurn, zone: string): Promise<C
   const clock = zoneClock(zone, now);
   if (made > 0 && account.timeZoneAssumed) {
     const here = { ...account, timeZone: zone };
-    const { moved, stayed, next } = await moveToOwnZone(db, here, before, now, { said: true });
+    const shifted = await moveToOwnZone(db, here, before, now, { said: true });
+    const { moved, next } = shifted;
     const more = next === null ? [] : [button(texts.shiftMore, shiftData(before, next))];
     const undo = moved === 0 ? [] : [button(texts.moveBack, dataOf('zone', 'back', before))];
-    return { text: texts.chosenAndMoved(clock, moved, stayed), keyboard: [undo, more] };
+    return { text: texts.chosenAndMoved(clock, shifted), keyboard: [undo, more] };
   }
   if (made === 0) return { text: texts.chosen(clock), keyboard: [] };
   const text = texts.chosenElsewhere(clock, made, zoneClock(before, now).name);
@@ -168,11 +169,11 @@ async function pressShift(turn: MemberTurn, words: string[]): Promise<void> {
   const counted = readNumber(words[0], 15);
   const before = words.slice(counted === undefined ? 0 : 1).join(':');
   const { db, now, account } = turn;
-  const { moved, stayed, next } = await moveToOwnZone(db, account, before, now, {
-    afterId: counted,
-  });
+  const shifted = await moveToOwnZone(db, account, before, now, { afterId: counted });
+  const { moved, stayed, next, shared } = shifted;
+  const isAnything = moved + stayed + shared.length > 0;
   await turn.show(
-    moved + stayed > 0 ? texts.shifted(moved, stayed) : texts.confirmed(ownClock(turn)),
+    isAnything ? texts.shifted(shifted) : texts.confirmed(ownClock(turn)),
     next === null ? [] : [[button(texts.shiftMore, shiftData(before, next))]],
   );
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, exists, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
@@ -11,15 +11,19 @@ import { chooseTimeZone } from '../accounts/zone';
 import { type Account, findAccount } from '../accounts/accounts';
 import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
-import { jointMembers, reminders, users } from '../platform/db/schema';
+import { reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { nudgeDelivery } from '../outbox/nudge';
+import { inLine } from '../telegram/message';
 import { takeBack } from './acts';
+import { liveRows, lockJoint, sharedEdit, writeForAll } from './joint';
 import { undoOf } from './undo';
 import { ownLive, writeChange } from './rows';
 
 /** Moved at a time: Telegram waits for the answer to a press. */
 const SHIFTED_MAX = 200;
+/** Of the text by which one that stays is named. */
+const NAME_MAX = 40;
 
 /** Whether it was said in the chat as so long from then («через час»): the same instant in every zone. */
 const saidAsSpan = sql`exists (
@@ -31,6 +35,14 @@ const saidAsSpan = sql`exists (
     and said.payload ->> 'span' = 'true'
     and (said.payload ->> 'dateTime')::timestamptz = reminders.date_time)`;
 
+/** Whether other people live by it, too: its owner changes it by hand. */
+const isShared = sql`exists (
+  select from joint_members as own
+  join joint_members as other using (joint_id)
+  join reminders as theirs on theirs.id = other.reminder_id
+  where own.reminder_id = reminders.id
+    and theirs.id <> reminders.id and theirs.deleted_at is null)`;
+
 interface Part {
   afterId?: number | undefined;
   /** Only what the person has said themselves, not what others have shared with them; it can be taken back. */
@@ -38,26 +50,28 @@ interface Part {
 }
 
 /**
- * Ids of what lies ahead by the clocks of a zone: every series, and one-shots that were not said as a
- * span, neither put off nor paused.
+ * What lies ahead by the clocks of a zone: every series, and one-shots that were not said as a span, neither put
+ * off nor paused; of one's own, or of what is shared.
  */
-async function idsAhead(db: Db, userId: number, zone: string, now: Date, part: Part = {}) {
-  const { afterId = 0, said = false } = part;
+async function rowsAhead(
+  db: Db,
+  userId: number,
+  zone: string,
+  now: Date,
+  { afterId = 0, said = false, shared = false }: Part & { shared?: boolean } = {},
+) {
   const ahead = gt(reminders.dateTime, now);
   const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(reminders.pausedFrom)));
   const { openOccurrenceAt, snoozedUntil, pausedFrom } = reminders;
   const untouched = and(isNull(openOccurrenceAt), isNull(snoozedUntil), isNull(pausedFrom));
-  const { id } = reminders;
+  const { id, text } = reminders;
   const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), gt(id, afterId));
   const inZone = and(eq(reminders.timeZone, zone), eq(reminders.completed, false));
   const clock = and(ahead, untouched, not(saidAsSpan));
-  const shared = said ? sql`${reminders.createKey} like 'share-%' is not true` : undefined;
-  // Other people live by it, too: its owner changes it by hand.
-  const { reminderId } = jointMembers;
-  const joint = exists(db.select({ reminderId }).from(jointMembers).where(eq(reminderId, id)));
-  const meant = and(own, inZone, or(series, clock), shared, not(joint));
-  const rows = await db.select({ id }).from(reminders).where(meant).orderBy(id).limit(SHIFTED_MAX);
-  return rows.map((row) => row.id);
+  const notCopied = said ? sql`${reminders.createKey} like 'share-%' is not true` : undefined;
+  const whose = shared ? isShared : not(isShared);
+  const meant = and(own, inZone, or(series, clock), notCopied, whose);
+  return db.select({ id, text }).from(reminders).where(meant).orderBy(id).limit(SHIFTED_MAX);
 }
 
 /** How many reminders `moveToOwnZone` would look at, as far as it goes at a time. */
@@ -66,7 +80,7 @@ export const countAhead = async (
   userId: number,
   zone: string,
   now: Date,
-): Promise<number> => (await idsAhead(db, userId, zone, now)).length;
+): Promise<number> => (await rowsAhead(db, userId, zone, now)).length;
 
 interface Shifted {
   moved: number;
@@ -74,7 +88,10 @@ interface Shifted {
   stayed: number;
   /** Behind which id there may be more. */
   next: number | null;
+  /** Once there is no more: the names of what stays because others live by it, too. */
+  shared: string[];
 }
+const NOTHING_SHIFTED: Shifted = { moved: 0, stayed: 0, next: null, shared: [] };
 
 /**
  * Moves a part of the reminders from another zone's clocks to the same time of day in the person's own
@@ -88,14 +105,17 @@ export async function moveToOwnZone(
   part: Part = {},
 ): Promise<Shifted> {
   let [moved, stayed] = [0, 0];
-  if (from === account.timeZone) return { moved, stayed, next: null };
-  const ids = await idsAhead(db, account.id, from, now, part);
-  for (const id of ids) {
+  if (from === account.timeZone) return NOTHING_SHIFTED;
+  const rows = await rowsAhead(db, account.id, from, now, part);
+  for (const { id } of rows) {
     const outcome = await moveOne(db, account, { ...part, id, from, now });
     if (outcome === 'moved') moved += 1;
     if (outcome === 'stayed') stayed += 1;
   }
-  return { moved, stayed, next: ids.length < SHIFTED_MAX ? null : (ids.at(-1) ?? null) };
+  const next = rows.length < SHIFTED_MAX ? null : (rows.at(-1)?.id ?? null);
+  const staying = next === null ? await rowsAhead(db, account.id, from, now, { shared: true }) : [];
+  const shared = staying.map(({ text }) => inLine(text, NAME_MAX));
+  return { moved, stayed, next, shared };
 }
 
 async function moveOne(
@@ -104,14 +124,18 @@ async function moveOne(
   { id, from, now, said }: { id: number; from: string; now: Date; said?: boolean },
 ): Promise<'moved' | 'stayed' | 'gone'> {
   const next = await db.transaction(async (tx) => {
+    const joint = await lockJoint(tx, userId, id);
     const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('update');
-    // Moved meanwhile, by a second press: its time is on other clocks already.
-    if (row?.timeZone !== from) return 'gone';
+    // Meanwhile a second press has put it on other clocks already, or somebody has joined.
+    if (row?.timeZone !== from || liveRows(joint).length > 1) return 'gone';
     if (row.level > READS_UP_TO) return 'stayed';
     const state = inZone(row, timeZone, now);
     if (state === row) return 'stayed';
     const by = movedBy(from);
-    const undo = said && { undo: undoOf(row, { act: 'move', by, next: state, answered: null }) };
+    const edit = sharedEdit(row, { ...row, ...state });
+    const { together } = await writeForAll(tx, joint, row, edit, { now });
+    const done = { act: 'move', by, next: state, answered: null, together };
+    const undo = said && { undo: undoOf(row, done) };
     return writeChange(tx, row, { next: state, by: 'time-zone', now }, undo || {});
   });
   if (typeof next === 'string') return next;
@@ -192,9 +216,9 @@ export async function answerZoneChange(
     if (!(await isAsWanted(db, account, { answer, question, now }))) {
       throw new AppError('conflict', { message: zoneQuestionTexts.outdated });
     }
-    return { moved: 0, stayed: 0, next: null, account };
+    return { ...NOTHING_SHIFTED, account };
   }
-  let shifted: Shifted = { moved: 0, stayed: 0, next: null };
+  let shifted = NOTHING_SHIFTED;
   if (before !== null) {
     if (answer === 'stay') await chooseTimeZone(db, account.id, before, now);
     if (answer === 'move')

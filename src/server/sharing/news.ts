@@ -9,7 +9,7 @@ import { type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
 import { JOINT_NEWS, jointMembers, reminders, users } from '../platform/db/schema';
-import { answeredBy, peopleOf, TOLD } from '../reminders/joint';
+import { answeredBy, nameOf, peopleOf, TOLD } from '../reminders/joint';
 import { describeAnsweredBy } from '../reminders/message';
 import { type ReminderRow } from '../reminders/rows';
 import { lastUndo } from '../reminders/undo';
@@ -71,7 +71,7 @@ async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Da
 
 async function cardOfNews(
   db: Db,
-  { news, jointId }: Member,
+  { news, newsBy, jointId }: Member,
   reminder: ReminderRow,
   account: Account,
   now: Date,
@@ -100,8 +100,10 @@ async function cardOfNews(
     case 'owner':
       return card(lines(said.owner(text), everybody));
     case 'changed':
-    case 'restored':
-      return card(lines(said[news](names[0] ?? ''), '', sharedCard(reminder, now), '', everybody));
+    case 'restored': {
+      const name = newsBy === null ? undefined : await nameOf(db, newsBy);
+      return card(lines(said[news](name ?? ''), '', sharedCard(reminder, now), '', everybody));
+    }
     case 'returned': {
       const at = reminder.nextFireAt;
       return card(said.returned(text, at ? momentIn(at, { now, account }) : ''));

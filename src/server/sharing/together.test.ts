@@ -2,17 +2,8 @@ import { actByReply } from '@/server/reminders/chat-acts';
 import { testDatabase } from '@/testing/database';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
-import { walkTogether } from '@/testing/joint-walk';
 
 describe('together', () => {
-  const { db } = testDatabase();
-
-  test('whatever three people do, their views agree, one «Готово» counts, and nobody hears a thing unasked', async () => {
-    await walkTogether(db, 60);
-  }, 240_000);
-});
-
-describe('together, later', () => {
   const { db } = testDatabase();
   const bot = testBot(db);
   const { tellNews, liveOf, together } = testJoint(db, bot);

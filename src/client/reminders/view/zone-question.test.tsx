@@ -19,7 +19,7 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.to
 test('the reminders of the zone before are moved, part by part, and how many is said', async () => {
   const person = userEvent.setup({ delay: null });
   const server = await opened();
-  const part = { success: true, settings: server.settings, stayed: 1 };
+  const part = { success: true, settings: server.settings, stayed: 1, shared: [] };
   server.on(`POST ${ANSWER}`, ({ body }) => ({
     json: { ...part, ...(body.after === 0 ? { moved: 200, next: 7 } : { moved: 3, next: null }) },
   }));
@@ -29,6 +29,21 @@ test('the reminders of the zone before are moved, part by part, and how many is 
   ).toBeVisible();
   expect(server.callsOf('POST', ANSWER).map(({ body }) => body.after)).toEqual([0, 7]);
   await isClosed();
+});
+
+test('what stays because others live by it, too, is named', async () => {
+  const person = userEvent.setup({ delay: null });
+  const server = await opened();
+  const shifted = { moved: 1, stayed: 0, next: null, shared: ['Планёрка', 'Йога'] };
+  server.on(`POST ${ANSWER}`, () => ({
+    json: { success: true, settings: server.settings, ...shifted },
+  }));
+  await person.click(screen.getByRole('button', { name: /Перенести на местное время/ }));
+  expect(
+    await screen.findByText(
+      'Перенесено на местное время: 1 напоминание. Общее осталось на прежнем времени, менять его может владелец: «Планёрка» и «Йога»',
+    ),
+  ).toBeVisible();
 });
 
 test('who stays with the clocks before sees everything on them', async () => {

@@ -40,19 +40,21 @@ export default function ZoneQuestion({ before }: { before: string }) {
   };
   const giveInParts = async (answer: ZoneAnswer['answer']) => {
     let [moved, stayed, after] = [0, 0, 0];
+    let shared: string[] = [];
     for (;;) {
       const part = await api.answerZoneChange({ answer, after, question });
       moved += part.moved;
       stayed += part.stayed;
       if (part.next === null) {
         keepSettings(part.settings);
+        ({ shared } = part);
         break;
       }
       after = part.next;
     }
     forgetZoneBefore();
     if (answer === 'keep') return;
-    const text = answer === 'move' ? texts.moved(moved, stayed) : texts.stays(name(before));
+    const text = answer === 'move' ? texts.moved(moved, stayed, shared) : texts.stays(name(before));
     showSnackbar({ text, severity: 'success' });
     await mutate('reminders');
   };

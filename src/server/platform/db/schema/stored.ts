@@ -324,6 +324,8 @@ export const jointMembers = pgTable(
     joinedAt: instant('joined_at').notNull(),
     /** What they are to be told, and when; of what was not told yet see `tellMembers`. */
     news: text('news', { enum: JOINT_NEWS }),
+    /** Whose row it was done on. No foreign key: that person may be gone before it is told. */
+    newsBy: bigint('news_by', { mode: 'number' }),
     dueAt: instant('due_at'),
     ...lease(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "joint_members" ADD COLUMN "news_by" bigint;
