@@ -137,7 +137,7 @@ test('an installation that has said nothing of itself claims nothing', () => {
 const HELD: readonly (readonly [said: string, file: string, test: string])[] = [
   [
     'Пока человек не согласился участвовать, бот ничего ему не пишет',
-    'src/server/sharing/together.test.ts',
+    'src/server/sharing/joint-walk.parts.test.ts',
     'whatever three people do, their views agree, one «Готово» counts, and nobody hears a thing unasked',
   ],
   [
