@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { eraseAgain, isInUse, settleUntil } from '@/server/retention/after-restore';
 import { connect } from '@/server/platform/db/client';
+import { refuseFormerSchema } from '@/server/platform/db/former-schema';
 import { readErasures } from '@/server/retention/erase-account';
 import { runCommand } from './command';
 
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const { db, close } = connect(url, { max: 1, silenceMs: 0 });
   try {
     if (await isInUse(db)) throw new Error('The app runs on this database: stop it first.');
+    await refuseFormerSchema(db);
     const erased = await eraseAgain(db, erasures, botToken);
     console.log(`${notJson} lines are not JSON`);
     console.log(`${erasures.length} erasures read, ${erased} people erased again`);

@@ -1,7 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { connect } from '@/server/platform/db/client';
 import { connectionCause } from '@/server/platform/db/faults';
+import { FormerSchemaError } from '@/server/platform/db/former-schema';
 import { migrateDatabase } from '@/server/platform/db/migrations';
 import { connectBotApi, type BotApi } from '@/server/telegram/send';
 import { setUpBot, WEBHOOK_PATH } from '@/server/telegram/setup';
@@ -18,12 +21,14 @@ import { keepChats } from './simulator/storage';
 
 /**
  * `npm run demo`: the whole product on this machine. `--hot` (`npm run dev`) reloads on change
- * instead of running a production build.
+ * instead of running a production build. `--anew` deletes what the demo has stored before it begins.
  */
 const hot = process.argv.includes('--hot');
+const anew = process.argv.includes('--anew');
 const checkout = process.cwd();
 const data = path.join(checkout, '.data');
 const runningFile = path.join(data, 'demo.json');
+const chatsFile = path.join(data, 'simulator-chats');
 
 /** What has been started, in order; it is stopped the other way round. */
 const started: { what: string; stop: () => unknown }[] = [];
@@ -116,8 +121,28 @@ async function prepareDatabase(): Promise<string> {
   }
   const embedded = await openCheckoutPostgres(checkout);
   started.push({ what: 'PostgreSQL', stop: embedded.stop });
-  await migrateDatabase(embedded.url());
+  if (anew) await deleteStored(embedded.url());
+  try {
+    await migrateDatabase(embedded.url());
+  } catch (error) {
+    if (!(error instanceof FormerSchemaError)) throw error;
+    throw new Error(
+      `The demo's data in ${data} are of a version of before, which this one does not continue.\n` +
+        'To delete them, chats and reminders, and begin anew: npm run demo -- --anew',
+    );
+  }
   return embedded.url();
+}
+
+async function deleteStored(url: string): Promise<void> {
+  const { db, close } = connect(url, { max: 1 });
+  try {
+    await db.execute(sql`drop schema if exists public, drizzle cascade`);
+    await db.execute(sql`create schema public`);
+  } finally {
+    await close();
+  }
+  await rm(chatsFile, { force: true });
 }
 
 async function prepareBuild(): Promise<string> {
@@ -134,7 +159,7 @@ async function simulate(token: string): Promise<string> {
     port: await freePort(8081),
   });
   started.push({ what: 'simulator', stop });
-  const save = await keepChats(simulator, path.join(data, 'simulator-chats'));
+  const save = await keepChats(simulator, chatsFile);
   started.push({ what: '', stop: save });
   for (const user of DEMO_USERS) simulator.addUser(user);
   return origin;

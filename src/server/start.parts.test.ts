@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
 import { testDatabase } from '@/testing/database';
 import { TEST_ENV } from '@/testing/test-env';
 import { until } from '@/testing/until';
 
-const { url } = testDatabase();
+const { db, url } = testDatabase();
 
 /** As Next's server ends on SIGTERM: with 143, from a listener that is there before ours. */
 const SERVER = `
@@ -54,3 +55,20 @@ test.each([
   },
   60_000,
 );
+
+test('a database of before the first migration ends the server, with a line that says why', async () => {
+  await db.execute(sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('former', 1795695827243)`);
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=react-server', '--eval', SERVER],
+    {
+      env: { ...process.env, ...TEST_ENV, DATABASE_URL: url, LOG_LEVEL: 'fatal' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(printed).toContain('of before 28 November 2026');
+}, 60_000);

@@ -1,11 +1,11 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { after } from 'next/server';
 import { startDailyCleanup } from './clean-up';
 import { readDatabaseUrl } from './platform/db/address';
 import { db } from './platform/db/client';
 import { safeFault } from './platform/db/faults';
+import { FormerSchemaError, refuseFormerSchema } from './platform/db/former-schema';
 import { deliver } from './deliver';
 import { runWhenNudged, startTicker, type Ticker } from './outbox/run';
 import { onNudge } from './outbox/nudge';
@@ -61,7 +61,10 @@ export function startServer(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) settleBefore(signal, ticker);
 }
 
-/** Says at once what is wrong with the database or its URL; the server starts all the same, and waits. */
+/**
+ * Says at once what is wrong with the database or its URL; the server starts all the same, and waits. It ends
+ * where the schema is a former one, which no waiting helps against.
+ */
 async function lookAtDatabase(url: string): Promise<void> {
   const { client, dropped } = readDatabaseUrl(url);
   if (client.ssl === undefined && !/^(localhost|127\..*|::1|)$/.test(client.host ?? '')) {
@@ -69,8 +72,12 @@ async function lookAtDatabase(url: string): Promise<void> {
   }
   if (dropped.length > 0) log.warn({ dropped }, 'parameters of DATABASE_URL that are not used');
   try {
-    await db().execute(sql`select 1`);
+    await refuseFormerSchema(db());
   } catch (error) {
+    if (error instanceof FormerSchemaError) {
+      log.fatal(error.message);
+      process.exit(1);
+    }
     log.error({ fault: safeFault(error) }, 'the database cannot be used');
   }
 }

@@ -9,6 +9,7 @@ import { watchOnTime } from '@/testing/on-time';
 import { type PgBouncer, startPgBouncer } from '@/testing/pgbouncer';
 import { until } from '@/testing/until';
 import { connect } from './client';
+import { FormerSchemaError } from './former-schema';
 import { migrateDatabase } from './migrations';
 import { CATEGORY_NAMES } from './reference';
 import { categories, users } from './schema';
@@ -58,6 +59,18 @@ test('through a transaction pooler, from an empty database, four at once and onc
     select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
     where locktype = 'advisory' and datname = current_database()`);
   expect(locks.rows).toEqual([]);
+});
+
+test('a database of before the first migration is refused, and stays as it is', async () => {
+  await db.execute(sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('former', 1795695827243)`);
+  const folder = await withMore('create table never_made (id int);');
+  await expect(migrateDatabase(url, { folder })).rejects.toThrow(FormerSchemaError);
+  expect((await db.execute(sql`select to_regclass('never_made') as made`)).rows).toEqual([
+    { made: null },
+  ]);
+  await db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'former'`);
+  await rm(folder, { recursive: true });
 });
 
 const validIndexes = async (name: string) =>

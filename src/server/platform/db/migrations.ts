@@ -6,6 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { z } from 'zod';
 import { connect, type Connection, type Db } from './client';
 import { codeOf } from './faults';
+import { refuseFormerSchema } from './former-schema';
 import { LOCKS } from './locks';
 import { upsertReferenceRows } from './reference';
 import { IDLE_TRANSACTION_MS, STATEMENT_LIMIT_MS } from './time-limits';
@@ -53,7 +54,7 @@ interface Runner {
  * batches, is committed in parts, of which `drizzle.steps` says how many are done: whatever ends it, the
  * next run goes on there. It may go through a transaction pooler, and nothing stays locked however it
  * ends. Machines that run it at once take turns. Where somebody else holds a table, it steps back and
- * tries again, for a quarter of an hour.
+ * tries again, for a quarter of an hour. Throws FormerSchemaError.
  */
 export async function migrateDatabase(
   url: string,
@@ -123,6 +124,7 @@ async function makeJournal(tx: Db): Promise<void> {
       (id serial primary key, hash text not null, created_at bigint)`);
   await tx.execute(sql`
     create table if not exists drizzle.steps (migration bigint primary key, done int not null)`);
+  await refuseFormerSchema(tx);
 }
 
 const OUTSIDE = /^\s*-- Outside a transaction$/m;

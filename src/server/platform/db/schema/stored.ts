@@ -79,7 +79,7 @@ export const users = pgTable(
     index('users_last_active_at').on(t.lastActiveAt),
     // For administrators. Partial: only going away and coming back writes it.
     index('users_unreachable').on(t.id).where(isNotNull(t.unreachableSince)),
-    index('users_refused').on(t.termsRefusedAt).where(isNotNull(t.termsRefusedAt)).concurrently(),
+    index('users_refused').on(t.termsRefusedAt).where(isNotNull(t.termsRefusedAt)),
   ],
 );
 
@@ -214,8 +214,7 @@ export const reminders = pgTable(
       )
       .where(
         sql`${t.notBefore} > ${t.nextFireAt} and ${t.lastError} is null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
-      )
-      .concurrently(),
+      ),
     // What is archived as unanswered one day; see reminders/upkeep.
     index('reminders_waiting')
       .on(t.waitingSince)
@@ -227,8 +226,7 @@ export const reminders = pgTable(
     // What an older release counts that it has to leave to a newer one.
     index('reminders_newer')
       .on(t.level)
-      .where(sql`${t.level} > 1`)
-      .concurrently(),
+      .where(sql`${t.level} > 1`),
     index('reminders_failed')
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),
@@ -377,7 +375,7 @@ export const shares = pgTable(
   (t) => [
     uniqueIndex('shares_of_reminder').on(t.reminderId, t.print),
     index('shares_of_user').on(t.userId),
-    index('shares_of_joint').on(t.jointId).where(isNotNull(t.jointId)).concurrently(),
+    index('shares_of_joint').on(t.jointId).where(isNotNull(t.jointId)),
   ],
 );
 

@@ -134,7 +134,7 @@ export const deliveries = pgTable(
     // would cost less, but only until the room of removed rows is used again: then it excludes nothing.
     index('deliveries_sent').on(t.sentAt),
     // For all of one user, all of a reminder of theirs, and, read through one user's entries, a message.
-    index('deliveries_of_reminder').on(t.userId, t.reminderId, t.messageId).concurrently(),
+    index('deliveries_of_reminder').on(t.userId, t.reminderId, t.messageId),
   ],
 );
 

@@ -1,2 +1,0 @@
-DROP INDEX IF EXISTS "reminders_waiting";--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "reminders_waiting" ON "reminders" USING btree ("waiting_since") WHERE "reminders"."waiting_since" is not null and "reminders"."next_fire_at" is null and not "reminders"."completed" and "reminders"."deleted_at" is null and ("reminders"."rule" ->> 'afterDone') is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "reminders" ADD COLUMN "paused_with_all" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "notes" ADD COLUMN "pinned" boolean DEFAULT false NOT NULL;

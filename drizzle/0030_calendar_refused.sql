@@ -1,1 +1,0 @@
-ALTER TABLE "calendar_links" ADD COLUMN "refused_at" timestamp with time zone;

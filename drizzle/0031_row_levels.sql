@@ -1,2 +1,0 @@
-ALTER TABLE "reminders" ADD COLUMN "level" smallint DEFAULT 1 NOT NULL;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "reminders_newer" ON "reminders" USING btree ("level") WHERE "reminders"."level" > 1;

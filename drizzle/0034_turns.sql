@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "reminders_turns" ON "reminders" USING btree (("user_id" + 0),("nag_due" or "next_fire_at" < coalesce("snoozed_until", "date_time")),"next_fire_at") WHERE "reminders"."not_before" > "reminders"."next_fire_at" and "reminders"."last_error" is null and "reminders"."delivery_state" = 'scheduled' and "reminders"."deleted_at" is null;

@@ -1,2 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "terms_refused_at" timestamp (3) with time zone;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "users_refused" ON "users" USING btree ("terms_refused_at") WHERE "users"."terms_refused_at" is not null;

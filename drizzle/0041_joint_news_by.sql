@@ -1,1 +1,0 @@
-ALTER TABLE "joint_members" ADD COLUMN "news_by" bigint;
