@@ -174,7 +174,6 @@ CREATE TABLE "reminders" (
 	"lease_until" timestamp (3) with time zone,
 	"attempts" smallint DEFAULT 0 NOT NULL,
 	"last_error" text,
-	"level" smallint DEFAULT 1 NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"create_key" text,
 	"create_print" text,
@@ -202,7 +201,7 @@ CREATE TABLE "shares" (
 CREATE TABLE "users" (
 	"id" bigint PRIMARY KEY NOT NULL,
 	"username" text,
-	"first_name" text DEFAULT '' NOT NULL,
+	"first_name" text NOT NULL,
 	"last_name" text,
 	"photo_url" text,
 	"adult_confirmed_at" timestamp (3) with time zone,
@@ -218,7 +217,6 @@ CREATE TABLE "users" (
 	"unreachable_since" timestamp (3) with time zone,
 	"reachable_since" timestamp (3) with time zone,
 	"chat_free_at" timestamp (3) with time zone,
-	"chat_tail_at" timestamp (3) with time zone,
 	"chat_silent_until" timestamp (3) with time zone,
 	"sends_since" timestamp (3) with time zone,
 	"sends" integer DEFAULT 0 NOT NULL,
@@ -456,7 +454,6 @@ CREATE INDEX "reminders_due" ON "reminders" USING btree ("nag_due","due_at") WHE
 CREATE INDEX "reminders_turns" ON "reminders" USING btree (("user_id" + 0),("nag_due" or "next_fire_at" < coalesce("snoozed_until", "date_time")),"next_fire_at") WHERE "reminders"."not_before" > "reminders"."next_fire_at" and "reminders"."last_error" is null and "reminders"."delivery_state" = 'scheduled' and "reminders"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "reminders_waiting" ON "reminders" USING btree ("waiting_since") WHERE "reminders"."waiting_since" is not null and "reminders"."next_fire_at" is null and not "reminders"."completed" and "reminders"."deleted_at" is null and ("reminders"."rule" ->> 'afterDone') is null;--> statement-breakpoint
 CREATE INDEX "reminders_paused" ON "reminders" USING btree ("paused_until") WHERE "reminders"."paused_until" is not null;--> statement-breakpoint
-CREATE INDEX "reminders_newer" ON "reminders" USING btree ("level") WHERE "reminders"."level" > 1;--> statement-breakpoint
 CREATE INDEX "reminders_failed" ON "reminders" USING btree ("id") WHERE "reminders"."delivery_state" = 'failed';--> statement-breakpoint
 CREATE INDEX "reminders_of_user" ON "reminders" USING btree ("user_id","date_time") WHERE "reminders"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "reminders_deleted" ON "reminders" USING btree ("deleted_at") WHERE "reminders"."deleted_at" is not null;--> statement-breakpoint

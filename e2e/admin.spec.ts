@@ -85,8 +85,8 @@ journeyInTwoLooks(() => {
     await expect(progressOf(text).getByText('Закончена', { exact: true })).toBeVisible();
 
     await stack.sql`
-    insert into users (id, terms_version, created_at)
-    select ${CROWD_FROM} + n, ${TERMS_VERSION}, now() - interval '1 day' from generate_series(1, 9000) n`;
+    insert into users (id, first_name, terms_version, created_at)
+    select ${CROWD_FROM} + n, 'Анна', ${TERMS_VERSION}, now() - interval '1 day' from generate_series(1, 9000) n`;
     const unwanted = 'Это сообщение остановят';
     await page.getByLabel('Текст сообщения').fill(unwanted);
     await page.getByRole('button', { name: 'Посмотреть в чате' }).click();

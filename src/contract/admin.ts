@@ -53,8 +53,8 @@ const stats = z.object({
     /** Warned that they will be erased for inactivity. */
     warned: z.int(),
   }),
-  /** Whose proposals people have complained of in a month, the most often first. Older servers name nobody. */
-  complaints: z.optional(z.array(z.object({ userId: z.int(), times: z.int() }))),
+  /** Whose proposals people have complained of in a month, the most often first. */
+  complaints: z.array(z.object({ userId: z.int(), times: z.int() })),
   /** By day of the administrator's zone, the oldest first, today the last. */
   created: z.array(z.object({ day: localDate, reminders: z.int(), notes: z.int() })),
   /** Attempts to send by outcome, by the same days. */
@@ -75,8 +75,8 @@ const stats = z.object({
   failures: z.object({ total: bounded, rows: z.array(failedReminder) }),
   runs: z.array(run),
   databaseBytes: z.int(),
-  /** Variables that the legal pages miss. Older servers name none. */
-  unsaid: z.optional(z.array(z.string())),
+  /** Variables that the legal pages miss. */
+  unsaid: z.array(z.string()),
 });
 export type AdminStats = z.infer<typeof stats>;
 

@@ -186,10 +186,10 @@ export const responses = {
     notes: z.int(),
     /** Of the reminders, those that go to the archive. */
     archived: z.int(),
-    /** Names of categories that come with it. Older servers name none. */
-    categories: z.optional(z.array(z.string())),
-    /** Of the reminders to come, those that repeat. Older servers do not count them. */
-    repeating: z.optional(z.int()),
+    /** Names of categories that come with it. */
+    categories: z.array(z.string()),
+    /** Of the reminders to come, those that repeat. */
+    repeating: z.int(),
     same: z.int(),
     noRoom: z.int(),
     /** The first of those that could not be read, and how many more there are. */

@@ -35,7 +35,7 @@ export const draftPayload = z.object({
   ...ruleKeys,
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),
-  /** On whose clocks the time was said: a repetition stays on them. Absent in older drafts. */
+  /** On whose clocks the time was said: a repetition stays on them. Absent where none was said. */
   timeZone: z.optional(z.string()),
   /** The time given for today had passed, so it became tomorrow: the card says so. */
   movedToTomorrow: z.optional(z.boolean()),

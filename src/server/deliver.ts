@@ -16,7 +16,7 @@ import { env } from './platform/env';
 import { log } from './platform/log';
 import { dueJointNews } from './sharing/news';
 import { dueReminders, sendReminderVia } from './reminders/due';
-import { archiveUnanswered, endPauses, tellOfNewerRows } from './reminders/upkeep';
+import { archiveUnanswered, endPauses } from './reminders/upkeep';
 import { ownBot, retractVia, sendMessageVia } from './telegram/send';
 
 let delivery: Delivery | undefined;
@@ -29,7 +29,7 @@ let delivery: Delivery | undefined;
 export async function deliver(options: RunOptions): Promise<TickCounts> {
   delivery ??= connected();
   const run = runDelivery(delivery, options);
-  await Promise.allSettled([run, upkeep(delivery.db, options)]);
+  await Promise.allSettled([run, upkeep(delivery.db)]);
   return run;
 }
 
@@ -43,10 +43,9 @@ export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
 }
 
 /** Ends pauses, archives what nobody answered and counts for the administrators. */
-async function upkeep(db: Db, { recorded = true }: RunOptions): Promise<void> {
+async function upkeep(db: Db): Promise<void> {
   try {
     const now = (await databaseClock(db))();
-    if (recorded) await tellOfNewerRows(db);
     await endPauses(db, now);
     await archiveUnanswered(db, now);
     await runTally(db, now);

@@ -47,6 +47,7 @@ export async function createReminder(
 ): Promise<typeof reminders.$inferSelect> {
   const dateTime = fields.dateTime ?? DUE_AT;
   const timeZone = fields.timeZone ?? 'Europe/Moscow';
+  const waits = !fields.completed && !fields.snoozedUntil;
   return only(
     await db
       .insert(reminders)
@@ -59,6 +60,7 @@ export async function createReminder(
         timeZone,
         firstWallTime: instantToWallTime(dateTime, timeZone),
         nextFireAt: fields.completed ? null : dateTime,
+        waitingSince: waits ? fields.openOccurrenceAt : null,
         ...fields,
       })
       .returning(),

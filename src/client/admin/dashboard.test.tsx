@@ -30,6 +30,7 @@ const stats: AdminStats = {
   },
   runs: [],
   databaseBytes: 1_400_000_000,
+  complaints: [],
   unsaid: [],
 };
 

@@ -57,7 +57,7 @@ export default function Dashboard() {
           <Quiet>{adminTexts.updated(moment(data.at, timeZone))}</Quiet>
         </Box>
       )}
-      {data?.unsaid !== undefined && data.unsaid.length > 0 && (
+      {data && data.unsaid.length > 0 && (
         <div className={styles.banner}>
           <Alert severity="warning" role="note">
             {adminTexts.unsaid(data.unsaid)}

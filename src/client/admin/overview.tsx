@@ -17,7 +17,7 @@ const { complaints: complaintTexts } = adminTexts;
 const PERIODS = ['day', 'week', 'month'] as const;
 
 export function Overview({ stats }: { stats: AdminStats }) {
-  const { users, backlog, flood, failures, lateness, created, complaints = [] } = stats;
+  const { users, backlog, flood, failures, lateness, created, complaints } = stats;
   const reminders = created.map((day) => day.reminders);
   const notes = created.map((day) => day.notes);
   return (

@@ -6,6 +6,8 @@ import ImportSheet from './import-sheet';
 const PATH = '/api/profile/import';
 const OUTLOOK = {
   ...{ success: true, reminders: 0, notes: 1, archived: 0, same: 0, noRoom: 0 },
+  categories: [],
+  repeating: 0,
   ...{ faults: [], moreFaults: 0, examples: [] },
 };
 const HEAD = 'TYPE,CONTENT,DATE\ntask,';

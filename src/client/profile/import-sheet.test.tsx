@@ -9,6 +9,7 @@ const OUTLOOK = {
   ...{ success: true, reminders: 6, notes: 2, archived: 1, same: 3, noRoom: 0 },
   faults: [{ line: 7, message: 'Дату прочитать не получилось' }],
   moreFaults: 4,
+  categories: [],
   repeating: 2,
   examples: ['01.12.2026, 09:00 — Полить цветы'],
 };

@@ -133,7 +133,7 @@ function withoutLedger(content: string): string {
 
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {
   const { reminders, notes, archived, same, noRoom, examples, faults, moreFaults } = outlook;
-  const { categories = [], repeating = 0 } = outlook;
+  const { categories, repeating } = outlook;
   return (
     <div role="status">
       <p className={styles.line}>

@@ -234,7 +234,7 @@ const waiting = (open: Open, now: Date): Open => ({
   is: 'waiting',
   at: open.at,
   nags: open.nags,
-  since: (open.is === 'waiting' ? open.since : null) ?? now,
+  since: open.is === 'waiting' ? open.since : now,
 });
 
 /**

@@ -37,7 +37,7 @@ type Terms = Schedule & Pick<FiringState, 'floodInterval' | 'preAlerts'>;
 
 /** What was sent or put off, and not answered. */
 export type Open = { at: Date; nags: number } & (
-  { is: 'waiting'; since: Date | null } | { is: 'put off'; until: Date }
+  { is: 'waiting'; since: Date } | { is: 'put off'; until: Date }
 );
 
 export interface Pause {
@@ -83,7 +83,7 @@ export function lifeOf(row: FiringState): Life {
   if (at === null) return { next: dateTime, open: null, ...current };
   const open: Open = snoozedUntil
     ? { is: 'put off', at, nags, until: snoozedUntil }
-    : { is: 'waiting', at, nags, since: row.waitingSince };
+    : { is: 'waiting', at, nags, since: row.waitingSince ?? at };
   return { next: same(at, dateTime) ? null : dateTime, open, ...current };
 }
 

@@ -8,7 +8,6 @@ import { type Db } from '../platform/db/client';
 import { deliveryTally, reminders, users } from '../platform/db/schema';
 import { isAlarming, readHealth } from '../outbox/health';
 import { processRegistry } from '../platform/metrics';
-import { countNewer } from '../reminders/upkeep';
 import { readPace } from '../outbox/pace';
 
 const HOUR_MS = 3_600_000;
@@ -44,9 +43,8 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
     napomnyu_database_up: ['Whether the database answers and takes writes.', Number(database)],
   });
   if (!database) return registry;
-  const [due, newer, waiting, failed, unreachable, pace] = await Promise.all([
+  const [due, waiting, failed, unreachable, pace] = await Promise.all([
     countDue(db, now),
-    countNewer(db),
     // As the index `reminders_waiting` has it.
     countTo(
       db,
@@ -74,10 +72,6 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
       seconds(lastCleanupAt),
     ],
     napomnyu_reminders_due: [`Reminders that should be out by now; ${atMost}`, due.count],
-    napomnyu_reminders_newer: [
-      `Left to a newer release, which alone can read them; ${atMost}`,
-      newer.count,
-    ],
     napomnyu_reminders_waiting: [
       `Sent for the last time and not answered; ${atMost}`,
       waiting.count,

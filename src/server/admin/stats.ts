@@ -34,7 +34,7 @@ const RUNS_SHOWN = 12;
 export async function adminStats(
   db: Db,
   { now, timeZone }: { now: Date; timeZone: string },
-): Promise<AdminStats> {
+): Promise<Omit<AdminStats, 'unsaid'>> {
   const days = chartDays(now, timeZone);
   const [
     health,

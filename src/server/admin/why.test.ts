@@ -345,7 +345,7 @@ describe('why', () => {
       happens: (on) => on.tick(at('09:30')),
       told: ['first 10:00 waits service-down'],
     },
-    'a row of a newer release, which this one cannot read': {
+    'a row that cannot be read': {
       happens: async (on) => {
         await db
           .update(reminders)
@@ -353,7 +353,7 @@ describe('why', () => {
           .where(eq(reminders.id, on.id));
         await on.tick(DUE);
       },
-      told: ['first 10:00 waits newer-release'],
+      told: ['first 10:00 waits our-fault'],
     },
     'the ledger of it is no longer kept': {
       happens: async (on) => {

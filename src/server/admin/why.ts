@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
 import { CRON_RUN_DAYS } from '@/core/limits';
 import { occurrencesBetween } from '@/core/recurrence';
-import { READS_UP_TO } from '@/core/row-level';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
 import { OUR_FAULT } from '../telegram/send';
@@ -21,13 +20,13 @@ import { type ReminderRow } from '../reminders/rows';
  * What held a message up, or does. `blocked`: the bot could not write to its user. `telegram-away`: no
  * answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`: Telegram refused the token,
  * `refused`: the message, for now. `service-down`: no tick ran, `process-died`: one did not end.
- * `newer-release`: this one cannot read the row. `our-fault`: code of ours threw. `queue`: its turn in its chat or in the pace, or what left no trace.
+ * `our-fault`: code of ours threw, or cannot read the row. `queue`: its turn in its chat or in the pace, or what left no trace.
  * `ceiling`: it came in the app only, after too many messages of one day.
  */
 export type Delay = z.infer<typeof delay>;
 const delay = z.enum([
   ...(['blocked', 'telegram-away', 'rate-limited', 'bot-refused', 'refused'] as const),
-  ...(['service-down', 'process-died', 'newer-release', 'our-fault', 'queue', 'ceiling'] as const),
+  ...(['service-down', 'process-died', 'our-fault', 'queue', 'ceiling'] as const),
 ]);
 type CalledOff = typeof calledOff.$inferSelect;
 
@@ -250,9 +249,7 @@ function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undef
   if (scheduledAt > now) return { is, because: 'its-time', until: scheduledAt };
   // What only waits its turn comes as soon as that is.
   const until = ahead(row.lastError === null ? null : row.notBefore, row.leaseUntil);
-  if (row.level > READS_UP_TO || row.lastError === 'broken') {
-    return { is, because: 'newer-release', until };
-  }
+  if (row.lastError === 'broken') return { is, because: 'our-fault', until };
   if (last) return { is, because: delayOf(last), until };
   if (ahead(pausedUntil)) return { is, because: 'rate-limited', until: pausedUntil };
   const isDown = !tickAt || +now - +tickAt > TICKS_APART_MS;

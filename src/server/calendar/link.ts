@@ -12,8 +12,8 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 const tokenIn = (name: string): string => name.replace(/\.ics$/, '');
 
 /**
- * Whether an address was made here; it may be revoked. Older links (before 24 November 2026), or with
- * another token of the bot, go on working.
+ * Whether an address was made here, with the present token of the bot; it may be revoked. Those of another
+ * token go on working.
  */
 export const isSignedLink = (name: string, botToken: string): boolean =>
   keyOfToken('calendar', tokenIn(name), botToken) !== undefined;

@@ -30,12 +30,11 @@ import { DELETE as remove, PUT as update } from '@/app/api/categories/[id]/route
 import { GET as list, POST as create } from '@/app/api/categories/route';
 import { createCategory, listOwnCategories, removeCategory } from '@/server/categories/categories';
 import { draftCreateKey } from '@/contract/draft';
-import { loadReference } from '@/server/platform/db/reference';
 import { noteOfKey, tickPoint } from '@/server/notes/notes';
 import { saveSettings } from '@/server/accounts/settings';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { newCategoryRow, putIntoNewCategory } from '../quick-add/card';
+import { putIntoNewCategory } from '../quick-add/card';
 
 describe('categories', () => {
   const { db, someone: person } = testRoutes();
@@ -582,22 +581,6 @@ describe('categories in the chat', () => {
       await anna.press('Завтра утром');
       expect(await remindersOf(anna.id)).toMatchObject([{ text: 'распродажа #скидки' }]);
       expect(anna.labels().flat().join()).not.toContain('Создать');
-    });
-
-    test('nor do cards of before these were marked so, with their doubt alone', async () => {
-      const anna = await bot.member();
-      const reference = await loadReference(db, anna.id);
-      await anna.write('завтра в 9 распродажа #скидки', {
-        forward_origin: { type: 'hidden_user' },
-      });
-      const [row] = await db.select().from(drafts).where(eq(drafts.userId, anna.id));
-      if (!row) throw new Error('no draft');
-      const { quoted, ...older } = row.payload;
-      const keys = (payload: typeof older) =>
-        newCategoryRow({ id: row.id, payload }, 'распродажа #скидки', { reference });
-      expect(keys(older)).toEqual([]);
-      const { doubt, ...own } = older;
-      expect(keys(own)).toHaveLength(1);
     });
 
     test.each(['Ж'.repeat(30), 'ЩЩЩЩЩЩЩЩ', 'ЩЩЩЩЩЩЩЩЩЩЩЩЩ', 'a-b_c-d'])(

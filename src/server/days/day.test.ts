@@ -457,15 +457,6 @@ describe('an offer', () => {
     expect(offers(await lookAt(moscow('20T15:00')))).toHaveLength(1);
   });
 
-  test('of an older release, which made one of each, comes as one', async () => {
-    const { id } = await createUser(db);
-    const each = { userId: id, state: 'offer' as const, dueAt: NOON };
-    await db.insert(dayPlans).values({ ...each, kind: 'agenda' });
-    await db.insert(dayPlans).values({ ...each, kind: 'review', dueAt: EVENING });
-    expect(offers(await lookAt(SOON))).toHaveLength(1);
-    expect(offers(await lookAt(EVENING))).toEqual([]);
-  });
-
   test('comes neither to who has it on nor to who has had it and switched it off', async () => {
     const { id } = await someone({ review: '21:00' });
     await saveSettings(db, id, { review: null }, NIGHT);

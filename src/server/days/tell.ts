@@ -98,7 +98,7 @@ const ofPlan = ({ userId, kind }: Pick<Plan, 'userId' | 'kind'>) =>
   and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind));
 const released = { leaseToken: null, leaseUntil: null };
 
-/** The plan's clock; null where it is off. An older version of the service may have saved settings without it. */
+/** The plan's clock; null where it is off. */
 const clockOf = ({ kind, state }: Plan, { settings }: Account): string | null => {
   if (state === 'offer') return DAY_MESSAGE_CLOCKS[kind];
   return state === 'on' ? settingsOf(settings)[kind] : null;
@@ -225,7 +225,7 @@ async function endDay(
   const row = await planOf(tx, result.status === 'sent' ? ofPlan({ userId, kind }) : isOurs);
   if (!row) return;
   if (offer && result.status === 'sent') {
-    // Switched on meanwhile, it stays on. Older releases have offered each by itself.
+    // Switched on meanwhile, it stays on.
     const still = and(eq(dayPlans.userId, userId), eq(dayPlans.state, 'offer'));
     const offered = { state: 'offered', dueAt: null, ...released } as const;
     await tx.update(dayPlans).set(offered).where(still);

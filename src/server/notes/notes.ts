@@ -184,7 +184,7 @@ export async function createNote(
     const valid = checked(input, keyed ? withGone(reference) : reference);
     const print = createPrintOf(valid);
     if (keyed) {
-      if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
+      if (keyed.createPrint === print) return keyed;
       throw conflict(keyed, reference);
     }
     await checkCategoryStays(tx, userId, valid.categoryId, reference);

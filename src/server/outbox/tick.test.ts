@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
-import { READS_UP_TO } from '@/core/row-level';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
@@ -12,7 +11,6 @@ import { deliveries, reminders, users } from '../platform/db/schema';
 import { completeFromChat } from '../reminders/chat-acts';
 import type * as Claim from '../reminders/claim';
 import { claimDue, nextClaimAt } from '../reminders/claim';
-import { countNewer } from '../reminders/upkeep';
 import { readPause } from './pace';
 import { PATIENCE } from './verdict';
 import { parkUser, resumeUser } from './reachability';
@@ -664,24 +662,6 @@ describe('a failed send', () => {
     await tick(down, { clock: clockFrom(after(HOUR)) });
     expect(down.attempts).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ deliveryState: 'scheduled', lastError: '500' });
-  });
-
-  test('what only a newer release can read is left as it is, and comes once that runs again', async () => {
-    const newer = await due();
-    await db
-      .update(reminders)
-      .set({ level: READS_UP_TO + 1 })
-      .where(eq(reminders.id, newer.id));
-    const stored = await rowOf(newer.id);
-    const good = await due();
-    const outbox = createOutbox();
-    await tick(outbox);
-    expect(sentIds(outbox)).toEqual([good.id]);
-    expect(await rowOf(newer.id)).toEqual(stored);
-    expect(await countNewer(db)).toEqual({ count: 1, more: false });
-    await db.update(reminders).set({ level: READS_UP_TO }).where(eq(reminders.id, newer.id));
-    await tick(outbox, { clock: clockFrom(after(MINUTE)) });
-    expect(sentIds(outbox)).toEqual([good.id, newer.id]);
   });
 
   test('a send that throws is tried again', async () => {

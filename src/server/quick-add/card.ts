@@ -312,9 +312,7 @@ export function newCategoryRow(
   text: string,
   { reference }: Pick<CardContext, 'reference'>,
 ): Keyboard {
-  // Older drafts have the doubt alone.
-  const isQuoted = row.payload.quoted === true || row.payload.doubt?.kind === 'forwarded';
-  const name = isQuoted ? undefined : newCategoryIn(text, reference.categories);
+  const name = row.payload.quoted ? undefined : newCategoryIn(text, reference.categories);
   if (name === undefined) return [];
   return [[button(newCategoryLabel(name), dataOf('card', row.id, NEW_CATEGORY, markOf(name)))]];
 }

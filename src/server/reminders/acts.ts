@@ -49,14 +49,7 @@ import {
   tellMembers,
   writeForAll,
 } from './joint';
-import {
-  checkReadable,
-  counterColumns,
-  lockLive,
-  ownLive,
-  type ReminderRow,
-  writeChange,
-} from './rows';
+import { counterColumns, lockLive, ownLive, type ReminderRow, writeChange } from './rows';
 import { describeAnsweredBy } from './message';
 import { lastUndo, storedUndoOf, undoFor, undoOf, wasBeside, writeAct } from './undo';
 import { toWire, waitsSince } from './wire';
@@ -133,7 +126,6 @@ export async function actOnRow(
       .where(ownLive(userId, reminderId))
       .for('no key update', { of: reminders });
     if (!found) return undefined;
-    checkReadable(found.reminder);
     const by = joint && (await answeredBy(tx, found.reminder, storedUndoOf(found.reminder)));
     // Everybody may put off for all what waits, but not what lies ahead.
     const together = liveRows(joint).length > 1;
@@ -343,7 +335,7 @@ async function restoreRow(tx: Db, row: ReminderRow, now: Date): Promise<Reminder
   const before = was.categoryId === undefined ? undefined : reference.category(was.categoryId);
   const categoryId = before?.id ?? row.categoryId;
   const next = restoredFiring(was, now);
-  const columns = { ...wasBeside(undo, row), text, categoryId, undo: null };
+  const columns = { ...wasBeside(undo), text, categoryId, undo: null };
   return writeChange(tx, row, { next, by: 'undo', now }, columns);
 }
 

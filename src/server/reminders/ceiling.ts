@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
 import { afterSend, dueFiring, heldNag, overtakenBy, replacedBySend } from '@/core/firing';
 import { BEYOND_NAMED, FIRST_SENDS_A_DAY_MAX, SENDS_A_DAY_MAX } from '@/core/limits';
-import { READS_UP_TO } from '@/core/row-level';
 import { type Beyond } from './message';
 import { type Db } from '../platform/db/client';
 import { deliveries, occurrences, reminders, users } from '../platform/db/schema';
@@ -74,7 +73,7 @@ export async function passInTheApp(
         and(
           eq(reminders.userId, userId),
           sql`${reminders.nextFireAt} <= ${at} and ${reminders.deletedAt} is null
-            and ${reminders.deliveryState} = 'scheduled' and ${reminders.level} <= ${READS_UP_TO}
+            and ${reminders.deliveryState} = 'scheduled'
             and ${free(at)} and ${reminders.lastError} is null`,
           account.sends < FIRST_SENDS_A_DAY_MAX
             ? sql`not (${isOneShot} and ${reminders.dateTime} <= ${at})`

@@ -4,7 +4,6 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { afterSend, dueFiring, type Firing } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
-import { READS_UP_TO } from '@/core/row-level';
 import { settingsOf } from '../accounts/settings';
 import { type Claim } from '../outbox/kind';
 import {
@@ -26,7 +25,7 @@ import { ceilingOf, passInTheApp, readBeyond, sendsAt } from './ceiling';
 
 /** A message whose chat is free within this time is claimed and waits here; a later one waits in the table. */
 const CHAT_PATIENCE_MS = 1_500;
-/** What waits for others is looked at once more within so long to twice that, also by a release that knows no turns. */
+/** What waits for others is looked at once more within so long to twice that. */
 const TURN_WITHIN_MS = 5 * 60_000;
 /** The same of what was tried before. */
 const AGAIN_WITHIN_MS = 2_000;
@@ -75,16 +74,15 @@ export type ReminderClaim = Claim &
 /** A leased re-send that has to wait until the quiet hours of its user end. */
 export type HeldClaim = { claim: ReminderClaim; until: Date };
 
-/** A leased row that this release cannot read: an unknown zone, a rule that is none. */
+/** A leased row that cannot be read: an unknown zone, a rule that is none. */
 export type BrokenClaim = Pick<ReminderClaim, 'id' | 'userId' | 'token' | 'attempts'>;
 
 const roundRows = z
   .tuple([z.object({ again: z.boolean(), passed: id.nullable() })])
   .rest(z.unknown());
 
-/** The words of the index `reminders_due`, without what only a newer release can read. */
-const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and deleted_at is null
-  and level <= ${READS_UP_TO}`;
+/** The words of the index `reminders_due`. */
+const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and deleted_at is null`;
 
 /** The words of the index `reminders_turns`: put off for others, and not because an attempt failed. */
 const awaitsTurn = sql`not_before > next_fire_at and last_error is null
@@ -124,7 +122,7 @@ const turns = (at: SQL) => {
       select turn.* from people cross join lateral (
         select ${candidate} from reminders
         where ${person} = people.person and ${awaitsTurn} and not_before > ${at} and next_fire_at <= ${at}
-          and level <= ${READS_UP_TO} and ${free(at)}
+          and ${free(at)}
         order by ${behind}, next_fire_at limit 1
       ) as turn
     )`;

@@ -2,10 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import { type FiringState } from '@/core/firing';
 import { REPEAT_UNITS } from '@/core/limits';
-import { levelOf } from '@/core/row-level';
 import { MONTHLY_MODES, type RecurrenceRule } from '@/core/recurrence';
 
-/** The column `rule`; null is "once". One that says more than this release knows is not read as saying less. */
+/** The column `rule`; null is "once". One that says more than is known here is not read as saying less. */
 export const storedRule = z
   .strictObject({
     every: z.number(),
@@ -34,7 +33,7 @@ export const storedState = <Instant extends z.ZodType<Date | string>>(instant: I
     timeZone: z.string(),
     rule: storedRule,
     floodInterval: z.number().nullable(),
-    // Defaults are for what an older version wrote into `undo`.
+    // Defaults are for exports of before these columns.
     preAlerts: z.array(z.number()).default([]),
     dateTime: instant,
     completed: z.boolean(),
@@ -67,7 +66,6 @@ export const firingColumns = (state: FiringState) => ({
   pausedFrom: state.pausedFrom,
   pausedUntil: state.pausedUntil,
   pausedWithAll: state.pausedWithAll,
-  level: levelOf(state),
 });
 
 /**

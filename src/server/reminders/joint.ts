@@ -27,7 +27,7 @@ import { AppError, orRefusal } from '../platform/errors';
 import { firingColumns, ruleText } from './columns';
 import { type Outcome } from './history';
 import { messageIsOutdated } from './outdated';
-import { checkReadable, type ReminderRow } from './rows';
+import { type ReminderRow } from './rows';
 import { waitsSince } from './wire';
 import { lastUndo, type Undo, writeAct } from './undo';
 
@@ -164,7 +164,6 @@ export async function writeForAll(
   if (is === 'edit') await checkOwner(tx, joint, actor.id);
   const rows = liveRows(joint).flatMap((row) => {
     if (row.id === actor.id) return [];
-    checkReadable(row);
     const next = followedState(row, change, now);
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
@@ -297,7 +296,6 @@ export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<Re
   const others = liveRows(joint);
   const owner = others.find(({ id }) => id === joint.ownerReminderId);
   if (!owner || others.length >= JOINT_PEOPLE_MAX) return null;
-  checkReadable(owner);
   const { deletedAt, nextFireAt } = row;
   const isAsItWas = others.every(({ updatedAt }) => deletedAt && updatedAt < deletedAt);
   if (isAsItWas && (nextFireAt === null || nextFireAt > now)) return {};

@@ -1,11 +1,10 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
-import { READS_UP_TO } from '@/core/row-level';
 import { DOUBLE_TAP_MS } from '@/core/limits';
 import { type CalledOff, calledOffBy, writeCalledOff, writeOutcome } from './history';
 import { dayHasChanged } from '../accounts/day-plans';
@@ -129,7 +128,7 @@ export async function undoAll(
     return {
       state: restoredFiring(undo.was, now),
       liveMessageId: row.liveMessageId,
-      ...wasBeside(undo, row),
+      ...wasBeside(undo),
       undo: null,
     };
   });
@@ -183,7 +182,7 @@ async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number
 
 function ofUser({ userId, where }: Rows) {
   const live = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
-  return and(live, lte(reminders.level, READS_UP_TO), where);
+  return and(live, where);
 }
 
 /** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
 import { draftCreateKey } from '@/contract/draft';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
-import { READS_UP_TO } from '@/core/row-level';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createReminder, createUser, draftPayload, typeId } from '@/testing/builders';
 import { reminders } from '@/server/platform/db/schema';
@@ -20,7 +19,6 @@ import { POST as snooze } from '@/app/api/notifications/[id]/snooze/route';
 import { GET as history } from '@/app/api/notifications/history/route';
 import { POST as pauseAll } from '@/app/api/notifications/pause-all/route';
 import { claimDue } from './claim';
-import { actOnRow } from './acts';
 import { completeFromChat } from './chat-acts';
 
 const { db, someone } = testRoutes();
@@ -623,25 +621,6 @@ describe('reminders', () => {
       repeat: false,
       repeatUnit: null,
     });
-  });
-
-  test('what a newer release has written is listed and can be deleted, and is not changed by one that would misread it', async () => {
-    const { user, initData } = await someone();
-    const newer = await createReminder(db, user.id, { level: READS_UP_TO + 1 });
-    expect((await listed(initData)).map(({ id }) => id)).toEqual([newer.id]);
-    const edit = {
-      initData,
-      params: { id: String(newer.id) },
-      body: { notification: await valid() },
-    };
-    const answer = await callRoute(update, edit);
-    expect(answer.status).toBe(503);
-    expect(failureShape.parse(answer.json).message).toMatch(/более новой версии/);
-    const target = { userId: user.id, reminderId: newer.id, now: new Date() };
-    await expect(actOnRow(db, target, (found) => ({ from: found, act: 'done' }))).rejects.toThrow();
-    expect(await row(newer.id)).toEqual(newer);
-    await callRoute(remove, { initData, body: {}, params: { id: String(newer.id) } });
-    expect(await listed(initData)).toEqual([]);
   });
 
   test('categories and types are the reference rows; «Все» is none of them', async () => {

@@ -3,14 +3,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { keptTicks } from '@/core/checklist';
 import { type FiringState } from '@/core/firing';
 import { type ValidReminder } from '@/core/reminder-rules';
-import { READS_UP_TO } from '@/core/row-level';
-import { errorTexts } from '@/texts/errors';
 import { dayHasChanged } from '../accounts/day-plans';
 import { bytesOf, checkQuota } from '../accounts/quota';
 import { sizeOf } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
-import { AppError, found } from '../platform/errors';
+import { found } from '../platform/errors';
 import { firingColumns, leaseVoided } from './columns';
 import { type CalledOffBy, recordCalledOff } from './history';
 
@@ -24,10 +22,9 @@ export const owned = (userId: number, id: number) =>
 const live = isNull(reminders.deletedAt);
 export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
 
-/** The same, held until the transaction ends. Throws where a newer release has written it. */
+/** The same, held until the transaction ends. */
 export async function lockLive(tx: Db, userId: number, id: number) {
   const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('no key update');
-  if (row) checkReadable(row);
   return row;
 }
 
@@ -67,11 +64,6 @@ export async function writeChange(
   await recordCalledOff(tx, { row, next }, { by, at: now });
   await dayHasChanged(tx, row.userId, now);
   return found(changed);
-}
-
-/** Throws where a newer release has written what this one would take for something else. */
-export function checkReadable({ level }: Pick<ReminderRow, 'level'>): void {
-  if (level > READS_UP_TO) throw new AppError('unavailable', { message: errorTexts.newerRow });
 }
 
 /** A row of this user, also one that is deleted and can still be restored, held until the transaction ends. */

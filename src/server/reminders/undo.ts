@@ -17,8 +17,7 @@ const storedUndo = z.object({
   /** Of the row after the act, as is `nextFireAt`, which every send changes. */
   version: z.number(),
   nextFireAt: instant.nullable(),
-  /** Absent in rows that an older version wrote, as is `answered`. */
-  act: z.string().optional(),
+  act: z.string(),
   by: z.string().optional(),
   /** Of an act that holds for everybody of a joint: whose row it was on, its version there, the others' rows. */
   together: z
@@ -33,19 +32,17 @@ const storedUndo = z.object({
           outcome: z.enum(occurrenceOutcome.enumValues),
           cameAt: instant.nullable(),
           endedAt: instant,
-          ticked: ticks.default(null),
+          ticked: ticks,
         })
         .nullable(),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
   was: storedState(instant).extend({
     deliveryState: z.enum(deliveryState.enumValues),
     lastError: z.string().nullable(),
     text: z.string().optional(),
     categoryId: z.number().optional(),
-    /** Absent in what an older version wrote. */
-    said: z.object({ counterLeft: count, counterLow: count, ticked: ticks }).optional(),
+    said: z.object({ counterLeft: count, counterLow: count, ticked: ticks }),
   }),
 });
 export type Undo = z.infer<typeof storedUndo>;
@@ -71,8 +68,8 @@ const sayingOf = ({ counterLeft, counterLow, ticked }: ReminderRow) => ({
   ...{ counterLeft, counterLow, ticked },
 });
 
-export const wasBeside = ({ was: { deliveryState, lastError, said } }: Undo, row: ReminderRow) => ({
-  ...{ deliveryState, lastError, ...(said ?? sayingOf(row)) },
+export const wasBeside = ({ was: { deliveryState, lastError, said } }: Undo) => ({
+  ...{ deliveryState, lastError, ...said },
 });
 
 type UndoColumns = Pick<ReminderRow, 'id' | 'undo' | 'version' | 'nextFireAt'>;

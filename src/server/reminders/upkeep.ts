@@ -1,12 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { unansweredSince } from '@/core/firing';
-import { READS_UP_TO } from '@/core/row-level';
-import { type Bounded } from '@/contract/admin';
-import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
-import { reminders } from '../platform/db/schema';
-import { log } from '../platform/log';
 
 const BATCH = 1_000;
 
@@ -32,7 +27,7 @@ export const endPauses = (db: Db, now: Date): Promise<number> =>
     sql`
       with over as materialized (
         select id from reminders
-        where paused_until is not null and level <= ${READS_UP_TO}
+        where paused_until is not null
           and paused_until <= ${now.toISOString()}::timestamptz
         order by paused_until limit ${BATCH} for no key update skip locked
       )
@@ -52,7 +47,7 @@ export const archiveUnanswered = (db: Db, now: Date): Promise<number> =>
     sql`
       with over as materialized (
         select id, waiting_since from reminders
-        where waiting_since is not null and level <= ${READS_UP_TO}
+        where waiting_since is not null
           and waiting_since <= ${unansweredSince(now).toISOString()}::timestamptz
           and next_fire_at is null and not completed and deleted_at is null
           and paused_from is null and (rule ->> 'afterDone') is null
@@ -70,23 +65,3 @@ export const archiveUnanswered = (db: Db, now: Date): Promise<number> =>
         do update set outcome = excluded.outcome, ended_at = excluded.ended_at,
           ticked = excluded.ticked`,
   );
-
-/** Reminders that a newer release has to send. Reads the index `reminders_newer`. */
-export const countNewer = (db: Db): Promise<Bounded> =>
-  countTo(
-    db,
-    // The first condition is the index's own.
-    sql`${reminders} where level > 1 and level > ${READS_UP_TO}
-      and next_fire_at is not null and deleted_at is null`,
-  );
-
-let told = 0;
-
-/** Says how many rows are left to a newer release, whenever that number has changed. */
-export async function tellOfNewerRows(db: Db): Promise<void> {
-  const { count } = await countNewer(db);
-  if (count !== told) {
-    log.warn({ count, readsUpTo: READS_UP_TO }, 'reminders are left to a newer release');
-  }
-  told = count;
-}

@@ -107,13 +107,11 @@ type Standing<Instant> = { completed: boolean } & Record<
   Instant | null
 >;
 
-/** Since when it waits for an answer, else null. In old rows the occurrence stands in for `waiting_since`. */
+/** Since when it waits for an answer, else null; a pause hides that. */
 export const waitsSince = <Instant>(row: Standing<Instant>): Instant | null =>
-  row.completed || row.snoozedUntil !== null || row.pausedFrom !== null
-    ? null
-    : (row.waitingSince ?? row.openOccurrenceAt);
+  row.pausedFrom === null ? row.waitingSince : null;
 
-/** When it was done. Old rows have no `done_at`: they were last changed at that moment. */
+/** When it was done. A series that had ended before it was made has no `done_at`. */
 const doneAt = (row: Shown): string | null =>
   row.completed && row.openOccurrenceAt === null ? (row.doneAt ?? row.updatedAt) : null;
 

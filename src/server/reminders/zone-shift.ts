@@ -2,7 +2,6 @@ import 'server-only';
 import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
-import { READS_UP_TO } from '@/core/row-level';
 import { isTimeZone } from '@/core/time-zone';
 import { zoneOffset } from '@/core/zone-names';
 import { validationTexts } from '@/texts/validation';
@@ -128,7 +127,6 @@ async function moveOne(
     const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('update');
     // Meanwhile a second press has put it on other clocks already, or somebody has joined.
     if (row?.timeZone !== from || liveRows(joint).length > 1) return 'gone';
-    if (row.level > READS_UP_TO) return 'stayed';
     const state = inZone(row, timeZone, now);
     if (state === row) return 'stayed';
     const by = movedBy(from);

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { afterSend, dueFiring, type FiringState } from '@/core/firing';
-import { READS_UP_TO } from '@/core/row-level';
 import { eraseAccount, erasureHash, type ErasureLine } from './erase-account';
 import { settleDaysUntil } from '../days/tell';
 import { type Db } from '../platform/db/client';
@@ -64,7 +63,6 @@ export async function settleUntil(db: Db, until: Date) {
     lte(reminders.nextFireAt, until),
     inArray(reminders.deliveryState, ['scheduled', 'parked']),
     isNull(reminders.deletedAt),
-    lte(reminders.level, READS_UP_TO),
   );
   const rows = paged(BATCH, (after) => {
     const behind = and(gt(reminders.id, after), due);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { appendFile } from 'node:fs/promises';
-import { and, asc, eq, gt, inArray, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { INACTIVITY_REMOVAL_DAYS, REFUSED_DAYS } from '@/core/limits';
@@ -179,9 +179,9 @@ function mayBeErased(now: Date): SQL | undefined {
   );
 }
 
-/** Refused the terms REFUSED_DAYS ago. A release that knows nothing of it may have stored an acceptance since. */
+/** Refused the terms REFUSED_DAYS ago. */
 const refusedLongAgo = (now: Date): SQL | undefined =>
-  and(lte(users.termsRefusedAt, daysBefore(now, REFUSED_DAYS)), isNull(users.termsVersion));
+  lte(users.termsRefusedAt, daysBefore(now, REFUSED_DAYS));
 
 export const eraseInactive = (options: StepOptions) =>
   eraseDue(options, mayBeErased, users.lastActiveAt);

@@ -57,7 +57,7 @@ export async function* exportAccount(
   now: Date,
   { fileMaxBytes = FILE_MAX_BYTES, botToken }: { fileMaxBytes?: number; botToken: string },
 ): AsyncGenerator<Buffer> {
-  const { id, chatFreeAt, chatTailAt, chatSilentUntil, reachableSince, ...rest } = account;
+  const { id, chatFreeAt, chatSilentUntil, reachableSince, ...rest } = account;
   const { sendsSince, sends, sendsLast, ...known } = rest;
   const { expects, expectsReminderId, expectsUntil, settings, ...profile } = known;
   const { categoryId, ...own } = settingsOf(settings);
@@ -127,7 +127,7 @@ class ExportFile {
 }
 
 function exportedState(row: FiringState) {
-  const { rule, level, ...state } = firingColumns(row);
+  const { rule, ...state } = firingColumns(row);
   const pausedWithAll = row.pausedFrom !== null && row.pausedWithAll;
   return { ...state, ...wireRule(rule), pausedWithAll };
 }

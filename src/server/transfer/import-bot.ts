@@ -118,7 +118,7 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
 }
 
 const outlook = (report: ImportReport): string[] => {
-  const { reminders, notes, archived, examples, repeating = 0 } = report;
+  const { reminders, notes, archived, examples, repeating } = report;
   const more = reminders - archived - examples.length;
   return [
     reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing,
@@ -137,7 +137,7 @@ const imported = (report: ImportReport): string[] => [
   ...faultsOf(report),
 ];
 
-const remarks = ({ categories = [], same, noRoom }: ImportReport): string[] => [
+const remarks = ({ categories, same, noRoom }: ImportReport): string[] => [
   ...(categories.length > 0 ? [excerpt(texts.categories(categories), FAULT_SHOWN)] : []),
   ...(same > 0 ? [texts.same(same)] : []),
   ...(noRoom > 0 ? [texts.noRoom(noRoom)] : []),

@@ -20,11 +20,11 @@ import {
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { keptPlace } from '../../form/kept-form';
-import { type FormValues, type KeptValues, type SaidField } from './values';
+import { type FormValues, type SaidField } from './values';
 
 export type { FormValues, SaidField };
 
-export const keptReminder = keptPlace<KeptValues>('reminder', () => import('./values'));
+export const keptReminder = keptPlace<FormValues>('reminder', () => import('./values'));
 
 export interface Reference {
   categories: readonly Category[];

@@ -17,17 +17,17 @@ export type SaidField = (typeof SAID_FIELDS)[number];
 
 /*
  * What the reminder form holds, on the clocks of its own zone: the user's may change while it is open. The
- * code is lazily loaded, because of zod; defaults are for forms that an older version kept.
+ * code is lazily loaded, because of zod.
  */
 const values = z.object({
   /** The IANA zone in which the values were written. */
-  timeZone: z.optional(z.string()),
+  timeZone: z.string(),
   /** As it was typed, with the words that say when. */
   text: z.string(),
   /** What was set by hand: the text has no say in it. */
-  byHand: z._default(z.readonly(z.array(z.enum(SAID_FIELDS))), []),
+  byHand: z.readonly(z.array(z.enum(SAID_FIELDS))),
   /** What the text says of these is text like any other. */
-  asText: z._default(z.readonly(z.array(z.enum(SAID_FIELDS))), []),
+  asText: z.readonly(z.array(z.enum(SAID_FIELDS))),
   categoryId: z.nullable(z.int()),
   typeId: z.nullable(z.int()),
   date: z.string(),
@@ -38,30 +38,29 @@ const values = z.object({
   weekdays: z.readonly(z.array(z.int())),
   monthly: z.nullable(z.enum(MONTHLY_MODES)),
   /** Days of the month; none means as `monthly` says. */
-  monthDays: z._default(z.readonly(z.array(z.int())), []),
+  monthDays: z.readonly(z.array(z.int())),
   /** How often on its days: once, at several times, or again and again. */
-  inDay: z._default(z.enum(['ONCE', 'TIMES', 'AGAIN']), 'ONCE'),
+  inDay: z.enum(['ONCE', 'TIMES', 'AGAIN']),
   /** Further times of the day, `HH:mm`, beside `time`; for TIMES. */
-  times: z._default(z.readonly(z.array(z.string())), []),
-  everyMinutes: z._default(z.int(), 60),
+  times: z.readonly(z.array(z.string())),
+  everyMinutes: z.int(),
   /** `HH:mm`, for AGAIN; both empty for round the clock. */
-  windowFrom: z._default(z.string(), ''),
-  windowTo: z._default(z.string(), ''),
+  windowFrom: z.string(),
+  windowTo: z.string(),
   /** The next date counts from «Готово», not from the calendar. */
-  afterDone: z._default(z.boolean(), false),
+  afterDone: z.boolean(),
   /** The last day; null for no end, as of `count`, empty where it is still to be said. */
   until: z.nullable(z.string()),
   /** How many times at most, in digits. */
-  count: z._default(z.nullable(z.string()), null),
+  count: z.nullable(z.string()),
   /** Of what a yearly day celebrates, in digits; empty where that is not known. */
-  birthYear: z._default(z.string(), ''),
-  preAlerts: z._default(z.readonly(z.array(z.int())), []),
+  birthYear: z.string(),
+  preAlerts: z.readonly(z.array(z.int())),
   /** How many are left, where the text says so. */
-  counter: z._default(z.nullable(z.int()), null),
+  counter: z.nullable(z.int()),
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),
 });
 
-export type KeptValues = z.infer<typeof values>;
-export type FormValues = KeptValues & { timeZone: string };
+export type FormValues = z.infer<typeof values>;
 export const readKept = keptShape(values);

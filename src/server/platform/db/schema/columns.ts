@@ -19,7 +19,7 @@ export const written = () => ({
   version: integer('version').notNull().default(1),
   /** What makes a repeated create the same create; see platform/create-once. */
   createKey: text('create_key'),
-  /** Of what was asked for; null for rows older than this column. */
+  /** Of what was asked for; null where nobody repeats it. */
   createPrint: text('create_print'),
   createdAt: createdAt(),
   updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -28,7 +28,7 @@ export const users = pgTable(
     /** Telegram's user id, which in private chats is also the chat id. */
     id: bigint('id', { mode: 'number' }).primaryKey(),
     username: text('username'),
-    firstName: text('first_name').notNull().default(''),
+    firstName: text('first_name').notNull(),
     lastName: text('last_name'),
     photoUrl: text('photo_url'),
     adultConfirmedAt: instant('adult_confirmed_at'),
@@ -53,8 +53,6 @@ export const users = pgTable(
     reachableSince: instant('reachable_since'),
     /** One message a second per chat: the earliest instant of the next one. */
     chatFreeAt: instant('chat_free_at'),
-    /** Read and written by releases before reminders_turns only. */
-    chatTailAt: instant('chat_tail_at'),
     /** Telegram's 429 for this chat: nothing is sent to it before. */
     chatSilentUntil: instant('chat_silent_until'),
     /** Messages of reminders within a day of the first of them; see reminders/ceiling. */
@@ -190,8 +188,6 @@ export const reminders = pgTable(
     /** Why the last attempt failed: an HTTP status of Telegram's or a word of ours. Never a text. */
     lastError: text('last_error'),
 
-    /** What it takes to read this row: core/row-level. A release leaves alone what it cannot read. */
-    level: smallint('level').notNull().default(1),
     ...written(),
     /** What takes the latest act back, see reminders/acts; it counts for its own version only. */
     undo: jsonb('undo'),
@@ -223,10 +219,6 @@ export const reminders = pgTable(
       ),
     // Pauses that end by themselves; see reminders/upkeep.
     index('reminders_paused').on(t.pausedUntil).where(isNotNull(t.pausedUntil)),
-    // What an older release counts that it has to leave to a newer one.
-    index('reminders_newer')
-      .on(t.level)
-      .where(sql`${t.level} > 1`),
     index('reminders_failed')
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),
