@@ -12,9 +12,13 @@ CREATE TABLE "calendar_links" (
 --> statement-breakpoint
 CREATE TABLE "categories" (
 	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" bigint,
 	"name" text NOT NULL,
+	"folded" text NOT NULL,
+	"color" text,
 	"position" integer NOT NULL,
-	CONSTRAINT "categories_name_unique" UNIQUE("name")
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "categories_color" CHECK (("categories"."user_id" is null) = ("categories"."color" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "drafts" (
@@ -111,16 +115,6 @@ CREATE TABLE "occurrences" (
 	"ended_at" timestamp (3) with time zone NOT NULL,
 	"ticked" jsonb,
 	CONSTRAINT "occurrences_reminder_id_occurrence_at_pk" PRIMARY KEY("reminder_id","occurrence_at")
-);
---> statement-breakpoint
-CREATE TABLE "own_categories" (
-	"id" integer PRIMARY KEY DEFAULT nextval('categories_id_seq') NOT NULL,
-	"user_id" bigint NOT NULL,
-	"name" text NOT NULL,
-	"folded" text NOT NULL,
-	"color" text NOT NULL,
-	"position" integer NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "refused_people" (
@@ -410,6 +404,7 @@ CREATE TABLE "tally_cursors" (
 );
 --> statement-breakpoint
 ALTER TABLE "calendar_links" ADD CONSTRAINT "calendar_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "categories" ADD CONSTRAINT "categories_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "guest_calls" ADD CONSTRAINT "guest_calls_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inline_drafts" ADD CONSTRAINT "inline_drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -418,12 +413,13 @@ ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_joint_id_joints_id_fk"
 ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "joints" ADD CONSTRAINT "joints_owner_reminder_id_reminders_id_fk" FOREIGN KEY ("owner_reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "occurrences" ADD CONSTRAINT "occurrences_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "own_categories" ADD CONSTRAINT "own_categories_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refused_people" ADD CONSTRAINT "refused_people_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refused_people" ADD CONSTRAINT "refused_people_refused_id_users_id_fk" FOREIGN KEY ("refused_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminders" ADD CONSTRAINT "reminders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminders" ADD CONSTRAINT "reminders_type_id_reminder_types_id_fk" FOREIGN KEY ("type_id") REFERENCES "public"."reminder_types"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reminders" ADD CONSTRAINT "reminders_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_joint_id_joints_id_fk" FOREIGN KEY ("joint_id") REFERENCES "public"."joints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -435,6 +431,8 @@ ALTER TABLE "day_plans" ADD CONSTRAINT "day_plans_user_id_users_id_fk" FOREIGN K
 ALTER TABLE "notice_claims" ADD CONSTRAINT "notice_claims_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_claims" ADD CONSTRAINT "notice_claims_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quiet_digests" ADD CONSTRAINT "quiet_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "categories_of_all" ON "categories" USING btree ("folded") WHERE "categories"."user_id" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "categories_of_user" ON "categories" USING btree ("user_id","folded");--> statement-breakpoint
 CREATE INDEX "drafts_of_user" ON "drafts" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "drafts_expires_at" ON "drafts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "early_messages_received_at" ON "early_messages" USING btree ("received_at");--> statement-breakpoint
@@ -445,10 +443,10 @@ CREATE INDEX "inline_drafts_created_at" ON "inline_drafts" USING btree ("created
 CREATE INDEX "joint_members_of_joint" ON "joint_members" USING btree ("joint_id");--> statement-breakpoint
 CREATE INDEX "joint_members_due" ON "joint_members" USING btree ("due_at") WHERE "joint_members"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "notes_of_user" ON "notes" USING btree ("user_id","date_time") WHERE "notes"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "notes_of_category" ON "notes" USING btree ("category_id");--> statement-breakpoint
 CREATE INDEX "notes_deleted" ON "notes" USING btree ("deleted_at") WHERE "notes"."deleted_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "notes_create_key" ON "notes" USING btree ("user_id","create_key");--> statement-breakpoint
 CREATE INDEX "occurrences_ended_at" ON "occurrences" USING btree ("ended_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "own_categories_name" ON "own_categories" USING btree ("user_id","folded");--> statement-breakpoint
 CREATE INDEX "refused_people_refused" ON "refused_people" USING btree ("refused_id");--> statement-breakpoint
 CREATE INDEX "reminders_due" ON "reminders" USING btree ("nag_due","due_at") WHERE "reminders"."due_at" is not null and "reminders"."delivery_state" = 'scheduled' and "reminders"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "reminders_turns" ON "reminders" USING btree (("user_id" + 0),("nag_due" or "next_fire_at" < coalesce("snoozed_until", "date_time")),"next_fire_at") WHERE "reminders"."not_before" > "reminders"."next_fire_at" and "reminders"."last_error" is null and "reminders"."delivery_state" = 'scheduled' and "reminders"."deleted_at" is null;--> statement-breakpoint
@@ -456,6 +454,7 @@ CREATE INDEX "reminders_waiting" ON "reminders" USING btree ("waiting_since") WH
 CREATE INDEX "reminders_paused" ON "reminders" USING btree ("paused_until") WHERE "reminders"."paused_until" is not null;--> statement-breakpoint
 CREATE INDEX "reminders_failed" ON "reminders" USING btree ("id") WHERE "reminders"."delivery_state" = 'failed';--> statement-breakpoint
 CREATE INDEX "reminders_of_user" ON "reminders" USING btree ("user_id","date_time") WHERE "reminders"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "reminders_of_category" ON "reminders" USING btree ("category_id");--> statement-breakpoint
 CREATE INDEX "reminders_deleted" ON "reminders" USING btree ("deleted_at") WHERE "reminders"."deleted_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reminders_create_key" ON "reminders" USING btree ("user_id","create_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "shares_of_reminder" ON "shares" USING btree ("reminder_id","print");--> statement-breakpoint

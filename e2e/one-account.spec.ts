@@ -113,7 +113,7 @@ async function member(stack: Stack, id: number): Promise<Person> {
 async function fill({ db }: Stack, { id }: Person): Promise<void> {
   const zones = Intl.supportedValuesOf('timeZone').join(',');
   await db.execute(sql`
-    insert into own_categories (user_id, name, folded, color, position)
+    insert into categories (user_id, name, folded, color, position)
     select ${id}, 'к' || n, 'к' || n, 'red', n from generate_series(1, ${OWN_CATEGORIES_MAX}::int) n`);
   await db.execute(sql`
     insert into reminders (user_id, type_id, category_id, text, first_wall_time, time_zone, rule,

@@ -25,7 +25,7 @@ const STORED: Record<string, readonly string[]> = {
   'Напоминания:': ['reminders'],
   'Вложение напоминания': ['reminders', 'notes', 'drafts'],
   'История напоминания': ['occurrences', 'called_off'],
-  'Ваши собственные категории': ['own_categories'],
+  'Ваши собственные категории': ['categories'],
   'План и итоги дня': ['day_messages', 'day_plans'],
   'Что отложили тихие часы': ['quiet_digests', 'notice_claims'],
   'Заметки:': ['notes'],
@@ -50,7 +50,7 @@ const STORED: Record<string, readonly string[]> = {
 };
 /** Hold nothing that comes from people. */
 const OF_THE_SERVICE = [
-  ...['categories', 'reminder_types', 'cron_runs', 'health_writes', 'notices', 'down_minutes'],
+  ...['reminder_types', 'cron_runs', 'health_writes', 'notices', 'down_minutes'],
   ...['delivery_tally', 'creation_tally', 'tally_cursors'],
 ];
 

@@ -43,7 +43,7 @@ export async function victims(db: Db, now: Date): Promise<Victims> {
 /** Tables whose rows are somebody's, by the column that says whose. */
 const HELD = {
   ...{ users: 'id', reminders: 'user_id', notes: 'user_id', drafts: 'user_id' },
-  ...{ own_categories: 'user_id', joint_members: 'user_id', shares: 'user_id' },
+  ...{ categories: 'user_id', joint_members: 'user_id', shares: 'user_id' },
 };
 
 /** Holds all that these people have while work is done; `unblocked` throws where that waits for any of it. */

@@ -10,7 +10,7 @@ import {
   drafts,
   inlineDrafts,
   notes,
-  ownCategories,
+  categories,
   reminders,
   users,
 } from '@/server/platform/db/schema';
@@ -282,8 +282,8 @@ describe('categories', () => {
       const answer = anna.note(id);
       // It has read the categories by the time that it waits for this change.
       await until(async () => (await db.execute(waitingForALock)).rowCount === 1);
-      const mine = and(eq(ownCategories.id, id), eq(ownCategories.userId, userId));
-      await tx.delete(ownCategories).where(mine);
+      const mine = and(eq(categories.id, id), eq(categories.userId, userId));
+      await tx.delete(categories).where(mine);
       return { answer };
     });
     expect((await making.answer).status).toBe(400);
@@ -341,7 +341,7 @@ describe('categories', () => {
     const anna = await someone();
     await anna.made('Дача');
     await eraseAccount(db, anna.user.id);
-    expect(await db.$count(ownCategories, eq(ownCategories.userId, anna.user.id))).toBe(0);
+    expect(await db.$count(categories, eq(categories.userId, anna.user.id))).toBe(0);
   });
 
   test('every colour can be chosen', async () => {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { type CategoryInput, type OwnCategory } from '@/contract/category';
 import { checkCategory, foldedName, type ValidCategory } from '@/core/category-rules';
 import { DOUBLE_TAP_MS, OWN_CATEGORIES_MAX } from '@/core/limits';
@@ -7,15 +7,13 @@ import { validationTexts } from '@/texts/validation';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { lockedById } from '../platform/db/locks';
-import { loadReference, OTHER_CATEGORY, type Reference } from '../platform/db/reference';
 import {
-  drafts,
-  inlineDrafts,
-  notes,
-  ownCategories,
-  reminders,
-  users,
-} from '../platform/db/schema';
+  loadReference,
+  OTHER_CATEGORY,
+  readOwnCategories,
+  type Reference,
+} from '../platform/db/reference';
+import { categories, drafts, inlineDrafts, notes, reminders, users } from '../platform/db/schema';
 import { AppError, found, orInvalid } from '../platform/errors';
 import { type Account, changeAccount } from '../accounts/accounts';
 import { settingsOf } from '../accounts/settings';
@@ -25,21 +23,13 @@ import { settingsOf } from '../accounts/settings';
  * runs inside `creating`: one after the other for one user. So no row comes into a category that is gone.
  */
 
-type OwnRow = typeof ownCategories.$inferSelect;
 const texts = validationTexts.category;
 
-const ownRows = (db: Db, userId: number): Promise<OwnRow[]> =>
-  db
-    .select()
-    .from(ownCategories)
-    .where(eq(ownCategories.userId, userId))
-    .orderBy(asc(ownCategories.position), asc(ownCategories.id));
-
 const owned = (userId: number, id: number) =>
-  and(eq(ownCategories.id, id), eq(ownCategories.userId, userId));
+  and(eq(categories.id, id), eq(categories.userId, userId));
 
 export async function listOwnCategories(db: Db, userId: number): Promise<OwnCategory[]> {
-  const own = await ownRows(db, userId);
+  const own = await readOwnCategories(db, userId);
   const inReminders = await countsIn(db, userId, reminders);
   const inNotes = await countsIn(db, userId, notes);
   return own.map(({ id, name, color }) => ({
@@ -72,8 +62,8 @@ const changing = (db: Db, userId: number, change: (tx: Db) => Promise<void>) =>
 /** Adds a category; `invalid`, or `full` at OWN_CATEGORIES_MAX. The same one within seconds is a double tap. */
 export const createCategory = (db: Db, userId: number, input: CategoryInput, now: Date) =>
   changing(db, userId, async (tx) => {
-    const own = await ownRows(tx, userId);
-    const isTwin = ({ name, color, createdAt }: OwnRow) =>
+    const own = await readOwnCategories(tx, userId);
+    const isTwin = ({ name, color, createdAt }: (typeof own)[number]) =>
       name === input.name?.trim() &&
       color === input.color &&
       now.getTime() - createdAt.getTime() < DOUBLE_TAP_MS;
@@ -91,12 +81,12 @@ export async function addCategories(
   now: Date,
 ): Promise<void> {
   if (added.length === 0) return;
-  const own = await ownRows(tx, userId);
+  const own = await readOwnCategories(tx, userId);
   if (own.length + added.length > OWN_CATEGORIES_MAX) {
     throw new AppError('full', { message: texts.tooMany(OWN_CATEGORIES_MAX) });
   }
   const last = Math.max(-1, ...own.map(({ position }) => position));
-  await tx.insert(ownCategories).values(
+  await tx.insert(categories).values(
     added.map(({ name, color }, at) => ({
       ...{ userId, name, color, createdAt: now },
       folded: foldedName(name),
@@ -108,15 +98,15 @@ export async function addCategories(
 /** Gives a category another name or colour; what is absent stays. */
 export const updateCategory = (db: Db, userId: number, id: number, input: CategoryInput) =>
   changing(db, userId, async (tx) => {
-    const before = found((await ownRows(tx, userId)).find((row) => row.id === id));
-    const { categories } = await loadReference(tx, userId);
-    const others = categories.filter((each) => each.id !== id);
+    const before = found((await readOwnCategories(tx, userId)).find((row) => row.id === id));
+    const reference = await loadReference(tx, userId);
+    const others = reference.categories.filter((each) => each.id !== id);
     const { name, color } = checked(
       { name: input.name ?? before.name, color: input.color ?? before.color },
       others,
     );
     await tx
-      .update(ownCategories)
+      .update(categories)
       .set({ name, color, folded: foldedName(name) })
       .where(owned(userId, id));
   });
@@ -124,14 +114,14 @@ export const updateCategory = (db: Db, userId: number, id: number, input: Catego
 /** Moves a category one place up or down; the first stays first, and the last last. */
 export const moveCategory = (db: Db, userId: number, id: number, up: boolean) =>
   changing(db, userId, async (tx) => {
-    const ids = (await ownRows(tx, userId)).map((row) => row.id);
+    const ids = (await readOwnCategories(tx, userId)).map((row) => row.id);
     const from = ids.indexOf(id);
     if (from < 0) throw new AppError('not-found');
     const other = ids[up ? from - 1 : from + 1];
     if (other !== undefined) {
       const ordered = ids.map((each) => (each === id ? other : each === other ? id : each));
       for (const [position, each] of ordered.entries()) {
-        await tx.update(ownCategories).set({ position }).where(owned(userId, each));
+        await tx.update(categories).set({ position }).where(owned(userId, each));
       }
     }
   });
@@ -143,13 +133,14 @@ export const moveCategory = (db: Db, userId: number, id: number, up: boolean) =>
 export const removeCategory = (db: Db, userId: number, id: number, to: number | undefined) =>
   changing(db, userId, async (tx) => {
     const gone = found((await listOwnCategories(tx, userId)).find((row) => row.id === id));
-    const { categories } = await loadReference(tx, userId);
-    const other = categories.find(({ name }) => name === OTHER_CATEGORY) ?? categories[0];
+    const reference = await loadReference(tx, userId);
+    const other =
+      reference.categories.find(({ name }) => name === OTHER_CATEGORY) ?? reference.categories[0];
     const isEmpty = gone.reminders + gone.notes === 0;
     const target =
       to === undefined && isEmpty
         ? other
-        : categories.find((each) => each.id === to && each.id !== id);
+        : reference.categories.find((each) => each.id === to && each.id !== id);
     if (!target) {
       throw new AppError('invalid', { errors: [{ field: 'to', message: texts.target }] });
     }
@@ -169,7 +160,7 @@ export const removeCategory = (db: Db, userId: number, id: number, to: number | 
           and(eq(table.userId, userId), sql`${table.payload} ->> 'categoryId' = ${String(id)}`),
         );
     }
-    await tx.delete(ownCategories).where(owned(userId, id));
+    await tx.delete(categories).where(owned(userId, id));
   });
 
 async function replaceDefault(tx: Db, userId: number, id: number, to: number): Promise<void> {
@@ -191,7 +182,7 @@ export async function checkCategoryStays(
   reference: Pick<Reference, 'category'>,
 ): Promise<void> {
   if (reference.category(id)?.color === undefined) return;
-  if ((await tx.$count(ownCategories, owned(userId, id))) > 0) return;
+  if ((await tx.$count(categories, owned(userId, id))) > 0) return;
   throw new AppError('invalid', { errors: [{ field: 'category', message: texts.missing }] });
 }
 

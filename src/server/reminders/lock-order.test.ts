@@ -3,7 +3,7 @@ import { type Account, findAccount } from '@/server/accounts/accounts';
 import { createCategory, removeCategory } from '@/server/categories/categories';
 import { parkUser, resumeUser } from '@/server/outbox/reachability';
 import { type Db } from '@/server/platform/db/client';
-import { ownCategories, reminders, users } from '@/server/platform/db/schema';
+import { categories, reminders, users } from '@/server/platform/db/schema';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase, testInstances } from '@/testing/database';
 import { until } from '@/testing/until';
@@ -167,7 +167,7 @@ test('whatever comes first, «Вернуть» or the deletion of the category, 
       removeCategory(others?.db ?? db, userId, own, 2),
     ]);
     const { categoryId } = await categoryOf(id);
-    const left = await db.select().from(ownCategories).where(eq(ownCategories.id, categoryId));
+    const left = await db.select().from(categories).where(eq(categories.id, categoryId));
     expect([categoryId, left.length > 0 || categoryId <= 10]).toEqual([categoryId, true]);
   }
 });

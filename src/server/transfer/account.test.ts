@@ -25,7 +25,7 @@ import {
   noticeClaims,
   notices,
   occurrences,
-  ownCategories,
+  categories,
   pace,
   quietDigests,
   ratePermits,
@@ -42,7 +42,7 @@ describe('the data of an account', () => {
   /** Tables that say something of a person and stand in their export, each by what the test puts there. */
   const EXPORTED: Record<string, string> = {
     users: 'Фамилия-Анны',
-    own_categories: 'Категория-Анны',
+    categories: 'Категория-Анны',
     reminders: 'Текст-до-правки-Анны',
     occurrences: '2026-01-03T00:00:00.000Z',
     notes: 'Заметка-Анны',
@@ -85,7 +85,7 @@ describe('the data of an account', () => {
 
   /** Tables that say nothing of anybody. */
   const OF_NOBODY = [
-    ...['categories', 'reminder_types', 'processed_updates', 'cron_runs', 'health_writes'],
+    ...['reminder_types', 'processed_updates', 'cron_runs', 'health_writes'],
     ...['delivery_tally', 'creation_tally', 'tally_cursors'],
     'down_minutes',
     'punctuality',
@@ -131,7 +131,7 @@ describe('the data of an account', () => {
     }));
     await createNote(db, id, { title: 'Заметка-Анны' });
     await db
-      .insert(ownCategories)
+      .insert(categories)
       .values({ userId: id, name: 'Категория-Анны', folded: 'к', color: 'green', position: 1 });
     await db
       .insert(occurrences)

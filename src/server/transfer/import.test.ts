@@ -22,7 +22,7 @@ import {
   dayPlans,
   notes,
   occurrences,
-  ownCategories,
+  categories,
   ratePermits,
   reminders,
   users,
@@ -186,7 +186,7 @@ test('export, erase, import: the account is the same', async () => {
   const preview = await previewed(id, before);
   expect(preview).toMatchObject({ reminders: 14, notes: 2, same: 0, noRoom: 0, faults: [] });
   expect(preview.categories).toEqual(['Ясли', 'Дача 🌻']);
-  expect(await db.$count(ownCategories, eq(ownCategories.userId, id))).toBe(0);
+  expect(await db.$count(categories, eq(categories.userId, id))).toBe(0);
   expect(await db.$count(reminders, eq(reminders.userId, id))).toBe(0);
   expect(await imported(id, before)).toMatchObject({ reminders: 14, notes: 2 });
   expect(contentOf(await exported(id))).toEqual(contentOf(before));
@@ -534,7 +534,7 @@ test('what names no known category comes into the first where the usual one has 
   const user = await createUser(db);
   const [own] = await createCategory(db, user.id, { name: 'Дача', color: 'red' }, new Date());
   await saveSettings(db, user.id, { categoryId: own?.id ?? 0 }, new Date());
-  await db.delete(ownCategories).where(eq(ownCategories.userId, user.id));
+  await db.delete(categories).where(eq(categories.userId, user.id));
   const note = { title: 'Хлеб', content: 'белый', category: null, dateTime: null };
   const file = { format: 'napomnyu-export-1', profile: ZONE, reminders: [], notes: [note] };
   expect((await imported(user.id, JSON.stringify(file))).notes).toBe(1);

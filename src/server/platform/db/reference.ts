@@ -1,9 +1,10 @@
 import 'server-only';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Category, type Named } from '@/contract/category';
+import { foldedName } from '@/core/category-rules';
 import { printOf } from '../create-once';
 import { type Db } from './client';
-import { categories, healthWrites, ownCategories, pace, reminderTypes } from './schema';
+import { categories, healthWrites, pace, reminderTypes } from './schema';
 
 /** The profile counts notes by these two names. */
 export const PERSONAL_CATEGORY = 'Личное';
@@ -26,15 +27,15 @@ const REMINDER_TYPE_NAMES = ['Напоминание', 'Проверка', 'Оп
 
 /** Writes the reference rows; safe to repeat and to run from many machines at once. */
 export async function upsertReferenceRows(db: Db): Promise<void> {
-  for (const [table, names] of [
-    [categories, CATEGORY_NAMES],
-    [reminderTypes, REMINDER_TYPE_NAMES],
-  ] as const) {
-    await db
-      .insert(table)
-      .values(names.map((name, position) => ({ name, position })))
-      .onConflictDoUpdate({ target: table.name, set: { position: sql`excluded.position` } });
-  }
+  const set = { position: sql`excluded.position` };
+  await db
+    .insert(categories)
+    .values(CATEGORY_NAMES.map((name, position) => ({ name, folded: foldedName(name), position })))
+    .onConflictDoUpdate({ target: categories.folded, targetWhere: isNull(categories.userId), set });
+  await db
+    .insert(reminderTypes)
+    .values(REMINDER_TYPE_NAMES.map((name, position) => ({ name, position })))
+    .onConflictDoUpdate({ target: reminderTypes.name, set });
   for (const table of [pace, healthWrites]) {
     await db.insert(table).values({ id: 1 }).onConflictDoNothing();
   }
@@ -72,23 +73,23 @@ export function loadShared(db: Db): Promise<Shared> {
 }
 
 async function readShared(db: Db): Promise<Shared> {
-  const ordered = (table: typeof categories | typeof reminderTypes) =>
+  const ordered = (table: typeof categories | typeof reminderTypes, which?: SQL) =>
     db
       .select({ id: table.id, name: table.name })
       .from(table)
+      .where(which)
       .orderBy(asc(table.position), asc(table.id));
   // One after another: `db` may be a transaction, which is one connection.
-  return { categories: await ordered(categories), types: await ordered(reminderTypes) };
+  return {
+    categories: await ordered(categories, isNull(categories.userId)),
+    types: await ordered(reminderTypes),
+  };
 }
 
 /** Categories and types that a user may choose, and names of. */
 export async function loadReference(db: Db, userId: number): Promise<Reference> {
   const { categories: predefined, types } = await loadShared(db);
-  const own = await db
-    .select({ id: ownCategories.id, name: ownCategories.name, color: ownCategories.color })
-    .from(ownCategories)
-    .where(eq(ownCategories.userId, userId))
-    .orderBy(asc(ownCategories.position), asc(ownCategories.id));
+  const own = await readOwnCategories(db, userId);
   const all: Category[] = [...predefined, ...own];
   const categoryById = new Map(all.map((row) => [row.id, row]));
   const typeById = new Map(types.map((row) => [row.id, row]));
@@ -99,4 +100,16 @@ export async function loadReference(db: Db, userId: number): Promise<Reference> 
     category: (id) => categoryById.get(id),
     type: (id) => typeById.get(id),
   };
+}
+
+/** A user's own categories, in their order. */
+export async function readOwnCategories(db: Db, userId: number) {
+  const { id, name, createdAt, position, userId: owner } = categories;
+  // The table has a colour of each that is somebody's own.
+  const color = sql<string>`${categories.color}`;
+  return db
+    .select({ id, name, color, createdAt, position })
+    .from(categories)
+    .where(eq(owner, userId))
+    .orderBy(asc(position), asc(id));
 }

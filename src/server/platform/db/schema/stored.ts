@@ -3,6 +3,7 @@ import {
   bigint,
   bigserial,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -87,32 +88,35 @@ export const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-export const categories = pgTable('categories', {
-  id: serial('id').primaryKey(),
-  name: text('name').notNull().unique(),
-  position: integer('position').notNull(),
-});
-
-/**
- * Users' own categories. Ids come from the sequence of `categories`: a row's `category_id` is of one or
- * the other, which its writers see to (categories/categories.ts).
- */
-export const ownCategories = pgTable(
-  'own_categories',
+/** What everybody has, and what users have made for themselves. */
+export const categories = pgTable(
+  'categories',
   {
-    id: integer('id')
-      .primaryKey()
-      .default(sql`nextval('categories_id_seq')`),
-    userId: ofUser(),
+    id: serial('id').primaryKey(),
+    /** Whose own it is; null for one that everybody has. */
+    userId: bigint('user_id', { mode: 'number' }).references(() => users.id, {
+      onDelete: 'cascade',
+    }),
     name: text('name').notNull(),
-    /** The name as `foldedName` (core/category-rules) has it: one of its kind for a user. */
+    /** The name as `foldedName` (core/category-rules) has it: one of its kind for a user, and among those of all. */
     folded: text('folded').notNull(),
-    color: text('color', { enum: CATEGORY_COLORS }).notNull(),
+    /** Of a user's own. */
+    color: text('color', { enum: CATEGORY_COLORS }),
     position: integer('position').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('own_categories_name').on(t.userId, t.folded)],
+  (t) => [
+    uniqueIndex('categories_of_all').on(t.folded).where(isNull(t.userId)),
+    uniqueIndex('categories_of_user').on(t.userId, t.folded),
+    check('categories_color', sql`(${t.userId} is null) = (${t.color} is null)`),
+  ],
 );
+
+/** Of a category: its rows move before it goes (categories/categories.ts). */
+const ofCategory = () =>
+  integer('category_id')
+    .notNull()
+    .references(() => categories.id);
 
 export const reminderTypes = pgTable('reminder_types', {
   id: serial('id').primaryKey(),
@@ -134,8 +138,7 @@ export const reminders = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     userId: ofUser(),
     typeId: ofType(),
-    /** Of `categories` or of `ownCategories`. */
-    categoryId: integer('category_id').notNull(),
+    categoryId: ofCategory(),
     text: text('text').notNull(),
     attachment: attachment(),
     /** So many are left of what it is about (core/counter); null where nothing is counted. */
@@ -223,6 +226,8 @@ export const reminders = pgTable(
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),
     index('reminders_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
+    // By it the database looks whether a category that goes still has rows.
+    index('reminders_of_category').on(t.categoryId),
     index('reminders_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
     uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
   ],
@@ -263,8 +268,7 @@ export const notes = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     userId: ofUser(),
-    /** Of `categories` or of `ownCategories`. */
-    categoryId: integer('category_id').notNull(),
+    categoryId: ofCategory(),
     title: text('title').notNull(),
     content: text('content').notNull(),
     attachment: attachment(),
@@ -274,6 +278,7 @@ export const notes = pgTable(
   },
   (t) => [
     index('notes_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
+    index('notes_of_category').on(t.categoryId),
     index('notes_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
     uniqueIndex('notes_create_key').on(t.userId, t.createKey),
   ],
