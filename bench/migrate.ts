@@ -66,7 +66,7 @@ try {
     () => sql`update users set last_active_at = now() where id = ${random(USERS)}`,
     () =>
       sql`select id, text from reminders where user_id = ${random(USERS)} and deleted_at is null`,
-    () => sql`update reminders set lease_until = now() where id in (
+    () => sql`update reminders set lease_token = gen_random_uuid(), lease_until = now() where id in (
       select id from reminders where not nag_due and due_at is not null
         and delivery_state = 'scheduled' and deleted_at is null
       order by due_at limit 20 for update skip locked)`,

@@ -175,7 +175,13 @@ CREATE TABLE "reminders" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
 	"undo" jsonb,
-	"note_id" bigint
+	"note_id" bigint,
+	CONSTRAINT "reminders_completed" CHECK (not "reminders"."completed" or ("reminders"."next_fire_at" is null and "reminders"."snoozed_until" is null and "reminders"."paused_from" is null)),
+	CONSTRAINT "reminders_done" CHECK ("reminders"."done_at" is null or ("reminders"."completed" and "reminders"."open_occurrence_at" is null)),
+	CONSTRAINT "reminders_put_off" CHECK ("reminders"."snoozed_until" is null or "reminders"."open_occurrence_at" is not null),
+	CONSTRAINT "reminders_waits" CHECK (("reminders"."waiting_since" is not null) = ("reminders"."open_occurrence_at" is not null and "reminders"."snoozed_until" is null and not "reminders"."completed")),
+	CONSTRAINT "reminders_pause" CHECK ("reminders"."paused_until" is null or "reminders"."paused_from" is not null),
+	CONSTRAINT "reminders_lease" CHECK (("reminders"."lease_token" is null) = ("reminders"."lease_until" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "shares" (
@@ -406,8 +412,12 @@ CREATE TABLE "tally_cursors" (
 ALTER TABLE "calendar_links" ADD CONSTRAINT "calendar_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "categories" ADD CONSTRAINT "categories_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drafts" ADD CONSTRAINT "drafts_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "guest_calls" ADD CONSTRAINT "guest_calls_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_calls" ADD CONSTRAINT "guest_calls_draft_id_drafts_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."drafts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_calls" ADD CONSTRAINT "guest_calls_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inline_drafts" ADD CONSTRAINT "inline_drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inline_drafts" ADD CONSTRAINT "inline_drafts_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_joint_id_joints_id_fk" FOREIGN KEY ("joint_id") REFERENCES "public"."joints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -420,10 +430,12 @@ ALTER TABLE "refused_people" ADD CONSTRAINT "refused_people_refused_id_users_id_
 ALTER TABLE "reminders" ADD CONSTRAINT "reminders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminders" ADD CONSTRAINT "reminders_type_id_reminder_types_id_fk" FOREIGN KEY ("type_id") REFERENCES "public"."reminder_types"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminders" ADD CONSTRAINT "reminders_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reminders" ADD CONSTRAINT "reminders_note_id_notes_id_fk" FOREIGN KEY ("note_id") REFERENCES "public"."notes"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_joint_id_joints_id_fk" FOREIGN KEY ("joint_id") REFERENCES "public"."joints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_type_id_reminder_types_id_fk" FOREIGN KEY ("type_id") REFERENCES "public"."reminder_types"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_expects_reminder_id_reminders_id_fk" FOREIGN KEY ("expects_reminder_id") REFERENCES "public"."reminders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "called_off" ADD CONSTRAINT "called_off_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_messages" ADD CONSTRAINT "day_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -434,10 +446,14 @@ ALTER TABLE "quiet_digests" ADD CONSTRAINT "quiet_digests_user_id_users_id_fk" F
 CREATE UNIQUE INDEX "categories_of_all" ON "categories" USING btree ("folded") WHERE "categories"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_of_user" ON "categories" USING btree ("user_id","folded");--> statement-breakpoint
 CREATE INDEX "drafts_of_user" ON "drafts" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "drafts_of_reminder" ON "drafts" USING btree ("reminder_id") WHERE "drafts"."reminder_id" is not null;--> statement-breakpoint
 CREATE INDEX "drafts_expires_at" ON "drafts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "early_messages_received_at" ON "early_messages" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "guest_calls_of_user" ON "guest_calls" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "guest_calls_of_draft" ON "guest_calls" USING btree ("draft_id") WHERE "guest_calls"."draft_id" is not null;--> statement-breakpoint
+CREATE INDEX "guest_calls_of_reminder" ON "guest_calls" USING btree ("reminder_id") WHERE "guest_calls"."reminder_id" is not null;--> statement-breakpoint
 CREATE INDEX "guest_calls_created_at" ON "guest_calls" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "inline_drafts_of_reminder" ON "inline_drafts" USING btree ("reminder_id") WHERE "inline_drafts"."reminder_id" is not null;--> statement-breakpoint
 CREATE INDEX "inline_drafts_of_user" ON "inline_drafts" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "inline_drafts_created_at" ON "inline_drafts" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "joint_members_of_joint" ON "joint_members" USING btree ("joint_id");--> statement-breakpoint
@@ -455,6 +471,7 @@ CREATE INDEX "reminders_paused" ON "reminders" USING btree ("paused_until") WHER
 CREATE INDEX "reminders_failed" ON "reminders" USING btree ("id") WHERE "reminders"."delivery_state" = 'failed';--> statement-breakpoint
 CREATE INDEX "reminders_of_user" ON "reminders" USING btree ("user_id","date_time") WHERE "reminders"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "reminders_of_category" ON "reminders" USING btree ("category_id");--> statement-breakpoint
+CREATE INDEX "reminders_of_note" ON "reminders" USING btree ("note_id") WHERE "reminders"."note_id" is not null;--> statement-breakpoint
 CREATE INDEX "reminders_deleted" ON "reminders" USING btree ("deleted_at") WHERE "reminders"."deleted_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reminders_create_key" ON "reminders" USING btree ("user_id","create_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "shares_of_reminder" ON "shares" USING btree ("reminder_id","print");--> statement-breakpoint
@@ -462,6 +479,7 @@ CREATE INDEX "shares_of_user" ON "shares" USING btree ("user_id");--> statement-
 CREATE INDEX "shares_of_joint" ON "shares" USING btree ("joint_id") WHERE "shares"."joint_id" is not null;--> statement-breakpoint
 CREATE INDEX "users_last_active_at" ON "users" USING btree ("last_active_at");--> statement-breakpoint
 CREATE INDEX "users_unreachable" ON "users" USING btree ("id") WHERE "users"."unreachable_since" is not null;--> statement-breakpoint
+CREATE INDEX "users_expect" ON "users" USING btree ("expects_reminder_id") WHERE "users"."expects_reminder_id" is not null;--> statement-breakpoint
 CREATE INDEX "users_refused" ON "users" USING btree ("terms_refused_at") WHERE "users"."terms_refused_at" is not null;--> statement-breakpoint
 CREATE INDEX "called_off_at" ON "called_off" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "chat_messages_sent_at" ON "chat_messages" USING btree ("sent_at");--> statement-breakpoint

@@ -31,6 +31,7 @@ export {
   lifeOf,
   openAt,
   putOffUntil,
+  sound,
   unansweredSince,
 } from './firing/life';
 export {

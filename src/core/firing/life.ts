@@ -106,6 +106,9 @@ export function rowOf(life: Life): FiringState {
   };
 }
 
+/** Columns from elsewhere as some rule would have written them. */
+export const sound = (row: FiringState): FiringState => rowOf(lifeOf(row));
+
 export function dateTimeOf(life: Life): Date {
   if (life.is !== 'current') return life.occurrence;
   return life.next === null ? life.open.at : life.next;

@@ -171,7 +171,8 @@ test('what was answered, deleted, paused or put off in the night is not told; no
   await db.update(reminders).set({ deletedAt: NIGHT }).where(eq(reminders.id, gone.id));
   const resting = { pausedFrom: CAME, nextFireAt: null };
   await db.update(reminders).set(resting).where(eq(reminders.id, paused.id));
-  const put = { snoozedUntil: after(MORNING, 60), nextFireAt: after(MORNING, 60) };
+  const later = after(MORNING, 60);
+  const put = { snoozedUntil: later, nextFireAt: later, waitingSince: null };
   await db.update(reminders).set(put).where(eq(reminders.id, snoozed.id));
   expect(await tellAt(MORNING)).toEqual([]);
   expect(await db.$count(quietDigests)).toBe(0);

@@ -80,8 +80,8 @@ export interface Kind<C extends Claim = Claim> {
   send(claim: C, signal: AbortSignal): Promise<SendResult | null>;
   /** Writes a group down, where leases are still ours, with a line in the ledger an attempt. Throws: all of it is tried again. */
   settle(db: Db, group: readonly Sent<C>[]): Promise<Settled>;
-  /** Ends a row whose values the database refuses; without it settling is tried on. */
-  endUnwritable?(db: Db, sent: Sent<C>, fault: unknown): Promise<void>;
+  /** Puts a row back whose values the database refuses; without it settling is tried on. */
+  putBackUnwritable?(db: Db, sent: Sent<C>): Promise<void>;
 }
 
 /** Messages on their way, or out and not yet settled, of one process at most: what a kill -9 may repeat. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
@@ -94,6 +94,27 @@ test('such a row is tried by the ladder of unreadable ones, for ever, and never 
   }
   expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   expect(await rowOf(id)).toMatchObject({ lastError: 'fault', attempts: 6 });
+});
+
+test('nor does one fail whose next state the database refuses: it comes again, and is settled once it can be', async () => {
+  const { id: userId } = await createUser(db);
+  const refused = await createReminder(db, userId, { dateTime: NOON, text: 'Сломано' });
+  const other = await createReminder(db, (await createUser(db)).id, { dateTime: NOON });
+  await db.execute(sql`alter table reminders add constraint refuse
+    check (text <> 'Сломано' or open_occurrence_at is null)`);
+  const outbox = createOutbox();
+  await tick(outbox);
+  await db.execute(sql`alter table reminders drop constraint refuse`);
+  expect(outbox.sent).toHaveLength(2);
+  expect((await rowOf(other.id)).openOccurrenceAt).toEqual(NOON);
+  const putBack = await rowOf(refused.id);
+  expect(putBack).toMatchObject({
+    ...{ deliveryState: 'scheduled', lastError: 'broken', attempts: 1, leaseToken: null },
+    ...{ openOccurrenceAt: null, nextFireAt: NOON },
+  });
+  expect(Number(putBack.notBefore)).toBeGreaterThanOrEqual(+NOON + MINUTE);
+  await tick(outbox, new Date(Number(putBack.notBefore) + 1_000));
+  expect(await rowOf(refused.id)).toMatchObject({ lastError: null, openOccurrenceAt: NOON });
 });
 
 test('it counts as ours in the metrics, on the status page and in «Почему не пришло?»', async () => {

@@ -261,9 +261,9 @@ export class Settler {
       if (!isDataFault(error)) throw error;
       const [only] = group;
       if (only && group.length === 1) {
-        if (!this.kind.endUnwritable) throw error;
+        if (!this.kind.putBackUnwritable) throw error;
         log.error({ key: only.claim.key, fault: safeFault(error) }, 'a send cannot be settled');
-        await this.kind.endUnwritable(this.db, only, error);
+        await this.kind.putBackUnwritable(this.db, only);
         return {};
       }
     }

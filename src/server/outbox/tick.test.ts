@@ -307,7 +307,13 @@ describe('a change by the user during the send', () => {
     const outbox = duringSend(() =>
       db
         .update(reminders)
-        .set({ text: 'Другое', dateTime: edited, nextFireAt: edited, leaseToken: null })
+        .set({
+          text: 'Другое',
+          dateTime: edited,
+          nextFireAt: edited,
+          leaseToken: null,
+          leaseUntil: null,
+        })
         .where(eq(reminders.id, reminder.id)),
     );
     expect(await tick(outbox)).toMatchObject({ sent: 0, withdrawn: 1 });
@@ -321,7 +327,7 @@ describe('a change by the user during the send', () => {
     const outbox = duringSend(() =>
       db
         .update(reminders)
-        .set({ deletedAt: NOON, leaseToken: null })
+        .set({ deletedAt: NOON, leaseToken: null, leaseUntil: null })
         .where(eq(reminders.id, reminder.id)),
     );
     await tick(outbox);
@@ -334,7 +340,7 @@ describe('a change by the user during the send', () => {
     const outbox = createOutbox(async () => {
       await db
         .update(reminders)
-        .set({ deletedAt: NOON, leaseToken: null })
+        .set({ deletedAt: NOON, leaseToken: null, leaseUntil: null })
         .where(eq(reminders.id, reminder.id));
       const brought = { scheduledAt: NOON.getTime(), steps: 1, messageIds: [501, 502] };
       return { status: 'sent', messageId: 503, brought };

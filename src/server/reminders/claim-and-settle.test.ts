@@ -120,14 +120,17 @@ describe('settling', () => {
   });
 
   test.each(['22003', '23514'])(
-    'values that PostgreSQL refuses (%s) fail their row alone',
+    'values that PostgreSQL refuses (%s) put back their row alone, as it was',
     async (code) => {
       const { id } = await dueReminder();
       const outbox = createOutbox();
       await breakLedger(code);
       await tickAt(after(1_000), outbox);
       expect(outbox.sent).toHaveLength(1);
-      expect(await rowOf(id)).toMatchObject({ deliveryState: 'failed', lastError: 'unwritable' });
+      expect(await rowOf(id)).toMatchObject({
+        ...{ deliveryState: 'scheduled', lastError: 'broken', attempts: 1 },
+        ...{ leaseToken: null, openOccurrenceAt: null },
+      });
     },
   );
 

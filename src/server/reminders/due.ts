@@ -70,7 +70,7 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
     return send({ chatId: userId, ...reminder }, signal);
   },
   settle: settleReminders,
-  endUnwritable: failUnwritable,
+  putBackUnwritable,
 });
 
 /**
@@ -340,11 +340,11 @@ function attemptOf({ claim, row: { next, ...row }, ledger, recorded = false }: S
   };
 }
 
-/** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */
-async function failUnwritable(db: Db, { claim }: Sent<ReminderClaim>): Promise<void> {
-  const failed = { deliveryState: 'failed', lastError: 'unwritable' } as const;
+/** Leaves a row whose next state PostgreSQL refuses as it is, to be tried again like one that cannot be read. */
+async function putBackUnwritable(db: Db, { claim, at }: Sent<ReminderClaim>): Promise<void> {
+  const putBack = { ...afterOurFault(at, claim.attempts), lastError: 'broken' };
   const leased = and(eq(reminders.id, claim.id), eq(reminders.leaseToken, claim.token));
-  const set = { ...failed, leaseToken: null, leaseUntil: null };
+  const set = { ...putBack, leaseToken: null, leaseUntil: null };
   await db.update(reminders).set(set).where(leased);
 }
 

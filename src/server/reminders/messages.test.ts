@@ -627,6 +627,7 @@ describe('acts in the chat', () => {
         dateTime: after(300),
         nextFireAt: after(300),
         openOccurrenceAt: null,
+        waitingSince: null,
         completed: false,
       })
       .where(eq(reminders.id, press.reminderId));

@@ -375,7 +375,8 @@ describe('sharing in the chat', () => {
       }));
     await db.insert(shares).values(copies(over.id));
     await expect(shareReminder(db, anna.id, open.id, now())).rejects.toThrow('больше нельзя');
-    await db.update(reminders).set({ completed: true }).where(eq(reminders.id, over.id));
+    const completed = { completed: true, nextFireAt: null };
+    await db.update(reminders).set(completed).where(eq(reminders.id, over.id));
     expect(await shareReminder(db, anna.id, open.id, now())).toMatchObject({ text: 'Будет' });
     expect(await db.$count(shares, eq(shares.userId, anna.id))).toBe(1);
   });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, isNotNull, like } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
-import { type FiringState, restoredFiring, unansweredSince } from '@/core/firing';
+import { type FiringState, restoredFiring, sound, unansweredSince } from '@/core/firing';
 import { DAY_MS } from '@/core/calendar';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
 import {
@@ -305,14 +305,15 @@ function checkedReminder(entry: ReminderEntry, known: Known): CheckedReminder | 
   const { categoryId, typeId, ...value } = checked.value;
   try {
     readWallTime(state.firstWallTime);
-    const sound = {
+    const given = {
       ...{ ...state, rule: value.rule, preAlerts: value.preAlerts ?? [] },
       waitingSince: notAhead(state.waitingSince, now),
       doneAt: notAhead(state.doneAt, now),
     };
     // A malformed series throws here, and not in a tick.
-    nextOccurrence(sound, now);
-    return { text: value.text, categoryId, typeId, state: goingOn(sound, entry.deletedAt, now) };
+    nextOccurrence(given, now);
+    const next = sound(goingOn(given, entry.deletedAt, now));
+    return { text: value.text, categoryId, typeId, state: next };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { line, message: importTexts.broken };

@@ -1,5 +1,6 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   boolean,
@@ -70,7 +71,10 @@ export const users = pgTable(
     /** What the bot asked for last; the next message may be the answer, and clears it. */
     expects: text('expects', { enum: ['time-zone', 'moment'] }),
     /** `moment`: of which reminder («Другое время…»), and until when a message is taken for the answer. */
-    expectsReminderId: bigint('expects_reminder_id', { mode: 'number' }),
+    expectsReminderId: bigint('expects_reminder_id', { mode: 'number' }).references(
+      (): AnyPgColumn => reminders.id,
+      { onDelete: 'set null' },
+    ),
     expectsUntil: instant('expects_until'),
     createdAt: createdAt(),
   },
@@ -78,6 +82,7 @@ export const users = pgTable(
     index('users_last_active_at').on(t.lastActiveAt),
     // For administrators. Partial: only going away and coming back writes it.
     index('users_unreachable').on(t.id).where(isNotNull(t.unreachableSince)),
+    index('users_expect').on(t.expectsReminderId).where(isNotNull(t.expectsReminderId)),
     index('users_refused').on(t.termsRefusedAt).where(isNotNull(t.termsRefusedAt)),
   ],
 );
@@ -194,8 +199,10 @@ export const reminders = pgTable(
     ...written(),
     /** What takes the latest act back, see reminders/acts; it counts for its own version only. */
     undo: jsonb('undo'),
-    /** The note that it reminds of. Not a key: the note may be erased first. */
-    noteId: bigint('note_id', { mode: 'number' }),
+    /** The note that it reminds of; null also once that is erased. */
+    noteId: bigint('note_id', { mode: 'number' }).references((): AnyPgColumn => notes.id, {
+      onDelete: 'set null',
+    }),
   },
   (t) => [
     // Claims read it from the front. A claim itself changes no column of any index (a HOT update).
@@ -228,8 +235,25 @@ export const reminders = pgTable(
     index('reminders_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
     // By it the database looks whether a category that goes still has rows.
     index('reminders_of_category').on(t.categoryId),
+    index('reminders_of_note').on(t.noteId).where(isNotNull(t.noteId)),
     index('reminders_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
     uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
+    // What core's FiringState never says (core/firing/life), and half a lease.
+    check(
+      'reminders_completed',
+      sql`not ${t.completed} or (${t.nextFireAt} is null and ${t.snoozedUntil} is null and ${t.pausedFrom} is null)`,
+    ),
+    check(
+      'reminders_done',
+      sql`${t.doneAt} is null or (${t.completed} and ${t.openOccurrenceAt} is null)`,
+    ),
+    check('reminders_put_off', sql`${t.snoozedUntil} is null or ${t.openOccurrenceAt} is not null`),
+    check(
+      'reminders_waits',
+      sql`(${t.waitingSince} is not null) = (${t.openOccurrenceAt} is not null and ${t.snoozedUntil} is null and not ${t.completed})`,
+    ),
+    check('reminders_pause', sql`${t.pausedUntil} is null or ${t.pausedFrom} is not null`),
+    check('reminders_lease', sql`(${t.leaseToken} is null) = (${t.leaseUntil} is null)`),
   ],
 );
 
@@ -238,6 +262,10 @@ export const ofReminder = (name = 'reminder_id') =>
   bigint(name, { mode: 'number' })
     .notNull()
     .references(() => reminders.id, { onDelete: 'cascade' });
+
+/** The reminder that something has become, and what happens to the row when that is erased. */
+const madeReminder = (onDelete: 'cascade' | 'set null') =>
+  bigint('reminder_id', { mode: 'number' }).references(() => reminders.id, { onDelete });
 
 /** What became of an occurrence: said by its user, or the time for an answer ran out. */
 export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
@@ -383,11 +411,12 @@ export const inlineDrafts = pgTable(
     key: text('key').primaryKey(),
     userId: ofUser(),
     payload: jsonb('payload').$type<DraftPayload>().notNull(),
-    /** What it has become. Not a key: the reminder may be erased first. */
-    reminderId: bigint('reminder_id', { mode: 'number' }),
+    /** What it has become; it goes with that, or it would become it again. */
+    reminderId: madeReminder('cascade'),
     createdAt: createdAt(),
   },
   (t) => [
+    index('inline_drafts_of_reminder').on(t.reminderId).where(isNotNull(t.reminderId)),
     index('inline_drafts_of_user').on(t.userId, t.createdAt),
     index('inline_drafts_created_at').on(t.createdAt),
   ],
@@ -402,9 +431,11 @@ export const guestCalls = pgTable(
     userId: ofUser(),
     /** Telegram's id of it: heard again it makes nothing new. */
     queryId: text('query_id').notNull().unique(),
-    /** What it has become. Not keys: they may be erased first. */
-    draftId: bigint('draft_id', { mode: 'number' }),
-    reminderId: bigint('reminder_id', { mode: 'number' }),
+    /** What it has become; null also once that is gone. */
+    draftId: bigint('draft_id', { mode: 'number' }).references((): AnyPgColumn => drafts.id, {
+      onDelete: 'set null',
+    }),
+    reminderId: madeReminder('set null'),
     /** The reminder as it was then: what others in that chat take over. Null where nothing was certain. */
     shared: jsonb('shared').$type<{
       text: string;
@@ -421,6 +452,8 @@ export const guestCalls = pgTable(
   },
   (t) => [
     index('guest_calls_of_user').on(t.userId),
+    index('guest_calls_of_draft').on(t.draftId).where(isNotNull(t.draftId)),
+    index('guest_calls_of_reminder').on(t.reminderId).where(isNotNull(t.reminderId)),
     index('guest_calls_created_at').on(t.createdAt),
   ],
 );
@@ -439,8 +472,11 @@ export const drafts = pgTable(
     state: text('state', {
       enum: ['asking', 'ready', 'saved', 'noted', 'cancelled', 'held'],
     }).notNull(),
-    /** What it became. Not a key: a reminder may be erased first. */
-    reminderId: bigint('reminder_id', { mode: 'number' }),
+    /**
+     * What it became; of a held one what it is about, null for any reminder. So it goes with that: with null in
+     * its place a question about one would be about all.
+     */
+    reminderId: madeReminder('cascade'),
     /** The person's message that it was made of: heard again it makes nothing new, edited it changes this. */
     sourceMessageId: bigint('source_message_id', { mode: 'number' }),
     /** Their message that last answered a question of its card. */
@@ -448,7 +484,11 @@ export const drafts = pgTable(
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (t) => [index('drafts_of_user').on(t.userId, t.id), index('drafts_expires_at').on(t.expiresAt)],
+  (t) => [
+    index('drafts_of_user').on(t.userId, t.id),
+    index('drafts_of_reminder').on(t.reminderId).where(isNotNull(t.reminderId)),
+    index('drafts_expires_at').on(t.expiresAt),
+  ],
 );
 
 /** What people sent before they accepted the terms, to be answered then. Most of them have no row yet. */

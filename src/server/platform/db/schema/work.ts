@@ -164,7 +164,7 @@ export const chatMessages = pgTable(
   {
     userId: ofUser(),
     messageId: bigint('message_id', { mode: 'number' }).notNull(),
-    /** Of the bot's. Not a key: a reminder may be erased first. */
+    /** Of the bot's. Not a key: a reply is to find out that its reminder is erased. */
     reminderId: bigint('reminder_id', { mode: 'number' }),
     /** Of the person's: a hash of what it says. */
     print: text('print'),
