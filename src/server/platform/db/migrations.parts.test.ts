@@ -94,24 +94,35 @@ test('a table that is there already is a fault at once: nobody is waited for', a
   await rm(folder, { recursive: true });
 }, 30_000);
 
-test('a migration in parts goes on where it was broken off, and builds a half-built index anew', async () => {
-  const parts = (last: string) =>
+test('an index that a run left half-built is built anew, and one that is there is left as it is', async () => {
+  const folder = await withMore(
+    'create table indexed (id int, at int);',
     [
-      'create table in_parts (id int);',
-      'create index concurrently "in_parts_id" on "in_parts" (id);',
-      last,
-    ].join('\n--> statement-breakpoint\n');
-  const folder = await withMore(parts('select nonsense;'));
-  await expect(migrateDatabase(pooler.url, { folder })).rejects.toThrow();
-  // As though the first run had died while it was building: the step is not yet marked.
-  await db.execute(sql`update drizzle.steps set done = 1`);
-  await db.execute(sql`
-    update pg_index set indisvalid = false where indexrelid = to_regclass('in_parts_id')`);
-  await writeFile(path.join(folder, 'more_0.sql'), parts('alter table in_parts add column a int;'));
+      'create index concurrently "indexed_id" on "indexed" (id);',
+      'create index concurrently "indexed_at" on "indexed" (at);',
+    ].join('\n--> statement-breakpoint\n'),
+  );
   await migrateDatabase(pooler.url, { folder });
-  expect(await validIndexes('in_parts_id')).toEqual([{ valid: true }]);
-  await db.execute(sql`select a from in_parts`);
-  expect((await db.execute(sql`select * from drizzle.steps`)).rows).toEqual([]);
+  // As though the run had died while it built the second one: nothing says that the migration is done.
+  await db.execute(sql`
+    delete from drizzle.__drizzle_migrations
+    where id = (select max(id) from drizzle.__drizzle_migrations)`);
+  await db.execute(sql`
+    update pg_index set indisvalid = false where indexrelid = to_regclass('indexed_at')`);
+  const numberOf = async (name: string) =>
+    (await db.execute(sql`select to_regclass(${name})::oid as number`)).rows;
+  const finished = await numberOf('indexed_id');
+  await migrateDatabase(pooler.url, { folder });
+  expect(await validIndexes('indexed_at')).toEqual([{ valid: true }]);
+  expect(await numberOf('indexed_id')).toEqual(finished);
+  await rm(folder, { recursive: true });
+});
+
+test('an index that is built concurrently beside anything else is refused', async () => {
+  const folder = await withMore(
+    'create index concurrently "a" on "users" (id);\n--> statement-breakpoint\nselect 1;',
+  );
+  await expect(migrateDatabase(url, { folder })).rejects.toThrow(/migration of such indexes only/);
   await rm(folder, { recursive: true });
 });
 
