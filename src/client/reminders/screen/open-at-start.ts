@@ -57,7 +57,7 @@ export function useOpenAtStart(
   open: Open,
   openDraft: ReturnType<typeof useOpenDraft>,
 ): void {
-  const { user, timeZone } = useSession();
+  const { user } = useSession();
   const done = useRef(false);
   const openFirst = useEffectEvent(async (rows: readonly Reminder[]) => {
     const params = new URLSearchParams(window.location.search);
@@ -72,9 +72,8 @@ export function useOpenAtStart(
       if (!kept) return;
       const row = rows.find(({ id }) => id === kept.editId);
       const edit = row && { ...row, version: kept.version ?? row.version };
-      const values = { ...kept.values, timeZone: kept.values.timeZone ?? timeZone };
       open({
-        values,
+        values: kept.values,
         notice: appTexts.form.typedBack,
         ...(edit && { edit }),
         ...(kept.noteId !== undefined && { noteId: kept.noteId }),
