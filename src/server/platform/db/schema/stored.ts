@@ -347,14 +347,17 @@ export const jointMembers = pgTable(
     joinedAt: instant('joined_at').notNull(),
     /** What they are to be told, and when; of what was not told yet see `tellMembers`. */
     news: text('news', { enum: JOINT_NEWS }),
-    /** Whose row it was done on. No foreign key: that person may be gone before it is told. */
-    newsBy: bigint('news_by', { mode: 'number' }),
+    /** The row it was done on; null also once its person is gone. */
+    newsBy: bigint('news_by', { mode: 'number' }).references(() => reminders.id, {
+      onDelete: 'set null',
+    }),
     dueAt: instant('due_at'),
     ...lease(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.jointId] }),
     index('joint_members_of_joint').on(t.jointId),
+    index('joint_members_news_by').on(t.newsBy).where(isNotNull(t.newsBy)),
     index('joint_members_due').on(t.dueAt).where(isNotNull(t.dueAt)),
   ],
 );
