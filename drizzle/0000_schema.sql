@@ -421,6 +421,7 @@ ALTER TABLE "inline_drafts" ADD CONSTRAINT "inline_drafts_reminder_id_reminders_
 ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_joint_id_joints_id_fk" FOREIGN KEY ("joint_id") REFERENCES "public"."joints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "joint_members" ADD CONSTRAINT "joint_members_news_by_reminders_id_fk" FOREIGN KEY ("news_by") REFERENCES "public"."reminders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "joints" ADD CONSTRAINT "joints_owner_reminder_id_reminders_id_fk" FOREIGN KEY ("owner_reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -457,6 +458,7 @@ CREATE INDEX "inline_drafts_of_reminder" ON "inline_drafts" USING btree ("remind
 CREATE INDEX "inline_drafts_of_user" ON "inline_drafts" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "inline_drafts_created_at" ON "inline_drafts" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "joint_members_of_joint" ON "joint_members" USING btree ("joint_id");--> statement-breakpoint
+CREATE INDEX "joint_members_news_by" ON "joint_members" USING btree ("news_by") WHERE "joint_members"."news_by" is not null;--> statement-breakpoint
 CREATE INDEX "joint_members_due" ON "joint_members" USING btree ("due_at") WHERE "joint_members"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "notes_of_user" ON "notes" USING btree ("user_id","date_time") WHERE "notes"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "notes_of_category" ON "notes" USING btree ("category_id");--> statement-breakpoint

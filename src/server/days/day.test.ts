@@ -478,26 +478,3 @@ test('what is due is found by an index, however many accounts there are', async 
       and (lease_until is null or lease_until < now()) order by due_at limit 8 for update skip locked`);
   expect(JSON.stringify(rows)).toContain('day_plans_due');
 });
-
-test('plans and messages that only a newer release knows are left as they are', async () => {
-  const { id } = await someone({ agenda: '08:00', review: '21:00' });
-  await planned(id, '20T12:00');
-  await db.execute(
-    sql`update day_plans set kind = 'weekly', due_at = ${NIGHT.toISOString()} where kind = 'agenda'`,
-  );
-  await db.execute(
-    sql`update day_plans set state = 'put off', due_at = ${NIGHT.toISOString()} where kind = 'review'`,
-  );
-  const unknown = { userId: id, day: '2026-11-20', items: [], shown: '', sentAt: NIGHT };
-  await db
-    .insert(dayMessages)
-    .values({ ...unknown, messageId: 1, kind: 'agenda', liveUntil: EVENING, dueAt: NIGHT });
-  await db.execute(sql`update day_messages set kind = 'weekly'`);
-  const rows = async () => [
-    ...(await db.select().from(dayPlans)),
-    ...(await db.select().from(dayMessages)),
-  ];
-  const before = await rows();
-  expect(await lookAt(MORNING)).toEqual([]);
-  expect(await rows()).toEqual(before);
-});

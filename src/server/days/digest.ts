@@ -44,9 +44,6 @@ export const dueDigests = (send: Send<OutgoingDigest>) =>
   leasedRows<Digest>({
     name: 'digest',
     table: quietDigests,
-    // An item of a kind that only a newer release knows would be dropped: the whole message waits for that.
-    known: sql`not jsonb_path_exists(${quietDigests.items},
-      '$[*] ? (!(@.kind == "nag" || @.kind == "notice"))')`,
     prepare: prepareDigest,
     send: ({ timeZone, parts }, chatId, signal) => send({ chatId, timeZone, parts }, signal),
     patience: PATIENCE.single,

@@ -388,18 +388,6 @@ describe('what is held', () => {
   });
 });
 
-test('what only a newer release knows is not dropped: the message waits for that', async () => {
-  const { id } = await someone();
-  const nag = await flooding(id, 'таблетки');
-  await tickAt(NIGHT);
-  await db.execute(
-    sql`update quiet_digests set items = items || '[{"kind": "letter", "letterId": 1}]'`,
-  );
-  expect(await tellAt(MORNING)).toEqual([]);
-  const [row] = await db.select().from(quietDigests);
-  expect(row?.items).toMatchObject([{ kind: 'nag', reminderId: nag.id }, { kind: 'letter' }]);
-});
-
 test('a setting that only a newer release knows outlives a change of the others', async () => {
   const { id } = await someone();
   await db.execute(

@@ -53,18 +53,11 @@ interface ToTell extends DayContent {
   attempts: number;
 }
 
-/** What a newer release has added is left to it. */
-const isKnownPlan = and(
-  inArray(dayPlans.kind, dayPlans.kind.enumValues),
-  inArray(dayPlans.state, dayPlans.state.enumValues),
-);
-
 export const dueDays = (send: Send<OutgoingDay>) =>
   leasedRows<ToTell>({
     name: 'day',
     table: dayPlans,
     key: 'kind',
-    known: isKnownPlan,
     prepare: prepareDay,
     send: ({ view, offer }, chatId, signal) =>
       send({ chatId, view, offer, messageId: null }, signal),
@@ -79,7 +72,6 @@ export const dueDayEdits = (send: Send<OutgoingDay>) =>
     name: 'day-edit',
     table: dayMessages,
     key: 'message_id',
-    known: inArray(dayMessages.kind, dayMessages.kind.enumValues),
     prepare: prepareEdit,
     send: ({ view, messageId }, chatId, signal) =>
       send({ chatId, view, offer: false, messageId }, signal),
@@ -177,7 +169,7 @@ async function dayIsOver(
 
 /** Takes what was due at `until` or before for told, or offered. Repeated, it changes nothing. */
 export async function settleDaysUntil(db: Db, until: Date): Promise<void> {
-  const due = and(isKnownPlan, lte(dayPlans.dueAt, until));
+  const due = lte(dayPlans.dueAt, until);
   for (;;) {
     const rows = await db
       .select({ plan: dayPlans, account: users })

@@ -28,8 +28,6 @@ export interface LeasedRows<P extends Prepared> {
   table: PgTable;
   /** The second column of its key, beside `user_id`, where it has one. */
   key?: string;
-  /** Of rows that this release knows: it leaves the others to a newer one. */
-  known: SQL | undefined;
   /** In a transaction: what a leased row is to say now, or when to ask again; null where it has seen to the row. */
   prepare: (tx: Db, lease: Lease, now: Date) => Promise<P | Date | null>;
   send: (prepared: P, userId: number, signal: AbortSignal) => Promise<SendResult>;
@@ -116,7 +114,7 @@ const leased = z.array(
 /** Leases up to `limit` rows that are due, the oldest first. Skips what another instance holds. */
 async function leaseRows(
   db: Db,
-  { table, key, known }: Pick<LeasedRows<Prepared>, 'table' | 'key' | 'known'>,
+  { table, key }: Pick<LeasedRows<Prepared>, 'table' | 'key'>,
   { now, limit }: { now: Date; limit: number },
 ): Promise<Lease[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -131,7 +129,7 @@ async function leaseRows(
   const { rows } = await db.execute(sql`
     with due as materialized (
       select ${keyOf(sql`${table}`)} from ${table}
-      where due_at <= ${at} and ${known} and ${isFree(sql`lease_until`, at)}
+      where due_at <= ${at} and ${isFree(sql`lease_until`, at)}
       order by due_at limit ${limit} for update skip locked
     )
     update ${table} as leased

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { quietUntil } from '@/core/quiet-hours';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
@@ -8,7 +8,7 @@ import { settingsOf } from '../accounts/settings';
 import { type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
-import { JOINT_NEWS, jointMembers, reminders, users } from '../platform/db/schema';
+import { jointMembers, reminders, users } from '../platform/db/schema';
 import { answeredBy, nameOf, peopleOf, TOLD } from '../reminders/joint';
 import { describeAnsweredBy } from '../reminders/message';
 import { type ReminderRow } from '../reminders/rows';
@@ -34,7 +34,6 @@ export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
     name: 'joint',
     table: jointMembers,
     key: 'joint_id',
-    known: inArray(jointMembers.news, JOINT_NEWS),
     prepare: prepareNews,
     send: ({ card }, chatId, signal) => send({ chatId, message: card }, signal),
     patience: PATIENCE.single,

@@ -1,4 +1,14 @@
-import { integer, jsonb, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { isNotNull } from 'drizzle-orm';
+import {
+  type ExtraConfigColumn,
+  index,
+  integer,
+  jsonb,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { type Attachment } from '../../attachment';
 
 /** An instant. Every column of this kind is `timestamptz` with milliseconds. */
@@ -25,3 +35,6 @@ export const written = () => ({
   updatedAt: instant('updated_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
 });
+/** Of the rows alone that have something in the column. */
+export const indexWhereSet = (name: string, column: ExtraConfigColumn) =>
+  index(name).on(column).where(isNotNull(column));

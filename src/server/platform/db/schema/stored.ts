@@ -22,7 +22,7 @@ import { CATEGORY_COLORS } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { type Settings } from '@/core/settings';
 import { type Brought, type Origin } from '../../attachment';
-import { attachment, createdAt, instant, lease, written } from './columns';
+import { attachment, createdAt, indexWhereSet, instant, lease, written } from './columns';
 
 export const users = pgTable(
   'users',
@@ -82,8 +82,8 @@ export const users = pgTable(
     index('users_last_active_at').on(t.lastActiveAt),
     // For administrators. Partial: only going away and coming back writes it.
     index('users_unreachable').on(t.id).where(isNotNull(t.unreachableSince)),
-    index('users_expect').on(t.expectsReminderId).where(isNotNull(t.expectsReminderId)),
-    index('users_refused').on(t.termsRefusedAt).where(isNotNull(t.termsRefusedAt)),
+    indexWhereSet('users_expect', t.expectsReminderId),
+    indexWhereSet('users_refused', t.termsRefusedAt),
   ],
 );
 
@@ -228,15 +228,15 @@ export const reminders = pgTable(
         sql`${t.waitingSince} is not null and ${t.nextFireAt} is null and not ${t.completed} and ${t.deletedAt} is null and (${t.rule} ->> 'afterDone') is null`,
       ),
     // Pauses that end by themselves; see reminders/upkeep.
-    index('reminders_paused').on(t.pausedUntil).where(isNotNull(t.pausedUntil)),
+    indexWhereSet('reminders_paused', t.pausedUntil),
     index('reminders_failed')
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),
     index('reminders_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
     // By it the database looks whether a category that goes still has rows.
     index('reminders_of_category').on(t.categoryId),
-    index('reminders_of_note').on(t.noteId).where(isNotNull(t.noteId)),
-    index('reminders_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
+    indexWhereSet('reminders_of_note', t.noteId),
+    indexWhereSet('reminders_deleted', t.deletedAt),
     uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
     // What core's FiringState never says (core/firing/life), and half a lease.
     check(
@@ -307,7 +307,7 @@ export const notes = pgTable(
   (t) => [
     index('notes_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
     index('notes_of_category').on(t.categoryId),
-    index('notes_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
+    indexWhereSet('notes_deleted', t.deletedAt),
     uniqueIndex('notes_create_key').on(t.userId, t.createKey),
   ],
 );
@@ -347,15 +347,18 @@ export const jointMembers = pgTable(
     joinedAt: instant('joined_at').notNull(),
     /** What they are to be told, and when; of what was not told yet see `tellMembers`. */
     news: text('news', { enum: JOINT_NEWS }),
-    /** Whose row it was done on. No foreign key: that person may be gone before it is told. */
-    newsBy: bigint('news_by', { mode: 'number' }),
+    /** The row it was done on; null also once its person is gone. */
+    newsBy: bigint('news_by', { mode: 'number' }).references(() => reminders.id, {
+      onDelete: 'set null',
+    }),
     dueAt: instant('due_at'),
     ...lease(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.jointId] }),
     index('joint_members_of_joint').on(t.jointId),
-    index('joint_members_due').on(t.dueAt).where(isNotNull(t.dueAt)),
+    indexWhereSet('joint_members_news_by', t.newsBy),
+    indexWhereSet('joint_members_due', t.dueAt),
   ],
 );
 
@@ -400,7 +403,7 @@ export const shares = pgTable(
   (t) => [
     uniqueIndex('shares_of_reminder').on(t.reminderId, t.print),
     index('shares_of_user').on(t.userId),
-    index('shares_of_joint').on(t.jointId).where(isNotNull(t.jointId)),
+    indexWhereSet('shares_of_joint', t.jointId),
   ],
 );
 
@@ -416,7 +419,7 @@ export const inlineDrafts = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('inline_drafts_of_reminder').on(t.reminderId).where(isNotNull(t.reminderId)),
+    indexWhereSet('inline_drafts_of_reminder', t.reminderId),
     index('inline_drafts_of_user').on(t.userId, t.createdAt),
     index('inline_drafts_created_at').on(t.createdAt),
   ],
@@ -452,8 +455,8 @@ export const guestCalls = pgTable(
   },
   (t) => [
     index('guest_calls_of_user').on(t.userId),
-    index('guest_calls_of_draft').on(t.draftId).where(isNotNull(t.draftId)),
-    index('guest_calls_of_reminder').on(t.reminderId).where(isNotNull(t.reminderId)),
+    indexWhereSet('guest_calls_of_draft', t.draftId),
+    indexWhereSet('guest_calls_of_reminder', t.reminderId),
     index('guest_calls_created_at').on(t.createdAt),
   ],
 );
@@ -486,7 +489,7 @@ export const drafts = pgTable(
   },
   (t) => [
     index('drafts_of_user').on(t.userId, t.id),
-    index('drafts_of_reminder').on(t.reminderId).where(isNotNull(t.reminderId)),
+    indexWhereSet('drafts_of_reminder', t.reminderId),
     index('drafts_expires_at').on(t.expiresAt),
   ],
 );

@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { DAY_MESSAGES } from '@/core/settings';
-import { createdAt, instant, lease } from './columns';
+import { createdAt, indexWhereSet, instant, lease } from './columns';
 import { ofReminder, ofUser } from './stored';
 
 /** What quiet hours hold back: a re-send, or a notice to all users. Instants as ISO. */
@@ -50,10 +50,7 @@ export const dayPlans = pgTable(
     toldDay: text('told_day'),
     ...lease(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.kind] }),
-    index('day_plans_due').on(t.dueAt).where(isNotNull(t.dueAt)),
-  ],
+  (t) => [primaryKey({ columns: [t.userId, t.kind] }), indexWhereSet('day_plans_due', t.dueAt)],
 );
 
 /** A line of an agenda or review: one occurrence of a reminder. Instants as ISO. */
@@ -85,7 +82,7 @@ export const dayMessages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.messageId] }),
-    index('day_messages_due').on(t.dueAt).where(isNotNull(t.dueAt)),
+    indexWhereSet('day_messages_due', t.dueAt),
     index('day_messages_sent_at').on(t.sentAt),
   ],
 );
