@@ -152,22 +152,22 @@ function addComponent(
   const rrule = propertyOf(component, 'RRULE');
   const rule = rrule && moment ? ruleOf(rrule, begin, moment, context) : null;
   const named = excerpt(title, TOLD_MAX);
+  const tell = (message: string, at: IcsProperty | undefined) =>
+    file.faults.push({ line: at?.line ?? line, message });
   if (rrule && rule === null && !done) {
-    file.faults.push({ line: rrule.line, message: importTexts.unknownRepeat(named) });
+    tell(importTexts.unknownRepeat(named), rrule);
     return;
   }
   if (rule && moment?.isOnlyInstant && !done) {
-    file.faults.push({ line: dated?.line ?? line, message: importTexts.unlikeAnyZone(named) });
+    tell(importTexts.unlikeAnyZone(named), dated);
     return;
   }
-  if (moment?.isZoneUnknown) {
-    file.faults.push({ line: dated?.line ?? line, message: importTexts.unknownZone });
-  }
+  if (moment?.isZoneUnknown) tell(importTexts.unknownZone, dated);
   const uid = valueOf('UID');
   if (rule && uid && !done) series.add(uid);
   for (const name of ['EXDATE', 'RDATE']) {
     const exception = propertyOf(component, name);
-    if (exception) file.faults.push({ line: exception.line, message: importTexts.exceptions });
+    if (exception) tell(importTexts.exceptions, exception);
   }
   if (moment === null) {
     const alarmsLeftOut = alarmsIn(component).length;
