@@ -32,15 +32,13 @@ export const offsetInFile = (zone: FileZone, at: number): number =>
 
 /** The IANA zone whose clocks agree with the file's over the next ten years, `own` before any other; null where none does. */
 export function sameClocksAs(zone: FileZone, own: string, now: Date): string | null {
-  const samples = new Set<number>();
-  for (let week = 0; week < LOOKED_AHEAD_YEARS * 52; week += 1) {
-    samples.add(now.getTime() + week * OFFSET_LASTS_MS);
-  }
-  for (const { at } of zone) samples.add(at - SECOND_MS).add(at);
-  const end = now.getTime() + LOOKED_AHEAD_YEARS * 52 * OFFSET_LASTS_MS;
-  const expected = [...samples]
-    .filter((at) => at >= now.getTime() && at <= end)
-    .map((at) => ({ at, offset: offsetInFile(zone, at) }));
+  const begin = now.getTime();
+  const end = begin + LOOKED_AHEAD_YEARS * 52 * OFFSET_LASTS_MS;
+  const samples = zone
+    .flatMap(({ at }) => [at - SECOND_MS, at])
+    .filter((at) => at >= begin && at <= end);
+  for (let at = begin; at < end; at += OFFSET_LASTS_MS) samples.push(at);
+  const expected = samples.map((at) => ({ at, offset: offsetInFile(zone, at) }));
   const names = [own, ...Object.keys(ZONE_NAMES), ...Intl.supportedValuesOf('timeZone')];
   return (
     names.find((name) => expected.every(({ at, offset }) => offsetAt(at, name) === offset)) ?? null

@@ -152,22 +152,22 @@ function addComponent(
   const rrule = propertyOf(component, 'RRULE');
   const rule = rrule && moment ? ruleOf(rrule, begin, moment, context) : null;
   const named = excerpt(title, TOLD_MAX);
+  const tell = (message: string, at: IcsProperty | undefined) =>
+    file.faults.push({ line: at?.line ?? line, message });
   if (rrule && rule === null && !done) {
-    file.faults.push({ line: rrule.line, message: importTexts.unknownRepeat(named) });
+    tell(importTexts.unknownRepeat(named), rrule);
     return;
   }
   if (rule && moment?.isOnlyInstant && !done) {
-    file.faults.push({ line: dated?.line ?? line, message: importTexts.unlikeAnyZone(named) });
+    tell(importTexts.unlikeAnyZone(named), dated);
     return;
   }
-  if (moment?.isZoneUnknown) {
-    file.faults.push({ line: dated?.line ?? line, message: importTexts.unknownZone });
-  }
+  if (moment?.isZoneUnknown) tell(importTexts.unknownZone, dated);
   const uid = valueOf('UID');
   if (rule && uid && !done) series.add(uid);
   for (const name of ['EXDATE', 'RDATE']) {
     const exception = propertyOf(component, name);
-    if (exception) file.faults.push({ line: exception.line, message: importTexts.exceptions });
+    if (exception) tell(importTexts.exceptions, exception);
   }
   if (moment === null) {
     const alarmsLeftOut = alarmsIn(component).length;
@@ -256,20 +256,15 @@ const alarmsIn = ({ components }: IcsComponent): IcsComponent[] =>
     (each) => each.name === 'VALARM' && propertyOf(each, 'ACTION')?.value.toUpperCase() !== 'NONE',
   );
 
-/** The instants of the alarms that name one. */
-const instantsOfAlarms = (component: IcsComponent, context: ReadingContext): Moment[] =>
-  alarmsIn(component).flatMap((alarm) => {
+/** The last alarm of a task that says in no other way when it is; null where none names a moment. */
+function momentOfAlarms(component: IcsComponent, context: ReadingContext): Moment | null {
+  if (component.name !== 'VTODO') return null;
+  const moments = alarmsIn(component).flatMap((alarm) => {
     const trigger = propertyOf(alarm, 'TRIGGER');
     return (trigger && momentOf(trigger, context)) ?? [];
   });
-
-/** The last alarm of a task that says in no other way when it is; null where none names a moment. */
-const momentOfAlarms = (component: IcsComponent, context: ReadingContext): Moment | null =>
-  component.name === 'VTODO'
-    ? (instantsOfAlarms(component, context)
-        .toSorted((a, b) => a.dateTime.getTime() - b.dateTime.getTime())
-        .at(-1) ?? null)
-    : null;
+  return moments.toSorted((a, b) => a.dateTime.getTime() - b.dateTime.getTime()).at(-1) ?? null;
+}
 
 /** When a reminder comes, and what it tells ahead, as its alarms say. All is compared by the clocks of its zone. */
 function withAlarms(
@@ -323,7 +318,10 @@ function withAlarms(
   const time = ofDay ?? clockOf(dateTime) - base;
   const { preAlerts, alarmsLeftOut } = planAlarms(alarms, time);
   return {
-    dateTime: ofDay === null ? dateTime : atReading(base + ofDay, timeZone),
+    dateTime:
+      ofDay === null
+        ? dateTime
+        : readingToInstant({ clockMs: base + ofDay, offsetMs: null }, timeZone),
     preAlerts,
     alarmsLeftOut: alarmsLeftOut + unread,
   };
@@ -331,6 +329,3 @@ function withAlarms(
 
 /** How often an alarm is looked at that rings again. */
 const REPEATS_MAX = 10;
-
-const atReading = (clockMs: number, timeZone: string): Date =>
-  readingToInstant({ clockMs, offsetMs: null }, timeZone);
