@@ -41,10 +41,12 @@ async function main(ids: string[]): Promise<void> {
 
 function wordsOf({ fate }: Told, at: (instant: Date | null) => string | null): string {
   const because = 'because' in fate && fate.because ? `, ${fate.because}` : '';
-  if (fate.is === 'sent') return `sent ${at(fate.at)}, late by ${fate.lateMs / 1_000} s${because}`;
+  if (fate.is === 'sent') {
+    const instead = fate.overtook > 0 ? `, instead of ${fate.overtook} before it` : '';
+    return `sent ${at(fate.at)}, late by ${fate.lateMs / 1_000} s${because}${instead}`;
+  }
   if (fate.is === 'failed') return `given up ${at(fate.at) ?? ''}, ${fate.code}`;
   if (fate.is === 'called-off') return `called off by ${fate.by} ${at(fate.at)}`;
-  if (fate.is === 'overtaken') return `left out for that of ${at(fate.by)}${because}`;
   if (fate.is === 'given-way') return `not sent${because}`;
   return `waits${because}${fate.until ? `, until ${at(fate.until)}` : ''}`;
 }

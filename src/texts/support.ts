@@ -86,10 +86,11 @@ export const supportTexts = {
   /** `when`: «сегодня в 10:02» */
   sentLate: (when: string, why: keyof typeof because): string =>
     `пришло с опозданием, ${when}: ${because[why]}`,
+  /** Behind the two above, of a series of which only the latest came. */
+  missedBefore: (count: number): string =>
+    `; до этого не пришло ${plural(count, ['раз', 'раза', 'раз'])}`,
   failed: 'не пришло: Telegram отказался принять это сообщение',
   calledOff: (by: keyof typeof calledOff): string => `не пришло: ${calledOff[by]}`,
-  overtaken: (when: string, why: keyof typeof because): string =>
-    `не пришло: ${because[why]}; вместо него пришло следующее, ${when}`,
   paused: 'не пришло: оно на паузе',
   waits: (why: keyof typeof because): string =>
     `ещё не пришло: ${because[why]}. Пришлю, как только получится`,

@@ -26,7 +26,7 @@ async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
   const since = new Date(now.getTime() - DAYS * DAY_MS);
   const told = await why(db, { userId: account.id, since, now });
   const all = (told?.reminders ?? []).flatMap(({ text, messages }) =>
-    eachOvertakenOnce(messages).map((message) => ({ text, message })),
+    messages.map((message) => ({ text, message })),
   );
   const due = all
     .filter(({ message }) => isAskedFor(message, since, now))
@@ -41,12 +41,6 @@ async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
   ];
 }
 
-/** Of what a series has missed in a row the latest is enough. */
-const eachOvertakenOnce = (messages: readonly Told[]): Told[] =>
-  messages.filter(
-    ({ fate }, at) => fate.is !== 'overtaken' || messages[at + 1]?.fate.is !== 'overtaken',
-  );
-
 /** Of what a flood sends again only what did not come; a pause is told of however long it lasts. */
 const isAskedFor = ({ kind, scheduledAt, fate }: Told, since: Date, now: Date): boolean =>
   (fate.is === 'waits' && fate.because === 'paused') ||
@@ -56,16 +50,15 @@ type Asking = Pick<MemberTurn, 'db' | 'now' | 'account'>;
 
 function fateIn({ fate }: Told, turn: Omit<Asking, 'db'>): string {
   switch (fate.is) {
-    case 'sent':
-      return fate.because === null
-        ? texts.sent
-        : texts.sentLate(momentIn(fate.at, turn), fate.because);
+    case 'sent': {
+      const { at, because, overtook } = fate;
+      const sent = because === null ? texts.sent : texts.sentLate(momentIn(at, turn), because);
+      return overtook === 0 ? sent : sent + texts.missedBefore(overtook);
+    }
     case 'failed':
       return texts.failed;
     case 'called-off':
       return texts.calledOff(fate.by);
-    case 'overtaken':
-      return texts.overtaken(momentIn(fate.by, turn), fate.because);
     case 'given-way':
       return texts.givenWay(fate.because);
     case 'waits': {
@@ -106,7 +99,7 @@ async function explain(
   if (!told) return undefined;
   const { text, rests } = told;
   const isOut = ({ kind, fate }: Told) => kind !== 'nag' || fate.is !== 'sent';
-  const messages = eachOvertakenOnce(told.messages).filter(isOut);
+  const messages = told.messages.filter(isOut);
   const waits = ({ fate }: Told) => fate.is === 'waits' && fate.because === 'its-time';
   const past = messages.filter((message) => !waits(message));
   const next = messages.find(waits);

@@ -95,7 +95,9 @@ describe('why', () => {
               ),
             );
             const plus = day >= 1 ? `+${Math.floor(day)}d ` : '';
-            return [kind, plus + due.slice(11, 16), fate.is, ...facts].join(' ');
+            const isInstead = fate.is === 'sent' && fate.overtook > 0;
+            const instead = isInstead ? [`instead of ${fate.overtook}`] : [];
+            return [kind, plus + due.slice(11, 16), fate.is, ...facts, ...instead].join(' ');
           }),
           ...(rests ? [rests] : []),
         ]);
@@ -145,12 +147,7 @@ describe('why', () => {
         await on.tick(at('12:00', 2));
       },
       asked: at('13:00', 2),
-      told: [
-        'first 10:00 overtaken blocked',
-        'first +1d 10:00 overtaken blocked',
-        'first +2d 10:00 sent blocked',
-        'first +3d 10:00 waits its-time',
-      ],
+      told: ['first +2d 10:00 sent blocked instead of 2', 'first +3d 10:00 waits its-time'],
     },
     'the service was down twice, and the latest of a series came late both times': {
       form: DAILY,
@@ -160,11 +157,8 @@ describe('why', () => {
       },
       asked: at('13:00', 4),
       told: [
-        'first 10:00 overtaken service-down',
-        'first +1d 10:00 overtaken service-down',
-        'first +2d 10:00 sent service-down',
-        'first +3d 10:00 overtaken service-down',
-        'first +4d 10:00 sent service-down',
+        'first +2d 10:00 sent service-down instead of 2',
+        'first +4d 10:00 sent service-down instead of 1',
         'first +5d 10:00 waits its-time',
       ],
     },
@@ -209,6 +203,19 @@ describe('why', () => {
       happens: (on) =>
         pauseAll(db, on.userId, { pauseUntil: at('08:00', 1), now: at('09:30'), key: null }),
       told: ['first 10:00 called-off pause-all', 'first +1d 10:00 waits paused'],
+    },
+    'it came late after a pause, whose days nobody missed': {
+      form: DAILY,
+      happens: async (on) => {
+        await on.act({ pauseUntil: at('08:00', 2) }, at('09:30'));
+        await on.tick(at('12:00', 2));
+      },
+      asked: at('13:00', 2),
+      told: [
+        'first 10:00 called-off pause',
+        'first +2d 10:00 sent service-down',
+        'first +3d 10:00 waits its-time',
+      ],
     },
     'a pause was taken back in time': {
       form: DAILY,
@@ -448,6 +455,18 @@ describe('/why in the chat', () => {
       expect(said).toContain('• Зарядка, сегодня в 08:30 — не пришло: оно на паузе.');
       expect(said).toContain('help@napomnyu.example');
       expect(said).not.toContain('Чужое');
+    });
+
+    test('says of a series how often it did not come before the one that did', async () => {
+      const anna = await somebody();
+      await anna.write('каждый день в 8:30 зарядка');
+      const thirdTime = new Date(+TOMORROW + (2 * 24 * 60 - 30) * 60_000);
+      await bot.sendDueAt(thirdTime);
+      bot.clock.set(new Date(+thirdTime + 60_000));
+      await anna.write('/support');
+      expect(anna.text()).toContain(
+        '• Зарядка, сегодня в 08:30 — пришло вовремя; до этого не пришло 2 раза.',
+      );
     });
 
     test('says what holds up what has not come', async () => {

@@ -3,7 +3,6 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, max, or, type SQL, sql } 
 import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
 import { CRON_RUN_DAYS } from '@/core/limits';
-import { occurrencesBetween } from '@/core/recurrence';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
 import { OUR_FAULT } from '../telegram/send';
@@ -31,14 +30,15 @@ const delay = z.enum([
 type CalledOff = typeof calledOff.$inferSelect;
 
 export type Fate =
-  /** `because` is null where it was on time. */
-  | { is: 'sent'; at: Date; lateMs: number; because: Delay | null }
+  /**
+   * `because` is null where it was on time. `overtook` counts the earlier occurrences of its series that it
+   * came instead of, as the ledger has it.
+   */
+  | { is: 'sent'; at: Date; lateMs: number; because: Delay | null; overtook: number }
   /** Given up. `code` is Telegram's, or a word of ours. */
   | { is: 'failed'; at: Date | null; code: string }
   /** By its user; or `quiet-hours`, `at` whose end one message tells of all that they held back. */
   | { is: 'called-off'; at: Date; by: CalledOff['by'] }
-  /** Of what a series has missed only the latest occurrence comes. */
-  | { is: 'overtaken'; by: Date; because: Delay }
   /** Still to come; `until` where that is known. */
   | { is: 'waits'; because: Delay | 'its-time' | 'paused'; until: Date | null }
   /** Tried in vain, and something else has taken its place. */
@@ -65,6 +65,7 @@ const attempt = z.object({
   sentAt: date,
   outcome: z.enum(['sent', 'retry', 'unreachable', 'rejected', 'failed']),
   errorCode: z.string().nullable(),
+  overtook: z.number(),
   /** What the ticks of that time tell of a send that was late. */
   ticks: delay.nullable(),
 });
@@ -115,6 +116,7 @@ export async function why(
   const ledger = await db.execute(sql`
     select reminder_id as "reminderId", kind, occurrence_at as "occurrenceAt",
       scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
+      coalesce(overtook, 0) as overtook,
       case when sent_at - scheduled_at < ${ms(ON_TIME_MS)} then null
         when scheduled_at > ${at(now)} - ${CRON_RUN_DAYS} * interval '1 day' and not ${ran(sql`
           error is null and started_at between scheduled_at - ${TICKS_APART} / 2 and scheduled_at + ${TICKS_APART} / 2`)}
@@ -143,9 +145,7 @@ export async function why(
     await giveWay();
     const ofRow = (each: { reminderId: number }) => each.reminderId === row.id;
     const tried = attempts.filter(ofRow);
-    told.push(
-      whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, since, now }),
-    );
+    told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, now }));
   }
   return { account, reminders: told };
 }
@@ -158,13 +158,12 @@ interface Facts {
   off: readonly CalledOff[];
   pausedUntil: Date | null;
   tickAt: Date | null;
-  since: Date | undefined;
   now: Date;
 }
 
 /** Without I/O: what the rows tell of one reminder. */
 function whyOf(facts: Facts): Why {
-  const { row, account, attempts, off, since, now } = facts;
+  const { row, account, attempts, off, now } = facts;
   const messages = new Map<string, Told>();
   const keyOf = ({ kind, scheduledAt }: MessageKey) => `${kind} ${+scheduledAt}`;
   const tell = (message: MessageKey, fate: Fate, failedAttempts = 0) => {
@@ -186,20 +185,9 @@ function whyOf(facts: Facts): Why {
   const next = comingOf(row, now);
   const triesOfNext = (next && tries.get(keyOf(next))) ?? [];
   if (next) tell(next, waitOf(facts, next, triesOfNext.at(-1)), triesOfNext.length);
-  const inTime = () => [...messages.values()].sort((a, b) => +a.scheduledAt - +b.scheduledAt);
-  const known = inTime();
-  for (const [i, { fate, occurrenceAt: by }] of known.entries()) {
-    if (!row.rule || fate.is !== 'sent' || fate.because === null) continue;
-    const from = new Date(
-      Math.max(+row.createdAt, +(since ?? 0), +(known[i - 1]?.occurrenceAt ?? 0) + 1),
-    );
-    for (const missed of occurrencesBetween(row, { from, to: by })) {
-      const key = { kind: 'first', occurrenceAt: missed, scheduledAt: missed } as const;
-      tell(key, { is: 'overtaken', by, because: fate.because });
-    }
-  }
+  const inTime = [...messages.values()].sort((a, b) => +a.scheduledAt - +b.scheduledAt);
   const rests = next ? null : restOf(row);
-  return { reminderId: row.id, text: row.text, messages: inTime(), rests };
+  return { reminderId: row.id, text: row.text, messages: inTime, rests };
 }
 
 /** What comes next of a row; in a pause without an end what would have come. */
@@ -219,7 +207,7 @@ function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>)
 }
 
 function fateOf(last: Attempt, failed: Attempt | undefined, { reachableSince }: Account): Fate {
-  const { outcome, sentAt: at, scheduledAt, errorCode, ticks } = last;
+  const { outcome, sentAt: at, scheduledAt, errorCode, ticks, overtook } = last;
   if (outcome === 'rejected' || outcome === 'failed') {
     return { is: 'failed', at, code: errorCode ?? outcome };
   }
@@ -230,7 +218,7 @@ function fateOf(last: Attempt, failed: Attempt | undefined, { reachableSince }: 
   const cameBack = reachableSince && reachableSince >= scheduledAt && reachableSince <= at;
   const untried = ticks !== 'service-down' && cameBack ? 'blocked' : (ticks ?? 'queue');
   const because = failed ? delayOf(failed) : lateMs < ON_TIME_MS ? null : untried;
-  return { is: 'sent', at, lateMs, because };
+  return { is: 'sent', at, lateMs, because, overtook };
 }
 
 function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undefined): Fate {
