@@ -1,11 +1,13 @@
 import 'server-only';
-import { gte, sql, sum } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
+import { z } from 'zod';
 import { latenessPercentile } from '@/core/lateness';
-import { countDue } from './stats';
+import { countDue, readRows } from './stats';
+import { deliveriesSince } from './tally';
 import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
-import { deliveryTally, reminders, users } from '../platform/db/schema';
+import { reminders, users } from '../platform/db/schema';
 import { isAlarming, readHealth } from '../outbox/health';
 import { processRegistry } from '../platform/metrics';
 import { readPace } from '../outbox/pace';
@@ -28,7 +30,7 @@ type Gauges = Record<string, readonly [help: string, value: number | null]>;
 /**
  * What the database knows at `now`: the same from every process, and all that is to be had where
  * processes are many and short-lived. Without a database only that it is down. Reads index entries, up
- * to 10,001 for each count, and the tally of the last hour: as much at 5,000,000 reminders as at 5,000.
+ * to 10,001 for each count, and the last hour as the dashboard does: as much at 5,000,000 reminders as at 5,000.
  */
 export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
   const registry = new Registry();
@@ -97,15 +99,20 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
   return registry;
 }
 
-/** Up to 75 minutes, in quarters of an hour, and two minutes behind: the tally follows the sends. */
+/** The last hour begins with a quarter of an hour, as on the dashboard, so that it has up to 75 minutes. */
 async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOUR_MS - HOUR_MS / 4);
-  const { slot, kind, outcome, latenessStep: step, attempts } = deliveryTally;
-  const found = await db
-    .select({ kind, outcome, step, attempts: sum(attempts).mapWith(Number) })
-    .from(deliveryTally)
-    .where(gte(slot, since))
-    .groupBy(kind, outcome, step);
+  const found = await readRows(
+    db,
+    sql`select kind, outcome, lateness_step as step, sum(attempts) as attempts
+      from ${deliveriesSince(since)} group by 1, 2, 3`,
+    z.object({
+      kind: z.string(),
+      outcome: z.string(),
+      step: z.number(),
+      attempts: z.coerce.number(),
+    }),
+  );
   const sends = new Gauge({
     name: 'napomnyu_last_hour_sends',
     help: 'Attempts of all processes to send in the last hour, notices included.',

@@ -115,11 +115,11 @@ function dayIndex(days: readonly ChartDay[]): SQL {
 const beginningOf = (days: readonly ChartDay[]): Date => days[0]?.from ?? new Date(0);
 
 const number = z.coerce.number();
-const read = async <T>(db: Db, query: SQL, row: z.ZodType<T>): Promise<T[]> =>
+export const readRows = async <T>(db: Db, query: SQL, row: z.ZodType<T>): Promise<T[]> =>
   z.array(row).parse((await db.execute(query)).rows);
 
 async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminStats['created']> {
-  const rows = await read(
+  const rows = await readRows(
     db,
     sql`select ${dayIndex(days)} as at,
         sum(created) filter (where what = 'reminder') as reminders,
@@ -142,7 +142,7 @@ async function deliveriesByDay(
   db: Db,
   days: readonly ChartDay[],
 ): Promise<AdminStats['deliveries']> {
-  const rows = await read(
+  const rows = await readRows(
     db,
     sql`select ${dayIndex(days)} as at, outcome, sum(attempts) as attempts
       from ${deliveriesSince(beginningOf(days))} where not (${isNotice}) group by 1, 2`,
@@ -162,7 +162,7 @@ async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness
     const from = new Date(now.getTime() - ms - HOUR_MS / 4).toISOString();
     return sql`coalesce(sum(attempts) filter (where slot > ${from}::timestamptz), 0)`;
   };
-  const rows = await read(
+  const rows = await readRows(
     db,
     sql`select lateness_step as step, ${since(HOUR_MS)} as hour, ${since(DAY_MS)} as day,
         ${since(7 * DAY_MS)} as week
@@ -181,7 +181,7 @@ async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness
 }
 
 async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
-  const [row] = await read(
+  const [row] = await readRows(
     db,
     sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
         coalesce(sum(attempts), 0) as messages
@@ -198,7 +198,7 @@ function latestRuns(db: Db): Promise<Run[]> {
   const latest = (job: string, limit: number) => sql`
     (select job, started_at, finished_at, counts, error from cron_runs
       where job = ${job} order by started_at desc limit ${limit})`;
-  return read(
+  return readRows(
     db,
     sql`select job, started_at as "startedAt", coalesce(counts, '{}') as counts, error,
         (extract(epoch from finished_at - started_at) * 1000)::float8 as "durationMs"
@@ -216,7 +216,7 @@ function latestRuns(db: Db): Promise<Run[]> {
 
 async function sizeOf(db: Db): Promise<number> {
   const query = sql`select pg_database_size(current_database()) as bytes`;
-  return (await read(db, query, z.object({ bytes: number })))[0]?.bytes ?? 0;
+  return (await readRows(db, query, z.object({ bytes: number })))[0]?.bytes ?? 0;
 }
 
 const FAILURES_SHOWN = 20;
