@@ -103,6 +103,10 @@ const OUTAGES: Record<
     scraped: { 'napomnyu_reminder_sends_total{outcome="retry"}': '0+60x3000' },
     firing: { '25m': ['NapomnyuSendsFail'] },
   },
+  'code of ours throws at one reminder': {
+    scraped: { 'napomnyu_reminder_sends_total{outcome="fault"}': '0+1x3000' },
+    firing: { '10m': [], '25m': ['NapomnyuOwnFaults'] },
+  },
   'a reminder is given up': {
     scraped: { napomnyu_reminders_failed: '1x3000' },
     firing: { '16m': ['NapomnyuRemindersGivenUp'] },
