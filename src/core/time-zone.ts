@@ -126,7 +126,7 @@ export const isSteadyAround = (instant: Date, timeZone: string): boolean =>
 
 /**
  * As readingToInstant, for many readings of a span of weeks: where the zone keeps one offset all the
- * while, which it mostly does, each costs an addition.
+ * while, which it mostly does, each costs a subtraction.
  */
 export function readerWithin(
   from: Date,

@@ -57,9 +57,9 @@ function daysOf(
   const byMonthDay = parts.get('BYMONTHDAY')?.split(',').map(Number);
   const byMonth = parts.get('BYMONTH');
   const position = parts.get('BYSETPOS');
-  const firstDay = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO');
+  const begin = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO');
   const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))];
-  if (firstDay < 0) return null;
+  if (begin < 0) return null;
   if (byMonth !== undefined && (rule.unit !== 'YEAR' || Number(byMonth) !== month)) return null;
   if (position !== undefined) {
     const isMonthly = rule.unit === 'MONTH' || byMonth !== undefined;
@@ -72,7 +72,7 @@ function daysOf(
       return byDay ? onWeekdays({ ...rule, unit: 'WEEK' }, byDay) : rule;
     case 'WEEK':
       if (byMonthDay) return null;
-      return byDay ? onWeekdays(rule, byDay, { firstDay, date }) : rule;
+      return byDay ? onWeekdays(rule, byDay, { begin, date }) : rule;
     case 'MONTH':
       if (byDay && byMonthDay) return null;
       if (byDay) return onWeekdayOfMonth(rule, byDay, date) ?? onAllWeekdays(rule, byDay);
@@ -122,16 +122,18 @@ const weekdayOf = (date: LocalDate): number => new Date(`${date}T00:00:00Z`).get
 function onWeekdays(
   rule: Pick<RecurrenceRule, 'unit' | 'every'>,
   byDay: readonly string[],
-  weeks?: { firstDay: number; date: LocalDate },
+  weeks?: { begin: number; date: LocalDate },
 ): RecurrenceRule | null {
   const weekdays = byDay.map((name) => WEEKDAYS.indexOf(name) + 1);
   if (weekdays.includes(0)) return null;
   if (weeks && rule.every > 1) {
-    // In the week where it begins, the same days have to follow and to precede that one by ours.
-    const begins = weekdayOf(weeks.date);
-    const place = (weekday: number) => (weekday + 6 - weeks.firstDay) % 7;
-    const isOurs = (weekday: number) => place(weekday) - place(begins) === weekday - begins;
-    if (!weekdays.every(isOurs)) return null;
+    // Which weekdays share a week with the first day depends on where weeks begin; ours begin on Monday. The rule is
+    // one of ours only where each of its weekdays stands as far from the first day in their weeks as in ours.
+    const first = weekdayOf(weeks.date);
+    const placeInTheirs = (weekday: number) => (weekday + 6 - weeks.begin) % 7;
+    const standsAlike = (weekday: number) =>
+      placeInTheirs(weekday) - placeInTheirs(first) === weekday - first;
+    if (!weekdays.every(standsAlike)) return null;
   }
   return { ...rule, weekdays: ascending(weekdays) };
 }

@@ -123,7 +123,7 @@ export async function recordVisit(turn: Turn, elsewhere: boolean): Promise<Membe
 export async function answerMessage(turn: Turn, member: MemberTurn | undefined, message: Message) {
   const content = contentOf(message);
   if (content.kind === 'service') return;
-  await answer(turn, member, message, content);
+  await routeMessage(turn, member, message, content);
   if (member && content.kind === 'said') await rememberSaid(member, content);
 }
 
@@ -139,7 +139,8 @@ function listMeant({ now, shownAt, account }: MemberTurn, asked: List): List {
 const rememberSaid = ({ db, now, account }: MemberTurn, { messageId, text }: Said) =>
   rememberMessage(db, { userId: account.id, messageId, text, now });
 
-async function answer(
+/** Offers a message to each of those who read messages, in turn, until one takes it; the rest becomes something new. */
+async function routeMessage(
   turn: Turn,
   member: MemberTurn | undefined,
   message: Message,
@@ -155,11 +156,12 @@ async function answer(
   }
   if (!member) return content.kind === 'said' ? hearEarly(turn, content) : askForTerms(turn);
   const { db, account } = member;
-  // «Другое время…» waits on for words; a command, a sticker or «покажи список» is no answer to it.
   const words = content.kind === 'said' ? content.text : '';
   const request = content.kind === 'said' && !content.forwarded ? readRequest(words) : undefined;
   const asksForList = request !== undefined && request !== 'cancel';
-  const keepsQuestion = account.expects === 'moment' && (words === '' || asksForList);
+  // «Другое время…» waits on for words; a command, a sticker or «покажи список» is no answer to it.
+  const isNoAnswer = words === '' || asksForList;
+  const keepsQuestion = account.expects === 'moment' && isNoAnswer;
   if (!keepsQuestion) await expectAnswer(db, account, null);
   const unasked = { ...member, account: { ...account, expects: null } };
   if (content.kind === 'command') {
@@ -167,19 +169,20 @@ async function answer(
     return run ? run(unasked, content.args) : turn.say(botTexts.unknownCommand);
   }
   if (await hearImportFile(unasked, message)) return;
-  const asSaid = asOf(member, content.sentAt);
-  const asSaidUnasked = { ...asSaid, account: unasked.account };
+  // What came late is read as of when it was sent. Only those who read answers see the open question.
+  const atSending = asOf(member, content.sentAt);
+  const atSendingUnasked = { ...atSending, account: unasked.account };
   if (words !== '') {
     if (account.expects === 'time-zone' && (await hearZone(unasked, words))) return;
-    if (await hearReply(asSaid, content)) return;
+    if (await hearReply(atSending, content)) return;
     if (request === 'help') return help(member);
     if (request === 'support') return support(member);
-    if (asksForList) return sayList(asSaidUnasked, listMeant(asSaid, request));
-    if (await hearMoment(asSaid, content)) return;
-    if (await hearPauseAll(asSaidUnasked, content)) return;
-    if (await hearConversation(asSaidUnasked, content)) return;
+    if (asksForList) return sayList(atSendingUnasked, listMeant(atSending, request));
+    if (await hearMoment(atSending, content)) return;
+    if (await hearPauseAll(atSendingUnasked, content)) return;
+    if (await hearConversation(atSendingUnasked, content)) return;
   }
-  await hearText(asSaidUnasked, content);
+  await hearText(atSendingUnasked, content);
 }
 
 /** The person has edited a message of theirs in a private chat. What is no text, and a command, is left alone. */

@@ -21,7 +21,7 @@ import { lockReminder } from '../reminders/rows';
 import { type AnswerPress, canTake, leadToBot, takeByPress } from '../sharing/bot';
 import { isOffered, type Share, sharedSchedule, startLink } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
-import { momentForAll, momentIn } from '../telegram/message';
+import { momentOnEachClock, momentIn } from '../telegram/message';
 import { answerGuestQuery, articleOf, type BotApi, BotApiError } from '../telegram/send';
 import { button, callTimeout, type Card, type MemberTurn, type Turn } from '../telegram/turn';
 import { type GuestCall } from './call';
@@ -118,7 +118,11 @@ async function answerOnce(
   const name = excerpt(nameable(person.first_name), NAME_SHOWN);
   const at = shared && nextOccurrence(shared.schedule, now);
   const text = at
-    ? texts.stored(name, momentForAll(momentIn(at, turn), at, now), shared.schedule.rule !== null)
+    ? texts.stored(
+        name,
+        momentOnEachClock(momentIn(at, turn), at, now),
+        shared.schedule.rule !== null,
+      )
     : texts[made?.row.state === 'noted' ? 'noted' : 'asked'](name);
   const keyboard = shared ? [[button(shareTexts.take, dataOf('guest', key))]] : [];
   const inlineMessageId = (await answer(api, queryId, { text, keyboard })) ?? null;

@@ -394,15 +394,18 @@ class Tick {
     }
   }
 
-  /** What is claimed for the chat goes back until it may be written to again. */
+  /**
+   * Telegram wants no messages for this chat for a while: what is claimed for it goes back until then. Refusals of
+   * several chats within seconds mean everybody: then all sending pauses.
+   */
   #silence(chatId: number, retryAfterS: number, at: Date): void {
     const { db } = this.#options;
     const until = silentUntil(at, retryAfterS);
     this.#silentUntil.set(chatId, until);
     for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane, chatId), until);
     this.#write(
-      recordRefusal(db, { chatId, retryAfterS, at }).then((pausedUntil) => {
-        if (pausedUntil) this.#pause(pausedUntil.getTime());
+      recordRefusal(db, { chatId, retryAfterS, at }).then((everybodyPausedUntil) => {
+        if (everybodyPausedUntil) this.#pause(everybodyPausedUntil.getTime());
       }),
     );
   }

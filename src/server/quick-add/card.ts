@@ -162,6 +162,7 @@ async function madeOf(db: Within['db'], row: DraftRow): Promise<Made | null | un
   return note ? { note } : null;
 }
 
+/** The card as it stands now: the draft until something is made of it, then the note or reminder that was made. */
 export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): Promise<Card> {
   const context = await contextOf(turn);
   const made = await madeOf(turn.db, row);
@@ -175,8 +176,10 @@ export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): P
     const { title, content, deleted, categoryId } = made.note;
     if (deleted) return { text: said(cardTexts.noteTakenBack(title)), keyboard: restore };
     const category = context.reference.category(categoryId);
+    // Only a person's own categories have a colour; predefined ones are not told.
+    const isOwnCategory = category?.color !== undefined;
     return {
-      text: said(cardTexts.noted(title, category?.color === undefined ? '' : category.name)),
+      text: said(cardTexts.noted(title, isOwnCategory ? category.name : '')),
       keyboard: [...newCategoryRow(row, content, context), [takeBack]],
     };
   }

@@ -233,11 +233,16 @@ const aboutIt = (reminder: ChatReminder, text: Said) => ({
   asked: false,
 });
 
+/**
+ * Does what was heard. False only where the one reminder that it is about is gone, or does not take the words: then
+ * they make something new.
+ */
 async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown): Promise<boolean> {
   switch (heard.kind) {
     case 'act':
       return hearAct(turn, said, heard, shown);
     case 'acts':
+      // Acts on reminders that are gone are passed over.
       for (const each of heard.acts) await hearAct(turn, said, each, shown);
       if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;

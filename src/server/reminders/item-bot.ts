@@ -99,27 +99,31 @@ const toList = (back: ListPage) => [button(buttons.back, listData(back))];
 const gone = (back: ListPage): Card => ({ text: listTexts.gone, keyboard: [toList(back)] });
 
 /** A press about one reminder of a list. Double and late presses show how it stands now. */
-export async function pressItem(turn: MemberTurn, [id, action = '', which, page, shown]: string[]) {
+export async function pressItem(
+  turn: MemberTurn,
+  [id, action = '', which, page, versionOrNoteId]: string[],
+) {
   const reminderId = readId(id);
   if (action === 'when') return askMoment(turn, reminderId);
   const back = readListPage(which, page);
-  const version = action === 'unnote' ? undefined : readNumber(shown);
+  const version = action === 'unnote' ? undefined : readNumber(versionOrNoteId);
   if (action === 'note') return toNote(turn, reminderId, back, version);
-  if (action === 'unnote') await fromNote(turn, reminderId, readId(shown));
+  if (action === 'unnote') await fromNote(turn, reminderId, readId(versionOrNoteId));
   const find = () => findReminder(turn.db, turn.account.id, reminderId);
   const before = await find();
   const remark = before && (await act(turn, before, action, version));
   const reminder = before && (await find());
   if (!reminder) return turn.show(gone(back));
-  const goesBack = action === 'unnote' || action === 'undo' || action === 'restore';
-  const acted = !goesBack && reminder.version !== before.version;
-  const stale = version !== undefined && version !== before.version && action !== 'undo' && !acted;
+  const isUndo = action === 'unnote' || action === 'undo' || action === 'restore';
+  const acted = !isUndo && reminder.version !== before.version;
+  const changedElsewhere = version !== undefined && version !== before.version;
+  const saysChanged = changedElsewhere && !acted && action !== 'undo' && action !== 'show';
   await turn.show(
     await renderItem(turn, reminder, {
       back,
       remark:
         remark ??
-        (stale && action !== 'show' ? listTexts.changed : undefined) ??
+        (saysChanged ? listTexts.changed : undefined) ??
         (acted ? goesOn(turn, reminder, action) : undefined),
       undoable: acted,
     }),

@@ -177,7 +177,10 @@ export interface Found {
   total: number;
 }
 
-/** What has every word of `search` at a word's beginning; all texts are read, the database's collation being none. */
+/**
+ * What has every word of `search` at a word's beginning. Texts are compared here and not in SQL, which folds letters
+ * by the database's collation: in `C` Cyrillic ones not at all.
+ */
 export async function findByWords(
   db: Db,
   userId: number,

@@ -14,7 +14,7 @@ import { log } from '../platform/log';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { readReminder } from '../reminders/acts';
 import { dataOf } from '../telegram/callback-data';
-import { momentForAll } from '../telegram/message';
+import { momentOnEachClock } from '../telegram/message';
 import { articleOf, BotApiError, ownBot, prepareMessage } from '../telegram/send';
 import { button, callTimeout } from '../telegram/turn';
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
@@ -191,11 +191,12 @@ type ToShow = Pick<Share, 'text'> & Schedule & { snoozedUntil?: Date | null };
 export function sharedCard(share: ToShow, now: Date): Html {
   const { text, rule, timeZone, firstWallTime, snoozedUntil } = share;
   const putOff = snoozedUntil && snoozedUntil > now ? snoozedUntil : null;
+  // A series that is over shows its first occurrence.
   const at = putOff ?? nextOccurrence(share, now) ?? firstOccurrence(share) ?? now;
   const date = formatInTimeZone(at, timeZone, "d MMMM yyyy 'в' HH:mm", { locale: ru });
   return shareTexts.card({
     text,
-    when: momentForAll(`${date} (${zoneName(timeZone, zoneOffset(timeZone, at))})`, at, now),
+    when: momentOnEachClock(`${date} (${zoneName(timeZone, zoneOffset(timeZone, at))})`, at, now),
     rule: rule ? describeRule(rule, firstWallTime) : '',
   });
 }

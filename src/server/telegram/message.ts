@@ -33,7 +33,7 @@ export const momentIn = (
 ): string => describeInstant(instantToWallTime(shownAt, timeZone), instantToWallTime(at, timeZone));
 
 /** A moment in a message that several people read; these are the words for its author's clock. */
-export const momentForAll = (words: string, at: Date, now: Date): Html =>
+export const momentOnEachClock = (words: string, at: Date, now: Date): Html =>
   at.getTime() - now.getTime() > READERS_CLOCK_DAYS_MAX * 86_400_000
     ? html`${words}`
     : onReadersClock(words, at);

@@ -57,7 +57,7 @@ export function contentOf(message: Message): Content {
     const [, name = '', args = ''] = command;
     return { kind: 'command', name: name.toLowerCase(), args: args.trim() };
   }
-  // Whatever else there is or will be (giveaways, stories) somebody has sent.
+  // Anything that SERVICE does not name, such as a kind that Telegram adds later, is said by somebody.
   const service = Object.keys(message).some((key) => SERVICE.test(key));
   if (text === '' && service) return { kind: 'service' };
   const repliedTo = repliedOf(message);

@@ -227,7 +227,10 @@ function readTodoist({ line, field }: Row, file: ImportFile, context: TableConte
 /** Labels that are looked for behind a title. */
 const LABELS_MAX = 10;
 
-/** A title without the labels at its end that name categories of the account; anything else is its own. */
+/**
+ * A title without the labels at its end that name categories of the account: of several, the first one from the left
+ * is its category. A label that names none is a part of the title, as is all before it.
+ */
 function withoutLabels(
   content: string,
   categories: ReadonlySet<string>,

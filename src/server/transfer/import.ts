@@ -38,7 +38,7 @@ export async function importFile(
 
 /**
  * Imports a file into an account, or says what would come of it; null where it is none of the formats
- * that are known, which mostly costs no permit. An account's imports take place one after another.
+ * that are known. A file without the signs of any costs no permit. An account's imports take place one after another.
  * Throws `invalid` where it has too many entries, and `too-many`.
  */
 export async function tryImportFile(
