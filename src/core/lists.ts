@@ -1,7 +1,6 @@
 import { DAY_MS } from './calendar';
 import { beginningOf } from './cut';
 import { ALL, PAGE_SIZE, SEARCH_MAX } from './limits';
-import { asItLooks } from './marks';
 import { localDayAt } from './time-zone';
 
 /**
@@ -55,8 +54,7 @@ export function characterPattern(character: string): string {
 }
 
 /** What of a search is looked for: without spaces around it, and of a long one the beginning. */
-export const soughtIn = (search: string): string =>
-  beginningOf(asItLooks(search).trim(), SEARCH_MAX).trim();
+export const soughtIn = (search: string): string => beginningOf(search.trim(), SEARCH_MAX).trim();
 
 /**
  * Whether any of the texts contains what was searched for, in any case; an empty search finds

@@ -89,12 +89,12 @@ const isWhole = (value: number, min: number, max: number) =>
   Number.isInteger(value) && value >= min && value <= max;
 
 /**
- * A text as it will be stored: the ends trimmed, as it looks, without NUL (PostgreSQL cannot hold it) or piles
+ * A text as it will be stored: the ends trimmed, as it looks, so without NUL (PostgreSQL cannot hold it) or piles
  * of marks (dear to search), and empty where nothing would be visible, which Telegram would refuse to send.
  */
 export function cleanText(raw: string | undefined): string {
-  const text = asItLooks((raw ?? '').replaceAll('\0', '')).trim();
-  return /[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164]/u.test(text) ? text : '';
+  const text = asItLooks(raw ?? '').trim();
+  return /[^\s\p{C}\u115f\u1160\u2800\u3164]/u.test(text) ? text : '';
 }
 
 /**

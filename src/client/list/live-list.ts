@@ -140,11 +140,13 @@ export function useLiveRows<R extends { id: number }>(
      */
     const leave = (
       id: number,
-      act: (say: (text: string) => void) => Promise<(() => Promise<void>) | null>,
+      act: (say: (text?: string) => void) => Promise<(() => Promise<void>) | null>,
       said: { done: string; failed: string; undoFailed?: string },
       stays = false,
     ) => {
-      const say = (text: string) => showSnackbar({ text, severity: 'success', ...action });
+      const say = (text?: string) => {
+        if (text) showSnackbar({ text, severity: 'success', ...action });
+      };
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
       const acting = stays ? act(say) : hide([id], () => act(say));
       acting.catch(failed(said.failed));
@@ -161,10 +163,10 @@ export function useLiveRows<R extends { id: number }>(
 
     /** `handedOn` is said of what its owner leaves to the others: that does not come back. */
     const remove = (id: number, handedOn?: string) => {
-      const act = async (say: (text: string) => void) => {
+      const act = async (say: (text?: string) => void) => {
         const answer = await endpoints.remove(id, handedOn !== undefined).catch(ignoreGone);
         await drop(id);
-        if (answer?.message) say(answer.message);
+        say(answer?.message);
         return async () => {
           await put(await endpoints.restore(id));
         };

@@ -126,10 +126,10 @@ export function useReminders() {
     };
     /** «В заметки»: the reminder goes, its text stays as a note. */
     const toNote = (reminder: Reminder) => {
-      const making = async (say: (text: string) => void) => {
+      const making = async (say: (text?: string) => void) => {
         const { note, created, message } = await api.reminders.toNote(reminder);
         await drop(reminder.id);
-        if (message) say(message);
+        say(message);
         return async () => {
           if (created) await api.notes.remove(note.id);
           await put(await api.reminders.restore(reminder.id));
@@ -179,16 +179,16 @@ export function useReminders() {
         },
       );
     const removeAll = (reminders: readonly Reminder[]) => {
-      const ofOthers = new Set<string>();
+      let alsoSaid = '';
       return actOnAll(
         reminders,
         async ({ id }) => {
           const { message } = await api.reminders.remove(id);
-          if (message) ofOthers.add(message);
+          if (message) alsoSaid = `. ${message}`;
           return { changed: null, takeBack: () => api.reminders.restore(id) };
         },
         {
-          done: ({ length }) => [texts.selection.deleted(length), ...ofOthers].join('. '),
+          done: ({ length }) => texts.selection.deleted(length) + alsoSaid,
           failed: faults.deleteFailed,
         },
       );
