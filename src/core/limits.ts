@@ -13,6 +13,7 @@ export const NOTE_CONTENT_MAX = 4_000;
 /** Of a title that nobody wrote: longer ones are no headings. */
 export const NOTE_OWN_TITLE_MAX = 80;
 export const LAST_DATE = '2100-12-31';
+export const LAST_INSTANT = new Date(`${LAST_DATE}T23:59:59Z`);
 /** A time that passed while its request was on the way is still accepted. */
 export const ACCEPTED_LATENESS_MS = 30_000;
 /** A send this much after its time counts as late, and says so. */

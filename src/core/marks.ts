@@ -9,10 +9,10 @@ export const withFewMarks = (text: string): string => text.replace(MORE_MARKS, '
 
 /**
  * What editors and web pages leave behind, and nobody sees: NUL, soft hyphens, spaces without a width, marks of direction;
- * and joiners behind ASCII and Cyrillic, which write with none. Within emoji («👨‍👩‍👧») and other scripts they stay.
+ * and joiners behind Latin and Cyrillic, which write with none. Within emoji («👨‍👩‍👧») and other scripts they stay.
  */
 const UNSEEN =
-  /[\0\u00ad\u034f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?<=^|[\0-~а-яё\p{Cf}])[\u200c\u200d]+/giu;
+  /[\0\u00ad\u034f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?<=^|[\0-~À-ɏЀ-ӿ\p{Cf}])[\u200c\u200d]+/giu;
 const COLONS = /[\u2236\ua789\ufe55\uff1a]/g;
 /** Behind numbers, as in «25‑го»; in words a hyphen that does not break is a writer's choice. */
 const HYPHENS = /(?<=\d ?)[\u2010-\u2012\u2212]/g;

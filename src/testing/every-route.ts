@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requests } from '@/contract/api';
 import { TUTORIAL_DONE } from '@/core/limits';
 import { type NextRoute } from '@/server/platform/http';
-import { type Endpoint, endpoints } from './hostile';
+import { BODIES, type Endpoint, endpoints } from './hostile';
 
 export type RequestName = keyof typeof requests;
 
@@ -91,19 +91,7 @@ export const SOUND_BODIES: Record<RequestName, readonly object[]> = {
   undo: [{ undo: '2' }],
   pauseAll: [{ until: dateTime }, {}],
   undoAll: [{ undo: 'x'.repeat(24) }],
-  settings: [
-    {
-      settings: {
-        timeZone: 'Europe/Moscow',
-        dayParts: { morning: '08:00', day: '13:00', evening: '20:00' },
-        snoozes: ['5m', '1h', 'evening', 'tomorrow'],
-        categoryId: 1,
-        quietHours: { from: '23:00', to: '08:00' },
-        agenda: '08:00',
-        review: null,
-      },
-    },
-  ],
+  settings: [{ settings: BODIES.settings }],
   saveCategory: [{ category: { name: 'Дача', color: 'green' } }],
   moveCategory: [{ up: true }],
   removeCategory: [{ to: 1 }, {}],

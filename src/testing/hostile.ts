@@ -110,7 +110,7 @@ const HOSTILE_IDS = [
 ];
 
 /** Fields of every body that the API takes, so that each is attacked one by one. */
-const BODIES = {
+export const BODIES = {
   notification: {
     typeId: 1,
     categoryId: 1,

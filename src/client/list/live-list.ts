@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWR from 'swr';
+import { type Responses } from '@/contract/api';
 import { LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
@@ -18,7 +19,7 @@ interface RowEndpoints<R> {
   /** The list that was asked for before the app's code came, where it is here. */
   fromPrelude: () => R[] | undefined;
   /** `leaves`: one that is several people's goes on for the others. Answers what is to be said of them. */
-  remove: (id: number, leaves?: boolean) => Promise<{ message?: string | undefined }>;
+  remove: (id: number, leaves?: boolean) => Promise<Responses['removed']>;
   restore: (id: number) => Promise<R>;
 }
 interface Endpoints<R, Input> extends RowEndpoints<R> {

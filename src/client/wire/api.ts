@@ -113,7 +113,7 @@ export function createApi(initData: string) {
       /** One of its quick times makes a reminder of it. */
       press: async (id: number, press: string) =>
         (await post('reminder', `${DRAFTS_PATH}/${id}`, { press })).notification,
-      remove: (id: number) => remove('removed', `${DRAFTS_PATH}/${id}`),
+      remove: (id: number) => remove('done', `${DRAFTS_PATH}/${id}`),
       restore: async (id: number) =>
         (await post('waitingDraft', `${DRAFTS_PATH}/${id}/restore`)).draft,
     },
@@ -182,7 +182,7 @@ export function createApi(initData: string) {
         (await post('note', NOTES_PATH, { note: input }, key)).note,
       update: async (id: number, input: NoteInput) =>
         (await put('note', note(id), { note: input })).note,
-      remove: (id: number) => remove('removed', note(id)),
+      remove: (id: number) => remove('note', note(id)),
       tick: async (id: number, tick: PointTick) =>
         (await post('note', `${note(id)}/points`, tick)).note,
       pin: async (id: number, pinned: boolean) =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gt, or } from 'drizzle-orm';
-import { LAST_INSTANT } from '@/core/last-instant';
+import { LAST_INSTANT } from '@/core/limits';
 import { REMINDER_PREFIX } from '@/server/reminders/item-bot';
 import { ABOUT } from '@/server/telegram/callback-data';
 import { createNote, createReminder, draftPayload } from '@/testing/builders';

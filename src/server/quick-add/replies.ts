@@ -1,8 +1,7 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { counterOf } from '@/core/counter';
-import { LAST_INSTANT } from '@/core/last-instant';
-import { PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { LAST_INSTANT, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { replyTo } from '@/core/quick-add/conversation/by-name';
 import { addedPoint } from '@/core/quick-add/conversation/points';

@@ -19,8 +19,7 @@ import {
   skip,
   withOwn,
 } from '@/core/firing';
-import { LAST_INSTANT } from '@/core/last-instant';
-import { DOUBLE_TAP_MS } from '@/core/limits';
+import { DOUBLE_TAP_MS, LAST_INSTANT } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';

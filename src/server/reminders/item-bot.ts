@@ -1,6 +1,6 @@
 import 'server-only';
 import { reminderPath } from '@/contract/launch';
-import { LAST_INSTANT } from '@/core/last-instant';
+import { LAST_INSTANT } from '@/core/limits';
 import { postponedTo, readSnoozePreset } from '@/core/presets';
 import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
