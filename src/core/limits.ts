@@ -110,14 +110,8 @@ export const QUICK_LINE_MAX = 1_000;
 /** The type that a new reminder begins with. */
 export const USUAL_TYPE = 'Напоминание';
 
-/**
- * Messages of reminders that one account gets within 24 hours of the first of them: far above honest use.
- * One more says what comes in the app only. First sends of one-shots, each made by hand, come longer.
- */
-export const SENDS_A_DAY_MAX = 500;
-export const FIRST_SENDS_A_DAY_MAX = 1_000;
-/** Reminders that it names. */
-export const BEYOND_NAMED = 10;
+/** Messages that the rules of one account may make a week, those told ahead with them: far above honest use. */
+export const MESSAGES_A_WEEK_MAX = 3_500;
 
 /** What was sent waits so long for an answer, then it is archived as unanswered. */
 export const WAITING_DAYS = 7;

@@ -52,6 +52,7 @@ import {
 import { counterColumns, lockLive, ownLive, type ReminderRow, writeChange } from './rows';
 import { describeAnsweredBy } from './message';
 import { lastUndo, storedUndoOf, undoFor, undoOf, wasBeside, writeAct } from './undo';
+import { checkMessagesAWeek } from './weekly-quota';
 import { toWire, waitsSince } from './wire';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { clockOf, settingsOf } from '../accounts/settings';
@@ -143,6 +144,7 @@ export async function actOnRow(
     const asked = decision && stateAfter(decision, clock);
     if (!asked || asked === decision.from) return { ...row, changed: false };
     const { act, from, by: askedBy, columns } = decision;
+    if (isPlan(act)) await checkMessagesAWeek(tx, userId, row.reminder, asked);
     const change = changeForAll(row.reminder, decision, asked);
     // What is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;

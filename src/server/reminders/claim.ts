@@ -20,8 +20,6 @@ import { epochMs, ms } from '../platform/db/epoch';
 import { namedColumns } from '../platform/long-list';
 import { reminders } from '../platform/db/schema';
 import { storedState } from './columns';
-import { type Beyond } from './message';
-import { ceilingOf, passInTheApp, readBeyond, sendsAt } from './ceiling';
 
 /** A message whose chat is free within this time is claimed and waits here; a later one waits in the table. */
 const CHAT_PATIENCE_MS = 1_500;
@@ -61,15 +59,12 @@ const claimedRow = state.extend({
   attachment: storedAttachment,
   brought: brought.nullable().catch(null),
   messages: z.number(),
-  /** It is the last message of its user's day, and says what comes in the app only. */
-  isLast: z.boolean(),
   userTimeZone: z.string(),
   userSettings: z.unknown().transform(settingsOf),
 });
 
 /** A leased row, which stands in for its state, and what there is to send for it. */
-export type ReminderClaim = Claim &
-  z.infer<typeof claimedRow> & { firing: Firing; beyond: Beyond | null };
+export type ReminderClaim = Claim & z.infer<typeof claimedRow> & { firing: Firing };
 
 /** A leased re-send that has to wait until the quiet hours of its user end. */
 export type HeldClaim = { claim: ReminderClaim; until: Date };
@@ -78,7 +73,7 @@ export type HeldClaim = { claim: ReminderClaim; until: Date };
 export type BrokenClaim = Pick<ReminderClaim, 'id' | 'userId' | 'token' | 'attempts'>;
 
 const roundRows = z
-  .tuple([z.object({ again: z.boolean(), passed: id.nullable() })])
+  .tuple([z.object({ again: z.boolean() })])
   .rest(z.unknown());
 
 /** The words of the index `reminders_due`. */
@@ -97,7 +92,6 @@ const person = sql`(user_id + 0)`;
 const behind = sql`(nag_due or next_fire_at < coalesce(snoozed_until, date_time))`;
 
 const candidate = sql`id, user_id, ${behind} as behind, next_fire_at, last_error, due_at,
-  ${ceilingOf(behind)} as ceiling,
   case when not nag_due and jsonb_typeof(attachment -> 'items') = 'array'
     then least(1 + jsonb_array_length(attachment -> 'items'), ${MESSAGES_MAX}::int) else 1 end as messages`;
 
@@ -128,9 +122,6 @@ const turns = (at: SQL) => {
     )`;
 };
 
-/** Of all that reminders send this one message, however often it is tried. */
-const firingName = (id: SQL) => sql`${id} || '@' || date_part('epoch', next_fire_at)`;
-
 const chatFree = (at: SQL) => sql`greatest(
   case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)} then chat_silent_until end,
   case when chat_free_at between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)} then chat_free_at else ${at} end)`;
@@ -149,12 +140,8 @@ export async function claimDue(db: Db, look: Look) {
     ;
     window = window < 32 * look.limit ? 32 * look.limit : WINDOW_MAX
   ) {
-    const { again, passed, ...found } = await claimRound(db, look, window);
-    const passes = passed !== null && (await passInTheApp(db, passed, look.now, free)) > 0;
-    for (const claim of found.claims) {
-      if (claim.isLast) claim.beyond = await readBeyond(db, claim, look.now, free);
-    }
-    if (!(again || passes) || found.claims.length + found.broken.length + found.held.length > 0)
+    const { again, ...found } = await claimRound(db, look, window);
+    if (!again || found.claims.length + found.broken.length + found.held.length > 0)
       return found;
   }
 }
@@ -183,9 +170,7 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
     ), ${turns(at)}, ranked as materialized (
       select each.*, ${goes} as goes,
         row_number() over (partition by user_id order by behind, next_fire_at, each.id) as nth,
-        case when behind then 2 when last_error is null and chat_free_at > next_fire_at then 1 else 0 end as round,
-        ${sendsAt(at)} >= ceiling and last_error is null
-          and (behind or sends_last <> ${firingName(sql`each.id`)}) is true as passes
+        case when behind then 2 when last_error is null and chat_free_at > next_fire_at then 1 else 0 end as round
       from (
         select * from firsts union all select * from nags union all select * from turns
       ) as each join users on users.id = user_id
@@ -197,24 +182,17 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
     ), chosen as materialized (
       select ranked.id, user_id, messages, time_zone, settings, round,
         case when round > 0 then chat_free_at end as served_at,
-        ${chatFree(at)} as goes_at, last_error, ceiling, ${firingName(sql`ranked.id`)} as name, ${sendsAt(at)} as so_far,
-        case when ${sendsAt(at)} > 0 then sends_since else ${at} end as since,
-        case when ${sendsAt(at)} > 0 then sends_last end as last
+        ${chatFree(at)} as goes_at
       from seen, ranked join users on users.id = user_id
       where users.id = any(array(select user_id from ranked where nth = 1)) and nth = 1 and ${goes}
-        and not passes
         and (everybody or enough and round = 0)
       order by round, served_at nulls first, next_fire_at, ranked.id
       limit ${limit} for no key update of users skip locked
-    ), judged as materialized (
-      select *, so_far >= ceiling and last_error is null as over from chosen
     ), locked as materialized (
-      select judged.* from judged join reminders on reminders.id = judged.id
-      where (not over or coalesce(last, name) = name) and ${still} for update of reminders skip locked
+      select chosen.* from chosen join reminders on reminders.id = chosen.id
+      where ${still} for update of reminders skip locked
     ), busier as (
-      update users set chat_free_at = goes_at + ${ms(CHAT_SPACING_MS)} * messages, sends_since = since,
-        sends = so_far + case when last_error is null then messages else 0 end,
-        sends_last = case when over then name else last end
+      update users set chat_free_at = goes_at + ${ms(CHAT_SPACING_MS)} * messages
       from locked where users.id = locked.user_id
     ), waiting as materialized (
       select id from reminders where id = any(array(
@@ -231,17 +209,15 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
     ), claimed as (
       update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()}, not_before = null
       from locked where reminders.id = locked.id
-      returning reminders.*, round, served_at, goes_at, messages, last = name or over as is_last,
+      returning reminders.*, round, served_at, goes_at, messages,
         locked.time_zone as user_time_zone, locked.settings as user_settings
     )
     select exists (select from put_off) or not (everybody or enough) as again,
-      (select user_id from ranked where nth = 1 and passes limit 1) as passed,
       claimed.id, ${namedColumns(reminders, CLAIMED, epochMs)}, ${epochMs(sql`goes_at`)} as "chatFreeAt",
       reminder_types.name as "typeName", case when note_id is not null then (
         select content from notes where notes.id = note_id and notes.user_id = claimed.user_id
           and notes.deleted_at is null) end as "noteContent",
-      messages, coalesce(is_last, false) as "isLast",
-      user_time_zone as "userTimeZone", user_settings as "userSettings"
+      messages, user_time_zone as "userTimeZone", user_settings as "userSettings"
     from seen left join (
       claimed join reminder_types on reminder_types.id = claimed.type_id
     ) on true
@@ -257,8 +233,8 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
     else if (read.until) held.push({ claim: read.claim, until: read.until });
     else claims.push(read.claim);
   }
-  const [{ again, passed }] = roundRows.parse(rows);
-  return { claims, broken, held, again, passed };
+  const [{ again }] = roundRows.parse(rows);
+  return { claims, broken, held, again };
 }
 
 /** Of all that delivery sends only re-sends come at no time of their user's own choice. */
@@ -279,7 +255,7 @@ function readClaim(row: unknown, lease: Pick<Claim, 'token' | 'leaseUntil'>, now
     const { id, version } = parsed.data;
     const { kind, occurrenceAt, scheduledAt } = firing;
     const key = [id, version, kind, +occurrenceAt, +scheduledAt].join(':');
-    const claim = { key, firing, beyond: null, ...lease, ...parsed.data };
+    const claim = { key, firing, ...lease, ...parsed.data };
     return { claim, until: heldUntil(claim, now) };
   } catch {
     return null;

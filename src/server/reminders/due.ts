@@ -59,14 +59,14 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
   nextDueAt: nextClaimAt,
   release: releaseClaims,
   send: (claim, signal) => {
-    const { id, userId, text, ticked, typeName, firing, attachment, brought, beyond } = claim;
+    const { id, userId, text, ticked, typeName, firing, attachment, brought } = claim;
     const said = {
       ...{ text, ticked, typeName, counter: counterOf(claim) },
       hasPoints: checklistOf(text, claim.noteContent, null).length > 0,
       age: ageOn(claim.rule, firing.occurrenceAt, claim.timeZone),
     };
     const reader = { timeZone: claim.userTimeZone, snoozes: claim.userSettings.snoozes };
-    const reminder = { reminderId: id, ...said, ...reader, firing, attachment, brought, beyond };
+    const reminder = { reminderId: id, ...said, ...reader, firing, attachment, brought };
     return send({ chatId: userId, ...reminder }, signal);
   },
   settle: settleReminders,

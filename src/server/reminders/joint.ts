@@ -28,6 +28,7 @@ import { firingColumns, ruleText } from './columns';
 import { type Outcome } from './history';
 import { messageIsOutdated } from './outdated';
 import { type ReminderRow } from './rows';
+import { checkMessagesAWeek } from './weekly-quota';
 import { waitsSince } from './wire';
 import { lastUndo, type Undo, writeAct } from './undo';
 
@@ -172,8 +173,11 @@ export async function writeForAll(
   const followed: ReminderRow[] = [];
   for (const { row, next } of rows) {
     const { text, typeId } = change.is === 'edit' ? change.after : row;
-    const growing = checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
-    const refused = await orRefusal(growing, 'full');
+    const growing = async () => {
+      await checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
+      if (is === 'edit') await checkMessagesAWeek(tx, row.userId, row, next);
+    };
+    const refused = await orRefusal(growing(), 'full');
     if (refused) throw new AppError('full', { message: jointTexts.noRoom });
     const was = is === 'edit' ? { text: row.text } : {};
     // Of a snooze the others' rows say that it is one, whatever it is named by.

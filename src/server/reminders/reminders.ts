@@ -49,6 +49,7 @@ import {
   type ReminderRow,
 } from './rows';
 import { writeAct } from './undo';
+import { checkMessagesAWeek } from './weekly-quota';
 import { toWire, waitsSince } from './wire';
 
 /**
@@ -199,6 +200,7 @@ export async function updateReminder(
     }
     ({ followed } = await writeForAll(tx, joint, before, change, { now }));
     await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
+    await checkMessagesAWeek(tx, account.id, before, next);
     const isPlanned = next === replanned;
     // It ends the wait of a series' occurrence; a one-shot's own moves with it.
     const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });

@@ -11,6 +11,7 @@ import { reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
 import { firingColumns, leaseVoided } from './columns';
 import { type CalledOffBy, recordCalledOff } from './history';
+import { checkMessagesAWeek } from './weekly-quota';
 
 export type ReminderRow = typeof reminders.$inferSelect;
 
@@ -32,7 +33,12 @@ export async function lockLive(tx: Db, userId: number, id: number) {
  * Stores a new row as far as its account has room, else throws `full`; answers which of its kind it is. Inside
  * `creating`.
  */
-export async function insertReminder(tx: Db, row: typeof reminders.$inferInsert, now: Date) {
+export async function insertReminder(
+  tx: Db,
+  row: typeof reminders.$inferInsert & FiringState,
+  now: Date,
+) {
+  await checkMessagesAWeek(tx, row.userId, null, row);
   const bytes = bytesOf(row.text) + sizeOf(row.attachment ?? null);
   const nth = await checkQuota(tx, row.userId, 'reminders', bytes);
   const values = { ...row, createdAt: now, updatedAt: now };

@@ -57,8 +57,7 @@ export async function* exportAccount(
   now: Date,
   { fileMaxBytes = FILE_MAX_BYTES, botToken }: { fileMaxBytes?: number; botToken: string },
 ): AsyncGenerator<Buffer> {
-  const { id, chatFreeAt, chatSilentUntil, reachableSince, ...rest } = account;
-  const { sendsSince, sends, sendsLast, ...known } = rest;
+  const { id, chatFreeAt, chatSilentUntil, reachableSince, ...known } = account;
   const { expects, expectsReminderId, expectsUntil, settings, ...profile } = known;
   const { categoryId, ...own } = settingsOf(settings);
   const reference = await loadReference(db, account.id);

@@ -564,6 +564,17 @@ test('an account takes what it has room for, and says what has none', async () =
   expect(await db.$count(notes, eq(notes.userId, user.id))).toBe(600 + added);
 });
 
+test('rules come as far as the account may ask for their messages a week, and the others are counted', async () => {
+  const user = await createUser(db);
+  const other = await createUser(db);
+  const often = { rule: { every: 1, unit: 'DAY', everyMinutes: 30 } } as const;
+  for (let i = 0; i < 9; i += 1) await createReminder(db, user.id, { ...often, text: `Было ${i}` });
+  for (let i = 0; i < 3; i += 1) await createReminder(db, other.id, { ...often, text: `Чаще ${i}` });
+  await createReminder(db, other.id, { text: 'Один раз' });
+  const answer = await imported(user.id, await exported(other.id));
+  expect(answer).toMatchObject({ reminders: 2, noRoom: 2 });
+});
+
 test('what is no file of a known kind is refused with words, and nothing is stored', async () => {
   const user = await createUser(db);
   for (const content of ['', '{', '{}', '[]', 'Привет', '{"format":"napomnyu-export-9"}']) {

@@ -10,12 +10,14 @@ import {
   FLOOD_RESENDS_MAX,
   HISTORY_DAYS,
   OWN_CATEGORIES_MAX,
+  MESSAGES_A_WEEK_MAX,
   ROWS_PER_KIND_MAX,
 } from '@/core/limits';
 import { checkNote } from '@/core/note-rules';
 import { nextOccurrence, type RecurrenceRule } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
 import { FIRST_WRITABLE, isTimeZone, readWallTime } from '@/core/time-zone';
+import { messagesAWeek } from '@/core/messages-a-week';
 import { importTexts } from '@/texts/import';
 import { validationTexts } from '@/texts/validation';
 import { bytesOf, historyRoom, roomUsed } from '../accounts/quota';
@@ -24,6 +26,7 @@ import { sizeOf } from '../platform/attachment';
 import { addCategories, presentCategory } from '../categories/categories';
 import { creating, printOf } from '../platform/create-once';
 import { dayHasChanged } from '../accounts/day-plans';
+import { messagesAWeekOf } from '../reminders/weekly-quota';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
@@ -91,6 +94,7 @@ export async function importInto(
     /** By what the file calls a note. */
     const printsOfNotes = new Map<number, string>();
     const room = await roomUsed(tx, account.id);
+    let messages = await messagesAWeekOf(tx, account.id);
     const found: ImportOutcome = {
       ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
       faults: [...file.faults],
@@ -99,15 +103,19 @@ export async function importInto(
       repeating: 0,
     };
     /** Whether a row is to come: it is new, and there is room for it. */
-    const isTaken = (kind: 'reminders' | 'notes', print: string, bytes: number) => {
+    const isTaken = (kind: 'reminders' | 'notes', print: string, bytes: number, weekly = 0) => {
       const isSame = present.has(print);
-      const isFull = room[kind] >= ROWS_PER_KIND_MAX || room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES;
+      const isFull =
+        room[kind] >= ROWS_PER_KIND_MAX ||
+        room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES ||
+        messages + weekly > MESSAGES_A_WEEK_MAX;
       present.add(print);
       if (isSame) found.same += 1;
       else if (isFull) found.noRoom += 1;
       else {
         room[kind] += 1;
         room.bytes += bytes;
+        messages += weekly;
       }
       return !isSame && !isFull;
     };
@@ -124,7 +132,8 @@ export async function importInto(
       }
       const print = reminderPrint({ ...checked, ...checked.state, deletedAt: entry.deletedAt });
       const bytes = bytesOf(checked.text) + sizeOf(entry.attachment);
-      if (!isTaken('reminders', print, bytes)) continue;
+      const weekly = entry.deletedAt === null ? messagesAWeek(checked.state) : 0;
+      if (!isTaken('reminders', print, bytes, weekly)) continue;
       const { state, ...content } = checked;
       const history = keptHistory(entry, now);
       const { counterLeft, counterLow, ticked } = entry;

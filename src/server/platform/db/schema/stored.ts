@@ -57,11 +57,6 @@ export const users = pgTable(
     chatFreeAt: instant('chat_free_at'),
     /** Telegram's 429 for this chat: nothing is sent to it before. */
     chatSilentUntil: instant('chat_silent_until'),
-    /** Messages of reminders within a day of the first of them; see reminders/ceiling. */
-    sendsSince: instant('sends_since'),
-    sends: integer('sends').notNull().default(0),
-    /** The message of that day that says that the rest comes in the app only: `id@time`. */
-    sendsLast: text('sends_last'),
     lastActiveAt: instant('last_active_at').notNull().defaultNow(),
     /** When Telegram took the warning that this account will be removed; its last week starts then. */
     inactivityWarnedAt: instant('inactivity_warned_at'),
