@@ -15,6 +15,7 @@ export function messagesAWeek({
 }: Pick<FiringState, 'rule' | 'preAlerts' | 'completed'>): number {
   if (rule === null || completed) return 0;
   const days = rule.weekdays?.length ?? rule.monthDays?.length ?? 1;
-  const occurrences = timesOfDay(rule, 0).length * days * (7 / (rule.every * DAYS_OF_UNIT[rule.unit]));
+  const occurrences =
+    timesOfDay(rule, 0).length * days * (7 / (rule.every * DAYS_OF_UNIT[rule.unit]));
   return Math.ceil(occurrences * (1 + preAlerts.length));
 }

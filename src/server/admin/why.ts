@@ -20,12 +20,11 @@ import { type ReminderRow } from '../reminders/rows';
  * answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`: Telegram refused the token,
  * `refused`: the message, for now. `service-down`: no tick ran, `process-died`: one did not end.
  * `our-fault`: code of ours threw, or cannot read the row. `queue`: its turn in its chat or in the pace, or what left no trace.
- * `ceiling`: it came in the app only, after too many messages of one day.
  */
 export type Delay = z.infer<typeof delay>;
 const delay = z.enum([
   ...(['blocked', 'telegram-away', 'rate-limited', 'bot-refused', 'refused'] as const),
-  ...(['service-down', 'process-died', 'our-fault', 'queue', 'ceiling'] as const),
+  ...(['service-down', 'process-died', 'our-fault', 'queue'] as const),
 ]);
 type CalledOff = typeof calledOff.$inferSelect;
 
@@ -198,7 +197,6 @@ function comingOf(row: ReminderRow, now: Date): MessageKey | null {
 }
 
 function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>): Delay {
-  if (errorCode === 'ceiling') return 'ceiling';
   if (outcome === 'unreachable') return 'blocked';
   if (errorCode === '429') return 'rate-limited';
   if (errorCode === OUR_FAULT) return 'our-fault';
@@ -211,9 +209,7 @@ function fateOf(last: Attempt, failed: Attempt | undefined, { reachableSince }: 
   if (outcome === 'rejected' || outcome === 'failed') {
     return { is: 'failed', at, code: errorCode ?? outcome };
   }
-  if (outcome !== 'sent' || errorCode === 'ceiling') {
-    return { is: 'given-way', because: delayOf(last) };
-  }
+  if (outcome !== 'sent') return { is: 'given-way', because: delayOf(last) };
   const lateMs = Math.max(0, +at - +scheduledAt);
   const cameBack = reachableSince && reachableSince >= scheduledAt && reachableSince <= at;
   const untried = ticks !== 'service-down' && cameBack ? 'blocked' : (ticks ?? 'queue');

@@ -27,8 +27,6 @@ export const stepOfSent = sql`
   least(${LATENESS_STEP_MAX}::int, greatest(1, ceil(${STEPS_PER_DOUBLING}::int * ln(greatest(1,
     extract(epoch from sent_at - scheduled_at)::float8 * 1000)) / ln(2.0::float8))::int))`;
 
-const WENT_OUT = sql`outcome = 'sent' and error_code is distinct from 'ceiling'`;
-
 /** A late message that was counted before, as given up or as sent, is counted no more. */
 const countedBefore = sql`(sent_at - scheduled_at > interval '1 s' or outcome <> 'sent') and exists (
   select from deliveries as earlier where earlier.user_id = line.user_id
@@ -54,10 +52,10 @@ const addTo = (sums: SQL) => sql`
  */
 export const addPunctuality = (rows: SQL, { from, to }: { from: Date; to: Date }): SQL =>
   addTo(sql`
-    select sent_at as at, case when ${WENT_OUT} then ${stepOfSent} else ${NEVER_SENT} end as step,
-      case when not (${WENT_OUT}) or ${lateMs} > 60000 then 0
+    select sent_at as at, case when outcome = 'sent' then ${stepOfSent} else ${NEVER_SENT} end as step,
+      case when outcome <> 'sent' or ${lateMs} > 60000 then 0
         when ${lateMs} > 5000 then 60 when ${lateMs} > 1000 then 5 else 1 end as within_s,
-      1 as messages, case when ${WENT_OUT} then round(${lateMs}) else 0 end as late_ms
+      1 as messages, case when outcome = 'sent' then round(${lateMs}) else 0 end as late_ms
     from deliveries as line
     where ${rows} and kind in ('first', 'snooze', 'pre-alert') and outcome <> 'retry' and not (${countedBefore})
     union all
@@ -102,7 +100,7 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
     from deliveries
     where sent_at >= ${since}
       and sent_at < date_trunc('minute', ${at})
-    group by 1 having not bool_or(${WENT_OUT})
+    group by 1 having not bool_or(outcome = 'sent')
       and bool_or(outcome = 'retry' and error_code ~ ${`${NO_ANSWER}|${BY_US}`})
     on conflict do nothing`);
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql, asc } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { until } from '@/testing/until';
 import { testDatabase } from '@/testing/database';

@@ -120,7 +120,9 @@ const chosen = (at: SQL, { limit }: Size) => sql`chosen as materialized (
   )`;
 
 /** Of a row that was found: still so once it is held. In no words of an index, so that it is found by its key. */
-const isStillDue = (at: SQL) => sql`next_fire_at <= ${at} and delivery_state = 'scheduled' and ${isUnleased(at)}
+const isStillDue = (
+  at: SQL,
+) => sql`next_fire_at <= ${at} and delivery_state = 'scheduled' and ${isUnleased(at)}
   and coalesce(deleted_at, 'infinity') = 'infinity'`;
 
 /** `claimed`: their rows, leased, as far as nobody else holds them; and their chats, busy until then. */

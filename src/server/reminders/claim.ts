@@ -79,8 +79,7 @@ export async function claimDue(db: Db, look: Look) {
     window = window < 32 * look.limit ? 32 * look.limit : WINDOW_MAX
   ) {
     const { again, ...found } = await claimRound(db, look, window);
-    if (!again || found.claims.length + found.broken.length + found.held.length > 0)
-      return found;
+    if (!again || found.claims.length + found.broken.length + found.held.length > 0) return found;
   }
 }
 

@@ -21,7 +21,7 @@ import { type Attachment, type Brought, describe, type Origin } from '../platfor
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
 import { type AnsweredBy } from './joint';
-import { type AppAddress, appButtonRow, excerpt } from '../telegram/message';
+import { type AppAddress, appButtonRow } from '../telegram/message';
 import { dataOf } from '../telegram/callback-data';
 import { button, type Card } from '../telegram/turn';
 

@@ -436,7 +436,10 @@ describe('how many messages a week an account may ask for', () => {
     const refused = await save({ ...often, text: 'Ещё одно' });
     expect(failureShape.parse(refused.json).message).toContain('3\u00a0500 сообщений в неделю');
     expect((await save({ text: 'Один раз', preAlerts: [10, 60] })).status).toBe(201);
-    await db.update(reminders).set({ deletedAt: at('01T09:00') }).where(eq(reminders.id, ids[0] ?? 0));
+    await db
+      .update(reminders)
+      .set({ deletedAt: at('01T09:00') })
+      .where(eq(reminders.id, ids[0] ?? 0));
     expect((await save({ ...often, text: 'Ещё одно' })).status).toBe(201);
     expect(await messagesAWeekOf(db, user.id)).toBe(3_360);
   });
@@ -463,7 +466,8 @@ describe('how many messages a week an account may ask for', () => {
     const [first = 0, second = 0] = ids;
     const now = at('01T08:00');
     const { undo } = await actOnReminder(db, user, first, '1h', { now });
-    expect(await undoAct(db, user, first, undo ?? '', now)).toMatchObject({ id: first });
+    const undone = await undoAct(db, user, first, undo ?? '', now);
+    expect(undone).toMatchObject({ notification: { snoozedUntil: null } });
     await deleteReminder(db, user.id, second, now);
     expect(await restoreReminder(db, user.id, second, now)).toMatchObject({ id: second });
     expect(await messagesAWeekOf(db, user.id)).toBeGreaterThan(3_500);

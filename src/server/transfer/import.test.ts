@@ -569,7 +569,8 @@ test('rules come as far as the account may ask for their messages a week, and th
   const other = await createUser(db);
   const often = { rule: { every: 1, unit: 'DAY', everyMinutes: 30 } } as const;
   for (let i = 0; i < 9; i += 1) await createReminder(db, user.id, { ...often, text: `Было ${i}` });
-  for (let i = 0; i < 3; i += 1) await createReminder(db, other.id, { ...often, text: `Чаще ${i}` });
+  for (let i = 0; i < 3; i += 1)
+    await createReminder(db, other.id, { ...often, text: `Чаще ${i}` });
   await createReminder(db, other.id, { text: 'Один раз' });
   const answer = await imported(user.id, await exported(other.id));
   expect(answer).toMatchObject({ reminders: 2, noRoom: 2 });
