@@ -5,13 +5,13 @@ import { type FiringState, restoredFiring, sound, unansweredSince } from '@/core
 import { DAY_MS } from '@/core/calendar';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
 import {
-  ACCOUNT_TEXT_MAX_BYTES,
   CATEGORY_COLORS,
   FLOOD_RESENDS_MAX,
   HISTORY_DAYS,
   OWN_CATEGORIES_MAX,
   MESSAGES_A_WEEK_MAX,
-  ROWS_PER_KIND_MAX,
+  ROW_MIN_BYTES,
+  ROWS_IN_HAND_MAX,
 } from '@/core/limits';
 import { checkNote } from '@/core/note-rules';
 import { nextOccurrence, type RecurrenceRule } from '@/core/recurrence';
@@ -20,7 +20,7 @@ import { FIRST_WRITABLE, isTimeZone, readWallTime } from '@/core/time-zone';
 import { messagesAWeek } from '@/core/messages-a-week';
 import { importTexts } from '@/texts/import';
 import { validationTexts } from '@/texts/validation';
-import { bytesOf, historyRoom, roomUsed } from '../accounts/quota';
+import { bytesOf, historyRoom, isFullOfText, roomUsed } from '../accounts/quota';
 import { type Account } from '../accounts/accounts';
 import { sizeOf } from '../platform/attachment';
 import { addCategories, presentCategory } from '../categories/categories';
@@ -63,6 +63,13 @@ export interface ImportOutcome {
   repeating: number;
 }
 
+/** What a row takes of what an account may hold; `weekly` is the messages a week of its rule. */
+interface Room {
+  bytes: number;
+  inHand: boolean;
+  weekly: number;
+}
+
 type NewReminder = typeof reminders.$inferInsert & { createKey: string };
 interface NewEntry {
   row: NewReminder;
@@ -103,19 +110,19 @@ export async function importInto(
       repeating: 0,
     };
     /** Whether a row is to come: it is new, and there is room for it. */
-    const isTaken = (kind: 'reminders' | 'notes', print: string, bytes: number, weekly = 0) => {
+    const isTaken = (kind: 'reminders' | 'notes', print: string, row: Room) => {
       const isSame = present.has(print);
       const isFull =
-        room[kind] >= ROWS_PER_KIND_MAX ||
-        room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES ||
-        messages + weekly > MESSAGES_A_WEEK_MAX;
+        (row.inHand && room[kind] >= ROWS_IN_HAND_MAX) ||
+        isFullOfText(room, row.bytes) ||
+        messages + row.weekly > MESSAGES_A_WEEK_MAX;
       present.add(print);
       if (isSame) found.same += 1;
       else if (isFull) found.noRoom += 1;
       else {
-        room[kind] += 1;
-        room.bytes += bytes;
-        messages += weekly;
+        if (row.inHand) room[kind] += 1;
+        room.bytes += Math.max(ROW_MIN_BYTES, row.bytes);
+        messages += row.weekly;
       }
       return !isSame && !isFull;
     };
@@ -132,9 +139,10 @@ export async function importInto(
       }
       const print = reminderPrint({ ...checked, ...checked.state, deletedAt: entry.deletedAt });
       const bytes = bytesOf(checked.text) + sizeOf(entry.attachment);
-      const weekly = entry.deletedAt === null ? messagesAWeek(checked.state) : 0;
-      if (!isTaken('reminders', print, bytes, weekly)) continue;
       const { state, ...content } = checked;
+      const inHand = entry.deletedAt === null && !state.completed;
+      const takes = { bytes, inHand, weekly: inHand ? messagesAWeek(state) : 0 };
+      if (!isTaken('reminders', print, takes)) continue;
       const history = keptHistory(entry, now);
       const { counterLeft, counterLow, ticked } = entry;
       // The latest ones come, as far as there is room.
@@ -179,7 +187,8 @@ export async function importInto(
       const print = notePrint({ ...checked, deletedAt: entry.deletedAt });
       if (entry.id !== null) printsOfNotes.set(entry.id, print);
       const bytes = bytesOf(checked.title, checked.content) + sizeOf(entry.attachment);
-      if (!isTaken('notes', print, bytes)) continue;
+      const takes = { bytes, inHand: entry.deletedAt === null, weekly: 0 };
+      if (!isTaken('notes', print, takes)) continue;
       newNotes.push({
         userId: account.id,
         ...checked,
