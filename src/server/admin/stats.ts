@@ -264,7 +264,7 @@ export async function retryFailed(db: Db, id: number, now: Date): Promise<void> 
     .where(and(eq(reminders.id, id), failed))
     .returning({ id: reminders.id });
   if (retried.length === 0) throw new AppError('not-found');
-  nudgeDelivery(now);
+  nudgeDelivery(db, now);
 }
 
 /** One look at every user costs a second or two where there are millions. */

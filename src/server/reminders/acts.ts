@@ -111,7 +111,7 @@ export async function actOnRow(
   { userId, reminderId, now }: Target,
   decide: (row: ReminderRow, clock: UserClock) => Decision | null,
 ): Promise<ActedRow | undefined> {
-  const acted = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const { timeZone, settings } = users;
     const [found] = await tx
@@ -150,8 +150,8 @@ export async function actOnRow(
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(from);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const name = nameOf(act);
-    const all = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
-    const undo = { act: name, by: askedBy, together: all.together };
+    const forAll = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
+    const undo = { act: name, by: askedBy, together: forAll };
     const written = {
       from,
       next,
@@ -165,15 +165,10 @@ export async function actOnRow(
       ...(isPlan(act) && from.completed && { ticked: null }),
       ...columns,
     });
-    const { followed } = all;
+    nudgeDelivery(tx, changed.nextFireAt);
     const present = { reminder: changed, mayMoveAll: mayMoveAll(changed) };
-    return { ...row, ...present, answeredBy: null, changed: true, followed };
+    return { ...row, ...present, answeredBy: null, changed: true };
   });
-  if (acted && 'followed' in acted) {
-    nudgeDelivery(acted.reminder.nextFireAt);
-    followersChanged(acted.followed, now);
-  }
-  return acted;
 }
 
 export const noteOfReminder = and(
@@ -264,12 +259,12 @@ export async function rewriteRow(
   change: (row: ReminderRow, tx: Db) => Said | Promise<Said>,
   { version, by }: Rewrite = {},
 ) {
-  const rewritten = await creating(db, userId, async (tx) => {
+  return creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
-    if (!row || (by !== undefined && undoFor(row)?.by === by)) return { row, followed: [] };
+    if (!row || (by !== undefined && undoFor(row)?.by === by)) return row;
     const said = await change(row, tx);
-    if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, followed: [] };
+    if (isDeepStrictEqual({ ...row, ...said }, row)) return row;
     checkVersion(row, version);
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
@@ -277,15 +272,12 @@ export async function rewriteRow(
     const forAll: ForAll | null = isNew
       ? { is: 'edit', before: row, after: { ...row, text } }
       : null;
-    const all = await writeForAll(tx, joint, row, forAll, { act: 'rewrite', now });
+    const together = await writeForAll(tx, joint, row, forAll, { act: 'rewrite', now });
     const was = { categoryId: row.categoryId, ...(isNew && { text: row.text }) };
-    const done = { act: 'rewrite', by, next: row, answered: null, together: all.together, was };
+    const done = { act: 'rewrite', by, next: row, answered: null, together, was };
     const columns = { undo: undoOf(row, done), ...said };
-    const changed = await writeChange(tx, row, { next: row, by: 'edit', now }, columns);
-    return { row: changed, followed: all.followed };
+    return writeChange(tx, row, { next: row, by: 'edit', now }, columns);
   });
-  followersChanged(rewritten.followed, now);
-  return rewritten.row;
 }
 
 /**
@@ -298,13 +290,13 @@ export async function takeBack(
   version: number | undefined,
 ): Promise<boolean> {
   // The person first: its category is not to go meanwhile.
-  const restored = await creating(db, userId, async (tx) => {
+  return creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     const undo = row && undoFor(row);
-    if (!undo || undo.version !== version) return undefined;
+    if (!undo || undo.version !== version) return false;
     const partners = partnersOf(joint, row, undo);
-    if (!partners) return undefined;
+    if (!partners) return false;
     const own = await restoreRow(tx, row, now);
     const followed: ReminderRow[] = [];
     for (const partner of partners) followed.push(await restoreRow(tx, partner, now));
@@ -312,12 +304,10 @@ export async function takeBack(
     const unseen = followed.filter((each) => !isAnswer || !isSeen(each));
     const news = isAnswer ? 'returned' : 'changed';
     await tellMembers(tx, unseen, news, now, row.id);
-    return { own, followed };
+    nudgeDelivery(tx, own.nextFireAt);
+    followersChanged(tx, followed, now);
+    return true;
   });
-  if (!restored) return false;
-  nudgeDelivery(restored.own.nextFireAt);
-  followersChanged(restored.followed, now);
-  return true;
 }
 
 /** Puts a row back to what it was before its latest act, which is its last word. */

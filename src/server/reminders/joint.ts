@@ -158,8 +158,8 @@ export async function writeForAll(
   actor: ReminderRow,
   change: ForAll | null,
   { act, now }: { act?: string; now: Date },
-): Promise<{ together?: Undo['together']; followed: ReminderRow[] }> {
-  if (!joint || !change) return { followed: [] };
+): Promise<Undo['together']> {
+  if (!joint || !change) return undefined;
   const { is } = change;
   if (is === 'edit') await checkOwner(tx, joint, actor.id);
   const rows = liveRows(joint).flatMap((row) => {
@@ -187,7 +187,8 @@ export async function writeForAll(
   const unseen = others.filter((row) => is === 'edit' || !isSeen(row));
   const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
   await tellMembers(tx, unseen, news, now, actor.id);
-  return { together, followed };
+  followersChanged(tx, followed, now);
+  return together;
 }
 
 /** Whether its person sees in the chat what becomes of it: of what is put off they expect that it comes. */
@@ -264,6 +265,7 @@ export async function tellMembers(
       ...{ dueAt, leaseToken: null, leaseUntil: null, attempts: 0 },
     })
     .where(inArray(jointMembers.reminderId, idsOf(rows)));
+  nudgeDelivery(tx, dueAt);
 }
 
 const idsOf = (rows: readonly Pick<ReminderRow, 'id'>[]): number[] => rows.map(({ id }) => id);
@@ -278,13 +280,13 @@ export const TOLD = {
   attempts: 0,
 };
 
-/** After the transaction: what the others' clients and delivery are to look at. */
-export function followersChanged(rows: readonly ReminderRow[], now: Date): void {
+/** Has the others' messages in the chat and about their day, and delivery, follow what was written of their rows. */
+export function followersChanged(tx: Db, rows: readonly ReminderRow[], now: Date): void {
   if (rows.length === 0) return;
-  nudgeDelivery(now);
+  nudgeDelivery(tx, now);
   for (const { id, userId, nextFireAt } of rows) {
-    nudgeDelivery(nextFireAt);
-    messageIsOutdated({ userId, reminderId: id });
+    nudgeDelivery(tx, nextFireAt);
+    messageIsOutdated(tx, { userId, reminderId: id });
   }
 }
 

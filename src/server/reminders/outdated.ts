@@ -1,3 +1,4 @@
+import { afterCommit } from '../platform/db/after-commit';
 import { type Db } from '../platform/db/client';
 import { type EditedMessage } from '../telegram/send';
 
@@ -13,8 +14,12 @@ type Listener = (outdated: Outdated) => void;
 // Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
 const holder: typeof globalThis & { napomnyuOutdated?: Listener | null } = globalThis;
 
-/** A message in the chat no longer shows how its reminder, or its draft, stands. Best effort: presses answer the real state. */
-export const messageIsOutdated = (outdated: Outdated): void => holder.napomnyuOutdated?.(outdated);
+/**
+ * A message in the chat no longer shows how its reminder, or its draft, stands once the transaction is committed.
+ * Best effort: presses answer the real state.
+ */
+export const messageIsOutdated = (db: Db, outdated: Outdated): void =>
+  afterCommit(db, () => holder.napomnyuOutdated?.(outdated));
 
 /** Where the process listens; null takes it off. */
 export const onOutdatedMessage = (listener: Listener | null): void => {
