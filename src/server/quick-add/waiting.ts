@@ -75,7 +75,7 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
     if (payload === null) throw new AppError('invalid', { message: validationTexts.time.past });
     return createFromDraft(within, await changeDraft(tx, row, { payload, state: 'ready' }));
   });
-  const { messageId, reminderId, payload } = stored;
+  const { messageId, reminderId } = stored;
   const { notification } = await readReminder(db, account, reminderId ?? 0);
   if (messageId !== null) {
     const { id: about } = notification;

@@ -8,6 +8,10 @@ const { db } = testDatabase();
 const FAULT = new Error('the transaction fails');
 const happened: string[] = [];
 const note = (tx: Db, what: string) => afterCommit(tx, () => happened.push(what));
+const noteIn = (tx: Db, what: string): Promise<void> => {
+  note(tx, what);
+  return Promise.resolve();
+};
 const isCommitted = async (id: number): Promise<boolean> =>
   (await db.execute(sql`select from committed where id = ${id}`)).rows.length > 0;
 
@@ -74,7 +78,7 @@ test('a nested transaction that is rolled back takes what it registered with it,
     note(tx, 'outer');
     const nested = tx.transaction(async (inner) => {
       note(inner, 'never');
-      await inner.transaction((innermost) => Promise.resolve(note(innermost, 'nor this')));
+      await inner.transaction((innermost) => noteIn(innermost, 'nor this'));
       throw FAULT;
     });
     await expect(nested).rejects.toBe(FAULT);
@@ -85,7 +89,7 @@ test('a nested transaction that is rolled back takes what it registered with it,
 
 test('what a nested transaction registers goes with the outer one’s rollback', async () => {
   const failing = db.transaction(async (tx) => {
-    await tx.transaction((nested) => Promise.resolve(note(nested, 'never')));
+    await tx.transaction((nested) => noteIn(nested, 'never'));
     throw FAULT;
   });
   await expect(failing).rejects.toBe(FAULT);
