@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { env } from '../env';
+import { processState } from '../process-state';
 import { readDatabaseUrl } from './address';
 import { type Effect, runEffects, withEffects } from './after-commit';
 import { CLOSE_LIMIT_MS, IDLE_MS, SILENCE_LIMIT_MS, WAIT_FOR_CONNECTION_MS } from './time-limits';
@@ -85,13 +86,10 @@ function neverWaitingForEver(silenceMs: number): Socket {
   return socket.setTimeout(silenceMs, () => socket.destroy(silence));
 }
 
-// Next loads modules more than once in one process (routes, instrumentation): one pool serves all.
-const holder: typeof globalThis & { napomnyuConnection?: Connection } = globalThis;
+const connectionState = processState<{ connection?: Connection }>('connection', () => ({}));
 
 /** The process's pool, opened when first asked. */
-export function connection(): Connection {
-  holder.napomnyuConnection ??= connect(env().databaseUrl, { max: env().databasePoolMax });
-  return holder.napomnyuConnection;
-}
+export const connection = (): Connection =>
+  (connectionState.connection ??= connect(env().databaseUrl, { max: env().databasePoolMax }));
 
 export const db = (): Db => connection().db;
