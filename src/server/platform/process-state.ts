@@ -24,6 +24,8 @@ type StateName =
   | 'health'
   // outbox/status.ts: the latest answer; good for a minute.
   | 'status'
+  // reminders/outdated.ts: who edits messages here; `onOutdatedMessage(null)` takes it off.
+  | 'outdated'
   // chat/bot.ts: who was told that it is too much; emptied where there are too many.
   | 'flooders'
   // admin/stats.ts: the latest count; good for half a minute.
