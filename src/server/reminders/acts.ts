@@ -42,9 +42,11 @@ import {
   type ForAll,
   followersChanged,
   isSeen,
+  type Joint,
   lockJoint,
   liveRows,
   partnersOf,
+  readJoint,
   sharedEdit,
   tellMembers,
   writeForAll,
@@ -65,14 +67,14 @@ export type Target = { userId: number; reminderId: number; now: Date };
 
 export type UserClock = ReturnType<typeof clockOf>;
 
-export interface ActedRow {
+/** A reminder as its person sees it in the chat. */
+export interface PresentRow {
   reminder: ReminderRow;
   typeName: string;
   /** Of the note that it stands on. */
   noteContent: string | null;
   timeZone: string;
   settings: Settings;
-  changed: boolean;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
   /** Whether others take part in it. */
@@ -80,6 +82,7 @@ export interface ActedRow {
   /** Whether its person may put it off for those, too. */
   mayMoveAll: boolean;
 }
+export type ActedRow = PresentRow & { changed: boolean };
 
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
 interface Decision {
@@ -113,31 +116,10 @@ export async function actOnRow(
 ): Promise<ActedRow | undefined> {
   return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
-    const { timeZone, settings } = users;
-    const [found] = await tx
-      .select({
-        ...{ reminder: reminders, typeName: reminderTypes.name, timeZone, settings },
-        noteContent: notes.content,
-      })
-      .from(reminders)
-      .innerJoin(users, eq(users.id, reminders.userId))
-      .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
-      .leftJoin(notes, noteOfReminder)
-      .where(ownLive(userId, reminderId))
-      .for('no key update', { of: reminders });
+    const held = selectPresent(tx, userId, reminderId).for('no key update', { of: reminders });
+    const [found] = await held;
     if (!found) return undefined;
-    const by = joint && (await answeredBy(tx, found.reminder, storedUndoOf(found.reminder)));
-    // Everybody may put off for all what waits, but not what lies ahead.
-    const together = liveRows(joint).length > 1;
-    const mayMoveAll = (state: FiringState) =>
-      together && (joint?.ownerReminderId === reminderId || hasCome(state, now));
-    const row = {
-      ...found,
-      settings: settingsOf(found.settings),
-      answeredBy: by,
-      together,
-      mayMoveAll: mayMoveAll(found.reminder),
-    };
+    const row = await presentRow(tx, found, joint, now);
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock);
     const asked = decision && stateAfter(decision, clock);
@@ -147,7 +129,7 @@ export async function actOnRow(
     // What is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
-    const movesAhead = change?.is === 'snooze' && !mayMoveAll(from);
+    const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const name = nameOf(act);
     const forAll = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
@@ -166,10 +148,60 @@ export async function actOnRow(
       ...columns,
     });
     nudgeDelivery(tx, changed.nextFireAt);
-    const present = { reminder: changed, mayMoveAll: mayMoveAll(changed) };
-    return { ...row, ...present, answeredBy: null, changed: true };
+    const mayStillMove = mayMoveAll(joint, reminderId, changed, now);
+    const present = { ...row, reminder: changed, answeredBy: null, mayMoveAll: mayStillMove };
+    return { ...present, changed: true };
   });
 }
+
+/** A reminder to be looked at: nothing is held, nor waited for. Undefined where the user has no such reminder. */
+export async function readPresent(
+  db: Db,
+  { userId, reminderId, now }: Target,
+): Promise<PresentRow | undefined> {
+  const [found] = await selectPresent(db, userId, reminderId);
+  return found && presentRow(db, found, await readJoint(db, userId, reminderId), now);
+}
+
+const selectPresent = (db: Db, userId: number, reminderId: number) =>
+  db
+    .select({
+      reminder: reminders,
+      typeName: reminderTypes.name,
+      timeZone: users.timeZone,
+      settings: users.settings,
+      noteContent: notes.content,
+    })
+    .from(reminders)
+    .innerJoin(users, eq(users.id, reminders.userId))
+    .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+    .leftJoin(notes, noteOfReminder)
+    .where(ownLive(userId, reminderId));
+
+async function presentRow(
+  db: Db,
+  found: Awaited<ReturnType<typeof selectPresent>>[number],
+  joint: Joint | null,
+  now: Date,
+): Promise<PresentRow> {
+  const { reminder } = found;
+  return {
+    ...found,
+    settings: settingsOf(found.settings),
+    answeredBy: joint && (await answeredBy(db, reminder, storedUndoOf(reminder))),
+    together: liveRows(joint).length > 1,
+    mayMoveAll: mayMoveAll(joint, reminder.id, reminder, now),
+  };
+}
+
+/** Everybody of a joint may put off for all what waits, but only its owner what lies ahead. */
+const mayMoveAll = (
+  joint: Joint | null,
+  reminderId: number,
+  state: FiringState,
+  now: Date,
+): boolean =>
+  liveRows(joint).length > 1 && (joint?.ownerReminderId === reminderId || hasCome(state, now));
 
 export const noteOfReminder = and(
   eq(notes.id, reminders.noteId),
@@ -281,20 +313,20 @@ export async function rewriteRow(
 }
 
 /**
- * Restores what was before the act that made this `version`, history included, but nothing rings that
- * passed. False where the reminder was changed, deleted or sent since.
+ * Restores what was before the act that made this `version`, or before the latest by then, history included, but
+ * nothing rings that passed. False where the reminder was changed, deleted or sent since.
  */
 export async function takeBack(
   db: Db,
   { userId, reminderId, now }: Target,
-  version: number | undefined,
+  version: number | 'latest' | undefined,
 ): Promise<boolean> {
   // The person first: its category is not to go meanwhile.
   return creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     const undo = row && undoFor(row);
-    if (!undo || undo.version !== version) return false;
+    if (!undo || (version !== 'latest' && undo.version !== version)) return false;
     const partners = partnersOf(joint, row, undo);
     if (!partners) return false;
     const own = await restoreRow(tx, row, now);

@@ -1,5 +1,16 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -49,19 +60,9 @@ type MemberRow = ReminderRow & { joinedAt: Date };
  * in one order, and the first one counts.
  */
 export async function lockJoint(tx: Db, userId: number, reminderId: number): Promise<Joint | null> {
-  const { jointId } = jointMembers;
-  const isOwn = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
-  const own = tx.select({ jointId }).from(jointMembers).where(isOwn);
-  const [joint] = await tx.select().from(joints).where(inArray(joints.id, own)).for('update');
+  const [joint] = await selectJoint(tx, userId, reminderId).for('update');
   if (!joint) return null;
-  const found = await tx
-    .select({ row: reminders, joinedAt: jointMembers.joinedAt })
-    .from(reminders)
-    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
-    .where(eq(jointId, joint.id))
-    .orderBy(asc(reminders.id))
-    .for('no key update', { of: reminders });
-  const rows = found.map(({ row, joinedAt }) => ({ ...row, joinedAt }));
+  const rows = await selectRows(tx, joint.id).for('no key update', { of: reminders });
   // Left while it was waited for.
   if (!rows.some(({ id }) => id === reminderId)) return null;
   // People may have two joints with each other: of what a change of a row touches, too, one order.
@@ -78,6 +79,27 @@ export async function lockJoint(tx: Db, userId: number, reminderId: number): Pro
     .for('update');
   return { ...joint, rows };
 }
+
+/** The same for whoever only looks: nothing is held, nor waited for. */
+export async function readJoint(db: Db, userId: number, reminderId: number): Promise<Joint | null> {
+  const [joint] = await selectJoint(db, userId, reminderId);
+  return joint ? { ...joint, rows: await selectRows(db, joint.id) } : null;
+}
+
+function selectJoint(db: Db, userId: number, reminderId: number) {
+  const { jointId } = jointMembers;
+  const isOwn = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
+  const own = db.select({ jointId }).from(jointMembers).where(isOwn);
+  return db.select().from(joints).where(inArray(joints.id, own));
+}
+
+const selectRows = (db: Db, jointId: number) =>
+  db
+    .select({ ...getTableColumns(reminders), joinedAt: jointMembers.joinedAt })
+    .from(reminders)
+    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
+    .where(eq(jointMembers.jointId, jointId))
+    .orderBy(asc(reminders.id));
 
 /** The rows of those who take part now. */
 export const liveRows = (joint: Joint | null): MemberRow[] =>
