@@ -18,6 +18,7 @@ import { countTo, countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
+import { processState } from '../platform/process-state';
 import { leaseVoided } from '../reminders/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { isNotice } from '../outbox/ledger';
@@ -264,14 +265,17 @@ export async function retryFailed(db: Db, id: number, now: Date): Promise<void> 
     .where(and(eq(reminders.id, id), failed))
     .returning({ id: reminders.id });
   if (retried.length === 0) throw new AppError('not-found');
-  nudgeDelivery(now);
+  nudgeDelivery(db, now);
 }
 
 /** One look at every user costs a second or two where there are millions. */
 const KEPT_MS = 30_000;
 const PARKED_PAGE = 50;
 
-const kept = new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>();
+const kept = processState(
+  'userNumbers',
+  () => new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>(),
+);
 
 /** How many users there are, and how they fare: one look is for all who ask within half a minute. */
 function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {

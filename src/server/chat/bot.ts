@@ -17,6 +17,7 @@ import { type Db } from '../platform/db/client';
 import { isPassingFault, safeFault } from '../platform/db/faults';
 import { AppError, orRefusal } from '../platform/errors';
 import { log } from '../platform/log';
+import { processState } from '../platform/process-state';
 import { guestCallOf } from '../guest/call';
 import { answerCall, takeGuestPermits } from '../guest/guest';
 import { answerInlineQuery, storeChosen } from '../quick-add/inline';
@@ -62,7 +63,7 @@ export function createBot(
   db: Db,
   settings: BotSettings,
   clock: () => Date,
-  chats: ChatPace = chatPace(),
+  chats: ChatPace = chatPace,
 ): (update: Update, options?: UpdateLease) => Promise<void> {
   const { botToken, botUsername, telegramApiRoot } = settings;
   // Telegraf takes the updates apart; calls go through connectBotApi, which gives up in time.
@@ -250,7 +251,7 @@ const sayPlainly = (api: BotApi, chatId: number, text: string) =>
   api('sendMessage', { chat_id: chatId, text }, callTimeout()).catch(() => undefined);
 
 /** People who have been told that it is too much, with the time until which nothing more is said. */
-const told = new Map<number, number>();
+const told = processState('flooders', () => new Map<number, number>());
 const TOLD_MAX = 10_000;
 
 /**

@@ -35,7 +35,7 @@ export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<
  * the latest occurrence of each series. Refusals of sends that began before `now` no longer count.
  */
 export async function resumeUser(db: Db, userId: number, now: Date): Promise<void> {
-  const resumed = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const { reachableSince: before } = users;
     const reachableSince = sql`greatest(${before}, ${sql.param(now, before)})`;
     const back = { unreachableSince: null, reachableSince };
@@ -43,9 +43,9 @@ export async function resumeUser(db: Db, userId: number, now: Date): Promise<voi
     const parked = and(eq(reminders.userId, userId), eq(reminders.deliveryState, 'parked'));
     const anew = { notBefore: null, attempts: 0, lastError: null };
     const scheduled = { deliveryState: 'scheduled', ...anew } as const;
-    return tx.update(reminders).set(scheduled).where(lockedById(parked));
+    const resumed = await tx.update(reminders).set(scheduled).where(lockedById(parked));
+    if (resumed.rowCount) nudgeDelivery(tx, now);
   });
-  if (resumed.rowCount) nudgeDelivery(now);
 }
 
 /** Nobody's message is to blame, and only an administrator can help. */

@@ -9,6 +9,7 @@ import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
 import { type Db } from '../platform/db/client';
 import { ms } from '../platform/db/epoch';
 import { downMinutes, punctuality } from '../platform/db/schema';
+import { processState } from '../platform/process-state';
 import { DUE_FOR_MS, STATUS_ZONE, TICKS_APART } from './punctuality';
 
 /** No figure is told of fewer messages. */
@@ -145,21 +146,28 @@ function figuresOf(rows: readonly Sum[]): Figures | null {
 const SHARED_MS = 60_000;
 /** A database that does not answer for so long: the page goes without. */
 const PATIENCE_MS = 3_000;
-let known: Status | null = null;
-let asking: Promise<unknown> | undefined;
-let askAgainAt = 0;
+interface StatusState {
+  known: Status | null;
+  asking: Promise<unknown> | undefined;
+  askAgainAt: number;
+}
+const statusState = processState<StatusState>('status', () => ({
+  known: null,
+  asking: undefined,
+  askAgainAt: 0,
+}));
 
 /** As `readStatus`, once a minute at most; the latest that is known while the database is silent, or null. */
 export async function readSharedStatus(db: Db): Promise<Status | null> {
-  if (performance.now() >= askAgainAt && !asking) {
-    asking = readStatus(db, new Date())
-      .then((status) => (known = status))
+  if (performance.now() >= statusState.askAgainAt && !statusState.asking) {
+    statusState.asking = readStatus(db, new Date())
+      .then((status) => (statusState.known = status))
       .catch(() => null)
       .finally(() => {
-        asking = undefined;
-        askAgainAt = performance.now() + SHARED_MS;
+        statusState.asking = undefined;
+        statusState.askAgainAt = performance.now() + SHARED_MS;
       });
   }
-  await Promise.race([asking, delay(PATIENCE_MS, undefined, { ref: false })]);
-  return known;
+  await Promise.race([statusState.asking, delay(PATIENCE_MS, undefined, { ref: false })]);
+  return statusState.known;
 }

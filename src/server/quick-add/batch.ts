@@ -5,7 +5,6 @@ import { batchTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { alone, changeDraft, createDraft, type DraftRow, draftsOfMessage } from '../drafts/drafts';
-import { nudgeDelivery } from '../outbox/nudge';
 import { type Db } from '../platform/db/client';
 import { AppError, orRefusal } from '../platform/errors';
 import {
@@ -141,9 +140,6 @@ export async function pressBatch(pressing: MemberTurn, [source, action = '', zon
   const problem = full ? lines(acted.message) : undefined;
   await turn.show(listed.length > 0 ? await renderBatch(turn, listed, problem) : batchTexts.stale);
   for (const row of rows) {
-    if (row.state === 'saved' && row.payload.dateTime !== null) {
-      nudgeDelivery(new Date(row.payload.dateTime));
-    }
     // Its time has passed while the list lay there.
     if (row.state !== 'asking') continue;
     const card = await cardOf(turn, { row, problem: batchTexts.passed });

@@ -41,6 +41,7 @@ import {
   takeHeld,
   waitingDrafts,
 } from '../drafts/drafts';
+import { type Db } from '../platform/db/client';
 import { AppError, orRefusal } from '../platform/errors';
 import { pressPauseAll } from '../reminders/pause-all-bot';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
@@ -113,8 +114,8 @@ async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise
   const reading = parseQuickAdd(text, await readingOf(turn));
   const said = namingWords(reading.text);
   const takes = reading.outcome === 'ready' && !reading.doubt ? reading : undefined;
-  const changed = await alone(db, account.id, async (tx) => {
-    const meant = (await waitingDrafts(tx, account.id, now)).flatMap(({ id, payload }) => {
+  const meantOf = async (reader: Db) => {
+    const meant = (await waitingDrafts(reader, account.id, now)).flatMap(({ id, payload }) => {
       const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
       const about: Known = { ...known, state: 'ahead' };
       const line = spelledOut(text);
@@ -124,9 +125,14 @@ async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise
       const same = takes && namingOf(said, namingWords(payload.text)) !== undefined;
       return ends ? { id, when: undefined } : same ? { id, when: takes } : [];
     });
-    const [only, ...others] = meant;
+    return meant.length === 1 ? meant[0] : undefined;
+  };
+  // Most lines are about none: these wait for nobody.
+  if (!(await meantOf(db))) return false;
+  const changed = await alone(db, account.id, async (tx) => {
+    const only = await meantOf(tx);
     const row = only && (await findDraft(tx, account.id, only.id, now));
-    if (!row || others.length > 0) return undefined;
+    if (!row) return undefined;
     const payload = only.when ? withMoment(row.payload, only.when) : row.payload;
     const state = only.when ? stateOf(payload) : 'cancelled';
     const after = await changeDraft(tx, row, { payload, state, answerMessageId: messageId });

@@ -42,9 +42,11 @@ import {
   type ForAll,
   followersChanged,
   isSeen,
+  type Joint,
   lockJoint,
   liveRows,
   partnersOf,
+  readJoint,
   sharedEdit,
   tellMembers,
   writeForAll,
@@ -66,14 +68,14 @@ export type Target = { userId: number; reminderId: number; now: Date };
 
 export type UserClock = ReturnType<typeof clockOf>;
 
-export interface ActedRow {
+/** A reminder as its person sees it in the chat. */
+export interface PresentRow {
   reminder: ReminderRow;
   typeName: string;
   /** Of the note that it stands on. */
   noteContent: string | null;
   timeZone: string;
   settings: Settings;
-  changed: boolean;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
   /** Whether others take part in it. */
@@ -81,6 +83,7 @@ export interface ActedRow {
   /** Whether its person may put it off for those, too. */
   mayMoveAll: boolean;
 }
+export type ActedRow = PresentRow & { changed: boolean };
 
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
 interface Decision {
@@ -112,33 +115,12 @@ export async function actOnRow(
   { userId, reminderId, now }: Target,
   decide: (row: ReminderRow, clock: UserClock) => Decision | null,
 ): Promise<ActedRow | undefined> {
-  const acted = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
-    const { timeZone, settings } = users;
-    const [found] = await tx
-      .select({
-        ...{ reminder: reminders, typeName: reminderTypes.name, timeZone, settings },
-        noteContent: notes.content,
-      })
-      .from(reminders)
-      .innerJoin(users, eq(users.id, reminders.userId))
-      .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
-      .leftJoin(notes, noteOfReminder)
-      .where(ownLive(userId, reminderId))
-      .for('no key update', { of: reminders });
+    const held = selectPresent(tx, userId, reminderId).for('no key update', { of: reminders });
+    const [found] = await held;
     if (!found) return undefined;
-    const by = joint && (await answeredBy(tx, found.reminder, storedUndoOf(found.reminder)));
-    // Everybody may put off for all what waits, but not what lies ahead.
-    const together = liveRows(joint).length > 1;
-    const mayMoveAll = (state: FiringState) =>
-      together && (joint?.ownerReminderId === reminderId || hasCome(state, now));
-    const row = {
-      ...found,
-      settings: settingsOf(found.settings),
-      answeredBy: by,
-      together,
-      mayMoveAll: mayMoveAll(found.reminder),
-    };
+    const row = await presentRow(tx, found, joint, now);
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock);
     const asked = decision && stateAfter(decision, clock);
@@ -149,11 +131,11 @@ export async function actOnRow(
     // What is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
-    const movesAhead = change?.is === 'snooze' && !mayMoveAll(from);
+    const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const name = nameOf(act);
-    const all = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
-    const undo = { act: name, by: askedBy, together: all.together };
+    const forAll = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
+    const undo = { act: name, by: askedBy, together: forAll };
     const written = {
       from,
       next,
@@ -167,16 +149,61 @@ export async function actOnRow(
       ...(isPlan(act) && from.completed && { ticked: null }),
       ...columns,
     });
-    const { followed } = all;
-    const present = { reminder: changed, mayMoveAll: mayMoveAll(changed) };
-    return { ...row, ...present, answeredBy: null, changed: true, followed };
+    nudgeDelivery(tx, changed.nextFireAt);
+    const mayStillMove = mayMoveAll(joint, reminderId, changed, now);
+    const present = { ...row, reminder: changed, answeredBy: null, mayMoveAll: mayStillMove };
+    return { ...present, changed: true };
   });
-  if (acted && 'followed' in acted) {
-    nudgeDelivery(acted.reminder.nextFireAt);
-    followersChanged(acted.followed, now);
-  }
-  return acted;
 }
+
+/** A reminder to be looked at: nothing is held, nor waited for. Undefined where the user has no such reminder. */
+export async function readPresent(
+  db: Db,
+  { userId, reminderId, now }: Target,
+): Promise<PresentRow | undefined> {
+  const [found] = await selectPresent(db, userId, reminderId);
+  return found && presentRow(db, found, await readJoint(db, userId, reminderId), now);
+}
+
+const selectPresent = (db: Db, userId: number, reminderId: number) =>
+  db
+    .select({
+      reminder: reminders,
+      typeName: reminderTypes.name,
+      timeZone: users.timeZone,
+      settings: users.settings,
+      noteContent: notes.content,
+    })
+    .from(reminders)
+    .innerJoin(users, eq(users.id, reminders.userId))
+    .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+    .leftJoin(notes, noteOfReminder)
+    .where(ownLive(userId, reminderId));
+
+async function presentRow(
+  db: Db,
+  found: Awaited<ReturnType<typeof selectPresent>>[number],
+  joint: Joint | null,
+  now: Date,
+): Promise<PresentRow> {
+  const { reminder } = found;
+  return {
+    ...found,
+    settings: settingsOf(found.settings),
+    answeredBy: joint && (await answeredBy(db, reminder, storedUndoOf(reminder))),
+    together: liveRows(joint).length > 1,
+    mayMoveAll: mayMoveAll(joint, reminder.id, reminder, now),
+  };
+}
+
+/** Everybody of a joint may put off for all what waits, but only its owner what lies ahead. */
+const mayMoveAll = (
+  joint: Joint | null,
+  reminderId: number,
+  state: FiringState,
+  now: Date,
+): boolean =>
+  liveRows(joint).length > 1 && (joint?.ownerReminderId === reminderId || hasCome(state, now));
 
 export const noteOfReminder = and(
   eq(notes.id, reminders.noteId),
@@ -266,12 +293,12 @@ export async function rewriteRow(
   change: (row: ReminderRow, tx: Db) => Said | Promise<Said>,
   { version, by }: Rewrite = {},
 ) {
-  const rewritten = await creating(db, userId, async (tx) => {
+  return creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
-    if (!row || (by !== undefined && undoFor(row)?.by === by)) return { row, followed: [] };
+    if (!row || (by !== undefined && undoFor(row)?.by === by)) return row;
     const said = await change(row, tx);
-    if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, followed: [] };
+    if (isDeepStrictEqual({ ...row, ...said }, row)) return row;
     checkVersion(row, version);
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
@@ -279,34 +306,31 @@ export async function rewriteRow(
     const forAll: ForAll | null = isNew
       ? { is: 'edit', before: row, after: { ...row, text } }
       : null;
-    const all = await writeForAll(tx, joint, row, forAll, { act: 'rewrite', now });
+    const together = await writeForAll(tx, joint, row, forAll, { act: 'rewrite', now });
     const was = { categoryId: row.categoryId, ...(isNew && { text: row.text }) };
-    const done = { act: 'rewrite', by, next: row, answered: null, together: all.together, was };
+    const done = { act: 'rewrite', by, next: row, answered: null, together, was };
     const columns = { undo: undoOf(row, done), ...said };
-    const changed = await writeChange(tx, row, { next: row, by: 'edit', now }, columns);
-    return { row: changed, followed: all.followed };
+    return writeChange(tx, row, { next: row, by: 'edit', now }, columns);
   });
-  followersChanged(rewritten.followed, now);
-  return rewritten.row;
 }
 
 /**
- * Restores what was before the act that made this `version`, history included, but nothing rings that
- * passed. False where the reminder was changed, deleted or sent since.
+ * Restores what was before the act that made this `version`, or before the latest by then, history included, but
+ * nothing rings that passed. False where the reminder was changed, deleted or sent since.
  */
 export async function takeBack(
   db: Db,
   { userId, reminderId, now }: Target,
-  version: number | undefined,
+  version: number | 'latest' | undefined,
 ): Promise<boolean> {
   // The person first: its category is not to go meanwhile.
-  const restored = await creating(db, userId, async (tx) => {
+  return creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     const undo = row && undoFor(row);
-    if (!undo || undo.version !== version) return undefined;
+    if (!undo || (version !== 'latest' && undo.version !== version)) return false;
     const partners = partnersOf(joint, row, undo);
-    if (!partners) return undefined;
+    if (!partners) return false;
     const own = await restoreRow(tx, row, now);
     const followed: ReminderRow[] = [];
     for (const partner of partners) followed.push(await restoreRow(tx, partner, now));
@@ -314,12 +338,10 @@ export async function takeBack(
     const unseen = followed.filter((each) => !isAnswer || !isSeen(each));
     const news = isAnswer ? 'returned' : 'changed';
     await tellMembers(tx, unseen, news, now, row.id);
-    return { own, followed };
+    nudgeDelivery(tx, own.nextFireAt);
+    followersChanged(tx, followed, now);
+    return true;
   });
-  if (!restored) return false;
-  nudgeDelivery(restored.own.nextFireAt);
-  followersChanged(restored.followed, now);
-  return true;
 }
 
 /** Puts a row back to what it was before its latest act, which is its last word. */

@@ -20,10 +20,11 @@ import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import {
   type Act,
-  type ActedRow,
+  type PresentRow,
   actOnRow,
   byAll,
   checkVersion,
+  readPresent,
   type Pause,
   rewriteRow,
   takeBack,
@@ -56,7 +57,7 @@ export type Pressed =
       occurrenceAt: Date;
       at: Date | null;
       /** Whose answer it shows, of a reminder of several people, where that was another's. */
-      answeredBy: ActedRow['answeredBy'];
+      answeredBy: PresentRow['answeredBy'];
       mayMoveAll: boolean;
       origin?: Origin | undefined;
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
@@ -148,7 +149,7 @@ export interface Replied {
   undo: number | null;
   spentMessageId: number | null;
   /** Who has done it before, where that was another person's act. */
-  answeredBy: ActedRow['answeredBy'];
+  answeredBy: PresentRow['answeredBy'];
   /** Whether others take part in it. */
   isJoint: boolean;
   mayMoveAll: boolean;
@@ -257,11 +258,8 @@ export async function refillByReply(
 }
 
 /** «Вернуть» in words: takes back the reminder's latest act; false where that is not the last word. */
-export async function takeBackLast(db: Db, target: Target): Promise<boolean> {
-  const acted = await actOnRow(db, target, () => null);
-  const version = acted && undoVersion(acted.reminder);
-  return version !== null && version !== undefined && (await takeBack(db, target, version));
-}
+export const takeBackLast = (db: Db, target: Target): Promise<boolean> =>
+  takeBack(db, target, 'latest');
 
 /** «Вернуть» on a message. `tooLate` where its act is no longer the last word; a double press is not. */
 export async function undoFromChat(
@@ -270,29 +268,29 @@ export async function undoFromChat(
   version: number,
 ): Promise<{ pressed: Pressed; tooLate: boolean }> {
   const undone = await takeBack(db, target, version);
-  const acted = await actOnRow(db, target, () => null);
-  const tooLate = acted !== undefined && !undone && acted.reminder.version !== version + 1;
-  return { pressed: standing(acted), tooLate };
+  const present = await readPresent(db, target);
+  const tooLate = present !== undefined && !undone && present.reminder.version !== version + 1;
+  return { pressed: standing(present), tooLate };
 }
 
 /** The reminder as its latest message shows it once something was done to it elsewhere. */
 export const presentInChat = async (db: Db, target: Target): Promise<Pressed> =>
-  standing(await actOnRow(db, target, () => null));
+  standing(await readPresent(db, target));
 
-function standing(acted: ActedRow | undefined): Pressed {
-  const pressed = pressedOf(acted);
-  if (!acted || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
-  const last = undoFor(acted.reminder)?.act;
+function standing(present: PresentRow | undefined): Pressed {
+  const pressed = pressedOf(present);
+  if (!present || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
+  const last = undoFor(present.reminder)?.act;
   if (last === 'skip') return { ...pressed, state: 'skipped' };
   // What is open came with this very message.
   if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };
-  const wasDone = acted.reminder.completed || last === 'done';
+  const wasDone = present.reminder.completed || last === 'done';
   return pressed.state === 'done' && !wasDone ? { ...pressed, state: 'scheduled' } : pressed;
 }
 
-function pressedOf(acted: ActedRow | undefined): Pressed {
-  if (!acted) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, mayMoveAll } = acted;
+function pressedOf(present: PresentRow | undefined): Pressed {
+  if (!present) return { state: 'gone' };
+  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, mayMoveAll } = present;
   const { snoozes } = settings;
   const { id, text, ticked, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);

@@ -1,5 +1,16 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -50,19 +61,9 @@ type MemberRow = ReminderRow & { joinedAt: Date };
  * in one order, and the first one counts.
  */
 export async function lockJoint(tx: Db, userId: number, reminderId: number): Promise<Joint | null> {
-  const { jointId } = jointMembers;
-  const isOwn = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
-  const own = tx.select({ jointId }).from(jointMembers).where(isOwn);
-  const [joint] = await tx.select().from(joints).where(inArray(joints.id, own)).for('update');
+  const [joint] = await selectJoint(tx, userId, reminderId).for('update');
   if (!joint) return null;
-  const found = await tx
-    .select({ row: reminders, joinedAt: jointMembers.joinedAt })
-    .from(reminders)
-    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
-    .where(eq(jointId, joint.id))
-    .orderBy(asc(reminders.id))
-    .for('no key update', { of: reminders });
-  const rows = found.map(({ row, joinedAt }) => ({ ...row, joinedAt }));
+  const rows = await selectRows(tx, joint.id).for('no key update', { of: reminders });
   // Left while it was waited for.
   if (!rows.some(({ id }) => id === reminderId)) return null;
   // People may have two joints with each other: of what a change of a row touches, too, one order.
@@ -79,6 +80,27 @@ export async function lockJoint(tx: Db, userId: number, reminderId: number): Pro
     .for('update');
   return { ...joint, rows };
 }
+
+/** The same for whoever only looks: nothing is held, nor waited for. */
+export async function readJoint(db: Db, userId: number, reminderId: number): Promise<Joint | null> {
+  const [joint] = await selectJoint(db, userId, reminderId);
+  return joint ? { ...joint, rows: await selectRows(db, joint.id) } : null;
+}
+
+function selectJoint(db: Db, userId: number, reminderId: number) {
+  const { jointId } = jointMembers;
+  const isOwn = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
+  const own = db.select({ jointId }).from(jointMembers).where(isOwn);
+  return db.select().from(joints).where(inArray(joints.id, own));
+}
+
+const selectRows = (db: Db, jointId: number) =>
+  db
+    .select({ ...getTableColumns(reminders), joinedAt: jointMembers.joinedAt })
+    .from(reminders)
+    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
+    .where(eq(jointMembers.jointId, jointId))
+    .orderBy(asc(reminders.id));
 
 /** The rows of those who take part now. */
 export const liveRows = (joint: Joint | null): MemberRow[] =>
@@ -159,8 +181,8 @@ export async function writeForAll(
   actor: ReminderRow,
   change: ForAll | null,
   { act, now }: { act?: string; now: Date },
-): Promise<{ together?: Undo['together']; followed: ReminderRow[] }> {
-  if (!joint || !change) return { followed: [] };
+): Promise<Undo['together']> {
+  if (!joint || !change) return undefined;
   const { is } = change;
   if (is === 'edit') await checkOwner(tx, joint, actor.id);
   const rows = liveRows(joint).flatMap((row) => {
@@ -191,7 +213,8 @@ export async function writeForAll(
   const unseen = others.filter((row) => is === 'edit' || !isSeen(row));
   const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
   await tellMembers(tx, unseen, news, now, actor.id);
-  return { together, followed };
+  followersChanged(tx, followed, now);
+  return together;
 }
 
 /** Whether its person sees in the chat what becomes of it: of what is put off they expect that it comes. */
@@ -268,6 +291,7 @@ export async function tellMembers(
       ...{ dueAt, leaseToken: null, leaseUntil: null, attempts: 0 },
     })
     .where(inArray(jointMembers.reminderId, idsOf(rows)));
+  nudgeDelivery(tx, dueAt);
 }
 
 const idsOf = (rows: readonly Pick<ReminderRow, 'id'>[]): number[] => rows.map(({ id }) => id);
@@ -282,13 +306,13 @@ export const TOLD = {
   attempts: 0,
 };
 
-/** After the transaction: what the others' clients and delivery are to look at. */
-export function followersChanged(rows: readonly ReminderRow[], now: Date): void {
+/** Has the others' messages in the chat and about their day, and delivery, follow what was written of their rows. */
+export function followersChanged(tx: Db, rows: readonly ReminderRow[], now: Date): void {
   if (rows.length === 0) return;
-  nudgeDelivery(now);
+  nudgeDelivery(tx, now);
   for (const { id, userId, nextFireAt } of rows) {
-    nudgeDelivery(nextFireAt);
-    messageIsOutdated({ userId, reminderId: id });
+    nudgeDelivery(tx, nextFireAt);
+    messageIsOutdated(tx, { userId, reminderId: id });
   }
 }
 

@@ -175,7 +175,7 @@ async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number
     .filter(({ liveMessageId }) => liveMessageId !== null)
     .sort((a, b) => (b.liveMessageId ?? 0) - (a.liveMessageId ?? 0));
   for (const { id: reminderId } of outdated.slice(0, MESSAGES_REFRESHED_MAX)) {
-    messageIsOutdated({ userId: rows.userId, reminderId });
+    messageIsOutdated(db, { userId: rows.userId, reminderId });
   }
   return changed.length;
 }
@@ -187,7 +187,7 @@ function ofUser({ userId, where }: Rows) {
 
 /** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
 async function changePart(db: Db, rows: Rows, change: Change, limit?: number) {
-  const part = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(reminders.id);
     const found =
       limit === undefined
@@ -211,11 +211,11 @@ async function changePart(db: Db, rows: Rows, change: Change, limit?: number) {
     }
     const ids = found.map(({ id }) => id);
     const changed = changes.map(({ row: { id, liveMessageId } }) => ({ id, liveMessageId }));
-    return { ids, changed, fires: changes.flatMap(({ next }) => next.state.nextFireAt ?? []) };
+    const fires = changes.flatMap(({ next }) => next.state.nextFireAt ?? []);
+    const [soonest = null] = fires.sort((a, b) => a.getTime() - b.getTime());
+    nudgeDelivery(tx, soonest);
+    return { ids, changed };
   });
-  const [soonest = null] = part.fires.sort((a, b) => a.getTime() - b.getTime());
-  nudgeDelivery(soonest);
-  return part;
 }
 
 const WRITTEN = [

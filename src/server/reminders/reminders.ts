@@ -64,7 +64,6 @@ export async function createReminder(
 ): Promise<Reminder> {
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
-  let offerAt: Date | null = null;
   const row = await creating(db, account.id, async (tx) => {
     const keyed = await findKeyed(tx, account.id, createKey);
     const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
@@ -87,11 +86,12 @@ export async function createReminder(
     const keys = { createKey, createPrint: print };
     const values = { ...content, noteId: note?.id, attachment, ticked: markedIn(text), ...keys };
     const { created, nth } = await insertReminder(tx, values, now);
-    if (nth === OFFER_AT_REMINDER) offerAt = await offerDayMessages(tx, account.id, now);
+    nudgeDelivery(tx, created.nextFireAt);
+    if (nth === OFFER_AT_REMINDER) {
+      nudgeDelivery(tx, await offerDayMessages(tx, account.id, now));
+    }
     return created;
   });
-  nudgeDelivery(row.nextFireAt);
-  nudgeDelivery(offerAt);
   return toWire(row, reference, account);
 }
 
@@ -113,19 +113,18 @@ export async function createCopy(
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
   const userId = account.id;
-  const copy = await creating(db, userId, async (tx) => {
+  return creating(db, userId, async (tx) => {
     const keyed = await findKeyed(tx, userId, createKey);
-    if (keyed) return { row: keyed, created: false };
+    if (keyed) return { id: keyed.id, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
     await claimPlace?.(tx);
     const categoryId = await usualCategory(tx, account);
     const values = { userId, ...content, categoryId, ...firingColumns(state), createKey };
     const { created: row } = await insertReminder(tx, values, now);
-    return { row, created: true };
+    nudgeDelivery(tx, row.nextFireAt);
+    return { id: row.id, created: true };
   });
-  if (copy?.created) nudgeDelivery(copy.row.nextFireAt);
-  return copy && { id: copy.row.id, created: copy.created };
 }
 
 /** The row as the user set it. */
@@ -177,7 +176,6 @@ export async function updateReminder(
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
   const valid = checked(input, timeZone, reference, now);
-  let followed: ReminderRow[] = [];
   const row = await creating(db, account.id, async (tx) => {
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const joint = await lockJoint(tx, account.id, id);
@@ -198,14 +196,14 @@ export async function updateReminder(
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
-    ({ followed } = await writeForAll(tx, joint, before, change, { now }));
+    await writeForAll(tx, joint, before, change, { now });
     await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
     await checkMessagesAWeek(tx, account.id, before, next);
     const isPlanned = next === replanned;
     // It ends the wait of a series' occurrence; a one-shot's own moves with it.
     const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });
     const outcome = ends ? 'unanswered' : null;
-    return writeAct(
+    const changed = await writeAct(
       tx,
       before,
       { next, outcome, by: 'edit', undo: undefined, now },
@@ -215,9 +213,9 @@ export async function updateReminder(
         ...(isPlanned && before.completed && { ticked: null }),
       },
     );
+    nudgeDelivery(tx, changed.nextFireAt);
+    return changed;
   });
-  nudgeDelivery(row.nextFireAt);
-  followersChanged(followed, now);
   return toWire(row, reference, account);
 }
 
@@ -257,7 +255,7 @@ export async function deleteReminder(
   leaves = false,
 ): Promise<boolean> {
   const toldAt = new Date(now.getTime() + END_TOLD_AFTER_MS);
-  const others = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, id);
     await markDeleted(tx, { userId, id }, now);
     if (joint) await tx.update(jointMembers).set(TOLD).where(eq(jointMembers.reminderId, id));
@@ -266,11 +264,9 @@ export async function deleteReminder(
     const theirs = isOwner && !leaves ? liveRows(joint).filter((row) => row.id !== id) : [];
     for (const row of theirs) await markDeleted(tx, row, now);
     await tellMembers(tx, theirs, 'ended', toldAt);
-    return theirs;
+    followersChanged(tx, theirs, now);
+    return theirs.length > 0;
   });
-  followersChanged(others, now);
-  if (others.length > 0) nudgeDelivery(toldAt);
-  return others.length > 0;
 }
 
 /** As long as it is most often taken back. */
@@ -290,10 +286,10 @@ async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 
  * can be, it is their own from here on.
  */
 export async function restoreReminder(db: Db, userId: number, id: number, now: Date) {
-  const [row, ...followed] = await creating(db, userId, async (tx) => {
+  const restored = await creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, id);
     const before = await lockReminder(tx, userId, id);
-    if (before.deletedAt === null) return [before];
+    if (before.deletedAt === null) return before;
     const isOwner = joint?.ownerReminderId === id;
     const again = joint && !isOwner ? comesBack(joint, before, now) : null;
     const { text = before.text } = again ?? {};
@@ -307,14 +303,14 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
       await tx.delete(joints).where(eq(joints.ownerReminderId, id));
       await tx.delete(jointMembers).where(ownMember);
     }
-    const back = [await unmarkDeleted(tx, before, now, again)];
-    for (const each of all) back.push(await unmarkDeleted(tx, each, now));
+    const own = await unmarkDeleted(tx, before, now, again);
+    const followed: ReminderRow[] = [];
+    for (const each of all) followed.push(await unmarkDeleted(tx, each, now));
     await tellMembers(tx, all, 'restored', now, id);
-    return back;
+    nudgeDelivery(tx, own.nextFireAt);
+    followersChanged(tx, followed, now);
+    return own;
   });
-  const restored = found(row);
-  nudgeDelivery(restored.nextFireAt);
-  followersChanged(followed, now);
   return toWire(restored, await loadReference(db, userId));
 }
 

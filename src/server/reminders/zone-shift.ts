@@ -122,7 +122,7 @@ async function moveOne(
   { id: userId, timeZone }: Account,
   { id, from, now, said }: { id: number; from: string; now: Date; said?: boolean },
 ): Promise<'moved' | 'stayed' | 'gone'> {
-  const next = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, id);
     const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('update');
     // Meanwhile a second press has put it on other clocks already, or somebody has joined.
@@ -131,14 +131,14 @@ async function moveOne(
     if (state === row) return 'stayed';
     const by = movedBy(from);
     const edit = sharedEdit(row, { ...row, ...state });
-    const { together } = await writeForAll(tx, joint, row, edit, { now });
+    const together = await writeForAll(tx, joint, row, edit, { now });
     const done = { act: 'move', by, next: state, answered: null, together };
     const undo = said && { undo: undoOf(row, done) };
-    return writeChange(tx, row, { next: state, by: 'time-zone', now }, undo || {});
+    const change = { next: state, by: 'time-zone', now } as const;
+    const { nextFireAt } = await writeChange(tx, row, change, undo || {});
+    nudgeDelivery(tx, nextFireAt);
+    return 'moved';
   });
-  if (typeof next === 'string') return next;
-  nudgeDelivery(next.nextFireAt);
-  return 'moved';
 }
 
 /** What stands in `undo.by` of what was moved from a zone and can be taken back. */

@@ -111,7 +111,7 @@ export async function importInto(
   });
   if (apply) {
     if (file.settings) await takeSettings(db, account, file.settings, known);
-    nudgeDelivery(now);
+    nudgeDelivery(db, now);
   }
   return outcome;
 }

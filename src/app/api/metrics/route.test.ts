@@ -2,6 +2,7 @@ import { runTally } from '@/server/admin/tally';
 import { cronRuns, deliveries, deliveryTally, pace } from '@/server/platform/db/schema';
 import { testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
+import { inOwnProcess } from '@/testing/own-process';
 import { testTelegram } from '@/testing/telegram';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { GET as deliver } from '../cron/deliver/route';
@@ -37,15 +38,13 @@ test.each([
 
 test('without a token of its own there is nothing to scrape: the scheduler’s opens nothing', async () => {
   for (const secret of ['METRICS_TOKEN is not set', TEST_ENV.CRON_SECRET, 'undefined', '']) {
-    await jest.isolateModulesAsync(async () => {
-      const { METRICS_TOKEN, ...others } = process.env;
-      const environment = jest.replaceProperty(process, 'env', others);
-      const { GET: scraped } = await import('./route');
-      const headers = { authorization: `Bearer ${secret}` };
-      const request = new Request('http://localhost/api/metrics', { headers });
-      expect((await scraped(request, noParams)).status).toBe(404);
-      environment.restore();
-    });
+    const { METRICS_TOKEN, ...others } = process.env;
+    const environment = jest.replaceProperty(process, 'env', others);
+    const { GET: scraped } = await inOwnProcess(() => import('./route'));
+    const headers = { authorization: `Bearer ${secret}` };
+    const request = new Request('http://localhost/api/metrics', { headers });
+    expect((await scraped(request, noParams)).status).toBe(404);
+    environment.restore();
   }
 });
 
