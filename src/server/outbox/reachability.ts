@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Db } from '../platform/db/client';
 import { lockedById } from '../platform/db/locks';
 import { reminders, users } from '../platform/db/schema';
-import { log } from '../platform/log';
 import { nudgeDelivery } from './nudge';
 
 /** A refusal: Telegram said at `at`, to a send that began at `began`, that the user cannot be written to. */
@@ -47,7 +46,3 @@ export async function resumeUser(db: Db, userId: number, now: Date): Promise<voi
     if (resumed.rowCount) nudgeDelivery(tx, now);
   });
 }
-
-/** Nobody's message is to blame, and only an administrator can help. */
-export const alarmUnauthorized = ({ code }: { code: string }): void =>
-  log.fatal({ code }, 'Telegram refuses the bot: nothing can be sent');
