@@ -1,5 +1,7 @@
 import { DAY_MS } from '../calendar';
-import { PRE_ALERT_MINUTES_MAX } from '../limits';
+import { PRE_ALERT_MINUTES_MAX, PRE_ALERTS_MAX } from '../limits';
+import { ascending } from '../rule-fields';
+import { instantToReading, localDayAt, readingToInstant } from '../time-zone';
 
 /** A DURATION of RFC 5545 in milliseconds, below 0 with a minus; null where it is none. */
 export function durationOf(text: string): number | null {
@@ -15,27 +17,46 @@ export function durationOf(text: string): number | null {
   return (match[1] === '-' ? -size : size) * 1_000;
 }
 
-/** How a reminder tells what a task's alarms tell. */
-export interface AlarmPlan {
-  /** Minutes ahead. */
-  preAlerts: number[];
-  /** How many alarms it cannot hold. */
-  alarmsLeftOut: number;
+/** When something comes, as a file says it. */
+export interface Occasion {
+  dateTime: Date;
+  timeZone: string;
+  /** A date alone says it: `dateTime` is its user's morning. */
+  isWholeDay: boolean;
 }
 
-/** When a reminder of a whole day comes, in milliseconds of that day: at the day's last alarm; null where it has none. */
-export function timeOfAlarms(alarms: readonly number[]): number | null {
-  const ofThatDay = alarms.filter((alarm) => alarm >= 0 && alarm < DAY_MS);
-  return ofThatDay.length > 0 ? Math.max(...ofThatDay) : null;
-}
+/** From where on the alarms of something count, on the clocks of its zone: of a whole day from midnight. */
+export const beginningOf = ({ dateTime, timeZone, isWholeDay }: Occasion): number =>
+  isWholeDay
+    ? localDayAt(dateTime, timeZone).getTime()
+    : instantToReading(dateTime, timeZone).clockMs;
 
-/** Takes alarms, and the time of the reminder, in milliseconds from one moment on. */
-export function planAlarms(alarms: readonly number[], time: number): AlarmPlan {
-  const minutesAhead = [...new Set(alarms)]
-    .filter((alarm) => alarm !== time)
-    .map((alarm) => (time - alarm) / 60_000);
-  const preAlerts = minutesAhead.filter(
-    (minutes) => Number.isInteger(minutes) && minutes > 0 && minutes <= PRE_ALERT_MINUTES_MAX,
+/**
+ * When a reminder comes, and the minutes ahead at which it tells what alarms tell that go by the clocks of
+ * its zone: that of a whole day comes at the last of them on that day. How many are left out, too: those
+ * that are none of its minutes ahead, and what is not understood, which is null.
+ */
+export function planAlarms(
+  given: readonly (number | null)[],
+  occasion: Occasion,
+): { dateTime: Date; preAlerts: number[]; leftOut: number } {
+  const { dateTime, timeZone, isWholeDay } = occasion;
+  const alarms = ascending(given.filter((alarm) => alarm !== null));
+  const beginning = beginningOf(occasion);
+  const timeOfDay = alarms.findLast(
+    (alarm) => isWholeDay && alarm >= beginning && alarm < beginning + DAY_MS,
   );
-  return { preAlerts, alarmsLeftOut: minutesAhead.length - preAlerts.length };
+  const clockMs = timeOfDay ?? instantToReading(dateTime, timeZone).clockMs;
+  const others = alarms.filter((alarm) => alarm !== clockMs);
+  const preAlerts = others
+    .map((alarm) => (clockMs - alarm) / 60_000)
+    .filter((ahead) => Number.isInteger(ahead) && ahead > 0 && ahead <= PRE_ALERT_MINUTES_MAX)
+    .slice(-PRE_ALERTS_MAX);
+  const unread = given.filter((alarm) => alarm === null);
+  return {
+    dateTime:
+      timeOfDay === undefined ? dateTime : readingToInstant({ clockMs, offsetMs: null }, timeZone),
+    preAlerts,
+    leftOut: others.length + unread.length - preAlerts.length,
+  };
 }

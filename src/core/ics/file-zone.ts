@@ -2,7 +2,7 @@ import { ZONE_NAMES } from '@/texts/zones';
 import { OFFSET_LASTS_MS, offsetAt } from '../time-zone';
 import { durationOf } from './alarms';
 import { readMoment } from './moment';
-import { type IcsComponent, propertyOf } from './read';
+import { type IcsComponent, valueOf } from './read';
 import { partsOfRrule, WEEKDAYS } from './rrule';
 import { type OffsetChange } from './zone';
 
@@ -47,13 +47,12 @@ export function sameClocksAs(zone: FileZone, own: string, now: Date): string | n
 }
 
 function changesOf(observance: IcsComponent, lastYear: number): OffsetChange[] | null {
-  const valueOf = (name: string) => propertyOf(observance, name)?.value ?? '';
-  const from = offsetOf(valueOf('TZOFFSETFROM'));
-  const to = offsetOf(valueOf('TZOFFSETTO'));
-  const start = readMoment(valueOf('DTSTART'))?.clockMs;
-  const rule = partsOfRrule(valueOf('RRULE'));
+  const from = offsetOf(valueOf(observance, 'TZOFFSETFROM'));
+  const to = offsetOf(valueOf(observance, 'TZOFFSETTO'));
+  const start = readMoment(valueOf(observance, 'DTSTART'))?.clockMs;
+  const rule = partsOfRrule(valueOf(observance, 'RRULE'));
   if (from === null || to === null || start === undefined || !rule) return null;
-  const onsets = valueOf('RDATE')
+  const onsets = valueOf(observance, 'RDATE')
     .split(',', CHANGES_MAX)
     .flatMap((date) => readMoment(date)?.clockMs ?? []);
   if (rule.size === 0) onsets.push(start);

@@ -23,6 +23,10 @@ export interface IcsComponent {
 export const propertyOf = (component: IcsComponent, name: string): IcsProperty | undefined =>
   component.properties.find((each) => each.name === name);
 
+/** '' where there is none. */
+export const valueOf = (component: IcsComponent, name: string): string =>
+  propertyOf(component, name)?.value ?? '';
+
 /** The reverse of `icsText`. */
 export const textOfIcs = (value: string): string =>
   value.replace(/\\([nN\\;,])/g, (_, escaped: string) =>
