@@ -1,20 +1,19 @@
+import { milliseconds } from 'date-fns';
 import { DAY_MS } from '../calendar';
 import { PRE_ALERT_MINUTES_MAX, PRE_ALERTS_MAX } from '../limits';
 import { ascending } from '../rule-fields';
 import { instantToReading, localDayAt, readingToInstant } from '../time-zone';
 
+const DURATION =
+  /^(?<sign>[+-]?)P(?=.*\d)(?:(?<weeks>\d{1,3})W)?(?:(?<days>\d{1,5})D)?(?:T(?:(?<hours>\d{1,5})H)?(?:(?<minutes>\d{1,6})M)?(?:(?<seconds>\d{1,8})S)?)?$/;
+
 /** A DURATION of RFC 5545 in milliseconds, below 0 with a minus; null where it is none. */
 export function durationOf(text: string): number | null {
-  const match =
-    /^([+-]?)P(?:(\d{1,3})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/.exec(
-      text.trim(),
-    );
-  if (!match || !/\d/.test(text)) return null;
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
-    .slice(2)
-    .map((part: string | undefined) => Number(part ?? 0));
-  const size = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds;
-  return (match[1] === '-' ? -size : size) * 1_000;
+  const { sign, ...parts } = DURATION.exec(text.trim())?.groups ?? {};
+  if (sign === undefined) return null;
+  const counts = Object.entries(parts).map(([unit, count]) => [unit, Number(count || 0)] as const);
+  const size = milliseconds(Object.fromEntries(counts));
+  return sign === '-' ? -size : size;
 }
 
 /** When something comes, as a file says it. */

@@ -7,7 +7,7 @@ import { ruleOfRrule } from '@/core/ics/rrule';
 import { IMPORT_WORDINGS_MAX } from '@/core/limits';
 import { parseQuickAdd, withTime } from '@/core/quick-add';
 import { type RecurrenceRule } from '@/core/recurrence';
-import { atClock, localDateAt, localDayAt } from '@/core/time-zone';
+import { localDateAt } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { countsFromDone, inOurWords } from '@/texts/todoist-dates';
 import { AppError } from '../platform/errors';
@@ -125,13 +125,8 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
   const { timeZone } = clocks;
   const written = momentOf(due, clocks, context.morning);
   const isWholeDay = field('is all day').trim().toLowerCase() === 'true';
-  const moment =
-    written && isWholeDay
-      ? {
-          ...{ ...written, isWholeDay },
-          dateTime: atClock(localDayAt(written.dateTime, timeZone), context.morning, timeZone),
-        }
-      : written;
+  const day = written && isWholeDay ? localDateAt(written.dateTime, timeZone) : null;
+  const moment = day === null ? written : momentOf(day, clocks, context.morning);
   const repeat = field('repeat')
     .trim()
     .replace(/^RRULE:/i, '');
