@@ -18,6 +18,7 @@ import {
   checkEntryCount,
   emptyFile,
   type ForeignMoment,
+  type ForeignTask,
   type ImportFile,
 } from './entries';
 import { type ReadingContext } from './ics';
@@ -79,7 +80,8 @@ export async function readCsv(
         const { columns, headRows, read } = table;
         checkEntryCount(info.records - headRows);
         const field = (name: string) => record[columns.indexOf(name)] ?? '';
-        read({ line, field }, file, tableContext);
+        const task = read({ line, field }, tableContext);
+        if (task) addTask(file, task, context.now);
       } else {
         // TickTick writes some lines of its own above the columns.
         if (info.records > HEAD_MAX) return null;
@@ -110,7 +112,8 @@ async function* slicesOf(
 interface Reader {
   /** The columns that tell whose table it is. */
   needs: readonly string[];
-  read: (row: Row, file: ImportFile, context: TableContext) => void;
+  /** Null where the row is no task. */
+  read: (row: Row, context: TableContext) => ForeignTask | null;
 }
 
 const READERS: readonly Reader[] = [
@@ -119,7 +122,7 @@ const READERS: readonly Reader[] = [
 ];
 
 /** TickTick: instants in ISO with an offset, repetitions as RRULE; a status of 0 is "to be done". */
-function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingContext): void {
+function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTask {
   const due = (field('start date') || field('due date')).trim();
   const clocks = namedClocks(field('timezone').trim(), context.timeZone);
   const { timeZone } = clocks;
@@ -136,28 +139,24 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
     .map((alarm) => alarm.trim().replace(/^TRIGGER:/i, ''))
     .filter(Boolean)
     .map(durationOf);
-  addTask(
-    file,
-    {
-      line,
-      title: field('title'),
-      details: field('content'),
-      category: field('list name') || null,
-      date: due === '' ? null : { said: due, line },
-      moment,
-      repeat: repeat === '' ? null : { line, rule: ruleOfRrule(repeat, { date, timeZone }) },
-      alarms: durations.map((duration) =>
-        moment === null || duration === null ? null : beginningOf(moment) + duration,
-      ),
-      done: field('status').trim() !== '0',
-    },
-    context.now,
-  );
+  return {
+    line,
+    title: field('title'),
+    details: field('content'),
+    category: field('list name') || null,
+    date: due === '' ? null : { said: due, line },
+    moment,
+    repeat: repeat === '' ? null : { line, rule: ruleOfRrule(repeat, { date, timeZone }) },
+    alarms: durations.map((duration) =>
+      moment === null || duration === null ? null : beginningOf(moment) + duration,
+    ),
+    done: field('status').trim() !== '0',
+  };
 }
 
 /** Todoist: dates are words, as people typed them; a comment belongs to the task above it. */
-function readTodoist({ line, field }: Row, file: ImportFile, context: TableContext): void {
-  if (field('type').trim().toLowerCase() !== 'task') return;
+function readTodoist({ line, field }: Row, context: TableContext): ForeignTask | null {
+  if (field('type').trim().toLowerCase() !== 'task') return null;
   const { title, category } = withoutLabels(field('content').trim(), context.categories);
   const date = field('date').trim();
   const deadline = field('deadline').trim();
@@ -166,19 +165,15 @@ function readTodoist({ line, field }: Row, file: ImportFile, context: TableConte
   const read = said === '' ? null : context.momentInWords(said, clocks);
   const hasBoth = date !== '' && deadline !== '';
   const details = [field('description'), hasBoth ? importTexts.deadline(deadline) : ''];
-  addTask(
-    file,
-    {
-      ...{ line, title, category },
-      details: details.filter(Boolean).join('\n'),
-      date: said === '' ? null : { said, line },
-      moment: read && read.moment,
-      repeat: read?.rule ? { line, rule: read.rule } : null,
-      alarms: [],
-      done: false,
-    },
-    context.now,
-  );
+  return {
+    ...{ line, title, category },
+    details: details.filter(Boolean).join('\n'),
+    date: said === '' ? null : { said, line },
+    moment: read && read.moment,
+    repeat: read?.rule ? { line, rule: read.rule } : null,
+    alarms: [],
+    done: false,
+  };
 }
 
 /** Labels that are looked for behind a title. */
