@@ -96,40 +96,31 @@ const quoting = z.object({
     .catch(undefined),
   external_reply: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
-type Quote = z.infer<typeof quoting>['quote'];
 
-/** Of a message that was deleted Telegram sends nothing; of others also the buttons that they have now. */
+/**
+ * Of a message that was deleted Telegram sends nothing; of one of another chat what it holds but its words, and of
+ * these what is quoted; of others all, also the buttons that they have now.
+ */
 function repliedOf(message: Message): RepliedTo | undefined {
-  const { quote, external_reply } = quoting.parse(message);
+  const { quote, external_reply: elsewhere } = quoting.parse(message);
   const replied = 'reply_to_message' in message ? message.reply_to_message : undefined;
-  const { data } = withReply.safeParse(replied);
-  if (!replied || !data) return external_reply && repliedElsewhere(external_reply, quote);
-  const buttons = data.reply_markup?.inline_keyboard.flat() ?? [];
-  const whole = keptOf(replied);
-  const isText = whole.items.every(({ kind }) => kind === 'text');
+  const { data: here } = withReply.safeParse(replied);
+  const whole = here ? replied : elsewhere;
+  if (!whole) return undefined;
+  const isOfWords = kindOf(whole)[0] === (here ? 'text' : 'other');
+  if (!here && isOfWords && !quote) return undefined;
+  // What is no text is kept with all of its caption, as far as that is known.
+  const caption = !here && { caption: quote?.text, caption_entities: quote?.entities };
+  const meant = quote && isOfWords ? quote : { ...whole, ...caption };
+  const messageId = here?.message_id ?? NO_MESSAGE;
+  const buttons = here?.reply_markup?.inline_keyboard.flat() ?? [];
   return {
-    messageId: data.message_id,
+    messageId,
     buttons: buttons.flatMap((each) => each.callback_data ?? []),
-    text: quote ? asSaid(quote.text) : textOf(replied),
-    quoted: quote !== undefined,
-    ofBot: data.from?.is_bot ?? false,
-    // A picture is kept with all of its caption.
-    attachment: quote && isText ? keptFrom(quote, NO_MESSAGE) : whole,
-  };
-}
-
-/** Of a message of another chat Telegram sends what it holds but its words, and of these what is quoted. */
-function repliedElsewhere(external: Record<string, unknown>, quote: Quote): RepliedTo | undefined {
-  const [kind] = kindOf(external);
-  if (kind === 'other' && !quote) return undefined;
-  const caption = { caption: quote?.text, caption_entities: quote?.entities };
-  return {
-    messageId: NO_MESSAGE,
-    buttons: [],
-    text: asSaid(quote?.text ?? ''),
-    quoted: true,
-    ofBot: false,
-    attachment: keptFrom(kind === 'other' ? { ...quote } : { ...external, ...caption }, NO_MESSAGE),
+    text: here && replied && !quote ? textOf(replied) : asSaid(quote?.text ?? ''),
+    quoted: !here || quote !== undefined,
+    ofBot: here?.from?.is_bot ?? false,
+    attachment: keptFrom(meant, meant === quote ? NO_MESSAGE : messageId),
   };
 }
 

@@ -77,52 +77,35 @@ export async function* exportAccount(
     calendarLinkCreatedAt: link?.createdAt ?? null,
   };
   const sections = sectionsOf(db, id, reference, botToken);
-  let file = new ExportFile(head, Object.keys(sections));
+  const noRows = () => new Map(Object.keys(sections).map((name): [string, Buffer[]] => [name, []]));
+  let written = noRows();
+  let bytes = 0;
   for (const [section, rows] of Object.entries(sections)) {
     for await (const row of rows()) {
       // Encoded row by row: all at once the largest file would hold everybody else up.
       const encoded = Buffer.from(JSON.stringify(row));
-      if (file.rows > 0 && file.bytes + encoded.length > fileMaxBytes) {
-        yield file.finished();
-        file = new ExportFile(head, Object.keys(sections));
+      if (bytes > 0 && bytes + encoded.length > fileMaxBytes) {
+        yield fileOf(head, written);
+        written = noRows();
+        bytes = 0;
       }
-      file.add(section, encoded);
+      written.get(section)?.push(encoded);
+      bytes += encoded.length + BETWEEN.length;
     }
   }
-  yield file.finished();
+  yield fileOf(head, written);
 }
 
 const BETWEEN = Buffer.from(',\n');
 
-class ExportFile {
-  readonly #sections: Map<string, Buffer[]>;
-  rows = 0;
-  bytes = 0;
-
-  constructor(
-    private readonly head: object,
-    sections: readonly string[],
-  ) {
-    this.#sections = new Map(sections.map((section) => [section, []]));
-  }
-
-  add(section: string, row: Buffer): void {
-    const rows = this.#sections.get(section) ?? [];
-    if (rows.length > 0) rows.push(BETWEEN);
-    rows.push(row);
-    this.rows += 1;
-    this.bytes += row.length + BETWEEN.length;
-  }
-
-  finished(): Buffer {
-    const head = JSON.stringify(this.head, null, 2).replace(/\n\}$/, '');
-    const sections = [...this.#sections].flatMap(([section, rows]) => [
-      Buffer.from(`,\n"${section}": [\n`),
-      ...rows,
-      Buffer.from('\n]'),
-    ]);
-    return Buffer.concat([Buffer.from(head), ...sections, Buffer.from('\n}\n')]);
-  }
+function fileOf(head: object, sections: ReadonlyMap<string, readonly Buffer[]>): Buffer {
+  const beginning = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
+  const written = [...sections].flatMap(([section, rows]) => [
+    Buffer.from(`,\n"${section}": [\n`),
+    ...rows.flatMap((row, at) => (at > 0 ? [BETWEEN, row] : row)),
+    Buffer.from('\n]'),
+  ]);
+  return Buffer.concat([Buffer.from(beginning), ...written, Buffer.from('\n}\n')]);
 }
 
 function exportedState(row: FiringState) {

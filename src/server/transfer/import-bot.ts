@@ -5,7 +5,7 @@ import { excerpt } from '@/core/cut';
 import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { lines } from '@/texts/html';
-import { importTexts as texts } from '@/texts/import';
+import { importTexts as texts, reportTexts } from '@/texts/import';
 import { AppError } from '../platform/errors';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { dataOf } from '../telegram/callback-data';
@@ -64,7 +64,7 @@ export async function hearImportFile(turn: MemberTurn, message: Message): Promis
     const { reminders, notes } = report;
     const keyboard = reminders + notes > 0 ? [[go, no]] : [];
     // The answer holds on to the file: nothing of it is stored until it is imported.
-    await turn.answer(file.messageId, lines(...outlook(report)), keyboard);
+    await turn.answer(file.messageId, lines(...reportLines(report, false)), keyboard);
     return true;
   } catch (error) {
     const told = reasonOf(error);
@@ -109,7 +109,7 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   try {
     const report = await read(turn, file, true);
     if (report === null || report === 'too-large') await turn.show(lines(texts.unreadable));
-    else await turn.show(lines(...imported(report)));
+    else await turn.show(lines(...reportLines(report, true)));
   } catch (error) {
     const told = reasonOf(error);
     if (told === undefined) throw error;
@@ -117,40 +117,16 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   }
 }
 
-const outlook = (report: ImportReport): string[] => {
-  const { reminders, notes, archived, examples, repeating } = report;
-  const more = reminders - archived - examples.length;
+/** What a file would come to, or has come to. */
+function reportLines(report: ImportReport, isApplied: boolean): string[] {
+  const { outlook, remarks, examples, faults, faultsTitle } = reportTexts(report);
+  const cut = (said: readonly string[]) => said.map((each) => excerpt(each, FAULT_SHOWN));
+  const listed = (title: string[], items: readonly string[]) =>
+    items.length > 0 ? ['', ...title, ...items.map((each) => `• ${each}`)] : [];
   return [
-    reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing,
-    ...(repeating > 0 ? [texts.repeating(repeating)] : []),
-    ...(archived > 0 ? [texts.archived(archived)] : []),
-    ...remarks(report),
-    ...(examples.length > 0 ? ['', ...examples.map((each) => `• ${each}`)] : []),
-    ...(examples.length > 0 && more > 0 ? [texts.more(more)] : []),
-    ...faultsOf(report),
+    ...(isApplied ? [texts.done(report.reminders, report.notes)] : outlook),
+    ...cut(remarks),
+    ...listed([], isApplied ? [] : examples),
+    ...listed([faultsTitle], cut(faults)),
   ];
-};
-
-const imported = (report: ImportReport): string[] => [
-  texts.done(report.reminders, report.notes),
-  ...remarks(report),
-  ...faultsOf(report),
-];
-
-const remarks = ({ categories, same, noRoom }: ImportReport): string[] => [
-  ...(categories.length > 0 ? [excerpt(texts.categories(categories), FAULT_SHOWN)] : []),
-  ...(same > 0 ? [texts.same(same)] : []),
-  ...(noRoom > 0 ? [texts.noRoom(noRoom)] : []),
-];
-
-const faultsOf = ({ faults, moreFaults }: ImportReport): string[] =>
-  faults.length === 0
-    ? []
-    : [
-        '',
-        texts.faults(faults.length + moreFaults),
-        ...faults.map(
-          ({ line, message }) => `• ${excerpt(texts.fault(line, message), FAULT_SHOWN)}`,
-        ),
-        ...(moreFaults > 0 ? [texts.more(moreFaults)] : []),
-      ];
+}
