@@ -42,6 +42,10 @@ import {
 
 /** Rows written in one statement. */
 const PART = 200;
+function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += PART) yield rows.slice(at, at + PART);
+}
+
 const KEY_PREFIX = 'import:';
 
 export interface ImportOutcome {
@@ -87,7 +91,7 @@ export async function importInto(
     const usual = presentCategory(reference, settingsOf(account.settings).categoryId);
     const known = { reference, now, usual, categoryIds: new Map(byName) };
     const giveWay = givingWay();
-    const { prints: present, noteIds } = await printsOf(tx, account.id, giveWay);
+    const idsOfPrints = await readPrints(tx, account.id, giveWay);
     /** By what the file calls a note. */
     const printsOfNotes = new Map<number, string>();
     const room = await roomUsed(tx, account.id);
@@ -100,15 +104,15 @@ export async function importInto(
     };
     /** Whether a row is to come: it is new, and there is room for it. */
     const isTaken = (kind: 'reminders' | 'notes', print: string, bytes: number) => {
-      const isSame = present.has(print);
+      const isSame = idsOfPrints.has(print);
       const isFull = room[kind] >= ROWS_PER_KIND_MAX || room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES;
-      present.add(print);
       if (isSame) found.same += 1;
       else if (isFull) found.noRoom += 1;
       else {
         room[kind] += 1;
         room.bytes += bytes;
       }
+      if (!isSame) idsOfPrints.set(print, null);
       return !isSame && !isFull;
     };
 
@@ -185,17 +189,15 @@ export async function importInto(
 
     if (apply) {
       await freeKeys(tx, account.id);
-      for (let at = 0; at < newNotes.length; at += PART) {
+      for (const part of inParts(newNotes)) {
         const rows = await tx
           .insert(notes)
-          .values(newNotes.slice(at, at + PART))
+          .values(part)
           .returning({ id: notes.id, createKey: notes.createKey });
-        for (const { id, createKey } of rows) {
-          noteIds.set(createKey?.slice(KEY_PREFIX.length) ?? '', id);
-        }
+        for (const { id, createKey } of rows) idsOfPrints.set(printIn(createKey) ?? '', id);
       }
       for (const { row, note } of newReminders) {
-        row.noteId = noteIds.get(printsOfNotes.get(note ?? 0) ?? '') ?? null;
+        row.noteId = idsOfPrints.get(printsOfNotes.get(note ?? 0) ?? '') ?? null;
       }
       await insertReminders(tx, account.id, newReminders);
       await dayHasChanged(tx, account.id, now);
@@ -367,44 +369,33 @@ const reminderPrint = (row: {
 const notePrint = (row: { title: string; content: string; deletedAt: Date | null }): string =>
   printOf([row.title, row.content, row.deletedAt !== null]);
 
-/** What the account has: by content, and by what it was imported as; the ids of the notes. */
-async function printsOf(
+const printIn = (createKey: string | null): string | undefined =>
+  createKey?.startsWith(KEY_PREFIX) ? createKey.slice(KEY_PREFIX.length) : undefined;
+
+/** Ids of what the account has: by its content, and by what it was imported as. */
+async function readPrints(
   db: Db,
   userId: number,
   giveWay: ReturnType<typeof givingWay>,
-): Promise<{ prints: Set<string>; noteIds: Map<string, number> }> {
-  const prints = new Set<string>();
-  const noteIds = new Map<string, number>();
-  const keep = (
-    print: string,
-    { createKey, deletedAt }: { createKey: string | null; deletedAt: Date | null },
-  ) => {
-    prints.add(print);
-    if (deletedAt === null && createKey?.startsWith(KEY_PREFIX)) {
-      prints.add(createKey.slice(KEY_PREFIX.length));
-    }
-  };
-  const { text, firstWallTime, timeZone, rule, deletedAt, createKey } = reminders;
+): Promise<Map<string, number | null>> {
+  const { id, text, firstWallTime, timeZone, rule, deletedAt, createKey } = reminders;
   const ofReminders = await db
-    .select({ text, firstWallTime, timeZone, rule, deletedAt, createKey })
+    .select({ id, text, firstWallTime, timeZone, rule, deletedAt, createKey })
     .from(reminders)
     .where(eq(reminders.userId, userId));
-  for (const row of ofReminders) {
-    await giveWay();
-    keep(reminderPrint(row), row);
-  }
-  const { id, title, content } = notes;
+  const { id: noteId, title, content } = notes;
   const ofNotes = await db
-    .select({ id, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
+    .select({ id: noteId, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
     .from(notes)
     .where(eq(notes.userId, userId));
-  for (const row of ofNotes) {
+  const ids = new Map<string, number | null>();
+  for (const row of [...ofReminders, ...ofNotes]) {
     await giveWay();
-    const print = notePrint(row);
-    keep(print, row);
-    noteIds.set(print, row.id);
+    const importedAs = row.deletedAt === null ? printIn(row.createKey) : undefined;
+    if (importedAs !== undefined) ids.set(importedAs, row.id);
+    ids.set('text' in row ? reminderPrint(row) : notePrint(row), row.id);
   }
-  return { prints, noteIds };
+  return ids;
 }
 
 /** What was imported and deleted may be imported again. */
@@ -428,8 +419,7 @@ async function insertReminders(
   userId: number,
   created: readonly NewEntry[],
 ): Promise<void> {
-  for (let at = 0; at < created.length; at += PART) {
-    const part = created.slice(at, at + PART);
+  for (const part of inParts(created)) {
     const rows = await db
       .insert(reminders)
       .values(part.map(({ row }) => row))
@@ -439,11 +429,8 @@ async function insertReminders(
       const reminderId = idOf.get(row.createKey);
       return reminderId === undefined ? [] : past.map((each) => ({ ...each, reminderId, userId }));
     });
-    for (let of = 0; of < entries.length; of += PART) {
-      await db
-        .insert(occurrences)
-        .values(entries.slice(of, of + PART))
-        .onConflictDoNothing();
+    for (const past of inParts(entries)) {
+      await db.insert(occurrences).values(past).onConflictDoNothing();
     }
   }
 }
