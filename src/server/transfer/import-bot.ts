@@ -10,7 +10,7 @@ import { AppError } from '../platform/errors';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { dataOf } from '../telegram/callback-data';
 import { BotApiError } from '../telegram/send';
-import { button, callTimeout, isForbidden, type MemberTurn, type Turn } from '../telegram/turn';
+import { button, callTimeout, isForbidden, type MemberTurn } from '../telegram/turn';
 import { type ImportReport, tryImportFile } from './import';
 
 const go = button(texts.apply, dataOf('import', 'go'));
@@ -32,21 +32,15 @@ const document = z.object({
   animation: z.undefined().optional(),
 });
 
-interface SentFile {
-  messageId: number;
-  fileId: string;
-  size: number;
-}
+type SentFile = z.infer<typeof document>;
 
 /** The file of a message, where by its name or kind it may be one to import. What has a caption is to be kept. */
 function fileIn(message: Message): SentFile | undefined {
   const { data } = document.safeParse(message);
-  if (!data) return undefined;
-  const { file_id: fileId, file_name: name, mime_type: mime, file_size: size } = data.document;
   const fits =
-    /\.(?:json|ics|csv)$/i.test(name) ||
-    /^(?:application\/json|text\/(?:calendar|csv))$/.test(mime);
-  return fits ? { messageId: data.message_id, fileId, size } : undefined;
+    /\.(?:json|ics|csv)$/i.test(data?.document.file_name ?? '') ||
+    /^(?:application\/json|text\/(?:calendar|csv))$/.test(data?.document.mime_type ?? '');
+  return fits ? data : undefined;
 }
 
 /**
@@ -56,15 +50,13 @@ function fileIn(message: Message): SentFile | undefined {
 export async function hearImportFile(turn: MemberTurn, message: Message): Promise<boolean> {
   const file = fileIn(message);
   if (!file) return false;
-  if (file.size > IMPORT_MAX_BYTES) return tooLarge(turn);
   try {
     const report = await read(turn, file, false);
-    if (report === 'too-large') return await tooLarge(turn);
     if (report === null) return false;
     const { reminders, notes } = report;
     const keyboard = reminders + notes > 0 ? [[go, no]] : [];
     // The answer holds on to the file: nothing of it is stored until it is imported.
-    await turn.answer(file.messageId, lines(...reportLines(report, false)), keyboard);
+    await turn.answer(file.message_id, lines(...reportLines(report, false)), keyboard);
     return true;
   } catch (error) {
     const told = reasonOf(error);
@@ -81,20 +73,17 @@ function reasonOf(error: unknown): string | undefined {
   return isOfFile ? error.message : undefined;
 }
 
-async function tooLarge(turn: Turn): Promise<false> {
-  await turn.say(lines(texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000)));
-  return false;
-}
-
-/** What the file comes to, or with `apply` has come to; null where it is nothing that is known. */
+/** What the file comes to, or with `apply` has come to; null where it is nothing that is known. Throws `invalid` where it cannot be read. */
 async function read(
   { db, now, settings, download, account }: MemberTurn,
-  { fileId }: SentFile,
+  { document: { file_id, file_size } }: SentFile,
   apply: boolean,
-): Promise<ImportReport | 'too-large' | null> {
+): Promise<ImportReport | null> {
+  const tooLarge = texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000);
+  if (file_size > IMPORT_MAX_BYTES) throw new AppError('invalid', { message: tooLarge });
   await takePersonalPermit(db, 'importFiles', account.id, now);
-  const bytes = await download(fileId, { maxBytes: IMPORT_MAX_BYTES, signal: callTimeout() });
-  if (bytes === 'too-large') return bytes;
+  const bytes = await download(file_id, { maxBytes: IMPORT_MAX_BYTES, signal: callTimeout() });
+  if (bytes === 'too-large') throw new AppError('invalid', { message: tooLarge });
   const content = textOfFile(bytes);
   if (content === null) throw new AppError('invalid', { message: texts.unknownEncoding });
   const { botToken } = settings;
@@ -108,7 +97,7 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   if (!file) return turn.show(lines(texts.chat.gone));
   try {
     const report = await read(turn, file, true);
-    if (report === null || report === 'too-large') await turn.show(lines(texts.unreadable));
+    if (report === null) await turn.show(lines(texts.unreadable));
     else await turn.show(lines(...reportLines(report, true)));
   } catch (error) {
     const told = reasonOf(error);

@@ -26,44 +26,34 @@ export const notePrint = (row: {
   deletedAt: Date | null;
 }): string => printOf([row.title, row.content, row.deletedAt !== null]);
 
-/** What the account has: by content, and by what it was imported as; the ids of the notes. */
-export async function printsOf(
+/** What a row was imported as, by its create key. */
+export const printIn = (createKey: string | null): string | undefined =>
+  createKey?.startsWith(KEY_PREFIX) ? createKey.slice(KEY_PREFIX.length) : undefined;
+
+/** Ids of what the account has: by its content, and by what it was imported as. */
+export async function readPrints(
   db: Db,
   userId: number,
   giveWay: ReturnType<typeof givingWay>,
-): Promise<{ prints: Set<string>; noteIds: Map<string, number> }> {
-  const prints = new Set<string>();
-  const noteIds = new Map<string, number>();
-  const keep = (
-    print: string,
-    { createKey, deletedAt }: { createKey: string | null; deletedAt: Date | null },
-  ) => {
-    prints.add(print);
-    if (deletedAt === null && createKey?.startsWith(KEY_PREFIX)) {
-      prints.add(createKey.slice(KEY_PREFIX.length));
-    }
-  };
-  const { text, firstWallTime, timeZone, rule, deletedAt, createKey } = reminders;
+): Promise<Map<string, number | null>> {
+  const { id, text, firstWallTime, timeZone, rule, deletedAt, createKey } = reminders;
   const ofReminders = await db
-    .select({ text, firstWallTime, timeZone, rule, deletedAt, createKey })
+    .select({ id, text, firstWallTime, timeZone, rule, deletedAt, createKey })
     .from(reminders)
     .where(eq(reminders.userId, userId));
-  for (const row of ofReminders) {
-    await giveWay();
-    keep(reminderPrint(row), row);
-  }
-  const { id, title, content } = notes;
+  const { id: noteId, title, content } = notes;
   const ofNotes = await db
-    .select({ id, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
+    .select({ id: noteId, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
     .from(notes)
     .where(eq(notes.userId, userId));
-  for (const row of ofNotes) {
+  const ids = new Map<string, number | null>();
+  for (const row of [...ofReminders, ...ofNotes]) {
     await giveWay();
-    const print = notePrint(row);
-    keep(print, row);
-    noteIds.set(print, row.id);
+    const importedAs = row.deletedAt === null ? printIn(row.createKey) : undefined;
+    if (importedAs !== undefined) ids.set(importedAs, row.id);
+    ids.set('text' in row ? reminderPrint(row) : notePrint(row), row.id);
   }
-  return { prints, noteIds };
+  return ids;
 }
 
 /** What was imported and deleted may be imported again. */

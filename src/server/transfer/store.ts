@@ -35,10 +35,13 @@ import {
   stamps,
 } from './checked';
 import { type Fault, type ImportFile, type PastEntry, type ReminderEntry } from './entries';
-import { freeKeys, KEY_PREFIX, notePrint, printsOf, reminderPrint } from './prints';
+import { freeKeys, KEY_PREFIX, notePrint, printIn, readPrints, reminderPrint } from './prints';
 
 /** Rows written in one statement. */
 const PART = 200;
+function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += PART) yield rows.slice(at, at + PART);
+}
 
 export interface ImportOutcome {
   reminders: number;
@@ -81,7 +84,7 @@ export async function importInto(
     const reference = apply ? await loadReference(tx, account.id) : before;
     const known = knownTo(account, reference, now);
     const giveWay = givingWay();
-    const present = await printsOf(tx, account.id, giveWay);
+    const idsOfPrints = await readPrints(tx, account.id, giveWay);
     const outcome: ImportOutcome = {
       ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
       faults: [...file.faults],
@@ -90,7 +93,7 @@ export async function importInto(
       repeating: 0,
     };
     const taking = {
-      ...{ account, known, giveWay, outcome, prints: present.prints },
+      ...{ account, known, giveWay, outcome, idsOfPrints },
       room: await roomUsed(tx, account.id),
       messagesAWeek: await messagesAWeekOf(tx, account.id),
       historyLeft: await historyRoom(tx, account.id),
@@ -101,7 +104,7 @@ export async function importInto(
     };
     if (apply) {
       await freeKeys(tx, account.id);
-      await storeTaken(tx, account.id, taken, present.noteIds);
+      await storeTaken(tx, account.id, taken, idsOfPrints);
       await dayHasChanged(tx, account.id, now);
       for (const { kind, state } of file.settledDayMessages) {
         await tx.insert(dayPlans).values({ userId: account.id, kind, state }).onConflictDoNothing();
@@ -122,8 +125,8 @@ interface Taking {
   known: Known;
   giveWay: ReturnType<typeof givingWay>;
   outcome: ImportOutcome;
-  /** Of all rows that the account has, or has taken. */
-  prints: Set<string>;
+  /** Of all rows that the account has, and of those that are taken, which have no ids so far. */
+  idsOfPrints: Map<string, number | null>;
   room: RoomUsed;
   messagesAWeek: number;
   historyLeft: number;
@@ -140,12 +143,12 @@ interface NewRow {
 
 /** Takes the room of a row, where it is new and there is room for it; else counts why it is left out. */
 function takeRoom(taking: Taking, { kind, print, bytes, inHand, weekly }: NewRow): boolean {
-  const { outcome, prints, room } = taking;
-  if (prints.has(print)) {
+  const { outcome, idsOfPrints, room } = taking;
+  if (idsOfPrints.has(print)) {
     outcome.same += 1;
     return false;
   }
-  prints.add(print);
+  idsOfPrints.set(print, null);
   const tooMany = inHand && room[kind] >= ROWS_IN_HAND_MAX;
   const tooOften = taking.messagesAWeek + weekly > MESSAGES_A_WEEK_MAX;
   if (tooMany || tooOften || isFullOfText(room, bytes)) {
@@ -262,24 +265,22 @@ interface Taken {
   printsOfNotes: ReadonlyMap<number, string>;
 }
 
-/** Stores what is to come, the notes first: reminders may stand on them. `noteIds` are those that there are, by print. */
+/** Stores what is to come, the notes first: reminders may stand on them, or on notes that there are. */
 async function storeTaken(
   tx: Db,
   userId: number,
   taken: Taken,
-  noteIds: Map<string, number>,
+  idsOfPrints: Map<string, number | null>,
 ): Promise<void> {
-  for (let at = 0; at < taken.notes.length; at += PART) {
+  for (const part of inParts(taken.notes)) {
     const rows = await tx
       .insert(notes)
-      .values(taken.notes.slice(at, at + PART))
+      .values(part)
       .returning({ id: notes.id, createKey: notes.createKey });
-    for (const { id, createKey } of rows) {
-      noteIds.set(createKey?.slice(KEY_PREFIX.length) ?? '', id);
-    }
+    for (const { id, createKey } of rows) idsOfPrints.set(printIn(createKey) ?? '', id);
   }
   const noteOf = (note: number | null) =>
-    noteIds.get(taken.printsOfNotes.get(note ?? 0) ?? '') ?? null;
+    idsOfPrints.get(taken.printsOfNotes.get(note ?? 0) ?? '') ?? null;
   const created = taken.reminders.map(({ row, note, past }) => {
     return { row: { ...row, noteId: noteOf(note) }, past };
   });
@@ -313,8 +314,7 @@ async function insertReminders(
   userId: number,
   created: readonly Omit<NewEntry, 'note'>[],
 ): Promise<void> {
-  for (let at = 0; at < created.length; at += PART) {
-    const part = created.slice(at, at + PART);
+  for (const part of inParts(created)) {
     const rows = await db
       .insert(reminders)
       .values(part.map(({ row }) => row))
@@ -324,11 +324,8 @@ async function insertReminders(
       const reminderId = idOf.get(row.createKey);
       return reminderId === undefined ? [] : past.map((each) => ({ ...each, reminderId, userId }));
     });
-    for (let of = 0; of < entries.length; of += PART) {
-      await db
-        .insert(occurrences)
-        .values(entries.slice(of, of + PART))
-        .onConflictDoNothing();
+    for (const past of inParts(entries)) {
+      await db.insert(occurrences).values(past).onConflictDoNothing();
     }
   }
 }
