@@ -65,7 +65,8 @@ import {
   waits,
 } from './knowledge';
 import { hearText, sayHeard } from './quick-add';
-import { cardAbout, hear } from './replies';
+import { hear } from './replies';
+import { cardAbout } from './reply-acts';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
 
