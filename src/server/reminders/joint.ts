@@ -332,14 +332,15 @@ export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<Re
   return state && { text, typeId, liveMessageId: null, ...firingColumns(state) };
 }
 
-/** Whether a deleted reminder was a joint that its owner, this user, has ended for others with it. */
-export async function endedForAll(db: Db, userId: number, reminderId: number): Promise<boolean> {
+/** Whether one of these deleted reminders was a joint that its owner, this user, has ended for others with it. */
+export async function endedForAll(db: Db, userId: number, ...ids: number[]): Promise<boolean> {
+  if (ids.length === 0) return false;
   const { rows } = await db.execute(sql`
     select from joints
     join joint_members on joint_members.joint_id = joints.id
     join reminders own on own.id = joints.owner_reminder_id
     join reminders other on other.id = joint_members.reminder_id and other.id <> own.id
-    where own.id = ${reminderId} and own.user_id = ${userId} and other.deleted_at = own.deleted_at`);
+    where own.id in ${ids} and own.user_id = ${userId} and other.deleted_at = own.deleted_at`);
   return rows.length > 0;
 }
 
