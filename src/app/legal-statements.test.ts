@@ -46,12 +46,12 @@ const STORED: Record<string, readonly string[]> = {
   'Счётчики обращений': ['rate_permits', 'pace'],
   'Данные других людей': ['reminders', 'notes', 'drafts'],
   'Журнал сервера': [],
-  'Сколько сообщений за час и за день': ['punctuality'],
+  'Сколько сообщений за час и за день': ['delivery_sums'],
 };
 /** Hold nothing that comes from people. */
 const OF_THE_SERVICE = [
   ...['reminder_types', 'cron_runs', 'health_writes', 'notices', 'down_minutes'],
-  ...['delivery_tally', 'creation_tally', 'tally_cursors'],
+  ...['creation_tally', 'tally_cursors'],
 ];
 
 function dataRows(facts = legalFacts()): readonly (readonly string[])[] {

@@ -1,5 +1,5 @@
 import { runTally } from '@/server/admin/tally';
-import { cronRuns, deliveries, deliveryTally, pace } from '@/server/platform/db/schema';
+import { cronRuns, deliveries, deliverySums, pace } from '@/server/platform/db/schema';
 import { testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
 import { testTelegram } from '@/testing/telegram';
@@ -62,7 +62,8 @@ test('what is due, waits, was given up and is paused comes from the database', a
   await db.update(pace).set({ pausedUntil: new Date(now + 60_000) });
   await db.insert(cronRuns).values({ job: 'deliver', startedAt: new Date(now - 20_000) });
   const tallied = { slot: new Date(now - 600_000), kind: 'first', outcome: 'sent' } as const;
-  await db.insert(deliveryTally).values({ ...tallied, latenessStep: 40, attempts: 7 });
+  const sums = { latenessStep: 40, withinS: 1, attempts: 7, messages: 7, longestMs: 1_000 };
+  await db.insert(deliverySums).values({ span: 'quarter', ...tallied, ...sums });
 
   const { text, headers } = await scrape();
   expect(headers.get('content-type')).toContain('version=0.0.4');
@@ -86,7 +87,8 @@ test('agendas, reviews and what quiet hours held have kinds of their own: no rem
     scheduledAt: new Date(at.getTime() - nth * 3_600_000),
   }));
   const tallied = { slot: at, kind: 'first', outcome: 'sent' } as const;
-  await db.insert(deliveryTally).values({ ...tallied, latenessStep: 40, attempts: 7 });
+  const sums = { latenessStep: 40, withinS: 1, attempts: 7, messages: 7, longestMs: 1_000 };
+  await db.insert(deliverySums).values({ span: 'quarter', ...tallied, ...sums });
   await db.insert(deliveries).values(sent);
   // The first run marks what is there, the second counts it.
   await runTally(db, at);
