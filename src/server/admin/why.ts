@@ -13,7 +13,7 @@ import { givingWay } from '../platform/give-way';
 import { type ReminderRow } from '../reminders/rows';
 
 /**
- * What held a message up, or does, as lines of the ledger and the row's own state have it. `blocked`: the bot could
+ * What held a message up, or does, as the ledger, the row and the pace have it. `blocked`: the bot could
  * not write to its user. `telegram-away`: no answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`:
  * Telegram refused the token, `refused`: the message, for now. `our-fault`: code of ours threw, or cannot read the
  * row. `ceiling`: it came in the app only, after too many messages of one day. `unrecorded`: nothing is on record.

@@ -1,11 +1,11 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, max, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { LATENESS_STEP_MAX, NEVER_SENT, STEPS_PER_DOUBLING } from '@/core/lateness';
 import { ADMIN_CHART_DAYS, STATUS_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { ms } from '../platform/db/epoch';
-import { deliverySums, downMinutes } from '../platform/db/schema';
+import { deliveries, deliverySums, downMinutes } from '../platform/db/schema';
 import { BY_US, isNotice, NO_ANSWER } from './ledger';
 
 /*
@@ -139,6 +139,27 @@ export async function attemptsOf(
       ${of.since ? sql`and scheduled_at > ${of.since.toISOString()}::timestamptz` : sql``}
     order by id`);
   return z.array(attempt).parse(rows);
+}
+
+/** When reminders of a user's rang last between two instants, the latest first; without an end up to the present. */
+export async function ringsOf(
+  db: Db,
+  { userId, since, until }: { userId: number; since: Date; until: Date | null },
+) {
+  const { reminderId, sentAt } = deliveries;
+  const latest = max(sentAt);
+  return db
+    .select({ reminderId, at: latest })
+    .from(deliveries)
+    .where(
+      and(
+        ...[eq(deliveries.userId, userId), gt(sentAt, since), eq(deliveries.outcome, 'sent')],
+        until === null ? undefined : lte(sentAt, until),
+        inArray(deliveries.kind, ['first', 'nag', 'snooze']),
+      ),
+    )
+    .groupBy(reminderId)
+    .orderBy(desc(latest));
 }
 
 /** Ticks further apart mean that none ran in between. */

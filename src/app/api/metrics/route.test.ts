@@ -1,3 +1,4 @@
+import { NEVER_SENT } from '@/core/lateness';
 import { runTally } from '@/server/admin/tally';
 import { cronRuns, deliveries, deliverySums, pace } from '@/server/platform/db/schema';
 import { testRoutes } from '@/testing/api';
@@ -63,7 +64,14 @@ test('what is due, waits, was given up and is paused comes from the database', a
   await db.insert(cronRuns).values({ job: 'deliver', startedAt: new Date(now - 20_000) });
   const tallied = { slot: new Date(now - 600_000), kind: 'first', outcome: 'sent' } as const;
   const sums = { latenessStep: 40, withinS: 1, attempts: 7, messages: 7, longestMs: 1_000 };
-  await db.insert(deliverySums).values({ span: 'quarter', ...tallied, ...sums });
+  const never = { latenessStep: NEVER_SENT, withinS: 0, longestMs: 0 };
+  const givenUp = { ...tallied, ...never, outcome: 'failed', attempts: 7, messages: 7 } as const;
+  const calledOff = { ...givenUp, kind: 'snooze', attempts: 0 } as const;
+  await db
+    .insert(deliverySums)
+    .values(
+      [{ ...tallied, ...sums }, givenUp, calledOff].map((of) => ({ span: 'quarter', ...of })),
+    );
 
   const { text, headers } = await scrape();
   expect(headers.get('content-type')).toContain('version=0.0.4');
@@ -76,6 +84,9 @@ test('what is due, waits, was given up and is paused comes from the database', a
   expect(valueOf(text, 'napomnyu_pace_paused_seconds')).toBeGreaterThan(30);
   expect(valueOf(text, 'napomnyu_pace_booked_seconds')).toBe(0);
   expect(valueOf(text, 'napomnyu_last_hour_sends{kind="first",outcome="sent"}')).toBe(7);
+  expect(valueOf(text, 'napomnyu_last_hour_sends{kind="first",outcome="failed"}')).toBe(7);
+  // Called off when it was late: no attempt was made.
+  expect(text).not.toContain('napomnyu_last_hour_sends{kind="snooze"');
   expect(valueOf(text, 'napomnyu_last_hour_lateness_seconds{share="0.99"}')).toBeCloseTo(1.024);
   await db.update(pace).set({ pausedUntil: null });
 });
