@@ -120,7 +120,7 @@ interface Facts {
 
 /** Without I/O: what the rows tell of one reminder. */
 function whyOf(facts: Facts): Why {
-  const { row, account, attempts, off, now } = facts;
+  const { row, attempts, off, now } = facts;
   const messages = new Map<string, Told>();
   const keyOf = ({ kind, scheduledAt }: MessageKey) => `${kind} ${+scheduledAt}`;
   const tell = (message: MessageKey, fate: Fate, failedAttempts = 0) => {
