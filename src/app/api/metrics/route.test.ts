@@ -62,16 +62,17 @@ test('what is due, waits, was given up and is paused comes from the database', a
   await createReminder(db, user.id, { dateTime: past, ...waiting });
   await db.update(pace).set({ pausedUntil: new Date(now + 60_000) });
   await db.insert(cronRuns).values({ job: 'deliver', startedAt: new Date(now - 20_000) });
-  const tallied = { slot: new Date(now - 600_000), kind: 'first', outcome: 'sent' } as const;
+  const tallied = {
+    span: 'quarter',
+    slot: new Date(now - 600_000),
+    kind: 'first',
+    outcome: 'sent',
+  } as const;
   const sums = { latenessStep: 40, withinS: 1, attempts: 7, messages: 7, longestMs: 1_000 };
   const never = { latenessStep: NEVER_SENT, withinS: 0, longestMs: 0 };
   const givenUp = { ...tallied, ...never, outcome: 'failed', attempts: 7, messages: 7 } as const;
   const calledOff = { ...givenUp, kind: 'snooze', attempts: 0 } as const;
-  await db
-    .insert(deliverySums)
-    .values(
-      [{ ...tallied, ...sums }, givenUp, calledOff].map((of) => ({ span: 'quarter', ...of })),
-    );
+  await db.insert(deliverySums).values([{ ...tallied, ...sums }, givenUp, calledOff]);
 
   const { text, headers } = await scrape();
   expect(headers.get('content-type')).toContain('version=0.0.4');
