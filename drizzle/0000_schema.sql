@@ -306,13 +306,17 @@ CREATE TABLE "deliveries" (
 	"overtook" integer
 );
 --> statement-breakpoint
-CREATE TABLE "delivery_tally" (
+CREATE TABLE "delivery_sums" (
+	"span" text NOT NULL,
 	"slot" timestamp (3) with time zone NOT NULL,
 	"kind" "delivery_kind" NOT NULL,
 	"outcome" "delivery_outcome" NOT NULL,
 	"lateness_step" smallint NOT NULL,
+	"within_s" smallint NOT NULL,
 	"attempts" integer NOT NULL,
-	CONSTRAINT "delivery_tally_slot_kind_outcome_lateness_step_pk" PRIMARY KEY("slot","kind","outcome","lateness_step")
+	"messages" integer NOT NULL,
+	"longest_ms" bigint NOT NULL,
+	CONSTRAINT "delivery_sums_span_slot_kind_outcome_lateness_step_within_s_pk" PRIMARY KEY("span","slot","kind","outcome","lateness_step","within_s")
 );
 --> statement-breakpoint
 CREATE TABLE "down_minutes" (
@@ -371,16 +375,6 @@ CREATE TABLE "processed_updates" (
 	"received_at" timestamp (3) with time zone NOT NULL,
 	"lease_until" timestamp (3) with time zone,
 	"attempts" smallint DEFAULT 1 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "punctuality" (
-	"span" text NOT NULL,
-	"slot" timestamp (3) with time zone NOT NULL,
-	"within_s" smallint NOT NULL,
-	"lateness_step" smallint NOT NULL,
-	"messages" integer NOT NULL,
-	"longest_ms" bigint NOT NULL,
-	CONSTRAINT "punctuality_span_slot_within_s_lateness_step_pk" PRIMARY KEY("span","slot","within_s","lateness_step")
 );
 --> statement-breakpoint
 CREATE TABLE "quiet_digests" (

@@ -10,10 +10,9 @@ const because = {
   'rate-limited': 'Telegram просил подождать',
   'bot-refused': 'Telegram не принимал сообщения бота',
   refused: 'Telegram не принимал это сообщение',
-  'service-down': 'сервис не работал',
-  'process-died': 'сервис перезапускался',
   'our-fault': 'в сервисе случилась ошибка',
-  queue: 'сообщение ждало своей очереди',
+  'its-time': 'его время впереди',
+  unrecorded: 'причина не записана',
 } as const;
 
 /** What one can do where a message was late or did not come; what is not named here mends itself. */
@@ -48,7 +47,7 @@ export const whyTexts = {
   /** `when`: «сегодня в 10:00» */
   line: (when: string, fate: string): string => `${capital(when)} — ${fate}.`,
   comes: (when: string): string => `Следующее сообщение — ${when}.`,
-  nothing: 'Сообщений об этом напоминании ещё не было.',
+  nothing: 'О прежних сообщениях этого напоминания ничего не записано.',
   advice,
   rests,
 } as const;

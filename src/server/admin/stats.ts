@@ -23,7 +23,8 @@ import { leaseVoided } from '../reminders/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { isNotice } from '../outbox/ledger';
 import { readHealth } from '../outbox/health';
-import { createdSince, deliveriesSince } from './tally';
+import { attemptsSince, hasLateness } from '../outbox/ledger-reading';
+import { createdSince } from './tally';
 
 const HOUR_MS = 3_600_000;
 const RUNS_SHOWN = 12;
@@ -146,7 +147,7 @@ async function deliveriesByDay(
   const rows = await readRows(
     db,
     sql`select ${dayIndex(days)} as at, outcome, sum(attempts) as attempts
-      from ${deliveriesSince(beginningOf(days))} where not (${isNotice}) group by 1, 2`,
+      from ${attemptsSince(beginningOf(days))} where not (${isNotice}) group by 1, 2`,
     z.object({ at: number, outcome, attempts: number }),
   );
   const byDay = days.map(({ day }) => ({ day, ...noDeliveries }));
@@ -167,8 +168,8 @@ async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness
     db,
     sql`select lateness_step as step, ${since(HOUR_MS)} as hour, ${since(DAY_MS)} as day,
         ${since(7 * DAY_MS)} as week
-      from ${deliveriesSince(new Date(now.getTime() - 7 * DAY_MS - HOUR_MS / 4))}
-      where lateness_step > 0 group by 1`,
+      from ${attemptsSince(new Date(now.getTime() - 7 * DAY_MS - HOUR_MS / 4))}
+      where ${hasLateness} group by 1`,
     z.object({ step: z.number(), hour: number, day: number, week: number }),
   );
   const of = (period: 'hour' | 'day' | 'week'): Percentiles => {
@@ -186,7 +187,7 @@ async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
     db,
     sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
         coalesce(sum(attempts), 0) as messages
-      from ${deliveriesSince(new Date(now.getTime() - DAY_MS))}
+      from ${attemptsSince(new Date(now.getTime() - DAY_MS))}
       where outcome = 'sent' and not (${isNotice})`,
     z.object({ resends: number, messages: number }),
   );

@@ -15,7 +15,7 @@ import {
   calledOff,
   deliveries,
   downMinutes,
-  punctuality,
+  deliverySums,
   tallyCursors,
 } from '../platform/db/schema';
 import { isAlarming, readHealth } from './health';
@@ -208,7 +208,8 @@ describe('the status', () => {
   const after = (ms: number) => before(-ms);
 
   beforeEach(async () => {
-    for (const table of [punctuality, downMinutes, tallyCursors, calledOff]) await db.delete(table);
+    for (const table of [deliverySums, downMinutes, tallyCursors, calledOff])
+      await db.delete(table);
   });
 
   type Line = typeof deliveries.$inferInsert;
@@ -295,7 +296,7 @@ describe('the status', () => {
     expect(days.at(-4)).toMatchObject({ day: '2026-11-17', figures: { messages: 100 } });
     expect(days).toHaveLength(30);
     await runTally(db, after(400 * DAY));
-    expect(await db.$count(punctuality)).toBe(0);
+    expect(await db.$count(deliverySums)).toBe(0);
   });
 
   test('the figures outlive the ledger and the people in it', async () => {

@@ -86,9 +86,8 @@ describe('the data of an account', () => {
   /** Tables that say nothing of anybody. */
   const OF_NOBODY = [
     ...['reminder_types', 'processed_updates', 'cron_runs', 'health_writes'],
-    ...['delivery_tally', 'creation_tally', 'tally_cursors'],
+    ...['delivery_sums', 'creation_tally', 'tally_cursors'],
     'down_minutes',
-    'punctuality',
   ];
 
   async function tables(): Promise<string[]> {
