@@ -139,13 +139,10 @@ export async function importInto(
       newReminders.push({
         ...{ note: entry.note, past },
         row: {
-          userId: account.id,
+          ...columnsOf(entry, account.id, print, now),
           ...content,
-          attachment: entry.attachment,
           ...{ counterLeft, counterLow, ticked },
           ...firingColumns(state),
-          createKey: KEY_PREFIX + print,
-          ...stamps(entry, now),
         },
       });
       found.reminders += 1;
@@ -176,13 +173,10 @@ export async function importInto(
       const bytes = bytesOf(checked.title, checked.content) + sizeOf(entry.attachment);
       if (!isTaken('notes', print, bytes)) continue;
       newNotes.push({
-        userId: account.id,
+        ...columnsOf(entry, account.id, print, now),
         ...checked,
         pinned: entry.pinned,
-        attachment: entry.attachment,
         dateTime: entry.dateTime ?? now,
-        createKey: KEY_PREFIX + print,
-        ...stamps(entry, now),
       });
       found.notes += 1;
     }
@@ -250,16 +244,20 @@ const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] =>
       endedAt: notAhead(each.endedAt, now),
     }));
 
-function stamps(
-  { createdAt, updatedAt, deletedAt }: Pick<ReminderEntry, 'createdAt' | 'updatedAt' | 'deletedAt'>,
+/** What reminders and notes are stored with alike. */
+const columnsOf = (
+  { createdAt, updatedAt, deletedAt, attachment }: ReminderEntry | NoteEntry,
+  userId: number,
+  print: string,
   now: Date,
-) {
-  return {
-    createdAt: notAhead(createdAt ?? now, now),
-    updatedAt: notAhead(updatedAt ?? now, now),
-    deletedAt: notAhead(deletedAt, now),
-  };
-}
+) => ({
+  userId,
+  attachment,
+  createKey: KEY_PREFIX + print,
+  createdAt: notAhead(createdAt ?? now, now),
+  updatedAt: notAhead(updatedAt ?? now, now),
+  deletedAt: notAhead(deletedAt, now),
+});
 
 interface Known {
   reference: Reference;
