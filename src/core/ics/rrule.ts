@@ -109,12 +109,11 @@ function onWeekdays(
   const weekdays = byDay.map((name) => WEEKDAYS.indexOf(name) + 1);
   if (weekdays.includes(0)) return null;
   // Which weekdays share a week with the first day depends on where weeks begin; ours begin on Monday. The rule is
-  // one of ours only where each of its weekdays stands as far from the first day in their weeks as in ours.
-  const first = weekdayOf(date);
-  const placeInTheirs = (weekday: number) => (weekday + 6 - weeksBegin) % 7;
-  const standsAlike = (weekday: number) =>
-    placeInTheirs(weekday) - placeInTheirs(first) === weekday - first;
-  if (rule.every > 1 && !weekdays.every(standsAlike)) return null;
+  // one of ours only where all of them stand on one side of where theirs begin.
+  const isBehindTheirs = (weekday: number) => weekday > weeksBegin;
+  const first = isBehindTheirs(weekdayOf(date));
+  const isAlike = weekdays.every((weekday) => isBehindTheirs(weekday) === first);
+  if (rule.every > 1 && !isAlike) return null;
   return { ...rule, weekdays: ascending(weekdays) };
 }
 

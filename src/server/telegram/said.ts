@@ -83,18 +83,20 @@ function attachmentOf(message: Message, text: string, forwarded: boolean): Attac
 }
 
 const keys = z.array(z.array(z.object({ callback_data: z.string().optional() })));
-const withReply = z.object({
-  message_id: z.number(),
-  from: z.object({ is_bot: z.boolean() }).optional().catch(undefined),
-  reply_markup: z.object({ inline_keyboard: keys }).optional().catch(undefined),
-});
-
-const quoting = z.object({
+const replying = z.object({
+  reply_to_message: z
+    .looseObject({
+      message_id: z.number(),
+      from: z.object({ is_bot: z.boolean() }).optional().catch(undefined),
+      reply_markup: z.object({ inline_keyboard: keys }).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  external_reply: z.record(z.string(), z.unknown()).optional().catch(undefined),
   quote: z
     .object({ text: z.string(), entities: z.unknown().optional() })
     .optional()
     .catch(undefined),
-  external_reply: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
 /**
@@ -102,10 +104,8 @@ const quoting = z.object({
  * these what is quoted; of others all, also the buttons that they have now.
  */
 function repliedOf(message: Message): RepliedTo | undefined {
-  const { quote, external_reply: elsewhere } = quoting.parse(message);
-  const replied = 'reply_to_message' in message ? message.reply_to_message : undefined;
-  const { data: here } = withReply.safeParse(replied);
-  const whole = here ? replied : elsewhere;
+  const { reply_to_message: here, external_reply: elsewhere, quote } = replying.parse(message);
+  const whole = here ?? elsewhere;
   if (!whole) return undefined;
   const isOfWords = kindOf(whole)[0] === (here ? 'text' : 'other');
   if (!here && isOfWords && !quote) return undefined;
@@ -117,7 +117,7 @@ function repliedOf(message: Message): RepliedTo | undefined {
   return {
     messageId,
     buttons: buttons.flatMap((each) => each.callback_data ?? []),
-    text: here && replied && !quote ? textOf(replied) : asSaid(quote?.text ?? ''),
+    text: here && !quote ? textOf(here) : asSaid(quote?.text ?? ''),
     quoted: !here || quote !== undefined,
     ofBot: here?.from?.is_bot ?? false,
     attachment: keptFrom(meant, meant === quote ? NO_MESSAGE : messageId),
@@ -134,11 +134,11 @@ const bullets = (head: string, points: readonly { text: string }[]): string =>
 const asSaid = (text: string): string => asItLooks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
 
 /** A caption counts as the text («оплатить завтра» under the photo of a bill), and so does a checklist. */
-function textOf(message: Message): string {
-  if ('text' in message) return asSaid(message.text);
-  if ('caption' in message) return asSaid(message.caption);
+function textOf(message: object): string {
+  const { text, caption } = envelope.parse(message);
   const { data } = z.object({ checklist }).safeParse(message);
-  return data ? asSaid(bullets(data.checklist.title, data.checklist.tasks)) : '';
+  const ofChecklist = data && bullets(data.checklist.title, data.checklist.tasks);
+  return asSaid(text ?? caption ?? ofChecklist ?? '');
 }
 
 /** What a field of the Bot API's Message, which is called as its kind, says of what it holds. */

@@ -16,6 +16,7 @@ import { presentCategory } from '../categories/categories';
 import { type Reference } from '../platform/db/reference';
 import { type reminders } from '../platform/db/schema';
 import { type Fault, type NoteEntry, type PastEntry, type ReminderEntry } from './entries';
+import { KEY_PREFIX } from './prints';
 
 /** What the rules of the forms make of an entry of a file, and how it goes on from now. */
 
@@ -33,16 +34,20 @@ export const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] 
       endedAt: notAhead(each.endedAt, now),
     }));
 
-export function stamps(
-  { createdAt, updatedAt, deletedAt }: Pick<ReminderEntry, 'createdAt' | 'updatedAt' | 'deletedAt'>,
+/** What reminders and notes are stored with alike. */
+export const columnsOf = (
+  { createdAt, updatedAt, deletedAt, attachment }: ReminderEntry | NoteEntry,
+  userId: number,
+  print: string,
   now: Date,
-) {
-  return {
-    createdAt: notAhead(createdAt ?? now, now),
-    updatedAt: notAhead(updatedAt ?? now, now),
-    deletedAt: notAhead(deletedAt, now),
-  };
-}
+) => ({
+  userId,
+  attachment,
+  createKey: KEY_PREFIX + print,
+  createdAt: notAhead(createdAt ?? now, now),
+  updatedAt: notAhead(updatedAt ?? now, now),
+  deletedAt: notAhead(deletedAt, now),
+});
 
 export interface Known {
   reference: Reference;

@@ -55,9 +55,8 @@ export async function readCsv(
   const text = content.replace(/\r\n?/g, '\n');
   if (text.split('\n').some((line) => line.length > ENTRY_MAX)) return null;
   const file = emptyFile();
-  const head = text.slice(0, 2_000).split('\n');
   const header =
-    head.find((line) => /\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b/i.test(line)) ?? '';
+    /^.*(?:\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b).*/im.exec(text.slice(0, 2_000))?.[0] ?? '';
   // A spreadsheet may say first by what it parts cells.
   const told = /^"?sep=([^"])/i.exec(text)?.[1];
   const delimiter = told ?? /[,;\t]/.exec(header)?.[0] ?? ',';

@@ -338,6 +338,10 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
   const reference = await loadReference(db, account.id);
   const category = (id: number) => reference.category(id)?.name ?? '';
   const lineOf = (cells: readonly string[]) => cells.map(cell).join(';');
+  const momentCells = (at: Date, timeZone: string) => [
+    ...instantToWallTime(at, timeZone).slice(0, 'YYYY-MM-DDTHH:mm'.length).split('T'),
+    timeZone,
+  ];
   const ofReminders: { dateTime: Date; line: string }[] = [];
   const rows = paged(PAGE, (after) =>
     pageOfReminders(db, account.id, after, isNull(reminders.deletedAt)),
@@ -346,9 +350,8 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
     const { text, rule, completed, doneAt, dateTime } = row;
     // One broken row must not hide the others.
     const timeZone = isTimeZone(row.timeZone) ? row.timeZone : account.timeZone;
-    const [date = '', time = ''] = instantToWallTime(dateTime, timeZone).split('T');
     const line = lineOf([
-      ...[tableTexts.reminder, text, '', date, time.slice(0, 5), timeZone],
+      ...[tableTexts.reminder, text, '', ...momentCells(dateTime, timeZone)],
       rule ? describeRule(rule, row.firstWallTime) : '',
       ...[category(row.categoryId), reference.type(row.typeId)?.name ?? ''],
       tableTexts.state(completed, doneAt !== null),
@@ -360,8 +363,7 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
     .map(({ line }) => line);
   const ofNotes = notesOf(db, account.id, isNull(notes.deletedAt));
   for await (const { title, content, categoryId, dateTime } of ofNotes) {
-    const [date = '', time = ''] = instantToWallTime(dateTime, account.timeZone).split('T');
-    const cells = [title, content, date, time.slice(0, 5), account.timeZone];
+    const cells = [title, content, ...momentCells(dateTime, account.timeZone)];
     lines.push(lineOf([tableTexts.note, ...cells, '', category(categoryId), '', '']));
   }
   return Buffer.from(`\uFEFF${[lineOf(tableTexts.columns), ...lines].join('\r\n')}\r\n`);

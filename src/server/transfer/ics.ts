@@ -1,5 +1,6 @@
 import 'server-only';
-import { DAY_MS, daysAfter } from '@/core/calendar';
+import { differenceInCalendarDays } from 'date-fns';
+import { DAY_MS, daysAfter, inUtc } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { beginningOf, durationOf } from '@/core/ics/alarms';
 import { offsetInFile, readFileZone, sameClocksAs } from '@/core/ics/file-zone';
@@ -78,32 +79,9 @@ export async function readIcs(text: string, context: ReadingContext): Promise<Im
   const series = new Set<string>();
   for (const component of tasks.toSorted((a, b) => Number(isChange(a)) - Number(isChange(b)))) {
     await giveWay();
-    if (!isOfSeries(file, component, series, fileContext))
-      addComponent(file, component, series, fileContext);
+    addComponent(file, component, series, fileContext);
   }
   return file;
-}
-
-/**
- * Whether a component says how an occurrence to come of a known series differs: our rules have no
- * exceptions, and it would ring twice, so it is named.
- */
-function isOfSeries(
-  { faults }: ImportFile,
-  component: IcsComponent,
-  series: ReadonlySet<string>,
-  context: ReadingContext,
-): boolean {
-  const changed = propertyOf(component, 'RECURRENCE-ID');
-  if (!changed || !series.has(valueOf(component, 'UID'))) return false;
-  const moment = momentIn(changed, context);
-  if (moment && moment.dateTime <= context.now && !changed.parameters.has('RANGE')) return false;
-  const title = textOfIcs(valueOf(component, 'SUMMARY'));
-  faults.push({
-    line: changed.line,
-    message: importTexts.changedOccurrence(excerpt(title, TOLD_MAX)),
-  });
-  return true;
 }
 
 function addComponent(
@@ -115,15 +93,22 @@ function addComponent(
   const { line } = component;
   const textOf = (name: string) => textOfIcs(valueOf(component, name));
   const [title, description] = [textOf('SUMMARY'), textOf('DESCRIPTION')];
+  const uid = valueOf(component, 'UID');
+  const changed = propertyOf(component, 'RECURRENCE-ID');
+  const changedAt = changed && momentIn(changed, context)?.dateTime;
+  const isPast = changedAt && changedAt <= context.now && !changed.parameters.has('RANGE');
+  if (changed && series.has(uid) && !isPast) {
+    // Our rules have no exceptions, and an occurrence to come would ring twice.
+    const message = importTexts.changedOccurrence(excerpt(title, TOLD_MAX));
+    file.faults.push({ line: changed.line, message });
+    return;
+  }
   if (valueOf(component, 'STATUS').toUpperCase() === 'CANCELLED') return;
   const isTask = component.name === 'VTODO';
   const begin = propertyOf(component, 'DTSTART');
   const dated = (isTask ? propertyOf(component, 'DUE') : undefined) ?? begin;
-  const moment = dated
-    ? momentIn(dated, context)
-    : isTask
-      ? momentOfAlarms(component, context)
-      : null;
+  const whenAlarmed = isTask ? momentOfAlarms(component, context) : null;
+  const moment = dated ? momentIn(dated, context) : whenAlarmed;
   const rrule = propertyOf(component, 'RRULE');
   const added = addTask(
     file,
@@ -145,7 +130,6 @@ function addComponent(
     context.now,
   );
   if (!added) return;
-  const uid = valueOf(component, 'UID');
   if (added.state.rule && uid) series.add(uid);
   for (const name of ['EXDATE', 'RDATE']) {
     const exception = propertyOf(component, name);
@@ -172,7 +156,7 @@ function ruleOf(
   if (rule === null || firstDate === date) return rule;
   // Of days that are named the due ones are others.
   if (rule.weekdays ?? rule.monthDays ?? rule.monthly) return null;
-  const days = Math.round((Date.parse(date) - Date.parse(firstDate)) / DAY_MS);
+  const days = differenceInCalendarDays(date, firstDate, inUtc);
   return rule.until === undefined ? rule : { ...rule, until: daysAfter(rule.until, days) };
 }
 

@@ -27,12 +27,11 @@ import { saveSettings } from '../accounts/settings';
 import { givingWay } from '../platform/give-way';
 import {
   checkedNote,
-  type CheckedReminder,
   checkedReminder,
+  columnsOf,
   keptHistory,
   type Known,
   knownTo,
-  stamps,
 } from './checked';
 import { type Fault, type ImportFile, type PastEntry, type ReminderEntry } from './entries';
 import { freeKeys, KEY_PREFIX, notePrint, printIn, readPrints, reminderPrint } from './prints';
@@ -176,18 +175,24 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
     }
     const { state, ...content } = checked;
     const inHand = entry.deletedAt === null && !state.completed;
+    const print = reminderPrint({ ...content, ...state, deletedAt: entry.deletedAt });
     const isTaken = takeRoom(taking, {
-      kind: 'reminders',
-      print: reminderPrint({ ...content, ...state, deletedAt: entry.deletedAt }),
+      ...{ kind: 'reminders', print },
       bytes: bytesOf(content.text) + sizeOf(entry.attachment),
       ...{ inHand, weekly: inHand ? messagesAWeek(state) : 0 },
     });
     if (!isTaken) continue;
     const past = takeHistory(taking, entry);
     leftOut += past.leftOut;
+    const { note, counterLeft, counterLow, ticked } = entry;
     taken.push({
-      ...{ note: entry.note, past: past.taken },
-      row: newReminder(account.id, entry, checked, known.now),
+      ...{ note, past: past.taken },
+      row: {
+        ...columnsOf(entry, account.id, print, known.now),
+        ...content,
+        ...{ counterLeft, counterLow, ticked },
+        ...firingColumns(state),
+      },
     });
     tellOf(outcome, content.text, state);
   }
@@ -203,22 +208,6 @@ function takeHistory(taking: Taking, entry: ReminderEntry) {
   const taken = history.slice(Math.max(0, history.length - taking.historyLeft));
   taking.historyLeft -= taken.length;
   return { taken, leftOut: history.length - taken.length };
-}
-
-function newReminder(
-  userId: number,
-  entry: ReminderEntry,
-  { state, ...content }: CheckedReminder,
-  now: Date,
-): NewReminder {
-  const { attachment, counterLeft, counterLow, ticked, deletedAt } = entry;
-  const print = reminderPrint({ ...content, ...state, deletedAt });
-  return {
-    ...{ userId, ...content, attachment, counterLeft, counterLow, ticked },
-    ...firingColumns(state),
-    createKey: KEY_PREFIX + print,
-    ...stamps(entry, now),
-  };
 }
 
 /** What the preview says of a reminder that would come. */
@@ -250,10 +239,9 @@ async function takeNotes(taking: Taking, file: ImportFile) {
     const row = { kind: 'notes', print, bytes, inHand: deletedAt === null, weekly: 0 } as const;
     if (!takeRoom(taking, row)) continue;
     taken.push({
-      ...{ userId: account.id, ...checked, pinned, attachment },
-      dateTime: dateTime ?? known.now,
-      createKey: KEY_PREFIX + print,
-      ...stamps(entry, known.now),
+      ...columnsOf(entry, account.id, print, known.now),
+      ...checked,
+      ...{ pinned, dateTime: dateTime ?? known.now },
     });
   }
   return { notes: taken, printsOfNotes };
