@@ -34,7 +34,7 @@ import {
   knownTo,
 } from './checked';
 import { type Fault, type ImportFile, type PastEntry, type ReminderEntry } from './entries';
-import { freeKeys, KEY_PREFIX, notePrint, printIn, readPrints, reminderPrint } from './prints';
+import { freeKeys, notePrint, printIn, readPrints, reminderPrint } from './prints';
 
 /** Rows written in one statement. */
 const PART = 200;
