@@ -16,7 +16,7 @@ import { env } from './platform/env';
 import { log } from './platform/log';
 import { dueJointNews } from './sharing/news';
 import { dueReminders, sendReminderVia } from './reminders/due';
-import { archiveUnanswered, endPauses } from './reminders/upkeep';
+import { archiveUnanswered, endPauses } from './reminders/write/upkeep';
 import { ownBot, retractVia, sendMessageVia } from './telegram/send';
 
 let delivery: Delivery | undefined;

@@ -21,7 +21,8 @@ const roomIn = (userId: number, table: SQL, text: SQL) => sql`(
 
 /**
  * What an account holds. One that is deleted counts: it can be restored, so it is still stored, and there is
- * always room for it to come back.
+ * always room for it to come back. What takes the latest act on each reminder back (`acts`) does not: it holds no more
+ * than the reminder did before.
  */
 export async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof used>> {
   const ofNotes = sql`octet_length(title) + octet_length(content)`;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, not, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { type HistoryEntry, type MonthHistory, type PastOccurrence } from '@/contract/reminder';
 import { CALLED_OFF_MAX, DONE_LATE_MINUTES, HISTORY_MAX } from '@/core/limits';
 import { monthSpan } from '@/core/month-view';
@@ -22,30 +22,53 @@ export type Outcome = Pick<
   'outcome' | 'cameAt' | 'endedAt' | 'ticked'
 >;
 
-function ofKey({ reminderId, userId, occurrenceAt }: OccurrenceKey) {
-  const own = and(eq(occurrences.reminderId, reminderId), eq(occurrences.userId, userId));
-  return and(own, eq(occurrences.occurrenceAt, occurrenceAt));
-}
-
-export async function readOutcome(db: Db, key: OccurrenceKey): Promise<Outcome | null> {
-  const { outcome, cameAt, endedAt, ticked } = occurrences;
-  const [row] = await db
-    .select({ outcome, cameAt, endedAt, ticked })
+/** What each of these occurrences became, by the ids of their reminders; of a reminder one at most is asked for. */
+export async function readOutcomes(
+  db: Db,
+  keys: readonly OccurrenceKey[],
+): Promise<Map<number, Outcome>> {
+  if (keys.length === 0) return new Map();
+  const { reminderId, outcome, cameAt, endedAt, ticked } = occurrences;
+  const rows = await db
+    .select({ reminderId, outcome: { outcome, cameAt, endedAt, ticked } })
     .from(occurrences)
-    .where(ofKey(key));
-  return row ?? null;
+    .where(ofKeys(keys));
+  return new Map(rows.map((row) => [row.reminderId, row.outcome]));
 }
 
-/** Writes what became of an occurrence in place of what stood there; null leaves nothing. */
-export async function writeOutcome(db: Db, key: OccurrenceKey, outcome: Outcome | null) {
-  const { reminderId, occurrenceAt } = occurrences;
-  await (outcome === null
-    ? db.delete(occurrences).where(ofKey(key))
-    : db
-        .insert(occurrences)
-        .values({ ...key, ...outcome })
-        .onConflictDoUpdate({ target: [reminderId, occurrenceAt], set: outcome }));
+/** Writes what became of occurrences in place of what stood there; null leaves nothing. */
+export async function writeOutcomes(
+  db: Db,
+  changes: readonly { key: OccurrenceKey; outcome: Outcome | null }[],
+): Promise<void> {
+  const gone = changes.filter(({ outcome }) => outcome === null).map(({ key }) => key);
+  if (gone.length > 0) await db.delete(occurrences).where(ofKeys(gone));
+  const values = changes.flatMap(({ key, outcome }) => (outcome ? [{ ...key, ...outcome }] : []));
+  if (values.length === 0) return;
+  await db
+    .insert(occurrences)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [occurrences.reminderId, occurrences.occurrenceAt],
+      set: {
+        outcome: sql`excluded.outcome`,
+        cameAt: sql`excluded.came_at`,
+        endedAt: sql`excluded.ended_at`,
+        ticked: sql`excluded.ticked`,
+      },
+    });
 }
+
+const ofKeys = (keys: readonly OccurrenceKey[]) =>
+  or(
+    ...keys.map(({ reminderId, userId, occurrenceAt }) =>
+      and(
+        eq(occurrences.reminderId, reminderId),
+        eq(occurrences.userId, userId),
+        eq(occurrences.occurrenceAt, occurrenceAt),
+      ),
+    ),
+  );
 
 export async function historyOf(
   db: Db,
@@ -201,12 +224,6 @@ export function calledOffBy(
   const stands = +(was?.scheduledAt ?? 0) === +(comes?.scheduledAt ?? 0);
   return !was || was.kind === 'nag' || stands ? [] : [{ ...was, reminderId: row.id }];
 }
-
-export const recordCalledOff = (
-  tx: Db,
-  { row, next }: { row: FiringState & { id: number }; next: FiringState | null },
-  why: Why,
-): Promise<void> => writeCalledOff(tx, calledOffBy(row, next, why.at), why);
 
 /**
  * Writes down why messages did not come by themselves; the latest word on each counts. Of each reminder

@@ -43,7 +43,8 @@ describe('the data of an account', () => {
   const EXPORTED: Record<string, string> = {
     users: 'Фамилия-Анны',
     categories: 'Категория-Анны',
-    reminders: 'Текст-до-правки-Анны',
+    reminders: '2026-01-13T00:00:00.000Z',
+    acts: 'Текст-до-правки-Анны',
     occurrences: '2026-01-03T00:00:00.000Z',
     notes: 'Заметка-Анны',
     drafts: 'Черновик-Анны',
