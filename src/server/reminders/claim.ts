@@ -286,19 +286,6 @@ function readClaim(row: unknown, lease: Pick<Claim, 'token' | 'leaseUntil'>, now
   }
 }
 
-/** Gives unsent claims back: they are due again at once, or at `notBefore`. */
-export async function releaseClaims(
-  db: Db,
-  claims: readonly Pick<ReminderClaim, 'id' | 'token'>[],
-  notBefore?: Date,
-): Promise<void> {
-  const ids = claims.map(({ id }) => id);
-  const tokens = [...new Set(claims.map(({ token }) => token))];
-  const leased = and(inArray(reminders.id, ids), inArray(reminders.leaseToken, tokens));
-  const free = { leaseToken: null, leaseUntil: null, ...(notBefore && { notBefore }) };
-  await db.update(reminders).set(free).where(lockedById(leased));
-}
-
 /**
  * When something can be claimed next: the earliest due row, or the end of a lease whose holder may
  * have died. Null when nothing is scheduled. Reads the front of an index, whatever the table holds.

@@ -9,8 +9,9 @@ import { testDatabase, testInstances } from '@/testing/database';
 import { until } from '@/testing/until';
 import { rewriteFromApp, takeBack } from './acts';
 import { rewriteByReply } from './chat-acts';
-import { claimDue, releaseClaims, type ReminderClaim } from './claim';
+import { claimDue, type ReminderClaim } from './claim';
 import { settleReminders } from './due';
+import { releaseLeases } from './write/delivery';
 import { undoOf } from './write/last-act';
 
 const { db, url } = testDatabase();
@@ -100,7 +101,7 @@ describe('work on several rows and a press on the same ones wait for each other 
   test('claims are given back', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { claims, ids } = await claimedPair(2);
-      await crossed(ids, (own) => releaseClaims(own, claims));
+      await crossed(ids, (own) => releaseLeases(own, claims));
     }
   });
 
