@@ -8,7 +8,7 @@ import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
 import { OUR_FAULT } from '../telegram/send';
 import { readPause } from '../outbox/pace';
 import { TICKS_APART, TICKS_APART_MS } from '../outbox/punctuality';
-import { type MessageKey, nextMessage } from '../reminders/history';
+import { type MessageKey, nextMessage } from '../reminders/write/history';
 import { type Db } from '../platform/db/client';
 import { ms } from '../platform/db/epoch';
 import { calledOff, cronRuns, reminders } from '../platform/db/schema';

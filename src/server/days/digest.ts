@@ -15,7 +15,7 @@ import { settingsOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { inLine } from '../telegram/message';
 import { button, type Card, inRows } from '../telegram/turn';
-import { writeCalledOff } from '../reminders/history';
+import { writeCalledOff } from '../reminders/write/history';
 import { type HeldClaim } from '../reminders/claim';
 import { type ReminderRow } from '../reminders/rows';
 import { type RowUpdate, updateRows } from '../reminders/write/update';

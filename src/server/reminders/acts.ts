@@ -34,7 +34,7 @@ import { loadReference } from '../platform/db/reference';
 import { notes, reminders, reminderTypes, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError, found } from '../platform/errors';
-import { type CalledOffBy, historyOf, type Outcome } from './history';
+import { historyOf } from './history';
 import {
   answeredBy,
   type AnsweredBy,
@@ -53,6 +53,7 @@ import {
 import { counterColumns, lockLive, ownLive, type ReminderRow } from './rows';
 import { describeAnsweredBy } from './message';
 import { toWire, waitsSince } from './wire';
+import { type CalledOffBy, type Outcome } from './write/history';
 import { type Change, takenBack, writeChange, writeChanges } from './write/change';
 import {
   type Act as StoredAct,

@@ -7,8 +7,7 @@ import { BEYOND_NAMED, FIRST_SENDS_A_DAY_MAX, SENDS_A_DAY_MAX } from '@/core/lim
 import { type Beyond } from './message';
 import { type Db } from '../platform/db/client';
 import { deliveries, occurrences, reminders, users } from '../platform/db/schema';
-import { firingColumns } from './columns';
-import { type ReminderRow } from './rows';
+import { firingColumns } from './write/columns';
 import { updateRows } from './write/update';
 
 /** Rows that one transaction takes: others wait for its end. */
@@ -85,43 +84,34 @@ export async function passInTheApp(
       .orderBy(reminders.nextFireAt)
       .limit(AT_A_TIME)
       .for('update', { skipLocked: true });
-    await passRows(tx, rows, { now, dayEnds });
+    for (const row of rows) await passOne(tx, row, { now, dayEnds });
     return rows.length;
   });
 }
 
-async function passRows(
+async function passOne(
   tx: Db,
-  rows: readonly ReminderRow[],
+  row: typeof reminders.$inferSelect,
   { now, dayEnds }: { now: Date; dayEnds: Date },
 ): Promise<void> {
-  const passes = rows.map((row) => ({ row, passed: passedAt(row, now, dayEnds) }));
-  await updateRows(
-    tx,
-    // What cannot be read is left to whoever claims it: as something tried it is below no ceiling.
-    passes.map(({ row, passed }) => ({ row, columns: passed?.columns ?? { lastError: 'broken' } })),
-  );
-  const lines: (typeof deliveries.$inferInsert)[] = [];
-  const replacements: (typeof occurrences.$inferInsert)[] = [];
-  for (const { row, passed } of passes) {
-    if (!passed) continue;
-    const { kind, occurrenceAt, scheduledAt } = passed.firing;
-    const of = { reminderId: row.id, userId: row.userId };
-    if (passed.replaced) {
-      const ended = { outcome: 'unanswered', cameAt: row.waitingSince, endedAt: now } as const;
-      replacements.push({ ...of, occurrenceAt: passed.replaced, ...ended });
-    }
-    const outcome = kind === 'nag' ? 'retry' : 'sent';
-    const line = { kind, occurrenceAt, scheduledAt, sentAt: now, errorCode: IN_THE_APP };
-    lines.push({ ...of, ...line, outcome, overtook: passed.overtook });
+  const passed = passedAt(row, now, dayEnds);
+  // What cannot be read is left to whoever claims it: as something tried it is below no ceiling.
+  const columns = passed?.columns ?? { lastError: 'broken' };
+  await updateRows(tx, [{ row, columns }]);
+  if (!passed) return;
+  const { kind, occurrenceAt, scheduledAt } = passed.firing;
+  const of = { reminderId: row.id, userId: row.userId };
+  if (passed.replaced) {
+    const ended = { outcome: 'unanswered', cameAt: row.waitingSince, endedAt: now } as const;
+    const replaced = { ...of, occurrenceAt: passed.replaced, ...ended };
+    await tx.insert(occurrences).values(replaced).onConflictDoNothing();
   }
-  if (replacements.length > 0) {
-    await tx.insert(occurrences).values(replacements).onConflictDoNothing();
-  }
-  if (lines.length > 0) await tx.insert(deliveries).values(lines);
+  const outcome = kind === 'nag' ? 'retry' : 'sent';
+  const line = { kind, occurrenceAt, scheduledAt, sentAt: now, errorCode: IN_THE_APP };
+  await tx.insert(deliveries).values({ ...of, ...line, outcome, overtook: passed.overtook });
 }
 
-function passedAt(row: ReminderRow, now: Date, dayEnds: Date) {
+function passedAt(row: typeof reminders.$inferSelect, now: Date, dayEnds: Date) {
   try {
     const firing = dueFiring(row, now);
     if (!firing) return null;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { afterSend, dueFiring, type Firing } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
@@ -15,11 +15,10 @@ import {
 } from '../outbox/pace';
 import { brought, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
-import { lockedById } from '../platform/db/locks';
 import { epochMs, ms } from '../platform/db/epoch';
 import { namedColumns } from '../platform/long-list';
 import { reminders } from '../platform/db/schema';
-import { storedState } from './columns';
+import { storedState } from './write/columns';
 import { type Beyond } from './message';
 import { ceilingOf, passInTheApp, readBeyond, sendsAt } from './ceiling';
 

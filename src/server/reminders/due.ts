@@ -4,7 +4,7 @@ import { checklistOf, ticksForHistory } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
 import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firing';
-import { type Kind, type Sent, type SentMessage } from '../outbox/kind';
+import { type Kind, type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
 import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
@@ -97,6 +97,7 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
 }
 
 interface Settlement extends Attempt {
+  ledger: LedgerLine;
   claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
   replacedMessageId?: number | null;
   earlierTry?: Sent['earlierTry'];

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -24,8 +24,8 @@ import {
 } from '../platform/db/schema';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
-import { firingColumns, ruleText } from './columns';
-import { type Outcome } from './history';
+import { firingColumns, ruleText } from './write/columns';
+import { type Outcome } from './write/history';
 import { messageIsOutdated } from './outdated';
 import { type ReminderRow } from './rows';
 import { waitsSince } from './wire';
@@ -378,25 +378,19 @@ export async function answeredBy(
 }
 
 /**
- * Before a person is erased: what they own goes to the earliest of the others; alone it goes with them. All are
- * held first, and nothing else of them: locks on days of several joints would have no one order.
+ * Holds all joints of a person before what they have in them changes, and answers their own rows of these. Nothing else
+ * of them is held: locks on days of several joints would have no one order.
  */
-export const lockJointsOf = (tx: Db, userId: number): Promise<number[]> =>
-  lockJoints(tx, eq(jointMembers.userId, userId));
-
-/** Before several rows of a person change that may be of joints; answers those that are. */
-export const lockJointsOfRows = (tx: Db, userId: number, rowIds: number[]): Promise<number[]> =>
-  lockJoints(tx, and(eq(jointMembers.userId, userId), inArray(jointMembers.reminderId, rowIds)));
-
-async function lockJoints(tx: Db, ofMembers: SQL | undefined): Promise<number[]> {
+export async function lockJointsOf(tx: Db, userId: number): Promise<number[]> {
   const { jointId, reminderId } = jointMembers;
-  const own = tx.select({ jointId }).from(jointMembers).where(ofMembers);
+  const theirs = eq(jointMembers.userId, userId);
+  const own = tx.select({ jointId }).from(jointMembers).where(theirs);
   await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
-  const members = await tx.select({ reminderId }).from(jointMembers).where(ofMembers);
+  const members = await tx.select({ reminderId }).from(jointMembers).where(theirs);
   return members.map((member) => member.reminderId);
 }
 
-/** Gives what a person owns on, as `handOn` does. */
+/** Before a person is erased: gives what they own on, as `handOn` does; alone it goes with them. */
 export const handOnJoints = (tx: Db, userId: number, now: Date): Promise<void> => {
   const theirs = tx
     .select({ id: reminders.id })

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { DOUBLE_TAP_MS } from '@/core/limits';
-import { type CalledOffBy } from './history';
+import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
 import { acts, reminders } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';

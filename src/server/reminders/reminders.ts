@@ -19,7 +19,7 @@ import { offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
-import { firingColumns, ruleText } from './columns';
+import { firingColumns, ruleText } from './write/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';

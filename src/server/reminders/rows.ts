@@ -7,8 +7,9 @@ import { sizeOf } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
+import { type ReminderRow } from './write/update';
 
-export type ReminderRow = typeof reminders.$inferSelect;
+export { type ReminderRow };
 
 export const owned = (userId: number, id: number) =>
   and(eq(reminders.id, id), eq(reminders.userId, userId));

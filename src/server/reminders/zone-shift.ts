@@ -17,7 +17,7 @@ import { givingWay } from '../platform/give-way';
 import { nudgeDelivery } from '../outbox/nudge';
 import { inLine } from '../telegram/message';
 import { takeBackAll } from './pause-all';
-import { lockJointsOfRows } from './joint';
+import { lockJointsOf } from './joint';
 import { type Change, writeChanges } from './write/change';
 
 /** Moved at a time: Telegram waits for the answer to a press. */
@@ -123,7 +123,7 @@ async function moveRows(
   if (ids.length === 0) return { moved: 0, stayed: 0 };
   return db.transaction(async (tx) => {
     // From here on nobody joins; before the rows, as acts on one joint take them.
-    const ofJoints = new Set(await lockJointsOfRows(tx, userId, ids));
+    const ofJoints = new Set(await lockJointsOf(tx, userId));
     const { id } = reminders;
     const inZoneBefore = and(eq(reminders.timeZone, from), not(isShared));
     const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), inArray(id, ids));

@@ -6,7 +6,7 @@ import { settleDaysUntil } from '../days/tell';
 import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { notices, quietDigests, reminders, users } from '../platform/db/schema';
-import { firingColumns, leaseVoided } from '../reminders/columns';
+import { firingColumns, leaseVoided } from '../reminders/write/columns';
 import { updateRows } from '../reminders/write/update';
 
 const BATCH = 1_000;

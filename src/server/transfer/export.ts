@@ -11,7 +11,7 @@ import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { storedActs } from '../reminders/write/last-act';
-import { firingColumns } from '../reminders/columns';
+import { firingColumns } from '../reminders/write/columns';
 import { historiesOf } from '../reminders/history';
 import {
   calendarLinks,

@@ -27,7 +27,7 @@ import { dayHasChanged } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
-import { firingColumns, ruleText } from '../reminders/columns';
+import { firingColumns, ruleText } from '../reminders/write/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { orRefusal } from '../platform/errors';
 import { saveSettings, settingsOf } from '../accounts/settings';

@@ -9,7 +9,7 @@ import { lockedById } from '../../platform/db/locks';
 import { reminders } from '../../platform/db/schema';
 import { found } from '../../platform/errors';
 import { givingWay } from '../../platform/give-way';
-import { firingColumns, leaseVoided } from '../columns';
+import { firingColumns, leaseVoided } from './columns';
 import {
   type CalledOff,
   type CalledOffBy,
@@ -19,10 +19,9 @@ import {
   readOutcomes,
   writeCalledOff,
   writeOutcomes,
-} from '../history';
-import { type ReminderRow } from '../rows';
-import { type Act, type Answered, type LastAct, storeActs } from './last-act';
-import { type Columns, updateRows } from './update';
+} from './history';
+import { type Act, type Answered, besideState, type LastAct, storeActs } from './last-act';
+import { type Columns, type ReminderRow, updateRows } from './update';
 
 /** What people change of their reminders, whether it is one row or many. Delivery's own changes: ./delivery. */
 
@@ -89,13 +88,7 @@ export async function writeChange(
 export const takenBack = (row: ReminderRow, { before }: LastAct, next: FiringState): Change => ({
   row,
   next,
-  columns: {
-    deliveryState: before.deliveryState,
-    lastError: before.lastError,
-    counterLeft: before.counterLeft,
-    counterLow: before.counterLow,
-    ticked: before.ticked,
-  },
+  columns: besideState(before),
   act: null,
   formerAnswer: before.answered,
 });

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import { type Db } from '../../platform/db/client';
 import { lockedById } from '../../platform/db/locks';
 import { reminders } from '../../platform/db/schema';
-import { leaseVoided } from '../columns';
+import { leaseVoided } from './columns';
 
 /** What delivery writes of many rows at once without having read them; what a firing leaves of each: ./settle. */
 

@@ -1,10 +1,10 @@
 import 'server-only';
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../../platform/db/client';
 import { acts, deliveryState, occurrenceOutcome } from '../../platform/db/schema';
-import { firingColumns, storedState } from '../columns';
-import { type ReminderRow } from '../rows';
+import { firingColumns, storedState } from './columns';
+import { type ReminderRow } from './update';
 
 /** The latest act on each reminder, and what takes it back. */
 
@@ -132,54 +132,30 @@ interface ActOnRow {
 
 /** Keeps what takes an act back, in place of what took the act before it back. */
 export async function storeActs(tx: Db, actsOnRows: readonly ActOnRow[], at: Date): Promise<void> {
-  const taken = actsOnRows.flatMap(({ row, act }) => (act === null ? row.id : []));
-  if (taken.length > 0) await tx.delete(acts).where(inArray(acts.reminderId, taken));
-  const stored = actsOnRows.flatMap(({ row, written, act, answered }): StoredAct[] =>
-    act === null
-      ? []
-      : [
-          {
-            reminderId: row.id,
-            actId: act.actId,
-            byUserId: act.byUserId,
-            name: act.name,
-            key: act.key ?? null,
-            at,
-            version: written.version,
-            nextFireAt: written.nextFireAt,
-            partners: act.partners ?? null,
-            before: beforeOf(row, act, answered),
-          },
-        ],
-  );
-  if (stored.length === 0) return;
-  await tx
-    .insert(acts)
-    .values(stored)
-    .onConflictDoUpdate({
-      target: acts.reminderId,
-      set: {
-        actId: sql`excluded.act_id`,
-        byUserId: sql`excluded.by_user_id`,
-        name: sql`excluded.name`,
-        key: sql`excluded.key`,
-        at: sql`excluded.at`,
-        version: sql`excluded.version`,
-        nextFireAt: sql`excluded.next_fire_at`,
-        partners: sql`excluded.partners`,
-        before: sql`excluded.before`,
-      },
-    });
+  if (actsOnRows.length === 0) return;
+  const ids = actsOnRows.map(({ row }) => row.id);
+  await tx.delete(acts).where(inArray(acts.reminderId, ids));
+  const values = actsOnRows.flatMap(({ row, written, act, answered }) => {
+    if (act === null) return [];
+    const { before, ...done } = act;
+    const { version, nextFireAt } = written;
+    const was = { ...firingColumns(row), ...besideState(row), ...before, answered };
+    return [{ ...done, reminderId: row.id, at, version, nextFireAt, before: was }];
+  });
+  if (values.length > 0) await tx.insert(acts).values(values);
 }
 
-/** As `storedBefore` reads it. */
-const beforeOf = (row: ReminderRow, act: Act, answered: Answered | null) => ({
-  ...firingColumns(row),
-  deliveryState: row.deliveryState,
-  lastError: row.lastError,
-  counterLeft: row.counterLeft,
-  counterLow: row.counterLow,
-  ticked: row.ticked,
-  ...act.before,
-  answered,
+/** What a row says beside its state that an undo gives back. */
+export const besideState = ({
+  deliveryState,
+  lastError,
+  counterLeft,
+  counterLow,
+  ticked,
+}: Pick<ReminderRow, 'deliveryState' | 'lastError' | 'counterLeft' | 'counterLow' | 'ticked'>) => ({
+  deliveryState,
+  lastError,
+  counterLeft,
+  counterLow,
+  ticked,
 });

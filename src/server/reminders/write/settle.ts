@@ -2,11 +2,10 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FiringState } from '@/core/firing';
-import { type LedgerLine } from '../../outbox/kind';
 import { type Brought } from '../../platform/attachment';
 import { type Db } from '../../platform/db/client';
 import { lockedById } from '../../platform/db/locks';
-import { reminders } from '../../platform/db/schema';
+import { type deliveries, reminders } from '../../platform/db/schema';
 
 /** What attempts to send leave of their reminders. */
 
@@ -38,7 +37,10 @@ interface ClaimOfAttempt {
 export interface Attempt {
   claim: ClaimOfAttempt;
   row: RowWritten;
-  ledger: LedgerLine;
+  ledger: Pick<
+    typeof deliveries.$inferSelect,
+    'kind' | 'occurrenceAt' | 'scheduledAt' | 'sentAt' | 'outcome'
+  >;
   /** Of what is settled again: the ledger has its line from the earlier try. */
   recorded?: boolean;
 }

@@ -2,7 +2,8 @@ import 'server-only';
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Db } from '../../platform/db/client';
 import { reminders } from '../../platform/db/schema';
-import { type ReminderRow } from '../rows';
+
+export type ReminderRow = typeof reminders.$inferSelect;
 
 /** Every column of a reminder that changes once it is stored, the version aside. */
 const WRITTEN = [
