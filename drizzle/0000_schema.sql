@@ -5,7 +5,7 @@ CREATE TYPE "public"."delivery_outcome" AS ENUM('sent', 'retry', 'unreachable', 
 CREATE TABLE "acts" (
 	"reminder_id" bigint PRIMARY KEY NOT NULL,
 	"act_id" uuid NOT NULL,
-	"by_user_id" bigint,
+	"by_reminder_id" bigint,
 	"name" text NOT NULL,
 	"key" text,
 	"at" timestamp (3) with time zone NOT NULL,
@@ -422,7 +422,7 @@ CREATE TABLE "tally_cursors" (
 );
 --> statement-breakpoint
 ALTER TABLE "acts" ADD CONSTRAINT "acts_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "acts" ADD CONSTRAINT "acts_by_user_id_users_id_fk" FOREIGN KEY ("by_user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "acts" ADD CONSTRAINT "acts_by_reminder_id_reminders_id_fk" FOREIGN KEY ("by_reminder_id") REFERENCES "public"."reminders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_links" ADD CONSTRAINT "calendar_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "categories" ADD CONSTRAINT "categories_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -458,7 +458,7 @@ ALTER TABLE "day_plans" ADD CONSTRAINT "day_plans_user_id_users_id_fk" FOREIGN K
 ALTER TABLE "notice_claims" ADD CONSTRAINT "notice_claims_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_claims" ADD CONSTRAINT "notice_claims_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quiet_digests" ADD CONSTRAINT "quiet_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "acts_of_person" ON "acts" USING btree ("by_user_id");--> statement-breakpoint
+CREATE INDEX "acts_by_reminder" ON "acts" USING btree ("by_reminder_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_of_all" ON "categories" USING btree ("folded") WHERE "categories"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_of_user" ON "categories" USING btree ("user_id","folded");--> statement-breakpoint
 CREATE INDEX "drafts_of_user" ON "drafts" USING btree ("user_id","id");--> statement-breakpoint

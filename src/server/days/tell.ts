@@ -376,7 +376,7 @@ async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Prom
   const { id, rule, version, nextFireAt, dateTime, completed } = reminders;
   const over = lines.filter(isOver).map(({ reminderId }) => reminderId);
   const rows = await db
-    .select({ id, userId: reminders.userId, rule, version, nextFireAt, dateTime, completed })
+    .select({ id, rule, version, nextFireAt, dateTime, completed })
     .from(reminders)
     .where(and(eq(reminders.userId, userId), inArray(id, over)));
   const rowOf = new Map(rows.map((row) => [row.id, row]));

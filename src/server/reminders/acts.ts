@@ -165,7 +165,7 @@ export async function actOnRow(
     const next = isOwn ? withOwn(from, asked, now) : asked;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(from);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
-    const done = { actId: randomUUID(), byUserId: userId, name: nameOf(act), key: askedBy };
+    const done = { actId: randomUUID(), name: nameOf(act), key: askedBy };
     const partners = await writeForAll(tx, joint, row.reminder, change, { act: done, now });
     const written: Change = {
       row: row.reminder,
@@ -308,7 +308,7 @@ export async function rewriteRow(
     const forAll: ForAll | null = isNew
       ? { is: 'edit', before: row, after: { ...row, text } }
       : null;
-    const done = { actId: randomUUID(), byUserId: userId, name: 'rewrite', key: by };
+    const done = { actId: randomUUID(), name: 'rewrite', key: by };
     const partners = await writeForAll(tx, joint, row, forAll, { act: done, now });
     const before = { categoryId: row.categoryId, ...(isNew && { text: row.text }) };
     const act = noAct === null ? null : { ...done, partners, before };

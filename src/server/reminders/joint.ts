@@ -184,7 +184,7 @@ export async function writeForAll(
       next,
       answer: { from: row, outcome: outcomeOf(row, next, change) },
       columns: { text, typeId, ...stays },
-      ...(act && { act: actOnOther(act, row, is, partners) }),
+      ...(act && { act: actOnOther(act, row, is, { actor, partners }) }),
     });
   }
   const followed = await writeChanges(tx, changes, { by: is, now });
@@ -196,13 +196,18 @@ export async function writeForAll(
 }
 
 /** An act as it stands on the row of another person, who has not asked for it. */
-const actOnOther = (act: Act, row: ReminderRow, is: ForAll['is'], partners: number[]): Act => ({
-  actId: act.actId,
-  byUserId: act.byUserId,
+const actOnOther = (
+  { actId, name }: Act,
+  { text }: ReminderRow,
+  is: ForAll['is'],
+  { actor, partners }: { actor: ReminderRow; partners: number[] },
+): Act => ({
+  actId,
   // Of a snooze the others' rows say that it is one, whatever it is named by.
-  name: is === 'edit' ? act.name : is,
+  name: is === 'edit' ? name : is,
+  byReminderId: actor.id,
   partners,
-  ...(is === 'edit' && { before: { text: row.text } }),
+  ...(is === 'edit' && { before: { text } }),
 });
 
 /** Whether its person sees in the chat what becomes of it: of what is put off they expect that it comes. */
@@ -368,13 +373,12 @@ export async function answeredBy(
   row: ReminderRow,
   act: LastAct | null,
 ): Promise<AnsweredBy | null> {
-  if (!act?.partners || act.byUserId === null || act.byUserId === row.userId) return null;
+  if (!act?.partners || act.byReminderId === null || act.byReminderId === row.id) return null;
   const { name: verb } = act;
   if (verb !== 'done' && verb !== 'skip' && verb !== 'snooze') return null;
   const at = verb === 'snooze' ? row.snoozedUntil : act.at;
-  const { firstName, id } = users;
-  const [person] = await tx.select({ firstName }).from(users).where(eq(id, act.byUserId));
-  return at && person ? { name: person.firstName, at, act: verb } : null;
+  const name = await nameOf(tx, act.byReminderId);
+  return at === null || name === undefined ? null : { name, at, act: verb };
 }
 
 /**

@@ -77,7 +77,7 @@ async function actOnAll(
 ): Promise<ActedOnAll> {
   await takePersonalPermit(db, 'actsOnAll', userId, now);
   const key = byAll(asked ?? randomUUID());
-  const done = { actId: randomUUID(), byUserId: userId, name, key };
+  const done = { actId: randomUUID(), name, key };
   await changeInParts(db, { userId, where, why, now }, (row) => {
     const next = act(row);
     if (next === row) return null;

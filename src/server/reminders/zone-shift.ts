@@ -133,7 +133,7 @@ async function moveRows(
       .where(and(own, inZoneBefore))
       .orderBy(id)
       .for('no key update');
-    const act = { actId: randomUUID(), byUserId: userId, name: 'move', key: movedBy(from) };
+    const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
     const giveWay = givingWay();
     const changes: Change[] = [];
     for (const row of rows) {

@@ -45,8 +45,9 @@ export type LastAct = Omit<StoredAct, 'before'> & { before: Before };
 /** What was done to the rows that one act changes, for `writeChanges`. */
 export interface Act {
   actId: string;
-  byUserId: number;
   name: string;
+  /** The row of another person who did it. */
+  byReminderId?: number;
   key?: string | undefined;
   partners?: number[] | undefined;
   before?: Pick<Before, 'text' | 'categoryId'>;
@@ -73,7 +74,7 @@ export async function storedActs(
   );
 }
 
-type Standing = Pick<ReminderRow, 'id' | 'userId' | 'version' | 'nextFireAt'>;
+type Standing = Pick<ReminderRow, 'id' | 'version' | 'nextFireAt'>;
 
 /** The act, as long as it is the last word about its row: no change, no send since. */
 export function ifLastWord(row: Standing, act: LastAct | undefined): LastAct | null {
@@ -85,7 +86,7 @@ export function ifLastWord(row: Standing, act: LastAct | undefined): LastAct | n
 /** The act, where the person of the row may take it back: an edit of a joint only whoever has made it. */
 export function ifUndoable(row: Standing, act: LastAct | undefined): LastAct | null {
   const lastAct = ifLastWord(row, act);
-  const isTheirs = lastAct?.partners === null || lastAct?.byUserId === row.userId;
+  const isTheirs = lastAct?.partners === null || lastAct?.byReminderId === row.id;
   return isTheirs || isAnswer(lastAct) ? lastAct : null;
 }
 
@@ -140,7 +141,9 @@ export async function storeActs(tx: Db, actsOnRows: readonly ActOnRow[], at: Dat
     const { before, ...done } = act;
     const { version, nextFireAt } = written;
     const was = { ...firingColumns(row), ...besideState(row), ...before, answered };
-    return [{ ...done, reminderId: row.id, at, version, nextFireAt, before: was }];
+    return [
+      { byReminderId: row.id, ...done, reminderId: row.id, at, version, nextFireAt, before: was },
+    ];
   });
   if (values.length > 0) await tx.insert(acts).values(values);
 }

@@ -299,8 +299,11 @@ export const acts = pgTable(
   {
     reminderId: ofReminder().primaryKey(),
     actId: uuid('act_id').notNull(),
-    /** Who did it: of a reminder of several people perhaps another person; null once they are erased. */
-    byUserId: bigint('by_user_id', { mode: 'number' }).references(() => users.id, {
+    /**
+     * Whose row it was done on: of a reminder of several people perhaps another person's; null once that is erased. Not
+     * the person: who is erased at this moment holds their own row, and then waits for their reminders.
+     */
+    byReminderId: bigint('by_reminder_id', { mode: 'number' }).references(() => reminders.id, {
       onDelete: 'set null',
     }),
     name: text('name').notNull(),
@@ -315,7 +318,7 @@ export const acts = pgTable(
     /** What the reminder was, its history included. No statement looks into it. */
     before: jsonb('before').notNull(),
   },
-  (t) => [index('acts_of_person').on(t.byUserId)],
+  (t) => [index('acts_by_reminder').on(t.byReminderId)],
 );
 
 export const notes = pgTable(
