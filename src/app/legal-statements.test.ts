@@ -22,7 +22,7 @@ const STORED: Record<string, readonly string[]> = {
   'Подтверждение возраста': ['users'],
   'Часовой пояс': ['users'],
   'Настройки:': ['users'],
-  'Напоминания:': ['reminders'],
+  'Напоминания:': ['reminders', 'acts'],
   'Вложение напоминания': ['reminders', 'notes', 'drafts'],
   'История напоминания': ['occurrences', 'called_off'],
   'Ваши собственные категории': ['categories'],

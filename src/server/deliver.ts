@@ -17,7 +17,7 @@ import { log } from './platform/log';
 import { processState } from './platform/process-state';
 import { dueJointNews } from './sharing/news';
 import { dueReminders, sendReminderVia } from './reminders/due';
-import { archiveUnanswered, endPauses } from './reminders/upkeep';
+import { archiveUnanswered, endPauses } from './reminders/write/upkeep';
 import { ownBot, retractVia, sendMessageVia } from './telegram/send';
 
 type RunOwn = (options: RunOptions) => Promise<TickCounts>;

@@ -24,7 +24,8 @@ const roomIn = (userId: number, table: SQL, { text, inHand }: { text: SQL; inHan
 
 /**
  * What an account holds: reminders and notes in hand, and the bytes of all its rows. One that is deleted counts by
- * its size: it can be restored, so it is still stored, and there is always room for it to come back.
+ * its size: it can be restored, so it is still stored, and there is always room for it to come back. What takes the
+ * latest act on each reminder back (`acts`) does not count: it holds no more than the reminder did before.
  */
 export async function roomUsed(db: Db, userId: number): Promise<RoomUsed> {
   const ofReminders = { text: sql`octet_length(text)`, inHand: sql`not completed` };

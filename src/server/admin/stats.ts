@@ -19,7 +19,7 @@ import { type Db } from '../platform/db/client';
 import { refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { processState } from '../platform/process-state';
-import { leaseVoided } from '../reminders/columns';
+import { retryFailedReminder } from '../reminders/write/delivery';
 import { nudgeDelivery } from '../outbox/nudge';
 import { isNotice } from '../outbox/ledger';
 import { readHealth } from '../outbox/health';
@@ -260,12 +260,7 @@ async function listFailures(db: Db): Promise<AdminStats['failures']> {
 
 /** Gives a failed reminder to delivery again, all attempts before it; `not-found` where none failed. */
 export async function retryFailed(db: Db, id: number, now: Date): Promise<void> {
-  const retried = await db
-    .update(reminders)
-    .set(leaseVoided)
-    .where(and(eq(reminders.id, id), failed))
-    .returning({ id: reminders.id });
-  if (retried.length === 0) throw new AppError('not-found');
+  if (!(await retryFailedReminder(db, id))) throw new AppError('not-found');
   nudgeDelivery(db, now);
 }
 

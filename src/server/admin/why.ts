@@ -6,7 +6,7 @@ import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
 import { type Attempt, attemptsOf } from '../outbox/ledger-reading';
 import { OUR_FAULT } from '../telegram/send';
 import { readPause } from '../outbox/pace';
-import { type MessageKey, nextMessage } from '../reminders/history';
+import { type MessageKey, nextMessage } from '../reminders/write/history';
 import { type Db } from '../platform/db/client';
 import { calledOff, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';

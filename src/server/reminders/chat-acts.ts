@@ -31,7 +31,6 @@ import {
   type Target,
   type UserClock,
 } from './acts';
-import { undoFor, undoVersion } from './undo';
 import { type ReminderRow } from './rows';
 
 export interface ChatPress extends Target {
@@ -180,14 +179,13 @@ export async function actByReply(
   const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
-  const acted = await actOnRow(db, target, (row) => {
-    const last = undoFor(row);
-    if (last?.by === by) return null;
+  const acted = await actOnRow(db, target, (row, _, last) => {
+    if (last?.key === by) return null;
     found.spentMessageId = row.liveMessageId;
     if (act === 'done' || act === 'skip') {
       const since = row.waitingSince;
       const cameLater = row.rule !== null && rangBy !== null && since !== null && since > rangBy;
-      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last?.act);
+      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last?.name);
     } else {
       checkVersion(row, version);
     }
@@ -198,11 +196,18 @@ export async function actByReply(
     return { from: row, act: asked, by, forAll };
   });
   if (!acted) return undefined;
-  const { reminder } = acted;
-  const doubled = undoFor(reminder)?.by === by;
+  const { reminder, undo } = acted;
+  const doubled = undo?.key === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
   const { answeredBy, together: isJoint, mayMoveAll } = acted;
-  return { reminder, undo: undoVersion(reminder), answeredBy, isJoint, mayMoveAll, ...found };
+  return {
+    reminder,
+    undo: undo?.version ?? null,
+    answeredBy,
+    isJoint,
+    mayMoveAll,
+    ...found,
+  };
 }
 
 /** Whether «готово» to a message about an occurrence has one to be about. */
@@ -236,8 +241,8 @@ export async function rewriteByReply(
     throw new AppError('invalid', { message: validationTexts.text.tooLong(REMINDER_TEXT_MAX) });
   };
   const by = messageId === undefined ? undefined : `message:${messageId}`;
-  const reminder = await rewriteRow(db, target, change, { version, by });
-  return reminder && { reminder, undo: undoVersion(reminder) };
+  const rewritten = await rewriteRow(db, target, change, { version, by });
+  return rewritten && { reminder: rewritten.row, undo: rewritten.undo?.version ?? null };
 }
 
 /**
@@ -253,8 +258,8 @@ export async function refillByReply(
     return { counterLeft: Math.min((add ? counterLeft : 0) + count, COUNTER_MAX) };
   };
   const by = `message:${messageId}`;
-  const reminder = await rewriteRow(db, target, change, { version, by });
-  return reminder && { reminder, undo: undoVersion(reminder) };
+  const rewritten = await rewriteRow(db, target, change, { version, by });
+  return rewritten && { reminder: rewritten.row, undo: rewritten.undo?.version ?? null };
 }
 
 /** «Вернуть» in words: takes back the reminder's latest act; false where that is not the last word. */
@@ -280,7 +285,7 @@ export const presentInChat = async (db: Db, target: Target): Promise<Pressed> =>
 function standing(present: PresentRow | undefined): Pressed {
   const pressed = pressedOf(present);
   if (!present || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
-  const last = undoFor(present.reminder)?.act;
+  const last = present.undo?.name;
   if (last === 'skip') return { ...pressed, state: 'skipped' };
   // What is open came with this very message.
   if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };
@@ -290,10 +295,10 @@ function standing(present: PresentRow | undefined): Pressed {
 
 function pressedOf(present: PresentRow | undefined): Pressed {
   if (!present) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, mayMoveAll } = present;
+  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, mayMoveAll, undo } =
+    present;
   const { snoozes } = settings;
   const { id, text, ticked, rule, openOccurrenceAt } = reminder;
-  const undo = undoVersion(reminder);
   const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
   return {
     reminderId: id,
@@ -305,7 +310,7 @@ function pressedOf(present: PresentRow | undefined): Pressed {
     snoozes,
     answeredBy,
     mayMoveAll,
-    undo,
+    undo: undo?.version ?? null,
     origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),
   };

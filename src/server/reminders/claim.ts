@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { afterSend, dueFiring, type Firing } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
@@ -9,7 +9,6 @@ import { type Claim } from '../outbox/kind';
 import { LEASE_MS } from '../outbox/pace';
 import { brought, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
-import { lockedById } from '../platform/db/locks';
 import { epochMs, ms } from '../platform/db/epoch';
 import { namedColumns } from '../platform/long-list';
 import { reminders } from '../platform/db/schema';
@@ -23,7 +22,7 @@ import {
   turns,
   WINDOW_MAX,
 } from './claim-statement';
-import { storedState } from './columns';
+import { storedState } from './write/columns';
 
 const instant = z.number().transform((ms) => new Date(ms));
 const id = z.string().transform(Number);
@@ -138,19 +137,6 @@ function readClaim(row: unknown, lease: Pick<Claim, 'token' | 'leaseUntil'>, now
   } catch {
     return null;
   }
-}
-
-/** Gives unsent claims back: they are due again at once, or at `notBefore`. */
-export async function releaseClaims(
-  db: Db,
-  claims: readonly Pick<ReminderClaim, 'id' | 'token'>[],
-  notBefore?: Date,
-): Promise<void> {
-  const ids = claims.map(({ id }) => id);
-  const tokens = [...new Set(claims.map(({ token }) => token))];
-  const leased = and(inArray(reminders.id, ids), inArray(reminders.leaseToken, tokens));
-  const free = { leaseToken: null, leaseUntil: null, ...(notBefore && { notBefore }) };
-  await db.update(reminders).set(free).where(lockedById(leased));
 }
 
 /**

@@ -35,13 +35,14 @@ import {
 } from '../platform/db/schema';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
-import { firingColumns, ruleText } from './columns';
-import { type Outcome } from './history';
+import { firingColumns, ruleText } from './write/columns';
+import { type Outcome } from './write/history';
 import { messageIsOutdated } from './outdated';
 import { type ReminderRow } from './rows';
 import { checkMessagesAWeek } from './weekly-quota';
 import { waitsSince } from './wire';
-import { lastUndo, type Undo, writeAct } from './undo';
+import { type Change, writeChanges } from './write/change';
+import { type Act, ifLastWord, type LastAct } from './write/last-act';
 
 /**
  * A reminder of several people, with the rows of all who take part. Those of an ended one are deleted, as is
@@ -171,17 +172,17 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
 
 /**
  * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
- * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. What stands
- * in the undo of every row is `together`: whose act it was, and what else goes with it. Of somebody alone, too:
- * once another has joined, what all have in common does not come back for one.
+ * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. Answers the
+ * rows that go back together, the actor's own first; also where nobody else takes part: once another has joined, what
+ * all have in common does not come back for one.
  */
 export async function writeForAll(
   tx: Db,
   joint: Joint | null,
   actor: ReminderRow,
   change: ForAll | null,
-  { act, now }: { act?: string; now: Date },
-): Promise<Undo['together']> {
+  { act, now }: { act?: Act; now: Date },
+): Promise<number[] | undefined> {
   if (!joint || !change) return undefined;
   const { is } = change;
   if (is === 'edit') await checkOwner(tx, joint, actor.id);
@@ -191,8 +192,8 @@ export async function writeForAll(
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
   const others = rows.map(({ row }) => row);
-  const together = { by: actor.id, version: actor.version + 1, at: now, rows: idsOf(others) };
-  const followed: ReminderRow[] = [];
+  const partners = idsOf([actor, ...others]);
+  const changes: Change[] = [];
   for (const { row, next } of rows) {
     const { text, typeId } = change.is === 'edit' ? change.after : row;
     const growing = async () => {
@@ -201,21 +202,39 @@ export async function writeForAll(
     };
     const refused = await orRefusal(growing(), 'full');
     if (refused) throw new AppError('full', { message: jointTexts.noRoom });
-    const was = is === 'edit' ? { text: row.text } : {};
-    // Of a snooze the others' rows say that it is one, whatever it is named by.
-    const undo = act === undefined ? undefined : { act: is === 'edit' ? act : is, together, was };
-    const written = { next, outcome: outcomeOf(row, next, change), by: is, undo, now };
     const { deliveryState, lastError } = row;
     // Its own person has done nothing: who cannot be reached stays so.
     const stays = deliveryState === 'parked' && { deliveryState, lastError };
-    followed.push(await writeAct(tx, row, written, { text, typeId, ...stays }));
+    changes.push({
+      row,
+      next,
+      answer: { from: row, outcome: outcomeOf(row, next, change) },
+      columns: { text, typeId, ...stays },
+      ...(act && { act: actOnOther(act, row, is, { actor, partners }) }),
+    });
   }
+  const followed = await writeChanges(tx, changes, { by: is, now });
   const unseen = others.filter((row) => is === 'edit' || !isSeen(row));
   const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
   await tellMembers(tx, unseen, news, now, actor.id);
   followersChanged(tx, followed, now);
-  return together;
+  return partners;
 }
+
+/** An act as it stands on the row of another person, who has not asked for it. */
+const actOnOther = (
+  { actId, name }: Act,
+  { text }: ReminderRow,
+  is: ForAll['is'],
+  { actor, partners }: { actor: ReminderRow; partners: number[] },
+): Act => ({
+  actId,
+  // Of a snooze the others' rows say that it is one, whatever it is named by.
+  name: is === 'edit' ? name : is,
+  byReminderId: actor.id,
+  partners,
+  ...(is === 'edit' && { before: { text } }),
+});
 
 /** Whether its person sees in the chat what becomes of it: of what is put off they expect that it comes. */
 export const isSeen = ({ openOccurrenceAt, snoozedUntil }: ReminderRow): boolean =>
@@ -238,18 +257,15 @@ function outcomeOf(row: ReminderRow, next: FiringState, change: ForAll): Outcome
 export function partnersOf(
   joint: Joint | null,
   row: ReminderRow,
-  undo: Undo,
+  act: LastAct,
+  acts: ReadonlyMap<number, LastAct>,
 ): ReminderRow[] | null {
-  const { together } = undo;
-  if (!joint || !together) return [];
-  const ids = [together.by, ...together.rows];
+  const { partners: ids } = act;
+  if (!joint || !ids) return [];
   const others = liveRows(joint).filter(({ id }) => id !== row.id);
   const partners = others.filter(({ id }) => ids.includes(id));
-  const isSame = (each: ReminderRow) => {
-    const theirs = lastUndo(each)?.together;
-    return theirs?.by === together.by && theirs.version === together.version;
-  };
-  const came = others.some(({ id, joinedAt }) => !ids.includes(id) && joinedAt > together.at);
+  const isSame = (each: ReminderRow) => ifLastWord(each, acts.get(each.id))?.actId === act.actId;
+  const came = others.some(({ id, joinedAt }) => !ids.includes(id) && joinedAt > act.at);
   return came || !partners.every(isSame) ? null : partners;
 }
 
@@ -382,27 +398,30 @@ export type AnsweredBy = { name: string; at: Date; act: 'done' | 'skip' | 'snooz
 export async function answeredBy(
   tx: Db,
   row: ReminderRow,
-  undo: Undo | null,
+  act: LastAct | null,
 ): Promise<AnsweredBy | null> {
-  const { together, act } = undo ?? {};
-  if (!together || together.by === row.id) return null;
-  if (act !== 'done' && act !== 'skip' && act !== 'snooze') return null;
-  const at = act === 'snooze' ? row.snoozedUntil : together.at;
-  const name = await nameOf(tx, together.by);
-  return at === null || name === undefined ? null : { name, at, act };
+  if (!act?.partners || act.byReminderId === null || act.byReminderId === row.id) return null;
+  const { name: verb } = act;
+  if (verb !== 'done' && verb !== 'skip' && verb !== 'snooze') return null;
+  const at = verb === 'snooze' ? row.snoozedUntil : act.at;
+  const name = await nameOf(tx, act.byReminderId);
+  return at === null || name === undefined ? null : { name, at, act: verb };
 }
 
 /**
- * Before a person is erased: what they own goes to the earliest of the others; alone it goes with them. All are
- * held first, and nothing else of them: locks on days of several joints would have no one order.
+ * Holds all joints of a person before what they have in them changes, and answers their own rows of these. Nothing else
+ * of them is held: locks on days of several joints would have no one order.
  */
-export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
-  const { jointId } = jointMembers;
-  const own = tx.select({ jointId }).from(jointMembers).where(eq(jointMembers.userId, userId));
+export async function lockJointsOf(tx: Db, userId: number): Promise<number[]> {
+  const { jointId, reminderId } = jointMembers;
+  const theirs = eq(jointMembers.userId, userId);
+  const own = tx.select({ jointId }).from(jointMembers).where(theirs);
   await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
+  const members = await tx.select({ reminderId }).from(jointMembers).where(theirs);
+  return members.map((member) => member.reminderId);
 }
 
-/** Gives what a person owns on, as `handOn` does. */
+/** Before a person is erased: gives what they own on, as `handOn` does; alone it goes with them. */
 export const handOnJoints = (tx: Db, userId: number, now: Date): Promise<void> => {
   const theirs = tx
     .select({ id: reminders.id })

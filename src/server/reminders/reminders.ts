@@ -1,6 +1,6 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { planFiring, replanFiring, restoredFiring, scheduleFiring, withOwn } from '@/core/firing';
 import { markedIn } from '@/core/checklist';
@@ -14,13 +14,12 @@ import { jointTexts } from '@/texts/joint';
 import { type Account } from '../accounts/accounts';
 import { storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, usualCategory, withGone } from '../categories/categories';
-import { recordCalledOff } from './history';
 import { creating, printOf } from '../platform/create-once';
-import { dayHasChanged, offerDayMessages } from '../accounts/day-plans';
+import { offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
-import { firingColumns, ruleText } from './columns';
+import { firingColumns, ruleText } from './write/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
@@ -43,14 +42,13 @@ import {
   insertReminder,
   lockLive,
   lockReminder,
-  nextVersion,
-  owned,
   ownLive,
   type ReminderRow,
 } from './rows';
-import { writeAct } from './undo';
 import { checkMessagesAWeek } from './weekly-quota';
 import { toWire, waitsSince } from './wire';
+import { type Change, releaseDeletedKey, writeChange, writeChanges } from './write/change';
+import { type Columns } from './write/update';
 
 /**
  * Stores a reminder. The same `createKey`, or the same content within seconds, answers the row that is
@@ -140,9 +138,8 @@ const createPrintOf = (
 /** The living row that was made under a key. A deleted one gives the key up. */
 async function findKeyed(db: Db, userId: number, createKey: string | null) {
   if (createKey === null) return undefined;
+  await releaseDeletedKey(db, userId, createKey);
   const withKey = and(eq(reminders.userId, userId), eq(reminders.createKey, createKey));
-  const deleted = and(withKey, isNotNull(reminders.deletedAt));
-  await db.update(reminders).set({ createKey: null }).where(deleted);
   const [row] = await db.select().from(reminders).where(withKey);
   return row;
 }
@@ -202,17 +199,14 @@ export async function updateReminder(
     const isPlanned = next === replanned;
     // It ends the wait of a series' occurrence; a one-shot's own moves with it.
     const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });
-    const outcome = ends ? 'unanswered' : null;
-    const changed = await writeAct(
-      tx,
-      before,
-      { next, outcome, by: 'edit', undo: undefined, now },
-      {
-        ...{ text, typeId, categoryId, ...counted },
-        ...(isPlanned && { liveMessageId: null }),
-        ...(isPlanned && before.completed && { ticked: null }),
-      },
-    );
+    const outcome = ends ? ('unanswered' as const) : null;
+    const columns = {
+      ...{ text, typeId, categoryId, ...counted },
+      ...(isPlanned && { liveMessageId: null }),
+      ...(isPlanned && before.completed && { ticked: null }),
+    };
+    const edit = { row: before, next, answer: { from: before, outcome }, columns };
+    const changed = await writeChange(tx, edit, { by: 'edit', now });
     nudgeDelivery(tx, changed.nextFireAt);
     return changed;
   });
@@ -230,8 +224,9 @@ export async function putIntoCategory(
   const reference = await loadReference(db, userId);
   await creating(db, userId, async (tx) => {
     await checkCategoryStays(tx, userId, categoryId, reference);
-    const moved = { categoryId, ...nextVersion, updatedAt: now };
-    found((await tx.update(reminders).set(moved).where(ownLive(userId, id)).returning())[0]);
+    const row = found(await lockLive(tx, userId, id));
+    const change = { row, columns: { categoryId, updatedAt: now } };
+    await writeChange(tx, change, { by: 'edit', now });
   });
 }
 
@@ -257,12 +252,12 @@ export async function deleteReminder(
   const toldAt = new Date(now.getTime() + END_TOLD_AFTER_MS);
   return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, id);
-    await markDeleted(tx, { userId, id }, now);
+    const row = found(await lockLive(tx, userId, id));
     if (joint) await tx.update(jointMembers).set(TOLD).where(eq(jointMembers.reminderId, id));
     const isOwner = joint?.ownerReminderId === id;
     if (isOwner && leaves) await handOn(tx, [id], now);
-    const theirs = isOwner && !leaves ? liveRows(joint).filter((row) => row.id !== id) : [];
-    for (const row of theirs) await markDeleted(tx, row, now);
+    const theirs = isOwner && !leaves ? liveRows(joint).filter((each) => each.id !== id) : [];
+    await markDeleted(tx, [row, ...theirs], now);
     await tellMembers(tx, theirs, 'ended', toldAt);
     followersChanged(tx, theirs, now);
     return theirs.length > 0;
@@ -272,12 +267,12 @@ export async function deleteReminder(
 /** As long as it is most often taken back. */
 const END_TOLD_AFTER_MS = 30_000;
 
-async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 'id'>, now: Date) {
-  const gone = { leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now };
-  const [row] = await tx.update(reminders).set(gone).where(ownLive(userId, id)).returning();
-  await recordCalledOff(tx, { row: found(row), next: null }, { by: 'delete', at: now });
-  await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
-  await dayHasChanged(tx, userId, now);
+async function markDeleted(tx: Db, rows: readonly ReminderRow[], now: Date): Promise<void> {
+  const columns = { leaseToken: null, leaseUntil: null, deletedAt: now };
+  const changes = rows.map((row) => ({ row, columns }));
+  await writeChanges(tx, changes, { by: 'delete', now });
+  const ids = rows.map(({ id }) => id);
+  await tx.delete(shares).where(inArray(shares.reminderId, ids));
 }
 
 /**
@@ -303,31 +298,22 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
       await tx.delete(joints).where(eq(joints.ownerReminderId, id));
       await tx.delete(jointMembers).where(ownMember);
     }
-    const own = await unmarkDeleted(tx, before, now, again);
-    const followed: ReminderRow[] = [];
-    for (const each of all) followed.push(await unmarkDeleted(tx, each, now));
+    const back = [comingBack(before, now, again), ...all.map((each) => comingBack(each, now))];
+    const [own, ...followed] = await writeChanges(tx, back, { by: 'undo', now });
     await tellMembers(tx, all, 'restored', now, id);
-    nudgeDelivery(tx, own.nextFireAt);
+    const restoredRow = found(own);
+    nudgeDelivery(tx, restoredRow.nextFireAt);
     followersChanged(tx, followed, now);
-    return own;
+    return restoredRow;
   });
   return toWire(restored, await loadReference(db, userId));
 }
 
-async function unmarkDeleted(
-  tx: Db,
-  before: ReminderRow,
-  now: Date,
-  again: Partial<ReminderRow> | null = null,
-): Promise<ReminderRow> {
-  const { userId, id } = before;
+function comingBack(row: ReminderRow, now: Date, again: Columns | null = null): Change {
   // Not one that has failed, or waits for its user: they do not come back to delivery.
-  const isScheduled = before.deliveryState === 'scheduled';
-  const columns = isScheduled ? firingColumns(restoredFiring(before, now)) : {};
-  const back = { ...columns, ...again, ...nextVersion, deletedAt: null };
-  const [restored] = await tx.update(reminders).set(back).where(owned(userId, id)).returning();
-  await dayHasChanged(tx, userId, now);
-  return found(restored);
+  const isScheduled = row.deliveryState === 'scheduled';
+  const state = isScheduled ? firingColumns(restoredFiring(row, now)) : {};
+  return { row, columns: { ...state, ...again, deletedAt: null } };
 }
 
 const zoneOf = ({ timeZone }: ReminderInput, account: Account): string =>

@@ -9,7 +9,7 @@ import { initDataFor } from '@/testing/test-env';
 import { PUT as update } from '@/app/api/notifications/[id]/route';
 import { POST as create } from '@/app/api/notifications/route';
 import { POST as pause } from '@/app/api/notifications/[id]/pause/route';
-import { archiveUnanswered } from './upkeep';
+import { archiveUnanswered } from './write/upkeep';
 import { historyOf } from './history';
 import { type Act, actOnReminder, undoAct } from './acts';
 import { deleteReminder, restoreReminder } from './reminders';

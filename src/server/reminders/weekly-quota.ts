@@ -7,7 +7,7 @@ import { errorTexts } from '@/texts/errors';
 import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { storedRule } from './columns';
+import { storedRule } from './write/columns';
 
 type Planned = Pick<FiringState, 'rule' | 'preAlerts' | 'completed'>;
 

@@ -9,7 +9,7 @@ import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, refusedPeople, shares } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
-import { firingColumns } from '../reminders/columns';
+import { firingColumns } from '../reminders/write/columns';
 import { liveRows, lockJoint, tellMembers } from '../reminders/joint';
 import { insertReminder, type ReminderRow } from '../reminders/rows';
 import { type Share } from './shares';

@@ -15,7 +15,7 @@ import { type DayMessageKind } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { type Attachment } from '../platform/attachment';
 import { AppError } from '../platform/errors';
-import { type OccurrenceKey, type Outcome } from '../reminders/history';
+import { type OccurrenceKey, type Outcome } from '../reminders/write/history';
 
 export type PastEntry = Outcome & Pick<OccurrenceKey, 'occurrenceAt'>;
 

@@ -10,8 +10,8 @@ import { type Attachment, signAttachment, withoutPeople } from '../platform/atta
 import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { storedUndoOf } from '../reminders/undo';
-import { firingColumns } from '../reminders/columns';
+import { storedActs } from '../reminders/write/last-act';
+import { firingColumns } from '../reminders/write/columns';
 import { historiesOf } from '../reminders/history';
 import {
   calendarLinks,
@@ -157,13 +157,18 @@ function sectionsOf(
         const page = await pageOfReminders(db, userId, after);
         const ids = page.map((each) => each.id);
         const histories = await historiesOf(db, userId, ids);
-        return page.map((each) => ({ ...each, history: histories.get(each.id) ?? [] }));
+        const acts = await storedActs(db, ids);
+        return page.map((each) => ({
+          ...each,
+          history: histories.get(each.id) ?? [],
+          textBefore: acts.get(each.id)?.before.text ?? null,
+        }));
       });
       for await (const row of rows) {
         yield {
           text: row.text,
           /** Kept so that the latest change of it can be taken back. */
-          textBefore: storedUndoOf(row)?.was.text ?? null,
+          textBefore: row.textBefore,
           ...attached(row),
           ...named(row),
           ...exportedState(row),

@@ -27,7 +27,7 @@ import {
   reminders,
   users,
 } from '@/server/platform/db/schema';
-import { firingColumns } from '@/server/reminders/columns';
+import { firingColumns } from '@/server/reminders/write/columns';
 import { AppError } from '@/server/platform/errors';
 import { importFile } from './import';
 import { saveSettings } from '@/server/accounts/settings';

@@ -20,7 +20,7 @@ import { AppError } from '../platform/errors';
 import { parseJson, TooManyValues } from '../platform/parse-json';
 import { sameSecret } from '../platform/secrets';
 import { givingWay } from '../platform/give-way';
-import { storedState } from '../reminders/columns';
+import { storedState } from '../reminders/write/columns';
 import {
   checkEntryCount,
   emptyFile,

@@ -5,7 +5,7 @@ import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { notes, reminders } from '../platform/db/schema';
 import { type givingWay } from '../platform/give-way';
-import { ruleText } from '../reminders/columns';
+import { ruleText } from '../reminders/write/columns';
 
 /** In front of the print in the create key of what was imported. */
 export const KEY_PREFIX = 'import:';

@@ -20,7 +20,7 @@ import { messagesAWeekOf } from '../reminders/weekly-quota';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
-import { firingColumns } from '../reminders/columns';
+import { firingColumns } from '../reminders/write/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { orRefusal } from '../platform/errors';
 import { saveSettings } from '../accounts/settings';
