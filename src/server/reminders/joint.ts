@@ -69,14 +69,11 @@ export async function lockJoint(tx: Db, userId: number, reminderId: number): Pro
   if (!rows.some(({ id }) => id === reminderId)) return null;
   // People may have two joints with each other: of what a change of a row touches, too, one order.
   const { userId: reader, messageId } = dayMessages;
-  const theirs = inArray(
-    reader,
-    rows.map((row) => row.userId),
-  );
+  const people = rows.map((row) => row.userId);
   await tx
     .select({ messageId })
     .from(dayMessages)
-    .where(theirs)
+    .where(inArray(reader, people))
     .orderBy(reader, messageId)
     .for('update');
   return { ...joint, rows };
@@ -172,9 +169,8 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
 
 /**
  * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
- * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. Answers the
- * rows that go back together, the actor's own first; also where nobody else takes part: once another has joined, what
- * all have in common does not come back for one.
+ * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. Answers the rows
+ * that go back together, also where it is one alone: once another has joined, it does not come back for one.
  */
 export async function writeForAll(
   tx: Db,
@@ -205,12 +201,15 @@ export async function writeForAll(
     const { deliveryState, lastError } = row;
     // Its own person has done nothing: who cannot be reached stays so.
     const stays = deliveryState === 'parked' && { deliveryState, lastError };
+    const before = is === 'edit' ? { text: row.text } : {};
+    // Of a snooze the others' rows say that it is one, whatever it is named by.
+    const done = act && { actId: act.actId, name: is === 'edit' ? act.name : is };
     changes.push({
       row,
       next,
       answer: { from: row, outcome: outcomeOf(row, next, change) },
       columns: { text, typeId, ...stays },
-      ...(act && { act: actOnOther(act, row, is, { actor, partners }) }),
+      act: done && { ...done, byReminderId: actor.id, partners, before },
     });
   }
   const followed = await writeChanges(tx, changes, { by: is, now });
@@ -220,21 +219,6 @@ export async function writeForAll(
   followersChanged(tx, followed, now);
   return partners;
 }
-
-/** An act as it stands on the row of another person, who has not asked for it. */
-const actOnOther = (
-  { actId, name }: Act,
-  { text }: ReminderRow,
-  is: ForAll['is'],
-  { actor, partners }: { actor: ReminderRow; partners: number[] },
-): Act => ({
-  actId,
-  // Of a snooze the others' rows say that it is one, whatever it is named by.
-  name: is === 'edit' ? name : is,
-  byReminderId: actor.id,
-  partners,
-  ...(is === 'edit' && { before: { text } }),
-});
 
 /** Whether its person sees in the chat what becomes of it: of what is put off they expect that it comes. */
 export const isSeen = ({ openOccurrenceAt, snoozedUntil }: ReminderRow): boolean =>
@@ -409,24 +393,19 @@ export async function answeredBy(
 }
 
 /**
- * Holds all joints of a person before what they have in them changes, and answers their own rows of these. Nothing else
- * of them is held: locks on days of several joints would have no one order.
+ * Before a person is erased, or all of theirs changes. All are held first, and nothing else of them: locks on days of
+ * several joints would have no one order.
  */
-export async function lockJointsOf(tx: Db, userId: number): Promise<number[]> {
-  const { jointId, reminderId } = jointMembers;
-  const theirs = eq(jointMembers.userId, userId);
-  const own = tx.select({ jointId }).from(jointMembers).where(theirs);
+export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
+  const { jointId } = jointMembers;
+  const own = tx.select({ jointId }).from(jointMembers).where(eq(jointMembers.userId, userId));
   await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
-  const members = await tx.select({ reminderId }).from(jointMembers).where(theirs);
-  return members.map((member) => member.reminderId);
 }
 
 /** Before a person is erased: gives what they own on, as `handOn` does; alone it goes with them. */
 export const handOnJoints = (tx: Db, userId: number, now: Date): Promise<void> => {
-  const theirs = tx
-    .select({ id: reminders.id })
-    .from(reminders)
-    .where(eq(reminders.userId, userId));
+  const { id, userId: ofUser } = reminders;
+  const theirs = tx.select({ id }).from(reminders).where(eq(ofUser, userId));
   return handOn(tx, theirs, now);
 };
 

@@ -11,7 +11,7 @@ import { chooseTimeZone } from '../accounts/zone';
 import { type Account, findAccount } from '../accounts/accounts';
 import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
-import { reminders, users } from '../platform/db/schema';
+import { jointMembers, reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { nudgeDelivery } from '../outbox/nudge';
@@ -123,24 +123,25 @@ async function moveRows(
   if (ids.length === 0) return { moved: 0, stayed: 0 };
   return db.transaction(async (tx) => {
     // From here on nobody joins; before the rows, as acts on one joint take them.
-    const ofJoints = new Set(await lockJointsOf(tx, userId));
+    await lockJointsOf(tx, userId);
     const { id } = reminders;
     const inZoneBefore = and(eq(reminders.timeZone, from), not(isShared));
     const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), inArray(id, ids));
     const rows = await tx
-      .select()
+      .select({ row: reminders, jointId: jointMembers.jointId })
       .from(reminders)
+      .leftJoin(jointMembers, eq(jointMembers.reminderId, id))
       .where(and(own, inZoneBefore))
       .orderBy(id)
-      .for('no key update');
+      .for('no key update', { of: reminders });
     const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
     const giveWay = givingWay();
     const changes: Change[] = [];
-    for (const row of rows) {
+    for (const { row, jointId } of rows) {
       await giveWay();
       const next = inZone(row, timeZone, now);
       if (next === row) continue;
-      const partners = ofJoints.has(row.id) ? [row.id] : undefined;
+      const partners = jointId === null ? undefined : [row.id];
       changes.push({ row, next, ...(said && { act: { ...act, partners } }) });
     }
     const written = await writeChanges(tx, changes, { by: 'time-zone', now });

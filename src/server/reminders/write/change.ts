@@ -38,7 +38,7 @@ export interface Change {
    * What takes the change back: null takes away what is stored. Without it that stays, but is no longer the last
    * word.
    */
-  act?: Act | null;
+  act?: Act | null | undefined;
   /** Of an undo: the occurrence whose history goes back to what it was. */
   formerAnswer?: Answered | null;
 }
