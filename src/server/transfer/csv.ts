@@ -145,7 +145,10 @@ function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTas
     category: field('list name') || null,
     date: due === '' ? null : { said: due, line },
     moment,
-    repeat: repeat === '' ? null : { line, rule: ruleOfRrule(repeat, { date, timeZone }) },
+    repeat:
+      moment === null || repeat === ''
+        ? null
+        : { line, rule: ruleOfRrule(repeat, { date, timeZone }) },
     alarms: durations.map((duration) =>
       moment === null || duration === null ? null : beginningOf(moment) + duration,
     ),
@@ -199,6 +202,7 @@ function withoutLabels(
 
 /** Characters that may say when: nobody's date is longer. */
 const SAID_MAX = 200;
+const IN_NUMBERS = /^(?:\d{4}-\d\d-\d\d|\d\d\.\d\d\.\d{4})(?:[T ]\d\d:\d\d(?::\d\d)?)?$/;
 
 /** Reads dates as people type them; null where not clear. `invalid` where a file has too many different ones. */
 function readingWords(context: ReadingContext): TableContext['momentInWords'] {
@@ -211,6 +215,8 @@ function readingWords(context: ReadingContext): TableContext['momentInWords'] {
       context.morning,
     );
     if (plain) return { moment: plain, rule: null };
+    // One that does not exist needs no grammar either.
+    if (IN_NUMBERS.test(said)) return null;
     const key = `${clocks.timeZone} ${said}`;
     const before = known.get(key);
     if (before !== undefined) return before;

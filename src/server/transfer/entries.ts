@@ -138,6 +138,10 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
     tell(importTexts.empty);
     return null;
   }
+  if (repeat && !done && !unread && (repeat.rule === null || moment?.zone === 'unlike')) {
+    tell(importTexts[repeat.rule ? 'unlikeAnyZone' : 'unknownRepeat'](named), repeat.line);
+    return null;
+  }
   const nameAlarms = (count: number) => count > 0 && tell(importTexts.alarmsLeftOut(count, named));
   const cut = (text: string, max: number) => {
     if (text.length > max) tell(importTexts.cut(max));
@@ -160,10 +164,6 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
       title: beginningOf(title || details, NOTE_TITLE_MAX),
       content: cut(details || title, NOTE_CONTENT_MAX),
     });
-    return null;
-  }
-  if (repeat && !done && (repeat.rule === null || moment.zone === 'unlike')) {
-    tell(importTexts[repeat.rule ? 'unlikeAnyZone' : 'unknownRepeat'](named), repeat.line);
     return null;
   }
   if (moment.zone === 'unknown') tell(importTexts.unknownZone, date?.line);

@@ -123,8 +123,9 @@ function addComponent(
       done: isDone(component),
       date: isTask && !dated ? null : { said: dated?.value ?? '', line: dated?.line ?? line },
       moment,
-      repeat:
-        rrule && moment ? { line: rrule.line, rule: ruleOf(rrule, begin, moment, context) } : null,
+      repeat: rrule
+        ? { line: rrule.line, rule: moment && ruleOf(rrule, begin, moment, context) }
+        : null,
       alarms: alarmsOf(component, moment, context),
     },
     context.now,
