@@ -4,7 +4,7 @@ import path from 'node:path';
 const SERVER = path.resolve('src/server');
 const WRITER = path.join('reminders', 'write');
 /** A claim leases rows in the statement that chooses them. */
-const CLAIM = path.join('reminders', 'claim.ts');
+const CLAIM = path.join('reminders', 'claim-statement.ts');
 
 test('rows of reminders are changed in one folder', () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' });
