@@ -56,6 +56,7 @@ const serverRooms = [
   'platform', // database, environment, HTTP, log, limits of rate, metrics
   'telegram', // the Bot API: client, webhook, turn, keyboards
   'accounts',
+  'reminders/write', // whatever changes a stored reminder
   'outbox', // the one engine that sends
   'drafts',
   'categories',

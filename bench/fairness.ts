@@ -25,13 +25,14 @@ const LATER_MAX_MS = 2_000;
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`;
 
-async function watch(server: BenchServer, instances: number): Promise<Figure[]> {
-  const { url } = await server.database(`fairness_${instances}`);
+async function watch(server: BenchServer, instances: number, floods = false): Promise<Figure[]> {
+  const { url } = await server.database(`fairness_${instances}_${floods}`);
   const connections = Array.from({ length: instances }, () => connect(url, { silenceMs: 0 }));
   const [first] = connections;
   if (!first) throw new Error('there is always one');
   const dueAt = new Date(Date.now() + STORED_AHEAD_MS);
-  await storeReminders(first.db, { count: ACCOUNTS * EACH, perUser: EACH, firstUserId: 1, dueAt });
+  const crowd = { count: ACCOUNTS * EACH, perUser: EACH, firstUserId: 1, dueAt, floods };
+  await storeReminders(first.db, crowd);
   await storeReminders(first.db, { count: 1, firstUserId: FIRST_STRANGER, dueAt });
   const strangers = {
     count: (WATCHED_MS - ROUND_MS) / STRANGERS_APART_MS - 10,
@@ -70,7 +71,8 @@ async function watch(server: BenchServer, instances: number): Promise<Figure[]> 
   const later = Array.from({ length: strangers.count }, (_, i) => {
     return sent.get(FIRST_STRANGER + 1 + i)?.[0] ?? Infinity;
   });
-  const among = `among ${ACCOUNTS} × ${EACH} due at one second, ${MAX_PER_SECOND}/s, ${instances} instance${instances > 1 ? 's' : ''}`;
+  const due = floods ? 're-sends due' : 'due';
+  const among = `among ${ACCOUNTS} × ${EACH} ${due} at one second, ${MAX_PER_SECOND}/s, ${instances} instance${instances > 1 ? 's' : ''}`;
   return [
     {
       figure: `a stranger due in that very second, ${among}`,
@@ -89,7 +91,8 @@ async function watch(server: BenchServer, instances: number): Promise<Figure[]> 
 
 const server = await benchServer();
 try {
-  report('fairness', [...(await watch(server, 1)), ...(await watch(server, 2))]);
+  const figures = [await watch(server, 1), await watch(server, 2), await watch(server, 1, true)];
+  report('fairness', figures.flat());
 } finally {
   await server.drop();
 }

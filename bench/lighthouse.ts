@@ -34,9 +34,10 @@ const database = await benchDatabase();
 const { db, close } = connect(database.url, { silenceMs: 0 });
 // A month of messages, for the figures and the chart of /status.
 await db.execute(sql`
-  insert into punctuality (span, slot, within_s, lateness_step, messages, longest_ms)
-  select span, date_trunc(span, now() - n * interval '1 day', 'Europe/Moscow'), 1, 33, 9000, 380
-  from generate_series(0, 29) n, (values ('hour'), ('day')) spans (span)`);
+  insert into delivery_sums
+    (span, slot, kind, outcome, lateness_step, within_s, attempts, messages, longest_ms)
+  select span, date_trunc(case span when 'day' then 'day' else 'hour' end, now() - n * interval '1 day', 'Europe/Moscow'), 'first', 'sent', 33, 1, 9000, 9000, 380
+  from generate_series(0, 29) n, (values ('quarter'), ('day')) spans (span)`);
 await close();
 const site = await serveSite(database.url);
 const port = await freePort();

@@ -2,6 +2,19 @@ CREATE TYPE "public"."delivery_state" AS ENUM('scheduled', 'parked', 'failed');-
 CREATE TYPE "public"."occurrence_outcome" AS ENUM('done', 'skipped', 'unanswered');--> statement-breakpoint
 CREATE TYPE "public"."delivery_kind" AS ENUM('first', 'nag', 'snooze', 'notice', 'pre-alert', 'agenda', 'review');--> statement-breakpoint
 CREATE TYPE "public"."delivery_outcome" AS ENUM('sent', 'retry', 'unreachable', 'rejected', 'failed');--> statement-breakpoint
+CREATE TABLE "acts" (
+	"reminder_id" bigint PRIMARY KEY NOT NULL,
+	"act_id" uuid NOT NULL,
+	"by_reminder_id" bigint,
+	"name" text NOT NULL,
+	"key" text,
+	"at" timestamp (3) with time zone NOT NULL,
+	"version" integer NOT NULL,
+	"next_fire_at" timestamp (3) with time zone,
+	"partners" bigint[],
+	"before" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "calendar_links" (
 	"user_id" bigint PRIMARY KEY NOT NULL,
 	"token_hash" text NOT NULL,
@@ -174,7 +187,6 @@ CREATE TABLE "reminders" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
-	"undo" jsonb,
 	"note_id" bigint,
 	CONSTRAINT "reminders_completed" CHECK (not "reminders"."completed" or ("reminders"."next_fire_at" is null and "reminders"."snoozed_until" is null and "reminders"."paused_from" is null)),
 	CONSTRAINT "reminders_done" CHECK ("reminders"."done_at" is null or ("reminders"."completed" and "reminders"."open_occurrence_at" is null)),
@@ -218,9 +230,6 @@ CREATE TABLE "users" (
 	"reachable_since" timestamp (3) with time zone,
 	"chat_free_at" timestamp (3) with time zone,
 	"chat_silent_until" timestamp (3) with time zone,
-	"sends_since" timestamp (3) with time zone,
-	"sends" integer DEFAULT 0 NOT NULL,
-	"sends_last" text,
 	"last_active_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"inactivity_warned_at" timestamp (3) with time zone,
 	"inactivity_tries" smallint DEFAULT 0 NOT NULL,
@@ -309,13 +318,17 @@ CREATE TABLE "deliveries" (
 	"overtook" integer
 );
 --> statement-breakpoint
-CREATE TABLE "delivery_tally" (
+CREATE TABLE "delivery_sums" (
+	"span" text NOT NULL,
 	"slot" timestamp (3) with time zone NOT NULL,
 	"kind" "delivery_kind" NOT NULL,
 	"outcome" "delivery_outcome" NOT NULL,
 	"lateness_step" smallint NOT NULL,
+	"within_s" smallint NOT NULL,
 	"attempts" integer NOT NULL,
-	CONSTRAINT "delivery_tally_slot_kind_outcome_lateness_step_pk" PRIMARY KEY("slot","kind","outcome","lateness_step")
+	"messages" integer NOT NULL,
+	"longest_ms" bigint NOT NULL,
+	CONSTRAINT "delivery_sums_span_slot_kind_outcome_lateness_step_within_s_pk" PRIMARY KEY("span","slot","kind","outcome","lateness_step","within_s")
 );
 --> statement-breakpoint
 CREATE TABLE "down_minutes" (
@@ -376,16 +389,6 @@ CREATE TABLE "processed_updates" (
 	"attempts" smallint DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "punctuality" (
-	"span" text NOT NULL,
-	"slot" timestamp (3) with time zone NOT NULL,
-	"within_s" smallint NOT NULL,
-	"lateness_step" smallint NOT NULL,
-	"messages" integer NOT NULL,
-	"longest_ms" bigint NOT NULL,
-	CONSTRAINT "punctuality_span_slot_within_s_lateness_step_pk" PRIMARY KEY("span","slot","within_s","lateness_step")
-);
---> statement-breakpoint
 CREATE TABLE "quiet_digests" (
 	"user_id" bigint PRIMARY KEY NOT NULL,
 	"items" jsonb NOT NULL,
@@ -409,6 +412,8 @@ CREATE TABLE "tally_cursors" (
 	"ran_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "acts" ADD CONSTRAINT "acts_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "acts" ADD CONSTRAINT "acts_by_reminder_id_reminders_id_fk" FOREIGN KEY ("by_reminder_id") REFERENCES "public"."reminders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_links" ADD CONSTRAINT "calendar_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "categories" ADD CONSTRAINT "categories_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -444,6 +449,7 @@ ALTER TABLE "day_plans" ADD CONSTRAINT "day_plans_user_id_users_id_fk" FOREIGN K
 ALTER TABLE "notice_claims" ADD CONSTRAINT "notice_claims_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_claims" ADD CONSTRAINT "notice_claims_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quiet_digests" ADD CONSTRAINT "quiet_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "acts_by_reminder" ON "acts" USING btree ("by_reminder_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_of_all" ON "categories" USING btree ("folded") WHERE "categories"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_of_user" ON "categories" USING btree ("user_id","folded");--> statement-breakpoint
 CREATE INDEX "drafts_of_user" ON "drafts" USING btree ("user_id","id");--> statement-breakpoint

@@ -30,9 +30,11 @@ const PAGES = [
 /** Messages of the last 20 days, of which each third day was late: /status reads its figures once a minute. */
 test.beforeAll(async ({ stack }) => {
   await stack.sql`
-    insert into punctuality (span, slot, within_s, lateness_step, messages, longest_ms)
-    select span, date_trunc(span, now() - n * interval '1 day', 'Europe/Moscow'), within_s, step, messages, late
-    from generate_series(0, 19) n, (values ('hour'), ('day')) spans (span),
+    insert into delivery_sums
+      (span, slot, kind, outcome, lateness_step, within_s, attempts, messages, longest_ms)
+    select span, date_trunc(case span when 'day' then 'day' else 'hour' end, now() - n * interval '1 day', 'Europe/Moscow'),
+      'first', 'sent', step, within_s, messages, messages, late
+    from generate_series(0, 19) n, (values ('quarter'), ('day')) spans (span),
       (values (1, 33, 9000, 380), (60, 60, 300, 31000), (0, 70, 40, 900000)) sums (within_s, step, messages, late)
     where within_s = 1 or n % 3 = 0 on conflict do nothing`;
   await stack.sql`

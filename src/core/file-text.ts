@@ -1,8 +1,5 @@
 /** The text of a file whose encoding nobody names. */
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const FOLDS: readonly (number | undefined)[] = [0x20, 0x09];
 /** Of so many Cyrillic letters one may look strange. */
 const LETTERS_PER_STRANGE_ONE = 20;
 /** What Russian texts do not hold, but do those of other encodings that are read as windows-1251. */
@@ -29,36 +26,29 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
+/** Each octet as a character. */
+const octetsOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+
 /** By its byte order mark, or by the empty halves of the first ASCII characters. */
 function utf16Of(bytes: Uint8Array): string | null {
-  const [first, second, third, fourth] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
-  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf-16be';
-  return null;
+  const beginning = octetsOf(bytes.subarray(0, 4));
+  if (/^(?:\xff\xfe|[^\0]\0[^\0]\0)/.test(beginning)) return 'utf-16le';
+  return /^(?:\xfe\xff|\0[^\0]\0[^\0])/.test(beginning) ? 'utf-16be' : null;
 }
+
+/** A fold, and the octets behind it that begin no letter. */
+const PARTED = /(\r?\n[ \t])[^\0-\x7f\xc0-\xff]+/g;
 
 /** RFC 5545, section 3.1, lets a fold part the octets of a letter. It is put behind them, so that lines keep their numbers. */
 function withWholeLetters(bytes: Uint8Array): Uint8Array {
   const whole = bytes.slice();
-  let at = whole.indexOf(LINE_FEED);
-  while (at >= 0) {
-    const begin = whole[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
-    let end = at + 2;
-    while (isContinuation(whole[end])) end += 1;
-    if (FOLDS.includes(whole[at + 1])) {
-      const fold = whole.slice(begin, at + 2);
-      whole.copyWithin(begin, at + 2, end);
-      whole.set(fold, end - fold.length);
-    }
-    at = whole.indexOf(LINE_FEED, end - 1);
+  for (const { index, 0: parted, 1: fold = '' } of octetsOf(bytes).matchAll(PARTED)) {
+    const rest = bytes.subarray(index + fold.length, index + parted.length);
+    whole.set(rest, index);
+    whole.set(bytes.subarray(index, index + fold.length), index + rest.length);
   }
   return whole;
 }
-
-const isContinuation = (byte: number | undefined): boolean =>
-  byte !== undefined && byte >= 0x80 && byte < 0xc0;
 
 function russianText(bytes: Uint8Array): string | null {
   const text = decoded(bytes, 'windows-1251');

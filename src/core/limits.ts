@@ -110,14 +110,8 @@ export const QUICK_LINE_MAX = 1_000;
 /** The type that a new reminder begins with. */
 export const USUAL_TYPE = 'Напоминание';
 
-/**
- * Messages of reminders that one account gets within 24 hours of the first of them: far above honest use.
- * One more says what comes in the app only. First sends of one-shots, each made by hand, come longer.
- */
-export const SENDS_A_DAY_MAX = 500;
-export const FIRST_SENDS_A_DAY_MAX = 1_000;
-/** Reminders that it names. */
-export const BEYOND_NAMED = 10;
+/** Messages that the rules of one account may make a week, those told ahead with them: far above honest use. */
+export const MESSAGES_A_WEEK_MAX = 3_500;
 
 /** What was sent waits so long for an answer, then it is archived as unanswered. */
 export const WAITING_DAYS = 7;
@@ -240,11 +234,13 @@ export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 export const ALL = 'Все';
 
 /**
- * What one account may store, deleted rows counted: far above honest use, low enough to bound what a
- * single account costs. Text is counted as UTF-8, where a Cyrillic letter takes two bytes.
+ * What one account may have in hand, reminders that are not finished and notes: far above honest use, low enough to
+ * bound what a single account costs. What is finished or deleted counts by its size alone.
  */
-export const ROWS_PER_KIND_MAX = 5_000;
+export const ROWS_IN_HAND_MAX = 1_000;
+/** Text is counted as UTF-8, where a Cyrillic letter takes two bytes; no row counts for less than `ROW_MIN_BYTES`. */
 export const ACCOUNT_TEXT_MAX_BYTES = 5 * 1024 * 1024;
+export const ROW_MIN_BYTES = 512;
 
 /** Bytes of a calendar feed; what is beyond is left out. Google takes no feed above a megabyte or so. */
 export const FEED_MAX_BYTES = 5 * 1024 * 1024;
@@ -264,7 +260,7 @@ export const THUMBNAIL_PX = 320;
 /** Bytes of a file that the app imports; Vercel takes requests of 4.5 MB only. */
 export const IMPORT_MAX_BYTES = 7_000_000;
 /** Rows of a table or an export that are looked at: no account holds more. */
-export const IMPORT_ENTRIES_MAX = 2 * ROWS_PER_KIND_MAX;
+export const IMPORT_ENTRIES_MAX = 10_000;
 /** Events of a calendar that are looked at: a reminder at several times of the day is several events. */
 export const IMPORT_EVENTS_MAX = 20_000;
 /** Different dates in words that one table may have: Todoist puts 300 tasks into one, and each is dear to read. */

@@ -20,7 +20,7 @@ test('it says what became of each message, in UTC and on the user’s clocks, an
   const { stdout } = await whyOf([user.id, id]);
   expect(stdout).toContain(`reminder ${id}`);
   expect(stdout).toContain(
-    'first     due 2026-11-20T10:00:00.000Z (11-20T16:00)  waits, service-down',
+    'first     due 2026-11-20T10:00:00.000Z (11-20T16:00)  waits, unrecorded',
   );
   expect(stdout).not.toContain('Полить');
   expect((await whyOf([user.id])).stdout).toContain(`reminder ${id}`);

@@ -6,7 +6,7 @@ import { sendDayVia } from './days/bot';
 import { dueDayEdits, dueDays } from './days/tell';
 import { dueNotices } from './notices/due';
 import { runDelivery, type RunOptions } from './outbox/run';
-import { type Delivery } from './outbox/tick';
+import { type Delivery } from './outbox/delivery';
 import { databaseClock } from './outbox/clock';
 import { type TickCounts } from './outbox/counts';
 import { SendWindow } from './outbox/kind';
@@ -14,12 +14,15 @@ import { db, type Db } from './platform/db/client';
 import { safeFault } from './platform/db/faults';
 import { env } from './platform/env';
 import { log } from './platform/log';
+import { processState } from './platform/process-state';
 import { dueJointNews } from './sharing/news';
 import { dueReminders, sendReminderVia } from './reminders/due';
-import { archiveUnanswered, endPauses } from './reminders/upkeep';
+import { archiveUnanswered, endPauses } from './reminders/write/upkeep';
 import { ownBot, retractVia, sendMessageVia } from './telegram/send';
 
-let delivery: Delivery | undefined;
+type RunOwn = (options: RunOptions) => Promise<TickCounts>;
+/** A whole run, since a run of another copy of our modules would not know the errors of what it sends by. */
+const deliveryState = processState<{ run?: RunOwn }>('delivery', () => ({}));
 
 /**
  * Delivery on this process's database and bot: the one place that says which kinds of messages there are,
@@ -27,9 +30,9 @@ let delivery: Delivery | undefined;
  * no message anything.
  */
 export async function deliver(options: RunOptions): Promise<TickCounts> {
-  delivery ??= connected();
-  const run = runDelivery(delivery, options);
-  await Promise.allSettled([run, upkeep(delivery.db)]);
+  deliveryState.run ??= connected();
+  const run = deliveryState.run(options);
+  await Promise.allSettled([run, upkeep(db())]);
   return run;
 }
 
@@ -54,11 +57,11 @@ async function upkeep(db: Db): Promise<void> {
   }
 }
 
-function connected(): Delivery {
+function connected(): RunOwn {
   const { maxPerSecond } = env();
   const api = ownBot();
   const sendDay = sendDayVia(api);
-  return {
+  const delivery: Delivery = {
     db: db(),
     kinds: [
       dueReminders({ send: sendReminderVia(api, env()), hold: holdNags }),
@@ -72,4 +75,5 @@ function connected(): Delivery {
     maxPerSecond,
     window: new SendWindow(),
   };
+  return (options) => runDelivery(delivery, options);
 }

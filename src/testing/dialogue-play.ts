@@ -6,7 +6,7 @@ import { type RecurrenceRule } from '@/core/recurrence';
 import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
 import { type Db } from '@/server/platform/db/client';
 import { chatMessages, deliveries, pace, reminders, users } from '@/server/platform/db/schema';
-import { firingColumns, storedRule } from '@/server/reminders/columns';
+import { firingColumns, storedRule } from '@/server/reminders/write/columns';
 import { createReminder } from './builders';
 import { type TestChat, type testBot } from './conversation';
 import { type Dialogue, type Step, type StoredReminder } from './dialogue-format';

@@ -3,7 +3,8 @@ import { type Kind } from '@/server/outbox/kind';
 import { type Retract, type Send, type SendResult } from '@/server/telegram/send';
 import { type TickCounts } from '@/server/outbox/counts';
 import { runDelivery, type RunOptions } from '@/server/outbox/run';
-import { type Delivery, runTick, type TickOptions, type TickReport } from '@/server/outbox/tick';
+import { type Delivery } from '@/server/outbox/delivery';
+import { runTick, type TickOptions, type TickReport } from '@/server/outbox/tick';
 import { dueReminders } from '@/server/reminders/due';
 import { type OutgoingReminder } from '@/server/reminders/message';
 

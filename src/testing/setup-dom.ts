@@ -3,7 +3,7 @@ import { configure } from '@testing-library/react';
 import { fixDate } from './clock';
 
 // The machine may be busy with other suites: findBy waits longer than the default second.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** A Friday, noon in Moscow: neither a minute nor a day ends in the middle of a test, at whatever time it is run. */
 const NOON = '2026-11-20T09:00:00.000Z';

@@ -46,21 +46,27 @@ const HELD = {
   ...{ categories: 'user_id', joint_members: 'user_id', shares: 'user_id' },
 };
 
-/** Holds all that these people have while work is done; `unblocked` throws where that waits for any of it. */
+/**
+ * Holds all that these people have while work is done; `unblocked` throws where that waits for any of it. Held as by
+ * an act (`no key update`) it stays free for rows that only refer to it.
+ */
 export function whileHeld(
   holder: Db,
   people: readonly number[],
   work: (unblocked: <T>(each: Promise<T>) => Promise<T>) => Promise<void>,
+  held: 'update' | 'no key update' = 'update',
 ): Promise<void> {
   return holder.transaction(async (tx) => {
     for (const id of people) {
       await tx.execute(LOCKS.ofPerson(id));
       for (const [table, column] of Object.entries(HELD)) {
         const [rows, whose] = [sql.identifier(table), sql.identifier(column)];
-        await tx.execute(sql`select from ${rows} where ${whose} = ${id}::bigint for update`);
+        await tx.execute(
+          sql`select from ${rows} where ${whose} = ${id}::bigint for ${sql.raw(held)}`,
+        );
       }
     }
-    await tx.execute(sql`select from joints for update`);
+    await tx.execute(sql`select from joints for ${sql.raw(held)}`);
     const isWaitedFor = async () => {
       const { rows } = await tx.execute(sql`
         select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`);

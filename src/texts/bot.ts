@@ -299,9 +299,6 @@ export const botTexts = {
     late: (scheduled: string) => `С опозданием: должно было прийти ${scheduled}`,
     resend: (number: number, max: number) => `Повтор ${number} из ${max}`,
     lastResend: 'Последний повтор: больше не напомню, пока не наступит новое время',
-    beyond: (count: number) =>
-      `За сутки пришло уже очень много сообщений. Чтобы не переполнить чат, остальное сегодня показываю только в приложении${count > 0 ? `. Там ждёт ещё ${plural(count, nouns.reminder)}:` : ''}`,
-    beyondMore: (count: number) => `…и ещё ${count}`,
     done: '✅ Готово',
     doneUntil: (next: string) => `✅ Готово. В следующий раз — ${next}`,
     skipped: '⏭ Пропущено',

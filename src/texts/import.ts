@@ -68,3 +68,41 @@ export const importTexts = {
     `История перенесена без ${plural(count, ['записи', 'записей', 'записей'])}: для них нет места`,
   cut: (max: number) => `Текст сокращён до ${max} символов`,
 } as const;
+
+interface ReportToSay {
+  reminders: number;
+  notes: number;
+  archived: number;
+  categories: readonly string[];
+  repeating: number;
+  same: number;
+  noRoom: number;
+  faults: readonly { line: number | null; message: string }[];
+  moreFaults: number;
+  examples: readonly string[];
+}
+
+/** What app and chat say of an import: sentences, and lists with what is left out of them. */
+export function reportTexts(report: ReportToSay) {
+  const { reminders, notes, archived, examples, faults, moreFaults } = report;
+  const said = (count: number, text: (count: number) => string) => (count > 0 ? [text(count)] : []);
+  const moreExamples = reminders - archived - examples.length;
+  return {
+    outlook: [
+      reminders + notes > 0 ? importTexts.wouldAdd(reminders, notes) : importTexts.nothing,
+      ...said(report.repeating, importTexts.repeating),
+      ...said(archived, importTexts.archived),
+    ],
+    remarks: [
+      ...said(report.categories.length, () => importTexts.categories(report.categories)),
+      ...said(report.same, importTexts.same),
+      ...said(report.noRoom, importTexts.noRoom),
+    ],
+    examples: examples.length > 0 ? [...examples, ...said(moreExamples, importTexts.more)] : [],
+    faultsTitle: importTexts.faults(faults.length + moreFaults),
+    faults: [
+      ...faults.map(({ line, message }) => importTexts.fault(line, message)),
+      ...said(moreFaults, importTexts.more),
+    ],
+  };
+}

@@ -10,18 +10,15 @@ const because = {
   'rate-limited': 'Telegram просил подождать',
   'bot-refused': 'Telegram не принимал сообщения бота',
   refused: 'Telegram не принимал это сообщение',
-  'service-down': 'сервис не работал',
-  'process-died': 'сервис перезапускался',
   'our-fault': 'в сервисе случилась ошибка',
-  queue: 'сообщение ждало своей очереди',
-  ceiling: 'за сутки пришло слишком много сообщений, поэтому оно только в приложении',
+  'its-time': 'его время впереди',
+  unrecorded: 'причина не записана',
 } as const;
 
 /** What one can do where a message was late or did not come; what is not named here mends itself. */
 const advice = {
   blocked: 'Разблокируйте бота и нажмите /start: всё, что ждёт, сразу придёт.',
   refused: 'Откройте напоминание, проверьте текст и вложение и сохраните ещё раз.',
-  ceiling: 'Сделайте повторы реже — тогда сообщения будут приходить в чат.',
   paused: 'Чтобы оно приходило снова, возобновите его.',
   'called-off': 'Если это вышло случайно, откройте напоминание и назначьте время заново.',
   sent: 'Пришло, но не заметили? Проверьте в Telegram, включён ли у этого чата звук и не убран ли чат в архив.',
@@ -50,7 +47,7 @@ export const whyTexts = {
   /** `when`: «сегодня в 10:00» */
   line: (when: string, fate: string): string => `${capital(when)} — ${fate}.`,
   comes: (when: string): string => `Следующее сообщение — ${when}.`,
-  nothing: 'Сообщений об этом напоминании ещё не было.',
+  nothing: 'О прежних сообщениях этого напоминания ничего не записано.',
   advice,
   rests,
 } as const;

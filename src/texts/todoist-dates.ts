@@ -1,20 +1,20 @@
 /** Dates in Todoist's English and Russian words, said as quick-add reads them. */
 
-/** Patterns of whole words, in the order in which they are looked for, and what stands for them. */
+/**
+ * Patterns of whole words, in the order in which they are looked for, and what stands for them: in whatever case and
+ * number, since quick-add reads «каждый 3 неделя», too.
+ */
 const OUR_WORDS: Readonly<Record<string, string>> = {
   'кажд\\S+ (\\d{1,2})(?:-?е|-?го)?(?= в |$)': 'каждое $1 число',
-  'каждый последний день(?: месяца)?': 'последний день каждого месяца',
-  'ev|every': 'every',
+  ev: 'every',
+  annually: 'every year',
+  '(week|month|quarter|year)ly': 'every $1',
+  '(?:every last day|каждый последний день)(?: of the month| месяца)?':
+    'последний день каждого месяца',
   'daily|every (?=morning|afternoon|evening)': 'каждый день ',
-  'weekly|every week': 'каждую неделю',
-  'monthly|every month': 'каждый месяц',
-  'yearly|annually|every year': 'каждый год',
-  'quarterly|every quarter': 'каждые 3 месяца',
-  'every (?:work ?|week)days?': 'по будням',
-  'every weekends?': 'каждые выходные',
-  'every last day(?: of the month)?': 'последний день каждого месяца',
-  'every other (?=mon|tue|wed|thu|fri|sat|sun)': 'раз в 2 недели в ',
-  'every other': 'every 2',
+  '(?:work ?|week)days?': 'рабочий день',
+  'weekends?': 'выходной',
+  other: '2',
   'mon(?:days?)?': 'пн',
   'tue(?:s|sdays?)?': 'вт',
   'wed(?:nesdays?)?': 'ср',
@@ -37,17 +37,12 @@ const OUR_WORDS: Readonly<Record<string, string>> = {
   'every (\\d{1,2})(?:st|nd|rd|th) (?=пн|вт|ср|чт|пт|сб|вс)': 'каждый месяц в $1-й ',
   'every (\\d{1,2})(?:st|nd|rd|th)(?! [а-я]{3})': 'каждое $1 число',
   '(\\d{1,2})(?:st|nd|rd|th)': '$1',
-  'every (?=\\d{1,2} [а-я]{3}|[а-я]{3})': 'каждое ',
-  'every (?=\\d)': 'каждые ',
   every: 'каждый',
-  days: 'дней',
-  weeks: 'недель',
-  months: 'месяцев',
-  years: 'лет',
-  'day(?: in)?': 'день',
-  week: 'недели',
-  month: 'месяца',
-  year: 'года',
+  'days?': 'день',
+  'weeks?': 'неделя',
+  'months?': 'месяц',
+  'quarters?': 'квартал',
+  'years?': 'год',
   'today|tod': 'сегодня',
   'tomorrow|tom': 'завтра',
   '(?:in the )?morning': 'утром',

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
 import ProfileScreen from './screen';
@@ -77,6 +77,9 @@ test('a file of no known kind is refused in the server’s words; one that is to
   server.on(`POST ${PATH}`, () => ({ status: 400, json: { success: false, message } }));
   const person = await choose(server, 'x');
   expect(await screen.findByText(new RegExp(message))).toBeVisible();
+  // While one is looked into, no other can be chosen.
+  const button = screen.getByRole('button', { name: 'Выбрать файл' });
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
   const large = new File(['x'.repeat(7_000_001)], 'large.json');
   await person.upload(screen.getByLabelText('Выбрать файл'), large);
   // It is read first, which takes its time: seconds on a machine that is busy with other suites.

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { type Responses } from '@/contract/api';
 import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
-import { importTexts as texts } from '@/texts/import';
+import { importTexts as texts, reportTexts } from '@/texts/import';
 import { isRecord } from '../wire/response-check';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
@@ -132,39 +132,22 @@ function withoutLedger(content: string): string {
 }
 
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {
-  const { reminders, notes, archived, same, noRoom, examples, faults, moreFaults } = outlook;
-  const { categories, repeating } = outlook;
+  const { outlook: sentences, remarks, examples, faults, faultsTitle } = reportTexts(outlook);
   return (
     <div role="status">
-      <p className={styles.line}>
-        {reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing}
-        {categories.length > 0 && ` ${texts.categories(categories)}`}
-        {repeating > 0 && ` ${texts.repeating(repeating)}`}
-        {archived > 0 && ` ${texts.archived(archived)}`}
-        {same > 0 && ` ${texts.same(same)}`}
-        {noRoom > 0 && ` ${texts.noRoom(noRoom)}`}
-      </p>
-      {examples.length > 0 && (
-        <ul className={styles.list}>
-          {examples.map((example, at) => (
-            <li key={at}>{example}</li>
-          ))}
-          {reminders - archived > examples.length && (
-            <li>{texts.more(reminders - archived - examples.length)}</li>
-          )}
-        </ul>
-      )}
-      {faults.length > 0 && (
-        <>
-          <p className={styles.line}>{texts.faults(faults.length + moreFaults)}</p>
-          <ul className={styles.list}>
-            {faults.map(({ line, message }, at) => (
-              <li key={at}>{texts.fault(line, message)}</li>
-            ))}
-            {moreFaults > 0 && <li>{texts.more(moreFaults)}</li>}
-          </ul>
-        </>
-      )}
+      <p className={styles.line}>{[...sentences, ...remarks].join(' ')}</p>
+      <List items={examples} />
+      {faults.length > 0 && <p className={styles.line}>{faultsTitle}</p>}
+      <List items={faults} />
     </div>
   );
 }
+
+const List = ({ items }: { items: readonly string[] }) =>
+  items.length > 0 && (
+    <ul className={styles.list}>
+      {items.map((item, at) => (
+        <li key={at}>{item}</li>
+      ))}
+    </ul>
+  );

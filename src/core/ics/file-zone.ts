@@ -1,8 +1,9 @@
 import { ZONE_NAMES } from '@/texts/zones';
-import { DAY_MS } from '../calendar';
 import { OFFSET_LASTS_MS, offsetAt } from '../time-zone';
-import { type IcsComponent, propertyOf } from './read';
-import { WEEKDAYS } from './rrule';
+import { durationOf } from './alarms';
+import { readMoment } from './moment';
+import { type IcsComponent, valueOf } from './read';
+import { partsOfRrule, WEEKDAYS } from './rrule';
 import { type OffsetChange } from './zone';
 
 /** Clocks as a file defines them (VTIMEZONE), by their changes, ascending. They may be those of no zone that we know. */
@@ -46,64 +47,47 @@ export function sameClocksAs(zone: FileZone, own: string, now: Date): string | n
 }
 
 function changesOf(observance: IcsComponent, lastYear: number): OffsetChange[] | null {
-  const valueOf = (name: string) => propertyOf(observance, name)?.value ?? '';
-  const from = offsetOf(valueOf('TZOFFSETFROM'));
-  const to = offsetOf(valueOf('TZOFFSETTO'));
-  const start = clockOf(valueOf('DTSTART'));
-  if (from === null || to === null || start === null) return null;
-  const parts = new Map(
-    valueOf('RRULE')
-      .toUpperCase()
-      .split(';')
-      .map((part) => [part.split('=')[0], part.split('=')[1]]),
-  );
-  const clocks = valueOf('RDATE').split(',', CHANGES_MAX).map(clockOf);
-  if (valueOf('RRULE') === '') clocks.push(start);
-  else if (parts.get('FREQ') !== 'YEARLY' || (parts.get('INTERVAL') ?? '1') !== '1') return null;
+  const from = offsetOf(valueOf(observance, 'TZOFFSETFROM'));
+  const to = offsetOf(valueOf(observance, 'TZOFFSETTO'));
+  const start = readMoment(valueOf(observance, 'DTSTART'))?.clockMs;
+  const rule = partsOfRrule(valueOf(observance, 'RRULE'));
+  if (from === null || to === null || start === undefined || !rule) return null;
+  const onsets = valueOf(observance, 'RDATE')
+    .split(',', CHANGES_MAX)
+    .flatMap((date) => readMoment(date)?.clockMs ?? []);
+  if (rule.size === 0) onsets.push(start);
+  else if (rule.get('FREQ') !== 'YEARLY' || (rule.get('INTERVAL') ?? '1') !== '1') return null;
   else {
-    const until = clockOf(parts.get('UNTIL') ?? '') ?? Infinity;
+    const until = readMoment(rule.get('UNTIL') ?? '')?.clockMs ?? Infinity;
     for (let year = FIRST_YEAR; year <= lastYear; year += 1) {
-      const clock = onsetIn(year, parts, start);
-      if (clock >= start && clock - from <= until) clocks.push(clock);
+      const onset = onsetIn(year, rule, start);
+      if (onset !== undefined && onset >= start && onset - from <= until) onsets.push(onset);
     }
   }
-  return clocks.flatMap((clock) => (clock === null ? [] : [{ at: clock - from, from, to }]));
+  return onsets.map((onset) => ({ at: onset - from, from, to }));
 }
 
-/** On which day of a year a rule such as `BYMONTH=3;BYDAY=-1SU` falls, at the time of day at which it began. */
+const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
+
+/** When a rule such as `BYMONTH=3;BYDAY=-1SU` falls in a year, at the time of day at which it began. */
 function onsetIn(
   year: number,
-  parts: ReadonlyMap<string | undefined, string | undefined>,
+  rule: ReadonlyMap<string, string>,
   start: number,
-): number {
-  const month = Number(parts.get('BYMONTH') ?? new Date(start).getUTCMonth() + 1);
-  const dayOfMonth = parts.get('BYMONTHDAY')?.split(',').map(Number);
-  const [, nth = '1', name = ''] = /^([+-]?\d)?([A-Z]{2})/.exec(parts.get('BYDAY') ?? '') ?? [];
-  const place = Number(nth);
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const earliest = place > 0 ? place * 7 - 6 : daysInMonth + 1 + place * 7;
-  const weekday = WEEKDAYS.indexOf(name);
-  const isDate = weekday < 0;
-  const date = dayOfMonth?.[0] ?? (isDate ? new Date(start).getUTCDate() : earliest);
-  const day = Date.UTC(year, month - 1, date);
-  const daysToWeekday = isDate ? 0 : (weekday + 8 - new Date(day).getUTCDay()) % 7;
-  return day + daysToWeekday * DAY_MS + (((start % DAY_MS) + DAY_MS) % DAY_MS);
+): number | undefined {
+  const begin = new Date(start);
+  const month = Number(rule.get('BYMONTH') ?? begin.getUTCMonth() + 1) - 1;
+  const [, nth, weekday] = /^([+-]?\d)?([A-Z]{2})/.exec(rule.get('BYDAY') ?? '') ?? [];
+  const usualDates = weekday === undefined ? [begin.getUTCDate()] : MONTH_DAYS;
+  const dates = rule.get('BYMONTHDAY')?.split(',').map(Number) ?? usualDates;
+  const onsets = dates
+    .map((date) => new Date(new Date(start).setUTCFullYear(year, month, date)))
+    .filter((day) => day.getUTCMonth() === month)
+    .filter((day) => weekday === undefined || weekday === WEEKDAYS[(day.getUTCDay() + 6) % 7]);
+  const place = Number(nth ?? 1);
+  return onsets.at(place > 0 ? place - 1 : place)?.getTime();
 }
 
-/** `+0300`, `-033030`. */
-function offsetOf(text: string): number | null {
-  const [, sign, hours, minutes, seconds = 0] =
-    /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text.trim()) ?? [];
-  if (sign === undefined) return null;
-  const size = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return (sign === '-' ? -size : size) * SECOND_MS;
-}
-
-/** `20261025T030000` as milliseconds on a clock without zone; null where it is none. */
-function clockOf(text: string): number | null {
-  const iso = text
-    .trim()
-    .replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/, '$1-$2-$3T$4:$5:$6Z');
-  const clockMs = Date.parse(iso);
-  return Number.isNaN(clockMs) ? null : clockMs;
-}
+/** `+0300`, `-033030`: what is ahead of UTC, or behind it, as a DURATION is written. */
+const offsetOf = (text: string): number | null =>
+  durationOf(text.trim().replace(/^([+-])(\d\d)(\d\d)(\d\d)?$/, '$1PT$2H$3M0$4S'));

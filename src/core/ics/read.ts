@@ -23,6 +23,10 @@ export interface IcsComponent {
 export const propertyOf = (component: IcsComponent, name: string): IcsProperty | undefined =>
   component.properties.find((each) => each.name === name);
 
+/** '' where there is none. */
+export const valueOf = (component: IcsComponent, name: string): string =>
+  propertyOf(component, name)?.value ?? '';
+
 /** The reverse of `icsText`. */
 export const textOfIcs = (value: string): string =>
   value.replace(/\\([nN\\;,])/g, (_, escaped: string) =>
@@ -40,41 +44,32 @@ export async function readIcsComponents(
   linesMax: number,
   giveWay: () => Promise<void> | undefined,
 ): Promise<IcsComponent[] | null> {
+  const lines = text.split(/\r\n|\n|\r/, linesMax + 1);
+  if (lines.length > linesMax) return null;
   const top: IcsComponent = { line: 0, name: '', properties: [], components: [] };
   const open = [top];
-  const add = (property: IcsProperty): void => {
+  for (let at = 0; at < lines.length;) {
+    const line = at + 1;
+    let unfolded = '';
+    do {
+      await giveWay();
+      const part = lines[at] ?? '';
+      if (unfolded.length < UNFOLDED_MAX) unfolded += part.slice(at < line ? 0 : 1, UNFOLDED_MAX);
+      at += 1;
+    } while (/^[ \t]/.test(lines[at] ?? ''));
     const present = open.at(-1) ?? top;
-    if (property.name === 'BEGIN') {
-      const { line, value } = property;
-      const component: IcsComponent = {
-        ...{ line, name: value.toUpperCase() },
-        ...{ properties: [], components: [] },
-      };
+    const property = propertyIn(unfolded, line);
+    if (property?.name === 'BEGIN') {
+      const name = property.value.toUpperCase();
+      const component: IcsComponent = { line, name, properties: [], components: [] };
       if (open.length <= DEPTH_MAX) present.components.push(component);
       open.push(component);
-    } else if (property.name === 'END') {
+    } else if (property?.name === 'END') {
       if (open.length > 1) open.pop();
-    } else {
+    } else if (property) {
       present.properties.push(property);
     }
-  };
-  let begun = { line: 0, text: '' };
-  const close = () => {
-    const property = propertyIn(begun);
-    if (property) add(property);
-  };
-  let count = 0;
-  for (const line of linesOf(text)) {
-    await giveWay();
-    if ((count += 1) > linesMax) return null;
-    if (count > 1 && /^[ \t]/.test(line)) {
-      if (begun.text.length < UNFOLDED_MAX) begun.text += line.slice(1, UNFOLDED_MAX);
-    } else {
-      close();
-      begun = { line: count, text: line.slice(0, UNFOLDED_MAX) };
-    }
   }
-  close();
   return top.components;
 }
 
@@ -82,16 +77,7 @@ const DEPTH_MAX = 4;
 /** Characters of a property that are read: nobody writes a longer one. */
 const UNFOLDED_MAX = 100_000;
 
-function* linesOf(text: string): Generator<string> {
-  let from = 0;
-  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
-    yield text.slice(from, index);
-    from = index + end.length;
-  }
-  yield text.slice(from);
-}
-
-function propertyIn({ line, text }: { line: number; text: string }): IcsProperty | null {
+function propertyIn(text: string, line: number): IcsProperty | null {
   const match =
     /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/.exec(
       text,

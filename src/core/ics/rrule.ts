@@ -2,6 +2,7 @@ import { REPEAT_COUNT_MAX, REPEAT_EVERY_MAX } from '../limits';
 import { type RecurrenceRule } from '../recurrence';
 import { ascending } from '../rule-fields';
 import { localDateAt, type LocalDate } from '../time-zone';
+import { readMoment } from './moment';
 
 const UNITS = new Map<string, RecurrenceRule['unit']>([
   ['DAILY', 'DAY'],
@@ -11,18 +12,34 @@ const UNITS = new Map<string, RecurrenceRule['unit']>([
 ]);
 /** As `BYDAY` names them. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-/** Parts of an RRULE that are read; one with any other is none of ours. */
-const KNOWN = new Set([
-  'FREQ',
-  'INTERVAL',
-  'COUNT',
-  'UNTIL',
-  'WKST',
-  'BYDAY',
-  'BYMONTHDAY',
-  'BYMONTH',
-  'BYSETPOS',
-]);
+/** A part of an RRULE that is read; a rule with any other is none of ours. */
+const PART = /^(FREQ|INTERVAL|COUNT|UNTIL|WKST|BYDAY|BYMONTHDAY|BYMONTH|BYSETPOS)=([^=]+)$/;
+
+type Parts = ReadonlyMap<string, string>;
+
+/**
+ * The parts of an RRULE by their names, in capitals; null where one is not read. What says its days by
+ * their position in a month has no BYSETPOS here: `BYDAY=TU;BYSETPOS=2` is `BYDAY=2TU`, and a place among
+ * all days of the week is a date.
+ */
+export function partsOfRrule(rrule: string): Parts | null {
+  const parts = new Map<string, string>();
+  for (const part of rrule.trim().toUpperCase().split(';').filter(Boolean)) {
+    const [, name, value] = PART.exec(part) ?? [];
+    if (name === undefined || value === undefined) return null;
+    parts.set(name, value);
+  }
+  const position = parts.get('BYSETPOS');
+  if (position === undefined) return parts;
+  const byDay = parts.get('BYDAY')?.split(',');
+  const isInMonth = parts.get('FREQ') === 'MONTHLY' || parts.has('BYMONTH');
+  if (!isInMonth || !byDay || parts.has('BYMONTHDAY')) return null;
+  if (new Set(byDay).size < 7) {
+    return parts.set('BYDAY', byDay.map((name) => position + name).join());
+  }
+  parts.delete('BYDAY');
+  return parts.set('BYMONTHDAY', position);
+}
 
 interface Start {
   date: LocalDate;
@@ -34,143 +51,94 @@ interface Start {
  * A month that is too short gives its last day here, and nothing there.
  */
 export function ruleOfRrule(rrule: string, start: Start): RecurrenceRule | null {
-  const parts = new Map<string, string>();
-  for (const part of rrule.trim().toUpperCase().split(';').filter(Boolean)) {
-    const [name = '', value = ''] = part.split('=');
-    if (!KNOWN.has(name) || value === '') return null;
-    parts.set(name, value);
-  }
-  const unit = UNITS.get(parts.get('FREQ') ?? '');
-  const every = Number(parts.get('INTERVAL') ?? 1);
-  if (!unit || !Number.isInteger(every) || every < 1 || every > REPEAT_EVERY_MAX) return null;
-  const days = daysOf({ unit, every }, parts, start);
+  const parts = partsOfRrule(rrule);
+  const unit = UNITS.get(parts?.get('FREQ') ?? '');
+  const every = Number(parts?.get('INTERVAL') ?? 1);
+  if (!parts || !unit || !isCount(every, REPEAT_EVERY_MAX)) return null;
+  const days = daysOf({ every, unit }, parts, start.date);
   const end = endOf(parts, start);
   return days && end && { ...days, ...end };
 }
 
-function daysOf(
-  rule: Pick<RecurrenceRule, 'unit' | 'every'>,
-  parts: ReadonlyMap<string, string>,
-  { date, timeZone }: Start,
-): RecurrenceRule | null {
+const isCount = (given: number, max: number): boolean =>
+  Number.isInteger(given) && given >= 1 && given <= max;
+
+type Frequency = Pick<RecurrenceRule, 'unit' | 'every'>;
+
+function daysOf(rule: Frequency, parts: Parts, date: LocalDate): RecurrenceRule | null {
   const byDay = parts.get('BYDAY')?.split(',');
-  const byMonthDay = parts.get('BYMONTHDAY')?.split(',').map(Number);
+  const byMonthDay = parts.get('BYMONTHDAY');
   const byMonth = parts.get('BYMONTH');
-  const position = parts.get('BYSETPOS');
-  const begin = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO');
-  const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))];
-  if (begin < 0) return null;
-  if (byMonth !== undefined && (rule.unit !== 'YEAR' || Number(byMonth) !== month)) return null;
-  if (position !== undefined) {
-    const isMonthly = rule.unit === 'MONTH' || byMonth !== undefined;
-    if (!isMonthly || byDay === undefined || byMonthDay) return null;
-    return daysOf(rule, withoutPosition(parts, byDay, position), { date, timeZone });
+  const weeksBegin = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO');
+  const isInMonth = byMonth !== undefined;
+  if (isInMonth && (rule.unit !== 'YEAR' || Number(byMonth) !== Number(date.slice(5, 7)))) {
+    return null;
   }
-  switch (rule.unit) {
-    case 'DAY':
-      if (byMonthDay || (byDay && rule.every !== 1)) return null;
-      return byDay ? onWeekdays({ ...rule, unit: 'WEEK' }, byDay) : rule;
-    case 'WEEK':
-      if (byMonthDay) return null;
-      return byDay ? onWeekdays(rule, byDay, { begin, date }) : rule;
-    case 'MONTH':
-      if (byDay && byMonthDay) return null;
-      if (byDay) return onWeekdayOfMonth(rule, byDay, date) ?? onAllWeekdays(rule, byDay);
-      if (!byMonthDay) return rule;
-      if (byMonthDay.join() === '-1') return { ...rule, monthly: 'LAST_DAY' };
-      if (!byMonthDay.every((each) => Number.isInteger(each) && each >= 1 && each <= 31))
-        return null;
-      if (byMonthDay.join() === String(day)) return rule;
-      return { ...rule, monthDays: ascending(byMonthDay) };
-    case 'YEAR': {
-      const inMonths = { every: rule.every * 12, unit: 'MONTH' } as const;
-      if (byDay && byMonthDay) return null;
-      if (byDay && byMonth === undefined) return onAllWeekdays(rule, byDay);
-      if (byDay) {
-        return inMonths.every > REPEAT_EVERY_MAX ? null : onWeekdayOfMonth(inMonths, byDay, date);
-      }
-      if (byMonthDay && byMonthDay.join() !== String(day)) return null;
-      return rule;
-    }
-  }
+  if (weeksBegin < 0 || (byDay && byMonthDay)) return null;
+  if (byMonthDay) return onDates(rule, byMonthDay.split(',').map(Number), date);
+  if (!byDay) return rule;
+  if (rule.unit === 'WEEK') return onWeekdays(rule, byDay, { weeksBegin, date });
+  const inMonths = isInMonth ? ({ every: rule.every * 12, unit: 'MONTH' } as const) : rule;
+  const onOne = onWeekdayOfMonth(inMonths, byDay, date);
+  // Weekdays without a number are those of every week, whether of days, of a month or of a year.
+  if (onOne || isInMonth || rule.every > 1) return onOne;
+  return onWeekdays({ every: 1, unit: 'WEEK' }, byDay, { weeksBegin, date });
 }
 
-/** `BYDAY=TU;BYSETPOS=2` is `BYDAY=2TU`, and a place among all days of the week is a date. */
-function withoutPosition(
-  parts: ReadonlyMap<string, string>,
-  byDay: readonly string[],
-  position: string,
-): ReadonlyMap<string, string> {
-  const plainParts = new Map(parts);
-  plainParts.delete('BYSETPOS');
-  if (new Set(byDay).size === 7) {
-    plainParts.delete('BYDAY');
-    return plainParts.set('BYMONTHDAY', position);
-  }
-  return plainParts.set('BYDAY', byDay.map((name) => position + name).join());
+function onDates(
+  rule: Frequency,
+  dates: readonly number[],
+  date: LocalDate,
+): RecurrenceRule | null {
+  const isMonthly = rule.unit === 'MONTH';
+  const isOnFirst = dates.length === 1 && dates[0] === Number(date.slice(8));
+  if (isOnFirst && (isMonthly || rule.unit === 'YEAR')) return rule;
+  if (!isMonthly) return null;
+  if (dates.join() === '-1') return { ...rule, monthly: 'LAST_DAY' };
+  return dates.every((each) => isCount(each, 31)) ? { ...rule, monthDays: ascending(dates) } : null;
 }
-
-/** Weekdays without a number are those of every week, whether of a month or of a year. */
-const onAllWeekdays = (
-  { every }: Pick<RecurrenceRule, 'every'>,
-  byDay: readonly string[],
-): RecurrenceRule | null => (every === 1 ? onWeekdays({ every: 1, unit: 'WEEK' }, byDay) : null);
 
 /** ISO: 1 is Monday. */
 const weekdayOf = (date: LocalDate): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 
 function onWeekdays(
-  rule: Pick<RecurrenceRule, 'unit' | 'every'>,
+  rule: Frequency,
   byDay: readonly string[],
-  weeks?: { begin: number; date: LocalDate },
+  { weeksBegin, date }: { weeksBegin: number; date: LocalDate },
 ): RecurrenceRule | null {
   const weekdays = byDay.map((name) => WEEKDAYS.indexOf(name) + 1);
   if (weekdays.includes(0)) return null;
-  if (weeks && rule.every > 1) {
-    // Which weekdays share a week with the first day depends on where weeks begin; ours begin on Monday. The rule is
-    // one of ours only where each of its weekdays stands as far from the first day in their weeks as in ours.
-    const first = weekdayOf(weeks.date);
-    const placeInTheirs = (weekday: number) => (weekday + 6 - weeks.begin) % 7;
-    const standsAlike = (weekday: number) =>
-      placeInTheirs(weekday) - placeInTheirs(first) === weekday - first;
-    if (!weekdays.every(standsAlike)) return null;
-  }
+  // Which weekdays share a week with the first day depends on where weeks begin; ours begin on Monday. The rule is
+  // one of ours only where all of them stand on one side of where theirs begin.
+  const isBehindTheirs = (weekday: number) => weekday > weeksBegin;
+  const first = isBehindTheirs(weekdayOf(date));
+  const isAlike = weekdays.every((weekday) => isBehindTheirs(weekday) === first);
+  if (rule.every > 1 && !isAlike) return null;
   return { ...rule, weekdays: ascending(weekdays) };
 }
 
 /** «2TU», «-1FR»: the weekday has to be the one that the series begins on, as our rules take it from there. */
 function onWeekdayOfMonth(
-  rule: Pick<RecurrenceRule, 'unit' | 'every'>,
+  rule: Frequency,
   byDay: readonly string[],
   date: LocalDate,
 ): RecurrenceRule | null {
-  const [only = '', ...others] = byDay;
-  const [, nth = '', name = ''] = /^(-?\d)([A-Z]{2})$/.exec(only) ?? [];
-  if (others.length > 0 || name !== WEEKDAYS[weekdayOf(date) - 1]) return null;
-  if (nth === '-1') return { ...rule, monthly: 'LAST_WEEKDAY' };
+  if (rule.unit !== 'MONTH' || rule.every > REPEAT_EVERY_MAX) return null;
+  const weekday = WEEKDAYS[weekdayOf(date) - 1] ?? '';
+  const named = byDay.join();
+  if (named === `-1${weekday}`) return { ...rule, monthly: 'LAST_WEEKDAY' };
   const week = Math.ceil(Number(date.slice(8)) / 7);
-  return Number(nth) === week && week <= 4 ? { ...rule, monthly: 'NTH_WEEKDAY' } : null;
+  return week <= 4 && named === `${week}${weekday}` ? { ...rule, monthly: 'NTH_WEEKDAY' } : null;
 }
 
-/** A date, or a date and a time, of some zone or of UTC. */
-const WRITTEN = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/;
-
-function endOf(
-  parts: ReadonlyMap<string, string>,
-  { timeZone }: Start,
-): Pick<RecurrenceRule, 'until' | 'count'> | null {
+function endOf(parts: Parts, { timeZone }: Start): Pick<RecurrenceRule, 'until' | 'count'> | null {
   const count = parts.get('COUNT');
   const until = parts.get('UNTIL');
   if (count !== undefined) {
-    const times = Number(count);
-    return Number.isInteger(times) && times >= 1 && times <= REPEAT_COUNT_MAX
-      ? { count: times }
-      : null;
+    return isCount(Number(count), REPEAT_COUNT_MAX) ? { count: Number(count) } : null;
   }
   if (until === undefined) return {};
-  if (!WRITTEN.test(until)) return null;
-  const iso = until.replace(WRITTEN, '$1-$2-$3T$4:$5:$6Z');
-  if (!until.endsWith('Z')) return { until: iso.slice(0, 10) };
-  const instant = new Date(iso);
-  return Number.isNaN(instant.getTime()) ? null : { until: localDateAt(instant, timeZone) };
+  const last = readMoment(until);
+  // What is no instant goes by the clocks of the series.
+  return last && { until: localDateAt(new Date(last.clockMs), last.isInstant ? timeZone : 'UTC') };
 }

@@ -29,13 +29,8 @@ export function offsetChanges(timeZone: string, begin: Date, end: Date): OffsetC
 }
 
 /** `+0300`, with seconds only where there are any. */
-function icsOffset(ms: number): string {
-  const [hours = '', minutes = '', seconds = ''] = new Date(Math.abs(ms))
-    .toISOString()
-    .slice(11, 19)
-    .split(':');
-  return `${ms < 0 ? '-' : '+'}${hours}${minutes}${seconds === '00' ? '' : seconds}`;
-}
+const icsOffset = (ms: number): string =>
+  (ms < 0 ? '-' : '+') + icsClock(Math.abs(ms)).slice('19700101T'.length).replace(/00$/, '');
 
 const observance = (kind: string, clock: string, from: number, to: number): string =>
   icsLine('BEGIN', kind) +

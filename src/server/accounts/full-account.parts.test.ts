@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
-import { ACCOUNT_TEXT_MAX_BYTES, ROWS_PER_KIND_MAX } from '@/core/limits';
+import { ACCOUNT_TEXT_MAX_BYTES, ROW_MIN_BYTES, ROWS_IN_HAND_MAX } from '@/core/limits';
 import { exportAccount } from '@/server/transfer/export';
-import { users } from '@/server/platform/db/schema';
+import { reminders, users } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, typeId } from '@/testing/builders';
 import { longestTurnOf } from '@/testing/processor-time';
@@ -33,14 +33,19 @@ const note = async (content = 'Хлеб') => ({
 });
 const messageOf = (json: unknown) => failure.parse(json).message;
 
-test('an account holds 5,000 rows of a kind, deleted ones counted; the other kind has its own', async () => {
+test('an account has 1,000 notes and 1,000 reminders in hand; what is finished or deleted takes none of these places', async () => {
   const { user, initData } = await someone();
-  const { id } = await createNote(db, user.id, { deletedAt: new Date() });
-  await moreNotes(id, ROWS_PER_KIND_MAX - 1, 10);
-  const refused = await callRoute(createNoteRoute, { initData, body: { note: await note() } });
+  const deleted = await createNote(db, user.id, { deletedAt: new Date() });
+  await moreNotes(deleted.id, 500, 10);
+  const { id } = await createNote(db, user.id);
+  await moreNotes(id, ROWS_IN_HAND_MAX - 2, 10);
+  const createOne = async (content: string) =>
+    callRoute(createNoteRoute, { initData, body: { note: await note(content) } });
+  expect((await createOne('Хлеб')).status).toBe(201);
+  const refused = await createOne('Соль');
   expect(refused.status).toBe(400);
   expect(messageOf(refused.json)).toMatch(
-    /^Больше 5\s000 заметок не поместится\. Удалите ненужные/,
+    /^Больше 1\s000 заметок не поместится\. Удалите ненужные/,
   );
 
   const notification = {
@@ -51,14 +56,27 @@ test('an account holds 5,000 rows of a kind, deleted ones counted; the other kin
   };
   const create = (text: string) =>
     callRoute(createReminderRoute, { initData, body: { notification: { ...notification, text } } });
-  const made = await create('Хлеб');
-  expect(made.status).toBe(201);
-  await moreReminders(
-    responses.reminder.parse(made.json).notification.id,
-    ROWS_PER_KIND_MAX - 1,
-    10,
+  const made = responses.reminder.parse((await create('Хлеб')).json).notification;
+  await moreReminders(made.id, ROWS_IN_HAND_MAX - 1, 10);
+  expect(messageOf((await create('Соль')).json)).toMatch(
+    /^Больше 1\s000 незавершённых уведомлений/,
   );
-  expect(messageOf((await create('Соль')).json)).toMatch(/^Больше 5\s000 уведомлений/);
+  const finished = { completed: true, nextFireAt: null, doneAt: new Date() };
+  await db.update(reminders).set(finished).where(eq(reminders.id, made.id));
+  expect((await create('Соль')).status).toBe(201);
+});
+
+test('what is finished counts by its size, and no row for less than half a kilobyte', async () => {
+  const { user, initData } = await someone();
+  const done = { completed: true, nextFireAt: null, doneAt: new Date() };
+  const { id } = await createReminder(db, user.id, done);
+  await db.execute(sql`
+    insert into reminders (user_id, category_id, type_id, date_time, first_wall_time, time_zone,
+      completed, done_at, text)
+    select user_id, category_id, type_id, date_time, first_wall_time, time_zone, completed, done_at, text
+    from reminders, generate_series(1, ${ACCOUNT_TEXT_MAX_BYTES / ROW_MIN_BYTES - 1}::int) where id = ${id}`);
+  const full = await callRoute(createNoteRoute, { initData, body: { note: await note() } });
+  expect(messageOf(full.json)).toMatch(/помещается 5 МБ текста/);
 });
 
 test('an account holds 5 MB of text of both kinds; what is full can be shortened, not lengthened', async () => {
@@ -87,15 +105,17 @@ test('an account holds 5 MB of text of both kinds; what is full can be shortened
   expect((await put(100)).status).toBe(200);
 });
 
-test('what was deleted keeps its place: nothing takes it meanwhile, and it comes back', async () => {
+test('what was deleted comes back, also where others have taken its place', async () => {
   const { user, initData } = await someone();
   const { id } = await createNote(db, user.id);
-  await moreNotes(id, ROWS_PER_KIND_MAX - 1, 10);
+  await moreNotes(id, ROWS_IN_HAND_MAX - 1, 10);
   const call = { initData, body: {}, params: { id: String(id) } };
   await callRoute(removeNote, call);
-  const another = { initData, body: { note: await note() } };
-  expect((await callRoute(createNoteRoute, another)).status).toBe(400);
+  const createOne = async (content: string) =>
+    callRoute(createNoteRoute, { initData, body: { note: await note(content) } });
+  expect((await createOne('Хлеб')).status).toBe(201);
   expect((await callRoute(restoreNote, call)).status).toBe(200);
+  expect((await createOne('Соль')).status).toBe(400);
 });
 
 test('what is attached counts in the 5 MB', async () => {

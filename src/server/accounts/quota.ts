@@ -5,29 +5,34 @@ import {
   ACCOUNT_HISTORY_MAX,
   ACCOUNT_TEXT_MAX_BYTES,
   RESTORE_DAYS,
-  ROWS_PER_KIND_MAX,
+  ROW_MIN_BYTES,
+  ROWS_IN_HAND_MAX,
 } from '@/core/limits';
 import { errorTexts } from '@/texts/errors';
 import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 
 const used = z.object({ reminders: z.number(), notes: z.number(), bytes: z.number() });
+export type RoomUsed = z.infer<typeof used>;
 
-/** Rows and their bytes; of an attachment what `sizeOf` says, spaces between its parts aside. */
-const roomIn = (userId: number, table: SQL, text: SQL) => sql`(
-  select count(*)::int as rows,
-    coalesce(sum(${text} + coalesce(octet_length(attachment::text), 0)), 0)::float8 as bytes
+/** Rows in hand, and the bytes of all; of an attachment what `sizeOf` says, spaces between its parts aside. */
+const roomIn = (userId: number, table: SQL, { text, inHand }: { text: SQL; inHand: SQL }) => sql`(
+  select count(*) filter (where ${inHand} and deleted_at is null)::int as rows,
+    coalesce(sum(greatest(${ROW_MIN_BYTES}::int,
+      ${text} + coalesce(octet_length(attachment::text), 0))), 0)::float8 as bytes
   from ${table} where user_id = ${userId})`;
 
 /**
- * What an account holds. One that is deleted counts: it can be restored, so it is still stored, and there is
- * always room for it to come back.
+ * What an account holds: reminders and notes in hand, and the bytes of all its rows. One that is deleted counts by
+ * its size: it can be restored, so it is still stored, and there is always room for it to come back. What takes the
+ * latest act on each reminder back (`acts`) does not count: it holds no more than the reminder did before.
  */
-export async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof used>> {
-  const ofNotes = sql`octet_length(title) + octet_length(content)`;
+export async function roomUsed(db: Db, userId: number): Promise<RoomUsed> {
+  const ofReminders = { text: sql`octet_length(text)`, inHand: sql`not completed` };
+  const ofNotes = { text: sql`octet_length(title) + octet_length(content)`, inHand: sql`true` };
   const { rows } = await db.execute(sql`
     select r.rows as reminders, n.rows as notes, r.bytes + n.bytes as bytes
-    from ${roomIn(userId, sql`reminders`, sql`octet_length(text)`)} as r,
+    from ${roomIn(userId, sql`reminders`, ofReminders)} as r,
       ${roomIn(userId, sql`notes`, ofNotes)} as n`);
   return used.parse(rows[0]);
 }
@@ -35,11 +40,15 @@ export async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof u
 export const bytesOf = (...texts: string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
+/** Whether there is no room for one more row of `bytes`. */
+export const isFullOfText = (room: RoomUsed, bytes: number): boolean =>
+  room.bytes + Math.max(ROW_MIN_BYTES, bytes) > ACCOUNT_TEXT_MAX_BYTES;
+
 const full = (message: string) => new AppError('full', { message });
 const noMoreText = () => full(errorTexts.noRoomForText(ACCOUNT_TEXT_MAX_BYTES, RESTORE_DAYS));
 
 /**
- * Lets one more row of `bytes` in, or throws `full`; answers which of its kind it is. Inside `creating`, so that
+ * Lets one more row of `bytes` in hand, or throws `full`; answers which of its kind it is. Inside `creating`, so that
  * nobody adds meanwhile.
  */
 export async function checkQuota(
@@ -49,10 +58,10 @@ export async function checkQuota(
   bytes: number,
 ): Promise<number> {
   const room = await roomUsed(db, userId);
-  if (room[kind] >= ROWS_PER_KIND_MAX) {
-    throw full(errorTexts.noRoomForRows[kind](ROWS_PER_KIND_MAX, RESTORE_DAYS));
+  if (room[kind] >= ROWS_IN_HAND_MAX) {
+    throw full(errorTexts.noRoomForRows[kind](ROWS_IN_HAND_MAX));
   }
-  if (room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES) throw noMoreText();
+  if (isFullOfText(room, bytes)) throw noMoreText();
   return room[kind] + 1;
 }
 

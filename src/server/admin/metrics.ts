@@ -2,9 +2,9 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
-import { latenessPercentile } from '@/core/lateness';
+import { latenessPercentile, NEVER_SENT } from '@/core/lateness';
 import { countDue, readRows } from './stats';
-import { deliveriesSince } from './tally';
+import { attemptsSince } from '../outbox/ledger-reading';
 import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { reminders, users } from '../platform/db/schema';
@@ -105,7 +105,7 @@ async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void>
   const found = await readRows(
     db,
     sql`select kind, outcome, lateness_step as step, sum(attempts) as attempts
-      from ${deliveriesSince(since)} group by 1, 2, 3`,
+      from ${attemptsSince(since)} group by 1, 2, 3`,
     z.object({
       kind: z.string(),
       outcome: z.string(),
@@ -127,7 +127,7 @@ async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void>
     registers: [registry],
   });
   const counts = found
-    .filter(({ step }) => step > 0)
+    .filter(({ step }) => step > 0 && step < NEVER_SENT)
     .map(({ step, attempts }) => ({ step, sends: attempts }));
   for (const share of SHARES) {
     const ms = latenessPercentile(counts, share);

@@ -18,11 +18,13 @@ import { countTo, countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
-import { leaseVoided } from '../reminders/columns';
+import { processState } from '../platform/process-state';
+import { retryFailedReminder } from '../reminders/write/delivery';
 import { nudgeDelivery } from '../outbox/nudge';
 import { isNotice } from '../outbox/ledger';
 import { readHealth } from '../outbox/health';
-import { createdSince, deliveriesSince } from './tally';
+import { attemptsSince, hasLateness } from '../outbox/ledger-reading';
+import { createdSince } from './tally';
 
 const HOUR_MS = 3_600_000;
 const RUNS_SHOWN = 12;
@@ -145,7 +147,7 @@ async function deliveriesByDay(
   const rows = await readRows(
     db,
     sql`select ${dayIndex(days)} as at, outcome, sum(attempts) as attempts
-      from ${deliveriesSince(beginningOf(days))} where not (${isNotice}) group by 1, 2`,
+      from ${attemptsSince(beginningOf(days))} where not (${isNotice}) group by 1, 2`,
     z.object({ at: number, outcome, attempts: number }),
   );
   const byDay = days.map(({ day }) => ({ day, ...noDeliveries }));
@@ -166,8 +168,8 @@ async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness
     db,
     sql`select lateness_step as step, ${since(HOUR_MS)} as hour, ${since(DAY_MS)} as day,
         ${since(7 * DAY_MS)} as week
-      from ${deliveriesSince(new Date(now.getTime() - 7 * DAY_MS - HOUR_MS / 4))}
-      where lateness_step > 0 group by 1`,
+      from ${attemptsSince(new Date(now.getTime() - 7 * DAY_MS - HOUR_MS / 4))}
+      where ${hasLateness} group by 1`,
     z.object({ step: z.number(), hour: number, day: number, week: number }),
   );
   const of = (period: 'hour' | 'day' | 'week'): Percentiles => {
@@ -185,7 +187,7 @@ async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
     db,
     sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
         coalesce(sum(attempts), 0) as messages
-      from ${deliveriesSince(new Date(now.getTime() - DAY_MS))}
+      from ${attemptsSince(new Date(now.getTime() - DAY_MS))}
       where outcome = 'sent' and not (${isNotice})`,
     z.object({ resends: number, messages: number }),
   );
@@ -258,20 +260,18 @@ async function listFailures(db: Db): Promise<AdminStats['failures']> {
 
 /** Gives a failed reminder to delivery again, all attempts before it; `not-found` where none failed. */
 export async function retryFailed(db: Db, id: number, now: Date): Promise<void> {
-  const retried = await db
-    .update(reminders)
-    .set(leaseVoided)
-    .where(and(eq(reminders.id, id), failed))
-    .returning({ id: reminders.id });
-  if (retried.length === 0) throw new AppError('not-found');
-  nudgeDelivery(now);
+  if (!(await retryFailedReminder(db, id))) throw new AppError('not-found');
+  nudgeDelivery(db, now);
 }
 
 /** One look at every user costs a second or two where there are millions. */
 const KEPT_MS = 30_000;
 const PARKED_PAGE = 50;
 
-const kept = new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>();
+const kept = processState(
+  'userNumbers',
+  () => new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>(),
+);
 
 /** How many users there are, and how they fare: one look is for all who ask within half a minute. */
 function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {

@@ -2,14 +2,15 @@ import 'server-only';
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
-import { isNotice } from '../outbox/ledger';
 import {
-  addPunctuality,
-  forgetPunctuality,
+  addSums,
+  forgetSums,
   recordDowntime,
-  stepOfSent,
-} from '../outbox/punctuality';
-import { creationTally, deliveryTally, tallyCursors } from '../platform/db/schema';
+  ROWS_PER_RUN,
+  slotOf,
+  uncounted,
+} from '../outbox/ledger-reading';
+import { creationTally, tallyCursors } from '../platform/db/schema';
 
 /**
  * Rows of the ledger are counted behind the sends, by primary key: an index or a counter would cost each
@@ -19,27 +20,13 @@ type Source = (typeof tallyCursors.$inferSelect)['source'];
 
 /** Ids come before their rows are visible: what lay below the highest one this long ago is there by now. */
 const SETTLED_AFTER_MS = 50_000;
-/** Rows counted in one run of a source: about half a second, some five where all of them came late. */
-const ROWS_PER_RUN = 200_000;
-/** A quarter of an hour: midnight of every zone in use today falls on one. */
-const slotOf = (instant: SQL) => sql`date_bin('15 minutes', ${instant}, timestamptz '2000-01-01Z')`;
 
-const stepOfRow = sql`case when outcome = 'sent' and not (${isNotice}) then ${stepOfSent} else 0 end`;
-
+/** How rows of a source are counted, and with the ledger's what was called off between two instants. */
 const sources: Record<
   Source,
-  { table: SQL; add: (rows: SQL) => SQL; also?: typeof addPunctuality }
+  { table: SQL; add: (rows: SQL, span: { from: Date; to: Date }) => SQL; alwaysAdds?: true }
 > = {
-  delivery: {
-    table: sql`deliveries`,
-    add: (rows) => sql`
-      insert into ${deliveryTally} as tally (slot, kind, outcome, lateness_step, attempts)
-      select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfRow}, count(*)
-      from deliveries where ${rows} group by 1, 2, 3, 4
-      on conflict (slot, kind, outcome, lateness_step)
-      do update set attempts = tally.attempts + excluded.attempts`,
-    also: addPunctuality,
-  },
+  delivery: { table: sql`deliveries`, add: addSums, alwaysAdds: true },
   reminder: {
     table: sql`reminders`,
     add: (rows) => addCreated('reminder', sql`reminders`, rows),
@@ -60,15 +47,14 @@ export async function runTally(db: Db, now: Date): Promise<void> {
   for (const source of ['reminder', 'note'] as const) await count(db, source, now);
   if (!(await count(db, 'delivery', now))) return;
   await recordDowntime(db, now);
-  await forgetPunctuality(db, now);
+  await forgetSums(db, now);
   const oldest = new Date(now.getTime() - (ADMIN_CHART_DAYS + 2) * 86_400_000).toISOString();
-  await db.execute(sql`delete from ${deliveryTally} where slot < ${oldest}`);
   await db.execute(sql`delete from ${creationTally} where slot < ${oldest}`);
 }
 
 /** Answers whether it was this one's turn. */
 function count(db: Db, source: Source, now: Date): Promise<boolean> {
-  const { table, add, also } = sources[source];
+  const { table, add, alwaysAdds } = sources[source];
   const at = sql`${now.toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
     await tx
@@ -87,8 +73,8 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
     const { countedTo, seenTo, ranAt } = cursor;
     const to = Math.min(seenTo, countedTo + ROWS_PER_RUN);
     const rows = sql`id > ${countedTo} and id <= ${to}`;
-    if (to > countedTo) await tx.execute(add(rows));
-    if (also) await tx.execute(also(rows, { from: settled(ranAt), to: settled(now) }));
+    const span = { from: settled(ranAt), to: settled(now) };
+    if (alwaysAdds || to > countedTo) await tx.execute(add(rows, span));
     await tx.execute(sql`
       update tally_cursors set counted_to = ${to}, ran_at = ${at},
         seen_to = case when ${to < seenTo} then seen_to
@@ -98,29 +84,12 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
   });
 }
 
-/** What is read of rows that are not counted yet: a few minutes' worth, bounded while catching up. */
-const UNCOUNTED_MAX = ROWS_PER_RUN;
-
-const uncounted = (source: Source, columns: SQL) => sql`
-  (select ${columns} from ${sources[source].table}
-  where id > coalesce((select counted_to from tally_cursors where source = ${source}), 0)
-  order by id limit ${UNCOUNTED_MAX}) as uncounted`;
-
-/** The ledger since an instant, as rows of `delivery_tally`, up to this moment. */
-export const deliveriesSince = (since: Date): SQL => sql`(
-  select slot, kind, outcome, lateness_step, attempts from ${deliveryTally}
-    where slot >= ${since.toISOString()}
-  union all
-  select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfRow}, 1
-    from ${uncounted('delivery', sql`kind, outcome, sent_at, scheduled_at`)}
-    where sent_at >= ${since.toISOString()}) as sums`;
-
 /** What was created since an instant, as rows of `creation_tally`, up to this moment. */
 export const createdSince = (since: Date): SQL => sql`(
   select slot, what, created from ${creationTally} where slot >= ${since.toISOString()}
   union all
-  select created_at, 'reminder', 1 from ${uncounted('reminder', sql`created_at`)}
+  select created_at, 'reminder', 1 from ${uncounted('reminder', sql`reminders`, sql`created_at`)}
     where created_at >= ${since.toISOString()}
   union all
-  select created_at, 'note', 1 from ${uncounted('note', sql`created_at`)}
+  select created_at, 'note', 1 from ${uncounted('note', sql`notes`, sql`created_at`)}
     where created_at >= ${since.toISOString()}) as sums`;

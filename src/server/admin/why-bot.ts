@@ -64,7 +64,7 @@ function fateIn({ fate }: Told, turn: Omit<Asking, 'db'>): string {
     case 'waits': {
       const { because } = fate;
       if (because === 'paused') return texts.paused;
-      return texts.waits(because === 'its-time' ? 'queue' : because);
+      return texts.waits(because);
     }
   }
 }

@@ -147,7 +147,7 @@ describe('why', () => {
         await on.tick(at('12:00', 2));
       },
       asked: at('13:00', 2),
-      told: ['first +2d 10:00 sent blocked instead of 2', 'first +3d 10:00 waits its-time'],
+      told: ['first +2d 10:00 sent unrecorded instead of 2', 'first +3d 10:00 waits its-time'],
     },
     'the service was down twice, and the latest of a series came late both times': {
       form: DAILY,
@@ -157,8 +157,8 @@ describe('why', () => {
       },
       asked: at('13:00', 4),
       told: [
-        'first +2d 10:00 sent service-down instead of 2',
-        'first +4d 10:00 sent service-down instead of 1',
+        'first +2d 10:00 sent unrecorded instead of 2',
+        'first +4d 10:00 sent unrecorded instead of 1',
         'first +5d 10:00 waits its-time',
       ],
     },
@@ -213,7 +213,7 @@ describe('why', () => {
       asked: at('13:00', 2),
       told: [
         'first 10:00 called-off pause',
-        'first +2d 10:00 sent service-down',
+        'first +2d 10:00 sent unrecorded',
         'first +3d 10:00 waits its-time',
       ],
     },
@@ -257,7 +257,7 @@ describe('why', () => {
         await claimDue(db, { now: DUE, limit: 1 });
         await on.tick(at('10:00:31'));
       },
-      told: ['first 10:00 sent process-died', 'waits-for-answer'],
+      told: ['first 10:00 sent unrecorded', 'waits-for-answer'],
     },
     'the time zone changed, and the reminder with it': {
       owner: { timeZoneAssumed: false },
@@ -346,11 +346,11 @@ describe('why', () => {
         await on.tick(at('10:55'));
       },
       asked: at('11:00'),
-      told: ['first 10:00 sent service-down', 'waits-for-answer'],
+      told: ['first 10:00 sent unrecorded', 'waits-for-answer'],
     },
     'the service is down': {
       happens: (on) => on.tick(at('09:30')),
-      told: ['first 10:00 waits service-down'],
+      told: ['first 10:00 waits unrecorded'],
     },
     'a row that cannot be read': {
       happens: async (on) => {
@@ -369,6 +369,14 @@ describe('why', () => {
         await db.delete(deliveries);
       },
       told: ['done'],
+    },
+    'the ledger of it is no longer kept, and it has still to come': {
+      form: DAILY,
+      happens: async (on) => {
+        await on.tick(DUE);
+        await db.delete(deliveries);
+      },
+      told: ['first +1d 10:00 waits its-time'],
     },
   };
 
@@ -473,7 +481,7 @@ describe('/why in the chat', () => {
       const anna = await somebody();
       later(10);
       await anna.write('/support');
-      expect(anna.text()).toContain('сегодня в 09:00 — ещё не пришло: сервис не работал');
+      expect(anna.text()).toContain('сегодня в 09:00 — ещё не пришло: причина не записана');
     });
 
     test('tells nothing of what is long past or still to come', async () => {
@@ -528,6 +536,7 @@ describe('/why in the chat', () => {
 
     test('tells of one that is ahead when it comes', async () => {
       const said = await asked(await somebody());
+      expect(said).toContain('О прежних сообщениях этого напоминания ничего не записано.');
       expect(said).toContain('Следующее сообщение — завтра в 09:00.');
       expect(said).toContain('в своё время');
     });
@@ -535,14 +544,14 @@ describe('/why in the chat', () => {
     test('tells of one that is held up what holds it, in the chat as in the app', async () => {
       const anna = await somebody();
       later(10);
-      expect(await asked(anna)).toContain('ещё не пришло: сервис не работал');
+      expect(await asked(anna)).toContain('ещё не пришло: причина не записана');
       const [row] = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
       const account = await findAccount(db, anna.id);
       if (!row || !account) throw new Error('nothing stored');
       const now = bot.clock.now();
       const { message } = await tellWhy({ db, now, account, id: row.id });
       expect(message.split('\n')).toEqual([
-        'Сегодня в 09:00 — ещё не пришло: сервис не работал. Пришлю, как только получится.',
+        'Сегодня в 09:00 — ещё не пришло: причина не записана. Пришлю, как только получится.',
         'Делать ничего не нужно.',
       ]);
       const other = await findAccount(db, (await bot.member()).id);

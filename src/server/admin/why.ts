@@ -1,32 +1,26 @@
 import 'server-only';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
-import { CRON_RUN_DAYS } from '@/core/limits';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
+import { type Attempt, attemptsOf } from '../outbox/ledger-reading';
 import { OUR_FAULT } from '../telegram/send';
 import { readPause } from '../outbox/pace';
-import { TICKS_APART, TICKS_APART_MS } from '../outbox/punctuality';
-import { type MessageKey, nextMessage } from '../reminders/history';
+import { type MessageKey, nextMessage } from '../reminders/write/history';
 import { type Db } from '../platform/db/client';
-import { ms } from '../platform/db/epoch';
-import { calledOff, cronRuns, reminders } from '../platform/db/schema';
+import { calledOff, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { type ReminderRow } from '../reminders/rows';
 
 /**
- * What held a message up, or does. `blocked`: the bot could not write to its user. `telegram-away`: no
- * answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`: Telegram refused the token,
- * `refused`: the message, for now. `service-down`: no tick ran, `process-died`: one did not end.
- * `our-fault`: code of ours threw, or cannot read the row. `queue`: its turn in its chat or in the pace, or what left no trace.
- * `ceiling`: it came in the app only, after too many messages of one day.
+ * What held a message up, or does, as the ledger, the row and the pace have it. `blocked`: the bot could
+ * not write to its user. `telegram-away`: no answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`:
+ * Telegram refused the token, `refused`: the message, for now. `our-fault`: code of ours threw, or cannot read the
+ * row. `unrecorded`: nothing is on record.
  */
-export type Delay = z.infer<typeof delay>;
-const delay = z.enum([
-  ...(['blocked', 'telegram-away', 'rate-limited', 'bot-refused', 'refused'] as const),
-  ...(['service-down', 'process-died', 'our-fault', 'queue', 'ceiling'] as const),
-]);
+export type Delay =
+  | ('blocked' | 'telegram-away' | 'rate-limited' | 'bot-refused' | 'refused')
+  | ('our-fault' | 'unrecorded');
 type CalledOff = typeof calledOff.$inferSelect;
 
 export type Fate =
@@ -56,28 +50,11 @@ export interface Why {
   rests: 'deleted' | 'done' | 'archived' | 'waits-for-answer' | 'never-due' | null;
 }
 
-const date = z.coerce.date();
-const attempt = z.object({
-  reminderId: z.coerce.number(),
-  kind: z.enum(['pre-alert', 'first', 'nag', 'snooze']),
-  occurrenceAt: date,
-  scheduledAt: date,
-  sentAt: date,
-  outcome: z.enum(['sent', 'retry', 'unreachable', 'rejected', 'failed']),
-  errorCode: z.string().nullable(),
-  overtook: z.number(),
-  /** What the ticks of that time tell of a send that was late. */
-  ticks: delay.nullable(),
-});
-type Attempt = z.infer<typeof attempt>;
-
 /** Later than this is explained; a second or two is the pace's. */
 const ON_TIME_MS = 5_000;
 /** Without a reminder's id: of what has changed or was to come within this time, the latest. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 const REMINDERS_MAX = 50;
-
-const ran = (where: SQL) => sql`exists (select from cron_runs where job = 'deliver' and ${where})`;
 
 /**
  * What happened to each message of a user's reminders: of one, or of those that changed or were to come
@@ -113,39 +90,20 @@ export async function why(
     .limit(REMINDERS_MAX);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { account, reminders: [] };
-  const ledger = await db.execute(sql`
-    select reminder_id as "reminderId", kind, occurrence_at as "occurrenceAt",
-      scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
-      coalesce(overtook, 0) as overtook,
-      case when sent_at - scheduled_at < ${ms(ON_TIME_MS)} then null
-        when scheduled_at > ${at(now)} - ${CRON_RUN_DAYS} * interval '1 day' and not ${ran(sql`
-          error is null and started_at between scheduled_at - ${TICKS_APART} / 2 and scheduled_at + ${TICKS_APART} / 2`)}
-          then 'service-down'
-        when ${ran(sql`finished_at is null and started_at between scheduled_at - ${TICKS_APART}
-          and least(sent_at, ${at(now)} - interval '5 min')`)} then 'process-died' end as ticks
-    from deliveries where user_id = ${userId} and reminder_id = any(${sql.param(ids)}::bigint[])
-      and error_code is distinct from 'broken'
-      ${since ? sql`and scheduled_at > ${at(since)}` : sql``}
-    order by id`);
+  const attempts = await attemptsOf(db, { userId, reminderIds: ids, since });
   const off = await db
     .select()
     .from(calledOff)
     .where(and(inArray(calledOff.reminderId, ids), since && gt(calledOff.scheduledAt, since)))
     .orderBy(asc(calledOff.at));
-  const ticks = and(eq(cronRuns.job, 'deliver'), isNull(cronRuns.error));
-  const [tick] = await db
-    .select({ at: max(cronRuns.startedAt) })
-    .from(cronRuns)
-    .where(ticks);
-  const stands = { pausedUntil: await readPause(db, now), tickAt: tick?.at ?? null };
-  const attempts = z.array(attempt).parse(ledger.rows);
+  const pausedUntil = await readPause(db, now);
   const told: Why[] = [];
   const giveWay = givingWay();
   for (const row of rows) {
     await giveWay();
     const ofRow = (each: { reminderId: number }) => each.reminderId === row.id;
     const tried = attempts.filter(ofRow);
-    told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, now }));
+    told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), pausedUntil, now }));
   }
   return { account, reminders: told };
 }
@@ -157,13 +115,12 @@ interface Facts {
   attempts: readonly Attempt[];
   off: readonly CalledOff[];
   pausedUntil: Date | null;
-  tickAt: Date | null;
   now: Date;
 }
 
 /** Without I/O: what the rows tell of one reminder. */
 function whyOf(facts: Facts): Why {
-  const { row, account, attempts, off, now } = facts;
+  const { row, attempts, off, now } = facts;
   const messages = new Map<string, Told>();
   const keyOf = ({ kind, scheduledAt }: MessageKey) => `${kind} ${+scheduledAt}`;
   const tell = (message: MessageKey, fate: Fate, failedAttempts = 0) => {
@@ -174,8 +131,7 @@ function whyOf(facts: Facts): Why {
   for (const each of attempts) tries.set(keyOf(each), [...(tries.get(keyOf(each)) ?? []), each]);
   for (const of of tries.values()) {
     const failed = of.filter(({ outcome }) => outcome !== 'sent');
-    for (const last of of.slice(-1))
-      tell(last, fateOf(last, failed.at(-1), account), failed.length);
+    for (const last of of.slice(-1)) tell(last, fateOf(last, failed.at(-1)), failed.length);
   }
   for (const each of off) {
     const told = messages.get(keyOf(each));
@@ -198,7 +154,6 @@ function comingOf(row: ReminderRow, now: Date): MessageKey | null {
 }
 
 function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>): Delay {
-  if (errorCode === 'ceiling') return 'ceiling';
   if (outcome === 'unreachable') return 'blocked';
   if (errorCode === '429') return 'rate-limited';
   if (errorCode === OUR_FAULT) return 'our-fault';
@@ -206,23 +161,19 @@ function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>)
   return new RegExp(NO_ANSWER).test(errorCode ?? '') ? 'telegram-away' : 'refused';
 }
 
-function fateOf(last: Attempt, failed: Attempt | undefined, { reachableSince }: Account): Fate {
-  const { outcome, sentAt: at, scheduledAt, errorCode, ticks, overtook } = last;
+function fateOf(last: Attempt, failed: Attempt | undefined): Fate {
+  const { outcome, sentAt: at, scheduledAt, errorCode, overtook } = last;
   if (outcome === 'rejected' || outcome === 'failed') {
     return { is: 'failed', at, code: errorCode ?? outcome };
   }
-  if (outcome !== 'sent' || errorCode === 'ceiling') {
-    return { is: 'given-way', because: delayOf(last) };
-  }
+  if (outcome !== 'sent') return { is: 'given-way', because: delayOf(last) };
   const lateMs = Math.max(0, +at - +scheduledAt);
-  const cameBack = reachableSince && reachableSince >= scheduledAt && reachableSince <= at;
-  const untried = ticks !== 'service-down' && cameBack ? 'blocked' : (ticks ?? 'queue');
-  const because = failed ? delayOf(failed) : lateMs < ON_TIME_MS ? null : untried;
-  return { is: 'sent', at, lateMs, because, overtook };
+  const untold = lateMs < ON_TIME_MS ? null : 'unrecorded';
+  return { is: 'sent', at, lateMs, because: failed ? delayOf(failed) : untold, overtook };
 }
 
 function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undefined): Fate {
-  const { row, account, pausedUntil, tickAt, now } = facts;
+  const { row, account, pausedUntil, now } = facts;
   const ahead = (...instants: (Date | null)[]) => instants.find((at) => at && at > now) ?? null;
   const is = 'waits';
   if (row.deliveryState === 'failed') {
@@ -240,8 +191,7 @@ function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undef
   if (row.lastError === 'broken') return { is, because: 'our-fault', until };
   if (last) return { is, because: delayOf(last), until };
   if (ahead(pausedUntil)) return { is, because: 'rate-limited', until: pausedUntil };
-  const isDown = !tickAt || +now - +tickAt > TICKS_APART_MS;
-  return { is, because: isDown ? 'service-down' : 'queue', until };
+  return { is, because: 'unrecorded', until };
 }
 
 function restOf({ deletedAt, completed, doneAt, openOccurrenceAt }: ReminderRow): Why['rests'] {

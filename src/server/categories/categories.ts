@@ -6,7 +6,6 @@ import { DOUBLE_TAP_MS, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { validationTexts } from '@/texts/validation';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
-import { lockedById } from '../platform/db/locks';
 import {
   loadReference,
   OTHER_CATEGORY,
@@ -16,6 +15,7 @@ import {
 import { categories, drafts, inlineDrafts, notes, reminders, users } from '../platform/db/schema';
 import { AppError, found, orInvalid } from '../platform/errors';
 import { type Account, changeAccount } from '../accounts/accounts';
+import { moveOutOfCategory } from '../reminders/write/change';
 import { settingsOf } from '../accounts/settings';
 
 /*
@@ -146,8 +146,7 @@ export const removeCategory = (db: Db, userId: number, id: number, to: number | 
     }
     await replaceDefault(tx, userId, id, target.id);
     const moved = { categoryId: target.id };
-    const inIt = and(eq(reminders.userId, userId), eq(reminders.categoryId, id));
-    await tx.update(reminders).set(moved).where(lockedById(inIt));
+    await moveOutOfCategory(tx, userId, { from: id, to: target.id });
     const notesInIt = and(eq(notes.userId, userId), eq(notes.categoryId, id));
     await tx.update(notes).set(moved).where(notesInIt);
     for (const table of [drafts, inlineDrafts]) {

@@ -1,11 +1,12 @@
 import 'server-only';
-import { Telegraf } from 'telegraf';
+import { type Context, Telegraf } from 'telegraf';
 import {
   type CallbackQuery,
   type Chat,
   type ChatMemberUpdated,
   type Message,
   type Update,
+  type UserFromGetMe,
 } from 'telegraf/types';
 import { botTexts } from '@/texts/bot';
 import { PRODUCT_NAME } from '@/texts/product';
@@ -17,6 +18,7 @@ import { type Db } from '../platform/db/client';
 import { isPassingFault, safeFault } from '../platform/db/faults';
 import { AppError, orRefusal } from '../platform/errors';
 import { log } from '../platform/log';
+import { processState } from '../platform/process-state';
 import { guestCallOf } from '../guest/call';
 import { answerCall, takeGuestPermits } from '../guest/guest';
 import { answerInlineQuery, storeChosen } from '../quick-add/inline';
@@ -62,145 +64,173 @@ export function createBot(
   db: Db,
   settings: BotSettings,
   clock: () => Date,
-  chats: ChatPace = chatPace(),
+  chats: ChatPace = chatPace,
 ): (update: Update, options?: UpdateLease) => Promise<void> {
-  const { botToken, botUsername, telegramApiRoot } = settings;
-  // Telegraf takes the updates apart; calls go through connectBotApi, which gives up in time.
-  const bot = new Telegraf(botToken, { handlerTimeout: HANDLER_TIMEOUT_MS });
+  const { botToken: token, telegramApiRoot: apiRoot } = settings;
   const api = answeringInChats(
-    connectBotApi({ token: botToken, apiRoot: telegramApiRoot }),
+    connectBotApi({ token, apiRoot }),
     chats,
     async (chatId, retryAfterS) => {
       // Reminders to this chat wait as well. If this write fails, that costs one more 429.
       await silenceChat(db, { chatId, retryAfterS, at: clock() }).catch(() => undefined);
     },
   );
-  const ownId = Number(botToken.split(':')[0]);
-  // Preset, or every cold start would ask getMe first. The id is the token's first half.
-  bot.botInfo = {
-    id: ownId,
-    is_bot: true,
-    first_name: PRODUCT_NAME,
-    username: botUsername ?? 'bot',
-    can_join_groups: false,
-    can_read_all_group_messages: false,
-    supports_inline_queries: true,
-  };
-
-  const calledBy = (update: Update) => guestCallOf(update, bot.botInfo?.username ?? '');
-  /**
-   * Does what a person asks for; as a stranger's where it failed because they were erased meanwhile. False for whom
-   * the bot has no time: too many updates at once.
-   */
-  const inTurn = async (
-    person: Turn['person'],
-    work: (turn: Turn, member: MemberTurn | undefined) => Promise<unknown>,
-    { pressedMessageId, pressedReplyTo, elsewhere = false }: TurnBegins = {},
-    takePermits = (now: Date) => takePersonalPermit(db, 'chat', person.id, now),
-  ): Promise<boolean> => {
-    const now = clock();
-    if (!(await admit(api, person.id, now, takePermits(now)))) return false;
-    const account = await findAccount(db, person.id);
-    const pressed = { pressedMessageId, pressedReplyTo };
-    const turn = createTurn({ db, now, settings, person, account, ...pressed }, api);
-    const member = await recordVisit(turn, elsewhere);
-    try {
-      await work(turn, member);
-    } catch (error) {
-      if (!member || (await findAccount(db, person.id))) throw error;
-      await work({ ...turn, account: undefined }, undefined);
-    }
-    return true;
-  };
-
+  // Telegraf takes the updates apart; calls go through connectBotApi, which gives up in time.
+  const bot = new Telegraf(token, { handlerTimeout: HANDLER_TIMEOUT_MS });
+  bot.botInfo = botInfoOf(settings);
+  const deps = { db, settings, clock, api, botInfo: bot.botInfo };
   /**
    * Ids of updates under way that Telegram will not repeat: their author has to be told of a
    * failure.
    */
   const lastTries = new Set<number>();
-  /** Presses whose key no longer waits for an answer. */
+  const answered = listenToPresses(bot, deps);
+  listenInOtherChats(bot, deps);
+  listenInOwnChat(bot, deps);
+  bot.catch((error, ctx) => tellFailure(deps, error, ctx, { lastTries, answered }));
+  return async (update, { last } = { last: false }) => {
+    if (last) lastTries.add(update.update_id);
+    await bot.handleUpdate(update).finally(() => lastTries.delete(update.update_id));
+  };
+}
+
+interface BotDeps {
+  db: Db;
+  settings: BotSettings;
+  clock: () => Date;
+  api: BotApi;
+  botInfo: UserFromGetMe;
+}
+
+/** Preset, or every cold start would ask getMe first. The id is the token's first half. */
+const botInfoOf = ({ botToken, botUsername }: BotSettings): UserFromGetMe => ({
+  id: Number(botToken.split(':')[0]),
+  is_bot: true,
+  first_name: PRODUCT_NAME,
+  username: botUsername ?? 'bot',
+  can_join_groups: false,
+  can_read_all_group_messages: false,
+  supports_inline_queries: true,
+});
+
+/**
+ * Does what a person asks for; as a stranger's where it failed because they were erased meanwhile. False for whom
+ * the bot has no time: too many updates at once.
+ */
+async function inTurn(
+  { db, settings, clock, api }: BotDeps,
+  person: Turn['person'],
+  work: (turn: Turn, member: MemberTurn | undefined) => Promise<unknown>,
+  { pressedMessageId, pressedReplyTo, elsewhere = false }: TurnBegins = {},
+  takePermits = (now: Date) => takePersonalPermit(db, 'chat', person.id, now),
+): Promise<boolean> {
+  const now = clock();
+  if (!(await admit(api, person.id, now, takePermits(now)))) return false;
+  const account = await findAccount(db, person.id);
+  const pressed = { pressedMessageId, pressedReplyTo };
+  const turn = createTurn({ db, now, settings, person, account, ...pressed }, api);
+  const member = await recordVisit(turn, elsewhere);
+  try {
+    await work(turn, member);
+  } catch (error) {
+    if (!member || (await findAccount(db, person.id))) throw error;
+    await work({ ...turn, account: undefined }, undefined);
+  }
+  return true;
+}
+
+/** Logs what an update has failed of, and tells its author; throws where the update is to come again. */
+async function tellFailure(
+  { api, botInfo }: BotDeps,
+  error: unknown,
+  { update, callbackQuery: query, chat }: Context,
+  { lastTries, answered }: { lastTries: Set<number>; answered: WeakSet<CallbackQuery> },
+): Promise<void> {
+  if (isForbidden(error)) return;
+  if (isPassingFault(error) && !lastTries.has(update.update_id)) throw error;
+  const code = error instanceof BotApiError ? error.code : undefined;
+  const refused = error instanceof AppError && error.code !== 'internal';
+  const fault = { updateId: update.update_id, code, fault: safeFault(error) };
+  if (!refused) log.error(fault, 'the bot failed');
+  const said = refused ? error.message : botTexts.failed.toString();
+  if (query && !answered.has(query)) return answerPress(api, query, said, { alert: true });
+  const own = chat?.type === 'private' ? chat.id : guestCallOf(update, botInfo.username)?.person.id;
+  if (own !== undefined) await sayPlainly(api, own, said);
+}
+
+/** Handles presses; returns a set of those whose key no longer waits for an answer. */
+function listenToPresses(bot: Telegraf, deps: BotDeps): WeakSet<CallbackQuery> {
   const answered = new WeakSet<CallbackQuery>();
-  bot.catch(async (error, ctx) => {
-    if (isForbidden(error)) return;
-    if (isPassingFault(error) && !lastTries.has(ctx.update.update_id)) throw error;
-    const code = error instanceof BotApiError ? error.code : undefined;
-    const refused = error instanceof AppError && error.code !== 'internal';
-    const fault = { updateId: ctx.update.update_id, code, fault: safeFault(error) };
-    if (!refused) log.error(fault, 'the bot failed');
-    const said = refused ? error.message : botTexts.failed.toString();
-    const query = ctx.callbackQuery;
-    if (query && !answered.has(query)) return answerPress(api, query, said, { alert: true });
-    const own = ctx.chat?.type === 'private' ? ctx.chat.id : calledBy(ctx.update)?.person.id;
-    if (own !== undefined) await sayPlainly(api, own, said);
-  });
-  bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
   bot.on('callback_query', async (ctx) => {
     const query = ctx.callbackQuery;
     const data = 'data' in query ? query.data : '';
     const answer: AnswerPress = (toast, more) => {
       answered.add(query);
-      return answerPress(api, query, toast, more);
+      return answerPress(deps.api, query, toast, more);
     };
     if (query.inline_message_id !== undefined) {
       const pressed = { data, inlineMessageId: query.inline_message_id };
-      const press = (turn: Turn, member: MemberTurn | undefined) =>
+      const pressThere = (turn: Turn, member: MemberTurn | undefined) =>
         pressElsewhere(turn, member, pressed, answer);
-      if (!(await inTurn(query.from, press, { elsewhere: true }))) await answer();
+      if (!(await inTurn(deps, query.from, pressThere, { elsewhere: true }))) await answer();
       return;
     }
     // Presses under reminders are answered with what became of the reminder; all others at once.
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
     const admitted = await inTurn(
+      deps,
       query.from,
       (turn, member) => (early ? press(turn, member, data) : pressReminder(turn, data, answer)),
       pressedOf(query),
     );
     await (early ?? (admitted || answer()));
   });
+  return answered;
+}
+
+/** What is said in other chats: by a call of the bot's name, and by inline mode. */
+function listenInOtherChats(bot: Telegraf, deps: BotDeps): void {
+  const { db, clock, api, botInfo } = deps;
+  const elsewhere = { elsewhere: true };
   bot.use(async (ctx, next) => {
-    const call = calledBy(ctx.update);
+    const call = guestCallOf(ctx.update, botInfo.username);
     if (!call) return next();
     await inTurn(
+      deps,
       call.person,
       (turn, member) => answerCall(api, turn, member && asOf(member, call.said.sentAt), call),
-      { elsewhere: true },
+      elsewhere,
       (now) => takeGuestPermits(db, call, now),
     );
   });
-  bot.on('inline_query', async (ctx) => {
-    const { inlineQuery: query } = ctx;
+  bot.on('inline_query', async ({ inlineQuery: query }) => {
     const permit = takePersonalPermit(db, 'inlineQueries', query.from.id, clock());
     if (await orRefusal(permit, 'too-many')) return;
-    await inTurn(
-      query.from,
-      (_, member) => answerInlineQuery(api, member, query),
-      { elsewhere: true },
-      () => permit,
-    );
+    const work = (_: Turn, member: MemberTurn | undefined) => answerInlineQuery(api, member, query);
+    await inTurn(deps, query.from, work, elsewhere, () => permit);
   });
   bot.on('chosen_inline_result', async ({ chosenInlineResult: result }) => {
-    await inTurn(result.from, async (_, member) => member && storeChosen(api, member, result), {
-      elsewhere: true,
-    });
+    const work = async (_: Turn, member: MemberTurn | undefined) =>
+      member && storeChosen(api, member, result);
+    await inTurn(deps, result.from, work, elsewhere);
   });
+}
+
+function listenInOwnChat(bot: Telegraf, deps: BotDeps): void {
+  const { db, clock, api, botInfo } = deps;
   /** What the bot has put into its own chat by inline mode comes back as if its person had said it. */
   const isOwn = (message: Message): boolean =>
-    'via_bot' in message && message.via_bot.id === ownId && !('forward_origin' in message);
-  bot.on('message', async (ctx) => {
-    if (ctx.chat.type !== 'private') return leave(api, ctx.chat);
-    if (isOwn(ctx.message)) return;
-    const { message } = ctx;
-    await inTurn(message.from, (turn, member) => answerMessage(turn, member, message));
+    'via_bot' in message && message.via_bot.id === botInfo.id && !('forward_origin' in message);
+  bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
+  bot.on('message', async ({ chat, message }) => {
+    if (chat.type !== 'private') return leave(api, chat);
+    if (isOwn(message)) return;
+    await inTurn(deps, message.from, (turn, member) => answerMessage(turn, member, message));
   });
-  bot.on('edited_message', async (ctx) => {
-    const { editedMessage: message } = ctx;
+  bot.on('edited_message', async ({ editedMessage: message }) => {
     if (message.chat.type !== 'private' || isOwn(message)) return;
-    await inTurn(message.from, (turn, member) => answerEdit(turn, member, message));
+    await inTurn(deps, message.from, (turn, member) => answerEdit(turn, member, message));
   });
-  return async (update, { last } = { last: false }) => {
-    if (last) lastTries.add(update.update_id);
-    await bot.handleUpdate(update).finally(() => lastTries.delete(update.update_id));
-  };
 }
 
 function pressedOf({ message }: CallbackQuery): TurnBegins {
@@ -250,7 +280,7 @@ const sayPlainly = (api: BotApi, chatId: number, text: string) =>
   api('sendMessage', { chat_id: chatId, text }, callTimeout()).catch(() => undefined);
 
 /** People who have been told that it is too much, with the time until which nothing more is said. */
-const told = new Map<number, number>();
+const told = processState('flooders', () => new Map<number, number>());
 const TOLD_MAX = 10_000;
 
 /**

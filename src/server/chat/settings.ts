@@ -6,7 +6,7 @@ import { type SettingsInput } from '@/contract/settings';
 import { DAY_PART_NAMES, type DayParts, minuteOfDay } from '@/core/day-parts';
 import { CONSENT_MINUTES, DAY_PART_RANGES, SNOOZE_CHOICES } from '@/core/limits';
 import { quietEndOf } from '@/core/quiet-hours';
-import { DAY_MESSAGES, type Settings } from '@/core/settings';
+import { DAY_MESSAGES, type DayMessageKind, type Settings } from '@/core/settings';
 import { zoneOffset } from '@/core/zone-names';
 import { attachmentTexts } from '@/texts/attachments';
 import { botTexts } from '@/texts/bot';
@@ -128,97 +128,114 @@ const clockKeys = (
 
 /** Undefined for the menu itself, and for what nobody knows. */
 function questionOf(
-  { dayParts, snoozes, categoryId, quietHours, ...known }: Settings,
+  known: Settings,
   categories: readonly Category[],
   what: string | undefined,
   of: string,
 ): Question | undefined {
   switch (what) {
-    case 'parts': {
-      const part = DAY_PART_NAMES.find((each) => each === of);
-      if (!part) {
-        const label = (each: keyof DayParts) => buttons.part(each, dayParts[each]);
-        const parts = DAY_PART_NAMES.map((each) => [key(label(each), false, 'parts', each)]);
-        return { text: texts.parts, keyboard: parts };
-      }
-      const times = clockKeys(timesOf(part, dayParts), dayParts[part], 'parts', part);
-      return {
-        text: texts.partOf(part, dayParts[part]),
-        keyboard: inRows(times, 4),
-        change: (choice) => ({ dayParts: { ...dayParts, [part]: clockOfData(choice) ?? '' } }),
-      };
-    }
-    case 'snoozes': {
-      const replaced = of === '' ? undefined : snoozes[Number(of)];
-      if (!replaced) {
-        const present = snoozes.map((each, at) => [
-          key(presetTexts.snooze(each), false, 'snoozes', at),
-        ]);
-        return { text: texts.snoozes, keyboard: present };
-      }
-      const others = SNOOZE_CHOICES.filter((each) => !snoozes.includes(each));
-      const keys = others.map((each) => key(presetTexts.snooze(each), false, 'snoozes', of, each));
-      return {
-        text: texts.snoozeOf(presetTexts.snooze(replaced)),
-        keyboard: inRows(keys, 3),
-        change: (choice) => ({
-          snoozes: snoozes.map((each, at) => (at === Number(of) ? choice : each)),
-        }),
-      };
-    }
-    case 'category': {
-      const choose = (name: string, id: number) =>
-        key(name, id === (categoryId ?? 0), 'category', 'id', id);
-      return {
-        text: texts.category,
-        keyboard: [...categoryRows(categories, choose), [choose(buttons.noCategory, 0)]],
-        change: (choice) => {
-          const id = readNumber(choice);
-          return id === undefined ? undefined : { categoryId: id || null };
-        },
-      };
-    }
-    case 'quiet': {
-      // Asked one after the other; the second question carries the first answer.
-      const from = clockOfData(of);
-      if (!from) {
-        const hours = QUIET_FROM.map((clock) =>
-          key(buttons.quietFrom(clock), clock === quietHours?.from, 'quiet', wordOf(clock)),
-        );
-        const off = quietHours ? [[key(buttons.quietOff, false, 'quiet', 'off', 'off')]] : [];
-        return {
-          text: texts.quietFrom,
-          keyboard: [...inRows(hours, 3), ...off],
-          change: () => (of === 'off' ? { quietHours: null } : undefined),
-        };
-      }
-      const ends = QUIET_TO.map((to) => key(buttons.quietTo(to), false, 'quiet', of, wordOf(to)));
-      return {
-        text: texts.quietTo(from),
-        keyboard: inRows(ends, 3),
-        change: (choice) => {
-          const to = clockOfData(choice);
-          return to === undefined ? undefined : { quietHours: { from, to } };
-        },
-      };
-    }
+    case 'parts':
+      return partQuestion(known, of);
+    case 'snoozes':
+      return snoozeQuestion(known, of);
+    case 'category':
+      return categoryQuestion(known, categories);
+    case 'quiet':
+      return quietQuestion(known, of);
     case 'agenda':
-    case 'review': {
-      const present = known[what];
-      const hours = inRows(clockKeys(DAY_MESSAGE_HOURS[what], present, what, 'at'), 4);
-      const off = present === null ? [] : [[key(buttons.dayOff, false, what, 'off', 'off')]];
-      return {
-        text: texts.day[what],
-        keyboard: [...hours, ...off],
-        change: (choice) => {
-          const clock = of === 'off' ? null : clockOfData(choice);
-          return clock === undefined ? undefined : { [what]: clock };
-        },
-      };
-    }
+    case 'review':
+      return dayMessageQuestion(known, what, of);
     default:
       return undefined;
   }
+}
+
+/** Which part of the day, and then when it is. */
+function partQuestion({ dayParts }: Settings, of: string): Question {
+  const part = DAY_PART_NAMES.find((each) => each === of);
+  if (!part) {
+    const label = (each: keyof DayParts) => buttons.part(each, dayParts[each]);
+    const parts = DAY_PART_NAMES.map((each) => [key(label(each), false, 'parts', each)]);
+    return { text: texts.parts, keyboard: parts };
+  }
+  const times = clockKeys(timesOf(part, dayParts), dayParts[part], 'parts', part);
+  return {
+    text: texts.partOf(part, dayParts[part]),
+    keyboard: inRows(times, 4),
+    change: (choice) => ({ dayParts: { ...dayParts, [part]: clockOfData(choice) ?? '' } }),
+  };
+}
+
+/** Which way to put off, and then what takes its place. */
+function snoozeQuestion({ snoozes }: Settings, of: string): Question {
+  const replaced = of === '' ? undefined : snoozes[Number(of)];
+  if (!replaced) {
+    const present = snoozes.map((each, at) => [
+      key(presetTexts.snooze(each), false, 'snoozes', at),
+    ]);
+    return { text: texts.snoozes, keyboard: present };
+  }
+  const others = SNOOZE_CHOICES.filter((each) => !snoozes.includes(each));
+  const keys = others.map((each) => key(presetTexts.snooze(each), false, 'snoozes', of, each));
+  return {
+    text: texts.snoozeOf(presetTexts.snooze(replaced)),
+    keyboard: inRows(keys, 3),
+    change: (choice) => ({
+      snoozes: snoozes.map((each, at) => (at === Number(of) ? choice : each)),
+    }),
+  };
+}
+
+function categoryQuestion({ categoryId }: Settings, categories: readonly Category[]): Question {
+  const choose = (name: string, id: number) =>
+    key(name, id === (categoryId ?? 0), 'category', 'id', id);
+  return {
+    text: texts.category,
+    keyboard: [...categoryRows(categories, choose), [choose(buttons.noCategory, 0)]],
+    change: (choice) => {
+      const id = readNumber(choice);
+      return id === undefined ? undefined : { categoryId: id || null };
+    },
+  };
+}
+
+/** From when, and then until when: the second question carries the answer to the first. */
+function quietQuestion({ quietHours }: Settings, of: string): Question {
+  const from = clockOfData(of);
+  if (!from) {
+    const hours = QUIET_FROM.map((clock) =>
+      key(buttons.quietFrom(clock), clock === quietHours?.from, 'quiet', wordOf(clock)),
+    );
+    const off = quietHours ? [[key(buttons.quietOff, false, 'quiet', 'off', 'off')]] : [];
+    return {
+      text: texts.quietFrom,
+      keyboard: [...inRows(hours, 3), ...off],
+      change: () => (of === 'off' ? { quietHours: null } : undefined),
+    };
+  }
+  const ends = QUIET_TO.map((to) => key(buttons.quietTo(to), false, 'quiet', of, wordOf(to)));
+  return {
+    text: texts.quietTo(from),
+    keyboard: inRows(ends, 3),
+    change: (choice) => {
+      const to = clockOfData(choice);
+      return to === undefined ? undefined : { quietHours: { from, to } };
+    },
+  };
+}
+
+function dayMessageQuestion(known: Settings, what: DayMessageKind, of: string): Question {
+  const present = known[what];
+  const hours = inRows(clockKeys(DAY_MESSAGE_HOURS[what], present, what, 'at'), 4);
+  const off = present === null ? [] : [[key(buttons.dayOff, false, what, 'off', 'off')]];
+  return {
+    text: texts.day[what],
+    keyboard: [...hours, ...off],
+    change: (choice) => {
+      const clock = of === 'off' ? null : clockOfData(choice);
+      return clock === undefined ? undefined : { [what]: clock };
+    },
+  };
 }
 
 function timesOf(part: keyof DayParts, dayParts: DayParts): string[] {

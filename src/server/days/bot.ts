@@ -33,7 +33,7 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
     const clock = settingsOf(turn.account.settings)[kind] ?? DAY_MESSAGE_CLOCKS[kind];
     const change = { [kind]: clock };
     const known = await saveSettings(turn.db, turn.account.id, change, turn.now);
-    nudgeDelivery(turn.now);
+    nudgeDelivery(turn.db, turn.now);
     const left = DAY_MESSAGES.filter((each) => known[each] === null);
     return turn.show(texts.on[kind](clock), [left.map(offerKey)]);
   }
@@ -70,7 +70,7 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
 /** The message under which was pressed, as it is by now; the reminder alone where the message is too old. */
 async function showDay(turn: MemberTurn, changed?: number, remark?: Html): Promise<unknown> {
   const { db, account, pressedMessageId = 0 } = turn;
-  if (changed) messageIsOutdated({ userId: account.id, reminderId: changed });
+  if (changed) messageIsOutdated(db, { userId: account.id, reminderId: changed });
   const found = await dayNow(turn);
   if (!found) {
     const reminder = changed && (await findReminder(db, account.id, changed));

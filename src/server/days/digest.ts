@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
 import { instantToWallTime } from '@/core/time-zone';
@@ -15,8 +15,10 @@ import { settingsOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { inLine } from '../telegram/message';
 import { button, type Card, inRows } from '../telegram/turn';
-import { writeCalledOff } from '../reminders/history';
+import { writeCalledOff } from '../reminders/write/history';
 import { type HeldClaim } from '../reminders/claim';
+import { type ReminderRow } from '../reminders/rows';
+import { type RowUpdate, updateRows } from '../reminders/write/update';
 
 const NAGS_MAX = 20;
 /** Characters of a message that hold what was held, a heading aside. Telegram's own limit is 4,096. */
@@ -84,10 +86,14 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
   if (held.length < digest.items.length) {
     await tx.update(quietDigests).set({ items: held }).where(ours(claim));
   }
+  const rows = await rowsThatWait(tx, claim, held, now);
+  const textsOfNotices = await noticeTexts(tx, held);
   const parts: Digest['parts'] = [];
+  const told: RowUpdate[] = [];
   let [length, nags, taken] = [0, 0, 0];
   for (const item of held) {
-    const part = item.kind === 'nag' ? await nagOf(tx, claim, item, now) : await noticeOf(tx, item);
+    const row = item.kind === 'nag' ? rows.find((each) => isAbout(item, each)) : undefined;
+    const part = item.kind === 'nag' ? nagOf(row) : noticeOf(textsOfNotices.get(item.noticeId));
     const size = part ? part.text.length + LINE_EXTRA : 0;
     const full = length + size > TEXT_MAX || nags === NAGS_MAX;
     if (part && parts.length > 0 && full) break;
@@ -96,7 +102,9 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
     parts.push(part);
     length += size;
     nags += part.kind === 'nag' ? 1 : 0;
+    if (row) told.push({ row, columns: { nextFireAt: heldNag(row, now).nextFireAt } });
   }
+  await updateRows(tx, told);
   const items = held.slice(0, taken);
   if (parts.length === 0) {
     await dropItems(tx, claim, items.length, now);
@@ -112,33 +120,52 @@ const eachOnce = (items: readonly HeldItem[]): HeldItem[] => [
 
 type NagItem = Extract<HeldItem, { kind: 'nag' }>;
 
-/** A flood that still waits for the answer that its held re-send would have asked for. */
-async function nagOf(tx: Db, { userId }: Lease, item: NagItem, now: Date) {
-  const stillWaits = and(
-    eq(reminders.id, item.reminderId),
+/** The rows of held re-sends that may still wait for the answer, as far as nobody else has them in hand. */
+async function rowsThatWait(
+  tx: Db,
+  { userId }: Lease,
+  items: readonly HeldItem[],
+  now: Date,
+): Promise<ReminderRow[]> {
+  const ids = items.flatMap((item) => (item.kind === 'nag' ? [item.reminderId] : []));
+  if (ids.length === 0) return [];
+  const stillWait = and(
+    inArray(reminders.id, ids),
     eq(reminders.userId, userId),
-    eq(reminders.nagCount, item.nagCount),
-    eq(reminders.openOccurrenceAt, new Date(item.occurrenceAt)),
     sql`not completed and delivery_state = 'scheduled' and deleted_at is null
       and paused_from is null and snoozed_until is null`,
-    // Not being sent by itself at this moment.
+    // Not being sent by themselves at this moment.
     sql`(lease_until is null or lease_until < ${now.toISOString()})`,
   );
-  const rows = tx.select().from(reminders).where(stillWaits);
-  const [row] = await rows.for('no key update', { skipLocked: true });
+  const rows = tx.select().from(reminders).where(stillWait).orderBy(reminders.id);
+  return rows.for('no key update', { skipLocked: true });
+}
+
+/** Whether the row still waits for the answer that this very re-send would have asked for. */
+const isAbout = (item: NagItem, { id, nagCount, openOccurrenceAt }: ReminderRow): boolean =>
+  id === item.reminderId &&
+  nagCount === item.nagCount &&
+  openOccurrenceAt?.getTime() === Date.parse(item.occurrenceAt);
+
+function nagOf(row: ReminderRow | undefined) {
   if (!row || row.floodInterval === null || row.waitingSince === null) return null;
-  const { nextFireAt } = heldNag(row, now);
-  await tx.update(reminders).set({ nextFireAt }).where(eq(reminders.id, row.id));
   const { id: reminderId, text, version, waitingSince } = row;
   return { kind: 'nag' as const, reminderId, text, version, waitingSince };
 }
 
-async function noticeOf(tx: Db, { noticeId }: Extract<HeldItem, { kind: 'notice' }>) {
-  const [notice] = await tx.select().from(notices).where(eq(notices.id, noticeId));
+/** The texts of held notices, by their ids. */
+async function noticeTexts(tx: Db, items: readonly HeldItem[]): Promise<Map<number, string>> {
+  const ids = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
+  if (ids.length === 0) return new Map();
   // Stopped meanwhile: a stop is meant for everybody who has not got it.
-  if (!notice || notice.state === 'stopped') return null;
-  return { kind: 'notice' as const, text: notice.text };
+  const goesOn = and(inArray(notices.id, ids), ne(notices.state, 'stopped'));
+  const { id, text } = notices;
+  const rows = await tx.select({ id, text }).from(notices).where(goesOn);
+  return new Map(rows.map((row) => [row.id, row.text]));
 }
+
+const noticeOf = (text: string | undefined) =>
+  text === undefined ? null : { kind: 'notice' as const, text };
 
 /** Takes the first items off; what was held meanwhile stays, and is due at once. */
 async function dropItems(tx: Db, claim: Pick<Lease, 'userId' | 'token'>, count: number, now: Date) {
@@ -208,10 +235,10 @@ export async function holdNags(db: Db, held: readonly HeldClaim[]): Promise<void
     const { id, userId, token, nagCount } = claim;
     await db.transaction(async (tx) => {
       const { nextFireAt } = heldNag(claim, until);
-      const leased = and(eq(reminders.id, id), eq(reminders.leaseToken, token));
-      const held = { nextFireAt, leaseToken: null, leaseUntil: null };
-      const { rowCount } = await tx.update(reminders).set(held).where(leased);
-      if (rowCount === 0) return;
+      const row = { id, userId, leaseToken: token };
+      const columns = { nextFireAt, leaseToken: null, leaseUntil: null };
+      const [stillOurs] = await updateRows(tx, [{ row, columns }], { unchanged: 'leaseToken' });
+      if (!stillOurs) return;
       const occurrenceAt = claim.firing.occurrenceAt.toISOString();
       const item = { kind: 'nag', reminderId: id, occurrenceAt, nagCount } as const;
       await hold(tx, userId, item, until);

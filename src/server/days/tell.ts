@@ -30,7 +30,7 @@ import { settingsOf } from '../accounts/settings';
 import { waits } from '../reminders/wire';
 import { printOf } from '../platform/create-once';
 import { givingWay } from '../platform/give-way';
-import { undoOfAnswer } from '../reminders/undo';
+import { undoOfAnswer, undosOf } from '../reminders/write/last-act';
 
 type Plan = typeof dayPlans.$inferSelect;
 
@@ -295,7 +295,7 @@ export const openCount = ({ lines, more }: DayView): number =>
   lines.filter((each) => !isOver(each)).length + more;
 
 /** What a line is made of; the rest of a row may be large. */
-const { attachment, brought, undo, createPrint, ...lineColumns } = getTableColumns(reminders);
+const { attachment, brought, createPrint, ...lineColumns } = getTableColumns(reminders);
 
 /** What the message about a user's day says now, with what `shown` of it said before. */
 export async function readDay(
@@ -373,16 +373,17 @@ async function undatedSince(db: Db, userId: number, day: LocalDate, timeZone: st
 }
 
 async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Promise<ShownLine[]> {
-  const { id, rule, undo, version, nextFireAt, dateTime, completed } = reminders;
+  const { id, rule, version, nextFireAt, dateTime, completed } = reminders;
   const over = lines.filter(isOver).map(({ reminderId }) => reminderId);
   const rows = await db
-    .select({ id, rule, undo, version, nextFireAt, dateTime, completed })
+    .select({ id, rule, version, nextFireAt, dateTime, completed })
     .from(reminders)
     .where(and(eq(reminders.userId, userId), inArray(id, over)));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const undos = await undosOf(db, rows);
   return lines.map((line) => {
     const row = isOver(line) ? rowOf.get(line.reminderId) : undefined;
-    const undo = row ? undoOfAnswer(row, line.occurrenceAt) : null;
+    const undo = row ? undoOfAnswer(row, undos.get(row.id), line.occurrenceAt) : null;
     const goesOn = row && undo !== null && line.state === 'done' && row.rule && !row.completed;
     return { ...line, undo, next: goesOn ? row.dateTime : null };
   });

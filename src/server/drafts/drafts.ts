@@ -245,6 +245,18 @@ const isOpen = ({ state, payload }: DraftRow): boolean =>
 export const alone = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
   creating(db, userId, work);
 
+/** Writes the number of the message in which all of these stand. */
+export async function setMessage(
+  db: Db,
+  userId: number,
+  rows: readonly DraftRow[],
+  messageId: number,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const own = and(eq(drafts.userId, userId), inArray(drafts.id, ids));
+  await db.update(drafts).set({ messageId }).where(own);
+}
+
 export async function changeDraft(
   db: Db,
   row: DraftRow,

@@ -12,12 +12,12 @@ import { alone, findDraft } from '../drafts/drafts';
 import { nameable, type Origin } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { guestCalls, reminders, users } from '../platform/db/schema';
-import { AppError } from '../platform/errors';
+import { AppError, found } from '../platform/errors';
 import { log } from '../platform/log';
 import { takePermit, takePersonalPermit } from '../platform/rate-limit';
 import { type Heard } from '../quick-add/draft';
 import { hearElsewhere, sayHeard } from '../quick-add/quick-add';
-import { lockReminder } from '../reminders/rows';
+import { owned } from '../reminders/rows';
 import { type AnswerPress, canTake, leadToBot, takeByPress } from '../sharing/bot';
 import { isOffered, type Share, sharedSchedule, startLink } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
@@ -101,7 +101,8 @@ async function sharedOf(
   reminderId: number,
   origin: Origin | undefined,
 ): Promise<CallRow['shared']> {
-  const reminder = await lockReminder(db, account.id, reminderId);
+  const own = owned(account.id, reminderId);
+  const reminder = found((await db.select().from(reminders).where(own))[0]);
   const schedule = sharedSchedule(reminder, now);
   const { text, typeId } = reminder;
   return schedule && { text, typeId, schedule, ...(origin && { origin }) };

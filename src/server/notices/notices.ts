@@ -92,7 +92,7 @@ export async function startNotice(
       throw new AppError('invalid', { message: adminErrors.otherNoticeRuns });
     });
   if (started) {
-    nudgeDelivery(now);
+    nudgeDelivery(db, now);
     return toWire(started);
   }
   // Another tap was quicker, or the draft has not been previewed as it is.

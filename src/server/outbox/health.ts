@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
 import { wireInstant } from '../platform/long-list';
+import { processState } from '../platform/process-state';
 
 /** A tick that has not begun for this long: the scheduler or the ticker is dead. */
 const SILENT_AFTER_S = 180;
@@ -109,13 +110,17 @@ export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Heal
 
 /** For so long an answer is good for others too. Alarms think in minutes. */
 const SHARED_MS = 1_000;
-let shared: { health: Promise<Health>; until: number } | undefined;
+const healthState = processState<{ latest?: { health: Promise<Health>; until: number } }>(
+  'health',
+  () => ({}),
+);
 
 /** As `readHealth`, for strangers: however many ask, one query is under way, and a new one begins a second later. */
 export function readSharedHealth(db: Db): Promise<Health> {
-  if (shared && performance.now() < shared.until) return shared.health;
+  const { latest } = healthState;
+  if (latest && performance.now() < latest.until) return latest.health;
   const begun = { health: readHealth(db), until: Infinity };
-  shared = begun;
+  healthState.latest = begun;
   const end = () => (begun.until = performance.now() + SHARED_MS);
   begun.health.then(end, end);
   return begun.health;

@@ -45,17 +45,7 @@ export interface End {
 
 export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim & P> {
   const { name, table, prepare, send, patience, ledgerLine, end } = rows;
-  /** Due again at `dueAt`, or when it was due anyway. */
-  const putOff = async (db: Db, leases: readonly Lease[], dueAt?: Date | null, tried?: number) => {
-    const tokens = leases.map(({ token }) => token);
-    const ids = leases.map(({ userId }) => userId);
-    await db.execute(sql`
-      update ${table} set lease_token = null, lease_until = null,
-        due_at = coalesce(${dueAt?.toISOString() ?? null}::timestamptz, due_at),
-        attempts = coalesce(${tried ?? null}::smallint, attempts)
-      where user_id = any(${sql.param(ids)}::bigint[])
-        and lease_token = any(${sql.param(tokens)}::uuid[])`);
-  };
+  const putOff = puttingOff(table);
   const read = async (db: Db, lease: Lease, now: Date): Promise<(Claim & P)[]> => {
     try {
       const prepared = await db.transaction(async (tx) => {
@@ -106,6 +96,20 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
     },
   };
 }
+
+/** Gives leases back: due again at `dueAt`, or when it was due anyway. */
+const puttingOff =
+  (table: LeasedRows<Prepared>['table']) =>
+  async (db: Db, leases: readonly Lease[], dueAt?: Date | null, tried?: number): Promise<void> => {
+    const tokens = leases.map(({ token }) => token);
+    const ids = leases.map(({ userId }) => userId);
+    await db.execute(sql`
+      update ${table} set lease_token = null, lease_until = null,
+        due_at = coalesce(${dueAt?.toISOString() ?? null}::timestamptz, due_at),
+        attempts = coalesce(${tried ?? null}::smallint, attempts)
+      where user_id = any(${sql.param(ids)}::bigint[])
+        and lease_token = any(${sql.param(tokens)}::uuid[])`);
+  };
 
 const leased = z.array(
   z.object({ userId: z.string().transform(Number), token: z.string(), dueAt: z.coerce.date() }),

@@ -1,19 +1,22 @@
 import 'server-only';
+import { afterCommit } from '../platform/db/after-commit';
+import { type Db } from '../platform/db/client';
+import { processState } from '../platform/process-state';
 
-// Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
-const holder: typeof globalThis & { napomnyuNudge?: ((at: Date) => void) | null } = globalThis;
+const nudged = processState<{ listener?: ((at: Date) => void) | null }>('nudged', () => ({}));
 
 /**
- * Tells delivery that a reminder now fires at `at`, after a create, an edit, a snooze or a resume.
+ * Tells delivery, once the transaction is committed, that something is due at `at`: after a create, an edit, a
+ * snooze or a resume.
  * Whoever delivers in this process then sees to it that it is on time: its ticker, or, in a process
  * without one, a run behind the answer to the request (`runWhenNudged`). Best effort: if the process
  * dies first, the next tick of any instance finds the reminder.
  */
-export const nudgeDelivery = (at: Date | null): void => {
-  if (at) holder.napomnyuNudge?.(at);
+export const nudgeDelivery = (db: Db, at: Date | null): void => {
+  if (at) afterCommit(db, () => nudged.listener?.(at));
 };
 
 /** Where the process listens; null takes it off. */
 export const onNudge = (listener: ((at: Date) => void) | null): void => {
-  holder.napomnyuNudge = listener;
+  nudged.listener = listener;
 };

@@ -9,7 +9,7 @@ import { log } from '../platform/log';
 import { processRegistry } from '../platform/metrics';
 import { classifyFault } from '../telegram/send';
 import { PATIENCE } from './verdict';
-import { recordDowntime } from './punctuality';
+import { recordDowntime } from './ledger-reading';
 
 const { url } = testDatabase();
 const watched = watchedConnection(url);

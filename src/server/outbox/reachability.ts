@@ -1,9 +1,8 @@
 import 'server-only';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { type Db } from '../platform/db/client';
-import { lockedById } from '../platform/db/locks';
-import { reminders, users } from '../platform/db/schema';
-import { log } from '../platform/log';
+import { shares, users } from '../platform/db/schema';
+import { parkReminders, resumeReminders } from '../reminders/write/delivery';
 import { nudgeDelivery } from './nudge';
 
 /** A refusal: Telegram said at `at`, to a send that began at `began`, that the user cannot be written to. */
@@ -15,19 +14,18 @@ export type Parking = { userId: number; began: Date; at: Date };
  * nothing changes, and the next send decides.
  */
 export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<void> {
-  // A send that is under way keeps its lease and says for itself what came of it.
-  await db.execute(sql`
-    with gone as (
-      update users set unreachable_since = coalesce(unreachable_since, ${at.toISOString()}::timestamptz)
-      where id = ${userId}
-        and (reachable_since is null or reachable_since < ${began.toISOString()}::timestamptz)
-      returning id
-    ), closed as (
-      delete from shares where user_id in (select id from gone)
-    )
-    update reminders set delivery_state = 'parked'
-    where ${lockedById(sql`user_id in (select id from gone)
-      and delivery_state = 'scheduled' and deleted_at is null`)}`);
+  await db.transaction(async (tx) => {
+    const { unreachableSince, reachableSince } = users;
+    const since = sql`coalesce(${unreachableSince}, ${sql.param(at, unreachableSince)})`;
+    const hasNotComeBack = or(isNull(reachableSince), lt(reachableSince, began));
+    const parked = await tx
+      .update(users)
+      .set({ unreachableSince: since })
+      .where(and(eq(users.id, userId), hasNotComeBack));
+    if (!parked.rowCount) return;
+    await tx.delete(shares).where(eq(shares.userId, userId));
+    await parkReminders(tx, userId);
+  });
 }
 
 /**
@@ -35,19 +33,11 @@ export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<
  * the latest occurrence of each series. Refusals of sends that began before `now` no longer count.
  */
 export async function resumeUser(db: Db, userId: number, now: Date): Promise<void> {
-  const resumed = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const { reachableSince: before } = users;
     const reachableSince = sql`greatest(${before}, ${sql.param(now, before)})`;
     const back = { unreachableSince: null, reachableSince };
     await tx.update(users).set(back).where(eq(users.id, userId));
-    const parked = and(eq(reminders.userId, userId), eq(reminders.deliveryState, 'parked'));
-    const anew = { notBefore: null, attempts: 0, lastError: null };
-    const scheduled = { deliveryState: 'scheduled', ...anew } as const;
-    return tx.update(reminders).set(scheduled).where(lockedById(parked));
+    if (await resumeReminders(tx, userId)) nudgeDelivery(tx, now);
   });
-  if (resumed.rowCount) nudgeDelivery(now);
 }
-
-/** Nobody's message is to blame, and only an administrator can help. */
-export const alarmUnauthorized = ({ code }: { code: string }): void =>
-  log.fatal({ code }, 'Telegram refuses the bot: nothing can be sent');

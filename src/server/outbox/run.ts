@@ -7,7 +7,8 @@ import { countTick } from '../platform/metrics';
 import { databaseClock, realTimers, type Timers } from './clock';
 import { type TickCounts } from './counts';
 import { onNudge } from './nudge';
-import { type Delivery, runTick, type TickOptions } from './tick';
+import { type Delivery } from './delivery';
+import { runTick, type TickOptions } from './tick';
 
 export interface RunOptions extends Pick<TickOptions, 'keepLooking' | 'stop'> {
   /** Claims for this long at most, and waits for what falls due in it. */

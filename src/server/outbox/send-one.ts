@@ -5,8 +5,9 @@ import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { type Send, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { recordAttempts } from './ledger';
-import { bookChat, pauseSending, recordRefusal, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
-import { alarmUnauthorized, parkUser } from './reachability';
+import { recordStop, stopOf } from './answers';
+import { bookChat, takeSlots } from './pace';
+import { parkUser } from './reachability';
 
 export interface SendOne<Message> {
   db: Db;
@@ -50,13 +51,8 @@ export async function sendOne<Message extends { chatId: number }>(
       await recordAttempts(db, [line]);
     }
     if (result.status === 'unreachable') await parkUser(db, { userId: chatId, began, at });
-    if (result.status === 'rate-limited') {
-      await recordRefusal(db, { chatId, retryAfterS: result.retryAfterS, at });
-    }
-    if (result.status === 'unauthorized') {
-      alarmUnauthorized(result);
-      await pauseSending(db, new Date(at.getTime() + UNAUTHORIZED_PAUSE_MS));
-    }
+    const stop = stopOf(result, at);
+    if (stop) await recordStop(db, chatId, stop);
   } catch (fault) {
     // The caller has to learn that it is out all the same: else it would be sent once more.
     log.error({ fault: safeFault(fault) }, 'what was sent is not in the ledger');

@@ -8,8 +8,9 @@ import { localDateAt } from '@/core/time-zone';
 import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
 import { type Db } from '../platform/db/client';
 import { ms } from '../platform/db/epoch';
-import { downMinutes, punctuality } from '../platform/db/schema';
-import { DUE_FOR_MS, STATUS_ZONE, TICKS_APART } from './punctuality';
+import { downMinutes } from '../platform/db/schema';
+import { processState } from '../platform/process-state';
+import { DUE_FOR_MS, messageSums, STATUS_ZONE, TICKS_APART } from './ledger-reading';
 
 /** No figure is told of fewer messages. */
 const MESSAGES_MIN = 100;
@@ -50,14 +51,14 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
   // An hour, or a day, counts where a part of it lies within the period.
   const periods = sql`(values ${sql.join(
     Object.entries(PERIODS).map(([name, days]) => {
-      const span = days === 1 ? 'hour' : 'day';
-      const since = sql`date_trunc(${span}, ${at} - ${days - (days === 1 ? 0 : 1)} * interval '1 day', ${STATUS_ZONE})`;
+      const [span, part] = days === 1 ? ['quarter', 'hour'] : ['day', 'day'];
+      const since = sql`date_trunc(${part}, ${at} - ${days - (days === 1 ? 0 : 1)} * interval '1 day', ${STATUS_ZONE})`;
       return sql`(${name}, ${span}, ${since}, ${days}::int)`;
     }),
     sql`, `,
   )}) as periods (period, span, since, days)`;
   const summed = sql`within_s as "withinS", lateness_step as step, sum(messages) as messages,
-    max(longest_ms) as "longestMs" from ${punctuality}`;
+    max(longest_ms) as "longestMs" from ${messageSums}`;
   // A single minute may be one slow message: it counts where the one before or after it is down as well.
   const lasting = sql`(select minute, by from (
       select minute, by, minute - lag(minute) over runs as after, lead(minute) over runs - minute as ahead
@@ -65,7 +66,7 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
       window runs as (partition by by order by minute)) as each
     where least(after, ahead) = interval '1 min') as lasting`;
   const [ofPeriods, ofDays, down, outages, present] = await Promise.all([
-    db.execute(sql`select period, ${summed} as sums join ${periods}
+    db.execute(sql`select period, ${summed} join ${periods}
       on sums.span = periods.span and slot >= since group by 1, 2, 3`),
     db.execute(sql`select to_char(slot at time zone ${STATUS_ZONE}, 'YYYY-MM-DD') as day, ${summed}
       where span = 'day' and slot >= ${at} - ${CHART_DAYS} * interval '1 day' group by 1, 2, 3`),
@@ -145,21 +146,28 @@ function figuresOf(rows: readonly Sum[]): Figures | null {
 const SHARED_MS = 60_000;
 /** A database that does not answer for so long: the page goes without. */
 const PATIENCE_MS = 3_000;
-let known: Status | null = null;
-let asking: Promise<unknown> | undefined;
-let askAgainAt = 0;
+interface StatusState {
+  known: Status | null;
+  asking: Promise<unknown> | undefined;
+  askAgainAt: number;
+}
+const statusState = processState<StatusState>('status', () => ({
+  known: null,
+  asking: undefined,
+  askAgainAt: 0,
+}));
 
 /** As `readStatus`, once a minute at most; the latest that is known while the database is silent, or null. */
 export async function readSharedStatus(db: Db): Promise<Status | null> {
-  if (performance.now() >= askAgainAt && !asking) {
-    asking = readStatus(db, new Date())
-      .then((status) => (known = status))
+  if (performance.now() >= statusState.askAgainAt && !statusState.asking) {
+    statusState.asking = readStatus(db, new Date())
+      .then((status) => (statusState.known = status))
       .catch(() => null)
       .finally(() => {
-        asking = undefined;
-        askAgainAt = performance.now() + SHARED_MS;
+        statusState.asking = undefined;
+        statusState.askAgainAt = performance.now() + SHARED_MS;
       });
   }
-  await Promise.race([asking, delay(PATIENCE_MS, undefined, { ref: false })]);
-  return known;
+  await Promise.race([statusState.asking, delay(PATIENCE_MS, undefined, { ref: false })]);
+  return statusState.known;
 }

@@ -3,36 +3,15 @@ import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
+import { recordStop, stopOf } from './answers';
+import { type Delivery } from './delivery';
+import { Lane } from './lane';
 import { Breaker, GROUP_WAIT_MS, Retractor, SendQueue, Settler } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
 import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './kind';
-import { classifyFault, type Retract, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
-import {
-  LEASE_MARGIN_MS,
-  pauseSending,
-  readSlotsAhead,
-  recordRefusal,
-  silentUntil,
-  takeSlots,
-  UNAUTHORIZED_PAUSE_MS,
-} from './pace';
-import { alarmUnauthorized } from './reachability';
-import { realTimers, type Timers } from './clock';
-
-/** What delivery works with; fixed for the life of a process. */
-export interface Delivery {
-  db: Db;
-  /** In their order: a later one takes no slot that an earlier one wants. */
-  kinds: readonly Kind[];
-  retract: Retract;
-  /** Messages a second over all instances; Infinity turns the pace off. */
-  maxPerSecond: number;
-  /** The clock that rules: the database's unless told. */
-  now?: () => Date;
-  timers?: Timers;
-  /** Shared by the ticks of the process. */
-  window?: SendWindow;
-}
+import { classifyFault, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
+import { LEASE_MARGIN_MS, readSlotsAhead, takeSlots } from './pace';
+import { realTimers } from './clock';
 
 export interface TickOptions extends Delivery {
   now: () => Date;
@@ -46,10 +25,6 @@ export interface TickOptions extends Delivery {
   stop?: AbortSignal;
 }
 
-/** Rows in one claim: as many as go out in half a second, so that nobody waits long behind them, and no more than this. */
-const CLAIM_MAX = 128;
-/** Of a full claim so many go out while the next one is made. */
-const CLAIM_TAKES = 32;
 /** How often a waiting tick looks for what was stored or put off meanwhile, on any instance. */
 const LOOK_AGAIN_MS = 1_000;
 const AFTER_FAULT_MS = 250;
@@ -69,25 +44,6 @@ export type TickReport = { counts: TickCounts; lateness: Lateness | null };
  * is down, and nothing is left to settle.
  */
 export const runTick = (options: TickOptions): Promise<TickReport> => new Tick(options).run();
-
-/** One kind in one tick. Instants are epoch milliseconds. */
-interface Lane {
-  kind: Kind;
-  settler: Settler;
-  /** Without a slot so far. */
-  claimed: Claim[];
-  claiming: boolean;
-  /** Claimed, and neither settled nor given back. */
-  held: number;
-  /** Nothing is claimed before this; what has changed meanwhile may set `lookAt` back. */
-  lookAt: number;
-  restsUntil: number;
-  /** The last look found nothing for this tick to wait for. */
-  exhausted: boolean;
-  /** Counts what makes a look out of date that began before: claims given back, leases that ended. */
-  changes: number;
-  fault: Error | undefined;
-}
 
 /**
  * The engine: claims of each kind take send slots and wait in one queue, are sent, and settled by their
@@ -128,20 +84,10 @@ class Tick {
   }
 
   #laneOf(kind: Kind): Lane {
-    const lane: Lane = {
-      kind,
-      settler: new Settler(this.#options.db, kind, this.#nowMs, this.#window, (group, settled) =>
-        this.#settled(lane, group, settled),
-      ),
-      claimed: [],
-      claiming: false,
-      held: 0,
-      lookAt: 0,
-      restsUntil: 0,
-      exhausted: false,
-      changes: 0,
-      fault: undefined,
-    };
+    const settled = (group: readonly Sent[], came: Settled | null) =>
+      this.#settled(lane, group, came);
+    const settler = new Settler(this.#options.db, kind, this.#nowMs, this.#window, settled);
+    const lane = new Lane(kind, settler);
     return lane;
   }
 
@@ -206,8 +152,8 @@ class Tick {
     const ended = now >= this.#deadline || this.#stopped();
     if (ended) lane.exhausted = true;
     if (ended && lane.claimed.length === 0) return Infinity;
-    const limit = this.#claimLimit(lane);
-    if (!this.#wantsMore(lane, limit)) {
+    const limit = lane.claimLimit(this.#window, this.#breaker, this.#options.maxPerSecond);
+    if (!lane.wantsMore(limit, this.#window, this.#queue.countOf(lane))) {
       return lane.kind.heldMax !== undefined && lane.held === 0 ? now + WINDOW_FULL_MS : Infinity;
     }
     const pausedUntil = Math.max(this.#pausedUntil, this.#breaker.pausedUntil);
@@ -222,21 +168,6 @@ class Tick {
       this.#advance();
     });
     return Infinity;
-  }
-
-  #claimLimit({ kind }: Lane): number {
-    const most = Math.min(CLAIM_MAX, this.#window.room(kind));
-    if (this.#breaker.open) return Math.min(1, most);
-    return Math.min(most, Math.max(1, Math.ceil(this.#options.maxPerSecond / 2)));
-  }
-
-  /** Claims are made in few, large statements: the next one once half of what may be claimed is free. */
-  #wantsMore(lane: Lane, limit: number): boolean {
-    const { heldMax } = lane.kind;
-    if (lane.claimed.length > 0) return true;
-    if (limit <= 0) return false;
-    if (heldMax) return lane.held === 0 || this.#window.room(lane.kind) >= heldMax / 2;
-    return this.#queue.countOf(lane) <= Math.max(limit / 2, limit - CLAIM_TAKES);
   }
 
   async #claim(lane: Lane, limit: number): Promise<void> {
@@ -384,30 +315,23 @@ class Tick {
       return;
     }
     this.#breaker.succeeded();
-    if (result.status === 'rate-limited') this.#silence(claim.userId, result.retryAfterS, at);
-    if (result.status === 'unauthorized') {
+    const stop = stopOf(result, at);
+    if (!stop) return;
+    if (stop.whose === 'everybody') {
       this.#tally.counts.unauthorized += 1;
-      alarmUnauthorized(result);
-      const until = at.getTime() + UNAUTHORIZED_PAUSE_MS;
-      this.#pause(until);
-      this.#write(pauseSending(this.#options.db, new Date(until)));
-    }
-  }
-
-  /**
-   * Telegram wants no messages for this chat for a while: what is claimed for it goes back until then. Refusals of
-   * several chats within seconds mean everybody: then all sending pauses.
-   */
-  #silence(chatId: number, retryAfterS: number, at: Date): void {
-    const { db } = this.#options;
-    const until = silentUntil(at, retryAfterS);
-    this.#silentUntil.set(chatId, until);
-    for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane, chatId), until);
+      this.#pause(stop.until.getTime());
+    } else this.#silence(claim.userId, stop.until);
     this.#write(
-      recordRefusal(db, { chatId, retryAfterS, at }).then((everybodyPausedUntil) => {
+      recordStop(this.#options.db, claim.userId, stop).then((everybodyPausedUntil) => {
         if (everybodyPausedUntil) this.#pause(everybodyPausedUntil.getTime());
       }),
     );
+  }
+
+  /** Telegram wants no messages for this chat for a while: what is claimed for it goes back until then. */
+  #silence(chatId: number, until: Date): void {
+    this.#silentUntil.set(chatId, until);
+    for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane, chatId), until);
   }
 
   #pause(until: number): void {
@@ -420,8 +344,7 @@ class Tick {
   #lookAnew(): void {
     this.#giveBack();
     for (const lane of this.#lanes) {
-      lane.changes += 1;
-      lane.exhausted = false;
+      lane.outdateLook();
       lane.lookAt = 0;
     }
   }
@@ -432,10 +355,7 @@ class Tick {
 
   /** Takes from a lane what has not been sent yet, all of it or one chat's. */
   #unsent(lane: Lane, chatId?: number): Claim[] {
-    const isTheirs = ({ userId }: Claim) => chatId === undefined || userId === chatId;
-    const waiting = lane.claimed.filter(isTheirs);
-    lane.claimed = lane.claimed.filter((claim) => !isTheirs(claim));
-    return [...waiting, ...this.#queue.takeAll(lane, chatId)];
+    return [...lane.takeClaimed(chatId), ...this.#queue.takeAll(lane, chatId)];
   }
 
   #release(lane: Lane, claims: readonly Claim[], notBefore?: Date): void {
@@ -464,10 +384,7 @@ class Tick {
       // What is tried again may fall due within the horizon.
       const isOver = ({ status }: SendResult) =>
         status === 'sent' || status === 'unreachable' || status === 'rejected';
-      if (!lane.kind.nextDueAt || group.some(({ result }) => !isOver(result))) {
-        lane.changes += 1;
-        lane.exhausted = false;
-      }
+      if (!lane.kind.nextDueAt || group.some(({ result }) => !isOver(result))) lane.outdateLook();
     }
     // The last look may have found only rows that this tick itself had leased: look again now.
     if (lane.held === 0) {

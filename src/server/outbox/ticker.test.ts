@@ -44,16 +44,16 @@ describe('the ticker', () => {
   test('a nudge about something due before the next tick starts one at once, any other does not', async () => {
     const { clock, startedAt } = shortTicks();
     await clock.advance(10_000);
-    nudgeDelivery(nextWeek());
-    nudgeDelivery(null);
+    nudgeDelivery(db, nextWeek());
+    nudgeDelivery(db, null);
     await clock.advance(49_000);
     expect(startedAt).toEqual([0]);
-    nudgeDelivery(soon());
+    nudgeDelivery(db, soon());
     await clock.advance(0);
     // The next one is a second away: this nudge has nothing to hasten.
     expect(startedAt).toEqual([0]);
     await clock.advance(11_000);
-    nudgeDelivery(soon());
+    nudgeDelivery(db, soon());
     await clock.advance(0);
     expect(startedAt).toEqual([0, MINUTE, 70_000]);
   });
@@ -62,7 +62,7 @@ describe('the ticker', () => {
     const clock = movedClock();
     const ends: (() => void)[] = [];
     ticker = startTicker(() => new Promise<void>((resolve) => ends.push(resolve)), clock);
-    nudgeDelivery(soon());
+    nudgeDelivery(db, soon());
     ends[0]?.();
     await clock.advance(1_000);
     expect(ends).toHaveLength(2);
@@ -72,7 +72,7 @@ describe('the ticker', () => {
   test('many nudges start one tick', async () => {
     const { clock, startedAt } = shortTicks();
     await clock.advance(10_000);
-    for (let i = 0; i < 50; i += 1) nudgeDelivery(soon());
+    for (let i = 0; i < 50; i += 1) nudgeDelivery(db, soon());
     await clock.advance(MINUTE - 1);
     expect(startedAt).toEqual([0, 10_000]);
   });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { DatabaseUrlError, readDatabaseUrl } from './db/address';
+import { processState } from './process-state';
 
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
 
@@ -143,7 +144,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   throw new EnvError(`The environment is not complete:\n${[...new Set(lines)].join('\n')}`);
 }
 
-let cached: Env | undefined;
+const environmentState = processState<{ env?: Env }>('environment', () => ({}));
 
 /** The process's environment, read once and only when first asked: a build needs none of it. */
-export const env = (): Env => (cached ??= parseEnv(process.env));
+export const env = (): Env => (environmentState.env ??= parseEnv(process.env));

@@ -1,6 +1,7 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from './errors';
+import { processState } from './process-state';
 
 /** Milliseconds for which the work of one account may hold the event loop, on which everybody else waits. */
 export const HELD_MS = 25;
@@ -23,7 +24,10 @@ export function givingWay(): () => Promise<void> | undefined {
 const RETRY_AFTER_S = 10;
 
 /** By what is done for whom, where this process has it in hand: how many times, and the end of the latest. */
-const inHand = new Map<string, { count: number; last: Promise<unknown> }>();
+const inHand = processState(
+  'queues',
+  () => new Map<string, { count: number; last: Promise<unknown> }>(),
+);
 
 /** Runs the work of one key after another; throws `too-many` where `max` are at work or wait already. */
 export async function oneAtATime<T>(key: string, max: number, run: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { connection } from './db/client';
+import { processState } from './process-state';
 
 /** Seconds. A reminder that is known a minute ahead is to come within one; minutes mean an outage. */
 const LATENESS_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600];
@@ -79,9 +80,8 @@ function create(): ProcessMetrics {
   };
 }
 
-// Next loads modules more than once in one process (routes, instrumentation): all count in one place.
-const holder: typeof globalThis & { napomnyuMetrics?: ProcessMetrics } = globalThis;
-const metrics = (): ProcessMetrics => (holder.napomnyuMetrics ??= create());
+const metricsState = processState<{ metrics?: ProcessMetrics }>('metrics', () => ({}));
+const metrics = (): ProcessMetrics => (metricsState.metrics ??= create());
 
 export const processRegistry = (): Registry => metrics().registry;
 

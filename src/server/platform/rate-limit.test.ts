@@ -1,4 +1,5 @@
 import { testDatabase } from '@/testing/database';
+import { inOwnProcess } from '@/testing/own-process';
 import { ratePermits } from './db/schema';
 import { type AppError } from './errors';
 import type * as rateLimits from './rate-limit';
@@ -10,14 +11,7 @@ const BLOCK = 10;
 const NOON = new Date('2026-03-01T12:00:00Z');
 
 /** A process of its own: it shares nothing with another but the database. */
-async function instance(): Promise<typeof rateLimits> {
-  let loaded: typeof rateLimits | undefined;
-  await jest.isolateModulesAsync(async () => {
-    loaded = await import('./rate-limit');
-  });
-  if (!loaded) throw new Error('the module was not loaded');
-  return loaded;
-}
+const instance = (): Promise<typeof rateLimits> => inOwnProcess(() => import('./rate-limit'));
 
 /** How many of that many requests, made at once, get a permit. */
 async function granted(

@@ -5,6 +5,7 @@ import { RATE_LIMITS, type RateLimit } from '@/core/limits';
 import { type Db } from './db/client';
 import { ratePermits } from './db/schema';
 import { AppError } from './errors';
+import { processState } from './process-state';
 
 /** Keys that one process tells apart in a window, unless the limit says otherwise. */
 const KEYS_MAX = 50_000;
@@ -29,7 +30,7 @@ interface Present {
   windows: Map<string, Window>;
 }
 /** By the limit's numbers. */
-const presents = new Map<string, Present>();
+const presents = processState('rateWindows', () => new Map<string, Present>());
 
 function presentOf(rate: RateLimit, now: Date): Present {
   const endsAt = (Math.floor(now.getTime() / rate.windowMs) + 1) * rate.windowMs;

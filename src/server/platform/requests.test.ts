@@ -12,7 +12,7 @@ import { createNote, createReminder, createUser } from '@/testing/builders';
 import { listReminders } from '@/server/reminders/wire';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
 import { parkUser, resumeUser } from '@/server/outbox/reachability';
-import { archiveUnanswered } from '@/server/reminders/upkeep';
+import { archiveUnanswered } from '@/server/reminders/write/upkeep';
 import { DELETE as removeNote, PUT as updateNote } from '@/app/api/notes/[id]/route';
 import { GET as listNotes, POST as createNoteRoute } from '@/app/api/notes/route';
 import { POST as done } from '@/app/api/notifications/[id]/done/route';

@@ -4,17 +4,24 @@ import { type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
 import { batchTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { alone, changeDraft, createDraft, type DraftRow, draftsOfMessage } from '../drafts/drafts';
-import { nudgeDelivery } from '../outbox/nudge';
+import {
+  alone,
+  changeDraft,
+  createDraft,
+  type DraftRow,
+  draftsOfMessage,
+  setMessage,
+} from '../drafts/drafts';
 import { type Db } from '../platform/db/client';
 import { AppError, orRefusal } from '../platform/errors';
 import {
   type ChatReminder,
   contextOf,
   factsOf,
-  findReminder,
+  remindersOfIds,
   type Within,
 } from '../reminders/upcoming';
+import { endedForAll } from '../reminders/joint';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
@@ -77,7 +84,7 @@ export function listedOf(settled: readonly Settled[]): DraftRow[] {
 /** Says the list. A reply to it is about no one of them. */
 export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Promise<void> {
   const messageId = await turn.say(await renderBatch(turn, rows));
-  for (const row of rows) await changeDraft(turn.db, row, { messageId });
+  await setMessage(turn.db, turn.account.id, rows, messageId);
 }
 
 async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[], problem?: Html) {
@@ -92,7 +99,7 @@ async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[], problem?
     const keyboard = [[save, button(buttons.cancel, data('cancel'))]];
     return { text: said(batchTexts.read(items)), keyboard };
   }
-  const reminders = await remindersOf(turn.db, rows);
+  const reminders = await remindersOf(turn, rows);
   const live = reminders.filter(({ deleted }) => !deleted);
   if (live.length > 0) {
     const items = live.map((reminder) => itemOf(factsOf(reminder, context)));
@@ -101,7 +108,8 @@ async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[], problem?
     return withZoneQuestion({ text: said(batchTexts.stored(items)), keyboard }, turn, ids, data);
   }
   const texts = rows.map(({ payload }) => excerpt(payload.text, LINE_MAX));
-  const ended = reminders.some(({ endedForAll }) => endedForAll) && jointTexts.endedSome;
+  const takenBack = reminders.map(({ id }) => id);
+  const ended = (await endedForAll(turn.db, turn.account.id, ...takenBack)) && jointTexts.endedSome;
   return {
     text: said(lines(batchTexts.takenBack(texts), ended)),
     keyboard: reminders.length > 0 ? [[button(buttons.restore, data('restore'))]] : [],
@@ -114,14 +122,12 @@ const itemOf = ({ text, rule, ...facts }: ReturnType<typeof factsOf>) => ({
   rule: ruleInList(rule),
 });
 
-async function remindersOf(db: Db, rows: readonly DraftRow[]): Promise<ChatReminder[]> {
-  const found: ChatReminder[] = [];
-  for (const { userId, reminderId } of rows) {
-    const reminder = reminderId === null ? undefined : await findReminder(db, userId, reminderId);
-    if (reminder) found.push(reminder);
-  }
-  return found;
-}
+const remindersOf = ({ db, account }: Within, rows: readonly DraftRow[]): Promise<ChatReminder[]> =>
+  remindersOfIds(
+    db,
+    account.id,
+    rows.flatMap(({ reminderId }) => reminderId ?? []),
+  );
 
 export async function pressBatch(pressing: MemberTurn, [source, action = '', zone = '']: string[]) {
   const turn = action === 'zone' ? await withAnsweredZone(pressing, zone) : pressing;
@@ -141,9 +147,6 @@ export async function pressBatch(pressing: MemberTurn, [source, action = '', zon
   const problem = full ? lines(acted.message) : undefined;
   await turn.show(listed.length > 0 ? await renderBatch(turn, listed, problem) : batchTexts.stale);
   for (const row of rows) {
-    if (row.state === 'saved' && row.payload.dateTime !== null) {
-      nudgeDelivery(new Date(row.payload.dateTime));
-    }
     // Its time has passed while the list lay there.
     if (row.state !== 'asking') continue;
     const card = await cardOf(turn, { row, problem: batchTexts.passed });
@@ -155,9 +158,9 @@ export async function pressBatch(pressing: MemberTurn, [source, action = '', zon
 async function act(within: Within, rows: readonly DraftRow[], action: string): Promise<DraftRow[]> {
   const { db, now, account } = within;
   const after: DraftRow[] = [];
+  const reminders = await remindersOf(within, rows);
   for (const row of rows) {
-    const reminder =
-      row.reminderId === null ? undefined : await findReminder(db, account.id, row.reminderId);
+    const reminder = reminders.find(({ id }) => id === row.reminderId);
     if (action === 'save' && row.state === 'held') {
       after.push(await storeListed(within, row));
     } else if (action === 'cancel' && row.state === 'held') {

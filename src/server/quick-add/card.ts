@@ -207,19 +207,26 @@ export const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardCon
 export async function pressCard(pressing: MemberTurn, [id, action = '', argument = '']: string[]) {
   const turn = action === 'zone' ? await withAnsweredZone(pressing, argument) : pressing;
   const { db, now, account, pressedMessageId: messageId } = turn;
-  const pressed = await alone(db, account.id, async (tx) => {
-    const within = { ...turn, db: tx };
-    const row = await findDraft(tx, account.id, readId(id), now);
-    if (!row) return undefined;
-    const chosen = action === 'cats' ? 'cat' : action === 'types' ? 'type' : undefined;
-    const choice = chosen && (await choiceCard(within, row, chosen));
-    if (choice) return { row, card: choice };
-    const settled = await act(within, { row, action, argument });
-    return { row: settled.row, card: await cardOf(within, settled) };
-  });
+  const acted = () =>
+    alone(db, account.id, async (tx) => {
+      const within = { ...turn, db: tx };
+      const row = await findDraft(tx, account.id, readId(id), now);
+      if (!row) return undefined;
+      const settled = await act(within, { row, action, argument });
+      return { row: settled.row, card: await cardOf(within, settled) };
+    });
+  const pressed = (await openedMenu(turn, readId(id), action)) ?? (await acted());
   if (!pressed) return turn.show(cardTexts.stale);
   await turn.show(pressed.card);
   if (messageId !== undefined) await rememberSaved(turn, pressed.row, messageId);
+}
+
+/** A key that only opens a choice waits for nobody, and changes nothing. */
+async function openedMenu(turn: MemberTurn, id: number, action: string) {
+  const chosen = action === 'cats' ? 'cat' : action === 'types' ? 'type' : undefined;
+  const row = chosen && (await findDraft(turn.db, turn.account.id, id, turn.now));
+  const card = row && (await choiceCard(turn, row, chosen));
+  return card && { row, card };
 }
 
 /** A reply to the card of what is stored is about the reminder, also when the draft is gone. */

@@ -41,6 +41,7 @@ import {
   takeHeld,
   waitingDrafts,
 } from '../drafts/drafts';
+import { type Db } from '../platform/db/client';
 import { AppError, orRefusal } from '../platform/errors';
 import { pressPauseAll } from '../reminders/pause-all-bot';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
@@ -64,7 +65,8 @@ import {
   waits,
 } from './knowledge';
 import { hearText, sayHeard } from './quick-add';
-import { cardAbout, hear } from './replies';
+import { hear } from './replies';
+import { cardAbout } from './reply-acts';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
 
@@ -88,8 +90,8 @@ async function converse(turn: MemberTurn, said: Said): Promise<boolean> {
   // Heard again: its question stands already.
   if (made.length > 0) return made.length === 1 && made[0]?.state === 'held';
   const held = await heldLine(db, account.id, now);
-  if (held && (await hearChoice(turn, said, held))) return true;
   const rang = await rangLately(turn);
+  if (held && (await hearChoice(turn, said, held, rang))) return true;
   const changed = await changedLately(turn);
   if (await isAboutCard(turn, said, rang, changed)) return false;
   const { knowledge, shown } = await knowledgeOf(turn, said.text, rang, changed);
@@ -113,8 +115,8 @@ async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise
   const reading = parseQuickAdd(text, await readingOf(turn));
   const said = namingWords(reading.text);
   const takes = reading.outcome === 'ready' && !reading.doubt ? reading : undefined;
-  const changed = await alone(db, account.id, async (tx) => {
-    const meant = (await waitingDrafts(tx, account.id, now)).flatMap(({ id, payload }) => {
+  const meantOf = async (reader: Db) => {
+    const meant = (await waitingDrafts(reader, account.id, now)).flatMap(({ id, payload }) => {
       const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
       const about: Known = { ...known, state: 'ahead' };
       const line = spelledOut(text);
@@ -124,9 +126,14 @@ async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise
       const same = takes && namingOf(said, namingWords(payload.text)) !== undefined;
       return ends ? { id, when: undefined } : same ? { id, when: takes } : [];
     });
-    const [only, ...others] = meant;
+    return meant.length === 1 ? meant[0] : undefined;
+  };
+  // Most lines are about none: these wait for nobody.
+  if (!(await meantOf(db))) return false;
+  const changed = await alone(db, account.id, async (tx) => {
+    const only = await meantOf(tx);
     const row = only && (await findDraft(tx, account.id, only.id, now));
-    if (!row || others.length > 0) return undefined;
+    if (!row) return undefined;
     const payload = only.when ? withMoment(row.payload, only.when) : row.payload;
     const state = only.when ? stateOf(payload) : 'cancelled';
     const after = await changeDraft(tx, row, { payload, state, answerMessageId: messageId });
@@ -138,10 +145,15 @@ async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise
 }
 
 /** The line as the answer to what was asked about an earlier one. */
-async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise<boolean> {
+async function hearChoice(
+  turn: MemberTurn,
+  said: Said,
+  held: DraftRow,
+  rang: Rang,
+): Promise<boolean> {
   const { db } = turn;
   const line: Said = { ...said, text: held.payload.text, messageId: held.sourceMessageId ?? 0 };
-  const { knowledge } = await knowledgeOf(turn, line.text, await rangLately(turn));
+  const { knowledge } = await knowledgeOf(turn, line.text, rang);
   const asked = readConversation(line.text, about(knowledge, held.reminderId));
   if (!asked || !isQuestion(asked)) return false;
   const choice = readChoice(spelledOut(said.text), asked);
@@ -150,7 +162,7 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
     await turn.answer(line.messageId, text, keyboard);
     return true;
   }
-  if (!choice || (await saysMore(turn, said, choice))) return false;
+  if (!choice || (await saysMore(turn, said, choice, rang))) return false;
   const answered = { answerMessageId: said.messageId, fresh: choice.how === 'new' };
   if (!(await takeHeld(db, held, answered))) throw new AppError('conflict');
   if (held.messageId !== null) await turn.strip(held.messageId);
@@ -164,8 +176,13 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
 }
 
 /** «таблетку выпил» after «Какое из них?» does not only say which; «сколько осталось корма» chooses nothing. */
-async function saysMore(turn: MemberTurn, { text }: Said, { how }: Decision): Promise<boolean> {
-  const { knowledge } = await knowledgeOf(turn, text, await rangLately(turn));
+async function saysMore(
+  turn: MemberTurn,
+  { text }: Said,
+  { how }: Decision,
+  rang: Rang,
+): Promise<boolean> {
+  const { knowledge } = await knowledgeOf(turn, text, rang);
   const heard = readConversation(text, knowledge);
   if (heard?.kind !== 'act') return heard?.kind === 'question';
   const { act } = heard.reply;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, lte, max, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { ruleOfWire } from '@/contract/rule';
 import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
@@ -9,7 +9,8 @@ import { type Known } from '@/core/quick-add/conversation/named';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
-import { deliveries, reminders } from '../platform/db/schema';
+import { ringsOf } from '../outbox/ledger-reading';
+import { acts, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { BY_ALL } from '../reminders/acts';
 import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
@@ -31,21 +32,8 @@ export async function rangLately(turn: MemberTurn) {
   const { db, now } = turn;
   const { id: userId } = turn.account;
   const until = rangBy(turn);
-  const { reminderId, sentAt } = deliveries;
   const since = new Date(now.getTime() - RING_ANSWERED_MINUTES * MINUTE_MS);
-  const latest = max(sentAt);
-  const rings = await db
-    .select({ reminderId, at: latest })
-    .from(deliveries)
-    .where(
-      and(
-        ...[eq(deliveries.userId, userId), gt(sentAt, since), eq(deliveries.outcome, 'sent')],
-        until === null ? undefined : lte(sentAt, until),
-        inArray(deliveries.kind, ['first', 'nag', 'snooze']),
-      ),
-    )
-    .groupBy(reminderId)
-    .orderBy(desc(latest));
+  const rings = await ringsOf(db, { userId, since, until });
   const rows = await remindersOfIds(
     db,
     userId,
@@ -72,16 +60,16 @@ export type Changed = Awaited<ReturnType<typeof changedLately>>;
 
 /** What was made or changed last, in the time in which that is corrected; two where more were, at once. */
 export async function changedLately({ db, now, account }: MemberTurn) {
-  const { id, createdAt, undo, updatedAt, deletedAt } = reminders;
+  const { id, createdAt, updatedAt, deletedAt } = reminders;
   const changedAt = sql<string>`greatest(${updatedAt}, ${deletedAt})`;
   const since = new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS);
   const rows = await db
     .select({
       ...{ id, at: changedAt.mapWith(updatedAt), createdAt },
-      by: sql<string | null>`${undo} ->> 'by'`,
-      act: sql<string | null>`${undo} ->> 'act'`,
+      ...{ key: acts.key, act: acts.name },
     })
     .from(reminders)
+    .leftJoin(acts, eq(acts.reminderId, id))
     .where(and(eq(reminders.userId, account.id), gt(changedAt, since)))
     .orderBy(desc(changedAt))
     .limit(2);
@@ -151,9 +139,9 @@ function whatWasDone(newest?: { at: Date; createdAt: Date; act: string | null })
 }
 
 /** The key of the act that has changed both. */
-const togetherOf = ([first, second]: readonly { by: string | null }[]): string | undefined =>
-  first?.by?.startsWith(BY_ALL) && first.by === second?.by
-    ? first.by.slice(BY_ALL.length)
+const togetherOf = ([first, second]: readonly { key: string | null }[]): string | undefined =>
+  first?.key?.startsWith(BY_ALL) && first.key === second?.key
+    ? first.key.slice(BY_ALL.length)
     : undefined;
 
 export function subjectFrom(reminder: ChatReminder, now: Date): Subject {

@@ -25,7 +25,6 @@ import {
   type Question,
 } from '../drafts/drafts';
 import { findNote } from '../notes/notes';
-import { nudgeDelivery } from '../outbox/nudge';
 import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { actByReply } from '../reminders/chat-acts';
@@ -244,9 +243,6 @@ export async function sayHeard(turn: MemberTurn, { settled, strip = [], sentence
     });
     const row = await changeDraft(turn.db, each.row, { messageId });
     await rememberSaved(turn, row, messageId);
-    // The nudge of the create came before its commit.
-    const { dateTime } = row.payload;
-    if (row.state === 'saved' && dateTime !== null) nudgeDelivery(new Date(dateTime));
   }
 }
 

@@ -31,7 +31,7 @@ describe('replies', () => {
     return row;
   };
   const lasting = (row: Awaited<ReturnType<typeof reload>>) => {
-    const { version, updatedAt, undo, dueAt, ...rest } = row;
+    const { version, updatedAt, dueAt, ...rest } = row;
     return rest;
   };
   const historyOf = async (id: number) =>

@@ -16,7 +16,7 @@ import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, draftPayload, typeId } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { runningClock } from '@/testing/outbox';
-import { cardIsOutdated, dropWaiting, listWaiting, pressWaiting, restoreWaiting } from './waiting';
+import { dropWaiting, listWaiting, pressWaiting, restoreWaiting } from './waiting';
 
 // Friday 20 November 2026, 12:00 in Moscow.
 const { db, someone } = testRoutes();
@@ -46,7 +46,6 @@ async function inApp<T>(
   act: (one: Parameters<typeof dropWaiting>[0]) => Promise<T>,
 ) {
   const about = { ...(await within(chat)), id: (await only(chat)).id };
-  const done = await act(about);
   const refresh = messageRefresher({
     db,
     edit: editMessageVia(bot.api()),
@@ -57,7 +56,7 @@ async function inApp<T>(
   });
   const refreshed: Promise<void>[] = [];
   onOutdatedMessage((what) => refreshed.push(refresh(what)));
-  cardIsOutdated(about);
+  const done = await act(about);
   onOutdatedMessage(null);
   await Promise.all(refreshed);
   return done;

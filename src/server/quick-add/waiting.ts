@@ -8,7 +8,6 @@ import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { describeDate, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
-import { type Visit } from '../accounts/routes';
 import {
   alone,
   changeDraft,
@@ -18,7 +17,6 @@ import {
   reminderOfDraft,
   waitingDrafts,
 } from '../drafts/drafts';
-import { nudgeDelivery } from '../outbox/nudge';
 import { drafts } from '../platform/db/schema';
 import { env } from '../platform/env';
 import { AppError, found } from '../platform/errors';
@@ -67,6 +65,7 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
   const { db, now, account, id } = one;
   const stored = await alone(db, account.id, async (tx) => {
     const within = { ...one, db: tx };
+    cardIsOutdated(within);
     const row = found(await findDraft(tx, account.id, id, now));
     const made = await reminderOfDraft(tx, row);
     if (made !== undefined) return { ...row, reminderId: made };
@@ -76,10 +75,8 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
     if (payload === null) throw new AppError('invalid', { message: validationTexts.time.past });
     return createFromDraft(within, await changeDraft(tx, row, { payload, state: 'ready' }));
   });
-  const { messageId, reminderId, payload } = stored;
+  const { messageId, reminderId } = stored;
   const { notification } = await readReminder(db, account, reminderId ?? 0);
-  // The nudge of the create came before its commit.
-  if (payload.dateTime !== null) nudgeDelivery(new Date(payload.dateTime));
   if (messageId !== null) {
     const { id: about } = notification;
     await rememberMessage(db, { userId: account.id, messageId, reminderId: about, now });
@@ -90,6 +87,7 @@ export async function pressWaiting(one: One, press: string): Promise<Reminder> {
 /** «Отмена» of its card. What does not wait any more stays as it is. */
 export const dropWaiting = ({ db, now, account, id }: One): Promise<void> =>
   alone(db, account.id, async (tx) => {
+    cardIsOutdated({ db: tx, account, id });
     const row = found(await findDraft(tx, account.id, id, now));
     const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
     if (waits) await changeDraft(tx, row, { state: 'cancelled' });
@@ -98,6 +96,7 @@ export const dropWaiting = ({ db, now, account, id }: One): Promise<void> =>
 /** Takes the same back. */
 export const restoreWaiting = (one: One): Promise<WaitingDraft> =>
   alone(one.db, one.account.id, async (tx) => {
+    cardIsOutdated({ ...one, db: tx });
     const row = found(await findDraft(tx, one.account.id, one.id, one.now));
     if (row.state === 'cancelled') {
       await changeDraft(tx, row, { state: stateOf(row.payload) });
@@ -106,15 +105,15 @@ export const restoreWaiting = (one: One): Promise<WaitingDraft> =>
     return found(waits);
   });
 
-/** Brings the card in the chat up to date, once the answer is out. */
-export function cardIsOutdated({ account, id }: Pick<Visit<unknown>, 'account' | 'id'>): void {
+/** Has the card in the chat brought up to date, once the transaction is committed. */
+export function cardIsOutdated({ db, account, id }: Pick<One, 'db' | 'account' | 'id'>): void {
   if (account.unreachableSince) return;
-  messageIsOutdated({
+  messageIsOutdated(db, {
     userId: account.id,
-    cardNow: async (db, now) => {
-      const row = await findDraft(db, account.id, id, now);
+    cardNow: async (processDb, now) => {
+      const row = await findDraft(processDb, account.id, id, now);
       if (!row?.messageId) return null;
-      const message = await cardOf({ db, now, account, settings: env() }, { row });
+      const message = await cardOf({ db: processDb, now, account, settings: env() }, { row });
       return { messageId: row.messageId, message };
     },
   });

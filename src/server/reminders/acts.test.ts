@@ -17,7 +17,7 @@ import { POST as undo } from '@/app/api/notifications/[id]/undo/route';
 import { GET as pastOf } from '@/app/api/notifications/history/route';
 import { GET as list } from '@/app/api/notifications/route';
 import { GET as readHistory } from '@/app/api/profile/history/route';
-import { endPauses, archiveUnanswered } from './upkeep';
+import { endPauses, archiveUnanswered } from './write/upkeep';
 
 const { db, someone } = testRoutes();
 

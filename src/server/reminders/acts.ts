@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
@@ -33,7 +34,7 @@ import { loadReference } from '../platform/db/reference';
 import { notes, reminders, reminderTypes, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError, found } from '../platform/errors';
-import { type CalledOffBy, historyOf, type Outcome, writeOutcome } from './history';
+import { historyOf } from './history';
 import {
   answeredBy,
   type AnsweredBy,
@@ -42,17 +43,30 @@ import {
   type ForAll,
   followersChanged,
   isSeen,
+  type Joint,
   lockJoint,
   liveRows,
   partnersOf,
+  readJoint,
   sharedEdit,
   tellMembers,
   writeForAll,
 } from './joint';
-import { counterColumns, lockLive, ownLive, type ReminderRow, writeChange } from './rows';
+import { counterColumns, lockLive, ownLive, type ReminderRow } from './rows';
 import { describeAnsweredBy } from './message';
-import { lastUndo, storedUndoOf, undoFor, undoOf, wasBeside, writeAct } from './undo';
+import { checkMessagesAWeek } from './weekly-quota';
 import { toWire, waitsSince } from './wire';
+import { type CalledOffBy, type Outcome } from './write/history';
+import { type Change, takenBack, writeChange, writeChanges } from './write/change';
+import {
+  type Act as StoredAct,
+  ifUndoable,
+  isAnswer,
+  type LastAct,
+  storedActs,
+  type Undo,
+  undoOf,
+} from './write/last-act';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { clockOf, settingsOf } from '../accounts/settings';
 
@@ -65,27 +79,30 @@ export type Target = { userId: number; reminderId: number; now: Date };
 
 export type UserClock = ReturnType<typeof clockOf>;
 
-export interface ActedRow {
+/** A reminder as its person sees it in the chat. */
+export interface PresentRow {
   reminder: ReminderRow;
   typeName: string;
   /** Of the note that it stands on. */
   noteContent: string | null;
   timeZone: string;
   settings: Settings;
-  changed: boolean;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
   /** Whether others take part in it. */
   together: boolean;
   /** Whether its person may put it off for those, too. */
   mayMoveAll: boolean;
+  /** What takes its latest act back. */
+  undo: Undo | null;
 }
+export type ActedRow = PresentRow & { changed: boolean };
 
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
 interface Decision {
   from: FiringState;
   act: Act;
-  /** What asked for it, where the same may ask again: see `undoFor`. */
+  /** What asked for it, where the same may ask again. */
   by?: string | undefined;
   columns?: { liveMessageId?: number | null };
   /** A date puts it off for everybody of its joint. */
@@ -109,72 +126,105 @@ function stateAfter({ from, act }: Decision, { now, timeZone, dayParts }: UserCl
 export async function actOnRow(
   db: Db,
   { userId, reminderId, now }: Target,
-  decide: (row: ReminderRow, clock: UserClock) => Decision | null,
+  decide: (row: ReminderRow, clock: UserClock, undo: Undo | null) => Decision | null,
 ): Promise<ActedRow | undefined> {
-  const acted = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
-    const { timeZone, settings } = users;
-    const [found] = await tx
-      .select({
-        ...{ reminder: reminders, typeName: reminderTypes.name, timeZone, settings },
-        noteContent: notes.content,
-      })
-      .from(reminders)
-      .innerJoin(users, eq(users.id, reminders.userId))
-      .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
-      .leftJoin(notes, noteOfReminder)
-      .where(ownLive(userId, reminderId))
-      .for('no key update', { of: reminders });
+    const held = selectPresent(tx, userId, reminderId).for('no key update', { of: reminders });
+    const [found] = await held;
     if (!found) return undefined;
-    const by = joint && (await answeredBy(tx, found.reminder, storedUndoOf(found.reminder)));
-    // Everybody may put off for all what waits, but not what lies ahead.
-    const together = liveRows(joint).length > 1;
-    const mayMoveAll = (state: FiringState) =>
-      together && (joint?.ownerReminderId === reminderId || hasCome(state, now));
-    const row = {
-      ...found,
-      settings: settingsOf(found.settings),
-      answeredBy: by,
-      together,
-      mayMoveAll: mayMoveAll(found.reminder),
-    };
+    // Once the row is held: beside one that was waited for a join would show the act before.
+    const row = await presentRow(tx, found, joint, now);
     const clock = clockOf(found, now);
-    const decision = decide(row.reminder, clock);
+    const decision = decide(row.reminder, clock, row.undo);
     const asked = decision && stateAfter(decision, clock);
     if (!asked || asked === decision.from) return { ...row, changed: false };
     const { act, from, by: askedBy, columns } = decision;
+    if (isPlan(act)) await checkMessagesAWeek(tx, userId, row.reminder, asked);
     const change = changeForAll(row.reminder, decision, asked);
     // What is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
-    const movesAhead = change?.is === 'snooze' && !mayMoveAll(from);
+    const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
-    const name = nameOf(act);
-    const all = await writeForAll(tx, joint, row.reminder, change, { act: name, now });
-    const undo = { act: name, by: askedBy, together: all.together };
-    const written = {
-      from,
+    const done = { actId: randomUUID(), name: nameOf(act), key: askedBy };
+    const partners = await writeForAll(tx, joint, row.reminder, change, { act: done, now });
+    const written: Change = {
+      row: row.reminder,
       next,
-      outcome: outcomeOf(act, from, next),
-      by: changeOf(act),
-      undo,
-      now,
+      answer: { from, outcome: outcomeOf(act, from, next) },
+      columns: {
+        // It goes on with a new occurrence.
+        ...(isPlan(act) && from.completed && { ticked: null }),
+        ...columns,
+      },
+      act: { ...done, partners },
     };
-    const changed = await writeAct(tx, row.reminder, written, {
-      // It goes on with a new occurrence.
-      ...(isPlan(act) && from.completed && { ticked: null }),
-      ...columns,
-    });
-    const { followed } = all;
-    const present = { reminder: changed, mayMoveAll: mayMoveAll(changed) };
-    return { ...row, ...present, answeredBy: null, changed: true, followed };
+    const changed = await writeChange(tx, written, { by: changeOf(act), now });
+    nudgeDelivery(tx, changed.nextFireAt);
+    const mayStillMove = mayMoveAll(joint, reminderId, changed, now);
+    const present = { ...row, reminder: changed, answeredBy: null, mayMoveAll: mayStillMove };
+    return { ...present, undo: undoAfter(done, changed), changed: true };
   });
-  if (acted && 'followed' in acted) {
-    nudgeDelivery(acted.reminder.nextFireAt);
-    followersChanged(acted.followed, now);
-  }
-  return acted;
 }
+
+/** What takes an act back whose person has just made it. */
+const undoAfter = ({ name, key }: StoredAct, { version }: ReminderRow): Undo => ({
+  name,
+  key: key ?? null,
+  version,
+});
+
+/** A reminder to be looked at: nothing is held, nor waited for. Undefined where the user has no such reminder. */
+export async function readPresent(
+  db: Db,
+  { userId, reminderId, now }: Target,
+): Promise<PresentRow | undefined> {
+  const [found] = await selectPresent(db, userId, reminderId);
+  return found && presentRow(db, found, await readJoint(db, userId, reminderId), now);
+}
+
+const selectPresent = (db: Db, userId: number, reminderId: number) =>
+  db
+    .select({
+      reminder: reminders,
+      typeName: reminderTypes.name,
+      timeZone: users.timeZone,
+      settings: users.settings,
+      noteContent: notes.content,
+    })
+    .from(reminders)
+    .innerJoin(users, eq(users.id, reminders.userId))
+    .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+    .leftJoin(notes, noteOfReminder)
+    .where(ownLive(userId, reminderId));
+
+async function presentRow(
+  db: Db,
+  found: Awaited<ReturnType<typeof selectPresent>>[number],
+  joint: Joint | null,
+  now: Date,
+): Promise<PresentRow> {
+  const { reminder } = found;
+  const lastAct = (await storedActs(db, [reminder.id])).get(reminder.id);
+  return {
+    ...found,
+    settings: settingsOf(found.settings),
+    answeredBy: joint && (await answeredBy(db, reminder, lastAct ?? null)),
+    together: liveRows(joint).length > 1,
+    mayMoveAll: mayMoveAll(joint, reminder.id, reminder, now),
+    undo: ifUndoable(reminder, lastAct),
+  };
+}
+
+/** Everybody of a joint may put off for all what waits, but only its owner what lies ahead. */
+const mayMoveAll = (
+  joint: Joint | null,
+  reminderId: number,
+  state: FiringState,
+  now: Date,
+): boolean =>
+  liveRows(joint).length > 1 && (joint?.ownerReminderId === reminderId || hasCome(state, now));
 
 export const noteOfReminder = and(
   eq(notes.id, reminders.noteId),
@@ -236,7 +286,7 @@ function changeOf(act: Act): CalledOffBy {
   return isPlan(act) ? 'edit' : 'pause';
 }
 
-/** What stands in `undo.by` in front of the key of an act on several rows. */
+/** With what the key of an act on several rows begins. */
 export const BY_ALL = 'all:';
 export const byAll = (key: string): string => BY_ALL + key;
 
@@ -245,9 +295,16 @@ export function checkVersion(row: ReminderRow, version: number | undefined): voi
   if (version !== undefined && version !== row.version) throw new AppError('conflict');
 }
 
-type Said = Partial<
-  Pick<ReminderRow, 'text' | 'categoryId' | 'counterLeft' | 'counterLow' | 'ticked' | 'undo'>
->;
+interface Said extends Partial<
+  Pick<ReminderRow, 'text' | 'categoryId' | 'counterLeft' | 'counterLow' | 'ticked'>
+> {
+  /** Its key takes it back: so nothing else does. */
+  act?: null;
+}
+interface Rewritten {
+  row: ReminderRow;
+  undo: Undo | null;
+}
 interface Rewrite {
   version?: number | undefined;
   /** The same, heard again, changes nothing. */
@@ -263,13 +320,15 @@ export async function rewriteRow(
   { userId, reminderId, now }: Target,
   change: (row: ReminderRow, tx: Db) => Said | Promise<Said>,
   { version, by }: Rewrite = {},
-) {
-  const rewritten = await creating(db, userId, async (tx) => {
+): Promise<Rewritten | undefined> {
+  return creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
-    if (!row || (by !== undefined && undoFor(row)?.by === by)) return { row, followed: [] };
-    const said = await change(row, tx);
-    if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, followed: [] };
+    if (!row) return undefined;
+    const undo = await undoOf(tx, row);
+    if (by !== undefined && undo?.key === by) return { row, undo };
+    const { act: noAct, ...said } = await change(row, tx);
+    if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, undo };
     checkVersion(row, version);
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
@@ -277,66 +336,59 @@ export async function rewriteRow(
     const forAll: ForAll | null = isNew
       ? { is: 'edit', before: row, after: { ...row, text } }
       : null;
-    const all = await writeForAll(tx, joint, row, forAll, { act: 'rewrite', now });
-    const was = { categoryId: row.categoryId, ...(isNew && { text: row.text }) };
-    const done = { act: 'rewrite', by, next: row, answered: null, together: all.together, was };
-    const columns = { undo: undoOf(row, done), ...said };
-    const changed = await writeChange(tx, row, { next: row, by: 'edit', now }, columns);
-    return { row: changed, followed: all.followed };
+    const done = { actId: randomUUID(), name: 'rewrite', key: by };
+    const partners = await writeForAll(tx, joint, row, forAll, { act: done, now });
+    const before = { categoryId: row.categoryId, ...(isNew && { text: row.text }) };
+    const act = noAct === null ? null : { ...done, partners, before };
+    const written = { row, next: row, columns: said, act };
+    const rewritten = await writeChange(tx, written, { by: 'edit', now });
+    return { row: rewritten, undo: act && undoAfter(act, rewritten) };
   });
-  followersChanged(rewritten.followed, now);
-  return rewritten.row;
 }
 
 /**
- * Restores what was before the act that made this `version`, history included, but nothing rings that
- * passed. False where the reminder was changed, deleted or sent since.
+ * Restores what was before the act that made this `version`, or before the latest by then, history included, but
+ * nothing rings that passed. False where the reminder was changed, deleted or sent since.
  */
 export async function takeBack(
   db: Db,
   { userId, reminderId, now }: Target,
-  version: number | undefined,
+  version: number | 'latest' | undefined,
 ): Promise<boolean> {
   // The person first: its category is not to go meanwhile.
-  const restored = await creating(db, userId, async (tx) => {
+  return creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
-    const undo = row && undoFor(row);
-    if (!undo || undo.version !== version) return undefined;
-    const partners = partnersOf(joint, row, undo);
-    if (!partners) return undefined;
-    const own = await restoreRow(tx, row, now);
-    const followed: ReminderRow[] = [];
-    for (const partner of partners) followed.push(await restoreRow(tx, partner, now));
-    const isAnswer = undo.act === 'done' || undo.act === 'skip';
-    const unseen = followed.filter((each) => !isAnswer || !isSeen(each));
-    const news = isAnswer ? 'returned' : 'changed';
+    if (!row) return false;
+    const ids = [row, ...liveRows(joint)].map(({ id }) => id);
+    const acts = await storedActs(tx, ids);
+    const act = ifUndoable(row, acts.get(row.id));
+    if (!act || (version !== 'latest' && act.version !== version)) return false;
+    const partners = partnersOf(joint, row, act, acts);
+    if (!partners) return false;
+    const changes: Change[] = [];
+    for (const each of [row, ...partners]) {
+      changes.push(await restoring(tx, each, found(acts.get(each.id)), now));
+    }
+    const [own, ...followed] = await writeChanges(tx, changes, { by: 'undo', now });
+    const unseen = followed.filter((each) => !isAnswer(act) || !isSeen(each));
+    const news = isAnswer(act) ? 'returned' : 'changed';
     await tellMembers(tx, unseen, news, now, row.id);
-    return { own, followed };
+    nudgeDelivery(tx, found(own).nextFireAt);
+    followersChanged(tx, followed, now);
+    return true;
   });
-  if (!restored) return false;
-  nudgeDelivery(restored.own.nextFireAt);
-  followersChanged(restored.followed, now);
-  return true;
 }
 
-/** Puts a row back to what it was before its latest act, which is its last word. */
-async function restoreRow(tx: Db, row: ReminderRow, now: Date): Promise<ReminderRow> {
-  const undo = lastUndo(row);
-  if (!undo) throw new AppError('conflict');
-  const { was, answered } = undo;
-  if (answered) {
-    const key = { reminderId: row.id, userId: row.userId, occurrenceAt: answered.occurrenceAt };
-    await writeOutcome(tx, key, answered.before);
-  }
-  const { text = row.text } = was;
+/** The change that puts a row back to what it was before its latest act, which is its last word. */
+async function restoring(tx: Db, row: ReminderRow, act: LastAct, now: Date): Promise<Change> {
+  const { text = row.text, categoryId } = act.before;
   // Its category may be gone by now: then it stays where its person has put all that was in it.
-  const reference = await loadReference(tx, row.userId);
-  const before = was.categoryId === undefined ? undefined : reference.category(was.categoryId);
-  const categoryId = before?.id ?? row.categoryId;
-  const next = restoredFiring(was, now);
-  const columns = { ...wasBeside(undo), text, categoryId, undo: null };
-  return writeChange(tx, row, { next, by: 'undo', now }, columns);
+  const reference = categoryId === undefined ? undefined : await loadReference(tx, row.userId);
+  const category = reference?.category(categoryId ?? 0);
+  const { columns, ...change } = takenBack(row, act, restoredFiring(act.before, now));
+  const said = { text, categoryId: category?.id ?? row.categoryId };
+  return { ...change, columns: { ...columns, ...said } };
 }
 
 interface ApiCall {
@@ -359,8 +411,8 @@ export async function actOnReminder(
   { now, version, occurrence }: ApiCall,
 ): Promise<Acted> {
   const verdict = { refused: false };
-  const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row) => {
-    const last = undoFor(row)?.act === nameOf(act);
+  const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row, _, undo) => {
+    const last = undo?.name === nameOf(act);
     if (version === undefined && occurrence === undefined) {
       const doubled = last && now.getTime() - row.updatedAt.getTime() < DOUBLE_TAP_MS;
       return doubled ? null : { from: row, act };
@@ -379,7 +431,7 @@ export async function actOnReminder(
     const message = by && { message: describeAnsweredBy(by, account.timeZone) };
     throw new AppError('conflict', { ...message, present: { notification } });
   }
-  const undo = undoFor(acted.reminder);
+  const { undo } = acted;
   return { notification, undo: undo && String(undo.version) };
 }
 
@@ -453,8 +505,7 @@ export async function readReminder(db: Db, account: Account, reminderId: number)
 async function ticked(row: ReminderRow, tx: Db, { keys, done }: Ticks): Promise<Said> {
   const { points = [] } = (await readPoints(tx, row.userId, row.id)) ?? {};
   const isNew = points.some((point) => keys.includes(point.key) && point.done !== done);
-  // Its key takes it back.
-  return isNew ? { ticked: withTick(points, keys, done), undo: null } : {};
+  return isNew ? { ticked: withTick(points, keys, done), act: null } : {};
 }
 type Ticks = { keys: readonly string[]; done: boolean };
 export const tickPoints = (db: Db, target: Target, ticks: Ticks) =>
@@ -476,9 +527,8 @@ export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewrit
       ...(tick && (await ticked(row, tx, { keys: [tick.point], done: tick.done }))),
     };
   };
-  const row = found(
+  const { row, undo } = found(
     await rewriteRow(db, { userId: account.id, reminderId, now }, change, { version }),
   );
-  const undo = undoFor(row);
   return { notification: toWire(row, reference, account), undo: undo && String(undo.version) };
 }

@@ -74,11 +74,9 @@ export async function fetchThumbnail(db: Db, userId: number, attachment: Attachm
   return picture;
 }
 
-let connected: Download | undefined;
-/** Over connections that stay open: the cards of a list ask for several at once. */
 function downloads(): Download {
   const { botToken: token, telegramApiRoot: apiRoot } = env();
-  return (connected ??= connectDownloads(ownBot(), { token, apiRoot }));
+  return connectDownloads(ownBot(), { token, apiRoot });
 }
 
 /** Telegram has forgotten the file, or says nothing at the moment. */

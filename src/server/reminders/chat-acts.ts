@@ -20,17 +20,17 @@ import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import {
   type Act,
-  type ActedRow,
+  type PresentRow,
   actOnRow,
   byAll,
   checkVersion,
+  readPresent,
   type Pause,
   rewriteRow,
   takeBack,
   type Target,
   type UserClock,
 } from './acts';
-import { undoFor, undoVersion } from './undo';
 import { type ReminderRow } from './rows';
 
 export interface ChatPress extends Target {
@@ -56,7 +56,7 @@ export type Pressed =
       occurrenceAt: Date;
       at: Date | null;
       /** Whose answer it shows, of a reminder of several people, where that was another's. */
-      answeredBy: ActedRow['answeredBy'];
+      answeredBy: PresentRow['answeredBy'];
       mayMoveAll: boolean;
       origin?: Origin | undefined;
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
@@ -148,7 +148,7 @@ export interface Replied {
   undo: number | null;
   spentMessageId: number | null;
   /** Who has done it before, where that was another person's act. */
-  answeredBy: ActedRow['answeredBy'];
+  answeredBy: PresentRow['answeredBy'];
   /** Whether others take part in it. */
   isJoint: boolean;
   mayMoveAll: boolean;
@@ -179,14 +179,13 @@ export async function actByReply(
   const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
-  const acted = await actOnRow(db, target, (row) => {
-    const last = undoFor(row);
-    if (last?.by === by) return null;
+  const acted = await actOnRow(db, target, (row, _, last) => {
+    if (last?.key === by) return null;
     found.spentMessageId = row.liveMessageId;
     if (act === 'done' || act === 'skip') {
       const since = row.waitingSince;
       const cameLater = row.rule !== null && rangBy !== null && since !== null && since > rangBy;
-      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last?.act);
+      found.result = cameLater ? 'older' : answerability(row, occurrenceAt, last?.name);
     } else {
       checkVersion(row, version);
     }
@@ -197,11 +196,18 @@ export async function actByReply(
     return { from: row, act: asked, by, forAll };
   });
   if (!acted) return undefined;
-  const { reminder } = acted;
-  const doubled = undoFor(reminder)?.by === by;
+  const { reminder, undo } = acted;
+  const doubled = undo?.key === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
   const { answeredBy, together: isJoint, mayMoveAll } = acted;
-  return { reminder, undo: undoVersion(reminder), answeredBy, isJoint, mayMoveAll, ...found };
+  return {
+    reminder,
+    undo: undo?.version ?? null,
+    answeredBy,
+    isJoint,
+    mayMoveAll,
+    ...found,
+  };
 }
 
 /** Whether «готово» to a message about an occurrence has one to be about. */
@@ -235,8 +241,8 @@ export async function rewriteByReply(
     throw new AppError('invalid', { message: validationTexts.text.tooLong(REMINDER_TEXT_MAX) });
   };
   const by = messageId === undefined ? undefined : `message:${messageId}`;
-  const reminder = await rewriteRow(db, target, change, { version, by });
-  return reminder && { reminder, undo: undoVersion(reminder) };
+  const rewritten = await rewriteRow(db, target, change, { version, by });
+  return rewritten && { reminder: rewritten.row, undo: rewritten.undo?.version ?? null };
 }
 
 /**
@@ -252,16 +258,13 @@ export async function refillByReply(
     return { counterLeft: Math.min((add ? counterLeft : 0) + count, COUNTER_MAX) };
   };
   const by = `message:${messageId}`;
-  const reminder = await rewriteRow(db, target, change, { version, by });
-  return reminder && { reminder, undo: undoVersion(reminder) };
+  const rewritten = await rewriteRow(db, target, change, { version, by });
+  return rewritten && { reminder: rewritten.row, undo: rewritten.undo?.version ?? null };
 }
 
 /** «Вернуть» in words: takes back the reminder's latest act; false where that is not the last word. */
-export async function takeBackLast(db: Db, target: Target): Promise<boolean> {
-  const acted = await actOnRow(db, target, () => null);
-  const version = acted && undoVersion(acted.reminder);
-  return version !== null && version !== undefined && (await takeBack(db, target, version));
-}
+export const takeBackLast = (db: Db, target: Target): Promise<boolean> =>
+  takeBack(db, target, 'latest');
 
 /** «Вернуть» on a message. `tooLate` where its act is no longer the last word; a double press is not. */
 export async function undoFromChat(
@@ -270,32 +273,32 @@ export async function undoFromChat(
   version: number,
 ): Promise<{ pressed: Pressed; tooLate: boolean }> {
   const undone = await takeBack(db, target, version);
-  const acted = await actOnRow(db, target, () => null);
-  const tooLate = acted !== undefined && !undone && acted.reminder.version !== version + 1;
-  return { pressed: standing(acted), tooLate };
+  const present = await readPresent(db, target);
+  const tooLate = present !== undefined && !undone && present.reminder.version !== version + 1;
+  return { pressed: standing(present), tooLate };
 }
 
 /** The reminder as its latest message shows it once something was done to it elsewhere. */
 export const presentInChat = async (db: Db, target: Target): Promise<Pressed> =>
-  standing(await actOnRow(db, target, () => null));
+  standing(await readPresent(db, target));
 
-function standing(acted: ActedRow | undefined): Pressed {
-  const pressed = pressedOf(acted);
-  if (!acted || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
-  const last = undoFor(acted.reminder)?.act;
+function standing(present: PresentRow | undefined): Pressed {
+  const pressed = pressedOf(present);
+  if (!present || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
+  const last = present.undo?.name;
   if (last === 'skip') return { ...pressed, state: 'skipped' };
   // What is open came with this very message.
   if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };
-  const wasDone = acted.reminder.completed || last === 'done';
+  const wasDone = present.reminder.completed || last === 'done';
   return pressed.state === 'done' && !wasDone ? { ...pressed, state: 'scheduled' } : pressed;
 }
 
-function pressedOf(acted: ActedRow | undefined): Pressed {
-  if (!acted) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, mayMoveAll } = acted;
+function pressedOf(present: PresentRow | undefined): Pressed {
+  if (!present) return { state: 'gone' };
+  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, mayMoveAll, undo } =
+    present;
   const { snoozes } = settings;
   const { id, text, ticked, rule, openOccurrenceAt } = reminder;
-  const undo = undoVersion(reminder);
   const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
   return {
     reminderId: id,
@@ -307,7 +310,7 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
     snoozes,
     answeredBy,
     mayMoveAll,
-    undo,
+    undo: undo?.version ?? null,
     origin: storedAttachment.parse(reminder.attachment)?.origin,
     ...presentState(reminder),
   };

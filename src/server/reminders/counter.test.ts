@@ -7,7 +7,7 @@ import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { drafts, occurrences, reminders } from '../platform/db/schema';
 import { actOnRow, rewriteRow, takeBack, tickPoints } from './acts';
-import { undoVersion } from './undo';
+import { undoOf } from './write/last-act';
 
 // Friday 20 November 2026, 12:00 in Moscow.
 const { db } = testDatabase();
@@ -71,8 +71,8 @@ describe('a counter', () => {
             }));
             last = act;
           } else if (act === 'undo') {
-            const version = undoVersion(await reload(id));
-            if (version === null || !(await takeBack(db, press, version))) continue;
+            const back = await undoOf(db, await reload(id));
+            if (back === null || !(await takeBack(db, press, back.version))) continue;
             last = -last;
           } else {
             const until = act === 'snooze' ? new Date(now.getTime() + DAY) : act;

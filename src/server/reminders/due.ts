@@ -1,20 +1,12 @@
 import 'server-only';
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { inArray, sql } from 'drizzle-orm';
 import { checklistOf, ticksForHistory } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
-import {
-  afterSend,
-  type Firing,
-  type FiringState,
-  overtakenBy,
-  replacedBySend,
-} from '@/core/firing';
+import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firing';
 import { type Kind, type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
 import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
-import { lockedById } from '../platform/db/locks';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import {
@@ -22,7 +14,6 @@ import {
   claimDue,
   type HeldClaim,
   nextClaimAt,
-  releaseClaims,
   type ReminderClaim,
 } from './claim';
 import { type OutgoingReminder, renderReminder } from './message';
@@ -31,6 +22,9 @@ import { type AppAddress } from '../telegram/message';
 import { bringOriginal } from '../telegram/original';
 import { afterOurFault, PATIENCE, verdictOf } from '../outbox/verdict';
 import { reminders } from '../platform/db/schema';
+import { releaseLeases } from './write/delivery';
+import { type Attempt, leaseOf, leasesOf, type RowWritten, writeAttempts } from './write/settle';
+import { updateRows } from './write/update';
 
 export interface DueReminders {
   send: Send<OutgoingReminder>;
@@ -57,16 +51,16 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
     }
   },
   nextDueAt: nextClaimAt,
-  release: releaseClaims,
+  release: releaseLeases,
   send: (claim, signal) => {
-    const { id, userId, text, ticked, typeName, firing, attachment, brought, beyond } = claim;
+    const { id, userId, text, ticked, typeName, firing, attachment, brought } = claim;
     const said = {
       ...{ text, ticked, typeName, counter: counterOf(claim) },
       hasPoints: checklistOf(text, claim.noteContent, null).length > 0,
       age: ageOn(claim.rule, firing.occurrenceAt, claim.timeZone),
     };
     const reader = { timeZone: claim.userTimeZone, snoozes: claim.userSettings.snoozes };
-    const reminder = { reminderId: id, ...said, ...reader, firing, attachment, brought, beyond };
+    const reminder = { reminderId: id, ...said, ...reader, firing, attachment, brought };
     return send({ chatId: userId, ...reminder }, signal);
   },
   settle: settleReminders,
@@ -102,32 +96,10 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
   return { scheduledAt, steps: 0, messageIds: [] };
 }
 
-/** By the names of the statement below, which takes what is absent for null. */
-interface RowWritten {
-  /** The state that the firing leaves; without it the row keeps its own. */
-  next?: FiringState;
-  overtook?: number | null;
-  unanswered_at?: Date;
-  unanswered_since?: Date | null;
-  ticked?: readonly string[] | null;
-  /** What of the attachment is in the chat. */
-  brought?: Brought | undefined;
-  message_id?: number | null;
-  live_message_id?: number | null;
-  delivery_state: 'scheduled' | 'failed' | null;
-  not_before: Date | null;
-  attempts: number;
-  last_error: string | null;
-}
-
-/** What one attempt writes: of the row, as far as its lease is still ours, and always a line of the ledger. */
-interface Settlement {
+interface Settlement extends Attempt {
+  ledger: LedgerLine;
   claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
   replacedMessageId?: number | null;
-  row: RowWritten;
-  ledger: LedgerLine;
-  /** Of what is settled again: the ledger has its line from the earlier try. */
-  recorded?: boolean;
   earlierTry?: Sent['earlierTry'];
 }
 
@@ -216,12 +188,6 @@ async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
   return { lines: group.map(({ ledger }) => ledger) };
 }
 
-/** Told apart by lease: a row claimed again after its lease ran out may be in a group twice. */
-const leaseOf = ({ token, id }: BrokenClaim): string => `${token}:${id}`;
-const leaseRows = z.array(z.object({ lease: z.string() }));
-const leasesOf = (rows: unknown): Set<string> =>
-  new Set(leaseRows.parse(rows).map(({ lease }) => lease));
-
 /**
  * Writes what a group of attempts came to. Where the lease is gone somebody else has changed, deleted or
  * claimed the row, and that stands: the message is a stray.
@@ -265,63 +231,9 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
   });
 }
 
-/** What a send changes of the life cycle. */
-const MOVED = [
-  ...(['dateTime', 'completed', 'nextFireAt', 'openOccurrenceAt'] as const),
-  ...(['waitingSince', 'nagCount', 'snoozedUntil'] as const),
-];
-
-/**
- * One statement for the whole group; answers those that found their lease gone. The ledger gets a line for
- * each attempt, also of a lost lease, unless the user was erased meanwhile.
- */
+/** Writes a group of attempts; answers those that found their lease gone. */
 async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
-  const input = JSON.stringify(group.map(attemptOf));
-  const moved = MOVED.map((key) => {
-    const column = sql.identifier(reminders[key].name);
-    return sql`${column} = case when moves then input.${sql.identifier(key)} else reminders.${column} end`;
-  });
-  const { rows } = await db.execute(sql`
-    with input as materialized (
-      select * from json_to_recordset(${input}::json) as attempt (
-        id bigint, token uuid, user_id bigint, moves boolean, recorded boolean,
-        "dateTime" timestamptz, completed boolean, "nextFireAt" timestamptz,
-        "openOccurrenceAt" timestamptz, "waitingSince" timestamptz, "nagCount" smallint,
-        "snoozedUntil" timestamptz, unanswered_at timestamptz, unanswered_since timestamptz,
-        ticked jsonb, message_id bigint, live_message_id bigint, brought jsonb,
-        delivery_state delivery_state, not_before timestamptz, attempts smallint, last_error text,
-        kind delivery_kind, occurrence_at timestamptz, scheduled_at timestamptz,
-        sent_at timestamptz, outcome delivery_outcome, overtook integer)
-    ), moved as (
-      update reminders set
-        ${sql.join(moved, sql`, `)},
-        live_message_id = coalesce(input.live_message_id, reminders.live_message_id),
-        brought = coalesce(input.brought, reminders.brought),
-        ticked = case when unanswered_at is null then reminders.ticked end,
-        delivery_state = coalesce(input.delivery_state, reminders.delivery_state),
-        not_before = input.not_before, attempts = input.attempts, last_error = input.last_error,
-        lease_token = null, lease_until = null
-      from input
-      where ${lockedById(sql`reminders.id = any(array(select id from input))`)}
-        and reminders.id = input.id and reminders.lease_token = input.token
-      returning reminders.id, input.token
-    ), unanswered as (
-      insert into occurrences
-        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
-      select input.id, user_id, unanswered_at, 'unanswered', unanswered_since, sent_at, ticked
-      from input join moved using (id, token) where unanswered_at is not null
-      on conflict (reminder_id, occurrence_at) do nothing
-    ), lines as (
-      insert into deliveries
-        (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code,
-          message_id, overtook)
-      select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome, last_error,
-        message_id, overtook
-      from input join users on users.id = input.user_id
-      where users.id = any(array(select user_id from input)) and not recorded
-    )
-    select token || ':' || id as lease from moved`);
-  const settled = leasesOf(rows);
+  const settled = await writeAttempts(db, group);
   return group.filter(({ claim, recorded, earlierTry }) => {
     // With its line in the ledger the earlier try has given up the lease itself.
     const isSettled = recorded && earlierTry === 'unknown';
@@ -329,23 +241,12 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
   });
 }
 
-function attemptOf({ claim, row: { next, ...row }, ledger, recorded = false }: Settlement) {
-  const { occurrenceAt, scheduledAt, sentAt, kind, outcome } = ledger;
-  return {
-    ...(next && Object.fromEntries(MOVED.map((key) => [key, next[key]]))),
-    moves: next !== undefined,
-    ...{ id: claim.id, token: claim.token, user_id: claim.userId, recorded },
-    ...{ ...row, kind, outcome },
-    ...{ occurrence_at: occurrenceAt, scheduled_at: scheduledAt, sent_at: sentAt },
-  };
-}
-
 /** Leaves a row whose next state PostgreSQL refuses as it is, to be tried again like one that cannot be read. */
 async function putBackUnwritable(db: Db, { claim, at }: Sent<ReminderClaim>): Promise<void> {
   const putBack = { ...afterOurFault(at, claim.attempts), lastError: 'broken' };
-  const leased = and(eq(reminders.id, claim.id), eq(reminders.leaseToken, claim.token));
-  const set = { ...putBack, leaseToken: null, leaseUntil: null };
-  await db.update(reminders).set(set).where(leased);
+  const { id, userId, token: leaseToken } = claim;
+  const columns = { ...putBack, leaseToken: null, leaseUntil: null };
+  await updateRows(db, [{ row: { id, userId, leaseToken }, columns }], { unchanged: 'leaseToken' });
 }
 
 /**

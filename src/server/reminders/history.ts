@@ -1,51 +1,17 @@
 import 'server-only';
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, not, sql } from 'drizzle-orm';
 import { type HistoryEntry, type MonthHistory, type PastOccurrence } from '@/contract/reminder';
-import { CALLED_OFF_MAX, DONE_LATE_MINUTES, HISTORY_MAX } from '@/core/limits';
+import { DONE_LATE_MINUTES, HISTORY_MAX } from '@/core/limits';
 import { monthSpan } from '@/core/month-view';
 import { type Month } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { instantToWallTime } from '@/core/time-zone';
-import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Account } from '../accounts/accounts';
 import { countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
-import { calledOff, occurrences, reminders } from '../platform/db/schema';
+import { occurrences, reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
-
-export type OccurrenceKey = Pick<
-  typeof occurrences.$inferSelect,
-  'reminderId' | 'userId' | 'occurrenceAt'
->;
-export type Outcome = Pick<
-  typeof occurrences.$inferSelect,
-  'outcome' | 'cameAt' | 'endedAt' | 'ticked'
->;
-
-function ofKey({ reminderId, userId, occurrenceAt }: OccurrenceKey) {
-  const own = and(eq(occurrences.reminderId, reminderId), eq(occurrences.userId, userId));
-  return and(own, eq(occurrences.occurrenceAt, occurrenceAt));
-}
-
-export async function readOutcome(db: Db, key: OccurrenceKey): Promise<Outcome | null> {
-  const { outcome, cameAt, endedAt, ticked } = occurrences;
-  const [row] = await db
-    .select({ outcome, cameAt, endedAt, ticked })
-    .from(occurrences)
-    .where(ofKey(key));
-  return row ?? null;
-}
-
-/** Writes what became of an occurrence in place of what stood there; null leaves nothing. */
-export async function writeOutcome(db: Db, key: OccurrenceKey, outcome: Outcome | null) {
-  const { reminderId, occurrenceAt } = occurrences;
-  await (outcome === null
-    ? db.delete(occurrences).where(ofKey(key))
-    : db
-        .insert(occurrences)
-        .values({ ...key, ...outcome })
-        .onConflictDoUpdate({ target: [reminderId, occurrenceAt], set: outcome }));
-}
+import { type Outcome } from './write/history';
 
 export async function historyOf(
   db: Db,
@@ -162,69 +128,3 @@ const toEntry = (row: typeof occurrences.$inferSelect): HistoryEntry => ({
   endedAt: row.endedAt.toISOString(),
   ...(row.ticked && { ticked: [...row.ticked] }),
 });
-
-/** What a message of a reminder is known by, in the ledger and here. */
-export type MessageKey = Pick<Firing, 'kind' | 'occurrenceAt' | 'scheduledAt'>;
-type Why = Pick<typeof calledOff.$inferSelect, 'by' | 'at'>;
-export type CalledOffBy = Why['by'];
-
-/** The message that comes next; null where none does, or where none can be made of the state. */
-export function nextMessage(state: FiringState, now: Date): MessageKey | null {
-  const { nextFireAt } = state;
-  try {
-    return nextFireAt && dueFiring(state, now > nextFireAt ? now : nextFireAt);
-  } catch {
-    return null;
-  }
-}
-
-/** The reminder's own next message, which a message ahead only announces. */
-function ownMessage(state: FiringState, now: Date): MessageKey | null {
-  const next = nextMessage(state, now);
-  const isAhead = next?.kind === 'pre-alert';
-  return isAhead ? { ...next, kind: 'first', scheduledAt: next.occurrenceAt } : next;
-}
-
-export type CalledOff = MessageKey & { reminderId: number };
-
-/**
- * What was to come of a reminder and comes no more after a change: `next` is the state after it, null where
- * the reminder is gone. Any answer ends a flood: its re-sends are left out.
- */
-export function calledOffBy(
-  row: FiringState & { id: number },
-  next: FiringState | null,
-  now: Date,
-): CalledOff[] {
-  const was = ownMessage(row, now);
-  const comes = next && ownMessage(next, now);
-  const stands = +(was?.scheduledAt ?? 0) === +(comes?.scheduledAt ?? 0);
-  return !was || was.kind === 'nag' || stands ? [] : [{ ...was, reminderId: row.id }];
-}
-
-export const recordCalledOff = (
-  tx: Db,
-  { row, next }: { row: FiringState & { id: number }; next: FiringState | null },
-  why: Why,
-): Promise<void> => writeCalledOff(tx, calledOffBy(row, next, why.at), why);
-
-/**
- * Writes down why messages did not come by themselves; the latest word on each counts. Of each reminder
- * the latest CALLED_OFF_MAX stay: one that is edited all day long fills no table.
- */
-export async function writeCalledOff(tx: Db, messages: readonly CalledOff[], why: Why) {
-  if (messages.length === 0) return;
-  const { reminderId, kind, scheduledAt } = calledOff;
-  await tx
-    .insert(calledOff)
-    .values(messages.map((each) => ({ ...each, ...why })))
-    .onConflictDoUpdate({ target: [reminderId, kind, scheduledAt], set: why });
-  await tx.execute(sql`
-    delete from called_off using (
-      select reminder_id, kind, scheduled_at,
-        row_number() over (partition by reminder_id order by at desc, scheduled_at desc) as place
-      from called_off where ${inArray(reminderId, [...new Set(messages.map((m) => m.reminderId))])}
-    ) as ranked
-    where place > ${CALLED_OFF_MAX} and called_off.reminder_id = ranked.reminder_id
-      and called_off.kind = ranked.kind and called_off.scheduled_at = ranked.scheduled_at`);
-}

@@ -1,5 +1,16 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -24,12 +35,14 @@ import {
 } from '../platform/db/schema';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
-import { firingColumns, ruleText } from './columns';
-import { type Outcome } from './history';
+import { firingColumns, ruleText } from './write/columns';
+import { type Outcome } from './write/history';
 import { messageIsOutdated } from './outdated';
 import { type ReminderRow } from './rows';
+import { checkMessagesAWeek } from './weekly-quota';
 import { waitsSince } from './wire';
-import { lastUndo, type Undo, writeAct } from './undo';
+import { type Change, writeChanges } from './write/change';
+import { type Act, ifLastWord, type LastAct } from './write/last-act';
 
 /**
  * A reminder of several people, with the rows of all who take part. Those of an ended one are deleted, as is
@@ -49,35 +62,43 @@ type MemberRow = ReminderRow & { joinedAt: Date };
  * in one order, and the first one counts.
  */
 export async function lockJoint(tx: Db, userId: number, reminderId: number): Promise<Joint | null> {
-  const { jointId } = jointMembers;
-  const isOwn = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
-  const own = tx.select({ jointId }).from(jointMembers).where(isOwn);
-  const [joint] = await tx.select().from(joints).where(inArray(joints.id, own)).for('update');
+  const [joint] = await selectJoint(tx, userId, reminderId).for('update');
   if (!joint) return null;
-  const found = await tx
-    .select({ row: reminders, joinedAt: jointMembers.joinedAt })
-    .from(reminders)
-    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
-    .where(eq(jointId, joint.id))
-    .orderBy(asc(reminders.id))
-    .for('no key update', { of: reminders });
-  const rows = found.map(({ row, joinedAt }) => ({ ...row, joinedAt }));
+  const rows = await selectRows(tx, joint.id).for('no key update', { of: reminders });
   // Left while it was waited for.
   if (!rows.some(({ id }) => id === reminderId)) return null;
   // People may have two joints with each other: of what a change of a row touches, too, one order.
   const { userId: reader, messageId } = dayMessages;
-  const theirs = inArray(
-    reader,
-    rows.map((row) => row.userId),
-  );
+  const people = rows.map((row) => row.userId);
   await tx
     .select({ messageId })
     .from(dayMessages)
-    .where(theirs)
+    .where(inArray(reader, people))
     .orderBy(reader, messageId)
     .for('update');
   return { ...joint, rows };
 }
+
+/** The same for whoever only looks: nothing is held, nor waited for. */
+export async function readJoint(db: Db, userId: number, reminderId: number): Promise<Joint | null> {
+  const [joint] = await selectJoint(db, userId, reminderId);
+  return joint ? { ...joint, rows: await selectRows(db, joint.id) } : null;
+}
+
+function selectJoint(db: Db, userId: number, reminderId: number) {
+  const { jointId } = jointMembers;
+  const isOwn = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
+  const own = db.select({ jointId }).from(jointMembers).where(isOwn);
+  return db.select().from(joints).where(inArray(joints.id, own));
+}
+
+const selectRows = (db: Db, jointId: number) =>
+  db
+    .select({ ...getTableColumns(reminders), joinedAt: jointMembers.joinedAt })
+    .from(reminders)
+    .innerJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
+    .where(eq(jointMembers.jointId, jointId))
+    .orderBy(asc(reminders.id));
 
 /** The rows of those who take part now. */
 export const liveRows = (joint: Joint | null): MemberRow[] =>
@@ -148,18 +169,17 @@ function followedState(row: ReminderRow, change: ForAll, now: Date): FiringState
 
 /**
  * Writes what an act on a row of a joint makes of the others' rows, and what they are to be told; nothing where
- * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. What stands
- * in the undo of every row is `together`: whose act it was, and what else goes with it. Of somebody alone, too:
- * once another has joined, what all have in common does not come back for one.
+ * the act is its person's own. An edit is the owner's alone. Without `act` it cannot be taken back. Answers the rows
+ * that go back together, also where it is one alone: once another has joined, it does not come back for one.
  */
 export async function writeForAll(
   tx: Db,
   joint: Joint | null,
   actor: ReminderRow,
   change: ForAll | null,
-  { act, now }: { act?: string; now: Date },
-): Promise<{ together?: Undo['together']; followed: ReminderRow[] }> {
-  if (!joint || !change) return { followed: [] };
+  { act, now }: { act?: Act; now: Date },
+): Promise<number[] | undefined> {
+  if (!joint || !change) return undefined;
   const { is } = change;
   if (is === 'edit') await checkOwner(tx, joint, actor.id);
   const rows = liveRows(joint).flatMap((row) => {
@@ -168,26 +188,36 @@ export async function writeForAll(
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
   const others = rows.map(({ row }) => row);
-  const together = { by: actor.id, version: actor.version + 1, at: now, rows: idsOf(others) };
-  const followed: ReminderRow[] = [];
+  const partners = idsOf([actor, ...others]);
+  const changes: Change[] = [];
   for (const { row, next } of rows) {
     const { text, typeId } = change.is === 'edit' ? change.after : row;
-    const growing = checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
-    const refused = await orRefusal(growing, 'full');
+    const growing = async () => {
+      await checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
+      if (is === 'edit') await checkMessagesAWeek(tx, row.userId, row, next);
+    };
+    const refused = await orRefusal(growing(), 'full');
     if (refused) throw new AppError('full', { message: jointTexts.noRoom });
-    const was = is === 'edit' ? { text: row.text } : {};
-    // Of a snooze the others' rows say that it is one, whatever it is named by.
-    const undo = act === undefined ? undefined : { act: is === 'edit' ? act : is, together, was };
-    const written = { next, outcome: outcomeOf(row, next, change), by: is, undo, now };
     const { deliveryState, lastError } = row;
     // Its own person has done nothing: who cannot be reached stays so.
     const stays = deliveryState === 'parked' && { deliveryState, lastError };
-    followed.push(await writeAct(tx, row, written, { text, typeId, ...stays }));
+    const before = is === 'edit' ? { text: row.text } : {};
+    // Of a snooze the others' rows say that it is one, whatever it is named by.
+    const done = act && { actId: act.actId, name: is === 'edit' ? act.name : is };
+    changes.push({
+      row,
+      next,
+      answer: { from: row, outcome: outcomeOf(row, next, change) },
+      columns: { text, typeId, ...stays },
+      act: done && { ...done, byReminderId: actor.id, partners, before },
+    });
   }
+  const followed = await writeChanges(tx, changes, { by: is, now });
   const unseen = others.filter((row) => is === 'edit' || !isSeen(row));
   const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
   await tellMembers(tx, unseen, news, now, actor.id);
-  return { together, followed };
+  followersChanged(tx, followed, now);
+  return partners;
 }
 
 /** Whether its person sees in the chat what becomes of it: of what is put off they expect that it comes. */
@@ -211,18 +241,15 @@ function outcomeOf(row: ReminderRow, next: FiringState, change: ForAll): Outcome
 export function partnersOf(
   joint: Joint | null,
   row: ReminderRow,
-  undo: Undo,
+  act: LastAct,
+  acts: ReadonlyMap<number, LastAct>,
 ): ReminderRow[] | null {
-  const { together } = undo;
-  if (!joint || !together) return [];
-  const ids = [together.by, ...together.rows];
+  const { partners: ids } = act;
+  if (!joint || !ids) return [];
   const others = liveRows(joint).filter(({ id }) => id !== row.id);
   const partners = others.filter(({ id }) => ids.includes(id));
-  const isSame = (each: ReminderRow) => {
-    const theirs = lastUndo(each)?.together;
-    return theirs?.by === together.by && theirs.version === together.version;
-  };
-  const came = others.some(({ id, joinedAt }) => !ids.includes(id) && joinedAt > together.at);
+  const isSame = (each: ReminderRow) => ifLastWord(each, acts.get(each.id))?.actId === act.actId;
+  const came = others.some(({ id, joinedAt }) => !ids.includes(id) && joinedAt > act.at);
   return came || !partners.every(isSame) ? null : partners;
 }
 
@@ -264,6 +291,7 @@ export async function tellMembers(
       ...{ dueAt, leaseToken: null, leaseUntil: null, attempts: 0 },
     })
     .where(inArray(jointMembers.reminderId, idsOf(rows)));
+  nudgeDelivery(tx, dueAt);
 }
 
 const idsOf = (rows: readonly Pick<ReminderRow, 'id'>[]): number[] => rows.map(({ id }) => id);
@@ -278,13 +306,13 @@ export const TOLD = {
   attempts: 0,
 };
 
-/** After the transaction: what the others' clients and delivery are to look at. */
-export function followersChanged(rows: readonly ReminderRow[], now: Date): void {
+/** Has the others' messages in the chat and about their day, and delivery, follow what was written of their rows. */
+export function followersChanged(tx: Db, rows: readonly ReminderRow[], now: Date): void {
   if (rows.length === 0) return;
-  nudgeDelivery(now);
+  nudgeDelivery(tx, now);
   for (const { id, userId, nextFireAt } of rows) {
-    nudgeDelivery(nextFireAt);
-    messageIsOutdated({ userId, reminderId: id });
+    nudgeDelivery(tx, nextFireAt);
+    messageIsOutdated(tx, { userId, reminderId: id });
   }
 }
 
@@ -304,14 +332,15 @@ export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<Re
   return state && { text, typeId, liveMessageId: null, ...firingColumns(state) };
 }
 
-/** Whether a deleted reminder was a joint that its owner, this user, has ended for others with it. */
-export async function endedForAll(db: Db, userId: number, reminderId: number): Promise<boolean> {
+/** Whether one of these deleted reminders was a joint that its owner, this user, has ended for others with it. */
+export async function endedForAll(db: Db, userId: number, ...ids: number[]): Promise<boolean> {
+  if (ids.length === 0) return false;
   const { rows } = await db.execute(sql`
     select from joints
     join joint_members on joint_members.joint_id = joints.id
     join reminders own on own.id = joints.owner_reminder_id
     join reminders other on other.id = joint_members.reminder_id and other.id <> own.id
-    where own.id = ${reminderId} and own.user_id = ${userId} and other.deleted_at = own.deleted_at`);
+    where own.id in ${ids} and own.user_id = ${userId} and other.deleted_at = own.deleted_at`);
   return rows.length > 0;
 }
 
@@ -353,19 +382,19 @@ export type AnsweredBy = { name: string; at: Date; act: 'done' | 'skip' | 'snooz
 export async function answeredBy(
   tx: Db,
   row: ReminderRow,
-  undo: Undo | null,
+  act: LastAct | null,
 ): Promise<AnsweredBy | null> {
-  const { together, act } = undo ?? {};
-  if (!together || together.by === row.id) return null;
-  if (act !== 'done' && act !== 'skip' && act !== 'snooze') return null;
-  const at = act === 'snooze' ? row.snoozedUntil : together.at;
-  const name = await nameOf(tx, together.by);
-  return at === null || name === undefined ? null : { name, at, act };
+  if (!act?.partners || act.byReminderId === null || act.byReminderId === row.id) return null;
+  const { name: verb } = act;
+  if (verb !== 'done' && verb !== 'skip' && verb !== 'snooze') return null;
+  const at = verb === 'snooze' ? row.snoozedUntil : act.at;
+  const name = await nameOf(tx, act.byReminderId);
+  return at === null || name === undefined ? null : { name, at, act: verb };
 }
 
 /**
- * Before a person is erased: what they own goes to the earliest of the others; alone it goes with them. All are
- * held first, and nothing else of them: locks on days of several joints would have no one order.
+ * Before a person is erased, or all of theirs changes. All are held first, and nothing else of them: locks on days of
+ * several joints would have no one order.
  */
 export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
   const { jointId } = jointMembers;
@@ -373,12 +402,10 @@ export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
   await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
 }
 
-/** Gives what a person owns on, as `handOn` does. */
+/** Before a person is erased: gives what they own on, as `handOn` does; alone it goes with them. */
 export const handOnJoints = (tx: Db, userId: number, now: Date): Promise<void> => {
-  const theirs = tx
-    .select({ id: reminders.id })
-    .from(reminders)
-    .where(eq(reminders.userId, userId));
+  const { id, userId: ofUser } = reminders;
+  const theirs = tx.select({ id }).from(reminders).where(eq(ofUser, userId));
   return handOn(tx, theirs, now);
 };
 

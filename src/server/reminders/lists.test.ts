@@ -307,7 +307,7 @@ describe('lists in the chat', () => {
         .keyboard.flat()
         .find((each) => each.text === '↩️ Вернуть')?.callback_data ?? '';
     const lasting = (row: Awaited<ReturnType<typeof reload>>) => {
-      const { version, updatedAt, undo, dueAt, ...rest } = row;
+      const { version, updatedAt, dueAt, ...rest } = row;
       return rest;
     };
 

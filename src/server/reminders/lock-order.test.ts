@@ -9,9 +9,10 @@ import { testDatabase, testInstances } from '@/testing/database';
 import { until } from '@/testing/until';
 import { rewriteFromApp, takeBack } from './acts';
 import { rewriteByReply } from './chat-acts';
-import { claimDue, releaseClaims, type ReminderClaim } from './claim';
+import { claimDue, type ReminderClaim } from './claim';
 import { settleReminders } from './due';
-import { undoVersion } from './undo';
+import { releaseLeases } from './write/delivery';
+import { undoOf } from './write/last-act';
 
 const { db, url } = testDatabase();
 const [presses, others] = testInstances(url, 2);
@@ -100,7 +101,7 @@ describe('work on several rows and a press on the same ones wait for each other 
   test('claims are given back', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { claims, ids } = await claimedPair(2);
-      await crossed(ids, (own) => releaseClaims(own, claims));
+      await crossed(ids, (own) => releaseLeases(own, claims));
     }
   });
 
@@ -161,7 +162,7 @@ test('whatever comes first, «Вернуть» or the deletion of the category, 
     const visit = { db, account, userId, id, now: NOW, request, query: {} };
     const telegramUser = { id: userId, first_name: 'Анна' };
     await rewriteFromApp({ ...visit, telegramUser, body: { categoryId: 1 } });
-    const version = undoVersion(await categoryOf(id)) ?? undefined;
+    const version = (await undoOf(db, await categoryOf(id)))?.version;
     await Promise.all([
       takeBack(presses?.db ?? db, { userId, reminderId: id, now: NOW }, version),
       removeCategory(others?.db ?? db, userId, own, 2),
@@ -176,7 +177,7 @@ test('«Вернуть» of a rewrite leaves it where its person has put all of 
   const { userId, own, id } = await movedAway();
   await rewriteByReply(db, { userId, reminderId: id, now: NOW }, 'Другие слова');
   await removeCategory(db, userId, own, 3);
-  const version = undoVersion(await categoryOf(id)) ?? undefined;
+  const version = (await undoOf(db, await categoryOf(id)))?.version;
   expect(await takeBack(db, { userId, reminderId: id, now: NOW }, version)).toBe(true);
   expect(await categoryOf(id)).toMatchObject({ categoryId: 3, text: 'Полить цветы' });
 });

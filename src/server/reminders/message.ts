@@ -21,7 +21,7 @@ import { type Attachment, type Brought, describe, type Origin } from '../platfor
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
 import { type AnsweredBy } from './joint';
-import { type AppAddress, appButtonRow, excerpt } from '../telegram/message';
+import { type AppAddress, appButtonRow } from '../telegram/message';
 import { dataOf } from '../telegram/callback-data';
 import { button, type Card } from '../telegram/turn';
 
@@ -45,11 +45,7 @@ export interface OutgoingReminder {
   /** The message that comes back with it, and what of it is in the chat already. */
   attachment?: Attachment | null;
   brought?: Brought | null;
-  /** Of the last message of a day: what comes in the app only. */
-  beyond?: Beyond | null;
 }
-
-export type Beyond = { count: number; names: readonly string[] };
 
 export interface ReminderPress {
   button: 'done' | 'when' | 'all' | SnoozePreset;
@@ -107,7 +103,6 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
           (firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
       ),
       ...remark(!isAhead && counter !== null && counterTexts.ring(counter)),
-      ...(message.beyond ? tellBeyond(message.beyond) : []),
     ),
     keyboard: isAhead
       ? [[key(about, texts.buttons.done, 'done'), ...open]]
@@ -193,15 +188,6 @@ const heading = ({ typeName, text, age, attached = '', origin }: Head): Html[] =
 
 /** Small print below an empty line. */
 const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${text}</i>`]);
-
-const NAME_MAX = 60;
-
-/** What comes in the app only, with the names of the first. */
-const tellBeyond = ({ count, names }: Beyond) => [
-  ...remark(texts.beyond(count)),
-  ...names.map((name) => html`• ${excerpt(name, NAME_MAX)}`),
-  ...(count > names.length ? [html`${texts.beyondMore(count - names.length)}`] : []),
-];
 
 type About = Omit<ReminderPress, 'button'>;
 const key = (

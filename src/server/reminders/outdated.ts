@@ -1,4 +1,6 @@
+import { afterCommit } from '../platform/db/after-commit';
 import { type Db } from '../platform/db/client';
+import { processState } from '../platform/process-state';
 import { type EditedMessage } from '../telegram/send';
 
 /** A draft that was changed elsewhere than on its card, and the card as it is to be by now; null where there is none. */
@@ -10,13 +12,16 @@ export interface OutdatedCard {
 export type Outdated = { userId: number; reminderId: number } | OutdatedCard;
 
 type Listener = (outdated: Outdated) => void;
-// Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
-const holder: typeof globalThis & { napomnyuOutdated?: Listener | null } = globalThis;
+const outdatedState = processState<{ listener?: Listener | null }>('outdated', () => ({}));
 
-/** A message in the chat no longer shows how its reminder, or its draft, stands. Best effort: presses answer the real state. */
-export const messageIsOutdated = (outdated: Outdated): void => holder.napomnyuOutdated?.(outdated);
+/**
+ * A message in the chat no longer shows how its reminder, or its draft, stands once the transaction is committed.
+ * Best effort: presses answer the real state.
+ */
+export const messageIsOutdated = (db: Db, outdated: Outdated): void =>
+  afterCommit(db, () => outdatedState.listener?.(outdated));
 
 /** Where the process listens; null takes it off. */
 export const onOutdatedMessage = (listener: Listener | null): void => {
-  holder.napomnyuOutdated = listener;
+  outdatedState.listener = listener;
 };

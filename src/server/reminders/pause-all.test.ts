@@ -16,7 +16,7 @@ import { POST as undoAll } from '@/app/api/notifications/undo-all/route';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { wallTimeToInstant } from '@/core/time-zone';
-import { endPauses } from './upkeep';
+import { endPauses } from './write/upkeep';
 import { onOutdatedMessage } from './outdated';
 
 describe('pausing all', () => {

@@ -1,23 +1,23 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { DOUBLE_TAP_MS } from '@/core/limits';
-import { type CalledOff, calledOffBy, writeCalledOff, writeOutcome } from './history';
-import { dayHasChanged } from '../accounts/day-plans';
+import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
-import { reminders } from '../platform/db/schema';
+import { acts, reminders } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from './outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { BY_ALL, byAll, givesUp, type Pause, takeBack } from './acts';
-import { recordOutcome, undoFor, undoOf, wasBeside } from './undo';
 import { type ReminderRow } from './rows';
+import { type Change, takenBack, writeChanges } from './write/change';
+import { type LastAct, undosOf } from './write/last-act';
 
 /**
  * Pauses and resumes all series of a user, and takes that back; what is paused by itself stays. Rows
@@ -47,6 +47,7 @@ export const pauseAll = (db: Db, userId: number, { pauseUntil, now, key }: Call 
       or(isNull(reminders.pausedFrom), isNotNull(reminders.pausedUntil), reminders.pausedWithAll),
     ),
     act: (row) => pauseWithAll(row, pauseUntil, now),
+    why: 'pause-all',
     now,
     key,
   });
@@ -57,6 +58,7 @@ export const resumeAll = (db: Db, userId: number, { now, key }: Call): Promise<A
     name: 'resume-all',
     where: and(reminders.pausedWithAll, isNotNull(reminders.pausedFrom)),
     act: (row) => resumeWithAll(row, now),
+    why: 'resume',
     now,
     key,
   });
@@ -65,30 +67,26 @@ interface ActOnAll extends Call {
   name: string;
   where: SQL | undefined;
   act: (row: ReminderRow) => FiringState;
+  why: CalledOffBy;
 }
 
-async function actOnAll(db: Db, userId: number, { name, where, act, now, key }: ActOnAll) {
+async function actOnAll(
+  db: Db,
+  userId: number,
+  { name, where, act, why, now, key: asked }: ActOnAll,
+): Promise<ActedOnAll> {
   await takePersonalPermit(db, 'actsOnAll', userId, now);
-  const by = byAll(key ?? randomUUID());
-  await changeInParts(db, { userId, where, now }, async (tx, row) => {
+  const key = byAll(asked ?? randomUUID());
+  const done = { actId: randomUUID(), name, key };
+  await changeInParts(db, { userId, where, why, now }, (row) => {
     const next = act(row);
     if (next === row) return null;
-    const unanswered = { outcome: 'unanswered', now } as const;
-    const answered = givesUp(row, next) ? await recordOutcome(tx, row, row, unanswered) : null;
-    return {
-      state: next,
-      // The message in the chat is about another occurrence than the one that lay ahead.
-      liveMessageId: row.openOccurrenceAt === null ? null : row.liveMessageId,
-      deliveryState: 'scheduled',
-      lastError: null,
-      ...{ counterLeft: row.counterLeft, counterLow: row.counterLow },
-      ticked: answered ? null : row.ticked,
-      undo: undoOf(row, { act: name, by, next, answered }),
-    };
+    const outcome = givesUp(row, next) ? 'unanswered' : null;
+    return { row, next, answer: { from: row, outcome }, act: done };
   });
   const since = new Date(now.getTime() - DOUBLE_TAP_MS);
   const [changed, standing] = await Promise.all([
-    changedBy(db, userId, { name, by, since }),
+    changedBy(db, userId, { name, key, since }),
     standingOf(db, userId, now),
   ]);
   const { together, alone, until } = standing;
@@ -96,7 +94,7 @@ async function actOnAll(db: Db, userId: number, { name, where, act, now, key }: 
     count: name === 'resume-all' ? (changed?.count ?? 0) : together,
     pausedUntil: until?.toISOString() ?? null,
     pausedAlone: alone,
-    undo: changed?.by.slice(BY_ALL.length) ?? null,
+    undo: changed?.key.slice(BY_ALL.length) ?? null,
   };
 }
 
@@ -107,55 +105,47 @@ export async function undoAll(
   { undo: key, now }: { undo: string; now: Date },
 ): Promise<ActedOnAll> {
   await takePersonalPermit(db, 'actsOnAll', userId, now);
-  const where = sql`${reminders.undo} ->> 'by' = ${byAll(key)}`;
-  // What others have with it goes back with it.
-  const { id, version } = reminders;
-  const ofJoints = and(
-    ofUser({ userId, where, now }),
-    sql`${reminders.undo} -> 'together' is not null`,
-  );
-  let back = 0;
-  for (const row of await db.select({ id, version }).from(reminders).where(ofJoints).orderBy(id)) {
-    if (await takeBack(db, { userId, reminderId: row.id, now }, row.version)) back += 1;
-  }
-  const changed = await changeInParts(db, { userId, where, now }, async (tx, row) => {
-    const undo = undoFor(row);
-    if (!undo || undo.together) return null;
-    if (undo.answered) {
-      const { occurrenceAt, before } = undo.answered;
-      await writeOutcome(tx, { reminderId: row.id, userId, occurrenceAt }, before);
-    }
-    return {
-      state: restoredFiring(undo.was, now),
-      liveMessageId: row.liveMessageId,
-      ...wasBeside(undo),
-      undo: null,
-    };
-  });
-  const count = back + changed;
+  const count = await takeBackAll(db, userId, byAll(key), now);
   if (count === 0) throw new AppError('conflict');
   const { alone, until } = await standingOf(db, userId, now);
   return { count, pausedUntil: until?.toISOString() ?? null, pausedAlone: alone, undo: null };
 }
 
-/** What is written of a row; the rest of its state is not changed by acts on all. */
-interface Written extends Pick<
-  ReminderRow,
-  'liveMessageId' | 'deliveryState' | 'lastError' | 'counterLeft' | 'counterLow' | 'ticked'
-> {
-  state: FiringState;
-  undo: object | null;
+/** Takes the acts of one key back, of rows neither changed nor sent since; answers how many. */
+export async function takeBackAll(db: Db, userId: number, key: string, now: Date): Promise<number> {
+  const { id, version } = reminders;
+  const ofKey = and(eq(acts.reminderId, id), eq(acts.key, key));
+  const where = exists(db.select({ key: acts.key }).from(acts).where(ofKey));
+  const rows: Rows = { userId, where, why: 'undo', now };
+  // What others have with it goes back with it.
+  const ofJoints = await db
+    .select({ id, version })
+    .from(reminders)
+    .innerJoin(acts, ofKey)
+    .where(and(ofUser(rows), isNotNull(acts.partners)))
+    .orderBy(id);
+  let back = 0;
+  for (const row of ofJoints) {
+    if (await takeBack(db, { userId, reminderId: row.id, now }, row.version)) back += 1;
+  }
+  const changed = await changeInParts(db, rows, (row, undo) =>
+    undo?.key === key && undo.partners === null
+      ? takenBack(row, undo, restoredFiring(undo.before, now))
+      : null,
+  );
+  return back + changed;
 }
-type Change = (tx: Db, row: ReminderRow) => Promise<Written | null>;
-type Rows = { userId: number; where: SQL | undefined; now: Date };
+
+type Decide = (row: ReminderRow, undo: LastAct | undefined) => Change | null;
+type Rows = { userId: number; where: SQL | undefined; why: CalledOffBy; now: Date };
 type ChangedRow = Pick<ReminderRow, 'id' | 'liveMessageId'>;
 
-/** Changes the user's rows part by part; answers how many. A row for which `change` answers null stays. */
-async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number> {
+/** Changes the user's rows part by part; answers how many. A row for which `decide` answers null stays. */
+async function changeInParts(db: Db, rows: Rows, decide: Decide): Promise<number> {
   const changed: ChangedRow[] = [];
   const seen = new Set<number>();
   const take = async (where: SQL, limit?: number) => {
-    const part = await changePart(db, { ...rows, where: and(rows.where, where) }, change, limit);
+    const part = await changePart(db, { ...rows, where: and(rows.where, where) }, decide, limit);
     changed.push(...part.changed);
     return part.ids;
   };
@@ -175,97 +165,56 @@ async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number
     .filter(({ liveMessageId }) => liveMessageId !== null)
     .sort((a, b) => (b.liveMessageId ?? 0) - (a.liveMessageId ?? 0));
   for (const { id: reminderId } of outdated.slice(0, MESSAGES_REFRESHED_MAX)) {
-    messageIsOutdated({ userId: rows.userId, reminderId });
+    messageIsOutdated(db, { userId: rows.userId, reminderId });
   }
   return changed.length;
 }
 
-function ofUser({ userId, where }: Rows) {
+function ofUser({ userId, where }: Pick<Rows, 'userId' | 'where'>) {
   const live = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
   return and(live, where);
 }
 
 /** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
-async function changePart(db: Db, rows: Rows, change: Change, limit?: number) {
-  const part = await db.transaction(async (tx) => {
+async function changePart(db: Db, rows: Rows, decide: Decide, limit?: number) {
+  return db.transaction(async (tx) => {
     const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(reminders.id);
     const found =
       limit === undefined
         ? await query.for('no key update')
         : await query.limit(limit).for('no key update', { skipLocked: true });
-    const changes: { row: ReminderRow; next: Written }[] = [];
-    const calledOff: CalledOff[] = [];
+    const undos = await undosOf(tx, found);
     const giveWay = givingWay();
+    const changes: Change[] = [];
     for (const row of found) {
       await giveWay();
-      const next = await change(tx, row);
-      if (!next) continue;
-      changes.push({ row, next });
-      await giveWay();
-      if (next.state.pausedWithAll) calledOff.push(...calledOffBy(row, next.state, rows.now));
+      const change = decide(row, undos.get(row.id));
+      if (change) changes.push(change);
     }
-    if (changes.length > 0) {
-      await write(tx, rows, changes);
-      await writeCalledOff(tx, calledOff, { by: 'pause-all', at: rows.now });
-      await dayHasChanged(tx, rows.userId, rows.now);
-    }
-    const ids = found.map(({ id }) => id);
+    const written = await writeChanges(tx, changes, { by: rows.why, now: rows.now });
+    const fires = written.flatMap(({ nextFireAt }) => nextFireAt ?? []);
+    const [soonest = null] = fires.sort((a, b) => a.getTime() - b.getTime());
+    nudgeDelivery(tx, soonest);
     const changed = changes.map(({ row: { id, liveMessageId } }) => ({ id, liveMessageId }));
-    return { ids, changed, fires: changes.flatMap(({ next }) => next.state.nextFireAt ?? []) };
+    return { ids: found.map(({ id }) => id), changed };
   });
-  const [soonest = null] = part.fires.sort((a, b) => a.getTime() - b.getTime());
-  nudgeDelivery(soonest);
-  return part;
 }
 
-const WRITTEN = [
-  ...(['dateTime', 'nextFireAt', 'openOccurrenceAt', 'waitingSince', 'nagCount'] as const),
-  ...(['snoozedUntil', 'pausedFrom', 'pausedUntil', 'pausedWithAll'] as const),
-  // Of answers to all that has rung, which are taken back here as well.
-  ...(['completed', 'doneAt', 'firstWallTime', 'counterLeft', 'counterLow', 'ticked'] as const),
-  ...(['liveMessageId', 'deliveryState', 'lastError', 'undo'] as const),
-];
+const changedRows = z.array(z.object({ key: z.string(), count: z.number() }));
 
-/** One statement for the part. As with every change by the user, what delivery holds of a row is void. */
-async function write(
-  tx: Db,
-  { userId, now }: Rows,
-  changes: readonly { row: ReminderRow; next: Written }[],
-): Promise<void> {
-  const input = changes.map(({ row: { id }, next: { state, ...rest } }) => {
-    const values = { ...state, ...rest };
-    return { id, ...Object.fromEntries(WRITTEN.map((key) => [key, values[key]])) };
-  });
-  const set = WRITTEN.map(
-    (key) => sql`${sql.identifier(reminders[key].name)} = input.${sql.identifier(key)}`,
-  );
-  const types = WRITTEN.map(
-    (key) => sql`${sql.identifier(key)} ${sql.raw(reminders[key].getSQLType())}`,
-  );
-  await tx.execute(sql`
-    update reminders set ${sql.join(set, sql`, `)},
-      lease_token = null, lease_until = null, not_before = null, attempts = 0,
-      version = version + 1, updated_at = ${now.toISOString()}::timestamptz
-    from json_to_recordset(${JSON.stringify(input)}::json)
-      as input (id bigint, ${sql.join(types, sql`, `)})
-    where reminders.id = input.id and reminders.user_id = ${userId}`);
-}
-
-const changedRows = z.array(z.object({ by: z.string(), count: z.number() }));
-
-/** The rows' last word of this name, and how many: the act with this `by`, else that of a double tap. */
+/** The rows' last word of this name, and how many: the act of this key, else that of a double tap. */
 async function changedBy(
   db: Db,
   userId: number,
-  { name, by, since }: { name: string; by: string; since: Date },
-): Promise<{ by: string; count: number } | undefined> {
+  { name, key, since }: { name: string; key: string; since: Date },
+): Promise<{ key: string; count: number } | undefined> {
   const { rows } = await db.execute(sql`
-    select undo ->> 'by' as by, count(*)::int as count from reminders
+    select acts.key, count(*)::int as count
+    from acts join reminders on reminders.id = reminder_id and reminders.version = acts.version
     where user_id = ${userId} and deleted_at is null
-      and undo ->> 'act' = ${name} and starts_with(undo ->> 'by', ${BY_ALL})
-      and (undo ->> 'version')::int = version
-      and (undo ->> 'by' = ${by} or updated_at > ${since.toISOString()}::timestamptz)
-    group by 1 order by undo ->> 'by' = ${by} desc, max(updated_at) desc limit 1`);
+      and name = ${name} and starts_with(acts.key, ${BY_ALL})
+      and (acts.key = ${key} or updated_at > ${since.toISOString()}::timestamptz)
+    group by acts.key order by acts.key = ${key} desc, max(updated_at) desc limit 1`);
   return changedRows.parse(rows)[0];
 }
 

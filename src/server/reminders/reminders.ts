@@ -1,6 +1,6 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { planFiring, replanFiring, restoredFiring, scheduleFiring, withOwn } from '@/core/firing';
 import { markedIn } from '@/core/checklist';
@@ -14,13 +14,12 @@ import { jointTexts } from '@/texts/joint';
 import { type Account } from '../accounts/accounts';
 import { storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, usualCategory, withGone } from '../categories/categories';
-import { recordCalledOff } from './history';
 import { creating, printOf } from '../platform/create-once';
-import { dayHasChanged, offerDayMessages } from '../accounts/day-plans';
+import { offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
-import { firingColumns, ruleText } from './columns';
+import { firingColumns, ruleText } from './write/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
@@ -43,13 +42,13 @@ import {
   insertReminder,
   lockLive,
   lockReminder,
-  nextVersion,
-  owned,
   ownLive,
   type ReminderRow,
 } from './rows';
-import { writeAct } from './undo';
+import { checkMessagesAWeek } from './weekly-quota';
 import { toWire, waitsSince } from './wire';
+import { type Change, releaseDeletedKey, writeChange, writeChanges } from './write/change';
+import { type Columns } from './write/update';
 
 /**
  * Stores a reminder. The same `createKey`, or the same content within seconds, answers the row that is
@@ -63,7 +62,6 @@ export async function createReminder(
 ): Promise<Reminder> {
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
-  let offerAt: Date | null = null;
   const row = await creating(db, account.id, async (tx) => {
     const keyed = await findKeyed(tx, account.id, createKey);
     const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
@@ -86,11 +84,12 @@ export async function createReminder(
     const keys = { createKey, createPrint: print };
     const values = { ...content, noteId: note?.id, attachment, ticked: markedIn(text), ...keys };
     const { created, nth } = await insertReminder(tx, values, now);
-    if (nth === OFFER_AT_REMINDER) offerAt = await offerDayMessages(tx, account.id, now);
+    nudgeDelivery(tx, created.nextFireAt);
+    if (nth === OFFER_AT_REMINDER) {
+      nudgeDelivery(tx, await offerDayMessages(tx, account.id, now));
+    }
     return created;
   });
-  nudgeDelivery(row.nextFireAt);
-  nudgeDelivery(offerAt);
   return toWire(row, reference, account);
 }
 
@@ -112,19 +111,18 @@ export async function createCopy(
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
   const userId = account.id;
-  const copy = await creating(db, userId, async (tx) => {
+  return creating(db, userId, async (tx) => {
     const keyed = await findKeyed(tx, userId, createKey);
-    if (keyed) return { row: keyed, created: false };
+    if (keyed) return { id: keyed.id, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
     await claimPlace?.(tx);
     const categoryId = await usualCategory(tx, account);
     const values = { userId, ...content, categoryId, ...firingColumns(state), createKey };
     const { created: row } = await insertReminder(tx, values, now);
-    return { row, created: true };
+    nudgeDelivery(tx, row.nextFireAt);
+    return { id: row.id, created: true };
   });
-  if (copy?.created) nudgeDelivery(copy.row.nextFireAt);
-  return copy && { id: copy.row.id, created: copy.created };
 }
 
 /** The row as the user set it. */
@@ -140,9 +138,8 @@ const createPrintOf = (
 /** The living row that was made under a key. A deleted one gives the key up. */
 async function findKeyed(db: Db, userId: number, createKey: string | null) {
   if (createKey === null) return undefined;
+  await releaseDeletedKey(db, userId, createKey);
   const withKey = and(eq(reminders.userId, userId), eq(reminders.createKey, createKey));
-  const deleted = and(withKey, isNotNull(reminders.deletedAt));
-  await db.update(reminders).set({ createKey: null }).where(deleted);
   const [row] = await db.select().from(reminders).where(withKey);
   return row;
 }
@@ -176,7 +173,6 @@ export async function updateReminder(
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
   const valid = checked(input, timeZone, reference, now);
-  let followed: ReminderRow[] = [];
   const row = await creating(db, account.id, async (tx) => {
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const joint = await lockJoint(tx, account.id, id);
@@ -197,25 +193,23 @@ export async function updateReminder(
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
-    ({ followed } = await writeForAll(tx, joint, before, change, { now }));
+    await writeForAll(tx, joint, before, change, { now });
     await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
+    await checkMessagesAWeek(tx, account.id, before, next);
     const isPlanned = next === replanned;
     // It ends the wait of a series' occurrence; a one-shot's own moves with it.
     const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });
-    const outcome = ends ? 'unanswered' : null;
-    return writeAct(
-      tx,
-      before,
-      { next, outcome, by: 'edit', undo: undefined, now },
-      {
-        ...{ text, typeId, categoryId, ...counted },
-        ...(isPlanned && { liveMessageId: null }),
-        ...(isPlanned && before.completed && { ticked: null }),
-      },
-    );
+    const outcome = ends ? ('unanswered' as const) : null;
+    const columns = {
+      ...{ text, typeId, categoryId, ...counted },
+      ...(isPlanned && { liveMessageId: null }),
+      ...(isPlanned && before.completed && { ticked: null }),
+    };
+    const edit = { row: before, next, answer: { from: before, outcome }, columns };
+    const changed = await writeChange(tx, edit, { by: 'edit', now });
+    nudgeDelivery(tx, changed.nextFireAt);
+    return changed;
   });
-  nudgeDelivery(row.nextFireAt);
-  followersChanged(followed, now);
   return toWire(row, reference, account);
 }
 
@@ -230,8 +224,9 @@ export async function putIntoCategory(
   const reference = await loadReference(db, userId);
   await creating(db, userId, async (tx) => {
     await checkCategoryStays(tx, userId, categoryId, reference);
-    const moved = { categoryId, ...nextVersion, updatedAt: now };
-    found((await tx.update(reminders).set(moved).where(ownLive(userId, id)).returning())[0]);
+    const row = found(await lockLive(tx, userId, id));
+    const change = { row, columns: { categoryId, updatedAt: now } };
+    await writeChange(tx, change, { by: 'edit', now });
   });
 }
 
@@ -255,31 +250,29 @@ export async function deleteReminder(
   leaves = false,
 ): Promise<boolean> {
   const toldAt = new Date(now.getTime() + END_TOLD_AFTER_MS);
-  const others = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const joint = await lockJoint(tx, userId, id);
-    await markDeleted(tx, { userId, id }, now);
+    const row = found(await lockLive(tx, userId, id));
     if (joint) await tx.update(jointMembers).set(TOLD).where(eq(jointMembers.reminderId, id));
     const isOwner = joint?.ownerReminderId === id;
     if (isOwner && leaves) await handOn(tx, [id], now);
-    const theirs = isOwner && !leaves ? liveRows(joint).filter((row) => row.id !== id) : [];
-    for (const row of theirs) await markDeleted(tx, row, now);
+    const theirs = isOwner && !leaves ? liveRows(joint).filter((each) => each.id !== id) : [];
+    await markDeleted(tx, [row, ...theirs], now);
     await tellMembers(tx, theirs, 'ended', toldAt);
-    return theirs;
+    followersChanged(tx, theirs, now);
+    return theirs.length > 0;
   });
-  followersChanged(others, now);
-  if (others.length > 0) nudgeDelivery(toldAt);
-  return others.length > 0;
 }
 
 /** As long as it is most often taken back. */
 const END_TOLD_AFTER_MS = 30_000;
 
-async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 'id'>, now: Date) {
-  const gone = { leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now };
-  const [row] = await tx.update(reminders).set(gone).where(ownLive(userId, id)).returning();
-  await recordCalledOff(tx, { row: found(row), next: null }, { by: 'delete', at: now });
-  await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
-  await dayHasChanged(tx, userId, now);
+async function markDeleted(tx: Db, rows: readonly ReminderRow[], now: Date): Promise<void> {
+  const columns = { leaseToken: null, leaseUntil: null, deletedAt: now };
+  const changes = rows.map((row) => ({ row, columns }));
+  await writeChanges(tx, changes, { by: 'delete', now });
+  const ids = rows.map(({ id }) => id);
+  await tx.delete(shares).where(inArray(shares.reminderId, ids));
 }
 
 /**
@@ -288,10 +281,10 @@ async function markDeleted(tx: Db, { userId, id }: Pick<ReminderRow, 'userId' | 
  * can be, it is their own from here on.
  */
 export async function restoreReminder(db: Db, userId: number, id: number, now: Date) {
-  const [row, ...followed] = await creating(db, userId, async (tx) => {
+  const restored = await creating(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, id);
     const before = await lockReminder(tx, userId, id);
-    if (before.deletedAt === null) return [before];
+    if (before.deletedAt === null) return before;
     const isOwner = joint?.ownerReminderId === id;
     const again = joint && !isOwner ? comesBack(joint, before, now) : null;
     const { text = before.text } = again ?? {};
@@ -305,31 +298,22 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
       await tx.delete(joints).where(eq(joints.ownerReminderId, id));
       await tx.delete(jointMembers).where(ownMember);
     }
-    const back = [await unmarkDeleted(tx, before, now, again)];
-    for (const each of all) back.push(await unmarkDeleted(tx, each, now));
+    const back = [comingBack(before, now, again), ...all.map((each) => comingBack(each, now))];
+    const [own, ...followed] = await writeChanges(tx, back, { by: 'undo', now });
     await tellMembers(tx, all, 'restored', now, id);
-    return back;
+    const restoredRow = found(own);
+    nudgeDelivery(tx, restoredRow.nextFireAt);
+    followersChanged(tx, followed, now);
+    return restoredRow;
   });
-  const restored = found(row);
-  nudgeDelivery(restored.nextFireAt);
-  followersChanged(followed, now);
   return toWire(restored, await loadReference(db, userId));
 }
 
-async function unmarkDeleted(
-  tx: Db,
-  before: ReminderRow,
-  now: Date,
-  again: Partial<ReminderRow> | null = null,
-): Promise<ReminderRow> {
-  const { userId, id } = before;
+function comingBack(row: ReminderRow, now: Date, again: Columns | null = null): Change {
   // Not one that has failed, or waits for its user: they do not come back to delivery.
-  const isScheduled = before.deliveryState === 'scheduled';
-  const columns = isScheduled ? firingColumns(restoredFiring(before, now)) : {};
-  const back = { ...columns, ...again, ...nextVersion, deletedAt: null };
-  const [restored] = await tx.update(reminders).set(back).where(owned(userId, id)).returning();
-  await dayHasChanged(tx, userId, now);
-  return found(restored);
+  const isScheduled = row.deliveryState === 'scheduled';
+  const state = isScheduled ? firingColumns(restoredFiring(row, now)) : {};
+  return { row, columns: { ...state, ...again, deletedAt: null } };
 }
 
 const zoneOf = ({ timeZone }: ReminderInput, account: Account): string =>

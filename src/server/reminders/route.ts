@@ -10,8 +10,8 @@ export const reminderRoute = <K extends keyof Responses, B>(
   body: BodySchema<B>,
   change: Handle<B, Responses[K]>,
 ) =>
-  apiRoute(answers, body, change, ({ userId, id }) =>
-    messageIsOutdated({ userId, reminderId: id }),
+  apiRoute(answers, body, change, ({ db, userId, id }) =>
+    messageIsOutdated(db, { userId, reminderId: id }),
   );
 
 export const actRoute = <

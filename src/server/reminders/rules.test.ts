@@ -3,15 +3,17 @@ import { failure as failureShape, responses, failure } from '@/contract/api';
 import { exportAccount } from '@/server/transfer/export';
 import { reminders, deliveries } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
-import { categoryId, createUser, typeId } from '@/testing/builders';
+import { categoryId, createReminder, createUser, typeId } from '@/testing/builders';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
 import { initDataFor } from '@/testing/test-env';
 import { PUT as update } from '@/app/api/notifications/[id]/route';
 import { POST as create } from '@/app/api/notifications/route';
 import { POST as pause } from '@/app/api/notifications/[id]/pause/route';
-import { archiveUnanswered } from './upkeep';
+import { archiveUnanswered } from './write/upkeep';
 import { historyOf } from './history';
 import { type Act, actOnReminder, undoAct } from './acts';
+import { deleteReminder, restoreReminder } from './reminders';
+import { messagesAWeekOf } from './weekly-quota';
 import { listDay } from './upcoming';
 import { completeFromChat } from './chat-acts';
 import { renderReminder } from './message';
@@ -397,5 +399,77 @@ describe('told ahead', () => {
       preAlerts: [1_440, 120],
     });
     expect(await edit({ text: 'Зубной', preAlerts: [] })).not.toHaveProperty('preAlerts');
+  });
+});
+
+describe('how many messages a week an account may ask for', () => {
+  const at = (wall: string) => new Date(`2049-03-${wall}:00+03:00`);
+  /** As often as a reminder may come, 48 times a day. */
+  const often = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY', repeatEveryMinutes: 30 };
+  const rule = { every: 1, unit: 'DAY', everyMinutes: 30 } as const;
+
+  /** Somebody with so many reminders that come as often. */
+  async function someoneWith(count: number) {
+    const user = await createUser(db);
+    const initData = initDataFor({ id: user.id });
+    const rows = Array.from({ length: count }, () =>
+      createReminder(db, user.id, { rule, dateTime: at('01T09:00') }),
+    );
+    const stored = await Promise.all(rows);
+    const reference = {
+      typeId: await typeId(db, 'Напоминание'),
+      categoryId: await categoryId(db, 'Здоровье'),
+    };
+    const plain = { ...reference, dateTime: at('01T09:00').toISOString(), flood: false };
+    const body = (fields: object) => ({ notification: { ...plain, repeat: false, ...fields } });
+    return {
+      user,
+      ids: stored.map(({ id }) => id),
+      save: (fields: object) => callRoute(create, { initData, body: body(fields) }),
+      edit: (id: number, fields: object) =>
+        callRoute(update, { initData, params: { id: String(id) }, body: body(fields) }),
+    };
+  }
+
+  test('one rule too many is refused with a word, a one-shot is not; what is over or gone makes room', async () => {
+    const { user, ids, save } = await someoneWith(10);
+    const refused = await save({ ...often, text: 'Ещё одно' });
+    expect(failureShape.parse(refused.json).message).toContain('3\u00a0500 сообщений в неделю');
+    expect((await save({ text: 'Один раз', preAlerts: [10, 60] })).status).toBe(201);
+    await db
+      .update(reminders)
+      .set({ deletedAt: at('01T09:00') })
+      .where(eq(reminders.id, ids[0] ?? 0));
+    expect((await save({ ...often, text: 'Ещё одно' })).status).toBe(201);
+    expect(await messagesAWeekOf(db, user.id)).toBe(3_360);
+  });
+
+  test('an edit is asked where it raises the number, in the form and in the chat', async () => {
+    const { user, ids, edit } = await someoneWith(10);
+    const [first = 0] = ids;
+    const raised = { ...often, text: 'Чаще', preAlerts: [] };
+    expect((await edit(first, raised)).status).toBe(200);
+    expect((await edit(first, { ...raised, repeatEvery: 2 })).status).toBe(200);
+    const { id } = await createReminder(db, user.id, { dateTime: at('01T09:00') });
+    expect((await edit(id, { ...often, text: 'Стало частым' })).status).toBe(400);
+    const plan = { dateTime: at('01T09:00'), rule, floodInterval: null };
+    const acting = actOnReminder(db, user, id, plan, { now: at('01T08:00') });
+    await expect(acting).rejects.toMatchObject({ code: 'full' });
+    const rarer = { ...plan, rule: { ...rule, everyMinutes: 720 } };
+    expect(await actOnReminder(db, user, id, rarer, { now: at('01T08:00') })).toMatchObject({
+      notification: { repeat: true },
+    });
+  });
+
+  test('a snooze, an undo and a restore are never asked', async () => {
+    const { user, ids } = await someoneWith(11);
+    const [first = 0, second = 0] = ids;
+    const now = at('01T08:00');
+    const { undo } = await actOnReminder(db, user, first, '1h', { now });
+    const undone = await undoAct(db, user, first, undo ?? '', now);
+    expect(undone).toMatchObject({ notification: { snoozedUntil: null } });
+    await deleteReminder(db, user.id, second, now);
+    expect(await restoreReminder(db, user.id, second, now)).toMatchObject({ id: second });
+    expect(await messagesAWeekOf(db, user.id)).toBeGreaterThan(3_500);
   });
 });

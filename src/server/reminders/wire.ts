@@ -19,7 +19,7 @@ import {
   namedColumns,
   withPrefix,
 } from '../platform/long-list';
-import { storedRule, storedState } from './columns';
+import { storedRule, storedState } from './write/columns';
 
 type ReminderRow = typeof reminders.$inferSelect;
 

@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
 import { isTimeZone } from '@/core/time-zone';
@@ -10,14 +11,14 @@ import { chooseTimeZone } from '../accounts/zone';
 import { type Account, findAccount } from '../accounts/accounts';
 import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
-import { reminders, users } from '../platform/db/schema';
+import { jointMembers, reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
+import { givingWay } from '../platform/give-way';
 import { nudgeDelivery } from '../outbox/nudge';
 import { inLine } from '../telegram/message';
-import { takeBack } from './acts';
-import { liveRows, lockJoint, sharedEdit, writeForAll } from './joint';
-import { undoOf } from './undo';
-import { ownLive, writeChange } from './rows';
+import { takeBackAll } from './pause-all';
+import { lockJointsOf } from './joint';
+import { type Change, writeChanges } from './write/change';
 
 /** Moved at a time: Telegram waits for the answer to a press. */
 const SHIFTED_MAX = 200;
@@ -103,57 +104,58 @@ export async function moveToOwnZone(
   now: Date,
   part: Part = {},
 ): Promise<Shifted> {
-  let [moved, stayed] = [0, 0];
   if (from === account.timeZone) return NOTHING_SHIFTED;
   const rows = await rowsAhead(db, account.id, from, now, part);
-  for (const { id } of rows) {
-    const outcome = await moveOne(db, account, { ...part, id, from, now });
-    if (outcome === 'moved') moved += 1;
-    if (outcome === 'stayed') stayed += 1;
-  }
+  const ids = rows.map(({ id }) => id);
+  const { moved, stayed } = await moveRows(db, account, { ids, from, now, said: part.said });
   const next = rows.length < SHIFTED_MAX ? null : (rows.at(-1)?.id ?? null);
   const staying = next === null ? await rowsAhead(db, account.id, from, now, { shared: true }) : [];
   const shared = staying.map(({ text }) => inLine(text, NAME_MAX));
   return { moved, stayed, next, shared };
 }
 
-async function moveOne(
+/** Moves these rows in one transaction; what has other clocks by now, or is shared, is neither moved nor counted. */
+async function moveRows(
   db: Db,
   { id: userId, timeZone }: Account,
-  { id, from, now, said }: { id: number; from: string; now: Date; said?: boolean },
-): Promise<'moved' | 'stayed' | 'gone'> {
-  const next = await db.transaction(async (tx) => {
-    const joint = await lockJoint(tx, userId, id);
-    const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('update');
-    // Meanwhile a second press has put it on other clocks already, or somebody has joined.
-    if (row?.timeZone !== from || liveRows(joint).length > 1) return 'gone';
-    const state = inZone(row, timeZone, now);
-    if (state === row) return 'stayed';
-    const by = movedBy(from);
-    const edit = sharedEdit(row, { ...row, ...state });
-    const { together } = await writeForAll(tx, joint, row, edit, { now });
-    const done = { act: 'move', by, next: state, answered: null, together };
-    const undo = said && { undo: undoOf(row, done) };
-    return writeChange(tx, row, { next: state, by: 'time-zone', now }, undo || {});
+  { ids, from, now, said }: { ids: number[]; from: string; now: Date; said: boolean | undefined },
+): Promise<Pick<Shifted, 'moved' | 'stayed'>> {
+  if (ids.length === 0) return { moved: 0, stayed: 0 };
+  return db.transaction(async (tx) => {
+    // From here on nobody joins; before the rows, as acts on one joint take them.
+    await lockJointsOf(tx, userId);
+    const { id } = reminders;
+    const inZoneBefore = and(eq(reminders.timeZone, from), not(isShared));
+    const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), inArray(id, ids));
+    const rows = await tx
+      .select({ row: reminders, jointId: jointMembers.jointId })
+      .from(reminders)
+      .leftJoin(jointMembers, eq(jointMembers.reminderId, id))
+      .where(and(own, inZoneBefore))
+      .orderBy(id)
+      .for('no key update', { of: reminders });
+    const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
+    const giveWay = givingWay();
+    const changes: Change[] = [];
+    for (const { row, jointId } of rows) {
+      await giveWay();
+      const next = inZone(row, timeZone, now);
+      if (next === row) continue;
+      const partners = jointId === null ? undefined : [row.id];
+      changes.push({ row, next, ...(said && { act: { ...act, partners } }) });
+    }
+    const written = await writeChanges(tx, changes, { by: 'time-zone', now });
+    for (const { nextFireAt } of written) nudgeDelivery(tx, nextFireAt);
+    return { moved: changes.length, stayed: rows.length - changes.length };
   });
-  if (typeof next === 'string') return next;
-  nudgeDelivery(next.nextFireAt);
-  return 'moved';
 }
 
-/** What stands in `undo.by` of what was moved from a zone and can be taken back. */
+/** The key of what was moved from a zone and can be taken back. */
 const movedBy = (from: string): string => `zone:${from}`;
 
 /** Takes back what was moved from a zone, as far as it has not changed since; answers how many. */
-export async function moveBack(db: Db, userId: number, from: string, now: Date): Promise<number> {
-  const { id, version, undo } = reminders;
-  const moved = and(eq(reminders.userId, userId), sql`${undo} ->> 'by' = ${movedBy(from)}`);
-  let back = 0;
-  for (const row of await db.select({ id, version }).from(reminders).where(moved)) {
-    if (await takeBack(db, { userId, reminderId: row.id, now }, row.version)) back += 1;
-  }
-  return back;
-}
+export const moveBack = (db: Db, userId: number, from: string, now: Date): Promise<number> =>
+  takeBackAll(db, userId, movedBy(from), now);
 
 /**
  * Saves the browser's zone unless one was chosen by hand. Where that moves clocks on which something lies

@@ -6,7 +6,8 @@ import { settleDaysUntil } from '../days/tell';
 import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { notices, quietDigests, reminders, users } from '../platform/db/schema';
-import { firingColumns, leaseVoided } from '../reminders/columns';
+import { firingColumns, leaseVoided } from '../reminders/write/columns';
+import { updateRows } from '../reminders/write/update';
 
 const BATCH = 1_000;
 /** Firings of one reminder: more than any makes in a day. */
@@ -71,13 +72,11 @@ export async function settleUntil(db: Db, until: Date) {
   for await (const row of rows) {
     const next = sentUntil(row, until);
     const { deliveryState } = row;
-    const changed =
-      next &&
-      (await db
-        .update(reminders)
-        .set({ ...firingColumns(next), ...leaseVoided, deliveryState })
-        .where(and(eq(reminders.id, row.id), eq(reminders.version, row.version))));
-    if (changed?.rowCount) settled += 1;
+    const columns = next && { ...firingColumns(next), ...leaseVoided, deliveryState };
+    const [changed] = columns
+      ? await updateRows(db, [{ row, columns }], { unchanged: 'version' })
+      : [];
+    if (changed) settled += 1;
     else left.push(row.id);
   }
   return { settled, left };

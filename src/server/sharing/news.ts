@@ -12,7 +12,7 @@ import { jointMembers, reminders, users } from '../platform/db/schema';
 import { answeredBy, nameOf, peopleOf, TOLD } from '../reminders/joint';
 import { describeAnsweredBy } from '../reminders/message';
 import { type ReminderRow } from '../reminders/rows';
-import { lastUndo } from '../reminders/undo';
+import { ifLastWord, storedActs } from '../reminders/write/last-act';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { excerpt, momentIn } from '../telegram/message';
 import { type Send } from '../telegram/send';
@@ -108,7 +108,8 @@ async function cardOfNews(
       return card(said.returned(text, at ? momentIn(at, { now, account }) : ''));
     }
     case 'answered': {
-      const by = await answeredBy(db, reminder, lastUndo(reminder));
+      const lastAct = (await storedActs(db, [reminder.id])).get(reminder.id);
+      const by = await answeredBy(db, reminder, ifLastWord(reminder, lastAct));
       // Taken back, or done anew by its own person, meanwhile.
       return by && card(said.answered(text, describeAnsweredBy(by, account.timeZone)));
     }

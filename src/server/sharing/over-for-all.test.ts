@@ -1,5 +1,6 @@
 import { DELETE as remove } from '@/app/api/notifications/[id]/route';
 import { POST as toNote } from '@/app/api/notifications/[id]/to-note/route';
+import { onOutdatedMessage } from '@/server/reminders/outdated';
 import { jointTexts } from '@/texts/joint';
 import { callRoute, testRoutes } from '@/testing/api';
 import { testBot, type TestChat } from '@/testing/conversation';
@@ -55,6 +56,19 @@ describe.each([
     const after = await rowOf(boris);
     expect([after.version, after.nextFireAt]).toEqual([before.version, before.nextFireAt]);
   });
+});
+
+test('what becomes a note ends for the others once that is committed, and not before', async () => {
+  const { anna, boris, reminder } = await together();
+  const stands: Promise<number>[] = [];
+  onOutdatedMessage(() => stands.push(liveOf(boris.id).then(({ length }) => length)));
+  await callRoute(toNote, {
+    initData: initDataFor({ id: anna.id }),
+    body: { version: (await rowOf(anna)).version },
+    params: { id: String(reminder.id) },
+  });
+  onOutdatedMessage(null);
+  expect(new Set(await Promise.all(stands))).toEqual(new Set([0]));
 });
 
 test('what a member has skipped for all its owner may put off, and everybody may still do', async () => {

@@ -421,7 +421,7 @@ test('a text does not grow beyond what each of the others has room for', async (
   await db.insert(reminders).values(Array.from({ length: Math.floor(rows / 10) }, () => one));
   await createReminder(db, boris.id, { text: 'я'.repeat((rows % 10) * 500 + 1) });
   const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
-  await expect(rewriteByReply(db, target, filler)).rejects.toThrow('закончилось место');
+  await expect(rewriteByReply(db, target, filler)).rejects.toThrow('нет столько места');
   await rewriteByReply(db, target, 'Полить');
   expect(await liveOf(boris.id)).toContainEqual(expect.objectContaining({ text: 'Полить' }));
 });

@@ -9,7 +9,7 @@ import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, refusedPeople, shares } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
-import { firingColumns } from '../reminders/columns';
+import { firingColumns } from '../reminders/write/columns';
 import { liveRows, lockJoint, tellMembers } from '../reminders/joint';
 import { insertReminder, type ReminderRow } from '../reminders/rows';
 import { type Share } from './shares';
@@ -39,7 +39,7 @@ export async function joinTogether(
   now: Date,
 ): Promise<Joined> {
   const { id: userId } = account;
-  const joined = await creating(db, userId, async (tx): Promise<Joined> => {
+  return creating(db, userId, async (tx): Promise<Joined> => {
     const joint = asked ? await lockJoint(tx, askedBy, asked.reminderId) : null;
     const others = liveRows(joint);
     const owner = others.find(({ id }) => id === joint?.ownerReminderId);
@@ -62,13 +62,9 @@ export async function joinTogether(
     const member = { userId, jointId: joint.id, reminderId: row.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
     await tellMembers(tx, [owner], 'joined', now);
+    nudgeDelivery(tx, row.nextFireAt);
     return { result: 'joined', row };
   });
-  if (joined.result === 'joined') {
-    nudgeDelivery(joined.row.nextFireAt);
-    nudgeDelivery(now);
-  }
-  return joined;
 }
 
 const pair = (userId: number, refusedId: number) =>

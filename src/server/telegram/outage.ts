@@ -1,5 +1,6 @@
 import 'server-only';
 import { log } from '../platform/log';
+import { processState } from '../platform/process-state';
 
 /** So many calls in a row without an answer, over so long, are an outage; less is a blip. */
 const FAILURES_MIN = 5;
@@ -63,4 +64,4 @@ export class Outage {
 }
 
 /** This process's. */
-export const outage = new Outage(() => performance.now(), log);
+export const outage = processState('outage', () => new Outage(() => performance.now(), log));

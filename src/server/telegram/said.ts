@@ -83,53 +83,44 @@ function attachmentOf(message: Message, text: string, forwarded: boolean): Attac
 }
 
 const keys = z.array(z.array(z.object({ callback_data: z.string().optional() })));
-const withReply = z.object({
-  message_id: z.number(),
-  from: z.object({ is_bot: z.boolean() }).optional().catch(undefined),
-  reply_markup: z.object({ inline_keyboard: keys }).optional().catch(undefined),
-});
-
-const quoting = z.object({
+const replying = z.object({
+  reply_to_message: z
+    .looseObject({
+      message_id: z.number(),
+      from: z.object({ is_bot: z.boolean() }).optional().catch(undefined),
+      reply_markup: z.object({ inline_keyboard: keys }).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  external_reply: z.record(z.string(), z.unknown()).optional().catch(undefined),
   quote: z
     .object({ text: z.string(), entities: z.unknown().optional() })
     .optional()
     .catch(undefined),
-  external_reply: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
-type Quote = z.infer<typeof quoting>['quote'];
 
-/** Of a message that was deleted Telegram sends nothing; of others also the buttons that they have now. */
+/**
+ * Of a message that was deleted Telegram sends nothing; of one of another chat what it holds but its words, and of
+ * these what is quoted; of others all, also the buttons that they have now.
+ */
 function repliedOf(message: Message): RepliedTo | undefined {
-  const { quote, external_reply } = quoting.parse(message);
-  const replied = 'reply_to_message' in message ? message.reply_to_message : undefined;
-  const { data } = withReply.safeParse(replied);
-  if (!replied || !data) return external_reply && repliedElsewhere(external_reply, quote);
-  const buttons = data.reply_markup?.inline_keyboard.flat() ?? [];
-  const whole = keptOf(replied);
-  const isText = whole.items.every(({ kind }) => kind === 'text');
+  const { reply_to_message: here, external_reply: elsewhere, quote } = replying.parse(message);
+  const whole = here ?? elsewhere;
+  if (!whole) return undefined;
+  const isOfWords = kindOf(whole)[0] === (here ? 'text' : 'other');
+  if (!here && isOfWords && !quote) return undefined;
+  // What is no text is kept with all of its caption, as far as that is known.
+  const caption = !here && { caption: quote?.text, caption_entities: quote?.entities };
+  const meant = quote && isOfWords ? quote : { ...whole, ...caption };
+  const messageId = here?.message_id ?? NO_MESSAGE;
+  const buttons = here?.reply_markup?.inline_keyboard.flat() ?? [];
   return {
-    messageId: data.message_id,
+    messageId,
     buttons: buttons.flatMap((each) => each.callback_data ?? []),
-    text: quote ? asSaid(quote.text) : textOf(replied),
-    quoted: quote !== undefined,
-    ofBot: data.from?.is_bot ?? false,
-    // A picture is kept with all of its caption.
-    attachment: quote && isText ? keptFrom(quote, NO_MESSAGE) : whole,
-  };
-}
-
-/** Of a message of another chat Telegram sends what it holds but its words, and of these what is quoted. */
-function repliedElsewhere(external: Record<string, unknown>, quote: Quote): RepliedTo | undefined {
-  const [kind] = kindOf(external);
-  if (kind === 'other' && !quote) return undefined;
-  const caption = { caption: quote?.text, caption_entities: quote?.entities };
-  return {
-    messageId: NO_MESSAGE,
-    buttons: [],
-    text: asSaid(quote?.text ?? ''),
-    quoted: true,
-    ofBot: false,
-    attachment: keptFrom(kind === 'other' ? { ...quote } : { ...external, ...caption }, NO_MESSAGE),
+    text: here && !quote ? textOf(here) : asSaid(quote?.text ?? ''),
+    quoted: !here || quote !== undefined,
+    ofBot: here?.from?.is_bot ?? false,
+    attachment: keptFrom(meant, meant === quote ? NO_MESSAGE : messageId),
   };
 }
 
@@ -143,11 +134,11 @@ const bullets = (head: string, points: readonly { text: string }[]): string =>
 const asSaid = (text: string): string => asItLooks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
 
 /** A caption counts as the text («оплатить завтра» under the photo of a bill), and so does a checklist. */
-function textOf(message: Message): string {
-  if ('text' in message) return asSaid(message.text);
-  if ('caption' in message) return asSaid(message.caption);
+function textOf(message: object): string {
+  const { text, caption } = envelope.parse(message);
   const { data } = z.object({ checklist }).safeParse(message);
-  return data ? asSaid(bullets(data.checklist.title, data.checklist.tasks)) : '';
+  const ofChecklist = data && bullets(data.checklist.title, data.checklist.tasks);
+  return asSaid(text ?? caption ?? ofChecklist ?? '');
 }
 
 /** What a field of the Bot API's Message, which is called as its kind, says of what it holds. */

@@ -8,6 +8,7 @@ import { outage } from './outage';
 import { safeFault } from '../platform/db/faults';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
+import { processState } from '../platform/process-state';
 import { type Card } from './turn';
 import { type Brought } from '../platform/attachment';
 
@@ -358,16 +359,13 @@ export class ChatPace {
   }
 }
 
-// Next loads modules more than once in one process (routes, instrumentation): one pace serves all.
-const holder: typeof globalThis & { napomnyuChatPace?: ChatPace } = globalThis;
-
 /** The process's own: deliveries count in it, answers keep to it. */
-export const chatPace = (): ChatPace => (holder.napomnyuChatPace ??= new ChatPace());
+export const chatPace = processState('chatPace', () => new ChatPace());
 
 /** This process's bot; what it sends counts in the chats' pace. */
 export function ownBot(): BotApi {
   const { botToken: token, telegramApiRoot: apiRoot } = env();
-  return countingInChats(connectBotApi({ token, apiRoot }), chatPace());
+  return countingInChats(connectBotApi({ token, apiRoot }), chatPace);
 }
 
 /**

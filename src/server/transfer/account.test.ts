@@ -11,6 +11,7 @@ import { type PersonalLimit, takePersonalPermit } from '../platform/rate-limit';
 import { rewriteRow } from '../reminders/acts';
 import {
   calendarLinks,
+  acts,
   calledOff,
   chatMessages,
   dayMessages,
@@ -43,7 +44,8 @@ describe('the data of an account', () => {
   const EXPORTED: Record<string, string> = {
     users: 'Фамилия-Анны',
     categories: 'Категория-Анны',
-    reminders: 'Текст-до-правки-Анны',
+    reminders: '2026-01-13T00:00:00.000Z',
+    acts: 'Текст-до-правки-Анны',
     occurrences: '2026-01-03T00:00:00.000Z',
     notes: 'Заметка-Анны',
     drafts: 'Черновик-Анны',
@@ -86,9 +88,8 @@ describe('the data of an account', () => {
   /** Tables that say nothing of anybody. */
   const OF_NOBODY = [
     ...['reminder_types', 'processed_updates', 'cron_runs', 'health_writes'],
-    ...['delivery_tally', 'creation_tally', 'tally_cursors'],
+    ...['delivery_sums', 'creation_tally', 'tally_cursors'],
     'down_minutes',
-    'punctuality',
   ];
 
   async function tables(): Promise<string[]> {
@@ -223,9 +224,10 @@ describe('the data of an account', () => {
     const filled = await tablesWith(ANNA);
     expect(await db.$count(ratePermits)).toBe(Object.keys(RATE_LIMITS).filter(isPersonal).length);
     // Else the test would show nothing of a table; an erasure is written only below.
-    const elsewhere = ['called_off', 'erasures', 'joints'];
+    const elsewhere = ['acts', 'called_off', 'erasures', 'joints'];
     expect(filled).toEqual(said.filter((table) => !elsewhere.includes(table)).toSorted());
     // They name a reminder, not its user.
+    expect(await db.$count(acts)).toBe(1);
     expect(await db.$count(calledOff)).toBe(1);
     expect(await db.$count(joints)).toBe(1);
 
@@ -252,6 +254,7 @@ describe('the data of an account', () => {
     await eraseAccount(db, ANNA);
     expect(await tablesWith(ANNA)).toEqual(Object.keys(LEFT_AFTER_ERASURE).toSorted());
     expect(await db.$count(users)).toBe(2);
+    expect(await db.$count(acts)).toBe(0);
     expect(await db.$count(calledOff)).toBe(0);
     expect(await db.$count(joints)).toBe(0);
   });

@@ -232,3 +232,9 @@ describe('zones', () => {
     expect(messages(file)).toEqual([importTexts.unknownZone]);
   });
 });
+
+test('a task that repeats and says no date is named, and does not become a note in silence', async () => {
+  const file = await task('RRULE:FREQ=DAILY');
+  expect([...file.reminders, ...file.notes]).toEqual([]);
+  expect(messages(file)).toEqual([importTexts.unknownRepeat('Дело')]);
+});

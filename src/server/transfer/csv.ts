@@ -2,33 +2,26 @@ import 'server-only';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { foldedName } from '@/core/category-rules';
-import { parseTimeOfDay } from '@/core/calendar';
-import { excerpt } from '@/core/cut';
-import { durationOf, planAlarms, timeOfAlarms } from '@/core/ics/alarms';
+import { beginningOf, durationOf } from '@/core/ics/alarms';
 import { ruleOfRrule } from '@/core/ics/rrule';
 import { IMPORT_WORDINGS_MAX } from '@/core/limits';
 import { parseQuickAdd, withTime } from '@/core/quick-add';
-import {
-  isTimeZone,
-  isWritable,
-  localDateAt,
-  localDayAt,
-  readingToInstant,
-} from '@/core/time-zone';
+import { type RecurrenceRule } from '@/core/recurrence';
+import { localDateAt } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { countsFromDone, inOurWords } from '@/texts/todoist-dates';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
+import { type Clocks, momentOf, namedClocks } from './clocks';
 import {
   addTask,
-  addUndated,
   checkEntryCount,
   emptyFile,
+  type ForeignMoment,
   type ForeignTask,
   type ImportFile,
-  TOLD_MAX,
 } from './entries';
-import { instantOf, type ReadingContext } from './ics';
+import { type ReadingContext } from './ics';
 
 interface Row {
   /** Of the file, where it begins. */
@@ -37,8 +30,13 @@ interface Row {
   field: (name: string) => string;
 }
 
+interface InWords {
+  moment: ForeignMoment;
+  rule: RecurrenceRule | null;
+}
+
 interface TableContext extends ReadingContext {
-  momentInWords: (said: string, timeZone: string) => ForeignTask['moment'];
+  momentInWords: (said: string, clocks: Clocks) => InWords | null;
 }
 
 /** Lines that may stand above the entries: of TickTick's own, and the columns. */
@@ -57,51 +55,46 @@ export async function readCsv(
   const text = content.replace(/\r\n?/g, '\n');
   if (text.split('\n').some((line) => line.length > ENTRY_MAX)) return null;
   const file = emptyFile();
-  const head = text.slice(0, 2_000).split('\n');
   const header =
-    head.find((line) => /\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b/i.test(line)) ?? '';
+    /^.*(?:\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b).*/im.exec(text.slice(0, 2_000))?.[0] ?? '';
   // A spreadsheet may say first by what it parts cells.
   const told = /^"?sep=([^"])/i.exec(text)?.[1];
   const delimiter = told ?? /[,;\t]/.exec(header)?.[0] ?? ',';
   const giveWay = givingWay();
-  const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = Readable.from(
-    slicesOf(Buffer.from(text), giveWay),
-  ).pipe(
-    parse({
-      ...{ delimiter, relax_column_count: true, relax_quotes: true },
-      ...{ skip_empty_lines: true, max_record_size: ENTRY_MAX, info: true },
-    }),
-  );
+  const rows: AsyncIterable<{ record: string[]; info: { lines: number; records: number } }> =
+    Readable.from(slicesOf(Buffer.from(text), giveWay)).pipe(
+      parse({
+        ...{ delimiter, relax_column_count: true, relax_quotes: true },
+        ...{ skip_empty_lines: true, max_record_size: ENTRY_MAX, info: true },
+      }),
+    );
   const tableContext = { ...context, momentInWords: readingWords(context) };
-  let columns: readonly string[] | null = null;
-  let read: ((row: Row, file: ImportFile, context: TableContext) => void) | undefined;
-  let begins = 1;
-  let above = 0;
-  let entries = 0;
+  let table: (Reader & { columns: readonly string[]; headRows: number }) | undefined;
+  let line = 1;
   try {
     // Where this ends early, no more of the text is parsed.
     for await (const { record, info } of rows) {
       await giveWay();
-      const line = begins;
-      begins = info.lines + 1;
-      if (columns === null) {
+      if (table) {
+        const { columns, headRows, read } = table;
+        checkEntryCount(info.records - headRows);
+        const field = (name: string) => record[columns.indexOf(name)] ?? '';
+        const task = read({ line, field }, tableContext);
+        if (task) addTask(file, task, context.now);
+      } else {
         // TickTick writes some lines of its own above the columns.
-        if ((above += 1) > HEAD_MAX) return null;
-        const names = record.map((name) => name.trim().toLowerCase());
-        read = READERS.find(({ needs }) => needs.every((name) => names.includes(name)))?.read;
-        if (read) columns = names;
-        continue;
+        if (info.records > HEAD_MAX) return null;
+        const columns = record.map((name) => name.trim().toLowerCase());
+        const reader = READERS.find(({ needs }) => needs.every((name) => columns.includes(name)));
+        table = reader && { ...reader, columns, headRows: info.records };
       }
-      checkEntryCount((entries += 1));
-      const known = columns;
-      const field = (name: string) => record[known.indexOf(name)] ?? '';
-      read?.({ line, field }, file, tableContext);
+      line = info.lines + 1;
     }
   } catch (error) {
     if (error instanceof CsvError) return null;
     throw error;
   }
-  return columns && file;
+  return table ? file : null;
 }
 
 /** Bytes, so that no slice parts a letter: the parser puts it together again. */
@@ -115,113 +108,74 @@ async function* slicesOf(
   }
 }
 
-const READERS: readonly {
+interface Reader {
+  /** The columns that tell whose table it is. */
   needs: readonly string[];
-  read: (row: Row, file: ImportFile, context: TableContext) => void;
-}[] = [
+  /** Null where the row is no task. */
+  read: (row: Row, context: TableContext) => ForeignTask | null;
+}
+
+const READERS: readonly Reader[] = [
   { needs: ['title', 'due date', 'repeat', 'status'], read: readTickTick },
   { needs: ['type', 'content', 'date'], read: readTodoist },
 ];
 
 /** TickTick: instants in ISO with an offset, repetitions as RRULE; a status of 0 is "to be done". */
-function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingContext): void {
-  const alarms = field('reminder')
+function readTickTick({ line, field }: Row, context: ReadingContext): ForeignTask {
+  const due = (field('start date') || field('due date')).trim();
+  const clocks = namedClocks(field('timezone').trim(), context.timeZone);
+  const { timeZone } = clocks;
+  const written = momentOf(due, clocks, context.morning);
+  const isWholeDay = field('is all day').trim().toLowerCase() === 'true';
+  const day = written && isWholeDay ? localDateAt(written.dateTime, timeZone) : null;
+  const moment = day === null ? written : momentOf(day, clocks, context.morning);
+  const repeat = field('repeat')
+    .trim()
+    .replace(/^RRULE:/i, '');
+  const date = moment ? localDateAt(moment.dateTime, timeZone) : '';
+  const durations = field('reminder')
     .split(/[\n,]/)
     .map((alarm) => alarm.trim().replace(/^TRIGGER:/i, ''))
     .filter(Boolean)
     .map(durationOf);
-  const known = alarms.filter((alarm) => alarm !== null);
-  const unread = alarms.length - known.length;
-  const task: Omit<ForeignTask, 'moment'> = {
+  return {
     line,
     title: field('title'),
     details: field('content'),
     category: field('list name') || null,
-    preAlerts: [],
-    alarmsLeftOut: alarms.length,
+    date: due === '' ? null : { said: due, line },
+    moment,
+    repeat:
+      moment === null || repeat === ''
+        ? null
+        : { line, rule: ruleOfRrule(repeat, { date, timeZone }) },
+    alarms: durations.map((duration) =>
+      moment === null || duration === null ? null : beginningOf(moment) + duration,
+    ),
     done: field('status').trim() !== '0',
   };
-  const due = (field('start date') || field('due date')).trim();
-  if (due === '') {
-    addTask(file, { ...task, moment: null }, context.now);
-    return;
-  }
-  const { timeZone, isUnknown } = zoneOf(field, context);
-  const instant = instantIn(due, timeZone);
-  if (instant === null) {
-    addUndated(file, task, { said: due, line }, context.now);
-    return;
-  }
-  if (isUnknown) file.faults.push({ line, message: importTexts.unknownZone });
-  const isWholeDay = field('is all day').trim().toLowerCase() === 'true';
-  const timeOfDay = timeOfAlarms(known) ?? parseTimeOfDay(context.morning) ?? 0;
-  const day = localDayAt(instant, timeZone).getTime();
-  const dateTime = isWholeDay
-    ? readingToInstant({ clockMs: day + timeOfDay, offsetMs: null }, timeZone)
-    : instant;
-  const { preAlerts, alarmsLeftOut } = planAlarms(known, isWholeDay ? timeOfDay : 0);
-  const repeat = field('repeat')
-    .trim()
-    .replace(/^RRULE:/i, '');
-  const start = { date: localDateAt(dateTime, timeZone), timeZone };
-  const rule = repeat === '' ? null : ruleOfRrule(repeat, start);
-  if (repeat !== '' && rule === null && !task.done) {
-    file.faults.push({ line, message: importTexts.unknownRepeat(excerpt(task.title, TOLD_MAX)) });
-    return;
-  }
-  const planned = { ...task, preAlerts, alarmsLeftOut: alarmsLeftOut + unread };
-  addTask(file, { ...planned, moment: { dateTime, timeZone, rule } }, context.now);
-}
-
-/** «2026-12-01T08:00:00+0000», where some tables have a blank for the T, and some no offset; null of anything else. */
-function instantIn(written: string, timeZone: string): Date | null {
-  const { date, clock, offset } =
-    /^(?<date>\d{4}-\d\d-\d\d)[T ](?<clock>\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(?<offset>Z|[+-]\d\d:?\d\d)?$/.exec(
-      written,
-    )?.groups ?? {};
-  if (date === undefined || clock === undefined) return null;
-  if (offset === undefined) return instantOf(`${date}T${clock}`, timeZone);
-  const instant = new Date(`${date}T${clock}${offset.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
-  return isWritable(instant) ? instant : null;
-}
-
-/** On whose clocks a row is read: those that it names, or its user's. */
-function zoneOf(
-  field: Row['field'],
-  { timeZone }: ReadingContext,
-): { timeZone: string; isUnknown: boolean } {
-  const named = field('timezone').trim();
-  if (isTimeZone(named)) return { timeZone: named, isUnknown: false };
-  return { timeZone, isUnknown: named !== '' };
 }
 
 /** Todoist: dates are words, as people typed them; a comment belongs to the task above it. */
-function readTodoist({ line, field }: Row, file: ImportFile, context: TableContext): void {
-  if (field('type').trim().toLowerCase() !== 'task') return;
+function readTodoist({ line, field }: Row, context: TableContext): ForeignTask | null {
+  if (field('type').trim().toLowerCase() !== 'task') return null;
   const { title, category } = withoutLabels(field('content').trim(), context.categories);
   const date = field('date').trim();
   const deadline = field('deadline').trim();
   const said = date || deadline;
-  const { timeZone, isUnknown } = zoneOf(field, context);
-  const moment = said === '' ? null : context.momentInWords(said, timeZone);
+  const clocks = namedClocks(field('timezone').trim(), context.timeZone);
+  const read = said === '' ? null : context.momentInWords(said, clocks);
   const hasBoth = date !== '' && deadline !== '';
-  const task = {
-    line,
-    title,
-    category,
-    details: [field('description'), hasBoth ? importTexts.deadline(deadline) : '']
-      .filter(Boolean)
-      .join('\n'),
-    preAlerts: [],
-    alarmsLeftOut: 0,
+  const details = [field('description'), hasBoth ? importTexts.deadline(deadline) : ''];
+  return {
+    ...{ line, title, category },
+    details: details.filter(Boolean).join('\n'),
+    date: said === '' ? null : { said, line },
+    moment: read && read.moment,
+    repeat: read?.rule ? { line, rule: read.rule } : null,
+    alarms: [],
     done: false,
   };
-  if (said !== '' && moment === null) {
-    addUndated(file, task, { said, line }, context.now);
-    return;
-  }
-  if (moment && isUnknown) file.faults.push({ line, message: importTexts.unknownZone });
-  addTask(file, { ...task, moment }, context.now);
 }
 
 /** Labels that are looked for behind a title. */
@@ -248,46 +202,39 @@ function withoutLabels(
 
 /** Characters that may say when: nobody's date is longer. */
 const SAID_MAX = 200;
+const IN_NUMBERS = /^(?:\d{4}-\d\d-\d\d|\d\d\.\d\d\.\d{4})(?:[T ]\d\d:\d\d(?::\d\d)?)?$/;
 
 /** Reads dates as people type them; null where not clear. `invalid` where a file has too many different ones. */
 function readingWords(context: ReadingContext): TableContext['momentInWords'] {
-  const known = new Map<string, ForeignTask['moment']>();
-  return (said, timeZone) => {
+  const known = new Map<string, InWords | null>();
+  return (said, clocks) => {
     if (said.length > SAID_MAX) return null;
-    const plain = plainMoment(said, { ...context, timeZone });
-    if (plain !== undefined) return plain;
-    const key = `${timeZone} ${said}`;
+    const plain = momentOf(
+      said.replace(/^(\d\d)\.(\d\d)\.(\d{4})/, '$3-$2-$1'),
+      clocks,
+      context.morning,
+    );
+    if (plain) return { moment: plain, rule: null };
+    // One that does not exist needs no grammar either.
+    if (IN_NUMBERS.test(said)) return null;
+    const key = `${clocks.timeZone} ${said}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     if (known.size >= IMPORT_WORDINGS_MAX) {
       throw new AppError('invalid', { message: importTexts.tooManyWordings(IMPORT_WORDINGS_MAX) });
     }
-    const moment = momentInWords(said, { ...context, timeZone });
+    const moment = momentInWords(said, clocks, context);
     known.set(key, moment);
     return moment;
   };
 }
 
-/** «2026-11-21 09:00» and «21.11.2026»; null where there is no such date, undefined of anything else. */
-function plainMoment(
-  said: string,
-  { timeZone, morning }: ReadingContext,
-): ForeignTask['moment'] | undefined {
-  const { iso, day, month, year, time } =
-    /^(?:(?<iso>\d{4}-\d\d-\d\d)|(?<day>\d\d)\.(?<month>\d\d)\.(?<year>\d{4}))(?:[T ](?<time>\d\d:\d\d)(?::\d\d)?)?$/.exec(
-      said,
-    )?.groups ?? {};
-  const date = iso ?? (year && `${year}-${month ?? ''}-${day ?? ''}`);
-  if (date === undefined) return undefined;
-  const dateTime = instantOf(`${date}T${time ?? morning}`, timeZone);
-  return dateTime && { dateTime, timeZone, rule: null };
-}
-
 /** «каждый день в 9», «завтра»; null where it is not clear. */
 function momentInWords(
   said: string,
-  { now, timeZone, morning }: ReadingContext,
-): ForeignTask['moment'] {
+  { timeZone, zone }: Clocks,
+  { now, morning }: ReadingContext,
+): InWords | null {
   const words = `Дело ${inOurWords(said)}`;
   const reading = parseQuickAdd(words, { now, timeZone, categories: [], types: [] });
   if (reading.doubt !== null || reading.text !== 'Дело') return null;
@@ -295,7 +242,8 @@ function momentInWords(
   const timed = isUntimed ? withTime(reading, morning, { now, timeZone }) : reading;
   if (timed === null || !('dateTime' in timed)) return null;
   const { dateTime, rule } = timed;
-  if (!countsFromDone(said)) return { dateTime, timeZone, rule };
+  const moment = { dateTime, timeZone, zone, isWholeDay: false };
+  if (!countsFromDone(said)) return { moment, rule };
   if (rule === null || Object.keys(rule).length > 2) return null;
-  return { dateTime, timeZone, rule: { ...rule, afterDone: true } };
+  return { moment, rule: { ...rule, afterDone: true } };
 }

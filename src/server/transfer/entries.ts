@@ -2,21 +2,20 @@ import 'server-only';
 import { type SettingsInput } from '@/contract/settings';
 import { beginningOf, excerpt } from '@/core/cut';
 import { type FiringState, planFiring } from '@/core/firing';
+import { type Occasion, planAlarms } from '@/core/ics/alarms';
 import {
   IMPORT_ENTRIES_MAX,
   NOTE_CONTENT_MAX,
   NOTE_TITLE_MAX,
-  PRE_ALERTS_MAX,
   REMINDER_TEXT_MAX,
 } from '@/core/limits';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { cleanText } from '@/core/reminder-rules';
-import { ascending } from '@/core/rule-fields';
 import { type DayMessageKind } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { type Attachment } from '../platform/attachment';
 import { AppError } from '../platform/errors';
-import { type OccurrenceKey, type Outcome } from '../reminders/history';
+import { type OccurrenceKey, type Outcome } from '../reminders/write/history';
 
 export type PastEntry = Outcome & Pick<OccurrenceKey, 'occurrenceAt'>;
 
@@ -88,6 +87,15 @@ export const emptyFile = (): ImportFile => ({
   categories: [],
 });
 
+/** A moment of a file, and by whose clocks it goes. */
+export interface ForeignMoment extends Occasion {
+  /**
+   * `unknown` is one that neither the file nor IANA knows: its user's own stands in. `unlike` is one that the
+   * file defines and IANA does not know, so that only the instant is known.
+   */
+  zone: 'known' | 'unknown' | 'unlike';
+}
+
 /** A task of another program's: with a moment it becomes a reminder, without one a note. */
 export interface ForeignTask {
   /** Of the file, where it begins. */
@@ -95,10 +103,14 @@ export interface ForeignTask {
   title: string;
   details: string;
   category: string | null;
-  moment: { dateTime: Date; timeZone: string; rule: RecurrenceRule | null } | null;
-  preAlerts: readonly number[];
-  /** How many of its alarms are none of them. */
-  alarmsLeftOut: number;
+  /** What the file says of when it comes, and where; null where it need not say it. */
+  date: { said: string; line: number } | null;
+  /** Null where nothing is said of it, or it is not understood. */
+  moment: ForeignMoment | null;
+  /** Where the file says that it repeats; the rule is null where we have none like it. */
+  repeat: { line: number; rule: RecurrenceRule | null } | null;
+  /** On the clocks of its zone; null is one that is not understood. */
+  alarms: readonly (number | null)[];
   /** It was done, where it is said when. */
   done: boolean;
 }
@@ -106,68 +118,67 @@ export interface ForeignTask {
 /** Characters of a file that a fault repeats. */
 export const TOLD_MAX = 60;
 
-/** Adds a task to what a file holds. What is longer than it may be is cut, and said to be. */
-export function addTask(file: ImportFile, task: ForeignTask, now: Date): void {
-  const { line, category, moment, done } = task;
-  const title = cleanText(task.title);
-  const details = cleanText(task.details);
-  if (title === '' && details === '') {
-    file.faults.push({ line, message: importTexts.empty });
-    return;
+/**
+ * Adds a task to what a file holds; answers with the reminder that it becomes, null where it becomes none. What
+ * is longer than it may be is cut, one whose date is not understood becomes a note that says it, and all that
+ * cannot be kept truly is named.
+ */
+export function addTask(file: ImportFile, task: ForeignTask, now: Date): ReminderEntry | null {
+  const { line, category, date, moment, repeat, done } = task;
+  const tell = (message: string, at = line) => file.faults.push({ line: at, message });
+  const unread = moment === null ? date : null;
+  if (unread) {
+    const said = excerpt(unread.said, TOLD_MAX);
+    tell(said === '' ? importTexts.noDate : importTexts.unreadDate(said), unread.line);
   }
+  const title = cleanText(task.title);
+  const named = excerpt(task.title, TOLD_MAX);
+  const details = cleanText([task.details, unread?.said].filter(Boolean).join('\n'));
+  if (title === '' && details === '') {
+    tell(importTexts.empty);
+    return null;
+  }
+  if (repeat && !done && !unread && (repeat.rule === null || moment?.zone === 'unlike')) {
+    tell(importTexts[repeat.rule ? 'unlikeAnyZone' : 'unknownRepeat'](named), repeat.line);
+    return null;
+  }
+  const nameAlarms = (count: number) => count > 0 && tell(importTexts.alarmsLeftOut(count, named));
   const cut = (text: string, max: number) => {
-    if (text.length > max) file.faults.push({ line, message: importTexts.cut(max) });
+    if (text.length > max) tell(importTexts.cut(max));
     return beginningOf(text, max);
   };
-  const whole = [title, details].filter(Boolean).join('\n');
-  const dates = { createdAt: null, updatedAt: null, deletedAt: null, attachment: null };
+  const row = {
+    line,
+    category,
+    createdAt: null,
+    updatedAt: null,
+    deletedAt: null,
+    attachment: null,
+  };
   if (moment === null) {
     // What is done and has no moment is of no use to anybody.
-    if (done) return;
-    nameAlarms(file, task, 0);
+    if (done && !unread) return null;
+    nameAlarms(task.alarms.length);
     file.notes.push({
-      ...{ line, id: null, category, dateTime: null, pinned: false, ...dates },
+      ...{ ...row, id: null, dateTime: null, pinned: false },
       title: beginningOf(title || details, NOTE_TITLE_MAX),
       content: cut(details || title, NOTE_CONTENT_MAX),
     });
-    return;
+    return null;
   }
-  const { dateTime, timeZone } = moment;
-  const rule = done ? null : moment.rule;
-  const allPreAlerts = ascending(task.preAlerts).reverse();
-  const preAlerts = allPreAlerts.slice(-PRE_ALERTS_MAX);
-  const isToCome = !done && (rule !== null || dateTime > now);
-  if (isToCome) nameAlarms(file, task, allPreAlerts.length - preAlerts.length);
-  const state = planFiring({ dateTime, rule, floodInterval: null, preAlerts }, timeZone, now);
+  if (moment.zone === 'unknown') tell(importTexts.unknownZone, date?.line);
+  const rule = done ? null : (repeat?.rule ?? null);
+  const { dateTime, preAlerts, leftOut } = planAlarms(task.alarms, moment);
+  if (!done && (rule !== null || dateTime > now)) nameAlarms(leftOut);
+  const plan = { dateTime, rule, floodInterval: null, preAlerts };
+  const state = planFiring(plan, moment.timeZone, now);
   const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
-  file.reminders.push({
-    ...{ line, category, type: null, history: [], note: null, ...dates },
+  const reminder = {
+    ...{ ...row, type: null, history: [], note: null },
     ...{ counterLeft: null, counterLow: null, ticked: null },
-    text: cut(whole, REMINDER_TEXT_MAX),
+    text: cut([title, details].filter(Boolean).join('\n'), REMINDER_TEXT_MAX),
     state: done ? { ...state, ...over } : state,
-  });
-}
-
-function nameAlarms(
-  { faults }: ImportFile,
-  { line, title, alarmsLeftOut }: ForeignTask,
-  tooMany: number,
-): void {
-  const count = alarmsLeftOut + tooMany;
-  if (count === 0) return;
-  faults.push({ line, message: importTexts.alarmsLeftOut(count, excerpt(title, TOLD_MAX)) });
-}
-
-/** Adds a task whose date is not understood as a note that says it. Nothing of it is lost, and it is named. */
-export function addUndated(
-  file: ImportFile,
-  task: Omit<ForeignTask, 'moment'>,
-  date: { said: string; line: number },
-  now: Date,
-): void {
-  const said = excerpt(date.said, TOLD_MAX);
-  const message = said === '' ? importTexts.noDate : importTexts.unreadDate(said);
-  file.faults.push({ line: date.line, message });
-  const details = [task.details, date.said].filter(Boolean).join('\n');
-  addTask(file, { ...task, details, done: false, moment: null }, now);
+  };
+  file.reminders.push(reminder);
+  return reminder;
 }

@@ -10,8 +10,8 @@ import { type Attachment, signAttachment, withoutPeople } from '../platform/atta
 import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { loadReference, type Reference } from '../platform/db/reference';
-import { storedUndoOf } from '../reminders/undo';
-import { firingColumns } from '../reminders/columns';
+import { storedActs } from '../reminders/write/last-act';
+import { firingColumns } from '../reminders/write/columns';
 import { historiesOf } from '../reminders/history';
 import {
   calendarLinks,
@@ -57,8 +57,7 @@ export async function* exportAccount(
   now: Date,
   { fileMaxBytes = FILE_MAX_BYTES, botToken }: { fileMaxBytes?: number; botToken: string },
 ): AsyncGenerator<Buffer> {
-  const { id, chatFreeAt, chatSilentUntil, reachableSince, ...rest } = account;
-  const { sendsSince, sends, sendsLast, ...known } = rest;
+  const { id, chatFreeAt, chatSilentUntil, reachableSince, ...known } = account;
   const { expects, expectsReminderId, expectsUntil, settings, ...profile } = known;
   const { categoryId, ...own } = settingsOf(settings);
   const reference = await loadReference(db, account.id);
@@ -78,52 +77,35 @@ export async function* exportAccount(
     calendarLinkCreatedAt: link?.createdAt ?? null,
   };
   const sections = sectionsOf(db, id, reference, botToken);
-  let file = new ExportFile(head, Object.keys(sections));
+  const noRows = () => new Map(Object.keys(sections).map((name): [string, Buffer[]] => [name, []]));
+  let written = noRows();
+  let bytes = 0;
   for (const [section, rows] of Object.entries(sections)) {
     for await (const row of rows()) {
       // Encoded row by row: all at once the largest file would hold everybody else up.
       const encoded = Buffer.from(JSON.stringify(row));
-      if (file.rows > 0 && file.bytes + encoded.length > fileMaxBytes) {
-        yield file.finished();
-        file = new ExportFile(head, Object.keys(sections));
+      if (bytes > 0 && bytes + encoded.length > fileMaxBytes) {
+        yield fileOf(head, written);
+        written = noRows();
+        bytes = 0;
       }
-      file.add(section, encoded);
+      written.get(section)?.push(encoded);
+      bytes += encoded.length + BETWEEN.length;
     }
   }
-  yield file.finished();
+  yield fileOf(head, written);
 }
 
 const BETWEEN = Buffer.from(',\n');
 
-class ExportFile {
-  readonly #sections: Map<string, Buffer[]>;
-  rows = 0;
-  bytes = 0;
-
-  constructor(
-    private readonly head: object,
-    sections: readonly string[],
-  ) {
-    this.#sections = new Map(sections.map((section) => [section, []]));
-  }
-
-  add(section: string, row: Buffer): void {
-    const rows = this.#sections.get(section) ?? [];
-    if (rows.length > 0) rows.push(BETWEEN);
-    rows.push(row);
-    this.rows += 1;
-    this.bytes += row.length + BETWEEN.length;
-  }
-
-  finished(): Buffer {
-    const head = JSON.stringify(this.head, null, 2).replace(/\n\}$/, '');
-    const sections = [...this.#sections].flatMap(([section, rows]) => [
-      Buffer.from(`,\n"${section}": [\n`),
-      ...rows,
-      Buffer.from('\n]'),
-    ]);
-    return Buffer.concat([Buffer.from(head), ...sections, Buffer.from('\n}\n')]);
-  }
+function fileOf(head: object, sections: ReadonlyMap<string, readonly Buffer[]>): Buffer {
+  const beginning = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
+  const written = [...sections].flatMap(([section, rows]) => [
+    Buffer.from(`,\n"${section}": [\n`),
+    ...rows.flatMap((row, at) => (at > 0 ? [BETWEEN, row] : row)),
+    Buffer.from('\n]'),
+  ]);
+  return Buffer.concat([Buffer.from(beginning), ...written, Buffer.from('\n}\n')]);
 }
 
 function exportedState(row: FiringState) {
@@ -175,13 +157,18 @@ function sectionsOf(
         const page = await pageOfReminders(db, userId, after);
         const ids = page.map((each) => each.id);
         const histories = await historiesOf(db, userId, ids);
-        return page.map((each) => ({ ...each, history: histories.get(each.id) ?? [] }));
+        const acts = await storedActs(db, ids);
+        return page.map((each) => ({
+          ...each,
+          history: histories.get(each.id) ?? [],
+          textBefore: acts.get(each.id)?.before.text ?? null,
+        }));
       });
       for await (const row of rows) {
         yield {
           text: row.text,
           /** Kept so that the latest change of it can be taken back. */
-          textBefore: storedUndoOf(row)?.was.text ?? null,
+          textBefore: row.textBefore,
           ...attached(row),
           ...named(row),
           ...exportedState(row),
@@ -356,6 +343,10 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
   const reference = await loadReference(db, account.id);
   const category = (id: number) => reference.category(id)?.name ?? '';
   const lineOf = (cells: readonly string[]) => cells.map(cell).join(';');
+  const momentCells = (at: Date, timeZone: string) => [
+    ...instantToWallTime(at, timeZone).slice(0, 'YYYY-MM-DDTHH:mm'.length).split('T'),
+    timeZone,
+  ];
   const ofReminders: { dateTime: Date; line: string }[] = [];
   const rows = paged(PAGE, (after) =>
     pageOfReminders(db, account.id, after, isNull(reminders.deletedAt)),
@@ -364,9 +355,8 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
     const { text, rule, completed, doneAt, dateTime } = row;
     // One broken row must not hide the others.
     const timeZone = isTimeZone(row.timeZone) ? row.timeZone : account.timeZone;
-    const [date = '', time = ''] = instantToWallTime(dateTime, timeZone).split('T');
     const line = lineOf([
-      ...[tableTexts.reminder, text, '', date, time.slice(0, 5), timeZone],
+      ...[tableTexts.reminder, text, '', ...momentCells(dateTime, timeZone)],
       rule ? describeRule(rule, row.firstWallTime) : '',
       ...[category(row.categoryId), reference.type(row.typeId)?.name ?? ''],
       tableTexts.state(completed, doneAt !== null),
@@ -378,8 +368,7 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
     .map(({ line }) => line);
   const ofNotes = notesOf(db, account.id, isNull(notes.deletedAt));
   for await (const { title, content, categoryId, dateTime } of ofNotes) {
-    const [date = '', time = ''] = instantToWallTime(dateTime, account.timeZone).split('T');
-    const cells = [title, content, date, time.slice(0, 5), account.timeZone];
+    const cells = [title, content, ...momentCells(dateTime, account.timeZone)];
     lines.push(lineOf([tableTexts.note, ...cells, '', category(categoryId), '', '']));
   }
   return Buffer.from(`\uFEFF${[lineOf(tableTexts.columns), ...lines].join('\r\n')}\r\n`);

@@ -5,12 +5,12 @@ import { excerpt } from '@/core/cut';
 import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { lines } from '@/texts/html';
-import { importTexts as texts } from '@/texts/import';
+import { importTexts as texts, reportTexts } from '@/texts/import';
 import { AppError } from '../platform/errors';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { dataOf } from '../telegram/callback-data';
 import { BotApiError } from '../telegram/send';
-import { button, callTimeout, isForbidden, type MemberTurn, type Turn } from '../telegram/turn';
+import { button, callTimeout, isForbidden, type MemberTurn } from '../telegram/turn';
 import { type ImportReport, tryImportFile } from './import';
 
 const go = button(texts.apply, dataOf('import', 'go'));
@@ -32,21 +32,15 @@ const document = z.object({
   animation: z.undefined().optional(),
 });
 
-interface SentFile {
-  messageId: number;
-  fileId: string;
-  size: number;
-}
+type SentFile = z.infer<typeof document>;
 
 /** The file of a message, where by its name or kind it may be one to import. What has a caption is to be kept. */
 function fileIn(message: Message): SentFile | undefined {
   const { data } = document.safeParse(message);
-  if (!data) return undefined;
-  const { file_id: fileId, file_name: name, mime_type: mime, file_size: size } = data.document;
   const fits =
-    /\.(?:json|ics|csv)$/i.test(name) ||
-    /^(?:application\/json|text\/(?:calendar|csv))$/.test(mime);
-  return fits ? { messageId: data.message_id, fileId, size } : undefined;
+    /\.(?:json|ics|csv)$/i.test(data?.document.file_name ?? '') ||
+    /^(?:application\/json|text\/(?:calendar|csv))$/.test(data?.document.mime_type ?? '');
+  return fits ? data : undefined;
 }
 
 /**
@@ -56,15 +50,13 @@ function fileIn(message: Message): SentFile | undefined {
 export async function hearImportFile(turn: MemberTurn, message: Message): Promise<boolean> {
   const file = fileIn(message);
   if (!file) return false;
-  if (file.size > IMPORT_MAX_BYTES) return tooLarge(turn);
   try {
     const report = await read(turn, file, false);
-    if (report === 'too-large') return await tooLarge(turn);
     if (report === null) return false;
     const { reminders, notes } = report;
     const keyboard = reminders + notes > 0 ? [[go, no]] : [];
     // The answer holds on to the file: nothing of it is stored until it is imported.
-    await turn.answer(file.messageId, lines(...outlook(report)), keyboard);
+    await turn.answer(file.message_id, lines(...reportLines(report, false)), keyboard);
     return true;
   } catch (error) {
     const told = reasonOf(error);
@@ -81,20 +73,17 @@ function reasonOf(error: unknown): string | undefined {
   return isOfFile ? error.message : undefined;
 }
 
-async function tooLarge(turn: Turn): Promise<false> {
-  await turn.say(lines(texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000)));
-  return false;
-}
-
-/** What the file comes to, or with `apply` has come to; null where it is nothing that is known. */
+/** What the file comes to, or with `apply` has come to; null where it is nothing that is known. Throws `invalid` where it cannot be read. */
 async function read(
   { db, now, settings, download, account }: MemberTurn,
-  { fileId }: SentFile,
+  { document: { file_id, file_size } }: SentFile,
   apply: boolean,
-): Promise<ImportReport | 'too-large' | null> {
+): Promise<ImportReport | null> {
+  const tooLarge = texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000);
+  if (file_size > IMPORT_MAX_BYTES) throw new AppError('invalid', { message: tooLarge });
   await takePersonalPermit(db, 'importFiles', account.id, now);
-  const bytes = await download(fileId, { maxBytes: IMPORT_MAX_BYTES, signal: callTimeout() });
-  if (bytes === 'too-large') return bytes;
+  const bytes = await download(file_id, { maxBytes: IMPORT_MAX_BYTES, signal: callTimeout() });
+  if (bytes === 'too-large') throw new AppError('invalid', { message: tooLarge });
   const content = textOfFile(bytes);
   if (content === null) throw new AppError('invalid', { message: texts.unknownEncoding });
   const { botToken } = settings;
@@ -108,8 +97,8 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   if (!file) return turn.show(lines(texts.chat.gone));
   try {
     const report = await read(turn, file, true);
-    if (report === null || report === 'too-large') await turn.show(lines(texts.unreadable));
-    else await turn.show(lines(...imported(report)));
+    if (report === null) await turn.show(lines(texts.unreadable));
+    else await turn.show(lines(...reportLines(report, true)));
   } catch (error) {
     const told = reasonOf(error);
     if (told === undefined) throw error;
@@ -117,40 +106,16 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   }
 }
 
-const outlook = (report: ImportReport): string[] => {
-  const { reminders, notes, archived, examples, repeating } = report;
-  const more = reminders - archived - examples.length;
+/** What a file would come to, or has come to. */
+function reportLines(report: ImportReport, isApplied: boolean): string[] {
+  const { outlook, remarks, examples, faults, faultsTitle } = reportTexts(report);
+  const cut = (said: readonly string[]) => said.map((each) => excerpt(each, FAULT_SHOWN));
+  const listed = (title: string[], items: readonly string[]) =>
+    items.length > 0 ? ['', ...title, ...items.map((each) => `• ${each}`)] : [];
   return [
-    reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing,
-    ...(repeating > 0 ? [texts.repeating(repeating)] : []),
-    ...(archived > 0 ? [texts.archived(archived)] : []),
-    ...remarks(report),
-    ...(examples.length > 0 ? ['', ...examples.map((each) => `• ${each}`)] : []),
-    ...(examples.length > 0 && more > 0 ? [texts.more(more)] : []),
-    ...faultsOf(report),
+    ...(isApplied ? [texts.done(report.reminders, report.notes)] : outlook),
+    ...cut(remarks),
+    ...listed([], isApplied ? [] : examples),
+    ...listed([faultsTitle], cut(faults)),
   ];
-};
-
-const imported = (report: ImportReport): string[] => [
-  texts.done(report.reminders, report.notes),
-  ...remarks(report),
-  ...faultsOf(report),
-];
-
-const remarks = ({ categories, same, noRoom }: ImportReport): string[] => [
-  ...(categories.length > 0 ? [excerpt(texts.categories(categories), FAULT_SHOWN)] : []),
-  ...(same > 0 ? [texts.same(same)] : []),
-  ...(noRoom > 0 ? [texts.noRoom(noRoom)] : []),
-];
-
-const faultsOf = ({ faults, moreFaults }: ImportReport): string[] =>
-  faults.length === 0
-    ? []
-    : [
-        '',
-        texts.faults(faults.length + moreFaults),
-        ...faults.map(
-          ({ line, message }) => `• ${excerpt(texts.fault(line, message), FAULT_SHOWN)}`,
-        ),
-        ...(moreFaults > 0 ? [texts.more(moreFaults)] : []),
-      ];
+}

@@ -27,7 +27,7 @@ import {
   reminders,
   users,
 } from '@/server/platform/db/schema';
-import { firingColumns } from '@/server/reminders/columns';
+import { firingColumns } from '@/server/reminders/write/columns';
 import { AppError } from '@/server/platform/errors';
 import { importFile } from './import';
 import { saveSettings } from '@/server/accounts/settings';
@@ -562,6 +562,18 @@ test('an account takes what it has room for, and says what has none', async () =
   expect(added).toBeGreaterThan(40);
   expect(noRoom).toBe(200 - added);
   expect(await db.$count(notes, eq(notes.userId, user.id))).toBe(600 + added);
+});
+
+test('rules come as far as the account may ask for their messages a week, and the others are counted', async () => {
+  const user = await createUser(db);
+  const other = await createUser(db);
+  const often = { rule: { every: 1, unit: 'DAY', everyMinutes: 30 } } as const;
+  for (let i = 0; i < 9; i += 1) await createReminder(db, user.id, { ...often, text: `Было ${i}` });
+  for (let i = 0; i < 3; i += 1)
+    await createReminder(db, other.id, { ...often, text: `Чаще ${i}` });
+  await createReminder(db, other.id, { text: 'Один раз' });
+  const answer = await imported(user.id, await exported(other.id));
+  expect(answer).toMatchObject({ reminders: 2, noRoom: 2 });
 });
 
 test('what is no file of a known kind is refused with words, and nothing is stored', async () => {

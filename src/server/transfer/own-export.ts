@@ -4,13 +4,7 @@ import { ruleKeys } from '@/contract/draft';
 import { historyEntry } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { settingsInput } from '@/contract/settings';
-import {
-  ACCOUNT_HISTORY_MAX,
-  COUNTER_MAX,
-  HISTORY_MAX,
-  OWN_CATEGORIES_MAX,
-  REMINDER_TEXT_MAX,
-} from '@/core/limits';
+import { COUNTER_MAX, HISTORY_MAX, OWN_CATEGORIES_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { DAY_MESSAGES } from '@/core/settings';
 import { isWritable } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
@@ -26,7 +20,7 @@ import { AppError } from '../platform/errors';
 import { parseJson, TooManyValues } from '../platform/parse-json';
 import { sameSecret } from '../platform/secrets';
 import { givingWay } from '../platform/give-way';
-import { storedState } from '../reminders/columns';
+import { storedState } from '../reminders/write/columns';
 import {
   checkEntryCount,
   emptyFile,
@@ -62,7 +56,12 @@ const pastEntry = z.object({
 const reminderRow = z.object({
   text: z.string(),
   type: z.string().nullable(),
-  history: z.array(pastEntry).default([]),
+  /** The latest ones, which an export has last. */
+  history: z
+    .array(z.unknown())
+    .transform((all) => all.slice(-HISTORY_MAX))
+    .pipe(z.array(pastEntry))
+    .default([]),
   note: z.int().nullable().default(null),
   ...{ counterLeft: count, counterLow: count, ticked: ticks },
   ...entry,
@@ -121,16 +120,6 @@ const file = z.object({
 /** More than a full account's export has, but for rules of dozens of times a day; to parse the worst takes 0.25 s. */
 const VALUES_MAX = 300_000;
 
-const withHistory = z.looseObject({ history: z.array(z.unknown()) });
-
-/** A row with the latest `max` of its history, which an export has in the order of time. */
-function cutHistory(row: unknown, max: number): { row: unknown; entries: number } {
-  const { data } = withHistory.safeParse(row);
-  if (!data) return { row, entries: 0 };
-  const history = data.history.slice(Math.max(0, data.history.length - max));
-  return { row: { ...data, history }, entries: history.length };
-}
-
 /**
  * Reads our own export; null where it is none. Of what is attached only the words are left unless `signer`
  * signed it: anybody can write down the number of a file.
@@ -152,12 +141,9 @@ export async function readOwnExport(text: string, signer: Signer): Promise<Impor
     if (state === 'offered' || state === 'off') read.settledDayMessages.push({ kind, state });
   }
   checkEntryCount(data.reminders.length + data.notes.length);
-  let room = ACCOUNT_HISTORY_MAX;
   const giveWay = givingWay();
-  for (const given of data.reminders) {
+  for (const row of data.reminders) {
     await giveWay();
-    const { row, entries } = cutHistory(given, Math.min(room, HISTORY_MAX));
-    room -= entries;
     const entry = reminderOf(row);
     if (entry) read.reminders.push(vouchedFor(entry, row, signer));
     else read.faults.push({ line: null, message: brokenRow(row, 'text') });

@@ -1,48 +1,46 @@
 import 'server-only';
-import { and, eq, isNotNull, like } from 'drizzle-orm';
-import { wireRule } from '@/contract/rule';
-import { type FiringState, restoredFiring, sound, unansweredSince } from '@/core/firing';
-import { DAY_MS } from '@/core/calendar';
+import { type FiringState } from '@/core/firing';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
 import {
-  ACCOUNT_TEXT_MAX_BYTES,
   CATEGORY_COLORS,
-  FLOOD_RESENDS_MAX,
-  HISTORY_DAYS,
+  MESSAGES_A_WEEK_MAX,
   OWN_CATEGORIES_MAX,
-  ROWS_PER_KIND_MAX,
+  ROW_MIN_BYTES,
+  ROWS_IN_HAND_MAX,
 } from '@/core/limits';
-import { checkNote } from '@/core/note-rules';
-import { nextOccurrence, type RecurrenceRule } from '@/core/recurrence';
-import { checkReminder } from '@/core/reminder-rules';
-import { FIRST_WRITABLE, isTimeZone, readWallTime } from '@/core/time-zone';
+import { messagesAWeek } from '@/core/messages-a-week';
 import { importTexts } from '@/texts/import';
-import { validationTexts } from '@/texts/validation';
-import { bytesOf, historyRoom, roomUsed } from '../accounts/quota';
+import { bytesOf, historyRoom, isFullOfText, type RoomUsed, roomUsed } from '../accounts/quota';
 import { type Account } from '../accounts/accounts';
 import { sizeOf } from '../platform/attachment';
-import { addCategories, presentCategory } from '../categories/categories';
-import { creating, printOf } from '../platform/create-once';
+import { addCategories } from '../categories/categories';
+import { creating } from '../platform/create-once';
 import { dayHasChanged } from '../accounts/day-plans';
+import { messagesAWeekOf } from '../reminders/weekly-quota';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
-import { firingColumns, ruleText } from '../reminders/columns';
+import { firingColumns } from '../reminders/write/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { orRefusal } from '../platform/errors';
-import { saveSettings, settingsOf } from '../accounts/settings';
+import { saveSettings } from '../accounts/settings';
 import { givingWay } from '../platform/give-way';
 import {
-  type Fault,
-  type ImportFile,
-  type NoteEntry,
-  type PastEntry,
-  type ReminderEntry,
-} from './entries';
+  checkedNote,
+  checkedReminder,
+  columnsOf,
+  keptHistory,
+  type Known,
+  knownTo,
+} from './checked';
+import { type Fault, type ImportFile, type PastEntry, type ReminderEntry } from './entries';
+import { freeKeys, notePrint, printIn, readPrints, reminderPrint } from './prints';
 
 /** Rows written in one statement. */
 const PART = 200;
-const KEY_PREFIX = 'import:';
+function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += PART) yield rows.slice(at, at + PART);
+}
 
 export interface ImportOutcome {
   reminders: number;
@@ -78,138 +76,203 @@ export async function importInto(
   file: ImportFile,
   { now, apply }: { now: Date; apply: boolean },
 ): Promise<ImportOutcome> {
-  const { known, ...outcome } = await creating(db, account.id, async (tx) => {
+  const { known, outcome } = await creating(db, account.id, async (tx) => {
     const before = await loadReference(tx, account.id);
     const added = missingCategories(file, before);
     if (apply) await addCategories(tx, account.id, added, now);
     const reference = apply ? await loadReference(tx, account.id) : before;
-    const byName = reference.categories.map(({ id, name }) => [foldedName(name), id] as const);
-    const usual = presentCategory(reference, settingsOf(account.settings).categoryId);
-    const known = { reference, now, usual, categoryIds: new Map(byName) };
+    const known = knownTo(account, reference, now);
     const giveWay = givingWay();
-    const { prints: present, noteIds } = await printsOf(tx, account.id, giveWay);
-    /** By what the file calls a note. */
-    const printsOfNotes = new Map<number, string>();
-    const room = await roomUsed(tx, account.id);
-    const found: ImportOutcome = {
+    const idsOfPrints = await readPrints(tx, account.id, giveWay);
+    const outcome: ImportOutcome = {
       ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
       faults: [...file.faults],
       categories: added.map(({ name }) => name),
       firstReminders: [],
       repeating: 0,
     };
-    /** Whether a row is to come: it is new, and there is room for it. */
-    const isTaken = (kind: 'reminders' | 'notes', print: string, bytes: number) => {
-      const isSame = present.has(print);
-      const isFull = room[kind] >= ROWS_PER_KIND_MAX || room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES;
-      present.add(print);
-      if (isSame) found.same += 1;
-      else if (isFull) found.noRoom += 1;
-      else {
-        room[kind] += 1;
-        room.bytes += bytes;
-      }
-      return !isSame && !isFull;
+    const taking = {
+      ...{ account, known, giveWay, outcome, idsOfPrints },
+      room: await roomUsed(tx, account.id),
+      messagesAWeek: await messagesAWeekOf(tx, account.id),
+      historyLeft: await historyRoom(tx, account.id),
     };
-
-    const newReminders: NewEntry[] = [];
-    let historyLeft = await historyRoom(tx, account.id);
-    let leftOut = 0;
-    for (const entry of file.reminders) {
-      await giveWay();
-      const checked = checkedReminder(entry, known);
-      if ('message' in checked) {
-        found.faults.push(checked);
-        continue;
-      }
-      const print = reminderPrint({ ...checked, ...checked.state, deletedAt: entry.deletedAt });
-      const bytes = bytesOf(checked.text) + sizeOf(entry.attachment);
-      if (!isTaken('reminders', print, bytes)) continue;
-      const { state, ...content } = checked;
-      const history = keptHistory(entry, now);
-      const { counterLeft, counterLow, ticked } = entry;
-      // The latest ones come, as far as there is room.
-      const past = history.slice(Math.max(0, history.length - historyLeft));
-      historyLeft -= past.length;
-      leftOut += history.length - past.length;
-      newReminders.push({
-        ...{ note: entry.note, past },
-        row: {
-          userId: account.id,
-          ...content,
-          attachment: entry.attachment,
-          ...{ counterLeft, counterLow, ticked },
-          ...firingColumns(state),
-          createKey: KEY_PREFIX + print,
-          ...stamps(entry, now),
-        },
-      });
-      found.reminders += 1;
-      if (state.completed) {
-        found.archived += 1;
-        continue;
-      }
-      if (state.rule !== null) found.repeating += 1;
-      if (found.firstReminders.length < 5) {
-        found.firstReminders.push({ text: content.text, state });
-      }
-    }
-
-    if (leftOut > 0) {
-      found.faults.push({ line: null, message: importTexts.historyLeftOut(leftOut) });
-    }
-
-    const newNotes: NewNote[] = [];
-    for (const entry of file.notes) {
-      await giveWay();
-      const checked = checkedNote(entry, known);
-      if ('message' in checked) {
-        found.faults.push(checked);
-        continue;
-      }
-      const print = notePrint({ ...checked, deletedAt: entry.deletedAt });
-      if (entry.id !== null) printsOfNotes.set(entry.id, print);
-      const bytes = bytesOf(checked.title, checked.content) + sizeOf(entry.attachment);
-      if (!isTaken('notes', print, bytes)) continue;
-      newNotes.push({
-        userId: account.id,
-        ...checked,
-        pinned: entry.pinned,
-        attachment: entry.attachment,
-        dateTime: entry.dateTime ?? now,
-        createKey: KEY_PREFIX + print,
-        ...stamps(entry, now),
-      });
-      found.notes += 1;
-    }
-
+    const taken = {
+      reminders: await takeReminders(taking, file),
+      ...(await takeNotes(taking, file)),
+    };
     if (apply) {
       await freeKeys(tx, account.id);
-      for (let at = 0; at < newNotes.length; at += PART) {
-        const rows = await tx
-          .insert(notes)
-          .values(newNotes.slice(at, at + PART))
-          .returning({ id: notes.id, createKey: notes.createKey });
-        for (const { id, createKey } of rows) {
-          noteIds.set(createKey?.slice(KEY_PREFIX.length) ?? '', id);
-        }
-      }
-      for (const { row, note } of newReminders) {
-        row.noteId = noteIds.get(printsOfNotes.get(note ?? 0) ?? '') ?? null;
-      }
-      await insertReminders(tx, account.id, newReminders);
+      await storeTaken(tx, account.id, taken, idsOfPrints);
       await dayHasChanged(tx, account.id, now);
       for (const { kind, state } of file.settledDayMessages) {
         await tx.insert(dayPlans).values({ userId: account.id, kind, state }).onConflictDoNothing();
       }
     }
-    return { ...found, known };
+    return { outcome, known };
   });
   if (apply) {
     if (file.settings) await takeSettings(db, account, file.settings, known);
-    nudgeDelivery(now);
+    nudgeDelivery(db, now);
   }
   return outcome;
+}
+
+/** An import at work: what is there already, and the room that is left, which each row that is taken makes smaller. */
+interface Taking {
+  account: Account;
+  known: Known;
+  giveWay: ReturnType<typeof givingWay>;
+  outcome: ImportOutcome;
+  /** Of all rows that the account has, and of those that are taken, which have no ids so far. */
+  idsOfPrints: Map<string, number | null>;
+  room: RoomUsed;
+  messagesAWeek: number;
+  historyLeft: number;
+}
+
+/** What a row takes of what an account may hold; `weekly` is the messages a week of its rule. */
+interface NewRow {
+  kind: 'reminders' | 'notes';
+  print: string;
+  bytes: number;
+  inHand: boolean;
+  weekly: number;
+}
+
+/** Takes the room of a row, where it is new and there is room for it; else counts why it is left out. */
+function takeRoom(taking: Taking, { kind, print, bytes, inHand, weekly }: NewRow): boolean {
+  const { outcome, idsOfPrints, room } = taking;
+  if (idsOfPrints.has(print)) {
+    outcome.same += 1;
+    return false;
+  }
+  idsOfPrints.set(print, null);
+  const tooMany = inHand && room[kind] >= ROWS_IN_HAND_MAX;
+  const tooOften = taking.messagesAWeek + weekly > MESSAGES_A_WEEK_MAX;
+  if (tooMany || tooOften || isFullOfText(room, bytes)) {
+    outcome.noRoom += 1;
+    return false;
+  }
+  if (inHand) room[kind] += 1;
+  room.bytes += Math.max(ROW_MIN_BYTES, bytes);
+  taking.messagesAWeek += weekly;
+  outcome[kind] += 1;
+  return true;
+}
+
+/** The reminders of a file that are to come, with as much of their histories as there is room for. */
+async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry[]> {
+  const { account, known, outcome } = taking;
+  const taken: NewEntry[] = [];
+  let leftOut = 0;
+  for (const entry of file.reminders) {
+    await taking.giveWay();
+    const checked = checkedReminder(entry, known);
+    if ('message' in checked) {
+      outcome.faults.push(checked);
+      continue;
+    }
+    const { state, ...content } = checked;
+    const inHand = entry.deletedAt === null && !state.completed;
+    const print = reminderPrint({ ...content, ...state, deletedAt: entry.deletedAt });
+    const isTaken = takeRoom(taking, {
+      ...{ kind: 'reminders', print },
+      bytes: bytesOf(content.text) + sizeOf(entry.attachment),
+      ...{ inHand, weekly: inHand ? messagesAWeek(state) : 0 },
+    });
+    if (!isTaken) continue;
+    const past = takeHistory(taking, entry);
+    leftOut += past.leftOut;
+    const { note, counterLeft, counterLow, ticked } = entry;
+    taken.push({
+      ...{ note, past: past.taken },
+      row: {
+        ...columnsOf(entry, account.id, print, known.now),
+        ...content,
+        ...{ counterLeft, counterLow, ticked },
+        ...firingColumns(state),
+      },
+    });
+    tellOf(outcome, content.text, state);
+  }
+  if (leftOut > 0) {
+    outcome.faults.push({ line: null, message: importTexts.historyLeftOut(leftOut) });
+  }
+  return taken;
+}
+
+/** The latest entries of a history, as far as there is room. */
+function takeHistory(taking: Taking, entry: ReminderEntry) {
+  const history = keptHistory(entry, taking.known.now);
+  const taken = history.slice(Math.max(0, history.length - taking.historyLeft));
+  taking.historyLeft -= taken.length;
+  return { taken, leftOut: history.length - taken.length };
+}
+
+/** What the preview says of a reminder that would come. */
+function tellOf(outcome: ImportOutcome, text: string, state: FiringState): void {
+  if (state.completed) {
+    outcome.archived += 1;
+    return;
+  }
+  if (state.rule !== null) outcome.repeating += 1;
+  if (outcome.firstReminders.length < 5) outcome.firstReminders.push({ text, state });
+}
+
+/** The notes of a file that are to come; and the prints of all of them, by what the file calls a note. */
+async function takeNotes(taking: Taking, file: ImportFile) {
+  const { account, known, outcome } = taking;
+  const taken: NewNote[] = [];
+  const printsOfNotes = new Map<number, string>();
+  for (const entry of file.notes) {
+    await taking.giveWay();
+    const checked = checkedNote(entry, known);
+    if ('message' in checked) {
+      outcome.faults.push(checked);
+      continue;
+    }
+    const { attachment, deletedAt, dateTime, pinned } = entry;
+    const print = notePrint({ ...checked, deletedAt });
+    if (entry.id !== null) printsOfNotes.set(entry.id, print);
+    const bytes = bytesOf(checked.title, checked.content) + sizeOf(attachment);
+    const row = { kind: 'notes', print, bytes, inHand: deletedAt === null, weekly: 0 } as const;
+    if (!takeRoom(taking, row)) continue;
+    taken.push({
+      ...columnsOf(entry, account.id, print, known.now),
+      ...checked,
+      ...{ pinned, dateTime: dateTime ?? known.now },
+    });
+  }
+  return { notes: taken, printsOfNotes };
+}
+
+interface Taken {
+  reminders: readonly NewEntry[];
+  notes: readonly NewNote[];
+  printsOfNotes: ReadonlyMap<number, string>;
+}
+
+/** Stores what is to come, the notes first: reminders may stand on them, or on notes that there are. */
+async function storeTaken(
+  tx: Db,
+  userId: number,
+  taken: Taken,
+  idsOfPrints: Map<string, number | null>,
+): Promise<void> {
+  for (const part of inParts(taken.notes)) {
+    const rows = await tx
+      .insert(notes)
+      .values(part)
+      .returning({ id: notes.id, createKey: notes.createKey });
+    for (const { id, createKey } of rows) idsOfPrints.set(printIn(createKey) ?? '', id);
+  }
+  const noteOf = (note: number | null) =>
+    idsOfPrints.get(taken.printsOfNotes.get(note ?? 0) ?? '') ?? null;
+  const created = taken.reminders.map(({ row, note, past }) => {
+    return { row: { ...row, noteId: noteOf(note) }, past };
+  });
+  await insertReminders(tx, userId, created);
 }
 
 /** The own categories that a file has and the account has not, as far as there is room for them. */
@@ -234,202 +297,12 @@ function missingCategories(file: ImportFile, { categories }: Reference): ValidCa
   return added;
 }
 
-/** No later than now: what has happened does not lie ahead, nor outlive a cleanup. */
-const notAhead = <At extends Date | null>(at: At, now: Date): At | Date =>
-  at !== null && at > now ? now : at;
-
-/** Of a history what the cleanup would leave. */
-const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] =>
-  history
-    .filter(({ endedAt }) => endedAt.getTime() > now.getTime() - HISTORY_DAYS * DAY_MS)
-    .map((each) => ({
-      ...each,
-      cameAt: notAhead(each.cameAt, now),
-      endedAt: notAhead(each.endedAt, now),
-    }));
-
-function stamps(
-  { createdAt, updatedAt, deletedAt }: Pick<ReminderEntry, 'createdAt' | 'updatedAt' | 'deletedAt'>,
-  now: Date,
-) {
-  return {
-    createdAt: notAhead(createdAt ?? now, now),
-    updatedAt: notAhead(updatedAt ?? now, now),
-    deletedAt: notAhead(deletedAt, now),
-  };
-}
-
-interface Known {
-  reference: Reference;
-  now: Date;
-  /** By the folded name. */
-  categoryIds: ReadonlyMap<string, number>;
-  /** The user's usual category, or the first, for what names none that there is. */
-  usual: number | undefined;
-}
-
-/** The id of a category's name; of one that is unknown here the usual one. */
-const categoryOf = (
-  name: string | null,
-  { categoryIds, usual }: Pick<Known, 'categoryIds' | 'usual'>,
-): number | undefined => categoryIds.get(foldedName(name ?? '')) ?? usual;
-
-type CheckedReminder = Pick<typeof reminders.$inferInsert, 'text' | 'categoryId' | 'typeId'> & {
-  state: FiringState;
-};
-
-/** A reminder that the rules of the form take, as it goes on from now; or what is wrong with it. */
-function checkedReminder(entry: ReminderEntry, known: Known): CheckedReminder | Fault {
-  const { line, text, type, state } = entry;
-  const { reference, now } = known;
-  if (!isTimeZone(state.timeZone)) return { line, message: validationTexts.timeZone };
-  const { repeat, repeatEvery, repeatUnit, ...rule } = wireRule(state.rule);
-  const checked = checkReminder(
-    {
-      ...rule,
-      text,
-      categoryId: categoryOf(entry.category, known),
-      typeId: (reference.types.find((each) => each.name === type) ?? reference.types[0])?.id,
-      dateTime: state.dateTime,
-      repeat,
-      repeatEvery: repeatEvery ?? undefined,
-      repeatUnit: repeatUnit ?? undefined,
-      flood: state.floodInterval !== null,
-      floodInterval: state.floodInterval ?? undefined,
-      preAlerts: state.preAlerts,
-    },
-    // What is past may be taken, of any year: it goes to the archive, or is a series.
-    { now, timeZone: state.timeZone, graceMs: now.getTime() - FIRST_WRITABLE.getTime() },
-  );
-  if (!checked.ok) return { line, message: checked.errors[0]?.message ?? importTexts.broken };
-  const { categoryId, typeId, ...value } = checked.value;
-  try {
-    readWallTime(state.firstWallTime);
-    const given = {
-      ...{ ...state, rule: value.rule, preAlerts: value.preAlerts ?? [] },
-      waitingSince: notAhead(state.waitingSince, now),
-      doneAt: notAhead(state.doneAt, now),
-    };
-    // A malformed series throws here, and not in a tick.
-    nextOccurrence(given, now);
-    const next = sound(goingOn(given, entry.deletedAt, now));
-    return { text: value.text, categoryId, typeId, state: next };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { line, message: importTexts.broken };
-  }
-}
-
-/** A state as it goes on from now: nothing of it rings that should have rung before. */
-function goingOn(state: FiringState, deletedAt: Date | null, now: Date): FiringState {
-  // Delivery looks at no deleted row, and a restore sees to what passed.
-  if (deletedAt !== null) return state;
-  if (state.completed) return { ...state, nextFireAt: null };
-  const missed = state.nextFireAt !== null && state.nextFireAt <= now;
-  const waitedLong =
-    state.nextFireAt === null &&
-    state.waitingSince !== null &&
-    state.pausedFrom === null &&
-    !state.rule?.afterDone &&
-    state.waitingSince <= unansweredSince(now);
-  const over =
-    missed && state.rule === null && state.openOccurrenceAt === null && state.dateTime <= now;
-  if (over || waitedLong)
-    return { ...state, completed: true, nextFireAt: null, snoozedUntil: null };
-  if (!missed) return state;
-  // A flood that should have gone on meanwhile has ended.
-  const nagCount = state.openOccurrenceAt === null ? state.nagCount : FLOOD_RESENDS_MAX;
-  // What passed within the last minute counts as present there; nothing of a file does.
-  const back = restoredFiring({ ...state, nagCount }, new Date(now.getTime() + 60_000));
-  const ended = back.nextFireAt === null && state.openOccurrenceAt === null;
-  return ended ? { ...back, completed: true } : back;
-}
-
-function checkedNote(
-  { line, title, content, category }: NoteEntry,
-  known: Known,
-): { title: string; content: string; categoryId: number } | Fault {
-  const checked = checkNote({ title, content, categoryId: categoryOf(category, known) });
-  if (checked.ok) return checked.value;
-  return { line, message: checked.errors[0]?.message ?? importTexts.broken };
-}
-
-/** Tells a reminder from every other one of its account, however often it is exported and imported. */
-const reminderPrint = (row: {
-  text: string;
-  firstWallTime: string;
-  timeZone: string;
-  rule: RecurrenceRule | null;
-  deletedAt: Date | null;
-}): string =>
-  printOf([row.text, row.firstWallTime, row.timeZone, ruleText(row.rule), row.deletedAt !== null]);
-
-const notePrint = (row: { title: string; content: string; deletedAt: Date | null }): string =>
-  printOf([row.title, row.content, row.deletedAt !== null]);
-
-/** What the account has: by content, and by what it was imported as; the ids of the notes. */
-async function printsOf(
-  db: Db,
-  userId: number,
-  giveWay: ReturnType<typeof givingWay>,
-): Promise<{ prints: Set<string>; noteIds: Map<string, number> }> {
-  const prints = new Set<string>();
-  const noteIds = new Map<string, number>();
-  const keep = (
-    print: string,
-    { createKey, deletedAt }: { createKey: string | null; deletedAt: Date | null },
-  ) => {
-    prints.add(print);
-    if (deletedAt === null && createKey?.startsWith(KEY_PREFIX)) {
-      prints.add(createKey.slice(KEY_PREFIX.length));
-    }
-  };
-  const { text, firstWallTime, timeZone, rule, deletedAt, createKey } = reminders;
-  const ofReminders = await db
-    .select({ text, firstWallTime, timeZone, rule, deletedAt, createKey })
-    .from(reminders)
-    .where(eq(reminders.userId, userId));
-  for (const row of ofReminders) {
-    await giveWay();
-    keep(reminderPrint(row), row);
-  }
-  const { id, title, content } = notes;
-  const ofNotes = await db
-    .select({ id, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
-    .from(notes)
-    .where(eq(notes.userId, userId));
-  for (const row of ofNotes) {
-    await giveWay();
-    const print = notePrint(row);
-    keep(print, row);
-    noteIds.set(print, row.id);
-  }
-  return { prints, noteIds };
-}
-
-/** What was imported and deleted may be imported again. */
-async function freeKeys(db: Db, userId: number): Promise<void> {
-  for (const table of [reminders, notes]) {
-    await db
-      .update(table)
-      .set({ createKey: null })
-      .where(
-        and(
-          eq(table.userId, userId),
-          isNotNull(table.deletedAt),
-          like(table.createKey, `${KEY_PREFIX}%`),
-        ),
-      );
-  }
-}
-
 async function insertReminders(
   db: Db,
   userId: number,
-  created: readonly NewEntry[],
+  created: readonly Omit<NewEntry, 'note'>[],
 ): Promise<void> {
-  for (let at = 0; at < created.length; at += PART) {
-    const part = created.slice(at, at + PART);
+  for (const part of inParts(created)) {
     const rows = await db
       .insert(reminders)
       .values(part.map(({ row }) => row))
@@ -439,11 +312,8 @@ async function insertReminders(
       const reminderId = idOf.get(row.createKey);
       return reminderId === undefined ? [] : past.map((each) => ({ ...each, reminderId, userId }));
     });
-    for (let of = 0; of < entries.length; of += PART) {
-      await db
-        .insert(occurrences)
-        .values(entries.slice(of, of + PART))
-        .onConflictDoNothing();
+    for (const past of inParts(entries)) {
+      await db.insert(occurrences).values(past).onConflictDoNothing();
     }
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { deliveryTally } from '@/server/platform/db/schema';
+import { deliverySums } from '@/server/platform/db/schema';
 import { testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
 import { type Prometheus, promtool, startPrometheus } from '@/testing/prometheus';
@@ -29,7 +29,8 @@ beforeAll(async () => {
   const request = new Request('http://localhost/api/cron/deliver', { headers });
   expect((await deliver(request, noParams)).status).toBe(200);
   const tallied = { slot: new Date(now - 600_000), kind: 'first', outcome: 'sent' } as const;
-  await db.insert(deliveryTally).values({ ...tallied, latenessStep: 40, attempts: 7 });
+  const sums = { latenessStep: 40, withinS: 1, attempts: 7, messages: 7, longestMs: 1_000 };
+  await db.insert(deliverySums).values({ span: 'quarter', ...tallied, ...sums });
 });
 
 const noParams = { params: Promise.resolve({}) };

@@ -1,7 +1,9 @@
+import { NEVER_SENT } from '@/core/lateness';
 import { runTally } from '@/server/admin/tally';
-import { cronRuns, deliveries, deliveryTally, pace } from '@/server/platform/db/schema';
+import { cronRuns, deliveries, deliverySums, pace } from '@/server/platform/db/schema';
 import { testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
+import { inOwnProcess } from '@/testing/own-process';
 import { testTelegram } from '@/testing/telegram';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { GET as deliver } from '../cron/deliver/route';
@@ -37,15 +39,13 @@ test.each([
 
 test('without a token of its own there is nothing to scrape: the scheduler’s opens nothing', async () => {
   for (const secret of ['METRICS_TOKEN is not set', TEST_ENV.CRON_SECRET, 'undefined', '']) {
-    await jest.isolateModulesAsync(async () => {
-      const { METRICS_TOKEN, ...others } = process.env;
-      const environment = jest.replaceProperty(process, 'env', others);
-      const { GET: scraped } = await import('./route');
-      const headers = { authorization: `Bearer ${secret}` };
-      const request = new Request('http://localhost/api/metrics', { headers });
-      expect((await scraped(request, noParams)).status).toBe(404);
-      environment.restore();
-    });
+    const { METRICS_TOKEN, ...others } = process.env;
+    const environment = jest.replaceProperty(process, 'env', others);
+    const { GET: scraped } = await inOwnProcess(() => import('./route'));
+    const headers = { authorization: `Bearer ${secret}` };
+    const request = new Request('http://localhost/api/metrics', { headers });
+    expect((await scraped(request, noParams)).status).toBe(404);
+    environment.restore();
   }
 });
 
@@ -61,8 +61,17 @@ test('what is due, waits, was given up and is paused comes from the database', a
   await createReminder(db, user.id, { dateTime: past, ...waiting });
   await db.update(pace).set({ pausedUntil: new Date(now + 60_000) });
   await db.insert(cronRuns).values({ job: 'deliver', startedAt: new Date(now - 20_000) });
-  const tallied = { slot: new Date(now - 600_000), kind: 'first', outcome: 'sent' } as const;
-  await db.insert(deliveryTally).values({ ...tallied, latenessStep: 40, attempts: 7 });
+  const tallied = {
+    span: 'quarter',
+    slot: new Date(now - 600_000),
+    kind: 'first',
+    outcome: 'sent',
+  } as const;
+  const sums = { latenessStep: 40, withinS: 1, attempts: 7, messages: 7, longestMs: 1_000 };
+  const never = { latenessStep: NEVER_SENT, withinS: 0, longestMs: 0 };
+  const givenUp = { ...tallied, ...never, outcome: 'failed', attempts: 7, messages: 7 } as const;
+  const calledOff = { ...givenUp, kind: 'snooze', attempts: 0 } as const;
+  await db.insert(deliverySums).values([{ ...tallied, ...sums }, givenUp, calledOff]);
 
   const { text, headers } = await scrape();
   expect(headers.get('content-type')).toContain('version=0.0.4');
@@ -75,6 +84,9 @@ test('what is due, waits, was given up and is paused comes from the database', a
   expect(valueOf(text, 'napomnyu_pace_paused_seconds')).toBeGreaterThan(30);
   expect(valueOf(text, 'napomnyu_pace_booked_seconds')).toBe(0);
   expect(valueOf(text, 'napomnyu_last_hour_sends{kind="first",outcome="sent"}')).toBe(7);
+  expect(valueOf(text, 'napomnyu_last_hour_sends{kind="first",outcome="failed"}')).toBe(7);
+  // Called off when it was late: no attempt was made.
+  expect(text).not.toContain('napomnyu_last_hour_sends{kind="snooze"');
   expect(valueOf(text, 'napomnyu_last_hour_lateness_seconds{share="0.99"}')).toBeCloseTo(1.024);
   await db.update(pace).set({ pausedUntil: null });
 });
@@ -86,7 +98,8 @@ test('agendas, reviews and what quiet hours held have kinds of their own: no rem
     scheduledAt: new Date(at.getTime() - nth * 3_600_000),
   }));
   const tallied = { slot: at, kind: 'first', outcome: 'sent' } as const;
-  await db.insert(deliveryTally).values({ ...tallied, latenessStep: 40, attempts: 7 });
+  const sums = { latenessStep: 40, withinS: 1, attempts: 7, messages: 7, longestMs: 1_000 };
+  await db.insert(deliverySums).values({ span: 'quarter', ...tallied, ...sums });
   await db.insert(deliveries).values(sent);
   // The first run marks what is there, the second counts it.
   await runTally(db, at);

@@ -15,11 +15,10 @@ export const POST = apiRoute(
   ['reminder', 201],
   requests.saveReminder,
   async ({ db, account, body, now, request }) => {
-    const options = { now, createKey: createKeyOf(request) };
-    return { notification: await createReminder(db, account, body.notification, options) };
-  },
-  ({ account, request }) => {
-    const id = draftOfKey(createKeyOf(request) ?? '');
-    if (id !== undefined) cardIsOutdated({ account, id });
+    const createKey = createKeyOf(request);
+    const notification = await createReminder(db, account, body.notification, { now, createKey });
+    const draftId = draftOfKey(createKey ?? '');
+    if (draftId !== undefined) cardIsOutdated({ db, account, id: draftId });
+    return { notification };
   },
 );

@@ -52,7 +52,8 @@ export interface Subject {
 
 /** What a reply to a message about a reminder asks for. */
 export type Reply =
-  | { act: 'done' | 'skip' | 'delete' | 'undo' | 'resume' | 'share' | 'leave' }
+  | { act: 'done' | 'skip' | 'delete' | 'undo' | 'share' | 'leave' }
+  | { act: 'resume' }
   /** Nothing of it comes until then; null: until it is resumed. */
   | { act: 'pause'; until: Date | null }
   /** Of a series only this occurrence. Lies ahead. `forAll`: of several people's, for everybody. */
@@ -70,7 +71,8 @@ export type Reply =
   | { act: 'ahead'; minutes: readonly number[] }
   /** A moment that has passed, and what may have been meant. */
   | { act: 'past'; date: LocalDate; time: string | null; instead: Date[] }
-  | { act: 'impossible' | 'unsupported'; phrase: string }
+  | { act: 'impossible'; phrase: string }
+  | { act: 'unsupported'; phrase: string }
   /** «позже»: at another time, and it does not say when. */
   | { act: 'later'; forAll?: true }
   /** «не сделал»: later, or a «Готово» too many. */

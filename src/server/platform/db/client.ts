@@ -4,11 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { env } from '../env';
+import { processState } from '../process-state';
 import { readDatabaseUrl } from './address';
+import { type Effect, runEffects, withEffects } from './after-commit';
 import { CLOSE_LIMIT_MS, IDLE_MS, SILENCE_LIMIT_MS, WAIT_FOR_CONNECTION_MS } from './time-limits';
 
 /** The database or a transaction on it: what every server function takes first. */
-export type Db = Omit<NodePgDatabase, '$client'>;
+export type Db = Omit<NodePgDatabase, '$client'> & {
+  /** Of a transaction: what is to follow its commit (`afterCommit`). */
+  effects?: Effect[];
+};
 
 export interface Connection {
   db: Db;
@@ -46,7 +51,13 @@ export function connect(
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = drizzle(pool);
-  db.transaction = (work, config) => transaction(pool, (own) => own.transaction(work, config));
+  db.transaction = async (work, config) => {
+    const effects: Effect[] = [];
+    const collecting = withEffects(work, effects);
+    const result = await transaction(pool, (own) => own.transaction(collecting, config));
+    runEffects(effects);
+    return result;
+  };
   let closing: Promise<void> | undefined;
   const close = () =>
     (closing ??= Promise.race([pool.end(), delay(CLOSE_LIMIT_MS, undefined, { ref: false })]));
@@ -75,13 +86,10 @@ function neverWaitingForEver(silenceMs: number): Socket {
   return socket.setTimeout(silenceMs, () => socket.destroy(silence));
 }
 
-// Next loads modules more than once in one process (routes, instrumentation): one pool serves all.
-const holder: typeof globalThis & { napomnyuConnection?: Connection } = globalThis;
+const connectionState = processState<{ connection?: Connection }>('connection', () => ({}));
 
 /** The process's pool, opened when first asked. */
-export function connection(): Connection {
-  holder.napomnyuConnection ??= connect(env().databaseUrl, { max: env().databasePoolMax });
-  return holder.napomnyuConnection;
-}
+export const connection = (): Connection =>
+  (connectionState.connection ??= connect(env().databaseUrl, { max: env().databasePoolMax }));
 
 export const db = (): Db => connection().db;

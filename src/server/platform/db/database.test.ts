@@ -228,8 +228,8 @@ describe('migrations', () => {
 
   test.each([
     'CREATE INDEX "a" ON "users" USING btree ("id");',
-    'UPDATE "users" SET "sends" = 0;',
-    'ALTER TABLE "users" ADD CONSTRAINT "a" CHECK ("sends" > 0);',
+    'UPDATE "users" SET "tutorial_step" = 0;',
+    'ALTER TABLE "users" ADD CONSTRAINT "a" CHECK ("tutorial_step" > 0);',
     'ALTER TABLE "users" ALTER COLUMN "username" SET NOT NULL;',
   ])('%s would', (statement) => {
     expect(statementsThatReadAll(statement)).toEqual([statement]);
@@ -241,7 +241,7 @@ describe('migrations', () => {
   test.each([
     'CREATE INDEX CONCURRENTLY "a" ON "users" USING btree ("id");',
     'ALTER TABLE "users" ADD COLUMN "a" text;',
-    'ALTER TABLE "users" ADD CONSTRAINT "a" CHECK ("sends" > 0) NOT VALID;',
+    'ALTER TABLE "users" ADD CONSTRAINT "a" CHECK ("tutorial_step" > 0) NOT VALID;',
   ])('%s would not', (statement) => {
     expect(statementsThatReadAll(statement)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Category, type Named } from '@/contract/category';
 import { foldedName } from '@/core/category-rules';
 import { printOf } from '../create-once';
+import { processState } from '../process-state';
 import { type Db } from './client';
 import { categories, healthWrites, pace, reminderTypes } from './schema';
 
@@ -60,7 +61,10 @@ export interface Reference {
 
 // These rows change with a migration only, so one read serves a process for a good while.
 const CACHE_MS = 60_000;
-const cache = new WeakMap<Db, { at: number; shared: Promise<Shared> }>();
+const cache = processState(
+  'reference',
+  () => new WeakMap<Db, { at: number; shared: Promise<Shared> }>(),
+);
 
 /** Predefined categories and types, from memory when read within the last minute. */
 export function loadShared(db: Db): Promise<Shared> {

@@ -16,6 +16,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import { type DraftPayload } from '@/contract/draft';
 import { CATEGORY_COLORS } from '@/core/limits';
@@ -57,11 +58,6 @@ export const users = pgTable(
     chatFreeAt: instant('chat_free_at'),
     /** Telegram's 429 for this chat: nothing is sent to it before. */
     chatSilentUntil: instant('chat_silent_until'),
-    /** Messages of reminders within a day of the first of them; see reminders/ceiling. */
-    sendsSince: instant('sends_since'),
-    sends: integer('sends').notNull().default(0),
-    /** The message of that day that says that the rest comes in the app only: `id@time`. */
-    sendsLast: text('sends_last'),
     lastActiveAt: instant('last_active_at').notNull().defaultNow(),
     /** When Telegram took the warning that this account will be removed; its last week starts then. */
     inactivityWarnedAt: instant('inactivity_warned_at'),
@@ -197,8 +193,6 @@ export const reminders = pgTable(
     lastError: text('last_error'),
 
     ...written(),
-    /** What takes the latest act back, see reminders/acts; it counts for its own version only. */
-    undo: jsonb('undo'),
     /** The note that it reminds of; null also once that is erased. */
     noteId: bigint('note_id', { mode: 'number' }).references((): AnyPgColumn => notes.id, {
       onDelete: 'set null',
@@ -221,13 +215,13 @@ export const reminders = pgTable(
       .where(
         sql`${t.notBefore} > ${t.nextFireAt} and ${t.lastError} is null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
       ),
-    // What is archived as unanswered one day; see reminders/upkeep.
+    // What is archived as unanswered one day; see reminders/write/upkeep.
     index('reminders_waiting')
       .on(t.waitingSince)
       .where(
         sql`${t.waitingSince} is not null and ${t.nextFireAt} is null and not ${t.completed} and ${t.deletedAt} is null and (${t.rule} ->> 'afterDone') is null`,
       ),
-    // Pauses that end by themselves; see reminders/upkeep.
+    // Pauses that end by themselves; see reminders/write/upkeep.
     indexWhereSet('reminders_paused', t.pausedUntil),
     index('reminders_failed')
       .on(t.id)
@@ -289,6 +283,37 @@ export const occurrences = pgTable(
     primaryKey({ columns: [t.reminderId, t.occurrenceAt] }),
     index('occurrences_ended_at').on(t.endedAt),
   ],
+);
+
+/**
+ * The latest act on each reminder and what it was before, by which the act is taken back; reminders/write/last-act
+ * reads it. The rows that one act has changed share its id. Goes with its reminder.
+ */
+export const acts = pgTable(
+  'acts',
+  {
+    reminderId: ofReminder().primaryKey(),
+    actId: uuid('act_id').notNull(),
+    /**
+     * Whose row it was done on: of a reminder of several people perhaps another person's; null once that is erased. Not
+     * the person: who is erased at this moment holds their own row, and then waits for their reminders.
+     */
+    byReminderId: bigint('by_reminder_id', { mode: 'number' }).references(() => reminders.id, {
+      onDelete: 'set null',
+    }),
+    name: text('name').notNull(),
+    /** What asked for it, where the same may ask again. */
+    key: text('key'),
+    at: instant('at').notNull(),
+    /** Of the reminder behind the act, as is `nextFireAt`, which every send changes: the act counts as long as both stand. */
+    version: integer('version').notNull(),
+    nextFireAt: instant('next_fire_at'),
+    /** The rows that it has changed in a reminder of several people, which go back together; null where it was one's own. */
+    partners: bigint('partners', { mode: 'number' }).array(),
+    /** What the reminder was, its history included. No statement looks into it. */
+    before: jsonb('before').notNull(),
+  },
+  (t) => [index('acts_by_reminder').on(t.byReminderId)],
 );
 
 export const notes = pgTable(

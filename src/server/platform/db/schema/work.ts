@@ -239,41 +239,36 @@ export const ratePermits = pgTable(
   ],
 );
 
-/** What the ledger comes to, per quarter of an hour, for administrators. Written by admin/tally, behind the sends. */
-export const deliveryTally = pgTable(
-  'delivery_tally',
+/**
+ * What the ledger comes to, per quarter of an hour and per day (Moscow's), for administrators and for the public
+ * page; written behind the sends, see outbox/ledger-reading. Nobody's id in it: it outlives the ledger.
+ */
+export const deliverySums = pgTable(
+  'delivery_sums',
   {
-    /** Start of the quarter of an hour, by the time of sending. */
+    span: text('span', { enum: ['quarter', 'day'] }).notNull(),
+    /** Its start; a line counts by the time of sending. */
     slot: instant('slot').notNull(),
     kind: deliveryKind('kind').notNull(),
     outcome: deliveryOutcome('outcome').notNull(),
-    /** core/lateness' step, for reminders that were sent; 0 for everything else. */
+    /** core/lateness' step, of reminders; NEVER_SENT where they did not come, 0 for everything else. */
     latenessStep: smallint('lateness_step').notNull(),
-    attempts: integer('attempts').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.slot, t.kind, t.outcome, t.latenessStep] })],
-);
-
-/**
- * How late messages were, per hour and per day (Moscow's), for the public page; see outbox/punctuality. Nobody's
- * id in it: it outlives the ledger.
- */
-export const punctuality = pgTable(
-  'punctuality',
-  {
-    span: text('span', { enum: ['hour', 'day'] }).notNull(),
-    slot: instant('slot').notNull(),
-    /** Late by so many seconds at most: 1, 5 or 60; 0 where it came later, or never. */
+    /** Messages late by so many seconds at most: 1, 5 or 60; 0 where they came later, or never. */
     withinS: smallint('within_s').notNull(),
-    /** core/lateness' step; NEVER_SENT above all of them. */
-    latenessStep: smallint('lateness_step').notNull(),
+    attempts: integer('attempts').notNull(),
+    /** What the public page counts, once however often it was tried, and what was never tried. */
     messages: integer('messages').notNull(),
+    /** The longest lateness of these messages. */
     longestMs: bigint('longest_ms', { mode: 'number' }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.span, t.slot, t.withinS, t.latenessStep] })],
+  (t) => [
+    primaryKey({
+      columns: [t.span, t.slot, t.kind, t.outcome, t.latenessStep, t.withinS],
+    }),
+  ],
 );
 
-/** Minutes in which nothing could go out, and because of whom; see outbox/punctuality. */
+/** Minutes in which nothing could go out, and because of whom; see outbox/ledger-reading. */
 export const downMinutes = pgTable(
   'down_minutes',
   {

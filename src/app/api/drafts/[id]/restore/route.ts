@@ -1,10 +1,7 @@
 import { requests } from '@/contract/api';
 import { apiRoute } from '@/server/accounts/routes';
-import { cardIsOutdated, restoreWaiting } from '@/server/quick-add/waiting';
+import { restoreWaiting } from '@/server/quick-add/waiting';
 
-export const POST = apiRoute(
-  'waitingDraft',
-  requests.nothing,
-  async (visit) => ({ draft: await restoreWaiting(visit) }),
-  cardIsOutdated,
-);
+export const POST = apiRoute('waitingDraft', requests.nothing, async (visit) => ({
+  draft: await restoreWaiting(visit),
+}));

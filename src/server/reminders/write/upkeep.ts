@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { unansweredSince } from '@/core/firing';
-import { type Db } from '../platform/db/client';
+import { type Db } from '../../platform/db/client';
 
 const BATCH = 1_000;
 

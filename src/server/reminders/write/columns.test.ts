@@ -35,8 +35,8 @@ import {
 import { testDatabase } from '@/testing/database';
 import { anyRule } from '@/testing/recurrence-oracle';
 import { zone, zonedInstant } from '@/testing/temporal-oracle';
-import { codeOf } from '../platform/db/faults';
-import { drafts, notes, reminders, users } from '../platform/db/schema';
+import { codeOf } from '../../platform/db/faults';
+import { drafts, notes, reminders, users } from '../../platform/db/schema';
 import { firingColumns } from './columns';
 
 const { db } = testDatabase();

@@ -1,0 +1,35 @@
+import 'server-only';
+import { type Db } from '../platform/db/client';
+import { log } from '../platform/log';
+import { type SendResult } from '../telegram/send';
+import { pauseSending, recordRefusal, silentUntil, UNAUTHORIZED_PAUSE_MS } from './pace';
+
+/** What an answer of Telegram means for other messages than its own: none go out before `until`. */
+export type Stop =
+  | { whose: 'chat'; until: Date; at: Date; retryAfterS: number }
+  | { whose: 'everybody'; until: Date; code: string };
+
+/** Whom an answer that came at `at` stops; null where all others go on. `verdictOf` says what it means for its own. */
+export function stopOf(result: SendResult, at: Date): Stop | null {
+  if (result.status === 'rate-limited') {
+    const { retryAfterS } = result;
+    return { whose: 'chat', until: silentUntil(at, retryAfterS), at, retryAfterS };
+  }
+  if (result.status === 'unauthorized') {
+    const until = new Date(at.getTime() + UNAUTHORIZED_PAUSE_MS);
+    return { whose: 'everybody', until, code: result.code };
+  }
+  return null;
+}
+
+/**
+ * Writes it down for all instances. Refusals of several chats within seconds mean everybody: then answers until
+ * when all sending pauses, else null.
+ */
+export async function recordStop(db: Db, chatId: number, stop: Stop): Promise<Date | null> {
+  if (stop.whose === 'chat') return recordRefusal(db, { chatId, ...stop });
+  // Nobody's message is to blame, and only an administrator can help.
+  log.fatal({ code: stop.code }, 'Telegram refuses the bot: nothing can be sent');
+  await pauseSending(db, stop.until);
+  return null;
+}

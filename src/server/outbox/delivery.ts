@@ -1,0 +1,20 @@
+import 'server-only';
+import { type Db } from '../platform/db/client';
+import { type Retract } from '../telegram/send';
+import { type Timers } from './clock';
+import { type Kind, type SendWindow } from './kind';
+
+/** What delivery works with; fixed for the life of a process. */
+export interface Delivery {
+  db: Db;
+  /** In their order: a later one takes no slot that an earlier one wants. */
+  kinds: readonly Kind[];
+  retract: Retract;
+  /** Messages a second over all instances; Infinity turns the pace off. */
+  maxPerSecond: number;
+  /** The clock that rules: the database's unless told. */
+  now?: () => Date;
+  timers?: Timers;
+  /** Shared by the ticks of the process. */
+  window?: SendWindow;
+}

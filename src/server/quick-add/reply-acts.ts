@@ -1,0 +1,377 @@
+import 'server-only';
+import { ruleOfWire } from '@/contract/rule';
+import { reminderPath } from '@/contract/launch';
+import { LAST_INSTANT, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { parseQuickAdd } from '@/core/quick-add';
+import { capitalised } from '@/core/quick-add/choice/remaining-text';
+import { type Reply } from '@/core/quick-add/replies/reply';
+import { replyTexts } from '@/texts/bot-replies';
+import { counterTexts } from '@/texts/counter';
+import { type Html, html, lines } from '@/texts/html';
+import { jointTexts } from '@/texts/joint';
+import { describePreAlerts } from '@/texts/schedule';
+import { clockOf, readingOf } from '../accounts/settings';
+import { expectMoment } from '../accounts/zone';
+import { alone, createDraft } from '../drafts/drafts';
+import { AppError, found } from '../platform/errors';
+import {
+  actByReply,
+  type Replied,
+  refillByReply,
+  type ReplyAct,
+  type ReplyPress,
+  rewriteByReply,
+  takeBackLast,
+} from '../reminders/chat-acts';
+import { ALL, momentButton, renderItem, rowsForAll, snoozeLabels } from '../reminders/item-bot';
+import { jointOf } from '../reminders/joint';
+import { packUndo } from '../reminders/message';
+import { tickInWords } from '../reminders/points-bot';
+import { deleteReminder, restoreReminder } from '../reminders/reminders';
+import { type ReminderRow } from '../reminders/rows';
+import { type ChatReminder, findReminder } from '../reminders/upcoming';
+import { leaveCard, shareCard } from '../sharing/bot';
+import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
+import { appButtonRow, excerpt, momentIn } from '../telegram/message';
+import { rangBy } from '../telegram/late';
+import { type Said } from '../telegram/said';
+import {
+  atPresent,
+  button,
+  type Card,
+  type Keyboard,
+  type MemberTurn,
+  type Turn,
+} from '../telegram/turn';
+import { describePast, draftOfReading, keptAs } from './draft';
+import { ended, moved, paused, repeats } from './reply-said';
+
+/** What words about a reminder do to it, and what is said about that. */
+
+const { buttons } = replyTexts;
+
+/** Words about a reminder. */
+export interface HeardAbout {
+  reminder: ChatReminder;
+  /** The occurrence that they are about, where that is known. */
+  occurrenceAt: Date | null;
+  text: Said;
+  /** The bot has asked when this one is to come. */
+  asked: boolean;
+  /** Of the reminder, where the words are to be read again once it is another one: see `actByReply`. */
+  version?: number;
+}
+
+/** Does what a reply asks for, and answers what to say about it. */
+export const cardAbout = (turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> =>
+  heard.reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
+    ? aboutDeleted(turn, heard.reminder, reply)
+    : answerOf(turn, heard, reply).catch(refusal);
+
+/** The account is full, somebody else decides, or the reminder was taken away at this very moment. */
+export function refusal(error: unknown): Card {
+  if (!(error instanceof AppError) || !['full', 'invalid', 'not-found'].includes(error.code))
+    throw error;
+  return {
+    text: error.code === 'not-found' ? replyTexts.deletedAlready : html`${error.message}`,
+    keyboard: [],
+  };
+}
+
+async function aboutDeleted(turn: MemberTurn, reminder: ChatReminder, reply: Reply): Promise<Card> {
+  if (reply.act !== 'undo') return aboutRestorable(reminder, replyTexts.isDeleted);
+  try {
+    await restoreReminder(turn.db, turn.account.id, reminder.id, turn.now);
+    return actedCard(turn, { reminder, undo: null }, replyTexts.restored);
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card => ({
+  text: replyTexts.about(excerpt(text), said),
+  keyboard: [[button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))]],
+});
+
+/** Does what the reply says, and answers what to say about it. Throws `full`, `not-found` and `conflict`. */
+async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> {
+  const { db, now, account } = turn;
+  const { reminder } = heard;
+  switch (reply.act) {
+    case 'done':
+    case 'skip':
+      return finished(turn, heard, reply.act);
+    case 'move':
+    case 'quiet':
+    case 'repeat':
+    case 'ahead':
+    case 'pause':
+    case 'resume':
+      return rescheduled(turn, heard, reply);
+    case 'refill': {
+      const replied = found(await refillByReply(db, pressOf(turn, heard), reply));
+      const said = counterTexts.refilled(replied.reminder.counterLeft ?? 0);
+      return actedCard(turn, replied, said);
+    }
+    case 'tick':
+      return tickInWords(turn, reminder.id, reply.points);
+    case 'rewrite': {
+      const rewriting = rewriteByReply(db, pressOf(turn, heard), capitalised(reply.text));
+      return actedCard(turn, found(await rewriting), replyTexts.rewritten(excerpt(reminder.text)));
+    }
+    case 'delete': {
+      const endedForAll = await deleteReminder(db, account.id, reminder.id, now);
+      return aboutRestorable(reminder, endedForAll ? jointTexts.ended : replyTexts.deleted);
+    }
+    case 'share':
+      return shareCard(atPresent(turn), reminder.id);
+    case 'leave':
+      return leaveCard(atPresent(turn), reminder.id, true);
+    case 'undo':
+      return takenBack(turn, reminder);
+    case 'not-done':
+    case 'later':
+    case 'past':
+    case 'impossible':
+    case 'call-off':
+      return askedBack(turn, heard, reply);
+    default:
+      return shownAsItIs(turn, heard, reply);
+  }
+}
+
+const pressOf = (turn: MemberTurn, heard: HeardAbout): ReplyPress => ({
+  userId: turn.account.id,
+  reminderId: heard.reminder.id,
+  now: turn.now,
+  version: heard.version,
+  rangBy: rangBy(turn),
+  occurrenceAt: heard.occurrenceAt,
+  messageId: heard.text.messageId,
+});
+
+type ReplyOf<Name extends Reply['act']> = Extract<Reply, { act: Name }>;
+
+async function finished(turn: MemberTurn, heard: HeardAbout, how: 'done' | 'skip'): Promise<Card> {
+  const replied = await act(turn, pressOf(turn, heard), how);
+  if (replied.result !== 'older') return actedCard(turn, replied, ended(how, replied, turn));
+  const came = replied.reminder.openOccurrenceAt ?? replied.reminder.dateTime;
+  return itemCard(turn, heard, replyTexts.older(momentIn(came, turn)));
+}
+
+/** It comes at another time from here on, or not for now. */
+async function rescheduled(
+  turn: MemberTurn,
+  heard: HeardAbout,
+  reply: ReplyOf<'move' | 'quiet' | 'repeat' | 'ahead' | 'pause' | 'resume'>,
+): Promise<Card> {
+  const press = pressOf(turn, heard);
+  const { preAlerts = [], floodInterval, ...reminder } = heard.reminder;
+  switch (reply.act) {
+    case 'move':
+      return reply.to > LAST_INSTANT
+        ? askWhen(turn, heard, replyTexts.tooFar)
+        : moveTo(turn, { ...press, forAll: reply.forAll }, reply.to);
+    case 'quiet':
+      return actedCard(turn, await act(turn, press, 'quiet'), replyTexts.quiet);
+    case 'repeat': {
+      const { dateTime, rule } = reply.when;
+      const replied = await act(turn, press, { dateTime, rule, floodInterval });
+      return actedCard(turn, replied, repeats(replied.reminder, turn));
+    }
+    case 'ahead': {
+      const asked = [...new Set([...preAlerts, ...reply.minutes])].slice(0, PRE_ALERTS_MAX);
+      const dateTime = new Date(reminder.dateTime);
+      const plan = { dateTime, rule: ruleOfWire(reminder), floodInterval, preAlerts: asked };
+      const replied = await act(turn, press, plan);
+      const when = momentIn(replied.reminder.dateTime, turn);
+      const told = describePreAlerts(replied.reminder.preAlerts);
+      return actedCard(turn, replied, replyTexts.toldAhead(told, when));
+    }
+    case 'pause':
+    case 'resume': {
+      const asked = reply.act === 'pause' ? { pauseUntil: reply.until } : reply.act;
+      const replied = await act(turn, press, asked);
+      return actedCard(turn, replied, paused(replied.reminder, turn));
+    }
+  }
+}
+
+/** The words leave open when it is to come, or whether at all. */
+async function askedBack(
+  turn: MemberTurn,
+  heard: HeardAbout,
+  reply: ReplyOf<'not-done' | 'later' | 'past' | 'impossible' | 'call-off'>,
+): Promise<Card> {
+  const { reminder, asked } = heard;
+  const shown = atPresent(turn);
+  const name = excerpt(reminder.text);
+  switch (reply.act) {
+    case 'not-done':
+      return reminder.completed || (reminder.repeat && !reminder.open)
+        ? takenBack(turn, reminder)
+        : askWhen(turn, heard, replyTexts.later, snoozeRows(reminder, shown));
+    case 'later': {
+      if (reply.forAll && (await jointOf(turn.db, turn.account.id, reminder.id))) {
+        const text = replyTexts.about(name, jointTexts.askForAll);
+        return { text, keyboard: rowsForAll(shown, reminder) };
+      }
+      const said = asked ? replyTexts.unclear : replyTexts.later;
+      return askWhen(turn, heard, said, snoozeRows(reminder, shown));
+    }
+    case 'past': {
+      const rows = reply.instead.map((at) => [momentButton(reminder.id, at, turn)]);
+      const past = describePast(reply, clockOf(turn.account, turn.now));
+      return askWhen(turn, heard, replyTexts.past(past), rows);
+    }
+    case 'impossible':
+      return askWhen(turn, heard, replyTexts.impossible(reply.phrase));
+    case 'call-off':
+      return asked
+        ? { text: lines(replyTexts.kept), keyboard: [] }
+        : { text: replyTexts.about(name, replyTexts.callOff), keyboard: callOffRows(reminder) };
+  }
+}
+
+/** Asks when it is to come: the next message may say it. */
+async function askWhen(
+  turn: MemberTurn,
+  { reminder }: HeardAbout,
+  said: Html | string,
+  keyboard: Keyboard = [],
+): Promise<Card> {
+  await expectMoment(turn.db, turn.account.id, reminder.id, atPresent(turn).now);
+  return { text: replyTexts.about(excerpt(reminder.text), said), keyboard };
+}
+
+/** Nothing is to be changed by the words: they are answered, most of them with the reminder as it is. */
+async function shownAsItIs(
+  turn: MemberTurn,
+  heard: HeardAbout,
+  reply: ReplyOf<'stock' | 'unsupported' | 'thanks' | 'show' | 'flood' | 'unclear'>,
+): Promise<Card> {
+  const { reminder } = heard;
+  switch (reply.act) {
+    case 'stock': {
+      const stock = counterTexts.stock(reminder.counter?.left ?? 0);
+      return { text: replyTexts.about(excerpt(reminder.text), stock), keyboard: [] };
+    }
+    case 'unsupported': {
+      const { text, keyboard } = await itemCard(turn, heard);
+      return { text: lines(text, '', replyTexts.unsupported(reply.phrase)), keyboard };
+    }
+    case 'thanks': {
+      const waits = reminder.open && !reminder.snoozed;
+      const text = lines(waits ? replyTexts.thanksWaiting : replyTexts.thanks);
+      return { text, keyboard: actedKeyboard(turn, reminder.id, null) };
+    }
+    case 'show':
+      return itemCard(turn, heard);
+    case 'flood':
+      return itemCard(turn, heard, lines(replyTexts.floodInApp));
+    case 'unclear': {
+      const question = await askAboutReply(turn, heard);
+      return question ?? itemCard(turn, heard, lines(replyTexts.notUnderstood));
+    }
+  }
+}
+
+const itemCard = (turn: MemberTurn, { reminder }: HeardAbout, remark?: Html): Promise<Card> =>
+  renderItem(atPresent(turn), reminder, { back: FIRST_PAGE, remark });
+
+/** Acts on the reminder; the buttons of the message that was acted on no longer count. Throws `not-found`. */
+async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Replied> {
+  const replied = found(await actByReply(turn.db, press, asked));
+  const { result, spentMessageId } = replied;
+  if (result === 'acted' && spentMessageId !== null) await turn.strip(spentMessageId);
+  return replied;
+}
+
+export async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
+  const replied = await act(turn, press, to);
+  const said = moved(replied.reminder, to, turn);
+  const { reminder, isJoint, mayMoveAll } = replied;
+  if (!isJoint) return actedCard(turn, replied, said);
+  if (press.forAll) return actedCard(turn, replied, lines(said, jointTexts.putOffForAll));
+  const card = actedCard(turn, replied, lines(said, jointTexts.movedHere));
+  const forAll = { ...momentButton(reminder.id, to, turn, ALL), text: jointTexts.snoozeForAll };
+  return mayMoveAll ? { ...card, keyboard: [[forAll], ...card.keyboard] } : card;
+}
+
+async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card> {
+  const { db, now, account } = turn;
+  const undone = await takeBackLast(db, { userId: account.id, reminderId: reminder.id, now });
+  const present = (await findReminder(db, account.id, reminder.id)) ?? reminder;
+  return renderItem(atPresent(turn), present, {
+    back: FIRST_PAGE,
+    remark: lines(undone ? replyTexts.undone : replyTexts.nothingToUndo),
+  });
+}
+
+const snoozeRows = (reminder: ChatReminder, turn: MemberTurn): Keyboard => [
+  snoozeLabels(turn, reminder).map(([label, preset]) =>
+    button(label, itemData(reminder.id, preset, FIRST_PAGE, reminder.version)),
+  ),
+];
+
+const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
+  const { buttons } = replyTexts;
+  const data = (action: string) => itemData(id, action, FIRST_PAGE, version);
+  return [
+    [button(buttons.skip, data('skip')), button(buttons.remove, data('remove'))],
+    [button(buttons.otherTime, data('when'))],
+  ];
+};
+
+function actedKeyboard(turn: Turn, reminderId: number, undo: number | null): Keyboard {
+  const back = undo === null ? [] : [button(replyTexts.buttons.undo, packUndo(reminderId, undo))];
+  const open = appButtonRow(turn.settings, replyTexts.buttons.open, reminderPath(reminderId));
+  return [[...back, ...open.flat()]];
+}
+
+export const actedCard = (
+  turn: Turn,
+  { reminder, undo }: { reminder: Pick<ReminderRow, 'id' | 'text'>; undo: number | null },
+  said: Html | string,
+): Card => ({
+  text: replyTexts.about(excerpt(reminder.text), said),
+  keyboard: actedKeyboard(turn, reminder.id, undo),
+});
+
+/**
+ * A reply that is no act: kept as a draft, with the question whether it is about the reminder or new.
+ * Undefined where there is nothing in it to keep.
+ */
+async function askAboutReply(
+  turn: MemberTurn,
+  { reminder, text: heard }: { reminder: ChatReminder; text: Said },
+): Promise<Card | undefined> {
+  const { db, now, account } = atPresent(turn);
+  const context = await readingOf(turn);
+  const { attachment } = heard;
+  const kept = attachment ? keptAs(attachment) : undefined;
+  const draft = draftOfReading(parseQuickAdd(heard.text, context), context, kept);
+  if (draft.nothing || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
+  const { payload } = draft;
+  const row = await alone(db, account.id, (tx) =>
+    createDraft(tx, account.id, { payload, state: 'held', attachment }, now),
+  );
+  const data = (action: string) => dataOf('unclear', row.id, action, reminder.id);
+  const said = excerpt(heard.text.trim());
+  const text = excerpt(reminder.text);
+  const fresh = button(buttons.fresh, data('new'));
+  const cancel = button(buttons.cancel, data('no'));
+  if (reminder.deleted) {
+    return { text: replyTexts.aboutDeletedOrNew(said, text), keyboard: [[fresh], [cancel]] };
+  }
+  const at = payload.dateTime !== null && !payload.repeat ? new Date(payload.dateTime) : null;
+  return {
+    text: replyTexts.aboutItOrNew(said, text),
+    keyboard: [
+      [fresh],
+      ...(payload.text.length > REMINDER_TEXT_MAX ? [] : [[button(buttons.rewrite, data('text'))]]),
+      ...(at ? [[button(buttons.moveTo(momentIn(at, turn)), data('move'))]] : []),
+      [cancel],
+    ],
+  };
+}

@@ -1,0 +1,41 @@
+import 'server-only';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { type FiringState } from '@/core/firing';
+import { MESSAGES_A_WEEK_MAX } from '@/core/limits';
+import { messagesAWeek } from '@/core/messages-a-week';
+import { errorTexts } from '@/texts/errors';
+import { type Db } from '../platform/db/client';
+import { reminders } from '../platform/db/schema';
+import { AppError } from '../platform/errors';
+import { storedRule } from './write/columns';
+
+type Planned = Pick<FiringState, 'rule' | 'preAlerts' | 'completed'>;
+
+/** How many messages a week what an account has set makes. A rule that cannot be read sends none. */
+export async function messagesAWeekOf(db: Db, userId: number): Promise<number> {
+  const { rule, preAlerts, completed, deletedAt } = reminders;
+  const repeats = and(isNotNull(rule), eq(completed, false), isNull(deletedAt));
+  const rows = await db
+    .select({ rule, preAlerts, completed })
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), repeats));
+  return rows.reduce((sum, row) => {
+    const read = storedRule.safeParse(row.rule).data ?? null;
+    return sum + messagesAWeek({ ...row, rule: read });
+  }, 0);
+}
+
+/**
+ * Lets a person make a rule, or throws `full` where it makes more messages a week than it made before (null: it
+ * is new) and their account has no room for them. What restores a rule, or moves its times, asks nothing.
+ */
+export async function checkMessagesAWeek(
+  db: Db,
+  userId: number,
+  before: Planned | null,
+  after: Planned,
+): Promise<void> {
+  const growth = messagesAWeek(after) - (before ? messagesAWeek(before) : 0);
+  if (growth <= 0 || (await messagesAWeekOf(db, userId)) + growth <= MESSAGES_A_WEEK_MAX) return;
+  throw new AppError('full', { message: errorTexts.tooManyAWeek(MESSAGES_A_WEEK_MAX) });
+}

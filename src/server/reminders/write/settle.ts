@@ -1,0 +1,122 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type FiringState } from '@/core/firing';
+import { type Brought } from '../../platform/attachment';
+import { type Db } from '../../platform/db/client';
+import { lockedById } from '../../platform/db/locks';
+import { type deliveries, reminders } from '../../platform/db/schema';
+
+/** What attempts to send leave of their reminders. */
+
+/** By the names of the statement below, which takes what is absent for null. */
+export interface RowWritten {
+  /** The state that the firing leaves; without it the row keeps its own. */
+  next?: FiringState;
+  overtook?: number | null;
+  unanswered_at?: Date;
+  unanswered_since?: Date | null;
+  ticked?: readonly string[] | null;
+  /** What of the attachment is in the chat. */
+  brought?: Brought | undefined;
+  message_id?: number | null;
+  live_message_id?: number | null;
+  delivery_state: 'scheduled' | 'failed' | null;
+  not_before: Date | null;
+  attempts: number;
+  last_error: string | null;
+}
+
+interface ClaimOfAttempt {
+  id: number;
+  userId: number;
+  token: string;
+}
+
+/** What one attempt writes: of the row, as far as its lease is still ours, and always a line of the ledger. */
+export interface Attempt {
+  claim: ClaimOfAttempt;
+  row: RowWritten;
+  ledger: Pick<
+    typeof deliveries.$inferSelect,
+    'kind' | 'occurrenceAt' | 'scheduledAt' | 'sentAt' | 'outcome'
+  >;
+  /** Of what is settled again: the ledger has its line from the earlier try. */
+  recorded?: boolean;
+}
+
+/** Told apart by lease: a row claimed again after its lease ran out may be in a group twice. */
+export const leaseOf = ({ token, id }: ClaimOfAttempt): string => `${token}:${id}`;
+const leaseRows = z.array(z.object({ lease: z.string() }));
+export const leasesOf = (rows: unknown): Set<string> =>
+  new Set(leaseRows.parse(rows).map(({ lease }) => lease));
+
+/** What a send changes of the life cycle. */
+const MOVED = [
+  ...(['dateTime', 'completed', 'nextFireAt', 'openOccurrenceAt'] as const),
+  ...(['waitingSince', 'nagCount', 'snoozedUntil'] as const),
+];
+
+/**
+ * One statement for the whole group; answers the leases that were still held. The ledger gets a line for
+ * each attempt, also of a lost lease, unless the user was erased meanwhile.
+ */
+export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<Set<string>> {
+  const input = JSON.stringify(group.map(attemptOf));
+  const moved = MOVED.map((key) => {
+    const column = sql.identifier(reminders[key].name);
+    return sql`${column} = case when moves then input.${sql.identifier(key)} else reminders.${column} end`;
+  });
+  const { rows } = await db.execute(sql`
+    with input as materialized (
+      select * from json_to_recordset(${input}::json) as attempt (
+        id bigint, token uuid, user_id bigint, moves boolean, recorded boolean,
+        "dateTime" timestamptz, completed boolean, "nextFireAt" timestamptz,
+        "openOccurrenceAt" timestamptz, "waitingSince" timestamptz, "nagCount" smallint,
+        "snoozedUntil" timestamptz, unanswered_at timestamptz, unanswered_since timestamptz,
+        ticked jsonb, message_id bigint, live_message_id bigint, brought jsonb,
+        delivery_state delivery_state, not_before timestamptz, attempts smallint, last_error text,
+        kind delivery_kind, occurrence_at timestamptz, scheduled_at timestamptz,
+        sent_at timestamptz, outcome delivery_outcome, overtook integer)
+    ), moved as (
+      update reminders set
+        ${sql.join(moved, sql`, `)},
+        live_message_id = coalesce(input.live_message_id, reminders.live_message_id),
+        brought = coalesce(input.brought, reminders.brought),
+        ticked = case when unanswered_at is null then reminders.ticked end,
+        delivery_state = coalesce(input.delivery_state, reminders.delivery_state),
+        not_before = input.not_before, attempts = input.attempts, last_error = input.last_error,
+        lease_token = null, lease_until = null
+      from input
+      where ${lockedById(sql`reminders.id = any(array(select id from input))`)}
+        and reminders.id = input.id and reminders.lease_token = input.token
+      returning reminders.id, input.token
+    ), unanswered as (
+      insert into occurrences
+        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
+      select input.id, user_id, unanswered_at, 'unanswered', unanswered_since, sent_at, ticked
+      from input join moved using (id, token) where unanswered_at is not null
+      on conflict (reminder_id, occurrence_at) do nothing
+    ), lines as (
+      insert into deliveries
+        (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code,
+          message_id, overtook)
+      select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome, last_error,
+        message_id, overtook
+      from input join users on users.id = input.user_id
+      where users.id = any(array(select user_id from input)) and not recorded
+    )
+    select token || ':' || id as lease from moved`);
+  return leasesOf(rows);
+}
+
+function attemptOf({ claim, row: { next, ...row }, ledger, recorded = false }: Attempt) {
+  const { occurrenceAt, scheduledAt, sentAt, kind, outcome } = ledger;
+  return {
+    ...(next && Object.fromEntries(MOVED.map((key) => [key, next[key]]))),
+    moves: next !== undefined,
+    ...{ id: claim.id, token: claim.token, user_id: claim.userId, recorded },
+    ...{ ...row, kind, outcome },
+    ...{ occurrence_at: occurrenceAt, scheduled_at: scheduledAt, sent_at: sentAt },
+  };
+}

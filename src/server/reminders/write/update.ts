@@ -1,0 +1,72 @@
+import 'server-only';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Db } from '../../platform/db/client';
+import { reminders } from '../../platform/db/schema';
+
+export type ReminderRow = typeof reminders.$inferSelect;
+
+/** Every column of a reminder that changes once it is stored, the version aside. */
+const WRITTEN = [
+  ...(['categoryId', 'typeId', 'text', 'counterLeft', 'counterLow', 'ticked'] as const),
+  ...(['firstWallTime', 'timeZone', 'rule', 'floodInterval', 'preAlerts', 'dateTime'] as const),
+  ...(['completed', 'nextFireAt', 'openOccurrenceAt', 'waitingSince', 'nagCount'] as const),
+  ...(['snoozedUntil', 'doneAt', 'pausedFrom', 'pausedUntil', 'pausedWithAll'] as const),
+  ...(['liveMessageId', 'brought', 'deliveryState', 'notBefore', 'lastError'] as const),
+  ...(['leaseToken', 'leaseUntil', 'attempts', 'updatedAt', 'deletedAt'] as const),
+];
+export type Columns = Partial<Pick<ReminderRow, (typeof WRITTEN)[number]>>;
+
+export interface RowUpdate {
+  /** As it was read: where only other rows of the call change a column, it is written as it stands here. */
+  row: Pick<ReminderRow, 'id' | 'userId'> & Partial<ReminderRow>;
+  columns: Columns;
+}
+
+interface HowToUpdate {
+  /** Of a change by a user, in the app or in the chat. */
+  raisesVersion?: boolean;
+  /** Of rows that are not held: those stay as they are that differ from what was read. */
+  unchanged?: 'version' | 'leaseToken';
+}
+
+/**
+ * Writes columns of any number of rows in one statement, and answers those that it has written, in no order. Whoever
+ * changes several at once holds them (`lockedById`).
+ */
+export async function updateRows(
+  db: Db,
+  updates: readonly RowUpdate[],
+  { raisesVersion = false, unchanged }: HowToUpdate = {},
+): Promise<ReminderRow[]> {
+  if (updates.length === 0) return [];
+  const keys = WRITTEN.filter((key) => updates.some(({ columns }) => key in columns));
+  const input = updates.map(({ row, columns }) => {
+    const values = { ...row, ...columns };
+    const written = Object.fromEntries(keys.map((key) => [key, values[key]]));
+    return { id: row.id, userId: row.userId, ...written, read: unchanged && row[unchanged] };
+  });
+  const ofInput = (key: string): SQL => sql`input.${sql.identifier(key)}`;
+  const types = keys.map(
+    (key) => sql`${sql.identifier(key)} ${sql.raw(reminders[key].getSQLType())}`,
+  );
+  const columns = [sql`id bigint`, sql`"userId" bigint`, sql`read text`, ...types];
+  const ids = updates.map(({ row }) => row.id);
+  return db
+    .update(reminders)
+    .set({
+      ...Object.fromEntries(keys.map((key) => [key, ofInput(key)])),
+      ...(raisesVersion && { version: sql`${reminders.version} + 1` }),
+    })
+    .from(
+      sql`json_to_recordset(${JSON.stringify(input)}::json) as input (${sql.join(columns, sql`, `)})`,
+    )
+    .where(
+      and(
+        inArray(reminders.id, ids),
+        eq(reminders.id, ofInput('id')),
+        eq(reminders.userId, ofInput('userId')),
+        unchanged && sql`${reminders[unchanged]}::text = input.read`,
+      ),
+    )
+    .returning(getTableColumns(reminders));
+}

@@ -1,0 +1,73 @@
+import 'server-only';
+import { and, eq, isNotNull, like } from 'drizzle-orm';
+import { type RecurrenceRule } from '@/core/recurrence';
+import { printOf } from '../platform/create-once';
+import { type Db } from '../platform/db/client';
+import { notes, reminders } from '../platform/db/schema';
+import { type givingWay } from '../platform/give-way';
+import { ruleText } from '../reminders/write/columns';
+
+/** In front of the print in the create key of what was imported. */
+export const KEY_PREFIX = 'import:';
+
+/** Tells a reminder from every other one of its account, however often it is exported and imported. */
+export const reminderPrint = (row: {
+  text: string;
+  firstWallTime: string;
+  timeZone: string;
+  rule: RecurrenceRule | null;
+  deletedAt: Date | null;
+}): string =>
+  printOf([row.text, row.firstWallTime, row.timeZone, ruleText(row.rule), row.deletedAt !== null]);
+
+export const notePrint = (row: {
+  title: string;
+  content: string;
+  deletedAt: Date | null;
+}): string => printOf([row.title, row.content, row.deletedAt !== null]);
+
+/** What a row was imported as, by its create key. */
+export const printIn = (createKey: string | null): string | undefined =>
+  createKey?.startsWith(KEY_PREFIX) ? createKey.slice(KEY_PREFIX.length) : undefined;
+
+/** Ids of what the account has: by its content, and by what it was imported as. */
+export async function readPrints(
+  db: Db,
+  userId: number,
+  giveWay: ReturnType<typeof givingWay>,
+): Promise<Map<string, number | null>> {
+  const { id, text, firstWallTime, timeZone, rule, deletedAt, createKey } = reminders;
+  const ofReminders = await db
+    .select({ id, text, firstWallTime, timeZone, rule, deletedAt, createKey })
+    .from(reminders)
+    .where(eq(reminders.userId, userId));
+  const { id: noteId, title, content } = notes;
+  const ofNotes = await db
+    .select({ id: noteId, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
+    .from(notes)
+    .where(eq(notes.userId, userId));
+  const ids = new Map<string, number | null>();
+  for (const row of [...ofReminders, ...ofNotes]) {
+    await giveWay();
+    const importedAs = row.deletedAt === null ? printIn(row.createKey) : undefined;
+    if (importedAs !== undefined) ids.set(importedAs, row.id);
+    ids.set('text' in row ? reminderPrint(row) : notePrint(row), row.id);
+  }
+  return ids;
+}
+
+/** What was imported and deleted may be imported again. */
+export async function freeKeys(db: Db, userId: number): Promise<void> {
+  for (const table of [reminders, notes]) {
+    await db
+      .update(table)
+      .set({ createKey: null })
+      .where(
+        and(
+          eq(table.userId, userId),
+          isNotNull(table.deletedAt),
+          like(table.createKey, `${KEY_PREFIX}%`),
+        ),
+      );
+  }
+}
