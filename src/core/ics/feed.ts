@@ -143,7 +143,10 @@ function happeningsOf(state: FiringState, clocksOf: (timeZone: string) => Clocks
   return [...happenings, ...seriesFrom({ ...life, rule }, next, clocksOf(life.timeZone))];
 }
 
-/** All of a series from an occurrence on. */
+/**
+ * All of a series from an occurrence on. What falls on a change of clocks stands as single events, and the rule
+ * excepts it: see `partFrom`.
+ */
 function seriesFrom(
   schedule: Schedule & { rule: RecurrenceRule },
   from: Date,
@@ -171,18 +174,18 @@ function seriesFrom(
     timeZone: 'UTC',
     rule: { every, unit, weekdays, monthly, monthDays },
   };
-  const changed = changes.map(({ at, from: before, to: after }) => {
+  const clockChanges = changes.map(({ at, from: before, to: after }) => {
     const gap = { from: at + Math.min(before, after), to: at + Math.max(before, after) };
     const span = { from: startOfDay(gap.from, inUtc), to: new Date(gap.to) };
     return { ...gap, days: occurrencesBetween(days, span) };
   });
-  const near = instantToReading(from, timeZone).clockMs - 2 * DAY_MS;
+  const lookFrom = instantToReading(from, timeZone).clockMs - 2 * DAY_MS;
   const placed = parts.map(({ rrule, months = ALL_YEAR, name = '' }) => {
     const isMeant = (date: Date) => months.includes(getMonth(date, inUtc) + 1);
     return {
       ...{ name, rrule: ends ? `${rrule};UNTIL=${icsInstant(last)}` : rrule },
-      changed: changed.map((each) => ({ ...each, days: each.days.filter(isMeant) })),
-      beginnings: firstOf(occurrencesFrom(days, new Date(near)), isMeant),
+      changed: clockChanges.map((each) => ({ ...each, days: each.days.filter(isMeant) })),
+      beginnings: firstOf(occurrencesFrom(days, new Date(lookFrom)), isMeant),
     };
   });
   return timesOfDay(rule, clockMs - day).flatMap((time) => {

@@ -16,11 +16,12 @@ export interface WrittenMoment {
  * alone; null of anything else, dates that do not exist included.
  */
 export function readMoment(text: string): WrittenMoment | null {
-  const [written, time, offset] =
+  const [whole, time, offset] =
     /^\d{4}(?:\d{4}|-\d\d-\d\d)(?:[T ](\d[\d:.]{3,11})(Z|[+-]\d\d:?\d\d)?)?$/.exec(
       text.trim().replace(/ (?=Z|[+-]\d)/, ''),
     ) ?? [];
-  const clockMs = parseISO(written ?? '', inUtc).getTime();
+  const clockMs = parseISO(whole ?? '', inUtc).getTime();
   if (Number.isNaN(clockMs)) return null;
+  // With an offset it is the instant itself, else what the clock shows, as if it were UTC's.
   return { clockMs, isWholeDay: time === undefined, isInstant: offset !== undefined };
 }

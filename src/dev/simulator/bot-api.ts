@@ -8,7 +8,7 @@ import { messageJson, botJson } from './message-json';
 import { demandChange, editParams, post, sendParams, textOf, textParams } from './message-params';
 import { flag, integer, type Method, method, structure, type Telegram, text } from './method';
 import { resending } from './resending';
-import { preciseNow, type Chat, type World } from './world';
+import { type Chat, type World } from './world';
 
 const CALLBACK_ANSWER_MAX = 200;
 /** Larger files no bot may download from Telegram's own server. */
@@ -46,7 +46,7 @@ function applyEdit(
 
 function deleteOne(world: World, chat: Chat, messageId: number): boolean {
   const message = chat.messages.get(messageId);
-  if (message && preciseNow() - message.receivedAt > DELETE_MAX_AGE_MS) {
+  if (message && Date.now() - message.receivedAt > DELETE_MAX_AGE_MS) {
     throw badRequest("message can't be deleted for everyone");
   }
   return world.remove(chat, messageId);
@@ -141,7 +141,7 @@ const methods: Record<string, Method> = {
     },
     ({ callback_query_id: callbackId, text: words, show_alert: alert, url }, { world }) => {
       const pressed = world.pressed.get(callbackId);
-      if (!pressed || preciseNow() - pressed.pressedAt > CALLBACK_MAX_AGE_MS) {
+      if (!pressed || Date.now() - pressed.pressedAt > CALLBACK_MAX_AGE_MS) {
         throw badRequest('query is too old and response timeout expired or query ID is invalid');
       }
       if (words.length > CALLBACK_ANSWER_MAX) throw badCall('MESSAGE_TOO_LONG');

@@ -6,7 +6,7 @@ import { article, postInline, readResult } from './inline';
 import { userJson } from './message-json';
 import { type Method, method, structure, text } from './method';
 import { type UpdateFeed } from './update-feed';
-import { preciseNow, type World } from './world';
+import { type World } from './world';
 
 /*
  * Guest mode: people name the bot in chats that it is not in, and it puts one message there. The documentation
@@ -36,7 +36,7 @@ export const guestMethods: Record<string, Method> = {
     (given, { world, feed }) => {
       if (!world.bot.guests) throw badCall('USER_BOT_INVALID');
       const question = world.guestQuestions.get(given.guest_query_id);
-      if (!question || question.answer || preciseNow() - question.askedAt > CALL_MAX_AGE_MS) {
+      if (!question || question.answer || Date.now() - question.askedAt > CALL_MAX_AGE_MS) {
         throw badRequest('query is too old and response timeout expired or query ID is invalid');
       }
       const { userId } = question;
@@ -55,7 +55,7 @@ export function askGuest(
 ): string {
   if (!world.bot.guests) throw badRequest('guest mode is off');
   const id = String(randomInt(2 ** 47));
-  world.guestQuestions.set(id, { userId, askedAt: preciseNow() });
+  world.guestQuestions.set(id, { userId, askedAt: Date.now() });
   const message = ({ text: words = '', kind, ...fields }: GuestMessage) => {
     const content = kind === undefined ? {} : contentOfKind(kind, world.files.size + 1);
     keepFiles(world, content);

@@ -7,7 +7,7 @@ import { botJson, messageJson } from './message-json';
 import { demandChange, textOf } from './message-params';
 import { flag, integer, type Method, method, structure, text } from './method';
 import { type UpdateFeed } from './update-feed';
-import { type InlineMessage, type InlineResult, preciseNow, type World } from './world';
+import { type InlineMessage, type InlineResult, type World } from './world';
 
 /*
  * Inline mode: what people type behind the bot's name in chats that the bot is not in, and the messages
@@ -61,7 +61,7 @@ export const inlineMethods: Record<string, Method> = {
     (given, { world }) => {
       demandInline(world);
       const question = world.inlineQuestions.get(given.inline_query_id);
-      if (!question || question.answer || preciseNow() - question.askedAt > QUERY_MAX_AGE_MS) {
+      if (!question || question.answer || Date.now() - question.askedAt > QUERY_MAX_AGE_MS) {
         throw badRequest('query is too old and response timeout expired or query ID is invalid');
       }
       const results = given.results.map((each) => readResult(each, world));

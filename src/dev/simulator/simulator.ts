@@ -14,7 +14,6 @@ import { integer } from './method';
 import { UpdateFeed } from './update-feed';
 import {
   type InlineMessage,
-  preciseNow,
   World,
   type ChatMessage,
   type ChatStatus,
@@ -80,7 +79,7 @@ export class Simulator {
 
   record(method: string, fields: Fields): ApiCall {
     const { data: chatId } = integer.safeParse(fields.chat_id);
-    const call = { method, fields, chatId, receivedAt: preciseNow() };
+    const call = { method, fields, chatId, receivedAt: Date.now() };
     this.calls.push(call);
     const kept = this.options.keepCalls ?? CALLS_KEPT;
     if (this.calls.length > kept * 1.25) this.calls.splice(0, this.calls.length - kept);
@@ -200,7 +199,7 @@ export class Simulator {
     const message = chat.messages.get(messageId);
     if (!message || message.fromBot) throw badRequest('there is no such message of theirs');
     const isForwarded = message.extra?.forward_origin !== undefined;
-    if (isForwarded || preciseNow() - message.receivedAt > EDIT_MAX_AGE_MS) {
+    if (isForwarded || Date.now() - message.receivedAt > EDIT_MAX_AGE_MS) {
       throw badRequest("message can't be edited");
     }
     this.world.edit(chat, message, { text, entities: plainEntities(text), keyboard: [] });
@@ -233,7 +232,7 @@ export class Simulator {
       typeof button === 'string' ? keyboard.flat().find(({ text }) => text === button) : button;
     if (pressed?.callback_data === undefined) throw badRequest('there is no such button');
     const callbackId = String(randomInt(2 ** 47));
-    this.world.pressed.set(callbackId, { userId, pressedAt: preciseNow() });
+    this.world.pressed.set(callbackId, { userId, pressedAt: Date.now() });
     this.feed.push('callback_query', userId, {
       id: callbackId,
       from: userJson(this.world.chat(userId).user),
@@ -249,7 +248,7 @@ export class Simulator {
     if (!this.world.bot.inline.enabled) throw badRequest('inline mode is off');
     if (query.length > INLINE_QUERY_MAX) throw badRequest('nobody can type that much');
     const id = String(randomInt(2 ** 47));
-    this.world.inlineQuestions.set(id, { userId, query, askedAt: preciseNow() });
+    this.world.inlineQuestions.set(id, { userId, query, askedAt: Date.now() });
     const from = userJson(this.world.chat(userId).user);
     this.feed.push('inline_query', userId, { id, from, query, offset: '', chat_type: 'private' });
     return id;

@@ -17,7 +17,7 @@ export type ChatStatus = 'new' | 'active' | 'blocked';
 export interface ChatMessage extends FormattedText {
   messageId: number;
   fromBot: boolean;
-  /** When the simulator took it: milliseconds since the epoch, with fractions. */
+  /** When the simulator took it: milliseconds since the epoch, by the clock by which things fall due. */
   receivedAt: number;
   /** What it is dated, by the clock that the simulator was given. */
   sentAt: number;
@@ -189,7 +189,7 @@ export class World {
 
   /** The clock by which messages are dated. */
   now(): number {
-    return this.options.clock?.().getTime() ?? preciseNow();
+    return this.options.clock?.().getTime() ?? Date.now();
   }
 
   /** A chat that the bot may write to at this moment, or the refusal that Telegram would answer. */
@@ -204,7 +204,7 @@ export class World {
     content: Partial<ChatMessage> & { text: string; fromBot: boolean },
   ): ChatMessage {
     const messageId = (chat.lastMessageId += 1);
-    const receivedAt = preciseNow();
+    const receivedAt = Date.now();
     const sentAt = this.now();
     const message = { entities: [], keyboard: [], ...content, messageId, receivedAt, sentAt };
     chat.messages.set(messageId, message);
@@ -231,6 +231,3 @@ export class World {
     return removed;
   }
 }
-
-/** Milliseconds since the epoch, with fractions of one. */
-export const preciseNow = (): number => performance.timeOrigin + performance.now();

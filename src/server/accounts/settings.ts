@@ -63,7 +63,10 @@ export function wireSettings(
   return { ...own, snoozes: [...snoozes], timeZone, timeZoneChosen };
 }
 
-/** Changes what the input names and answers all; `invalid` names every fault. Two changes at once take turns. */
+/**
+ * Changes what the input names and answers all. `invalid` names every fault, `not-found` means that the account is
+ * gone. Two changes at once take turns.
+ */
 export async function saveSettings(
   db: Db,
   userId: number,

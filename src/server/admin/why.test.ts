@@ -14,7 +14,8 @@ import { type SendResult } from '../telegram/send';
 import { parkUser, resumeUser } from '../outbox/reachability';
 import { importFile } from '../transfer/import';
 import { pauseAll } from '../reminders/pause-all';
-import { type Act, actOnRow, takeBack } from '../reminders/acts';
+import { type Act, actOnRow } from '../reminders/acts';
+import { takeBack } from '../reminders/take-back';
 import {
   createReminder as createFromForm,
   deleteReminder,

@@ -1,4 +1,4 @@
-import { readReminder } from '@/server/reminders/acts';
+import { readReminder } from '@/server/reminders/present';
 import { presentInChat } from '@/server/reminders/chat-acts';
 import { createNote, draftPayload } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';

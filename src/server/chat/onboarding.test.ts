@@ -6,7 +6,7 @@ import { saveBrowserTimeZone } from '@/server/reminders/zone-shift';
 import { createReminder } from '@/testing/builders';
 import { APP_URL, testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { readReminder } from '@/server/reminders/acts';
+import { readReminder } from '@/server/reminders/present';
 import { fixedClock } from '@/testing/clock';
 
 describe('onboarding', () => {

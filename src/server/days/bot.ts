@@ -13,7 +13,7 @@ import { dayAndMonth, describeInstant } from '@/texts/schedule';
 import { saveSettings, settingsOf } from '../accounts/settings';
 import { nudgeDelivery } from '../outbox/nudge';
 import { dayMessages } from '../platform/db/schema';
-import { takeBack } from '../reminders/acts';
+import { takeBack } from '../reminders/take-back';
 import { actOnLine } from '../reminders/chat-acts';
 import { askMoment, renderItem, snoozeLabels } from '../reminders/item-bot';
 import { messageIsOutdated } from '../reminders/outdated';

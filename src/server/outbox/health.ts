@@ -62,7 +62,8 @@ const oldestDue = (nags: SQL) => sql`
 /**
  * The state of delivery and cleanup by the database's clock. Without a database, or with one that does
  * not answer within four seconds or takes no write, it says so instead of throwing. Costs the same whatever
- * is due. A database that only reads refuses the update also where it has no row to change.
+ * is due. The worst is named: down, unauthorized, silent (also before the first tick), late. A database that only
+ * reads refuses the update also where it has no row to change.
  */
 export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Health> {
   const answer = db

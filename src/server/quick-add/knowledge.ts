@@ -12,7 +12,7 @@ import { clockOf } from '../accounts/settings';
 import { ringsOf } from '../outbox/ledger-reading';
 import { acts, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
-import { BY_ALL } from '../reminders/acts';
+import { BY_ALL } from '../reminders/take-back';
 import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
 import { rangBy } from '../telegram/late';
 import { type MemberTurn } from '../telegram/turn';
@@ -76,12 +76,13 @@ export async function changedLately({ db, now, account }: MemberTurn) {
   return rows.filter(({ at }) => at.getTime() === rows[0]?.at.getTime());
 }
 
+/** What is known when a line of the chat is read, of the reminders that it may be about; and these reminders. */
 export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, changed?: Changed) {
   const { db, now, account } = turn;
-  const { id, text, openOccurrenceAt, counterLeft } = reminders;
+  const { id, text, waitingSince, pausedFrom, counterLeft } = reminders;
   const own = eq(reminders.userId, account.id);
   const rows = await db
-    .select({ id, text, openOccurrenceAt, counterLeft })
+    .select({ id, text, waitingSince, pausedFrom, counterLeft })
     .from(reminders)
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
@@ -94,14 +95,17 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     await giveWay();
     if (named.length < NAMED_MAX && isNamed(row.text)) named.push(row.id);
   }
-  const waiting = rows.flatMap((row) => (row.openOccurrenceAt === null ? [] : row.id));
+  const waiting = rows
+    .filter((row) => row.waitingSince !== null && row.pausedFrom === null)
+    .slice(0, ASKED_MAX)
+    .map((row) => row.id);
   const latest = latestOf(newest, rang.at, now);
-  const together = latest === undefined ? togetherOf(newest) : undefined;
+  const keyOfAllChanged = latest === undefined ? keyOfAll(newest) : undefined;
   const stocks = isOfAnyStock(spelled) ? rows : [];
   const counting = stocks
     .flatMap((row) => (row.counterLeft === null ? [] : row.id))
     .slice(0, ASKED_MAX);
-  const beside = [...waiting.slice(0, ASKED_MAX), ...counting];
+  const beside = [...waiting, ...counting];
   const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));
   for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
@@ -115,9 +119,9 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     rang: knownOf(rang.reminders.map((each) => each.id)),
     latest: latest === undefined ? undefined : knownOf([latest])[0],
     latestAct: latest === undefined ? null : whatWasDone(newest[0]),
-    together,
+    together: keyOfAllChanged,
     named: knownOf(named),
-    waiting: knownOf(waiting.slice(0, ASKED_MAX)).filter(({ state }) => state === 'waits'),
+    waiting: knownOf(waiting).filter(({ state }) => state === 'waits'),
     counting: knownOf(counting),
   };
   return { knowledge, shown };
@@ -139,7 +143,7 @@ function whatWasDone(newest?: { at: Date; createdAt: Date; act: string | null })
 }
 
 /** The key of the act that has changed both. */
-const togetherOf = ([first, second]: readonly { key: string | null }[]): string | undefined =>
+const keyOfAll = ([first, second]: readonly { key: string | null }[]): string | undefined =>
   first?.key?.startsWith(BY_ALL) && first.key === second?.key
     ? first.key.slice(BY_ALL.length)
     : undefined;

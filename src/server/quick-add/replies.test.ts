@@ -589,6 +589,21 @@ describe('asking and calling off', () => {
     expect(anna.text()).toContain('Сделано');
   });
 
+  test('what really waits is asked about, however much was put off before it', async () => {
+    const anna = await bot.member();
+    for (let i = 0; i < 8; i += 1) {
+      const came = at(`2026-11-19T1${i}:00`);
+      const putOff = { openOccurrenceAt: came, snoozedUntil: at('2026-11-23T10:00') };
+      const coming = { dateTime: came, nextFireAt: at('2026-11-23T10:00'), waitingSince: null };
+      await createReminder(db, anna.id, { text: `Отложено ${i}`, ...coming, ...putOff });
+    }
+    const came = at('2026-11-20T08:00');
+    const open = { openOccurrenceAt: came, waitingSince: came, nextFireAt: null };
+    await createReminder(db, anna.id, { text: 'Полить фикус', dateTime: came, ...open });
+    await anna.write('готово');
+    expect(anna.text()).toContain('Полить фикус');
+  });
+
   test('«отмена» calls off the card that asks, takes back what was just stored, and says where there is none', async () => {
     const anna = await bot.member();
     await anna.write('отмена');

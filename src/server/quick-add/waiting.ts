@@ -21,7 +21,7 @@ import { drafts } from '../platform/db/schema';
 import { env } from '../platform/env';
 import { AppError, found } from '../platform/errors';
 import { messageIsOutdated } from '../reminders/outdated';
-import { readReminder } from '../reminders/acts';
+import { readReminder } from '../reminders/present';
 import { type Within } from '../reminders/upcoming';
 import { rememberMessage } from '../telegram/chat-messages';
 import { type MemberTurn } from '../telegram/turn';

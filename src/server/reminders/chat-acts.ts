@@ -18,19 +18,10 @@ import { validationTexts } from '@/texts/validation';
 import { type Origin, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
-import {
-  type Act,
-  type PresentRow,
-  actOnRow,
-  byAll,
-  checkVersion,
-  readPresent,
-  type Pause,
-  rewriteRow,
-  takeBack,
-  type Target,
-  type UserClock,
-} from './acts';
+import { type Act, actOnRow, type Pause, type UserClock } from './acts';
+import { type PresentRow, readPresent, type Target } from './present';
+import { checkVersion, rewriteRow } from './rewrite';
+import { byAll, takeBack } from './take-back';
 import { type ReminderRow } from './rows';
 
 export interface ChatPress extends Target {

@@ -6,7 +6,9 @@ import { fixedClock } from '@/testing/clock';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { drafts, occurrences, reminders } from '../platform/db/schema';
-import { actOnRow, rewriteRow, takeBack, tickPoints } from './acts';
+import { actOnRow } from './acts';
+import { rewriteRow, tickPoints } from './rewrite';
+import { takeBack } from './take-back';
 import { undoOf } from './write/last-act';
 
 // Friday 20 November 2026, 12:00 in Moscow.

@@ -39,7 +39,8 @@ import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { jointOf } from './joint';
 import { describePressed, pointsButton, readPress, renderPressed } from './message';
-import { readPoints, takeBack } from './acts';
+import { readPoints } from './present';
+import { takeBack } from './take-back';
 
 const { buttons } = listTexts;
 

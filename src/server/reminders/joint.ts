@@ -264,7 +264,7 @@ type News = (typeof JOINT_NEWS)[number];
 
 /** Untold, or on their way, these stay whatever else comes: they say how all stands by then. */
 const STANDING: News[] = ['changed', 'restored', 'owner'];
-/** What some take back: untold, it stays in their place, and by its time there is nothing to tell. */
+/** What some take back: while it is not on its way it stays in their place, and by its time there is nothing to tell. */
 const TAKES_BACK: Partial<Record<News, News>> = { returned: 'answered', restored: 'ended' };
 
 /**
@@ -280,9 +280,9 @@ export async function tellMembers(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { news: untold, newsBy, leaseToken } = jointMembers;
-  const isTakenBack = and(sql`${untold} = ${TAKES_BACK[news] ?? null}`, isNull(leaseToken));
+  const cancelsUntold = and(sql`${untold} = ${TAKES_BACK[news] ?? null}`, isNull(leaseToken));
   const prevails = news === 'changed' || news === 'owner';
-  const stays = prevails ? sql`false` : or(inArray(untold, STANDING), isTakenBack);
+  const stays = prevails ? sql`false` : or(inArray(untold, STANDING), cancelsUntold);
   await tx
     .update(jointMembers)
     .set({

@@ -8,7 +8,8 @@ import { found } from '../platform/errors';
 import { dataOf, itemData, type ListPage, readId, readListPage } from '../telegram/callback-data';
 import { excerpt, KEY_MAX } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
-import { readPoints, tickPoints } from './acts';
+import { readPoints } from './present';
+import { tickPoints } from './rewrite';
 import { presentInChat } from './chat-acts';
 import { renderPressed } from './message';
 

@@ -12,7 +12,7 @@ import { fromChat, type Origin } from '../platform/attachment';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { takePersonalPermit } from '../platform/rate-limit';
-import { readReminder } from '../reminders/acts';
+import { readReminder } from '../reminders/present';
 import { dataOf } from '../telegram/callback-data';
 import { momentOnEachClock } from '../telegram/message';
 import { articleOf, BotApiError, ownBot, prepareMessage } from '../telegram/send';

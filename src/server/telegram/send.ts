@@ -69,7 +69,8 @@ export type BotApi = <M extends keyof Api>(
 
 /**
  * The Bot API, by Telegraf's client. Every fault is a BotApiError; when the signal is aborted first, with
- * code `timeout`: the client alone would wait for 500 s.
+ * code `timeout`: the client alone would wait for 500 s. Tells `outage` of each call: without a code of Telegram's,
+ * or with 5xx, it has failed, any other answer but a 429 means that Telegram is there.
  */
 export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
   // Paths resolve against the root: without the slash they would drop the root's own path.
@@ -79,7 +80,6 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
     const began = performance.now();
     try {
       // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
       const result = await telegram.callApi(method, payload, { signal });
       outage.answered(began);
       return result;

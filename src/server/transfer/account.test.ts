@@ -8,7 +8,7 @@ import { testBot, type TestChat } from '@/testing/conversation';
 import { eraseAccount } from '../retention/erase-account';
 import { exportAccount } from './export';
 import { type PersonalLimit, takePersonalPermit } from '../platform/rate-limit';
-import { rewriteRow } from '../reminders/acts';
+import { rewriteRow } from '../reminders/rewrite';
 import {
   calendarLinks,
   acts,

@@ -54,11 +54,12 @@ export async function readIcs(text: string, context: ReadingContext): Promise<Im
   if (top === null) throw tooManyEntries(IMPORT_EVENTS_MAX);
   const calendars = top.filter(({ name }) => name === 'VCALENDAR');
   if (calendars.length === 0) return null;
-  const events = calendars.flatMap(({ components }) => components);
-  checkEntryCount(events.length, IMPORT_EVENTS_MAX);
+  const components = calendars.flatMap((calendar) => calendar.components);
+  checkEntryCount(components.length, IMPORT_EVENTS_MAX);
   const file = emptyFile();
   const fileClocks = new Map<string, Clocks>();
-  for (const definition of events.filter(({ name }) => name === 'VTIMEZONE').slice(0, ZONES_MAX)) {
+  const zones = components.filter(({ name }) => name === 'VTIMEZONE').slice(0, ZONES_MAX);
+  for (const definition of zones) {
     await giveWay();
     const name = valueOf(definition, 'TZID');
     const isKnown = namedClocks(name, context.timeZone).zone === 'known';
@@ -72,11 +73,12 @@ export async function readIcs(text: string, context: ReadingContext): Promise<Im
     fileClocks.set(name, sameAs === null ? clocks : clocksOf(sameAs));
   }
   const fileContext = { ...context, fileClocks };
-  const tasks = events.filter(({ name }) => /^V(?:EVENT|TODO)$/.test(name));
+  const tasks = components.filter(({ name }) => /^V(?:EVENT|TODO)$/.test(name));
   const isChange = (component: IcsComponent) =>
     propertyOf(component, 'RECURRENCE-ID') !== undefined;
   /** UIDs of the series that came; what says how one of their occurrences differs may stand before them. */
   const series = new Set<string>();
+  // Changes last: those to come of a series that came are named.
   for (const component of tasks.toSorted((a, b) => Number(isChange(a)) - Number(isChange(b)))) {
     await giveWay();
     addComponent(file, component, series, fileContext);
@@ -218,7 +220,7 @@ function alarmsOf(
     if (duration === null) return null;
     const from = trigger.parameters.get('RELATED')?.toUpperCase() === 'END' ? end : begin;
     const pause = durationOf(valueOf(alarm, 'DURATION')) ?? 0;
-    const repeats = Math.min(Number(valueOf(alarm, 'REPEAT')) || 0, REPEATS_MAX);
+    const repeats = Math.max(0, Math.min(Number(valueOf(alarm, 'REPEAT')) || 0, REPEATS_MAX));
     return Array.from({ length: repeats + 1 }, (_, time) => from + duration + time * pause);
   });
 }

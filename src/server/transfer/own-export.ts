@@ -168,15 +168,16 @@ export interface Signer {
 }
 const signed = z.object({ attachment: z.unknown(), attachmentSignature: z.string() });
 
+/** The entry; without its account's signature only the words and the origin of what is attached: no file, no message. */
 function vouchedFor<Entry extends { attachment: Attachment | null }>(
   entry: Entry,
   row: unknown,
   { userId, botToken }: Signer,
 ): Entry {
   const { data } = signed.safeParse(row);
-  const isOurs =
+  const isSignedForThem =
     data && sameSecret(data.attachmentSignature, signAttachment(data.attachment, userId, botToken));
-  return isOurs
+  return isSignedForThem
     ? entry
     : { ...entry, attachment: entry.attachment && withoutChat(entry.attachment) };
 }

@@ -62,7 +62,10 @@ export interface SafeFault {
   causes?: { name: string; code?: string }[];
 }
 
-/** Names, codes and places of a fault and its causes; nothing of a message, which may quote users' texts. */
+/**
+ * Names, codes and places of a fault and its causes; no word of a message, which may quote users' texts, though
+ * what it means may be told by it. Of what is no Error its type alone.
+ */
 export function safeFault(error: unknown): SafeFault {
   if (!(error instanceof Error)) return { name: typeof error };
   const chain = chainOf(error).filter((each) => each instanceof Error);

@@ -1,5 +1,5 @@
 import { requests } from '@/contract/api';
-import { rewriteFromApp } from '@/server/reminders/acts';
+import { rewriteFromApp } from '@/server/reminders/rewrite';
 import { reminderRoute } from '@/server/reminders/route';
 
 export const POST = reminderRoute('acted', requests.rewriteReminder, rewriteFromApp);

@@ -1,0 +1,123 @@
+import 'server-only';
+import { and, eq, isNull } from 'drizzle-orm';
+import { checklistOf } from '@/core/checklist';
+import { type FiringState } from '@/core/firing';
+import { type Settings } from '@/core/settings';
+import { type Account } from '../accounts/accounts';
+import { type Db } from '../platform/db/client';
+import { loadReference } from '../platform/db/reference';
+import { notes, reminders, reminderTypes, users } from '../platform/db/schema';
+import { found } from '../platform/errors';
+import { historyOf } from './history';
+import { answeredBy, type AnsweredBy, type Joint, liveRows, readJoint } from './joint';
+import { ownLive, type ReminderRow } from './rows';
+import { toWire } from './wire';
+import { ifUndoable, storedActs, type Undo } from './write/last-act';
+import { settingsOf } from '../accounts/settings';
+
+export type Target = { userId: number; reminderId: number; now: Date };
+
+/** A reminder as its person sees it in the chat. */
+export interface PresentRow {
+  reminder: ReminderRow;
+  typeName: string;
+  /** Of the note that it stands on. */
+  noteContent: string | null;
+  timeZone: string;
+  settings: Settings;
+  /** Whose answer it shows, of a joint, where that was somebody else's. */
+  answeredBy: AnsweredBy | null;
+  /** Whether others take part in it. */
+  together: boolean;
+  /** Whether its person may put it off for those, too. */
+  mayMoveAll: boolean;
+  /** What takes its latest act back. */
+  undo: Undo | null;
+}
+
+/** A reminder to be looked at: nothing is held, nor waited for. Undefined where the user has no such reminder. */
+export async function readPresent(
+  db: Db,
+  { userId, reminderId, now }: Target,
+): Promise<PresentRow | undefined> {
+  const [found] = await selectPresent(db, userId, reminderId);
+  return found && presentRow(db, found, await readJoint(db, userId, reminderId), now);
+}
+
+export const selectPresent = (db: Db, userId: number, reminderId: number) =>
+  db
+    .select({
+      reminder: reminders,
+      typeName: reminderTypes.name,
+      timeZone: users.timeZone,
+      settings: users.settings,
+      noteContent: notes.content,
+    })
+    .from(reminders)
+    .innerJoin(users, eq(users.id, reminders.userId))
+    .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+    .leftJoin(notes, noteOfReminder)
+    .where(ownLive(userId, reminderId));
+
+export async function presentRow(
+  db: Db,
+  found: Awaited<ReturnType<typeof selectPresent>>[number],
+  joint: Joint | null,
+  now: Date,
+): Promise<PresentRow> {
+  const { reminder } = found;
+  const lastAct = (await storedActs(db, [reminder.id])).get(reminder.id);
+  return {
+    ...found,
+    settings: settingsOf(found.settings),
+    answeredBy: joint && (await answeredBy(db, reminder, lastAct ?? null)),
+    together: liveRows(joint).length > 1,
+    mayMoveAll: mayMoveAll(joint, reminder.id, reminder, now),
+    undo: ifUndoable(reminder, lastAct),
+  };
+}
+
+/** Everybody of a joint may put off for all what waits, but only its owner what lies ahead. */
+export const mayMoveAll = (
+  joint: Joint | null,
+  reminderId: number,
+  state: FiringState,
+  now: Date,
+): boolean =>
+  liveRows(joint).length > 1 && (joint?.ownerReminderId === reminderId || hasCome(state, now));
+
+export const noteOfReminder = and(
+  eq(notes.id, reminders.noteId),
+  eq(notes.userId, reminders.userId),
+  isNull(notes.deletedAt),
+);
+
+/** Whether what is open has come; of a series what was moved before its time is open, too, and has not. */
+const hasCome = ({ openOccurrenceAt: open, rule }: FiringState, now: Date): boolean =>
+  open !== null && (rule === null || open <= now);
+
+/** The points of a reminder, with its text; undefined where there is no such reminder. */
+export async function readPoints(db: Db, userId: number, reminderId: number) {
+  const [row] = await db
+    .select({ text: reminders.text, ticked: reminders.ticked, content: notes.content })
+    .from(reminders)
+    .leftJoin(notes, noteOfReminder)
+    .where(ownLive(userId, reminderId));
+  return row && { text: row.text, points: checklistOf(row.text, row.content, row.ticked) };
+}
+
+export async function readReminder(db: Db, account: Account, reminderId: number) {
+  const [reference, [read], history] = await Promise.all([
+    loadReference(db, account.id),
+    db
+      .select({ row: reminders, content: notes.content })
+      .from(reminders)
+      .leftJoin(notes, noteOfReminder)
+      .where(ownLive(account.id, reminderId)),
+    historyOf(db, { userId: account.id, reminderId }),
+  ]);
+  const { row, content } = found(read);
+  const points = checklistOf(row.text, content, row.ticked);
+  const notification = toWire(row, reference, account);
+  return { notification, history, ...(points.length > 0 && { points }) };
+}
