@@ -601,7 +601,8 @@ describe('asking and calling off', () => {
     const open = { openOccurrenceAt: came, waitingSince: came, nextFireAt: null };
     await createReminder(db, anna.id, { text: 'Полить фикус', dateTime: came, ...open });
     await anna.write('готово');
-    expect(anna.text()).toContain('Полить фикус');
+    expect(anna.labels().flat()).toContainEqual(expect.stringContaining('Полить фикус'));
+    expect(anna.labels().flat().join()).not.toContain('Отложено');
   });
 
   test('«отмена» calls off the card that asks, takes back what was just stored, and says where there is none', async () => {
