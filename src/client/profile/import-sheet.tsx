@@ -73,8 +73,9 @@ export default function ImportSheet({ onClose }: { onClose: () => void }) {
           accept=".json,.ics,.csv,application/json,text/calendar,text/csv"
           onChange={({ target }) => {
             const file = target.files?.[0];
-            // The same file may be chosen again.
-            if (file) void run(() => look(file)).then(() => (target.value = ''));
+            // An emptied field hears the same file when it is chosen once more.
+            target.value = '';
+            if (file) void run(() => look(file));
           }}
         />
       </VisuallyHidden>
