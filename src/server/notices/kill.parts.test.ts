@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { killInTurn } from '@/testing/kill-runs';
-import { noticeClaims, notices } from '../platform/db/schema';
+import { noticeRecipients, notices } from '../platform/db/schema';
 import { listNotices, markPreviewed, saveNotice, startNotice } from './notices';
 import { NOTICES_HELD_MAX } from './due';
 
@@ -39,7 +39,7 @@ test(
     const { got, repeated } = await killInTurn({
       ...{ databaseUrl: url, killsAt, finishers: 1, limitMs: LIMIT_MS },
       expireLeases: () =>
-        db.update(noticeClaims).set({ leaseUntil: sql`lease_until - interval '1 minute'` }),
+        db.update(noticeRecipients).set({ leaseUntil: sql`lease_until - interval '1 minute'` }),
       isDone: async () => (await db.$count(notices, sql`state = 'running'`)) === 0,
     });
     expect(got.length).toBe(RECIPIENTS + repeated.reduce((sum, each) => sum + each, 0));
