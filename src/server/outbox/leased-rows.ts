@@ -77,6 +77,17 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
       return [];
     }
   };
+  const settleOne = async (tx: Db, sent: Sent<Claim & P>): Promise<void> => {
+    const { claim, result, at } = sent;
+    // The user's row first, as an erasure takes them.
+    if (ledgerLine) {
+      const line = ledgerLine(claim, sent);
+      await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, result }]);
+    }
+    const verdict = verdictOf(result, at, claim.attempts, patience);
+    if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
+    else await end(tx, claim, { over: verdict.over, result, at });
+  };
   return {
     name,
     heldMax: rows.heldMax ?? HELD_MAX,
@@ -91,19 +102,11 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
     release: putOff,
     send: rows.send,
     settle: async (db, group) => {
-      for (const sent of group) {
-        const { claim, result, at } = sent;
-        const verdict = verdictOf(result, at, claim.attempts, patience);
-        await db.transaction(async (tx) => {
-          // The user's row first, as an erasure takes them.
-          if (ledgerLine) {
-            const line = ledgerLine(claim, sent);
-            await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, result }]);
-          }
-          if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
-          else await end(tx, claim, { over: verdict.over, result, at });
-        });
-      }
+      // One transaction for several people could cross with what those people do together.
+      const writes = group.map((sent) => db.transaction((tx) => settleOne(tx, sent)));
+      // None is under way any more where the group is tried again.
+      await Promise.allSettled(writes);
+      await Promise.all(writes);
       return {};
     },
   };
