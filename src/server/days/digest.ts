@@ -46,7 +46,7 @@ export const dueDigests = (send: Send<OutgoingDigest>) =>
   leasedRows<Digest>({
     name: 'digest',
     table: quietDigests,
-    prepare: prepareDigest,
+    prepare: (db, lease, now) => db.transaction((tx) => prepareDigest(tx, lease, now)),
     send: ({ userId, timeZone, parts }, signal) =>
       send({ chatId: userId, timeZone, parts }, signal),
     patience: PATIENCE.single,

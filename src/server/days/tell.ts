@@ -58,7 +58,7 @@ export const dueDays = (send: Send<OutgoingDay>) =>
     name: 'day',
     table: dayPlans,
     key: 'kind',
-    prepare: prepareDay,
+    prepare: (db, lease, now) => db.transaction((tx) => prepareDay(tx, lease, now)),
     send: ({ userId, view, offer }, signal) =>
       send({ chatId: userId, view, offer, messageId: null }, signal),
     // Three hours behind its time the next day's takes its place: see `nextDayMessage`.

@@ -140,29 +140,27 @@ async function nextClaimableAt(tx: Db, noticeId: number): Promise<Date | undefin
  * What a recipient gets now; when to look again, where the chat is in use or about to be. For whom it is quiet it is
  * handed over to the one message that waits for the end of that; a stop is meant for everybody who has not got it.
  */
-async function prepareNotice(
-  tx: Db,
-  lease: Lease,
-  now: Date,
-): Promise<NoticeToSend | Date | null> {
-  const found = await findRecipient(tx, lease);
+async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToSend | Date | null> {
+  const found = await findRecipient(db, lease);
   if (!found) return null;
   const { recipient, notice, account } = found;
   const { id: noticeId, text } = notice;
   const isRunning = notice.state === 'running';
   const { quietHours } = settingsOf(account.settings);
   const quietEnd = isRunning ? quietUntil(quietHours, now, account.timeZone) : null;
-  if (quietEnd) await hold(tx, account.id, { kind: 'notice', noticeId }, quietEnd);
   if (quietEnd || !isRunning) {
-    await tx.delete(noticeRecipients).where(ours(lease));
+    await db.transaction(async (tx) => {
+      if (quietEnd) await hold(tx, account.id, { kind: 'notice', noticeId }, quietEnd);
+      await tx.delete(noticeRecipients).where(ours(lease));
+    });
     return null;
   }
-  if (await chatIsInUse(tx, account, now)) return new Date(now.getTime() + CHAT_BUSY_MS);
+  if (await chatIsInUse(db, account, now)) return new Date(now.getTime() + CHAT_BUSY_MS);
   return { id: String(noticeId), noticeId, text, attempts: recipient.attempts };
 }
 
 async function chatIsInUse(
-  tx: Db,
+  db: Db,
   { id: userId, chatFreeAt }: Pick<typeof users.$inferSelect, 'id' | 'chatFreeAt'>,
   now: Date,
 ): Promise<boolean> {
@@ -171,5 +169,5 @@ async function chatIsInUse(
   const { dueAt, deliveryState, deletedAt } = reminders;
   const soon = lte(dueAt, new Date(now.getTime() + CHAT_AHEAD_MS));
   const isScheduled = sql`${deliveryState} = 'scheduled' and ${deletedAt} is null`;
-  return (await tx.$count(reminders, and(eq(reminders.userId, userId), soon, isScheduled))) > 0;
+  return (await db.$count(reminders, and(eq(reminders.userId, userId), soon, isScheduled))) > 0;
 }

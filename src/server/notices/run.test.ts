@@ -1,13 +1,21 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, tickReminders } from '@/testing/outbox';
+import { until } from '@/testing/until';
 import { dueReminders } from '../reminders/due';
-import { deliveries, noticeRecipients, notices, pace, reminders, users } from '../platform/db/schema';
+import {
+  deliveries,
+  noticeRecipients,
+  notices,
+  pace,
+  reminders,
+  users,
+} from '../platform/db/schema';
 import { LEASE_MS } from '../outbox/pace';
 import { type Send, type SendResult } from '../telegram/send';
-import { type Kind, SendWindow } from '../outbox/kind';
+import { type Kind, SendWindow, type Sent } from '../outbox/kind';
 import { runTick, type TickOptions } from '../outbox/tick';
 import { PATIENCE } from '../outbox/verdict';
 import { dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
@@ -211,6 +219,27 @@ describe('a notice', () => {
     expect(await db.$count(noticeRecipients)).toBe(0);
   });
 
+  test('that is stopped does not go to those who have their slots already', async () => {
+    await createRecipients(10);
+    const { id } = await started();
+    const { attempts, send } = telegram();
+    const clock = clockFrom(NOON);
+    // A batch of ten, whose slots are 10 ms apart.
+    const running = startRun(send, { clock, maxPerSecond: 100 });
+    await clock.advance(45);
+    const begun = attempts.length;
+    expect(begun).toBeGreaterThan(0);
+    expect(begun).toBeLessThan(10);
+    expect(await db.$count(noticeRecipients, isNotNull(noticeRecipients.leaseToken))).toBe(
+      10 - begun,
+    );
+    await stopNotice(db, id, clock.now());
+    await clock.until(running);
+    expect(attempts).toHaveLength(begun);
+    expect(await progress()).toMatchObject({ state: 'stopped', sent: begun });
+    expect(await db.$count(noticeRecipients)).toBe(0);
+  });
+
   test('that was stopped goes to nobody whom a crash had left amid it, also while another one runs', async () => {
     await createRecipients(20);
     const { id } = await started('Отменено');
@@ -301,6 +330,48 @@ describe('a notice', () => {
     expect(inOrder(got)).toEqual(inOrder(ids));
     expect(await db.$count(deliveries)).toBe(30);
     expect(await progress()).toMatchObject({ state: 'done', sent: 30 });
+  });
+
+  test('waits for an erasure that is under way: that person gets nothing, and whoever comes behind them does', async () => {
+    const [first, gone = 0, last] = await createRecipients(3);
+    await started();
+    const isWaitedFor = async () => {
+      const { rows } = await db.execute(sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length > 0;
+    };
+    const claiming = await db.transaction(async (tx) => {
+      await tx.delete(users).where(eq(users.id, gone));
+      const claimed = claimAt(NOON);
+      await until(isWaitedFor);
+      return { claimed };
+    });
+    const { claims } = await claiming.claimed;
+    expect(claims.map(({ userId }) => userId)).toEqual([first, last]);
+  });
+
+  test('is settled for all others where that fails for one', async () => {
+    const ids = await createRecipients(5);
+    await started();
+    const kind = dueNotices(db, telegram().send);
+    const { claims } = await claimAt(NOON);
+    const [unlucky, ...others] = claims;
+    if (!unlucky) throw new Error('nobody was claimed');
+    const result = { status: 'sent', messageId: 1 } as const;
+    const sent = (claim: typeof unlucky): Sent<typeof unlucky> => ({
+      ...{ claim, result, earlierTry: 'none' },
+      ...{ began: NOON, at: NOON },
+    });
+    // More attempts than their column holds.
+    const unwritable = { ...unlucky, attempts: 40_000 };
+    const lost = { status: 'retry', code: 'timeout', reached: false } as const;
+    const group = [{ ...sent(unwritable), result: lost }, ...others.map(sent)];
+    await expect(kind.settle(db, group)).rejects.toThrow();
+    expect(await progress()).toMatchObject({ sent: ids.length - 1 });
+    expect(await db.$count(deliveries)).toBe(ids.length - 1);
+    await kind.settle(db, [sent(unlucky), ...others.map(sent)]);
+    expect(await progress()).toMatchObject({ sent: ids.length });
+    expect(await db.$count(deliveries)).toBe(ids.length);
   });
 
   test('does not hold up an erased user, and leaves no trace of one', async () => {

@@ -32,8 +32,8 @@ export interface LeasedRows<P extends Prepared> {
   slotWithinMs?: number;
   /** Of rows that are made only as they are wanted: makes the next ones, and answers how many may be leased now. */
   refill?: (db: Db, options: ClaimOptions) => Promise<Refilled>;
-  /** In a transaction: what a leased row is to say now, or when to ask again; null where it has seen to the row. */
-  prepare: (tx: Db, lease: Lease, now: Date) => Promise<P | Date | null>;
+  /** What a leased row is to say now, or when to ask again; null where it has seen to the row. */
+  prepare: (db: Db, lease: Lease, now: Date) => Promise<P | Date | null>;
   /** Null where it is not to be sent any more. */
   send: (claim: Claim & P, signal: AbortSignal) => Promise<SendResult | null>;
   patience: Patience;
@@ -57,19 +57,16 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
   const { name, table, refill, prepare, patience, ledgerLine, end } = rows;
   const putOff = puttingOff(table);
   const read = async (db: Db, lease: Lease, now: Date): Promise<(Claim & P)[]> => {
+    const waitUntil = async (dueAt: Date) => {
+      await putOff(db, [lease], dueAt);
+      return [];
+    };
     try {
-      const prepared = await db.transaction(async (tx) => {
-        const found = await prepare(tx, lease, now);
-        if (!(found instanceof Date)) return found;
-        await putOff(tx, [lease], found);
-        return null;
-      });
+      const prepared = await prepare(db, lease, now);
       if (!prepared) return [];
+      if (prepared instanceof Date) return await waitUntil(prepared);
       const chat = await bookChat(db, lease.userId, now);
-      if ('silentUntil' in chat) {
-        await putOff(db, [lease], chat.silentUntil);
-        return [];
-      }
+      if ('silentUntil' in chat) return await waitUntil(chat.silentUntil);
       const key = `${lease.userId}:${prepared.id}`;
       return [{ ...prepared, ...lease, key, chatFreeAt: chat.freeAt, messages: 1 }];
     } catch (error) {

@@ -189,7 +189,9 @@ describe('the data of an account', () => {
       .insert(notices)
       .values({ text: 'Всем', state: 'done', createdBy: id })
       .returning();
-    await db.insert(noticeRecipients).values({ userId: id, noticeId: notice?.id ?? 0, dueAt: day(9) });
+    await db
+      .insert(noticeRecipients)
+      .values({ userId: id, noticeId: notice?.id ?? 0, dueAt: day(9) });
     for (const kind of Object.keys(RATE_LIMITS).filter(isPersonal)) {
       // The first permits of a window stay in the process.
       for (let taken = 0; taken <= Math.ceil(RATE_LIMITS[kind].limit / 10); taken += 1) {
