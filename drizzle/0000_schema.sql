@@ -347,14 +347,14 @@ CREATE TABLE "health_writes" (
 	"written_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "notice_claims" (
+CREATE TABLE "notice_recipients" (
 	"user_id" bigint NOT NULL,
 	"notice_id" bigint NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
 	"lease_token" uuid,
 	"lease_until" timestamp (3) with time zone,
-	"not_before" timestamp (3) with time zone,
 	"attempts" smallint DEFAULT 0 NOT NULL,
-	CONSTRAINT "notice_claims_user_id_notice_id_pk" PRIMARY KEY("user_id","notice_id")
+	CONSTRAINT "notice_recipients_user_id_notice_id_pk" PRIMARY KEY("user_id","notice_id")
 );
 --> statement-breakpoint
 CREATE TABLE "notices" (
@@ -446,8 +446,8 @@ ALTER TABLE "called_off" ADD CONSTRAINT "called_off_reminder_id_reminders_id_fk"
 ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_messages" ADD CONSTRAINT "day_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_plans" ADD CONSTRAINT "day_plans_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notice_claims" ADD CONSTRAINT "notice_claims_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notice_claims" ADD CONSTRAINT "notice_claims_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_recipients" ADD CONSTRAINT "notice_recipients_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_recipients" ADD CONSTRAINT "notice_recipients_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quiet_digests" ADD CONSTRAINT "quiet_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "acts_by_reminder" ON "acts" USING btree ("by_reminder_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_of_all" ON "categories" USING btree ("folded") WHERE "categories"."user_id" is null;--> statement-breakpoint
@@ -497,6 +497,7 @@ CREATE INDEX "day_messages_sent_at" ON "day_messages" USING btree ("sent_at");--
 CREATE INDEX "day_plans_due" ON "day_plans" USING btree ("due_at") WHERE "day_plans"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_sent" ON "deliveries" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "deliveries_of_reminder" ON "deliveries" USING btree ("user_id","reminder_id","message_id");--> statement-breakpoint
+CREATE INDEX "notice_recipients_due" ON "notice_recipients" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "notices_draft" ON "notices" USING btree ("created_by") WHERE "notices"."state" = 'draft';--> statement-breakpoint
 CREATE UNIQUE INDEX "notices_running" ON "notices" USING btree ("state") WHERE "notices"."state" = 'running';--> statement-breakpoint
 CREATE INDEX "processed_updates_received_at" ON "processed_updates" USING btree ("received_at");--> statement-breakpoint

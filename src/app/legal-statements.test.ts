@@ -27,7 +27,7 @@ const STORED: Record<string, readonly string[]> = {
   'История напоминания': ['occurrences', 'called_off'],
   'Ваши собственные категории': ['categories'],
   'План и итоги дня': ['day_messages', 'day_plans'],
-  'Что отложили тихие часы': ['quiet_digests', 'notice_claims'],
+  'Что отложили тихие часы': ['quiet_digests', 'notice_recipients'],
   'Заметки:': ['notes'],
   'Черновики:': ['drafts'],
   'Сообщения, которые вы написали боту до': ['early_messages'],

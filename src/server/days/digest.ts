@@ -9,7 +9,7 @@ import { HELD_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { type HeldItem, notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
-import { type Lease, leasedRows } from '../outbox/leased-rows';
+import { type End, type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
@@ -46,22 +46,30 @@ export const dueDigests = (send: Send<OutgoingDigest>) =>
   leasedRows<Digest>({
     name: 'digest',
     table: quietDigests,
-    prepare: prepareDigest,
-    send: ({ timeZone, parts }, chatId, signal) => send({ chatId, timeZone, parts }, signal),
+    prepare: (db, lease, now) => db.transaction((tx) => prepareDigest(tx, lease, now)),
+    send: ({ userId, timeZone, parts }, signal) =>
+      send({ chatId: userId, timeZone, parts }, signal),
     patience: PATIENCE.single,
     ledgerLine: (_, { at }) => ({ kind: 'notice', scheduledAt: at }),
     end: async (tx, { items, ...lease }, { over, at }) => {
-      const ids = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
-      const told = inArray(notices.id, ids);
-      // Before the row of the digest, as who claims a notice takes them.
-      const { id } = notices;
-      if (ids.length > 0) await tx.select({ id }).from(notices).where(told).for('update');
-      if (!(await dropItems(tx, lease, items.length, at)) || ids.length === 0) return;
-      const counted = over === 'rejected' ? 'failed' : over;
-      const count = { [counted]: sql`${notices[counted]} + 1` };
-      await tx.update(notices).set(count).where(told);
+      if (!(await dropItems(tx, lease, items.length, at))) return;
+      await countRecipient(tx, noticesOf(items), over);
     },
   });
+
+/** Counts somebody as one who has got these notices, or as one for whom they are over without that. */
+export async function countRecipient(
+  tx: Db,
+  noticeIds: readonly number[],
+  over: End['over'],
+): Promise<void> {
+  const counted = over === 'rejected' ? 'failed' : over;
+  const count = { [counted]: sql`${notices[counted]} + 1` };
+  await tx.update(notices).set(count).where(inArray(notices.id, noticeIds));
+}
+
+const noticesOf = (items: readonly HeldItem[]): number[] =>
+  items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
 
 const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
   and(eq(quietDigests.userId, userId), eq(quietDigests.leaseToken, token));
@@ -155,10 +163,8 @@ function nagOf(row: ReminderRow | undefined) {
 
 /** The texts of held notices, by their ids. */
 async function noticeTexts(tx: Db, items: readonly HeldItem[]): Promise<Map<number, string>> {
-  const ids = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
-  if (ids.length === 0) return new Map();
   // Stopped meanwhile: a stop is meant for everybody who has not got it.
-  const goesOn = and(inArray(notices.id, ids), ne(notices.state, 'stopped'));
+  const goesOn = and(inArray(notices.id, noticesOf(items)), ne(notices.state, 'stopped'));
   const { id, text } = notices;
   const rows = await tx.select({ id, text }).from(notices).where(goesOn);
   return new Map(rows.map((row) => [row.id, row.text]));

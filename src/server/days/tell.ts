@@ -58,9 +58,9 @@ export const dueDays = (send: Send<OutgoingDay>) =>
     name: 'day',
     table: dayPlans,
     key: 'kind',
-    prepare: prepareDay,
-    send: ({ view, offer }, chatId, signal) =>
-      send({ chatId, view, offer, messageId: null }, signal),
+    prepare: (db, lease, now) => db.transaction((tx) => prepareDay(tx, lease, now)),
+    send: ({ userId, view, offer }, signal) =>
+      send({ chatId: userId, view, offer, messageId: null }, signal),
     // Three hours behind its time the next day's takes its place: see `nextDayMessage`.
     patience: PATIENCE.single,
     ledgerLine: ({ offer, view, at }) => ({ kind: offer ? 'notice' : view.kind, scheduledAt: at }),
@@ -73,8 +73,8 @@ export const dueDayEdits = (send: Send<OutgoingDay>) =>
     table: dayMessages,
     key: 'message_id',
     prepare: prepareEdit,
-    send: ({ view, messageId }, chatId, signal) =>
-      send({ chatId, view, offer: false, messageId }, signal),
+    send: ({ userId, view, messageId }, signal) =>
+      send({ chatId: userId, view, offer: false, messageId }, signal),
     // It is tried until the message is no longer live.
     patience: PATIENCE.edit,
     // A message that is gone from the chat is left alone.

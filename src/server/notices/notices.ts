@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { notice, type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { cleanText } from '@/core/reminder-rules';
 import { adminErrors } from '@/texts/admin';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
-import { noticeClaims, notices, users } from '../platform/db/schema';
+import { notices, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError, found } from '../platform/errors';
 import { type OutgoingNotice, recipients } from './due';
@@ -101,20 +101,18 @@ export async function startNotice(
   return toWire(other);
 }
 
-/** Stops a running notice for good, by any administrator; one that has ended is answered as it is. */
-export function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
-  return db.transaction(async (tx) => {
-    const running = and(eq(notices.id, id), eq(notices.state, 'running'));
-    const stop = { state: 'stopped', finishedAt: now } as const;
-    const [stopped] = await tx.update(notices).set(stop).where(running).returning();
-    // What is on its way settles itself; the rest is not to be tried again.
-    const free = and(eq(noticeClaims.noticeId, id), isNull(noticeClaims.leaseToken));
-    await tx.delete(noticeClaims).where(free);
-    if (stopped) return toWire(stopped);
-    const started = and(eq(notices.id, id), ne(notices.state, 'draft'));
-    const [row] = await tx.select().from(notices).where(started);
-    return toWire(found(row));
-  });
+/**
+ * Stops a running notice for good, by any administrator; one that has ended is answered as it is. What is on its way
+ * settles itself, and whoever was to get it next is dropped as delivery comes to them.
+ */
+export async function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
+  const running = and(eq(notices.id, id), eq(notices.state, 'running'));
+  const stop = { state: 'stopped', finishedAt: now } as const;
+  const [stopped] = await db.update(notices).set(stop).where(running).returning();
+  if (stopped) return toWire(stopped);
+  const started = and(eq(notices.id, id), ne(notices.state, 'draft'));
+  const [row] = await db.select().from(notices).where(started);
+  return toWire(found(row));
 }
 
 const countRecipients = (db: Db, now: Date): Promise<number> => db.$count(users, recipients(now));

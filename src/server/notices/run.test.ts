@@ -1,16 +1,24 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, tickReminders } from '@/testing/outbox';
+import { until } from '@/testing/until';
 import { dueReminders } from '../reminders/due';
-import { deliveries, noticeClaims, notices, pace, reminders, users } from '../platform/db/schema';
+import {
+  deliveries,
+  noticeRecipients,
+  notices,
+  pace,
+  reminders,
+  users,
+} from '../platform/db/schema';
 import { LEASE_MS } from '../outbox/pace';
 import { type Send, type SendResult } from '../telegram/send';
-import { type Kind, SendWindow } from '../outbox/kind';
+import { type Kind, SendWindow, type Sent } from '../outbox/kind';
 import { runTick, type TickOptions } from '../outbox/tick';
 import { PATIENCE } from '../outbox/verdict';
-import { claimNotice, dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
+import { dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
 import { listNotices, markPreviewed, saveNotice, startNotice, stopNotice } from './notices';
 
 const { url } = testDatabase();
@@ -117,7 +125,7 @@ const run = (
 ): Promise<unknown> => clock.until(startRun(send, { clock, ...options }));
 /** What a process that is about to die claims. */
 const claimAt = (now: Date) =>
-  claimNotice(db, {
+  dueNotices(db, telegram().send).claim(db, {
     now,
     limit: NOTICES_HELD_MAX,
     maxPerSecond: Infinity,
@@ -142,7 +150,7 @@ describe('a notice', () => {
       unreachable: 0,
       failed: 0,
     });
-    expect(await db.$count(noticeClaims)).toBe(0);
+    expect(await db.$count(noticeRecipients)).toBe(0);
     const ledger = await db.select().from(deliveries);
     expect(ledger).toHaveLength(40);
     expect(ledger[0]).toMatchObject({ kind: 'notice', outcome: 'sent', reminderId: null });
@@ -208,7 +216,46 @@ describe('a notice', () => {
     expect(await progress()).toMatchObject({ state: 'stopped', sent: begun });
     await run(send);
     expect(attempts).toHaveLength(begun);
-    expect(await db.$count(noticeClaims)).toBe(0);
+    expect(await db.$count(noticeRecipients)).toBe(0);
+  });
+
+  test('that is stopped does not go to those who have their slots already', async () => {
+    await createRecipients(10);
+    const { id } = await started();
+    const { attempts, send } = telegram();
+    const clock = clockFrom(NOON);
+    // A batch of ten, whose slots are 10 ms apart.
+    const running = startRun(send, { clock, maxPerSecond: 100 });
+    await clock.advance(45);
+    const begun = attempts.length;
+    expect(begun).toBeGreaterThan(0);
+    expect(begun).toBeLessThan(10);
+    expect(await db.$count(noticeRecipients, isNotNull(noticeRecipients.leaseToken))).toBe(
+      10 - begun,
+    );
+    await stopNotice(db, id, clock.now());
+    await clock.until(running);
+    expect(attempts).toHaveLength(begun);
+    expect(await progress()).toMatchObject({ state: 'stopped', sent: begun });
+    expect(await db.$count(noticeRecipients)).toBe(0);
+  });
+
+  test('that was stopped goes to nobody whom a crash had left amid it, also while another one runs', async () => {
+    await createRecipients(20);
+    const { id } = await started('Отменено');
+    expect((await claimAt(NOON)).claims).toHaveLength(NOTICES_HELD_MAX);
+    await stopNotice(db, id, after(1_000));
+    const later = clockFrom(after(LEASE_MS + 1_000));
+    await started();
+    const texts = new Set<string>();
+    const { got, send } = telegram(({ text }) => {
+      texts.add(text);
+      return undefined;
+    });
+    await run(send, { clock: later });
+    expect([...texts]).toEqual([TEXT]);
+    expect(got).toHaveLength(20);
+    expect(await db.$count(noticeRecipients)).toBe(0);
   });
 
   test('waits for a chat that accepts nothing, as long as that lasts, without asking again and again', async () => {
@@ -217,9 +264,9 @@ describe('a notice', () => {
     expect((await claimAt(NOON)).claims).toHaveLength(1);
     const inAnHour = after(60 * 60_000);
     await db
-      .update(noticeClaims)
-      .set({ leaseToken: null, leaseUntil: null, notBefore: inAnHour })
-      .where(eq(noticeClaims.userId, silent));
+      .update(noticeRecipients)
+      .set({ leaseToken: null, leaseUntil: null, dueAt: inAnHour })
+      .where(eq(noticeRecipients.userId, silent));
     expect(await claimAt(after(1_000))).toEqual({ claims: [], found: 0, nextAt: inAnHour });
   });
 
@@ -283,6 +330,48 @@ describe('a notice', () => {
     expect(inOrder(got)).toEqual(inOrder(ids));
     expect(await db.$count(deliveries)).toBe(30);
     expect(await progress()).toMatchObject({ state: 'done', sent: 30 });
+  });
+
+  test('waits for an erasure that is under way: that person gets nothing, and whoever comes behind them does', async () => {
+    const [first, gone = 0, last] = await createRecipients(3);
+    await started();
+    const isWaitedFor = async () => {
+      const { rows } = await db.execute(sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length > 0;
+    };
+    const claiming = await db.transaction(async (tx) => {
+      await tx.delete(users).where(eq(users.id, gone));
+      const claimed = claimAt(NOON);
+      await until(isWaitedFor);
+      return { claimed };
+    });
+    const { claims } = await claiming.claimed;
+    expect(claims.map(({ userId }) => userId)).toEqual([first, last]);
+  });
+
+  test('is settled for all others where that fails for one', async () => {
+    const ids = await createRecipients(5);
+    await started();
+    const kind = dueNotices(db, telegram().send);
+    const { claims } = await claimAt(NOON);
+    const [unlucky, ...others] = claims;
+    if (!unlucky) throw new Error('nobody was claimed');
+    const result = { status: 'sent', messageId: 1 } as const;
+    const sent = (claim: typeof unlucky): Sent<typeof unlucky> => ({
+      ...{ claim, result, earlierTry: 'none' },
+      ...{ began: NOON, at: NOON },
+    });
+    // More attempts than their column holds.
+    const unwritable = { ...unlucky, attempts: 40_000 };
+    const lost = { status: 'retry', code: 'timeout', reached: false } as const;
+    const group = [{ ...sent(unwritable), result: lost }, ...others.map(sent)];
+    await expect(kind.settle(db, group)).rejects.toThrow();
+    expect(await progress()).toMatchObject({ sent: ids.length - 1 });
+    expect(await db.$count(deliveries)).toBe(ids.length - 1);
+    await kind.settle(db, [sent(unlucky), ...others.map(sent)]);
+    expect(await progress()).toMatchObject({ sent: ids.length });
+    expect(await db.$count(deliveries)).toBe(ids.length);
   });
 
   test('does not hold up an erased user, and leaves no trace of one', async () => {
@@ -364,6 +453,24 @@ describe('what Telegram answers', () => {
     expect(await progress()).toMatchObject({ state: 'done', sent: 2, failed: 1 });
   });
 
+  test('an outage costs nobody the notice, and few are tried meanwhile', async () => {
+    const ids = await createRecipients(40);
+    await started();
+    const clock = clockFrom(NOON);
+    const mendedAt = 60_000;
+    let tries = 0;
+    const { got, send } = telegram(() => {
+      if (clock.elapsed() >= mendedAt) return undefined;
+      tries += 1;
+      return { status: 'retry', code: 'network', reached: false };
+    });
+    const minutes = { deadline: after(180_000), horizonMs: 180_000 };
+    await run(send, { clock, ...minutes, maxPerSecond: 25 });
+    expect(inOrder(got)).toEqual(inOrder(ids));
+    expect(tries).toBeLessThan(20);
+    expect(await progress()).toMatchObject({ state: 'done', sent: 40, failed: 0 });
+  });
+
   test('401 blames nobody: it pauses, and everybody is still to get it', async () => {
     await createRecipients(3);
     await started();
@@ -418,6 +525,24 @@ describe('reminders come first', () => {
     await run(send, { clock: clockFrom(after(8_000)) });
     expect(got).toHaveLength(5);
     expect(await progress()).toMatchObject({ state: 'done', sent: 5 });
+  });
+
+  test('a chat that something else is about to go to is left alone until that is out', async () => {
+    const [id = 0, ...others] = await createRecipients(5);
+    await started();
+    await db
+      .update(users)
+      .set({ chatFreeAt: after(2_000) })
+      .where(eq(users.id, id));
+    const clock = clockFrom(NOON);
+    const sentAt = new Map<number, number>();
+    const { got, send } = telegram(({ chatId }) => {
+      sentAt.set(chatId, clock.elapsed());
+      return undefined;
+    });
+    await run(send, { clock });
+    expect(inOrder(got)).toEqual(inOrder([id, ...others]));
+    expect(sentAt.get(id)).toBeGreaterThanOrEqual(2_000);
   });
 
   test('a burst in the middle of a notice is as punctual as without one', async () => {

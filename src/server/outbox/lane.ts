@@ -1,11 +1,16 @@
 import 'server-only';
+import { type Db } from '../platform/db/client';
 import { type Claim, type Kind, type SendWindow } from './kind';
+import { readSlotsAhead } from './pace';
 import { type Breaker, type Settler } from './queue';
 
 /** Rows in one claim: as many as go out in half a second, so that nobody waits long behind them, and no more than this. */
 const CLAIM_MAX = 128;
 /** Of a full claim so many go out while the next one is made. */
 const CLAIM_TAKES = 32;
+/** Looked at again while earlier kinds have something due, or slots are taken further ahead than that. */
+const GIVE_WAY_MS = 100;
+const SLOTS_AHEAD_MAX_MS = 100;
 
 /** One kind of message in one tick. Instants are epoch milliseconds. */
 export class Lane {
@@ -25,6 +30,7 @@ export class Lane {
 
   constructor(
     readonly kind: Kind,
+    private readonly kindsBefore: readonly Kind[],
     readonly settler: Settler,
   ) {}
 
@@ -42,6 +48,16 @@ export class Lane {
     if (limit <= 0) return false;
     if (heldMax) return this.held === 0 || window.room(this.kind) >= heldMax / 2;
     return queued <= Math.max(limit / 2, limit - CLAIM_TAKES);
+  }
+
+  /** For a kind that gives way to those before it: see `ClaimOptions`. */
+  async wayFreeAt(db: Db, now: Date): Promise<Date | null> {
+    const later = new Date(now.getTime() + GIVE_WAY_MS);
+    for (const kind of this.kindsBefore) {
+      const dueAt = await kind.nextDueAt?.(db, now);
+      if (dueAt && dueAt <= now) return later;
+    }
+    return (await readSlotsAhead(db, now)) > SLOTS_AHEAD_MAX_MS ? later : null;
   }
 
   /** What has changed makes a look that is under way out of date. */

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
-import { type Claim, type Kind, type Sent } from './kind';
+import { type Claim, type ClaimOptions, type Kind, type Sent } from './kind';
 import { type SendResult } from '../telegram/send';
 import { type Attempt, recordAttempts } from './ledger';
 import { bookChat, isFree, LEASE_MARGIN_MS, LEASE_MS } from './pace';
 import { type Patience, verdictOf } from './verdict';
 
-/** So many of a kind a process has under way: what a kill -9 may repeat. */
+/** So many of a kind a process has under way unless told: what a kill -9 may repeat. */
 const HELD_MAX = 8;
 
 export type Lease = Pick<Claim, 'userId' | 'token' | 'leaseUntil'>;
@@ -21,21 +21,31 @@ export interface Prepared {
   attempts: number;
 }
 
-/** Rows with a lease, a message each: what quiet hours held back, agendas, reviews. */
+/** Rows with a lease, a message each: all that falls due beside reminders. */
 export interface LeasedRows<P extends Prepared> {
   name: string;
   /** With the columns `user_id`, `due_at`, `attempts`, `lease_token` and `lease_until`. */
   table: PgTable;
   /** The second column of its key, beside `user_id`, where it has one. */
   key?: string;
-  /** In a transaction: what a leased row is to say now, or when to ask again; null where it has seen to the row. */
-  prepare: (tx: Db, lease: Lease, now: Date) => Promise<P | Date | null>;
-  send: (prepared: P, userId: number, signal: AbortSignal) => Promise<SendResult>;
+  heldMax?: number;
+  slotWithinMs?: number;
+  /** Of rows that are made only as they are wanted: makes the next ones, and answers how many may be leased now. */
+  refill?: (db: Db, options: ClaimOptions) => Promise<Refilled>;
+  /** What a leased row is to say now, or when to ask again; null where it has seen to the row. */
+  prepare: (db: Db, lease: Lease, now: Date) => Promise<P | Date | null>;
+  /** Null where it is not to be sent any more. */
+  send: (claim: Claim & P, signal: AbortSignal) => Promise<SendResult | null>;
   patience: Patience;
   /** As what it stands in the ledger; an edit of what stands there already does not. */
   ledgerLine?: (prepared: P, sent: Sent) => Pick<Attempt, 'kind' | 'scheduledAt'>;
   /** The message is over: sent, or given up. In the transaction that writes its line. */
   end: (tx: Db, claim: Claim & P, end: End) => Promise<void>;
+}
+export interface Refilled {
+  limit: number;
+  /** Nothing is to be leased before; a tick waits for that if it falls within its horizon. */
+  nextAt?: Date;
 }
 export interface End {
   over: 'sent' | 'unreachable' | 'rejected' | 'failed';
@@ -44,22 +54,19 @@ export interface End {
 }
 
 export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim & P> {
-  const { name, table, prepare, send, patience, ledgerLine, end } = rows;
+  const { name, table, refill, prepare, patience, ledgerLine, end } = rows;
   const putOff = puttingOff(table);
   const read = async (db: Db, lease: Lease, now: Date): Promise<(Claim & P)[]> => {
+    const waitUntil = async (dueAt: Date) => {
+      await putOff(db, [lease], dueAt);
+      return [];
+    };
     try {
-      const prepared = await db.transaction(async (tx) => {
-        const found = await prepare(tx, lease, now);
-        if (!(found instanceof Date)) return found;
-        await putOff(tx, [lease], found);
-        return null;
-      });
+      const prepared = await prepare(db, lease, now);
       if (!prepared) return [];
+      if (prepared instanceof Date) return await waitUntil(prepared);
       const chat = await bookChat(db, lease.userId, now);
-      if ('silentUntil' in chat) {
-        await putOff(db, [lease], chat.silentUntil);
-        return [];
-      }
+      if ('silentUntil' in chat) return await waitUntil(chat.silentUntil);
       const key = `${lease.userId}:${prepared.id}`;
       return [{ ...prepared, ...lease, key, chatFreeAt: chat.freeAt, messages: 1 }];
     } catch (error) {
@@ -67,31 +74,36 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
       return [];
     }
   };
+  const settleOne = async (tx: Db, sent: Sent<Claim & P>): Promise<void> => {
+    const { claim, result, at } = sent;
+    // The user's row first, as an erasure takes them.
+    if (ledgerLine) {
+      const line = ledgerLine(claim, sent);
+      await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, result }]);
+    }
+    const verdict = verdictOf(result, at, claim.attempts, patience);
+    if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
+    else await end(tx, claim, { over: verdict.over, result, at });
+  };
   return {
     name,
-    heldMax: HELD_MAX,
-    slotWithinMs: LEASE_MS - LEASE_MARGIN_MS,
-    claim: async (db, { now, limit }) => {
+    heldMax: rows.heldMax ?? HELD_MAX,
+    slotWithinMs: rows.slotWithinMs ?? LEASE_MS - LEASE_MARGIN_MS,
+    claim: async (db, options) => {
+      const { now } = options;
+      const { limit, ...look } = (await refill?.(db, options)) ?? { limit: options.limit };
       const leases = await leaseRows(db, rows, { now, limit });
       const claims = await Promise.all(leases.map((lease) => read(db, lease, now)));
-      return { claims: claims.flat(), found: leases.length };
+      return { claims: claims.flat(), found: leases.length, ...look };
     },
     release: putOff,
-    send: (claim, signal) => send(claim, claim.userId, signal),
+    send: rows.send,
     settle: async (db, group) => {
-      for (const sent of group) {
-        const { claim, result, at } = sent;
-        const verdict = verdictOf(result, at, claim.attempts, patience);
-        await db.transaction(async (tx) => {
-          // The user's row first, as an erasure takes them.
-          if (ledgerLine) {
-            const line = ledgerLine(claim, sent);
-            await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, result }]);
-          }
-          if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
-          else await end(tx, claim, { over: verdict.over, result, at });
-        });
-      }
+      // One transaction for several people could cross with what those people do together.
+      const writes = group.map((sent) => db.transaction((tx) => settleOne(tx, sent)));
+      // None is under way any more where the group is tried again.
+      await Promise.allSettled(writes);
+      await Promise.all(writes);
       return {};
     },
   };

@@ -10,7 +10,7 @@ import { Breaker, GROUP_WAIT_MS, Retractor, SendQueue, Settler } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
 import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './kind';
 import { classifyFault, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
-import { LEASE_MARGIN_MS, readSlotsAhead, takeSlots } from './pace';
+import { LEASE_MARGIN_MS, takeSlots } from './pace';
 import { realTimers } from './clock';
 
 export interface TickOptions extends Delivery {
@@ -32,9 +32,6 @@ const AFTER_FAULT_MS = 250;
 const HELD_BY_OTHERS_MS = 10;
 /** Another tick of the process holds all that may be held; it does not tell when it lets go. */
 const WINDOW_FULL_MS = 50;
-/** Looked at again while earlier kinds have something due, or slots are taken further ahead than that. */
-const GIVE_WAY_MS = 100;
-const SLOTS_AHEAD_MAX_MS = 100;
 
 export type TickReport = { counts: TickCounts; lateness: Lateness | null };
 
@@ -79,15 +76,15 @@ class Tick {
     this.#deadline = options.deadline.getTime();
     const until = options.keepLooking ? Infinity : this.#nowMs() + options.horizonMs;
     this.#until = Math.min(until, this.#deadline);
-    this.#lanes = kinds.map((kind) => this.#laneOf(kind));
+    this.#lanes = kinds.map((kind, nth) => this.#laneOf(kind, kinds.slice(0, nth)));
     this.#retractor = new Retractor(retract, () => this.#advance());
   }
 
-  #laneOf(kind: Kind): Lane {
+  #laneOf(kind: Kind, kindsBefore: readonly Kind[]): Lane {
     const settled = (group: readonly Sent[], came: Settled | null) =>
       this.#settled(lane, group, came);
     const settler = new Settler(this.#options.db, kind, this.#nowMs, this.#window, settled);
-    const lane = new Lane(kind, settler);
+    const lane = new Lane(kind, kindsBefore, settler);
     return lane;
   }
 
@@ -184,7 +181,7 @@ class Tick {
   async #claimRows(lane: Lane, limit: number): Promise<void> {
     const { kind, changes } = lane;
     const { db, maxPerSecond, now } = this.#options;
-    const wayFreeAt = (tx: Db) => this.#wayFreeAt(lane, tx);
+    const wayFreeAt = (tx: Db) => lane.wayFreeAt(tx, now());
     // Room is taken before the claim: another tick may look meanwhile.
     this.#window.hold(kind, limit);
     let count = 0;
@@ -212,17 +209,6 @@ class Tick {
 
   #rest(lane: Lane, until: Date | undefined): void {
     lane.restsUntil = Math.min(until?.getTime() ?? 0, this.#nowMs() + LOOK_AGAIN_MS);
-  }
-
-  /** For a kind that gives way to those before it: see `ClaimOptions`. */
-  async #wayFreeAt(lane: Lane, db: Db): Promise<Date | null> {
-    const now = this.#options.now();
-    const later = new Date(now.getTime() + GIVE_WAY_MS);
-    for (const { kind } of this.#lanes.slice(0, this.#lanes.indexOf(lane))) {
-      const dueAt = await kind.nextDueAt?.(db, now);
-      if (dueAt && dueAt <= now) return later;
-    }
-    return (await readSlotsAhead(db, now)) > SLOTS_AHEAD_MAX_MS ? later : null;
   }
 
   async #takeSlots(lane: Lane): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { desc, sql, eq, like, getTableColumns } from 'drizzle-orm';
 import {
   INACTIVITY_REMOVAL_DAYS,
@@ -16,8 +15,6 @@ import {
   drafts,
   notes,
   chatMessages,
-  noticeClaims,
-  notices,
   processedUpdates,
 } from '@/server/platform/db/schema';
 import { createNote, createReminder, createUser, draftPayload } from '@/testing/builders';
@@ -603,30 +600,6 @@ describe('old rows', () => {
     expect(await db.select().from(cronRuns)).toMatchObject([
       { job: 'cleanup', finishedAt: clock.now(), counts: { rows: 8 } },
     ]);
-  });
-
-  test('what a crash left of a notice that was stopped goes; a running one keeps its recipients', async () => {
-    const user = await inactive(1);
-    const notice = async (state: 'stopped' | 'running') => {
-      const [row] = await db.insert(notices).values({ text: 'x', state, createdBy: 1 }).returning();
-      return row?.id ?? 0;
-    };
-    const [stopped, running] = [await notice('stopped'), await notice('running')];
-    const stoppedLately = await notice('stopped');
-    await db.insert(noticeClaims).values([
-      { userId: user.id, noticeId: stopped, leaseToken: randomUUID(), leaseUntil: ago(1) },
-      {
-        userId: user.id,
-        noticeId: stoppedLately,
-        leaseToken: randomUUID(),
-        leaseUntil: ago(1, -1),
-      },
-      { userId: user.id, noticeId: running, leaseToken: randomUUID(), leaseUntil: ago(2) },
-    ]);
-    expect(await run()).toMatchObject({ rows: 1 });
-    const left = await db.select().from(noticeClaims).orderBy(noticeClaims.noticeId);
-    expect(left.map(({ noticeId }) => noticeId)).toEqual([running, stoppedLately]);
-    await db.delete(notices);
   });
 });
 

@@ -28,9 +28,7 @@ import {
   earlyMessages,
   guestCalls,
   inlineDrafts,
-  noticeClaims,
   notes,
-  notices,
   occurrences,
   processedUpdates,
   ratePermits,
@@ -82,15 +80,6 @@ const oldRows: readonly OldRows[] = [
   older(dayMessages.userId, dayMessages.sentAt, DAY_MESSAGE_DAYS),
   older(earlyMessages.userId, earlyMessages.receivedAt, EARLY_MESSAGE_DAYS),
   older(processedUpdates.updateId, processedUpdates.receivedAt, PROCESSED_UPDATE_DAYS),
-  {
-    // Left by a process that died with them before its notice was stopped: nobody settles them.
-    key: noticeClaims.userId,
-    isOver: (now) =>
-      and(
-        or(isNull(noticeClaims.leaseUntil), lte(noticeClaims.leaseUntil, daysBefore(now, 1))),
-        sql`exists (select 1 from ${notices} where ${notices.id} = ${noticeClaims.noticeId} and ${notices.state} <> 'running')`,
-      ),
-  },
   {
     key: ratePermits.key,
     isOver: (now) => {

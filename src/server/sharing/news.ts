@@ -35,7 +35,7 @@ export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
     table: jointMembers,
     key: 'joint_id',
     prepare: prepareNews,
-    send: ({ card }, chatId, signal) => send({ chatId, message: card }, signal),
+    send: ({ userId, card }, signal) => send({ chatId: userId, message: card }, signal),
     patience: PATIENCE.single,
     ledgerLine: ({ at }) => ({ kind: 'notice', scheduledAt: at }),
     end: async (tx, claim) => {

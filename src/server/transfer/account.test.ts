@@ -23,7 +23,7 @@ import {
   inlineDrafts,
   jointMembers,
   joints,
-  noticeClaims,
+  noticeRecipients,
   notices,
   occurrences,
   categories,
@@ -67,7 +67,7 @@ describe('the data of an account', () => {
     chat_messages:
       'only where in the chat a message stands, and hashes of one’s own; another bot could not use it',
     joints: 'whose row of one is the owner’s, which stands with its people',
-    notice_claims:
+    notice_recipients:
       'a message to all on its way, for seconds; the ledger, which is exported, has it then',
     called_off:
       'which message their own change or quiet hours kept back; the reminder and its history say what they did',
@@ -189,7 +189,9 @@ describe('the data of an account', () => {
       .insert(notices)
       .values({ text: 'Всем', state: 'done', createdBy: id })
       .returning();
-    await db.insert(noticeClaims).values({ userId: id, noticeId: notice?.id ?? 0 });
+    await db
+      .insert(noticeRecipients)
+      .values({ userId: id, noticeId: notice?.id ?? 0, dueAt: day(9) });
     for (const kind of Object.keys(RATE_LIMITS).filter(isPersonal)) {
       // The first permits of a window stay in the process.
       for (let taken = 0; taken <= Math.ceil(RATE_LIMITS[kind].limit / 10); taken += 1) {

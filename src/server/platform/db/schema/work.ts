@@ -11,7 +11,6 @@ import {
   smallint,
   text,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core';
 import { DAY_MESSAGES } from '@/core/settings';
 import { createdAt, indexWhereSet, instant, lease } from './columns';
@@ -312,9 +311,9 @@ export const notices = pgTable(
     recipients: integer('recipients').notNull().default(0),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
-    /** Every recipient up to this user id has been claimed; recipients come in the order of their ids. */
+    /** Every recipient up to this user id has had a row; they come in the order of their ids. */
     cursor: bigint('cursor', { mode: 'number' }).notNull().default(0),
-    /** Its share of the pace: no instance claims before this. */
+    /** Its share of the pace: no instance leases recipients before this. */
     claimAfter: instant('claim_after'),
     sent: integer('sent').notNull().default(0),
     unreachable: integer('unreachable').notNull().default(0),
@@ -330,18 +329,22 @@ export const notices = pgTable(
   ],
 );
 
-/** Recipients of a running notice who are being sent it or have to be tried again; few at a time. */
-export const noticeClaims = pgTable(
-  'notice_claims',
+/**
+ * Recipients of a notice who are next, are being sent it or have to be tried again; few at a time. Of one that was
+ * stopped they go as they are claimed.
+ */
+export const noticeRecipients = pgTable(
+  'notice_recipients',
   {
     userId: ofUser(),
     noticeId: bigint('notice_id', { mode: 'number' })
       .notNull()
       .references(() => notices.id, { onDelete: 'cascade' }),
-    leaseToken: uuid('lease_token'),
-    leaseUntil: instant('lease_until'),
-    notBefore: instant('not_before'),
-    attempts: smallint('attempts').notNull().default(0),
+    dueAt: instant('due_at').notNull(),
+    ...lease(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.noticeId] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.noticeId] }),
+    index('notice_recipients_due').on(t.dueAt),
+  ],
 );
