@@ -111,11 +111,9 @@ export async function actOnRow(
       row: row.reminder,
       next,
       answer: { from, outcome: outcomeOf(act, from, next) },
-      columns: {
-        // It goes on with a new occurrence.
-        ...(isPlan(act) && from.completed && { ticked: null }),
-        ...columns,
-      },
+      ...(columns && { columns }),
+      // It goes on with a new occurrence.
+      ...(isPlan(act) && from.completed && { ticks: null }),
       act: { ...done, partners },
     };
     const changed = await writeChange(tx, written, { by: changeOf(act), now });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type FiringState } from '@/core/firing';
+import { readTicked } from '@/core/checklist';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
 import {
   CATEGORY_COLORS,
@@ -173,7 +174,9 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
       outcome.faults.push(checked);
       continue;
     }
-    const { state, ...content } = checked;
+    const { state, ...said } = checked;
+    const { text, ticked } = readTicked(said.text, { text: said.text, ticked: entry.ticked });
+    const content = { ...said, text };
     const inHand = entry.deletedAt === null && !state.completed;
     const print = reminderPrint({ ...content, ...state, deletedAt: entry.deletedAt });
     const isTaken = takeRoom(taking, {
@@ -184,7 +187,7 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
     if (!isTaken) continue;
     const past = takeHistory(taking, entry);
     leftOut += past.leftOut;
-    const { note, counterLeft, counterLow, ticked } = entry;
+    const { note, counterLeft, counterLow } = entry;
     taken.push({
       ...{ note, past: past.taken },
       row: {

@@ -104,7 +104,7 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
   const read = readLine(line, knowledge);
   const heard =
     read?.kind === 'act'
-      ? { ...read, reply: ofTheWhole(line, read.reminder.text, read.reply) }
+      ? { ...read, reply: ofTheWhole(line, read.reminder, read.reply) }
       : read;
   if (heard && !isUnclear(heard)) return heard;
   for (const [part, chatter] of partsOf(line)) {
