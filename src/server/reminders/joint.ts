@@ -189,9 +189,7 @@ export async function writeForAll(
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
   const textOfEdit =
-    change.is === 'edit'
-      ? await textForOthers(tx, { ...actor, text: change.after.text })
-      : null;
+    change.is === 'edit' ? await textForOthers(tx, { ...actor, text: change.after.text }) : null;
   const others = rows.map(({ row }) => row);
   const partners = idsOf([actor, ...others]);
   const changes: Change[] = [];

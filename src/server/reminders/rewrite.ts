@@ -68,7 +68,8 @@ export async function rewriteRow(
     const undo = await undoOf(tx, row);
     if (by !== undefined && undo?.key === by) return { row, undo };
     const { act: noAct, ...changed } = await change(row, tx);
-    const said = changed.text === undefined ? changed : { ...changed, ...readTicked(changed.text, row) };
+    const said =
+      changed.text === undefined ? changed : { ...changed, ...readTicked(changed.text, row) };
     if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, undo };
     checkVersion(row, version);
     const { text = row.text } = said;

@@ -193,7 +193,7 @@ describe('points of its own text', () => {
     const { anna, id, target } = await rang({ rule: WEEKLY, preAlerts: [60] });
     await tickPoints(db, target, { keys: ['хлеб'], done: true });
     await bot.sendDueAt(at('2026-11-27T11:00'));
-    expect(anna.text()).toContain('Через час');
+    expect(anna.text()).toContain('Через 1 час');
     expect(marksIn(anna.text())).toEqual(OPEN);
     expect((await reminderOf(id)).ticked).toEqual(['хлеб']);
   });
