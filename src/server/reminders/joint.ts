@@ -310,12 +310,11 @@ export const TOLD = {
   attempts: 0,
 };
 
-/** Has the others' messages in the chat and about their day, and delivery, follow what was written of their rows. */
+/** Has the others' messages in the chat and about their day follow what was written of their rows. */
 export function followersChanged(tx: Db, rows: readonly ReminderRow[], now: Date): void {
   if (rows.length === 0) return;
   nudgeDelivery(tx, now);
-  for (const { id, userId, nextFireAt } of rows) {
-    nudgeDelivery(tx, nextFireAt);
+  for (const { id, userId } of rows) {
     messageIsOutdated(tx, { userId, reminderId: id });
   }
 }

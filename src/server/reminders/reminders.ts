@@ -85,7 +85,6 @@ export async function createReminder(
     const keys = { createKey, createPrint: print };
     const values = { ...content, noteId: note?.id, attachment, ticked, ...keys };
     const { created, nth } = await insertReminder(tx, values, now);
-    nudgeDelivery(tx, created.nextFireAt);
     if (nth === OFFER_AT_REMINDER) {
       nudgeDelivery(tx, await offerDayMessages(tx, account.id, now));
     }
@@ -122,7 +121,6 @@ export async function createCopy(
     const said = { ...content, ...readTicked(content.text, null) };
     const values = { userId, ...said, categoryId, ...firingColumns(state), createKey };
     const { created: row } = await insertReminder(tx, values, now);
-    nudgeDelivery(tx, row.nextFireAt);
     return { id: row.id, created: true };
   });
 }
@@ -216,9 +214,7 @@ export async function updateReminder(
       columns,
       ...(beginsAgain && { ticks: null }),
     };
-    const changed = await writeChange(tx, edit, { by: 'edit', now });
-    nudgeDelivery(tx, changed.nextFireAt);
-    return changed;
+    return writeChange(tx, edit, { by: 'edit', now });
   });
   return toWire(row, reference, account);
 }
@@ -311,10 +307,8 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
     const back = [comingBack(before, now, again), ...all.map((each) => comingBack(each, now))];
     const [own, ...followed] = await writeChanges(tx, back, { by: 'undo', now });
     await tellMembers(tx, all, 'restored', now, id);
-    const restoredRow = found(own);
-    nudgeDelivery(tx, restoredRow.nextFireAt);
     followersChanged(tx, followed, now);
-    return restoredRow;
+    return found(own);
   });
   return toWire(restored, await loadReference(db, userId));
 }

@@ -4,7 +4,6 @@ import { joinedFiring } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
 import { usualCategory } from '../categories/categories';
-import { nudgeDelivery } from '../outbox/nudge';
 import { creating } from '../platform/create-once';
 import { textForOthers } from '../notes/content';
 import { type Db } from '../platform/db/client';
@@ -64,7 +63,6 @@ export async function joinTogether(
     const member = { userId, jointId: joint.id, reminderId: row.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
     await tellMembers(tx, [owner], 'joined', now);
-    nudgeDelivery(tx, row.nextFireAt);
     return { result: 'joined', row };
   });
 }

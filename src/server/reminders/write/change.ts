@@ -5,6 +5,7 @@ import { takenOne } from '@/core/counter';
 import { answerableOccurrence, type FiringState } from '@/core/firing';
 import { dayHasChanged } from '../../accounts/day-plans';
 import { type LockedNote, lockNotesUnder, writeContents } from '../../notes/content';
+import { nudgeDelivery } from '../../outbox/nudge';
 import { type Db } from '../../platform/db/client';
 import { lockedById } from '../../platform/db/locks';
 import { reminders } from '../../platform/db/schema';
@@ -48,7 +49,8 @@ export interface Change {
 
 /**
  * Writes changes by users: the rows with their versions, what became of occurrences, what takes each change back, why
- * what was to come comes no more. Answers the rows as they are then, in the order of the changes.
+ * what was to come comes no more; delivery hears of what comes. Answers the rows as they are then, in the order of the
+ * changes.
  */
 export async function writeChanges(
   tx: Db,
@@ -81,9 +83,19 @@ export async function writeChanges(
     calledOff.push(...calledOffBy(row, isDeleted ? null : next, now));
   }
   await writeCalledOff(tx, calledOff, { by, at: now });
+  nudgeFor(tx, changes, rows);
   const people = new Set(rows.map(({ userId }) => userId));
   for (const userId of people) await dayHasChanged(tx, userId, now);
   return rows;
+}
+
+/** Tells delivery of what comes by itself after these changes. */
+function nudgeFor(tx: Db, changes: readonly Change[], rows: readonly ReminderRow[]): void {
+  for (const [nth, { deletedAt, nextFireAt }] of rows.entries()) {
+    const change = changes[nth];
+    const isRestored = change !== undefined && change.row.deletedAt !== null;
+    if (deletedAt === null && (change?.next || isRestored)) nudgeDelivery(tx, nextFireAt);
+  }
 }
 
 export async function writeChange(
