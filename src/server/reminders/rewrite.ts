@@ -125,7 +125,10 @@ export const addPointToNote = (db: Db, target: Target, point: string) =>
     return {};
   });
 
-/** Rewrites the note whose points a reminder shows, where it shows those of any. Throws `full`, and `invalid` where the note gets too long. */
+/**
+ * Rewrites the note whose points a reminder shows, where it shows those of any. Throws `full`, and `invalid` where the
+ * note gets too long.
+ */
 async function rewriteNoteUnder(
   tx: Db,
   row: ReminderRow,
