@@ -7,7 +7,7 @@ import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { firingColumns, leaseVoided } from '../reminders/write/columns';
-import { type RowUpdate, updateRows } from '../reminders/write/update';
+import { updateRows } from '../reminders/write/update';
 
 const BATCH = 1_000;
 /** Firings of one reminder: more than any makes in a day. */
@@ -69,23 +69,17 @@ export async function settleUntil(db: Db, until: Date) {
     const behind = and(gt(reminders.id, after), due);
     return db.select().from(reminders).where(behind).orderBy(asc(reminders.id)).limit(BATCH);
   });
-  let updates: RowUpdate[] = [];
-  const writeUpdates = async () => {
-    const written = await updateRows(db, updates, { unchanged: 'version' });
-    const ids = new Set(written.map(({ id }) => id));
-    settled += ids.size;
-    left.push(...updates.flatMap(({ row }) => (ids.has(row.id) ? [] : [row.id])));
-    updates = [];
-  };
   for await (const row of rows) {
     const next = sentUntil(row, until);
     const { deliveryState } = row;
-    if (next === null) left.push(row.id);
-    else updates.push({ row, columns: { ...firingColumns(next), ...leaseVoided, deliveryState } });
-    if (updates.length === BATCH) await writeUpdates();
+    const columns = next && { ...firingColumns(next), ...leaseVoided, deliveryState };
+    const [changed] = columns
+      ? await updateRows(db, [{ row, columns }], { unchanged: 'version' })
+      : [];
+    if (changed) settled += 1;
+    else left.push(row.id);
   }
-  await writeUpdates();
-  return { settled, left: left.toSorted((a, b) => a - b) };
+  return { settled, left };
 }
 
 /** The state once everything was sent at its time; null where nobody can say. */
