@@ -10,7 +10,7 @@ import { inlineTexts, shareTexts } from '@/texts/share';
 import { readingOf } from '../accounts/settings';
 import { alone, findDraft } from '../drafts/drafts';
 import { nameable, type Origin } from '../platform/attachment';
-import { textForOthers } from '../notes/content';
+import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { guestCalls, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';

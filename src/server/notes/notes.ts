@@ -30,7 +30,7 @@ import {
 } from '../platform/long-list';
 import { parsed } from '../accounts/routes';
 import { bytesOf, checkQuota, checkQuotaToGrow } from '../accounts/quota';
-import { writeContents } from './content';
+import { writeContents } from '../reminders/write/note-points';
 
 type NoteRow = typeof notes.$inferSelect;
 

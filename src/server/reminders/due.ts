@@ -19,7 +19,7 @@ import {
 import { type OutgoingReminder, renderReminder } from './message';
 import { type Brought } from '../platform/attachment';
 import { type AppAddress } from '../telegram/message';
-import { untickNotes } from '../notes/content';
+import { untickNotes } from './write/note-points';
 import { bringOriginal } from '../telegram/original';
 import { afterOurFault, PATIENCE, verdictOf } from '../outbox/verdict';
 import { reminders } from '../platform/db/schema';

@@ -23,8 +23,8 @@ import {
 import { type JointShown } from '@/contract/reminder';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { jointTexts } from '@/texts/joint';
-import { nudgeDelivery } from '../outbox/nudge';
-import { textForOthers } from '../notes/content';
+import { nudgeDelivery } from '../platform/nudge';
+import { textForOthers } from './write/note-points';
 import { type Db } from '../platform/db/client';
 import {
   dayMessages,
@@ -38,7 +38,7 @@ import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
 import { firingColumns, ruleText } from './write/columns';
 import { type Outcome } from './write/history';
-import { messageIsOutdated } from './outdated';
+import { messageIsOutdated } from '../telegram/outdated';
 import { type ReminderRow } from './rows';
 import { checkMessagesAWeek } from './weekly-quota';
 import { waitsSince } from './wire';

@@ -30,7 +30,7 @@ import {
 } from './chat-acts';
 import { messageRefresher } from './message-refresh';
 import { editMessageVia } from '../telegram/send';
-import { onOutdatedMessage, type Outdated } from './outdated';
+import { onOutdatedMessage, type Outdated } from '../telegram/outdated';
 
 describe('a message', () => {
   const DUE = new Date('2026-11-20T06:00:00Z');

@@ -11,7 +11,7 @@ import { type Db } from '../platform/db/client';
 import { acts, reminders } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
-import { messageIsOutdated } from './outdated';
+import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { givesUp, type Pause } from './acts';
 import { BY_ALL, byAll, takeBack } from './take-back';

@@ -20,7 +20,7 @@ import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
 import { firingColumns, ruleText } from './write/columns';
-import { nudgeDelivery } from '../outbox/nudge';
+import { nudgeDelivery } from '../platform/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
 import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/notes';

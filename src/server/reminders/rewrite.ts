@@ -8,7 +8,7 @@ import { NOTE_CONTENT_MAX } from '@/core/limits';
 import { validationTexts } from '@/texts/validation';
 import { type Visit } from '../accounts/routes';
 import { checkCategoryStays } from '../categories/categories';
-import { lockNotesUnder, writeContents } from '../notes/content';
+import { lockNotesUnder, writeContents } from './write/note-points';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';

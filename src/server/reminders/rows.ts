@@ -5,7 +5,7 @@ import { type ValidReminder } from '@/core/reminder-rules';
 import { dayHasChanged } from '../accounts/day-plans';
 import { bytesOf, checkQuota } from '../accounts/quota';
 import { sizeOf } from '../platform/attachment';
-import { nudgeDelivery } from '../outbox/nudge';
+import { nudgeDelivery } from '../platform/nudge';
 import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';

@@ -30,7 +30,7 @@ import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts/accounts';
 import { creating, printOf } from '../platform/create-once';
-import { textForOthers } from '../notes/content';
+import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { joints, reminders, shares, users } from '../platform/db/schema';
 import { AppError, found, orRefusal } from '../platform/errors';

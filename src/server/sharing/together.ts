@@ -5,7 +5,7 @@ import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
 import { usualCategory } from '../categories/categories';
 import { creating } from '../platform/create-once';
-import { textForOthers } from '../notes/content';
+import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, refusedPeople, shares } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';

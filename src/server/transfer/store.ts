@@ -22,7 +22,7 @@ import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
 import { firingColumns } from '../reminders/write/columns';
-import { nudgeDelivery } from '../outbox/nudge';
+import { nudgeDelivery } from '../platform/nudge';
 import { orRefusal } from '../platform/errors';
 import { saveSettings } from '../accounts/settings';
 import { givingWay } from '../platform/give-way';

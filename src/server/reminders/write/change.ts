@@ -4,8 +4,8 @@ import { keptTicks, tickedOf, ticksForHistory, withNoteTicks } from '@/core/chec
 import { takenOne } from '@/core/counter';
 import { answerableOccurrence, type FiringState } from '@/core/firing';
 import { dayHasChanged } from '../../accounts/day-plans';
-import { type LockedNote, lockNotesUnder, writeContents } from '../../notes/content';
-import { nudgeDelivery } from '../../outbox/nudge';
+import { type LockedNote, lockNotesUnder, writeContents } from './note-points';
+import { nudgeDelivery } from '../../platform/nudge';
 import { type Db } from '../../platform/db/client';
 import { lockedById } from '../../platform/db/locks';
 import { reminders } from '../../platform/db/schema';

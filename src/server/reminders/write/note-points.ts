@@ -2,9 +2,9 @@ import 'server-only';
 import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import { hasOwnPoints, wholeText, withNoteTicks } from '@/core/checklist';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
-import { type Db } from '../platform/db/client';
-import { notes, reminders } from '../platform/db/schema';
-import { messageIsOutdated } from '../reminders/outdated';
+import { type Db } from '../../platform/db/client';
+import { notes, reminders } from '../../platform/db/schema';
+import { messageIsOutdated } from '../../telegram/outdated';
 
 /** What notes say, rewritten by what is done to their points: in the note itself, or to a reminder that stands on it. */
 
