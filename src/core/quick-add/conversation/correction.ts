@@ -6,7 +6,7 @@ import { correctionIn, fromOwnTime, listen } from './gist';
 import { isTask, type Known } from './named';
 import { mentions, replaced } from './names';
 import { otherNumber } from './other-number';
-import { withPoint } from './points';
+import { addPoint } from './points';
 
 /** What a line says right behind a card, of what that shows: its time, its rule, its words. */
 
@@ -132,7 +132,7 @@ function added(line: string, latest: Known, clock: ReplyClock): Reply | undefine
   if (/^\d+\s+(?:к|в)\s/iu.test(words)) return undefined;
   if (checklistOf(latest.text, latest.noteContent ?? null, null).length > 0) {
     const point = words.replace(/^(?:и|(?:в|к)\s+спис(?:ок|ку))\s+/iu, '');
-    return withPoint(latest, point);
+    return addPoint(latest, point);
   }
   return { act: 'rewrite', text: `${latest.text} ${words.replace(/^И/u, 'и')}` };
 }

@@ -89,11 +89,11 @@ export function readNewPoint(line: string, subject: Subject): Reply | undefined 
   if (isFirst && name === '') return undefined;
   const isMeant =
     name === '' || namingOf(namingWords(name), namingWords(aboveChecklist(text) || text));
-  return isMeant ? withPoint(subject, point) : undefined;
+  return isMeant ? addPoint(subject, point) : undefined;
 }
 
 /** Adds a point where the others stand: a point in the text of its own would hide those of the note. */
-export function withPoint({ text, noteContent = null }: Said, point: string): Reply {
+export function addPoint({ text, noteContent = null }: Said, point: string): Reply {
   const isOfNote = !hasOwnPoints(text) && checklistOf(text, noteContent, null).length > 0;
   return isOfNote ? { act: 'add-point', point } : { act: 'rewrite', text: `${text}\n- ${point}` };
 }
