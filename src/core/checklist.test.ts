@@ -71,6 +71,15 @@ test.each([
   expect(readTicked(input, was && before)).toEqual({ text, ticked });
 });
 
+test.each([
+  ['- паспорт\n☐ зарядка', ['зарядка']],
+  ['1. паспорт\n2. зарядка', ['паспорт']],
+  ['☐ паспорт\n[ ] зарядка', null],
+])('«%s» with %s ticked is read back as it was shown', (text, ticked) => {
+  const stored = { text, ticked };
+  expect(readTicked(shownText(stored), stored)).toEqual(stored);
+});
+
 test('one number that an edit leaves is a point with its box, and no line', () => {
   const before = { text: '1. паспорт\n2. зарядка', ticked: ['паспорт'] };
   expect(readTicked('☑ паспорт', before)).toEqual({ text: '☐ паспорт', ticked: ['паспорт'] });

@@ -67,8 +67,8 @@ export function readTicked(input: string, before: TickedText | null): TickedText
     return { key, done: hasBox(lines[line] ?? '') ? done : wasDone };
   });
   const ticked = ticksOf(points);
-  const unticked = withMarks(input, ({ done }) => (done ? false : null));
-  const writtenLines = before?.text.split('\n') ?? [];
+  const unticked = withoutTicks(input);
+  const writtenLines = before ? withoutTicks(before.text).split('\n') : [];
   const shownLines = before ? withTicks(before.text, null).split('\n') : [];
   const writtenOf = new Map(shownLines.map((line, nth) => [line, writtenLines[nth] ?? line]));
   const text = unticked
@@ -79,6 +79,8 @@ export function readTicked(input: string, before: TickedText | null): TickedText
   const isSameList = pointsOf(dashed(text)).length === points.length;
   return { text: isSameList ? text : unticked, ticked };
 }
+
+const withoutTicks = (text: string): string => withMarks(text, ({ done }) => (done ? false : null));
 
 const BULLET = /^(\s*)(?:[•*–—]|\d{1,2}[.)])(?=\s+\S)/;
 

@@ -12,11 +12,13 @@ import { callRoute, testRoutes } from '@/testing/api';
 import { createNote, createReminder } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
+import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { findAccount } from '../accounts/accounts';
 import { notes, occurrences, reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
+import { onOutdatedMessage, type Outdated } from '../telegram/outdated';
 import { exportAccount } from '../transfer/export';
 import { completeFromChat, presentInChat, undoFromChat } from './chat-acts';
 import { renderPressed } from './message';
@@ -233,6 +235,18 @@ describe('points of the note that it stands on', () => {
     expect((await reminderOf(id)).ticked).toBeNull();
   });
 
+  test('ticked elsewhere, they have the message in the chat follow; ticked under it, they need not', async () => {
+    const { anna, id, noteId } = await rangOnNote();
+    const outdated: Outdated[] = [];
+    onOutdatedMessage((each) => outdated.push(each));
+    await tickByKey(anna);
+    expect(outdated).toEqual([]);
+    const tick = { line: 0, text: 'молоко', done: true };
+    await callRoute(tickNoteRoute, call(anna.id, noteId, tick));
+    onOutdatedMessage(null);
+    expect(outdated).toEqual([{ userId: anna.id, reminderId: id }]);
+  });
+
   test('are shown with the reminder that is made of it, and not copied into its text', async () => {
     const anna = await bot.member();
     const content = 'Магазин\n- молоко\n☑ хлеб';
@@ -266,6 +280,22 @@ describe('points of the note that it stands on', () => {
     await bot.sendDueAt(NEXT_WEEK);
     expect(marksIn(anna.text())).toEqual(OPEN);
     await expectEverywhere(anna, id, OPEN);
+    expect(await historyOf(id)).toEqual([{ outcome: 'unanswered', ticked: ['хлеб'] }]);
+  });
+
+  test('what is written into the note while the next occurrence is on its way stays', async () => {
+    const { id, noteId, target } = await rangOnNote({ rule: WEEKLY });
+    await tickPoints(db, target, { keys: ['хлеб'], done: true });
+    const outbox = createOutbox(async ({ reminderId }) => {
+      if (reminderId === id) await addPointToNote(db, target, 'масло');
+      return undefined;
+    });
+    await tickReminders({
+      ...{ db, send: outbox.send, retract: outbox.retract, now: runningClock(NEXT_WEEK) },
+      ...{ deadline: new Date(NEXT_WEEK.getTime() + 10_000), horizonMs: 0, maxPerSecond: Infinity },
+    });
+    expect(outbox.sent.map(({ reminderId }) => reminderId)).toContain(id);
+    expect((await noteOf(noteId)).content).toBe('- молоко\n☐ хлеб\n- масло');
     expect(await historyOf(id)).toEqual([{ outcome: 'unanswered', ticked: ['хлеб'] }]);
   });
 
@@ -359,23 +389,27 @@ describe('of several people', () => {
   });
 });
 
-test('an export that is imported has the same ticks, in texts and in notes', async () => {
-  const own = await rang();
-  await tickPoints(db, own.target, { keys: ['хлеб'], done: true });
-  const { id: noteId } = await createNote(db, own.anna.id, { content: '- молоко\n☑ хлеб' });
-  const about = { text: 'Магазин', dateTime: at('2049-03-12T12:00'), noteId };
-  await createReminder(db, own.anna.id, about);
-  const account = found(await findAccount(db, own.anna.id));
-  const { TELEGRAM_BOT_TOKEN: botToken } = TEST_ENV;
-  const parts: string[] = [];
-  for await (const part of exportAccount(db, account, NOON, { botToken })) parts.push(String(part));
-  const boris = await bot.member();
-  await callRoute(importRoute, {
-    path: '/api/profile/import',
-    initData: initDataFor({ id: boris.id }),
-    body: { name: 'napomnyu.json', content: parts.join(''), apply: true },
-  });
-  const imported = await db.select().from(reminders).where(eq(reminders.userId, boris.id));
-  expect(imported).toHaveLength(2);
-  for (const row of imported) await expectEverywhere(boris, row.id, BREAD);
-});
+test.each([LIST, LIST.replaceAll('- ', '☐ ')])(
+  'an export of %j that is imported has the same ticks, in texts and in notes',
+  async (list) => {
+    const own = await rang({ text: list });
+    await tickPoints(db, own.target, { keys: ['хлеб'], done: true });
+    const { id: noteId } = await createNote(db, own.anna.id, { content: '- молоко\n☑ хлеб' });
+    const about = { text: 'Магазин', dateTime: at('2049-03-12T12:00'), noteId };
+    await createReminder(db, own.anna.id, about);
+    const account = found(await findAccount(db, own.anna.id));
+    const { TELEGRAM_BOT_TOKEN: botToken } = TEST_ENV;
+    const parts: string[] = [];
+    for await (const part of exportAccount(db, account, NOON, { botToken }))
+      parts.push(String(part));
+    const boris = await bot.member();
+    await callRoute(importRoute, {
+      path: '/api/profile/import',
+      initData: initDataFor({ id: boris.id }),
+      body: { name: 'napomnyu.json', content: parts.join(''), apply: true },
+    });
+    const imported = await db.select().from(reminders).where(eq(reminders.userId, boris.id));
+    expect(imported.map(({ text }) => text).toSorted()).toEqual([about.text, list].toSorted());
+    for (const row of imported) await expectEverywhere(boris, row.id, BREAD);
+  },
+);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type FiringState } from '@/core/firing';
-import { readTicked } from '@/core/checklist';
+import { readTicked, shownText } from '@/core/checklist';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
 import {
   CATEGORY_COLORS,
@@ -175,7 +175,8 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
       continue;
     }
     const { state, ...said } = checked;
-    const { text, ticked } = readTicked(said.text, { text: said.text, ticked: entry.ticked });
+    const given = { text: said.text, ticked: entry.ticked };
+    const { text, ticked } = readTicked(shownText(given), given);
     const content = { ...said, text };
     const inHand = entry.deletedAt === null && !state.completed;
     const print = reminderPrint({ ...content, ...state, deletedAt: entry.deletedAt });
