@@ -1,11 +1,12 @@
 import { excerpt } from './cut';
-import { POINT_KEYS_MAX } from './limits';
-import { pointsOf, withPoint } from './note-text';
+import { POINT_KEYS_MAX, REMINDER_TEXT_MAX } from './limits';
+import { hasBox, plainText, pointsOf, withMarks } from './note-text';
 
 /**
- * Points of a reminder (lines that begin with «- », or two with another bullet or a number). What is ticked
- * stands beside the text, by the words of each point: an edit keeps the ticks of points that stay. They belong
- * to the occurrence that an answer is about.
+ * Points of a reminder: the lines of its own text that begin with «- » (or two with another bullet or a number); where
+ * it has none, the points of the note that it stands on. Each point is ticked in one place. Ticks of own points stand
+ * beside the text, by the words of each point, and belong to the occurrence that an answer is about; those of a note
+ * are the marks in the note itself.
  */
 export interface ListPoint {
   /** Its words; behind those of its second namesake a number. */
@@ -14,16 +15,72 @@ export interface ListPoint {
   done: boolean;
 }
 
-/** The points of the reminder's own text, else of the note that it stands on. */
+/** A reminder's text as it is stored, without a tick, and the keys of its own points that are ticked. */
+export interface TickedText {
+  text: string;
+  ticked: readonly string[] | null;
+}
+
+/** The points of the reminder's own text, else of the note that it stands on; which of them are done. */
 export function checklistOf(
   text: string,
   noteContent: string | null,
   ticked: readonly string[] | null,
 ): ListPoint[] {
-  const own = keyedPoints(dashed(text));
-  const points = own.length > 0 ? own : keyedPoints(noteContent ?? '');
-  return points.map(({ key, text }) => ({ key, text, done: ticked?.includes(key) ?? false }));
+  if (!hasOwnPoints(text)) {
+    return keyedPoints(noteContent ?? '').map(({ key, text: words, done }) => ({
+      key,
+      text: words,
+      done,
+    }));
+  }
+  return keyedPoints(dashed(text)).map(({ key, text: words }) => ({
+    key,
+    text: words,
+    done: ticked?.includes(key) ?? false,
+  }));
 }
+
+export const hasOwnPoints = (text: string): boolean => pointsOf(dashed(text)).length > 0;
+
+/** A text as lists and forms show it: as it was written while nothing is ticked. */
+export const shownText = ({ text, ticked }: TickedText): string =>
+  ticked === null ? text : withTicks(text, ticked);
+
+/** All that a reminder says: its text with a box before each point, with the points of its note where it has none. */
+export function wholeText({ text, ticked }: TickedText, noteContent: string | null): string {
+  if (hasOwnPoints(text)) return withTicks(text, ticked);
+  const points = checklistOf(text, noteContent, ticked);
+  return [text, ...points.map(({ text: words, done }) => `${done ? '☑' : '☐'} ${words}`)].join(
+    '\n',
+  );
+}
+
+/**
+ * Reads what somebody has written, perhaps over a text that was shown to them: a box says whether its point is ticked,
+ * a dash leaves that as it was. Lines that were written with a dash or a number get it back.
+ */
+export function readTicked(input: string, before: TickedText | null): TickedText {
+  const lines = input.split('\n');
+  const points = keyedPoints(dashed(input)).map(({ key, line, done }) => {
+    const wasDone = before?.ticked?.includes(key) ?? false;
+    return { key, done: hasBox(lines[line] ?? '') ? done : wasDone };
+  });
+  const ticked = ticksOf(points);
+  const unticked = withoutTicks(input);
+  const writtenLines = before ? withoutTicks(before.text).split('\n') : [];
+  const shownLines = before ? withTicks(before.text, null).split('\n') : [];
+  const writtenOf = new Map(shownLines.map((line, nth) => [line, writtenLines[nth] ?? line]));
+  const text = unticked
+    .split('\n')
+    .map((line) => writtenOf.get(line) ?? line)
+    .join('\n');
+  // A number that is left alone is a line like any other.
+  const isSameList = pointsOf(dashed(text)).length === points.length;
+  return { text: isSameList ? text : unticked, ticked };
+}
+
+const withoutTicks = (text: string): string => withMarks(text, ({ done }) => (done ? false : null));
 
 const BULLET = /^(\s*)(?:[•*–—]|\d{1,2}[.)])(?=\s+\S)/;
 
@@ -52,30 +109,59 @@ function keyedPoints(content: string) {
   });
 }
 
+/** What of a reminder is ticked, wherever its points stand. */
+export const tickedOf = (
+  { text, ticked }: TickedText,
+  noteContent: string | null,
+): string[] | null => ticksOf(checklistOf(text, noteContent, ticked));
+
 /** The ticks after these points were ticked, or unticked; null where none is left. */
 export const withTick = (points: readonly ListPoint[], keys: readonly string[], done: boolean) =>
   ticksOf(points.map((point) => (keys.includes(point.key) ? { ...point, done } : point)));
 
-/** Those that an edit leaves; of a text without points they are its note's, and stay. */
-export function keptTicks(ticked: readonly string[] | null, text: string) {
-  const points = checklistOf(text, null, ticked);
-  return points.length === 0 ? ticked : ticksOf(points);
-}
+/** Those that a text leaves. */
+export const keptTicks = (ticked: readonly string[] | null, text: string): string[] | null =>
+  hasOwnPoints(text) ? ticksOf(checklistOf(text, null, ticked)) : null;
 
-/** What a text says to be ticked by its own marks («☑», «[x]»). */
-export const markedIn = (text: string): string[] | null => ticksOf(keyedPoints(dashed(text)));
+/** A note of whose points just these are ticked; the marks of all others stay as they are written. */
+export function withNoteTicks(content: string, ticked: readonly string[] | null): string {
+  const keys = keysOfLines(content);
+  return withMarks(content, ({ line, done }) => {
+    const isTicked = ticked?.includes(keys.get(line) ?? '') ?? false;
+    return isTicked === done ? null : isTicked;
+  });
+}
 
 function ticksOf(points: readonly Pick<ListPoint, 'key' | 'done'>[]): string[] | null {
   const keys = points.filter(({ done }) => done).map(({ key }) => key);
   return keys.length > 0 ? keys : null;
 }
 
-export const withTicks = (text: string, ticked: readonly string[] | null): string =>
-  keyedPoints(dashed(text)).reduce(
-    (shown, { line, text: words, key }) =>
-      withPoint(shown, { line, text: words, done: ticked?.includes(key) ?? false }) ?? shown,
-    dashed(text),
-  );
+function withTicks(text: string, ticked: readonly string[] | null): string {
+  const keys = keysOfLines(dashed(text));
+  return withMarks(dashed(text), ({ line }) => ticked?.includes(keys.get(line) ?? '') ?? false);
+}
+
+const keysOfLines = (content: string): Map<number, string> =>
+  new Map(keyedPoints(content).map(({ line, key }) => [line, key]));
+
+/**
+ * The text of a reminder of a note: its title, and what else it says where that fits. Points stay in the note: of two
+ * copies one would be ticked and the other not.
+ */
+export function reminderTextOf({ title, content }: { title: string; content: string }): string {
+  const pointLines = new Set(pointsOf(content).map(({ line }) => line));
+  const lines = content.split('\n').filter((_, line) => !pointLines.has(line));
+  const said = plainText(lines.join('\n'));
+  const [firstLine = ''] = lines;
+  // The title of a note that was made of a text is its beginning.
+  const isSaid = firstLine !== '' && firstLine.startsWith(title.replace(/…$/, ''));
+  const plainTitle = pointsOf(title)[0]?.text ?? plainText(title);
+  const whole = isSaid ? said : [plainTitle, said].filter((part) => part !== '').join('\n');
+  // Its own points would hide those of the note.
+  const hidesPoints = pointLines.size > 0 && hasOwnPoints(whole);
+  return whole.length > REMINDER_TEXT_MAX || hidesPoints ? plainTitle : whole;
+}
 
 /** The text without its points; '' where there is nothing else in it. */
 export function aboveChecklist(text: string): string {

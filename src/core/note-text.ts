@@ -1,5 +1,5 @@
 import { excerpt } from './cut';
-import { NOTE_OWN_TITLE_MAX, REMINDER_TEXT_MAX } from './limits';
+import { NOTE_OWN_TITLE_MAX } from './limits';
 
 /**
  * Light markup in the text of a note: points that can be ticked (lines that begin with «- », «☐», «[ ]»,
@@ -102,10 +102,28 @@ export function withPoint(
   const only = same.length === 1 ? same[0] : undefined;
   const meant = same.find((point) => point.line === line) ?? only;
   if (!meant) return null;
+  return withMarks(content, (point) => (point.line === meant.line ? done : null));
+}
+
+/** The text with each point marked as `markOf` says; null leaves it as it is written. */
+export function withMarks(
+  content: string,
+  markOf: (point: Omit<Point, 'parts'>) => boolean | null,
+): string {
+  const marks = new Map(pointsOf(content).map((point) => [point.line, markOf(point)]));
   return content
     .split('\n')
-    .map((each, i) => (i === meant.line ? marked(each, done) : each))
+    .map((text, line) => {
+      const mark = marks.get(line) ?? null;
+      return mark === null ? text : marked(text, mark);
+    })
     .join('\n');
+}
+
+/** Whether a line is a point that says itself whether it is ticked. */
+export function hasBox(line: string): boolean {
+  const [, , box, letter] = POINT.exec(line) ?? [];
+  return box !== undefined || letter !== undefined;
 }
 
 /** A box in brackets stays one; «- » becomes «☐» or «☑», so that the text's length stays as it is. */
@@ -165,15 +183,6 @@ function partsOf(content: string, from: number, to: number): TextPart[] {
   }
   add(last, to, false);
   return parts;
-}
-
-/** The text of a reminder of a note: its title, and what else it says where that fits. */
-export function reminderTextOf({ title, content }: { title: string; content: string }): string {
-  const said = plainText(content);
-  const [firstLine = ''] = content.split('\n', 1);
-  // The title of a note that was made of a text is its beginning.
-  const whole = firstLine.startsWith(title.replace(/…$/, '')) ? said : `${title}\n${said}`;
-  return whole.length > REMINDER_TEXT_MAX ? plainText(title) : whole;
 }
 
 export const titleOfText = (text: string): string =>

@@ -8,11 +8,11 @@ import { safeFault } from './platform/db/faults';
 import { FormerSchemaError, refuseFormerSchema } from './platform/db/former-schema';
 import { deliver } from './deliver';
 import { runWhenNudged, startTicker, type Ticker } from './outbox/run';
-import { onNudge } from './outbox/nudge';
+import { onNudge } from './platform/nudge';
 import { type Env, env, EnvError } from './platform/env';
 import { log, logWhatIsPrinted } from './platform/log';
 import { refreshBehindAnswers } from './reminders/message-refresh';
-import { onOutdatedMessage } from './reminders/outdated';
+import { onOutdatedMessage } from './telegram/outdated';
 import { guardServers } from './platform/request-guard';
 
 /**

@@ -1,5 +1,5 @@
 import { type Note } from '@/contract/note';
-import { reminderTextOf } from '@/core/note-text';
+import { reminderTextOf } from '@/core/checklist';
 import { useReference } from '../categories/reference';
 import { useReminders } from '../reminders/list/use-reminders';
 import ReminderDialog, { type DialogTarget } from '../reminders/form/dialog';

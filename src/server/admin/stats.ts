@@ -20,7 +20,7 @@ import { refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { processState } from '../platform/process-state';
 import { retryFailedReminder } from '../reminders/write/delivery';
-import { nudgeDelivery } from '../outbox/nudge';
+import { nudgeDelivery } from '../platform/nudge';
 import { isNotice } from '../outbox/ledger';
 import { readHealth } from '../outbox/health';
 import { attemptsSince, hasLateness } from '../outbox/ledger-reading';

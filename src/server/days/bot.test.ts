@@ -11,7 +11,7 @@ import {
   reminders,
   users,
 } from '@/server/platform/db/schema';
-import { onOutdatedMessage } from '@/server/reminders/outdated';
+import { onOutdatedMessage } from '@/server/telegram/outdated';
 import { saveSettings, settingsOf } from '@/server/accounts/settings';
 import { sendDayVia } from '@/server/days/bot';
 import { DAY_MS } from '@/core/calendar';

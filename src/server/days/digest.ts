@@ -3,6 +3,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
 import { instantToWallTime } from '@/core/time-zone';
+import { shownText } from '@/core/checklist';
 import { botTexts } from '@/texts/bot';
 import { html, lines } from '@/texts/html';
 import { HELD_MAX } from '@/core/limits';
@@ -157,8 +158,8 @@ const isAbout = (item: NagItem, { id, nagCount, openOccurrenceAt }: ReminderRow)
 
 function nagOf(row: ReminderRow | undefined) {
   if (!row || row.floodInterval === null || row.waitingSince === null) return null;
-  const { id: reminderId, text, version, waitingSince } = row;
-  return { kind: 'nag' as const, reminderId, text, version, waitingSince };
+  const { id: reminderId, version, waitingSince } = row;
+  return { kind: 'nag' as const, reminderId, text: shownText(row), version, waitingSince };
 }
 
 /** The texts of held notices, by their ids. */

@@ -10,6 +10,7 @@ import { inlineTexts, shareTexts } from '@/texts/share';
 import { readingOf } from '../accounts/settings';
 import { alone, findDraft } from '../drafts/drafts';
 import { nameable, type Origin } from '../platform/attachment';
+import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { guestCalls, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
@@ -104,7 +105,8 @@ async function sharedOf(
   const own = owned(account.id, reminderId);
   const reminder = found((await db.select().from(reminders).where(own))[0]);
   const schedule = sharedSchedule(reminder, now);
-  const { text, typeId } = reminder;
+  const { typeId } = reminder;
+  const text = await textForOthers(db, reminder);
   return schedule && { text, typeId, schedule, ...(origin && { origin }) };
 }
 

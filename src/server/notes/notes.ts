@@ -30,6 +30,7 @@ import {
 } from '../platform/long-list';
 import { parsed } from '../accounts/routes';
 import { bytesOf, checkQuota, checkQuotaToGrow } from '../accounts/quota';
+import { writeContents } from '../reminders/write/note-points';
 
 type NoteRow = typeof notes.$inferSelect;
 
@@ -281,7 +282,8 @@ export async function tickPoint(
     const content = withPoint(old.content, tick);
     if (content === null) throw conflict(old, reference);
     if (content === old.content) return old;
-    return changed(tx, owned(userId, id), { content, updatedAt: now });
+    await writeContents(tx, [{ id, content }], { now, except: [] });
+    return found((await tx.select().from(notes).where(owned(userId, id)))[0]);
   });
   return toWire(row, reference);
 }

@@ -7,7 +7,7 @@ import { adminErrors } from '@/texts/admin';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { notices, users } from '../platform/db/schema';
-import { nudgeDelivery } from '../outbox/nudge';
+import { nudgeDelivery } from '../platform/nudge';
 import { AppError, found } from '../platform/errors';
 import { type OutgoingNotice, recipients } from './due';
 import { type Send } from '../telegram/send';

@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { type Db } from '../platform/db/client';
 import { shares, users } from '../platform/db/schema';
 import { parkReminders, resumeReminders } from '../reminders/write/delivery';
-import { nudgeDelivery } from './nudge';
+import { nudgeDelivery } from '../platform/nudge';
 
 /** A refusal: Telegram said at `at`, to a send that began at `began`, that the user cannot be written to. */
 export type Parking = { userId: number; began: Date; at: Date };

@@ -6,7 +6,7 @@ import { log } from '../platform/log';
 import { countTick } from '../platform/metrics';
 import { databaseClock, realTimers, type Timers } from './clock';
 import { type TickCounts } from './counts';
-import { onNudge } from './nudge';
+import { onNudge } from '../platform/nudge';
 import { type Delivery } from './delivery';
 import { runTick, type TickOptions } from './tick';
 

@@ -6,7 +6,7 @@ import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, deliverReminders, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { type RunOptions, startTicker, type Ticker } from './run';
-import { nudgeDelivery } from './nudge';
+import { nudgeDelivery } from '../platform/nudge';
 import { cronRuns, reminders } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { databaseClock } from './clock';

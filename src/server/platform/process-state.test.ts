@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inOwnProcess } from '@/testing/own-process';
-import * as nudge from '../outbox/nudge';
+import * as nudge from './nudge';
 import { testDatabase } from '@/testing/database';
 
 const { db } = testDatabase();
@@ -11,7 +11,7 @@ const NOON = new Date('2026-03-01T12:00:00Z');
 async function anotherCopy(): Promise<typeof nudge> {
   const copies: (typeof nudge)[] = [];
   await jest.isolateModulesAsync(async () => {
-    copies.push(await import('../outbox/nudge'));
+    copies.push(await import('./nudge'));
   });
   const [copy] = copies;
   if (!copy) throw new Error('the module was not loaded');
@@ -25,7 +25,7 @@ test('what one copy of a module keeps, every other copy in the process has; anot
   expect(copy.nudgeDelivery).not.toBe(nudge.nudgeDelivery);
   copy.nudgeDelivery(db, NOON);
   expect(heard).toEqual([NOON]);
-  const elsewhere = await inOwnProcess(() => import('../outbox/nudge'));
+  const elsewhere = await inOwnProcess(() => import('./nudge'));
   elsewhere.nudgeDelivery(db, NOON);
   expect(heard).toEqual([NOON]);
   nudge.onNudge(null);

@@ -18,13 +18,13 @@ type StateName =
   | 'outage'
   // telegram/send.ts: seconds of chats; a chat goes once it has been silent.
   | 'chatPace'
-  // outbox/nudge.ts: who delivers here; `onNudge(null)` takes it off.
+  // nudge.ts: who delivers here; `onNudge(null)` takes it off.
   | 'nudged'
   // outbox/health.ts: the latest answer; good for a second.
   | 'health'
   // outbox/status.ts: the latest answer; good for a minute.
   | 'status'
-  // reminders/outdated.ts: who edits messages here; `onOutdatedMessage(null)` takes it off.
+  // telegram/outdated.ts: who edits messages here; `onOutdatedMessage(null)` takes it off.
   | 'outdated'
   // chat/bot.ts: who was told that it is too much; emptied where there are too many.
   | 'flooders'

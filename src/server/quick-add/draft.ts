@@ -6,7 +6,7 @@ import { ruleOfWire, wireRule, withRule } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
-import { reminderTextOf } from '@/core/note-text';
+import { reminderTextOf } from '@/core/checklist';
 import {
   type Asked,
   parseAnswer,

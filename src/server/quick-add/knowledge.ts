@@ -6,12 +6,14 @@ import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
+import { saidOf } from '@/core/quick-add/conversation/points';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
 import { ringsOf } from '../outbox/ledger-reading';
-import { acts, reminders } from '../platform/db/schema';
+import { acts, notes, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
+import { noteOfReminder } from '../reminders/present';
 import { BY_ALL } from '../reminders/take-back';
 import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
 import { rangBy } from '../telegram/late';
@@ -82,8 +84,9 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
   const { id, text, waitingSince, pausedFrom, counterLeft } = reminders;
   const own = eq(reminders.userId, account.id);
   const rows = await db
-    .select({ id, text, waitingSince, pausedFrom, counterLeft })
+    .select({ id, text, waitingSince, pausedFrom, counterLeft, noteContent: notes.content })
     .from(reminders)
+    .leftJoin(notes, noteOfReminder)
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
   const newest = changed ?? (await changedLately(turn));
@@ -93,7 +96,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
   const named: number[] = [];
   for (const row of rows) {
     await giveWay();
-    if (named.length < NAMED_MAX && isNamed(row.text)) named.push(row.id);
+    if (named.length < NAMED_MAX && isNamed(saidOf(row))) named.push(row.id);
   }
   const waiting = rows
     .filter((row) => row.waitingSince !== null && row.pausedFrom === null)
@@ -158,7 +161,7 @@ export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
     dueAt: openOccurrenceAt ?? dateTime,
     comesAt: snoozed ? nextFireAt : ahead,
     counts: reminder.counter !== undefined,
-    onNote: reminder.noteId !== undefined,
+    noteContent: reminder.noteContent,
     floods: reminder.open && !snoozed && reminder.floodInterval !== null,
   };
 }

@@ -26,7 +26,7 @@ import {
 import { ALL, momentButton, renderItem, rowsForAll, snoozeLabels } from '../reminders/item-bot';
 import { jointOf } from '../reminders/joint';
 import { packUndo } from '../reminders/message';
-import { tickInWords } from '../reminders/points-bot';
+import { addPointInWords, tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
@@ -115,6 +115,8 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     }
     case 'tick':
       return tickInWords(turn, reminder.id, reply.points);
+    case 'add-point':
+      return addPointInWords(turn, reminder.id, reply.point);
     case 'rewrite': {
       const rewriting = rewriteByReply(db, pressOf(turn, heard), capitalised(reply.text));
       return actedCard(turn, found(await rewriting), replyTexts.rewritten(excerpt(reminder.text)));

@@ -9,7 +9,7 @@ import { POST as restoreRoute } from '@/app/api/drafts/[id]/restore/route';
 import { createDraft } from '@/server/drafts/drafts';
 import { drafts, notes, reminders, users } from '@/server/platform/db/schema';
 import { messageRefresher } from '@/server/reminders/message-refresh';
-import { onOutdatedMessage } from '@/server/reminders/outdated';
+import { onOutdatedMessage } from '@/server/telegram/outdated';
 import { createReminder } from '@/server/reminders/reminders';
 import { editMessageVia } from '@/server/telegram/send';
 import { callRoute, testRoutes } from '@/testing/api';

@@ -20,7 +20,7 @@ import {
 import { drafts } from '../platform/db/schema';
 import { env } from '../platform/env';
 import { AppError, found } from '../platform/errors';
-import { messageIsOutdated } from '../reminders/outdated';
+import { messageIsOutdated } from '../telegram/outdated';
 import { readReminder } from '../reminders/present';
 import { type Within } from '../reminders/upcoming';
 import { rememberMessage } from '../telegram/chat-messages';

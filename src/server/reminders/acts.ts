@@ -24,7 +24,6 @@ import { type Account } from '../accounts/accounts';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { reminders } from '../platform/db/schema';
-import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { beginsAnew, checkOwner, type ForAll, lockJoint, sharedEdit, writeForAll } from './joint';
 import { type ReminderRow } from './rows';
@@ -111,15 +110,12 @@ export async function actOnRow(
       row: row.reminder,
       next,
       answer: { from, outcome: outcomeOf(act, from, next) },
-      columns: {
-        // It goes on with a new occurrence.
-        ...(isPlan(act) && from.completed && { ticked: null }),
-        ...columns,
-      },
+      ...(columns && { columns }),
+      // It goes on with a new occurrence.
+      ...(isPlan(act) && from.completed && { ticks: null }),
       act: { ...done, partners },
     };
     const changed = await writeChange(tx, written, { by: changeOf(act), now });
-    nudgeDelivery(tx, changed.nextFireAt);
     const mayStillMove = mayMoveAll(joint, reminderId, changed, now);
     const present = { ...row, reminder: changed, answeredBy: null, mayMoveAll: mayStillMove };
     return { ...present, undo: undoAfter(done, changed), changed: true };

@@ -8,7 +8,7 @@ import {
   openedAhead,
   type Plan,
 } from '@/core/firing';
-import { checklistOf, withPointsOf } from '@/core/checklist';
+import { shownText, withPointsOf } from '@/core/checklist';
 import { type Counter, counterOf } from '@/core/counter';
 import { COUNTER_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { snoozeUntil } from '@/core/presets';
@@ -38,7 +38,8 @@ export type Pressed =
       text: string;
       ticked: readonly string[] | null;
       counter: Counter | null;
-      hasPoints: boolean;
+      /** Of the note that it stands on. */
+      noteContent: string | null;
       typeName: string;
       /** How many years the occurrence that the message is about celebrates, where that is known. */
       age: number | null;
@@ -227,7 +228,7 @@ export async function rewriteByReply(
   text: string,
 ) {
   const change = (row: ReminderRow) => {
-    const whole = withPointsOf(row.text, text);
+    const whole = withPointsOf(shownText(row), text);
     if (whole.length <= REMINDER_TEXT_MAX) return { text: whole };
     throw new AppError('invalid', { message: validationTexts.text.tooLong(REMINDER_TEXT_MAX) });
   };
@@ -294,7 +295,7 @@ function pressedOf(present: PresentRow | undefined): Pressed {
   return {
     reminderId: id,
     ...{ text, ticked, counter: counterOf(reminder) },
-    hasPoints: checklistOf(text, noteContent, null).length > 0,
+    noteContent,
     typeName,
     age,
     timeZone,

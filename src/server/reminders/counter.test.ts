@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { counterTexts } from '@/texts/counter';
-import { createNote, createReminder } from '@/testing/builders';
+import { createReminder } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -258,18 +258,6 @@ describe('points', () => {
     await anna.press(counterTexts.back);
     expect(anna.last().keyboard).toEqual(keyboard);
     expect(anna.last().text).toContain('☐ паспорт\n☑ зарядка');
-  });
-
-  test('of the note that it stands on, where its own text has none', async () => {
-    const anna = await bot.member();
-    const note = await createNote(db, anna.id, { content: '- молоко\n- хлеб' });
-    const { id } = await createReminder(db, anna.id, {
-      ...{ text: 'Магазин', dateTime: NOON, noteId: note.id },
-    });
-    await bot.sendDueAt(NOON);
-    await anna.press(counterTexts.points);
-    await anna.press('☐ хлеб');
-    expect((await reload(id)).ticked).toEqual(['хлеб']);
   });
 
   test('of a series begin anew after an answer; its history has what was ticked, and undo restores', async () => {

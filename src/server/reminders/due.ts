@@ -1,6 +1,6 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
-import { checklistOf, ticksForHistory } from '@/core/checklist';
+import { tickedOf, ticksForHistory, withNoteTicks } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
 import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firing';
@@ -19,6 +19,7 @@ import {
 import { type OutgoingReminder, renderReminder } from './message';
 import { type Brought } from '../platform/attachment';
 import { type AppAddress } from '../telegram/message';
+import { untickNotes } from './write/note-points';
 import { bringOriginal } from '../telegram/original';
 import { afterOurFault, PATIENCE, verdictOf } from '../outbox/verdict';
 import { reminders } from '../platform/db/schema';
@@ -53,10 +54,9 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
   nextDueAt: nextClaimAt,
   release: releaseLeases,
   send: (claim, signal) => {
-    const { id, userId, text, ticked, typeName, firing, attachment, brought } = claim;
+    const { id, userId, text, typeName, firing, attachment, brought } = claim;
     const said = {
-      ...{ text, ticked, typeName, counter: counterOf(claim) },
-      hasPoints: checklistOf(text, claim.noteContent, null).length > 0,
+      ...{ text, ...ticksToShow(claim), typeName, counter: counterOf(claim) },
       age: ageOn(claim.rule, firing.occurrenceAt, claim.timeZone),
     };
     const reader = { timeZone: claim.userTimeZone, snoozes: claim.userSettings.snoozes };
@@ -66,6 +66,14 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
   settle: settleReminders,
   putBackUnwritable,
 });
+
+/** What is ticked is of the occurrence that waits: the message of another one shows its points open. */
+function ticksToShow({ firing, openOccurrenceAt, rule, ticked, noteContent }: ReminderClaim) {
+  const opened = openOccurrenceAt ?? firing.occurrenceAt;
+  const isOfAnother = rule !== null && opened.getTime() !== firing.occurrenceAt.getTime();
+  if (!isOfAnother) return { ticked, noteContent };
+  return { ticked: null, noteContent: noteContent && withNoteTicks(noteContent, null) };
+}
 
 /**
  * The delivery's way to Telegram. What is attached comes first, and the reminder's own message, with all
@@ -101,6 +109,8 @@ interface Settlement extends Attempt {
   claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
   replacedMessageId?: number | null;
   earlierTry?: Sent['earlierTry'];
+  /** It begins an occurrence whose points may stand in a note. */
+  unticksNote?: boolean;
 }
 
 /** A re-send takes the place of the copy before it. */
@@ -122,7 +132,7 @@ function errorOf(result: SendResult): string | null {
 
 /** What a send makes of its reminder, and of what waited until it took its place; null where nobody can say. */
 function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
-  const { firing, waitingSince, ticked } = claim;
+  const { firing, waitingSince, noteContent } = claim;
   try {
     const replaced = replacedBySend(claim, firing);
     return {
@@ -131,7 +141,7 @@ function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
       ...(replaced && {
         unanswered_at: replaced,
         unanswered_since: waitingSince,
-        ticked: ticksForHistory(ticked),
+        ticked: ticksForHistory(tickedOf(claim, noteContent)),
       }),
     };
   } catch {
@@ -150,6 +160,7 @@ function settlementOf({ claim, result, at, earlierTry }: Sent<ReminderClaim>): S
   const messageId = isSent ? result.messageId : null;
   return {
     ...{ claim, earlierTry },
+    unticksNote: after?.unanswered_at !== undefined && claim.noteContent !== null,
     // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
     replacedMessageId: isSent && replacesCopy(claim.firing) ? claim.liveMessageId : null,
     row: {
@@ -233,11 +244,27 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
 
 /** Writes a group of attempts; answers those that found their lease gone. */
 async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
-  const settled = await writeAttempts(db, group);
+  const settled = group.some(({ unticksNote }) => unticksNote)
+    ? await writeWithNotes(db, group)
+    : await writeAttempts(db, group);
   return group.filter(({ claim, recorded, earlierTry }) => {
     // With its line in the ledger the earlier try has given up the lease itself.
     const isSettled = recorded && earlierTry === 'unknown';
     return !isSettled && !settled.has(leaseOf(claim));
+  });
+}
+
+/** The same, where occurrences begin whose points stand in notes: these are unticked with it. */
+function writeWithNotes(db: Db, group: readonly Settlement[]): Promise<Set<string>> {
+  return db.transaction(async (tx) => {
+    const settled = await writeAttempts(tx, group);
+    const beganAnew = group.filter(({ claim, unticksNote }) => {
+      return unticksNote && settled.has(leaseOf(claim));
+    });
+    const latest = Math.max(...group.map(({ ledger }) => ledger.sentAt.getTime()));
+    const ids = beganAnew.map(({ claim }) => claim.id);
+    await untickNotes(tx, ids, new Date(latest));
+    return settled;
   });
 }
 

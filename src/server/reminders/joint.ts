@@ -23,7 +23,8 @@ import {
 import { type JointShown } from '@/contract/reminder';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { jointTexts } from '@/texts/joint';
-import { nudgeDelivery } from '../outbox/nudge';
+import { nudgeDelivery } from '../platform/nudge';
+import { textForOthers } from './write/note-points';
 import { type Db } from '../platform/db/client';
 import {
   dayMessages,
@@ -37,7 +38,7 @@ import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
 import { firingColumns, ruleText } from './write/columns';
 import { type Outcome } from './write/history';
-import { messageIsOutdated } from './outdated';
+import { messageIsOutdated } from '../telegram/outdated';
 import { type ReminderRow } from './rows';
 import { checkMessagesAWeek } from './weekly-quota';
 import { waitsSince } from './wire';
@@ -187,11 +188,14 @@ export async function writeForAll(
     const next = followedState(row, change, now);
     return next === row && is !== 'edit' ? [] : [{ row, next }];
   });
+  const textOfEdit =
+    change.is === 'edit' ? await textForOthers(tx, { ...actor, text: change.after.text }) : null;
   const others = rows.map(({ row }) => row);
   const partners = idsOf([actor, ...others]);
   const changes: Change[] = [];
   for (const { row, next } of rows) {
-    const { text, typeId } = change.is === 'edit' ? change.after : row;
+    const text = textOfEdit ?? row.text;
+    const { typeId } = change.is === 'edit' ? change.after : row;
     const growing = async () => {
       await checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
       if (is === 'edit') await checkMessagesAWeek(tx, row.userId, row, next);
@@ -306,12 +310,11 @@ export const TOLD = {
   attempts: 0,
 };
 
-/** Has the others' messages in the chat and about their day, and delivery, follow what was written of their rows. */
+/** Has the others' messages in the chat and about their day follow what was written of their rows. */
 export function followersChanged(tx: Db, rows: readonly ReminderRow[], now: Date): void {
   if (rows.length === 0) return;
   nudgeDelivery(tx, now);
-  for (const { id, userId, nextFireAt } of rows) {
-    nudgeDelivery(tx, nextFireAt);
+  for (const { id, userId } of rows) {
     messageIsOutdated(tx, { userId, reminderId: id });
   }
 }
@@ -320,7 +323,12 @@ export function followersChanged(tx: Db, rows: readonly ReminderRow[], now: Date
  * What a row comes back as that its person had taken out: as it was, else as everybody has it by now; null
  * where they can take part no more.
  */
-export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<ReminderRow> | null {
+export async function comesBack(
+  tx: Db,
+  joint: Joint,
+  row: ReminderRow,
+  now: Date,
+): Promise<Partial<ReminderRow> | null> {
   const others = liveRows(joint);
   const owner = others.find(({ id }) => id === joint.ownerReminderId);
   if (!owner || others.length >= JOINT_PEOPLE_MAX) return null;
@@ -328,8 +336,9 @@ export function comesBack(joint: Joint, row: ReminderRow, now: Date): Partial<Re
   const isAsItWas = others.every(({ updatedAt }) => deletedAt && updatedAt < deletedAt);
   if (isAsItWas && (nextFireAt === null || nextFireAt > now)) return {};
   const state = joinedFiring(owner, row, now);
-  const { text, typeId } = owner;
-  return state && { text, typeId, liveMessageId: null, ...firingColumns(state) };
+  if (!state) return null;
+  const text = await textForOthers(tx, owner);
+  return { text, typeId: owner.typeId, liveMessageId: null, ...firingColumns(state) };
 }
 
 /** Whether one of these deleted reminders was a joint that its owner, this user, has ended for others with it. */

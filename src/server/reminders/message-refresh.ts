@@ -10,7 +10,7 @@ import { log } from '../platform/log';
 import { presentInChat } from './chat-acts';
 import { type AppAddress } from '../telegram/message';
 import { renderPressed } from './message';
-import { type Outdated, type OutdatedCard } from './outdated';
+import { type Outdated, type OutdatedCard } from '../telegram/outdated';
 import { type EditedMessage, editMessageVia, ownBot, type Send } from '../telegram/send';
 
 /** Waits for what comes with an act: its undo, or the same for many reminders. */

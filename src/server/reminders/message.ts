@@ -3,7 +3,7 @@ import { formatInTimeZone } from 'date-fns-tz';
 import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { reminderPath } from '@/contract/launch';
-import { withTicks } from '@/core/checklist';
+import { checklistOf, type TickedText, wholeText } from '@/core/checklist';
 import { type Counter } from '@/core/counter';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
@@ -15,6 +15,7 @@ import { counterTexts } from '@/texts/counter';
 import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
+import { excerpt } from '@/core/cut';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe, type Origin } from '../platform/attachment';
@@ -31,9 +32,9 @@ export interface OutgoingReminder {
   chatId: number;
   reminderId: number;
   text: string;
-  /** Its ticked points, and whether it has any, or its note. */
+  /** Its ticked points, and what the note says that it stands on: see core/checklist. */
   ticked?: readonly string[] | null;
-  hasPoints?: boolean;
+  noteContent?: string | null;
   counter?: Counter | null;
   typeName: string;
   /** The user's saved zone: the one in which times are shown. */
@@ -82,7 +83,7 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
 }
 
 export function renderReminder(message: OutgoingReminder, address: AppAddress): Card {
-  const { firing, timeZone, counter = null, hasPoints = false } = message;
+  const { firing, timeZone, counter = null } = message;
   const isAhead = firing.kind === 'pre-alert';
   const about = { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt };
   const open = openButton(address, message.reminderId);
@@ -93,7 +94,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
         origin: message.attachment?.origin,
         attached:
           firing.toldAt && message.attachment ? describe({ items: message.attachment.items }) : '',
-        text: firing.toldAt ? toldAhead(message, firing.toldAt) : shownText(message),
+        text: firing.toldAt ? toldAhead(message, firing.toldAt) : saidText(message),
       }),
       ...remark(message.brought?.lost === 'all' && attachmentTexts.lost),
       ...remark(message.brought?.lost === 'part' && attachmentTexts.partlyLost),
@@ -106,7 +107,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
     ),
     keyboard: isAhead
       ? [[key(about, texts.buttons.done, 'done'), ...open]]
-      : actionRows(about, message.snoozes, hasPoints),
+      : actionRows(about, message.snoozes, hasPoints(message)),
   };
 }
 
@@ -128,9 +129,9 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
   const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
   const said = pressed.state !== 'waiting' && describePressed(pressed);
   return {
-    text: lines(...heading({ ...pressed, text: shownText(pressed) }), ...remark(said)),
+    text: lines(...heading({ ...pressed, text: saidText(pressed) }), ...remark(said)),
     keyboard: [
-      ...(actionable ? actionRows(pressed, pressed.snoozes, pressed.hasPoints) : []),
+      ...(actionable ? actionRows(pressed, pressed.snoozes, hasPoints(pressed)) : []),
       ...(pressed.state === 'snoozed' && pressed.mayMoveAll
         ? [[key(pressed, jointTexts.snoozeForAll, 'all')]]
         : []),
@@ -159,8 +160,15 @@ export function describePressed(pressed: Pressed): string {
 const withCounter = (said: string, counter: Counter | null): string =>
   counter ? `${said}. ${counterTexts.after(counter)}` : said;
 
-const shownText = ({ text, ticked = null }: { text: string; ticked?: readonly string[] | null }) =>
-  withTicks(text, ticked);
+type Said = Pick<TickedText, 'text'> & Partial<TickedText> & { noteContent?: string | null };
+
+/** A note may be as long as a whole message. */
+const SAID_MAX = 3_000;
+const saidText = ({ text, ticked = null, noteContent = null }: Said): string =>
+  excerpt(wholeText({ text, ticked }, noteContent), SAID_MAX);
+
+const hasPoints = ({ text, noteContent = null }: Said): boolean =>
+  checklistOf(text, noteContent, null).length > 0;
 
 /** «Пункты»: what opens the points as keys. */
 export const pointsButton = (reminderId: number, ...back: readonly (string | number)[]) =>
@@ -203,9 +211,9 @@ const key = (
 const actionRows = (
   about: About,
   snoozes: readonly SnoozePreset[],
-  hasPoints: boolean,
+  offersPoints: boolean,
 ): InlineKeyboardButton[][] => {
-  const points = hasPoints ? [pointsButton(about.reminderId)] : [];
+  const points = offersPoints ? [pointsButton(about.reminderId)] : [];
   return [
     [
       key(about, texts.buttons.done, 'done'),
@@ -221,10 +229,11 @@ const actionRows = (
 const KEYS_MAX = 6;
 
 /** «Через 2 часа, в 15:00: позвонить маме» on the clocks of the user's zone. */
-function toldAhead({ firing, text, timeZone }: OutgoingReminder, now: Date): string {
+function toldAhead(message: OutgoingReminder, now: Date): string {
+  const { firing, timeZone } = message;
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
   const minutes = Math.round((firing.occurrenceAt.getTime() - now.getTime()) / 60_000);
-  return `${describeAhead(wall(now), wall(firing.occurrenceAt), { minutes })}: ${text}`;
+  return `${describeAhead(wall(now), wall(firing.occurrenceAt), { minutes })}: ${saidText(message)}`;
 }
 
 /** «21 ноября в 09:00» on the clocks of the zone. Needs a process that runs in UTC: see ../start. */

@@ -30,7 +30,7 @@ import {
 } from './chat-acts';
 import { messageRefresher } from './message-refresh';
 import { editMessageVia } from '../telegram/send';
-import { onOutdatedMessage, type Outdated } from './outdated';
+import { onOutdatedMessage, type Outdated } from '../telegram/outdated';
 
 describe('a message', () => {
   const DUE = new Date('2026-11-20T06:00:00Z');
@@ -80,15 +80,15 @@ describe('a message', () => {
   });
 
   test('its six buttons stand in two rows, the same under every copy', () => {
-    const labels = (hasPoints: boolean) =>
-      renderReminder({ ...outgoing(), hasPoints }, address).keyboard.map((row) =>
+    const labels = (noteContent: string | null) =>
+      renderReminder({ ...outgoing(), noteContent }, address).keyboard.map((row) =>
         row.map((button) => button.text),
       );
-    expect(labels(false)).toEqual([
+    expect(labels(null)).toEqual([
       ['✅ Готово', 'Другое…'],
       ['10 мин', '1 час', 'Вечером', 'Завтра'],
     ]);
-    expect(labels(true)).toEqual([
+    expect(labels('- хлеб')).toEqual([
       ['✅ Готово', '☑ Пункты', 'Другое…'],
       ['10 мин', '1 час', 'Вечером'],
     ]);
@@ -186,7 +186,7 @@ describe('a message', () => {
     snoozes: SNOOZE_PRESETS,
     reminderId: 5,
     text: 'Полить цветы',
-    ...{ ticked: null, counter: null, hasPoints: false },
+    ...{ ticked: null, counter: null, noteContent: null },
     typeName: 'Оплата',
     age: null,
     answeredBy: null,

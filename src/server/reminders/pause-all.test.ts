@@ -17,7 +17,7 @@ import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { wallTimeToInstant } from '@/core/time-zone';
 import { endPauses } from './write/upkeep';
-import { onOutdatedMessage } from './outdated';
+import { onOutdatedMessage } from '../telegram/outdated';
 
 describe('pausing all', () => {
   const { db } = testRoutes();

@@ -9,10 +9,9 @@ import { DOUBLE_TAP_MS } from '@/core/limits';
 import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
 import { acts, reminders } from '../platform/db/schema';
-import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
-import { messageIsOutdated } from './outdated';
+import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { givesUp, type Pause } from './acts';
 import { BY_ALL, byAll, takeBack } from './take-back';
@@ -192,10 +191,7 @@ async function changePart(db: Db, rows: Rows, decide: Decide, limit?: number) {
       const change = decide(row, undos.get(row.id));
       if (change) changes.push(change);
     }
-    const written = await writeChanges(tx, changes, { by: rows.why, now: rows.now });
-    const fires = written.flatMap(({ nextFireAt }) => nextFireAt ?? []);
-    const [soonest = null] = fires.sort((a, b) => a.getTime() - b.getTime());
-    nudgeDelivery(tx, soonest);
+    await writeChanges(tx, changes, { by: rows.why, now: rows.now });
     const changed = changes.map(({ row: { id, liveMessageId } }) => ({ id, liveMessageId }));
     return { ids: found.map(({ id }) => id), changed };
   });

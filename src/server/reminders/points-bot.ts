@@ -9,7 +9,7 @@ import { dataOf, itemData, type ListPage, readId, readListPage } from '../telegr
 import { excerpt, KEY_MAX } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
 import { readPoints } from './present';
-import { tickPoints } from './rewrite';
+import { addPointToNote, tickPoints } from './rewrite';
 import { presentInChat } from './chat-acts';
 import { renderPressed } from './message';
 
@@ -42,6 +42,16 @@ export async function tickInWords(
   keys: readonly string[],
 ): Promise<Card> {
   await tickPoints(db, { userId: account.id, reminderId, now }, { keys, done: true });
+  return pointsCard(reminderId, found(await readPoints(db, account.id, reminderId)), null);
+}
+
+/** «добавь пункт масло», to the note that a reminder stands on; what it says then is shown. */
+export async function addPointInWords(
+  { db, now, account }: MemberTurn,
+  reminderId: number,
+  point: string,
+): Promise<Card> {
+  await addPointToNote(db, { userId: account.id, reminderId, now }, point);
   return pointsCard(reminderId, found(await readPoints(db, account.id, reminderId)), null);
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { planFiring, replanFiring, restoredFiring, scheduleFiring, withOwn } from '@/core/firing';
-import { markedIn } from '@/core/checklist';
+import { readTicked, shownText } from '@/core/checklist';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
 import { type Schedule } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
@@ -20,7 +20,7 @@ import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
 import { firingColumns, ruleText } from './write/columns';
-import { nudgeDelivery } from '../outbox/nudge';
+import { nudgeDelivery } from '../platform/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
 import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/notes';
@@ -65,7 +65,8 @@ export async function createReminder(
   const row = await creating(db, account.id, async (tx) => {
     const keyed = await findKeyed(tx, account.id, createKey);
     const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
-    const { text, typeId, categoryId } = valid;
+    const { typeId, categoryId } = valid;
+    const { text, ticked } = readTicked(valid.text, null);
     const firing = planFiring(valid, timeZone, now);
     const said = { text, typeId, categoryId, ...counterColumns(valid.counter) };
     const content = { userId: account.id, ...said, ...firing };
@@ -82,9 +83,8 @@ export async function createReminder(
     const twin = attachment ? undefined : await findTwin(tx, account.id, print, now);
     if (twin) return twin;
     const keys = { createKey, createPrint: print };
-    const values = { ...content, noteId: note?.id, attachment, ticked: markedIn(text), ...keys };
+    const values = { ...content, noteId: note?.id, attachment, ticked, ...keys };
     const { created, nth } = await insertReminder(tx, values, now);
-    nudgeDelivery(tx, created.nextFireAt);
     if (nth === OFFER_AT_REMINDER) {
       nudgeDelivery(tx, await offerDayMessages(tx, account.id, now));
     }
@@ -118,9 +118,9 @@ export async function createCopy(
     if (state.completed || state.dateTime <= now) return null;
     await claimPlace?.(tx);
     const categoryId = await usualCategory(tx, account);
-    const values = { userId, ...content, categoryId, ...firingColumns(state), createKey };
+    const said = { ...content, ...readTicked(content.text, null) };
+    const values = { userId, ...said, categoryId, ...firingColumns(state), createKey };
     const { created: row } = await insertReminder(tx, values, now);
-    nudgeDelivery(tx, row.nextFireAt);
     return { id: row.id, created: true };
   });
 }
@@ -177,7 +177,8 @@ export async function updateReminder(
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const joint = await lockJoint(tx, account.id, id);
     const before = found(await lockLive(tx, account.id, id));
-    const { text, typeId, categoryId, counter } = valid;
+    const { typeId, categoryId, counter } = valid;
+    const { text, ticked } = readTicked(valid.text, before);
     const counted = counter === undefined ? {} : counterColumns(counter);
     const replanned = replanFiring(before, valid, timeZone, now);
     const shared = { ...before, ...replanned, text, typeId };
@@ -188,7 +189,7 @@ export async function updateReminder(
         ? withOwn(before, replanned, now)
         : replanned;
     if (version !== undefined && version !== before.version) {
-      const said = { text, typeId, categoryId, ...counted };
+      const said = { text, ticked, typeId, categoryId, ...counted };
       const after = { ...before, ...said, ...firingColumns(next) };
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
@@ -200,15 +201,20 @@ export async function updateReminder(
     // It ends the wait of a series' occurrence; a one-shot's own moves with it.
     const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });
     const outcome = ends ? ('unanswered' as const) : null;
+    const beginsAgain = isPlanned && before.completed;
     const columns = {
       ...{ text, typeId, categoryId, ...counted },
+      ...(!beginsAgain && outcome === null && { ticked }),
       ...(isPlanned && { liveMessageId: null }),
-      ...(isPlanned && before.completed && { ticked: null }),
     };
-    const edit = { row: before, next, answer: { from: before, outcome }, columns };
-    const changed = await writeChange(tx, edit, { by: 'edit', now });
-    nudgeDelivery(tx, changed.nextFireAt);
-    return changed;
+    const edit = {
+      row: before,
+      next,
+      answer: { from: before, outcome },
+      columns,
+      ...(beginsAgain && { ticks: null }),
+    };
+    return writeChange(tx, edit, { by: 'edit', now });
   });
   return toWire(row, reference, account);
 }
@@ -286,7 +292,7 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
     const before = await lockReminder(tx, userId, id);
     if (before.deletedAt === null) return before;
     const isOwner = joint?.ownerReminderId === id;
-    const again = joint && !isOwner ? comesBack(joint, before, now) : null;
+    const again = joint && !isOwner ? await comesBack(tx, joint, before, now) : null;
     const { text = before.text } = again ?? {};
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(before.text));
     // Not those who had left before.
@@ -301,10 +307,8 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
     const back = [comingBack(before, now, again), ...all.map((each) => comingBack(each, now))];
     const [own, ...followed] = await writeChanges(tx, back, { by: 'undo', now });
     await tellMembers(tx, all, 'restored', now, id);
-    const restoredRow = found(own);
-    nudgeDelivery(tx, restoredRow.nextFireAt);
     followersChanged(tx, followed, now);
-    return restoredRow;
+    return found(own);
   });
   return toWire(restored, await loadReference(db, userId));
 }
@@ -356,8 +360,8 @@ export async function makeNoteOf(
       throw conflict(reminder, await loadReference(tx, account.id), account);
     await deleteReminder(tx, userId, reminderId, now);
     if (existing) return { note: existing, created: false };
-    const { text, categoryId, attachment } = reminder;
-    const fields = { ...noteOf(text), categoryId, attachment };
+    const { categoryId, attachment } = reminder;
+    const fields = { ...noteOf(shownText(reminder)), categoryId, attachment };
     const note = await createNoteUnder(tx, userId, key, fields, now);
     return { note, created: true };
   });

@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type z } from 'zod';
 import { type requests } from '@/contract/api';
-import { withTick } from '@/core/checklist';
+import { checklistOf, hasOwnPoints, readTicked, withNoteTicks, withTick } from '@/core/checklist';
+import { NOTE_CONTENT_MAX } from '@/core/limits';
+import { validationTexts } from '@/texts/validation';
 import { type Visit } from '../accounts/routes';
 import { checkCategoryStays } from '../categories/categories';
+import { lockNotesUnder, writeContents } from './write/note-points';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
@@ -16,7 +19,7 @@ import { toWire } from './wire';
 import { writeChange } from './write/change';
 import { type Act as StoredAct, type Undo, undoOf } from './write/last-act';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
-import { type Target, readPoints } from './present';
+import { type Target } from './present';
 
 /** What takes an act back whose person has just made it. */
 export const undoAfter = ({ name, key }: StoredAct, { version }: ReminderRow): Undo => ({
@@ -64,7 +67,9 @@ export async function rewriteRow(
     if (!row) return undefined;
     const undo = await undoOf(tx, row);
     if (by !== undefined && undo?.key === by) return { row, undo };
-    const { act: noAct, ...said } = await change(row, tx);
+    const { act: noAct, ...changed } = await change(row, tx);
+    const said =
+      changed.text === undefined ? changed : { ...changed, ...readTicked(changed.text, row) };
     if (isDeepStrictEqual({ ...row, ...said }, row)) return { row, undo };
     checkVersion(row, version);
     const { text = row.text } = said;
@@ -83,9 +88,24 @@ export async function rewriteRow(
   });
 }
 
-/** Ticks points of a reminder, or unticks them; those that it has no more change nothing. */
-export async function ticked(row: ReminderRow, tx: Db, { keys, done }: Ticks): Promise<Said> {
-  const { points = [] } = (await readPoints(tx, row.userId, row.id)) ?? {};
+/**
+ * Ticks points of a reminder, or unticks them; those that it has no more change nothing. Points of a note are ticked
+ * in the note, and the reminder stays as it is.
+ */
+export async function ticked(
+  row: ReminderRow,
+  tx: Db,
+  { keys, done }: Ticks,
+  now: Date,
+): Promise<Said> {
+  if (!hasOwnPoints(row.text)) {
+    await rewriteNoteUnder(tx, row, now, (content) => {
+      const points = checklistOf(row.text, content, null);
+      return withNoteTicks(content, withTick(points, keys, done));
+    });
+    return {};
+  }
+  const points = checklistOf(row.text, null, row.ticked);
   const isNew = points.some((point) => keys.includes(point.key) && point.done !== done);
   return isNew ? { ticked: withTick(points, keys, done), act: null } : {};
 }
@@ -93,7 +113,39 @@ export async function ticked(row: ReminderRow, tx: Db, { keys, done }: Ticks): P
 type Ticks = { keys: readonly string[]; done: boolean };
 
 export const tickPoints = (db: Db, target: Target, ticks: Ticks) =>
-  rewriteRow(db, target, (row, tx) => ticked(row, tx, ticks));
+  rewriteRow(db, target, (row, tx) => ticked(row, tx, ticks, target.now));
+
+/** Adds a point to the note that a reminder stands on; one with these words that is there stays as it is. */
+export const addPointToNote = (db: Db, target: Target, point: string) =>
+  rewriteRow(db, target, async (row, tx) => {
+    await rewriteNoteUnder(tx, row, target.now, (content) => {
+      const isThere = checklistOf(row.text, content, null).some(({ text }) => text === point);
+      return isThere ? content : `${content}\n- ${point}`;
+    });
+    return {};
+  });
+
+/**
+ * Rewrites the note whose points a reminder shows, where it shows those of any. Throws `full`, and `invalid` where the
+ * note gets too long.
+ */
+async function rewriteNoteUnder(
+  tx: Db,
+  row: ReminderRow,
+  now: Date,
+  rewrite: (content: string) => string,
+): Promise<void> {
+  const note = (await lockNotesUnder(tx, [row])).get(row.id);
+  if (!note) return;
+  const content = rewrite(note.content);
+  if (content === note.content) return;
+  if (content.length > NOTE_CONTENT_MAX) {
+    throw new AppError('invalid', { message: validationTexts.text.tooLong(NOTE_CONTENT_MAX) });
+  }
+  const isLonger = content.length > note.content.length;
+  if (isLonger) await checkQuotaToGrow(tx, row.userId, bytesOf(content) - bytesOf(note.content));
+  await writeContents(tx, [{ id: note.id, content }], { now, except: [row.id] });
+}
 
 /** What the app changes of what a reminder says: what it counts, a point, the category. Throws `conflict`. */
 export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewriteReminder>>) {
@@ -108,7 +160,7 @@ export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewrit
     return {
       ...(counter !== undefined && counterColumns(counter)),
       ...(categoryId !== undefined && { categoryId }),
-      ...(tick && (await ticked(row, tx, { keys: [tick.point], done: tick.done }))),
+      ...(tick && (await ticked(row, tx, { keys: [tick.point], done: tick.done }, now))),
     };
   };
   const { row, undo } = found(

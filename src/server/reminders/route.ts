@@ -2,7 +2,7 @@ import 'server-only';
 import { type Responses } from '@/contract/api';
 import { apiRoute, type BodySchema, type Handle, type Visit } from '../accounts/routes';
 import { type Act, actOnReminder } from './acts';
-import { messageIsOutdated } from './outdated';
+import { messageIsOutdated } from '../telegram/outdated';
 
 /** An `apiRoute` that changes the reminder of its address, and then brings its message in the chat up to date. */
 export const reminderRoute = <K extends keyof Responses, B>(

@@ -5,6 +5,7 @@ import { type ValidReminder } from '@/core/reminder-rules';
 import { dayHasChanged } from '../accounts/day-plans';
 import { bytesOf, checkQuota } from '../accounts/quota';
 import { sizeOf } from '../platform/attachment';
+import { nudgeDelivery } from '../platform/nudge';
 import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
@@ -39,6 +40,7 @@ export async function insertReminder(
   const values = { ...row, createdAt: now, updatedAt: now };
   const [created] = await tx.insert(reminders).values(values).returning();
   await dayHasChanged(tx, row.userId, now);
+  nudgeDelivery(tx, row.nextFireAt);
   return { created: found(created), nth };
 }
 

@@ -444,6 +444,18 @@ describe('how many messages a week an account may ask for', () => {
     expect(await messagesAWeekOf(db, user.id)).toBe(3_360);
   });
 
+  test.each([
+    { ...rule, everyMinutes: 0 },
+    { every: 0, unit: 'DAY' as const },
+  ])('a rule that only a damaged database holds counts nothing, %j', async (broken) => {
+    const { user, ids, save, edit } = await someoneWith(10);
+    const [first = 0] = ids;
+    await db.update(reminders).set({ rule: broken }).where(eq(reminders.id, first));
+    expect((await save({ ...often, text: 'Ещё одно' })).status).toBe(201);
+    expect(await messagesAWeekOf(db, user.id)).toBe(3_360);
+    expect((await edit(first, { text: 'Один раз' })).status).toBe(200);
+  });
+
   test('an edit is asked where it raises the number, in the form and in the chat', async () => {
     const { user, ids, edit } = await someoneWith(10);
     const [first = 0] = ids;

@@ -3,7 +3,6 @@ import { restoredFiring } from '@/core/firing';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
-import { nudgeDelivery } from '../outbox/nudge';
 import { found } from '../platform/errors';
 import { followersChanged, isSeen, lockJoint, liveRows, partnersOf, tellMembers } from './joint';
 import { lockLive, type ReminderRow } from './rows';
@@ -40,11 +39,10 @@ export async function takeBack(
     for (const each of [row, ...partners]) {
       changes.push(await restoring(tx, each, found(acts.get(each.id)), now));
     }
-    const [own, ...followed] = await writeChanges(tx, changes, { by: 'undo', now });
+    const [, ...followed] = await writeChanges(tx, changes, { by: 'undo', now });
     const unseen = followed.filter((each) => !isAnswer(act) || !isSeen(each));
     const news = isAnswer(act) ? 'returned' : 'changed';
     await tellMembers(tx, unseen, news, now, row.id);
-    nudgeDelivery(tx, found(own).nextFireAt);
     followersChanged(tx, followed, now);
     return true;
   });

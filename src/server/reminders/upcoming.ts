@@ -21,6 +21,7 @@ import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes, reminders } from '../platform/db/schema';
 import { endedForAll } from './joint';
+import { noteOfReminder } from './present';
 import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
 import { givingWay } from '../platform/give-way';
@@ -35,6 +36,8 @@ export interface ChatReminder extends Reminder {
   openOccurrenceAt: Date | null;
   snoozed: boolean;
   deleted: boolean;
+  /** Of the note that it stands on; undefined in a list. */
+  noteContent?: string | null;
   /** Deleted for others, too, who took part in it. */
   endedForAll?: boolean;
 }
@@ -164,9 +167,15 @@ export async function remindersOfIds(db: Db, userId: number, ids: readonly numbe
   const own = and(inArray(reminders.id, [...ids]), eq(reminders.userId, userId));
   const [reference, rows] = await Promise.all([
     loadReference(db, userId),
-    db.select().from(reminders).where(own),
+    db
+      .select({ row: reminders, noteContent: notes.content })
+      .from(reminders)
+      .leftJoin(notes, noteOfReminder)
+      .where(own),
   ]);
-  const byId = new Map(rows.map((row) => [row.id, shownInChat(row, reference)]));
+  const byId = new Map(
+    rows.map(({ row, noteContent }) => [row.id, { ...shownInChat(row, reference), noteContent }]),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

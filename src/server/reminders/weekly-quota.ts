@@ -11,7 +11,7 @@ import { storedRule } from './write/columns';
 
 type Planned = Pick<FiringState, 'rule' | 'preAlerts' | 'completed'>;
 
-/** How many messages a week what an account has set makes. A rule that cannot be read sends none. */
+/** How many messages a week what an account has set makes. */
 export async function messagesAWeekOf(db: Db, userId: number): Promise<number> {
   const { rule, preAlerts, completed, deletedAt } = reminders;
   const repeats = and(isNotNull(rule), eq(completed, false), isNull(deletedAt));
@@ -19,10 +19,19 @@ export async function messagesAWeekOf(db: Db, userId: number): Promise<number> {
     .select({ rule, preAlerts, completed })
     .from(reminders)
     .where(and(eq(reminders.userId, userId), repeats));
-  return rows.reduce((sum, row) => {
-    const read = storedRule.safeParse(row.rule).data ?? null;
-    return sum + messagesAWeek({ ...row, rule: read });
-  }, 0);
+  return rows.reduce((sum, row) => sum + messagesOfStored(row), 0);
+}
+
+/** Only a damaged database holds a rule that cannot be read, or whose times cannot be counted: it sends nothing. */
+function messagesOfStored(row: Planned): number {
+  try {
+    const rule = storedRule.safeParse(row.rule).data ?? null;
+    const messages = messagesAWeek({ ...row, rule });
+    return Number.isFinite(messages) ? Math.max(0, messages) : 0;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return 0;
+  }
 }
 
 /**
@@ -35,7 +44,7 @@ export async function checkMessagesAWeek(
   before: Planned | null,
   after: Planned,
 ): Promise<void> {
-  const growth = messagesAWeek(after) - (before ? messagesAWeek(before) : 0);
+  const growth = messagesAWeek(after) - (before ? messagesOfStored(before) : 0);
   if (growth <= 0 || (await messagesAWeekOf(db, userId)) + growth <= MESSAGES_A_WEEK_MAX) return;
   throw new AppError('full', { message: errorTexts.tooManyAWeek(MESSAGES_A_WEEK_MAX) });
 }

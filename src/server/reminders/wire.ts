@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Reminder } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
+import { shownText } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
@@ -31,6 +32,7 @@ const shown = storedState(instant).extend({
   typeId: z.number(),
   categoryId: z.number(),
   text: z.string(),
+  ticked: z.array(z.string()).readonly().nullable().catch(null),
   attachment: storedAttachment,
   // One broken row must not hide the others.
   rule: storedRule.catch(null),
@@ -132,7 +134,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     id: row.id,
     type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
-    text: row.text,
+    text: shownText(row),
     ...attachmentToWire(row.attachment),
     dateTime: row.dateTime,
     ...wireRule(row.rule),

@@ -14,7 +14,6 @@ import { type Db } from '../platform/db/client';
 import { jointMembers, reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
-import { nudgeDelivery } from '../outbox/nudge';
 import { inLine } from '../telegram/message';
 import { takeBackAll } from './pause-all';
 import { lockJointsOf } from './joint';
@@ -144,8 +143,7 @@ async function moveRows(
       const partners = jointId === null ? undefined : [row.id];
       changes.push({ row, next, ...(said && { act: { ...act, partners } }) });
     }
-    const written = await writeChanges(tx, changes, { by: 'time-zone', now });
-    for (const { nextFireAt } of written) nudgeDelivery(tx, nextFireAt);
+    await writeChanges(tx, changes, { by: 'time-zone', now });
     return { moved: changes.length, stayed: rows.length - changes.length };
   });
 }

@@ -1,6 +1,6 @@
 import { DELETE as remove } from '@/app/api/notifications/[id]/route';
 import { POST as toNote } from '@/app/api/notifications/[id]/to-note/route';
-import { onOutdatedMessage } from '@/server/reminders/outdated';
+import { onOutdatedMessage } from '@/server/telegram/outdated';
 import { jointTexts } from '@/texts/joint';
 import { callRoute, testRoutes } from '@/testing/api';
 import { testBot, type TestChat } from '@/testing/conversation';

@@ -30,6 +30,7 @@ import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts/accounts';
 import { creating, printOf } from '../platform/create-once';
+import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { joints, reminders, shares, users } from '../platform/db/schema';
 import { AppError, found, orRefusal } from '../platform/errors';
@@ -74,7 +75,8 @@ export async function shareReminder(
     if (!schedule || !nextOccurrence(schedule, now)) {
       throw new AppError('invalid', { message: shareTexts.over });
     }
-    const { text, typeId } = reminder;
+    const { typeId } = reminder;
+    const text = await textForOthers(tx, reminder);
     const jointId = together ? (joint?.id ?? (await beginJoint(tx, reminder, now))) : null;
     const print = together ? 'joint' : printOf([text, typeId, schedule]);
     const [present] = await tx
@@ -154,7 +156,8 @@ export async function findShare(db: Db, key: string): Promise<Share | undefined>
   if (!row) return undefined;
   const { share, reminder, owner } = row;
   if (share.jointId === null) return share;
-  const { id: reminderId, text, typeId, firstWallTime, timeZone, rule } = reminder;
+  const { id: reminderId, typeId, firstWallTime, timeZone, rule } = reminder;
+  const text = await textForOthers(db, reminder);
   const joint = { id: share.jointId, reminderId, owner };
   return { ...share, text, typeId, firstWallTime, timeZone, rule, joint };
 }

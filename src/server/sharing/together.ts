@@ -4,8 +4,8 @@ import { joinedFiring } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
 import { usualCategory } from '../categories/categories';
-import { nudgeDelivery } from '../outbox/nudge';
 import { creating } from '../platform/create-once';
+import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, refusedPeople, shares } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
@@ -52,7 +52,8 @@ export async function joinTogether(
     if (others.length >= JOINT_PEOPLE_MAX) return { result: 'crowded' };
     const state = joinedFiring(owner, { floodInterval: null, preAlerts: owner.preAlerts }, now);
     if (!state) return { result: 'over' };
-    const { text, typeId } = owner;
+    const { typeId } = owner;
+    const text = await textForOthers(tx, owner);
     const categoryId = await usualCategory(tx, account);
     const content = { userId, text, typeId, categoryId, ...firingColumns(state) };
     const { created: row } = await insertReminder(tx, content, now);
@@ -62,7 +63,6 @@ export async function joinTogether(
     const member = { userId, jointId: joint.id, reminderId: row.id, joinedAt: now };
     await tx.insert(jointMembers).values(member);
     await tellMembers(tx, [owner], 'joined', now);
-    nudgeDelivery(tx, row.nextFireAt);
     return { result: 'joined', row };
   });
 }

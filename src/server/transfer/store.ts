@@ -1,5 +1,6 @@
 import 'server-only';
 import { type FiringState } from '@/core/firing';
+import { readTicked, shownText } from '@/core/checklist';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
 import {
   CATEGORY_COLORS,
@@ -21,7 +22,7 @@ import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
 import { firingColumns } from '../reminders/write/columns';
-import { nudgeDelivery } from '../outbox/nudge';
+import { nudgeDelivery } from '../platform/nudge';
 import { orRefusal } from '../platform/errors';
 import { saveSettings } from '../accounts/settings';
 import { givingWay } from '../platform/give-way';
@@ -173,7 +174,10 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
       outcome.faults.push(checked);
       continue;
     }
-    const { state, ...content } = checked;
+    const { state, ...said } = checked;
+    const given = { text: said.text, ticked: entry.ticked };
+    const { text, ticked } = readTicked(shownText(given), given);
+    const content = { ...said, text };
     const inHand = entry.deletedAt === null && !state.completed;
     const print = reminderPrint({ ...content, ...state, deletedAt: entry.deletedAt });
     const isTaken = takeRoom(taking, {
@@ -184,7 +188,7 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
     if (!isTaken) continue;
     const past = takeHistory(taking, entry);
     leftOut += past.leftOut;
-    const { note, counterLeft, counterLow, ticked } = entry;
+    const { note, counterLeft, counterLow } = entry;
     taken.push({
       ...{ note, past: past.taken },
       row: {

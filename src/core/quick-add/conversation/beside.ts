@@ -3,7 +3,7 @@ import { type Reply } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
 import { type Known, namesThings, readBeside, saysItsDeed } from './named';
 import { mentions } from './names';
-import { addedPoint } from './points';
+import { addedPoint, saidOf } from './points';
 
 const actOf = (line: string, reminder: Known): { reminder: Known; reply: Reply }[] => {
   const reply = reminder.state === 'over' ? undefined : readBeside(line, reminder);
@@ -19,9 +19,12 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, named, waiting, counting = [] } = knowledge;
   const latest = knowledge.latest ? [knowledge.latest] : [];
   const added = addedPoint(line);
-  const isNamed = ({ text }: Known) =>
-    added ? mentions(added.name, aboveChecklist(text) || text) : mentions(line, text);
-  const hasPoints = ({ text }: Known) => checklistOf(text, null, null).length > 0;
+  const isNamed = (each: Known) =>
+    added
+      ? mentions(added.name, aboveChecklist(each.text) || each.text)
+      : mentions(line, saidOf(each));
+  const hasPoints = ({ text, noteContent = null }: Known) =>
+    checklistOf(text, noteContent, null).length > 0;
   const open: readonly (readonly Known[])[] = [rang.filter(isNamed), waiting.filter(isNamed)];
   const others = [latest.filter(isNamed), named.filter(isNamed)];
   const unnamed = [

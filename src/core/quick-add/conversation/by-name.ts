@@ -123,5 +123,5 @@ export function exactly(line: string, about: Subject, clock: ReplyClock): Reply 
 export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
   const reply =
     readBeside(line, about) ?? exactly(line, about, clock) ?? answerIn(line, about, clock);
-  return reply && ofTheWhole(line, about.text, reply);
+  return reply && ofTheWhole(line, about, reply);
 }

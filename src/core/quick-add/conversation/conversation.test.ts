@@ -340,11 +340,12 @@ test('a point of a list that lies ahead is ticked, though what has rung shares i
   expect(heardOf('бинт купила', { rang, named })).toEqual([2, 'tick']);
 });
 
-test('the first point is added to what is named; where its note holds the points, not', () => {
+test('the first point is added to what is named; where its note holds the points, to the note', () => {
   const list = ahead(1, 'Покупки');
   expect(heardOf('добавь в покупки пункт масло', { named: [list] })).toEqual([1, 'rewrite']);
-  const named = [{ ...list, onNote: true }];
-  expect(readConversation('добавь в покупки пункт масло', { ...nothing, named })).toBeUndefined();
+  const named = [{ ...list, noteContent: '- хлеб' }];
+  expect(heardOf('добавь в покупки пункт масло', { named })).toEqual([1, 'add-point']);
+  expect(heardOf('хлеб купила', { named })).toEqual([1, 'tick']);
 });
 
 test.each([

@@ -103,9 +103,7 @@ export function readConversation(typed: string, known: Knowledge): Heard | undef
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
   const read = readLine(line, knowledge);
   const heard =
-    read?.kind === 'act'
-      ? { ...read, reply: ofTheWhole(line, read.reminder.text, read.reply) }
-      : read;
+    read?.kind === 'act' ? { ...read, reply: ofTheWhole(line, read.reminder, read.reply) } : read;
   if (heard && !isUnclear(heard)) return heard;
   for (const [part, chatter] of partsOf(line)) {
     const counts = (each: string) =>

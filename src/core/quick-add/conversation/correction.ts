@@ -6,6 +6,7 @@ import { correctionIn, fromOwnTime, listen } from './gist';
 import { isTask, type Known } from './named';
 import { mentions, replaced } from './names';
 import { otherNumber } from './other-number';
+import { addPoint } from './points';
 
 /** What a line says right behind a card, of what that shows: its time, its rule, its words. */
 
@@ -129,9 +130,9 @@ function added(line: string, latest: Known, clock: ReplyClock): Reply | undefine
   if (words === undefined || listen(words, latest, clock).moment) return undefined;
   // «добавь 5 к линзам» is of another one.
   if (/^\d+\s+(?:к|в)\s/iu.test(words)) return undefined;
-  if (checklistOf(latest.text, null, null).length > 0) {
+  if (checklistOf(latest.text, latest.noteContent ?? null, null).length > 0) {
     const point = words.replace(/^(?:и|(?:в|к)\s+спис(?:ок|ку))\s+/iu, '');
-    return { act: 'rewrite', text: `${latest.text}\n- ${point}` };
+    return addPoint(latest, point);
   }
   return { act: 'rewrite', text: `${latest.text} ${words.replace(/^И/u, 'и')}` };
 }

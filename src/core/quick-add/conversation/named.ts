@@ -18,7 +18,7 @@ import {
   replaced,
 } from './names';
 import { otherNumber } from './other-number';
-import { withNewPoint, readTicks } from './points';
+import { readNewPoint, readTicks } from './points';
 import { readStock } from './stock';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -359,9 +359,9 @@ export function namesThings(line: string, { text }: Pick<Known, 'text'>): boolea
 export function readBeside(line: string, subject: Subject): Reply | undefined {
   const { text, counts } = subject;
   if (line.length > REMINDER_TEXT_MAX) return undefined;
-  const anew = withNewPoint(line, subject);
-  if (anew !== undefined) return { act: 'rewrite', text: anew };
-  const said = (counts ? readStock(line, text) : undefined) ?? readTicks(line, text);
+  const newPoint = readNewPoint(line, subject);
+  if (newPoint !== undefined) return newPoint;
+  const said = (counts ? readStock(line, text) : undefined) ?? readTicks(line, subject);
   // «корм кончился?» asks, and changes nothing.
   return said?.act !== 'stock' && asksBack(line) ? undefined : said;
 }

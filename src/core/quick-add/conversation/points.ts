@@ -1,4 +1,4 @@
-import { aboveChecklist, checklistOf } from '../../checklist';
+import { aboveChecklist, checklistOf, hasOwnPoints, wholeText } from '../../checklist';
 import { type Reply, type Subject, UNCLEAR } from '../replies/reply';
 import { isErrand, isUndone, PASSIVE, PAST_TENSE, REPLY_FILLERS } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
@@ -19,9 +19,15 @@ const isDeed = (word: string): boolean =>
   !isUndone(word);
 
 type Ticks = { act: 'tick'; points: string[] };
+type Said = Pick<Subject, 'text' | 'noteContent'>;
+
+/** What a reminder says, with the points of its note. */
+export const saidOf = ({ text, noteContent = null }: Said): string =>
+  wholeText({ text, ticked: null }, noteContent);
 
 /** «бинт купила», «бинт купила, йода не было»: the keys of these points; undefined where the words say anything else. */
-export function readTicks(line: string, text: string): Ticks | undefined {
+export function readTicks(line: string, subject: Said): Ticks | undefined {
+  const text = saidOf(subject);
   const whole = ticksIn(line, text);
   const clauses = line.split(/[,.;!]+|\sа\s/u).filter((clause) => /\p{L}/u.test(clause));
   if (whole || clauses.length < 2) return whole;
@@ -33,7 +39,8 @@ export function readTicks(line: string, text: string): Ticks | undefined {
 }
 
 /** «йод закончился» names a point, and says nothing of the whole. */
-export function ofTheWhole(line: string, text: string, reply: Reply): Reply {
+export function ofTheWhole(line: string, subject: Said, reply: Reply): Reply {
+  const text = saidOf(subject);
   const points = reply.act === 'done' ? checklistOf(text, null, null) : [];
   const isPart = points.some((point) => mentions(line, point.text));
   return isPart && !mentions(line, aboveChecklist(text)) ? UNCLEAR : reply;
@@ -71,16 +78,22 @@ export function addedPoint(line: string): { name: string; point: string } | unde
     : { name: THIS.test(name) ? '' : name, point: point.replace(/[\s.!]+$/u, '') };
 }
 
-/** The text with that point below; undefined where the line means something else. */
-export function withNewPoint(line: string, { text, onNote }: Subject): string | undefined {
+/** «добавь в покупки пункт масло», of this reminder; undefined where the line means something else. */
+export function readNewPoint(line: string, subject: Subject): Reply | undefined {
   const added = addedPoint(line);
-  const isFirst = checklistOf(text, null, null).length === 0;
-  // It would hide the points of the note.
-  if (!added || (isFirst && onNote)) return undefined;
+  if (!added) return undefined;
+  const { text } = subject;
   const { name, point } = added;
+  const isFirst = checklistOf(text, subject.noteContent ?? null, null).length === 0;
   // What was talked about may be anything.
   if (isFirst && name === '') return undefined;
   const isMeant =
     name === '' || namingOf(namingWords(name), namingWords(aboveChecklist(text) || text));
-  return isMeant ? `${text}\n- ${point}` : undefined;
+  return isMeant ? addPoint(subject, point) : undefined;
+}
+
+/** Adds a point where the others stand: a point in the text of its own would hide those of the note. */
+export function addPoint({ text, noteContent = null }: Said, point: string): Reply {
+  const isOfNote = !hasOwnPoints(text) && checklistOf(text, noteContent, null).length > 0;
+  return isOfNote ? { act: 'add-point', point } : { act: 'rewrite', text: `${text}\n- ${point}` };
 }

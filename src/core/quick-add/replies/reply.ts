@@ -46,8 +46,8 @@ export interface Subject {
   counts?: boolean | undefined;
   /** It is sent again and again until it is answered. */
   floods?: boolean | undefined;
-  /** It stands on a note, whose points it shows. */
-  onNote?: boolean | undefined;
+  /** What the note says that it stands on, whose points are its own where its text has none. */
+  noteContent?: string | null | undefined;
 }
 
 /** What a reply to a message about a reminder asks for. */
@@ -65,6 +65,8 @@ export type Reply =
   | { act: 'refill'; count: number; add: boolean }
   /** How many are left is asked, or how many more there are is not said. */
   | { act: 'stock' }
+  /** Another point, of the note that it stands on. */
+  | { act: 'add-point'; point: string }
   /** These of its points, by their keys. */
   | { act: 'tick'; points: readonly string[] }
   /** Told ahead, so many minutes. */

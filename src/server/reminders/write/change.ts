@@ -1,9 +1,11 @@
 import 'server-only';
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { keptTicks, ticksForHistory } from '@/core/checklist';
+import { keptTicks, tickedOf, ticksForHistory, withNoteTicks } from '@/core/checklist';
 import { takenOne } from '@/core/counter';
 import { answerableOccurrence, type FiringState } from '@/core/firing';
 import { dayHasChanged } from '../../accounts/day-plans';
+import { type LockedNote, lockNotesUnder, writeContents } from './note-points';
+import { nudgeDelivery } from '../../platform/nudge';
 import { type Db } from '../../platform/db/client';
 import { lockedById } from '../../platform/db/locks';
 import { reminders } from '../../platform/db/schema';
@@ -34,6 +36,8 @@ export interface Change {
   answer?: { from: FiringState; outcome: Outcome['outcome'] | null };
   /** What else is written; it prevails. */
   columns?: Columns;
+  /** What is ticked from here on, beside the text or in the note: see core/checklist. Without it that stays. */
+  ticks?: readonly string[] | null;
   /**
    * What takes the change back: null takes away what is stored. Without it that stays, but is no longer the last
    * word.
@@ -45,22 +49,30 @@ export interface Change {
 
 /**
  * Writes changes by users: the rows with their versions, what became of occurrences, what takes each change back, why
- * what was to come comes no more. Answers the rows as they are then, in the order of the changes.
+ * what was to come comes no more; delivery hears of what comes. Answers the rows as they are then, in the order of the
+ * changes.
  */
 export async function writeChanges(
   tx: Db,
   changes: readonly Change[],
   { by, now }: { by: CalledOffBy; now: Date },
 ): Promise<ReminderRow[]> {
-  const answered = await recordOutcomes(tx, changes, now);
+  const ofTicks = changes.filter((each) => each.answer?.outcome || ticksAfter(each) !== undefined);
+  const notes = await lockNotesUnder(
+    tx,
+    ofTicks.map(({ row }) => row),
+  );
+  const answered = await recordOutcomes(tx, changes, { notes, now });
   const updates = changes.map((change) => ({ row: change.row, columns: columnsOf(change, now) }));
   const updated = await updateRows(tx, updates, { raisesVersion: true });
+  const noteTicks = await tickNotes(tx, changes, { notes, now });
   const rowOf = new Map(updated.map((row) => [row.id, row]));
   const rows = changes.map(({ row }) => found(rowOf.get(row.id)));
   const actsOnRows = changes.flatMap(({ row, act }, nth) => {
     const written = rows[nth];
     if (act === undefined || written === undefined) return [];
-    return [{ row, written, act, answered: answered.get(row.id) ?? null }];
+    const noteTicked = noteTicks.get(row.id);
+    return [{ row, written, act, answered: answered.get(row.id) ?? null, noteTicked }];
   });
   await storeActs(tx, actsOnRows, now);
   const giveWay = givingWay();
@@ -71,9 +83,19 @@ export async function writeChanges(
     calledOff.push(...calledOffBy(row, isDeleted ? null : next, now));
   }
   await writeCalledOff(tx, calledOff, { by, at: now });
+  nudgeFor(tx, changes, rows);
   const people = new Set(rows.map(({ userId }) => userId));
   for (const userId of people) await dayHasChanged(tx, userId, now);
   return rows;
+}
+
+/** Tells delivery of what comes by itself after these changes. */
+function nudgeFor(tx: Db, changes: readonly Change[], rows: readonly ReminderRow[]): void {
+  for (const [nth, { deletedAt, nextFireAt }] of rows.entries()) {
+    const change = changes[nth];
+    const isRestored = change !== undefined && change.row.deletedAt !== null;
+    if (deletedAt === null && (change?.next || isRestored)) nudgeDelivery(tx, nextFireAt);
+  }
 }
 
 export async function writeChange(
@@ -89,19 +111,52 @@ export const takenBack = (row: ReminderRow, { before }: LastAct, next: FiringSta
   row,
   next,
   columns: besideState(before),
+  ...(before.noteTicked !== undefined && { ticks: before.noteTicked }),
   act: null,
   formerAnswer: before.answered,
 });
 
-function columnsOf({ row, next, answer, columns }: Change, now: Date): Columns {
+function columnsOf(change: Change, now: Date): Columns {
+  const { row, next, answer, columns } = change;
   const written: Columns = {
     ...(next && { ...firingColumns(next), ...leaseVoided, updatedAt: now }),
     ...(answer && columnsOfAnswer(row, answer)),
     ...columns,
   };
-  const { text, ticked = row.ticked } = written;
-  // Ticks of points that an edit leaves out go with them.
-  return text === undefined ? written : { ...written, ticked: keptTicks(ticked, text) };
+  const ticks = ticksAfter(change);
+  const { text, ticked = ticks === undefined ? row.ticked : ticks } = written;
+  if (text === undefined && ticked === row.ticked) return written;
+  // Ticks of points that an edit leaves out go with them, and those of a note stand in the note.
+  return { ...written, ticked: keptTicks(ticked, text ?? row.text) };
+}
+
+/** What is ticked once the change is made; undefined where that stays. What is ticked of a series is of one occurrence. */
+function ticksAfter({ ticks, answer }: Change): readonly string[] | null | undefined {
+  const endsOccurrence = answer?.outcome !== undefined && answer.outcome !== null;
+  return ticks === undefined && endsOccurrence && answer.from.rule !== null ? null : ticks;
+}
+
+type HeldNotes = ReadonlyMap<number, LockedNote>;
+
+/** Ticks the points of notes that reminders stand on; answers what was ticked before, by reminder. */
+async function tickNotes(
+  tx: Db,
+  changes: readonly Change[],
+  { notes, now }: { notes: HeldNotes; now: Date },
+): Promise<Map<number, string[] | null>> {
+  const former = new Map<number, string[] | null>();
+  const rewritten = new Map<number, LockedNote>();
+  for (const change of changes) {
+    const ticks = ticksAfter(change);
+    const note = notes.get(change.row.id);
+    if (note === undefined || ticks === undefined) continue;
+    const content = withNoteTicks(note.content, ticks);
+    if (content === note.content) continue;
+    former.set(change.row.id, tickedOf(change.row, note.content));
+    rewritten.set(note.id, { id: note.id, content });
+  }
+  await writeContents(tx, [...rewritten.values()], { now, except: [...former.keys()] });
+  return former;
 }
 
 const columnsOfAnswer = (
@@ -110,17 +165,15 @@ const columnsOfAnswer = (
 ): Columns => ({
   // The message in the chat is about another occurrence than the one that lay ahead.
   ...(from.openOccurrenceAt === null && { liveMessageId: null }),
-  // What is counted and ticked is one's own; whoever did it, one is taken.
+  // What is counted is one's own; whoever did it, one is taken.
   ...(outcome === 'done' && takenOne(row)),
-  // What is ticked is of one occurrence.
-  ...(outcome && from.rule !== null && { ticked: null }),
 });
 
 /** Writes what became of the occurrences that changes are about; answers what takes that back, by reminder. */
 async function recordOutcomes(
   tx: Db,
   changes: readonly Change[],
-  now: Date,
+  { notes, now }: { notes: HeldNotes; now: Date },
 ): Promise<Map<number, Answered>> {
   const keyOf = ({ id, userId }: ReminderRow, occurrenceAt: Date): OccurrenceKey => ({
     reminderId: id,
@@ -138,10 +191,8 @@ async function recordOutcomes(
   );
   const outcomes = answers.map(({ row, from, outcome, key }) => {
     const cameAt = from.waitingSince ?? former.get(row.id)?.cameAt ?? null;
-    return {
-      key,
-      outcome: { outcome, cameAt, endedAt: now, ticked: ticksForHistory(row.ticked) },
-    };
+    const ticked = ticksForHistory(tickedOf(row, notes.get(row.id)?.content ?? null));
+    return { key, outcome: { outcome, cameAt, endedAt: now, ticked } };
   });
   const restored = changes.flatMap(({ row, formerAnswer }) =>
     formerAnswer

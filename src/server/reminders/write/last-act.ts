@@ -18,7 +18,8 @@ const storedBefore = storedState(instant).extend({
   counterLeft: count,
   counterLow: count,
   ticked: ticks,
-  /** Where the act has changed them. */
+  /** Where the act has changed them; `noteTicked`: of the note's points, those that it has unticked. */
+  noteTicked: ticks.optional(),
   text: z.string().optional(),
   categoryId: z.number().optional(),
   /** The occurrence that was answered, and what its history said before. */
@@ -129,6 +130,8 @@ interface ActOnRow {
   /** Null takes away what is stored. */
   act: Act | null;
   answered: Answered | null;
+  /** What was ticked in the note that the act has rewritten. */
+  noteTicked: readonly string[] | null | undefined;
 }
 
 /** Keeps what takes an act back, in place of what took the act before it back. */
@@ -136,11 +139,12 @@ export async function storeActs(tx: Db, actsOnRows: readonly ActOnRow[], at: Dat
   if (actsOnRows.length === 0) return;
   const ids = actsOnRows.map(({ row }) => row.id);
   await tx.delete(acts).where(inArray(acts.reminderId, ids));
-  const values = actsOnRows.flatMap(({ row, written, act, answered }) => {
+  const values = actsOnRows.flatMap(({ row, written, act, answered, noteTicked }) => {
     if (act === null) return [];
     const { before, ...done } = act;
     const { version, nextFireAt } = written;
-    const was = { ...firingColumns(row), ...besideState(row), ...before, answered };
+    const state = { ...firingColumns(row), ...besideState(row), ...before };
+    const was = { ...state, answered, ...(noteTicked !== undefined && { noteTicked }) };
     return [
       { byReminderId: row.id, ...done, reminderId: row.id, at, version, nextFireAt, before: was },
     ];

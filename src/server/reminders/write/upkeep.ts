@@ -1,7 +1,10 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { tickedOf, ticksForHistory } from '@/core/checklist';
 import { unansweredSince } from '@/core/firing';
 import { type Db } from '../../platform/db/client';
+import { occurrences } from '../../platform/db/schema';
 
 const BATCH = 1_000;
 
@@ -41,27 +44,64 @@ export const endPauses = (db: Db, now: Date): Promise<number> =>
  * that into its history. It keeps its open occurrence: the buttons of its message go on working. The time
  * does not run out in a pause.
  */
-export const archiveUnanswered = (db: Db, now: Date): Promise<number> =>
-  inBatches(
-    db,
-    sql`
-      with over as materialized (
-        select id, waiting_since from reminders
-        where waiting_since is not null
-          and waiting_since <= ${unansweredSince(now).toISOString()}::timestamptz
-          and next_fire_at is null and not completed and deleted_at is null
-          and paused_from is null and (rule ->> 'afterDone') is null
-        order by waiting_since limit ${BATCH} for no key update skip locked
-      ), archived as (
-        update reminders set completed = true, waiting_since = null from over
-        where reminders.id = any(array(select id from over)) and reminders.id = over.id
-        returning reminders.id, user_id, open_occurrence_at, over.waiting_since as came_at, ticked
-      )
-      insert into occurrences
-        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
-      select id, user_id, open_occurrence_at, 'unanswered', came_at, ${now.toISOString()}::timestamptz, ticked
-      from archived where open_occurrence_at is not null
-      on conflict (reminder_id, occurrence_at)
-        do update set outcome = excluded.outcome, ended_at = excluded.ended_at,
-          ticked = excluded.ticked`,
-  );
+export async function archiveUnanswered(db: Db, now: Date): Promise<number> {
+  for (let archived = 0; ;) {
+    const found = await db.transaction((tx) => archiveBatch(tx, now));
+    archived += found;
+    if (found < BATCH) return archived;
+  }
+}
+
+const archivedRows = z.array(
+  z.object({
+    id: z.coerce.number(),
+    userId: z.coerce.number(),
+    occurrenceAt: z.coerce.date().nullable(),
+    cameAt: z.coerce.date(),
+    text: z.string(),
+    ticked: z.array(z.string()).nullable().catch(null),
+    noteContent: z.string().nullable(),
+  }),
+);
+
+async function archiveBatch(tx: Db, now: Date): Promise<number> {
+  const { rows } = await tx.execute(sql`
+    with over as materialized (
+      select id, waiting_since from reminders
+      where waiting_since is not null
+        and waiting_since <= ${unansweredSince(now).toISOString()}::timestamptz
+        and next_fire_at is null and not completed and deleted_at is null
+        and paused_from is null and (rule ->> 'afterDone') is null
+      order by waiting_since limit ${BATCH} for no key update skip locked
+    ), archived as (
+      update reminders set completed = true, waiting_since = null from over
+      where reminders.id = any(array(select id from over)) and reminders.id = over.id
+      returning reminders.id, user_id, open_occurrence_at, over.waiting_since, text, ticked, note_id
+    )
+    select archived.id, archived.user_id as "userId", open_occurrence_at as "occurrenceAt",
+      waiting_since as "cameAt", text, ticked, notes.content as "noteContent"
+    from archived left join notes on notes.id = archived.note_id
+      and notes.user_id = archived.user_id and notes.deleted_at is null`);
+  const archived = archivedRows.parse(rows);
+  const entries = archived.flatMap(({ id, userId, occurrenceAt, cameAt, noteContent, ...said }) => {
+    if (occurrenceAt === null) return [];
+    const ticked = ticksForHistory(tickedOf(said, noteContent));
+    const key = { reminderId: id, userId, occurrenceAt };
+    return [{ ...key, outcome: 'unanswered' as const, cameAt, endedAt: now, ticked }];
+  });
+  const { reminderId, occurrenceAt } = occurrences;
+  if (entries.length > 0) {
+    await tx
+      .insert(occurrences)
+      .values(entries)
+      .onConflictDoUpdate({
+        target: [reminderId, occurrenceAt],
+        set: {
+          outcome: sql`excluded.outcome`,
+          endedAt: sql`excluded.ended_at`,
+          ticked: sql`excluded.ticked`,
+        },
+      });
+  }
+  return archived.length;
+}

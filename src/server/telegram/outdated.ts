@@ -1,7 +1,7 @@
 import { afterCommit } from '../platform/db/after-commit';
 import { type Db } from '../platform/db/client';
 import { processState } from '../platform/process-state';
-import { type EditedMessage } from '../telegram/send';
+import { type EditedMessage } from './send';
 
 /** A draft that was changed elsewhere than on its card, and the card as it is to be by now; null where there is none. */
 export interface OutdatedCard {

@@ -1,7 +1,7 @@
 import 'server-only';
-import { afterCommit } from '../platform/db/after-commit';
-import { type Db } from '../platform/db/client';
-import { processState } from '../platform/process-state';
+import { afterCommit } from './db/after-commit';
+import { type Db } from './db/client';
+import { processState } from './process-state';
 
 const nudged = processState<{ listener?: ((at: Date) => void) | null }>('nudged', () => ({}));
 
