@@ -56,6 +56,13 @@ const ON_TIME_MS = 5_000;
 const LOOK_BACK_MS = 7 * DAY_MS;
 const REMINDERS_MAX = 50;
 
+interface Question {
+  userId: number;
+  reminderId?: number | undefined;
+  since?: Date | undefined;
+  now: Date;
+}
+
 /**
  * What happened to each message of a user's reminders: of one, or of those that changed or were to come
  * since an instant (a week ago, unless told) or are paused; with `since` to what was due from then on.
@@ -63,38 +70,21 @@ const REMINDERS_MAX = 50;
  */
 export async function why(
   db: Db,
-  {
-    userId,
-    reminderId,
-    since,
-    now,
-  }: { userId: number; reminderId?: number | undefined; since?: Date | undefined; now: Date },
+  question: Question,
 ): Promise<{ account: Account; reminders: Why[] } | undefined> {
+  const { userId, since, now } = question;
   const account = await findAccount(db, userId);
   if (!account) return undefined;
-  const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
-  const lately = sql`greatest(updated_at, waiting_since, deleted_at,
-    case when next_fire_at <= ${at(now)} then ${at(now)} end)`;
-  const asked =
-    reminderId === undefined
-      ? or(
-          sql`${lately} > ${at(since ?? new Date(+now - LOOK_BACK_MS))}`,
-          isNotNull(reminders.pausedFrom),
-        )
-      : eq(reminders.id, reminderId);
-  const rows = await db
-    .select()
-    .from(reminders)
-    .where(and(eq(reminders.userId, userId), asked))
-    .orderBy(sql`${lately} desc`)
-    .limit(REMINDERS_MAX);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return { account, reminders: [] };
-  const attempts = await attemptsOf(db, { userId, reminderIds: ids, since });
+  const rows = await remindersAskedFor(db, question);
+  const reminderIds = rows.map(({ id }) => id);
+  if (reminderIds.length === 0) return { account, reminders: [] };
+  const attempts = await attemptsOf(db, { userId, reminderIds, since });
   const off = await db
     .select()
     .from(calledOff)
-    .where(and(inArray(calledOff.reminderId, ids), since && gt(calledOff.scheduledAt, since)))
+    .where(
+      and(inArray(calledOff.reminderId, reminderIds), since && gt(calledOff.scheduledAt, since)),
+    )
     .orderBy(asc(calledOff.at));
   const pausedUntil = await readPause(db, now);
   const told: Why[] = [];
@@ -106,6 +96,24 @@ export async function why(
     told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), pausedUntil, now }));
   }
   return { account, reminders: told };
+}
+
+/** The one reminder that is named; else those with news, the latest first. */
+async function remindersAskedFor(db: Db, { userId, reminderId, since, now }: Question) {
+  const timestamp = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
+  const latestNews = sql`greatest(updated_at, waiting_since, deleted_at,
+    case when next_fire_at <= ${timestamp(now)} then ${timestamp(now)} end)`;
+  const newsSince = since ?? new Date(now.getTime() - LOOK_BACK_MS);
+  const askedFor =
+    reminderId === undefined
+      ? or(sql`${latestNews} > ${timestamp(newsSince)}`, isNotNull(reminders.pausedFrom))
+      : eq(reminders.id, reminderId);
+  return db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), askedFor))
+    .orderBy(sql`${latestNews} desc`)
+    .limit(REMINDERS_MAX);
 }
 
 interface Facts {

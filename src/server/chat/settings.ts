@@ -40,7 +40,8 @@ import { forgetEarlyMessages } from '../accounts/before-terms';
 import { calendarOf } from '../calendar/feed';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { countStored, eraseAccount } from '../retention/erase-account';
-import { exportAccount, tableOf } from '../transfer/export';
+import { exportAccount } from '../transfer/export';
+import { tableOf } from '../transfer/table';
 
 const { buttons } = texts;
 const data = (...words: (string | number)[]) => dataOf('settings', ...words);

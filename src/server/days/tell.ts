@@ -1,6 +1,25 @@
 import 'server-only';
-import { and, eq, getTableColumns, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { type DayLine, dayLines, inDayOrder, nextDayMessage, spanOf } from '@/core/day-messages';
+import {
+  and,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm';
+import {
+  type DayItem,
+  type DayLine,
+  dayLines,
+  inDayOrder,
+  nextDayMessage,
+  spanOf,
+} from '@/core/day-messages';
 import {
   DAY_LINES_MAX,
   DAY_MESSAGE_CLOCKS,
@@ -297,60 +316,28 @@ export const openCount = ({ lines, more }: DayView): number =>
 /** What a line is made of; the rest of a row may be large. */
 const { attachment, brought, createPrint, ...lineColumns } = getTableColumns(reminders);
 
+interface Day extends Pick<DayView, 'kind' | 'day' | 'timeZone'> {
+  userId: number;
+  /** What the message held when it was last shown; empty for one that is new. */
+  shown: readonly DayItem[];
+}
+
 /** What the message about a user's day says now, with what `shown` of it said before. */
 export async function readDay(
   db: Db,
   { userId, timeZone }: { userId: number; timeZone: string },
   { kind, day }: Pick<DayView, 'kind' | 'day'>,
-  shown: readonly StoredDayItem[] = [],
+  stored: readonly StoredDayItem[] = [],
 ): Promise<DayContent> {
+  const shown = stored.map(({ reminderId, occurrenceAt }) => ({
+    reminderId,
+    occurrenceAt: new Date(occurrenceAt),
+  }));
+  const found = await linesOfDay(db, { userId, kind, day, timeZone, shown });
   const span = spanOf(day, timeZone);
-  const { from, to } = span;
-  const ids = [...new Set(shown.map(({ reminderId }) => reminderId))];
-  const within = (column: typeof reminders.dateTime | typeof reminders.waitingSince) =>
-    and(gte(column, from), lt(column, to));
-  const coming = and(
-    eq(reminders.completed, false),
-    or(
-      sql`${reminders.rule} is not null`,
-      within(reminders.dateTime),
-      within(reminders.waitingSince),
-    ),
-  );
-  const rows = await db
-    .select(lineColumns)
-    .from(reminders)
-    .where(
-      and(
-        eq(reminders.userId, userId),
-        sql`${reminders.deletedAt} is null`,
-        or(
-          kind === 'agenda' ? coming : and(waits, within(reminders.waitingSince)),
-          inArray(reminders.id, ids),
-        ),
-      ),
-    );
-  const { reminderId, occurrenceAt, outcome } = occurrences;
-  const shownAt = shown.map((item) => new Date(item.occurrenceAt));
-  const ofShown = and(inArray(reminderId, ids), inArray(occurrenceAt, shownAt));
-  const answers = await db
-    .select({ reminderId, occurrenceAt, outcome })
-    .from(occurrences)
-    .where(and(eq(occurrences.userId, userId), ofShown));
-  const linesOf = dayLines(kind, {
-    span,
-    shown: shown.map((item) => ({ ...item, occurrenceAt: new Date(item.occurrenceAt) })),
-    answers,
-  });
-  const found: DayLine[] = [];
-  const giveWay = givingWay();
-  for (const row of rows) {
-    await giveWay();
-    found.push(...linesOf([row]));
-  }
   const open = found.filter((line) => !isOver(line));
-  const first = [...inDayOrder(open, span), ...inDayOrder(found.filter(isOver), span)];
-  const lines = inDayOrder(first.slice(0, DAY_LINES_MAX), span);
+  const openFirst = [...inDayOrder(open, span), ...inDayOrder(found.filter(isOver), span)];
+  const lines = inDayOrder(openFirst.slice(0, DAY_LINES_MAX), span);
   const more = Math.max(0, open.length - DAY_LINES_MAX);
   const undated = kind === 'review' ? await undatedSince(db, userId, day, timeZone) : [];
   const view = { kind, day, timeZone, lines: await withUndo(db, userId, lines), more, undated };
@@ -362,6 +349,60 @@ export async function readDay(
     })),
     print: printOf([kind, day, timeZone, view.lines, more, ...undated]),
   };
+}
+
+/** All lines of a day, in no order. */
+async function linesOfDay(db: Db, day: Day): Promise<DayLine[]> {
+  const rows = await remindersOfDay(db, day);
+  const answers = await answersTo(db, day);
+  const span = spanOf(day.day, day.timeZone);
+  const linesOf = dayLines(day.kind, { span, shown: day.shown, answers });
+  const lines: DayLine[] = [];
+  const giveWay = givingWay();
+  for (const row of rows) {
+    await giveWay();
+    lines.push(...linesOf([row]));
+  }
+  return lines;
+}
+
+/** The reminders that may have a line: of an agenda what comes that day, of a review what came and still waits. */
+async function remindersOfDay(db: Db, { userId, kind, day, timeZone, shown }: Day) {
+  const { from, to } = spanOf(day, timeZone);
+  const thatDay = (column: typeof reminders.dateTime | typeof reminders.waitingSince) =>
+    and(gte(column, from), lt(column, to));
+  const comes = or(
+    isNotNull(reminders.rule),
+    thatDay(reminders.dateTime),
+    thatDay(reminders.waitingSince),
+  );
+  const belongs =
+    kind === 'agenda'
+      ? and(eq(reminders.completed, false), comes)
+      : and(waits, thatDay(reminders.waitingSince));
+  const wasShown = inArray(reminders.id, [...new Set(shown.map(({ reminderId }) => reminderId))]);
+  return db
+    .select(lineColumns)
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt), or(belongs, wasShown)));
+}
+
+/** What the history says of the occurrences that were shown. */
+async function answersTo(db: Db, { userId, shown }: Day) {
+  const { reminderId, occurrenceAt, outcome } = occurrences;
+  return db
+    .select({ reminderId, occurrenceAt, outcome })
+    .from(occurrences)
+    .where(
+      and(
+        eq(occurrences.userId, userId),
+        inArray(reminderId, [...new Set(shown.map((item) => item.reminderId))]),
+        inArray(
+          occurrenceAt,
+          shown.map((item) => item.occurrenceAt),
+        ),
+      ),
+    );
 }
 
 /** Of one day, so that the review of one other day mentions it: nobody has to remember that it did. */
