@@ -11,15 +11,8 @@ import { AppError } from '../platform/errors';
 import { appButtonRow, excerpt, LINE_MAX, pagesRow } from '../telegram/message';
 import { dataOf, readId, readNumber } from '../telegram/callback-data';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
-import {
-  type ChatNote,
-  deleteNote,
-  findNote,
-  pageOfNotes,
-  pinNote,
-  restoreNote,
-  tickPoint,
-} from './notes';
+import { deleteNote, pinNote, restoreNote, tickPoint } from './notes';
+import { type ChatNote, findNote, pageOfNotes } from './reading';
 
 /** Of a note's text in a list, and alone; a message holds 4,096 characters. */
 const BEGINNING_MAX = 200;

@@ -37,7 +37,7 @@ import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming'
 import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
-import { jointOf } from './joint';
+import { jointOf } from './joint-people';
 import { describePressed, pointsButton, readPress, renderPressed } from './message';
 import { readPoints } from './present';
 import { takeBack } from './take-back';

@@ -20,7 +20,7 @@ import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe, type Origin } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
-import { type AnsweredBy } from './joint';
+import { type AnsweredBy } from './joint-people';
 import { type AppAddress, appButtonRow } from '../telegram/message';
 import { dataOf } from '../telegram/callback-data';
 import { button, type Card } from '../telegram/turn';

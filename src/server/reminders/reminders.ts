@@ -23,13 +23,13 @@ import { firingColumns, ruleText } from './write/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
-import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/notes';
+import { createNoteUnder, liveNoteUnder } from '../notes/notes';
+import { liveNote, notesOfIds } from '../notes/reading';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import {
   comesBack,
   endedForAll,
   followersChanged,
-  handOn,
   liveRows,
   lockJoint,
   sharedEdit,
@@ -37,6 +37,7 @@ import {
   TOLD,
   writeForAll,
 } from './joint';
+import { handOn } from './joint-hand-on';
 import {
   counterColumns,
   insertReminder,

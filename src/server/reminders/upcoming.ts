@@ -24,7 +24,7 @@ import { endedForAll } from './joint';
 import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
 import { givingWay } from '../platform/give-way';
-import { notesOfIds } from '../notes/notes';
+import { notesOfIds } from '../notes/reading';
 import { atPresent, type MemberTurn } from '../telegram/turn';
 
 export interface ChatReminder extends Reminder {

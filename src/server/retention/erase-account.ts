@@ -21,7 +21,8 @@ import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { personalKeys } from '../platform/rate-limit';
 import { signatureOf } from '../platform/secrets';
-import { handOnJoints, lockJointsOf } from '../reminders/joint';
+import { lockJointsOf } from '../reminders/joint';
+import { handOnJoints } from '../reminders/joint-hand-on';
 import {
   BATCH,
   CLEANUP_STATEMENT_MS,

@@ -37,7 +37,8 @@ import { newTokenKey, tokenOf } from '../platform/secrets';
 import { createCopy } from '../reminders/reminders';
 import { lockReminder, type ReminderRow } from '../reminders/rows';
 import { beginJoint } from './together';
-import { checkOwner, jointOf, liveRows, lockJoint } from '../reminders/joint';
+import { checkOwner, liveRows, lockJoint } from '../reminders/joint';
+import { jointOf } from '../reminders/joint-people';
 
 /**
  * A reminder as it was when its owner shared it: what is written into it later is not for others. Of a joint,
