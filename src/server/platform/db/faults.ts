@@ -10,15 +10,14 @@ const BLAMES_DATA = /^2[23]/;
 const CONNECTION =
   /^(E(?!RR_(?!TLS_|SSL_))[A-Z_]+|(CERT|SELF|UNABLE|DEPTH)_[A-Z_]+|CONNECT_TIMEOUT|CONNECTION_[A-Z]+)$/;
 
-/** Causes may refer to one another in a circle. */
-const CAUSES_MAX = 5;
-
-/** A fault and what it was caused by, outermost first: drivers and Drizzle wrap one another. */
+/**
+ * A fault and what it was caused by, outermost first: drivers and Drizzle wrap one another. Causes that refer to one
+ * another in a circle are taken once.
+ */
 function chainOf(error: unknown): object[] {
   const chain: object[] = [];
   let each = error;
-  while (typeof each === 'object' && each !== null && chain.length <= CAUSES_MAX) {
-    if (chain.includes(each)) break;
+  while (typeof each === 'object' && each !== null && !chain.includes(each)) {
     chain.push(each);
     each = 'cause' in each ? each.cause : undefined;
   }
@@ -74,19 +73,17 @@ export function safeFault(error: unknown): SafeFault {
     .map((each) => withoutGaps(nameOf(each), { code: codeOfFault(each) }));
   const frames = chain.flatMap(framesOf);
   const at = frames.find((frame) => !/node_modules|node:/.test(frame)) ?? frames[0];
-  const fault = withoutGaps(nameOf(error), {
+  const fault: SafeFault = withoutGaps(nameOf(error), {
     code: codeOf(error),
     table: namedBy(chain, 'table'),
     column: namedBy(chain, 'column'),
     constraint: namedBy(chain, 'constraint'),
   });
   const means = connectionCause(error);
-  return {
-    ...fault,
-    ...(means !== undefined && { means }),
-    ...(at !== undefined && { at }),
-    ...(causes.length > 0 && { causes }),
-  };
+  if (means !== undefined) fault.means = means;
+  if (at !== undefined) fault.at = at;
+  if (causes.length > 0) fault.causes = causes;
+  return fault;
 }
 
 /** A name with those of the words beside it that programs give to things. */
