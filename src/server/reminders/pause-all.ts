@@ -11,7 +11,6 @@ import { type Db } from '../platform/db/client';
 import { acts, reminders } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
-import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from './outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { givesUp, type Pause } from './acts';
@@ -27,7 +26,7 @@ import { type LastAct, undosOf } from './write/last-act';
  */
 
 /** Rows that are locked, worked out and written at once. */
-const PART = 200;
+const ROWS_PER_PART = 200;
 /** Of the messages in the chat that an act on all makes untrue, so many of the newest are brought up to date. */
 const MESSAGES_REFRESHED_MAX = 10;
 
@@ -152,7 +151,7 @@ async function changeInParts(db: Db, rows: Rows, decide: Decide): Promise<number
   };
   for (let after = 0; ;) {
     // Rows that others have locked are skipped here and taken one by one below: two such acts cannot deadlock.
-    const ids = await take(gt(reminders.id, after), PART);
+    const ids = await take(gt(reminders.id, after), ROWS_PER_PART);
     const last = ids.at(-1);
     if (last === undefined) break;
     for (const id of ids) seen.add(id);
@@ -185,13 +184,7 @@ async function changePart(db: Db, rows: Rows, decide: Decide, limit?: number) {
         ? await query.for('no key update')
         : await query.limit(limit).for('no key update', { skipLocked: true });
     const undos = await undosOf(tx, found);
-    const giveWay = givingWay();
-    const changes: Change[] = [];
-    for (const row of found) {
-      await giveWay();
-      const change = decide(row, undos.get(row.id));
-      if (change) changes.push(change);
-    }
+    const changes = found.flatMap((row) => decide(row, undos.get(row.id)) ?? []);
     const written = await writeChanges(tx, changes, { by: rows.why, now: rows.now });
     const fires = written.flatMap(({ nextFireAt }) => nextFireAt ?? []);
     const [soonest = null] = fires.sort((a, b) => a.getTime() - b.getTime());

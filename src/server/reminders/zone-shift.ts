@@ -13,7 +13,6 @@ import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { jointMembers, reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { givingWay } from '../platform/give-way';
 import { nudgeDelivery } from '../outbox/nudge';
 import { inLine } from '../telegram/message';
 import { takeBackAll } from './pause-all';
@@ -135,10 +134,8 @@ async function moveRows(
       .orderBy(id)
       .for('no key update', { of: reminders });
     const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
-    const giveWay = givingWay();
     const changes: Change[] = [];
     for (const { row, jointId } of rows) {
-      await giveWay();
       const next = inZone(row, timeZone, now);
       if (next === row) continue;
       const partners = jointId === null ? undefined : [row.id];
