@@ -99,9 +99,9 @@ async function takeWork(db: Db, userId: number, ms: number): Promise<void> {
 }
 
 /** One broken row must not hide the others. */
-function unlessBroken(write: () => string): string {
+function unlessBroken(writeEvents: () => string): string {
   try {
-    return write();
+    return writeEvents();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return '';

@@ -59,7 +59,7 @@ export async function answerCall(
     await answer(api, call.queryId, { text: texts.stranger, keyboard });
     return;
   }
-  const { row, heard } = await store(member, call);
+  const { row, heard } = await storeCall(member, call);
   const outcome = row.outcome ?? (await answerOnce(api, member, row, heard, call));
   const sentences = heard.sentences ?? [];
   await sayHeard(member, {
@@ -69,7 +69,7 @@ export async function answerCall(
 }
 
 /** Stores what the line makes, once: heard again, because the process died, it answers what is there. */
-async function store(turn: MemberTurn, { queryId, said, origin }: GuestCall) {
+async function storeCall(turn: MemberTurn, { queryId, said, origin }: GuestCall) {
   const { now, account } = turn;
   const reading = await readingOf(turn);
   return alone(turn.db, account.id, async (db): Promise<{ row: CallRow; heard: Heard }> => {

@@ -73,7 +73,7 @@ export async function pressNote(
   const find = () => findNote(turn.db, turn.account.id, readId(id));
   const back = readNumber(page) ?? 0;
   const before = await find();
-  const remark = before && (await act(turn, before, action, point));
+  const remark = before && (await carryOutPress(turn, before, action, point));
   const note = before && (await find());
   if (!note)
     return turn.show(listTexts.noteGone, [[button(buttons.toNotes, dataOf('notes', back))]]);
@@ -81,7 +81,7 @@ export async function pressNote(
   await turn.show(remark ? lines(text, '', remark) : text, keyboard);
 }
 
-async function act(
+async function carryOutPress(
   { db, now, account: { id: userId } }: MemberTurn,
   { id, content, deleted }: ChatNote,
   action: string,

@@ -82,7 +82,7 @@ async function actOnOccurrence(
   });
   // Of what is over no newer message has come.
   const isOver = acted?.changed === false && acted.reminder.completed;
-  return isOver ? standing(acted) : pressedOf(acted);
+  return isOver ? shownByLatestMessage(acted) : pressedOf(acted);
 }
 
 const actWhere = async (
@@ -118,8 +118,8 @@ export type ListPress = Target & { version: number | undefined };
 export interface ReplyPress extends Target {
   /** The reply: the same one, heard again, changes nothing. */
   messageId: number;
-  /** It acts on several reminders, which are taken back together: see `undoAll`. */
-  together?: boolean | undefined;
+  /** The message acts on several reminders at once: `undoAll` takes all of it back. */
+  onSeveral?: boolean | undefined;
   /** A date puts it off for everybody of its joint. */
   forAll?: boolean | undefined;
   occurrenceAt: Date | null;
@@ -159,7 +159,7 @@ export async function actByReply(
   {
     messageId,
     occurrenceAt,
-    together = false,
+    onSeveral = false,
     forAll,
     version,
     rangBy = null,
@@ -167,7 +167,7 @@ export async function actByReply(
   }: ReplyPress,
   act: ReplyAct,
 ): Promise<Replied | undefined> {
-  const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
+  const by = onSeveral ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
   const acted = await actOnRow(db, target, (row, _, last) => {
@@ -190,7 +190,7 @@ export async function actByReply(
   const { reminder, undo } = acted;
   const doubled = undo?.key === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  const { answeredBy, together: isJoint, mayMoveAll } = acted;
+  const { answeredBy, isJoint, mayMoveAll } = acted;
   return {
     reminder,
     undo: undo?.version ?? null,
@@ -266,14 +266,14 @@ export async function undoFromChat(
   const undone = await takeBack(db, target, version);
   const present = await readPresent(db, target);
   const tooLate = present !== undefined && !undone && present.reminder.version !== version + 1;
-  return { pressed: standing(present), tooLate };
+  return { pressed: shownByLatestMessage(present), tooLate };
 }
 
 /** The reminder as its latest message shows it once something was done to it elsewhere. */
 export const presentInChat = async (db: Db, target: Target): Promise<Pressed> =>
-  standing(await readPresent(db, target));
+  shownByLatestMessage(await readPresent(db, target));
 
-function standing(present: PresentRow | undefined): Pressed {
+function shownByLatestMessage(present: PresentRow | undefined): Pressed {
   const pressed = pressedOf(present);
   if (!present || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
   const last = present.undo?.name;

@@ -72,7 +72,7 @@ export async function renderItem(
     text: lines(
       cardTexts.body(factsOf(reminder, context)),
       people,
-      standing(reminder, turn),
+      statusLine(reminder, turn),
       remark && '',
       remark,
     ),
@@ -112,7 +112,7 @@ export async function pressItem(
   if (action === 'unnote') await fromNote(turn, reminderId, readId(versionOrNoteId));
   const find = () => findReminder(turn.db, turn.account.id, reminderId);
   const before = await find();
-  const remark = before && (await act(turn, before, action, version));
+  const remark = before && (await carryOutPress(turn, before, action, version));
   const reminder = before && (await find());
   if (!reminder) return turn.show(gone(back));
   const isUndo = action === 'unnote' || action === 'undo' || action === 'restore';
@@ -175,7 +175,7 @@ async function fromNote(
   await orRefusal(deleteNote(db, userId, noteId, now), 'not-found');
 }
 
-async function act(
+async function carryOutPress(
   { db, now, account: { id: userId } }: MemberTurn,
   reminder: ChatReminder,
   action: string,
@@ -201,7 +201,7 @@ async function act(
   return undefined;
 }
 
-function standing(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
+function statusLine(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
   if (reminder.completed) {
     return reminder.doneAt === null ? listTexts.unanswered : listTexts.done;
   }

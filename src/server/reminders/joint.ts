@@ -241,7 +241,7 @@ const isAbout = (row: ReminderRow, change: ForAll): boolean =>
 type News = (typeof JOINT_NEWS)[number];
 
 /** Untold, or on their way, these stay whatever else comes: they say how all stands by then. */
-const STANDING: News[] = ['changed', 'restored', 'owner'];
+const LASTING_NEWS: News[] = ['changed', 'restored', 'owner'];
 /** What some take back: while it is not on its way it stays in their place, and by its time there is nothing to tell. */
 const TAKES_BACK: Partial<Record<News, News>> = { returned: 'answered', restored: 'ended' };
 
@@ -260,7 +260,7 @@ export async function tellMembers(
   const { news: untold, newsBy, leaseToken } = jointMembers;
   const cancelsUntold = and(sql`${untold} = ${TAKES_BACK[news] ?? null}`, isNull(leaseToken));
   const prevails = news === 'changed' || news === 'owner';
-  const stays = prevails ? sql`false` : or(inArray(untold, STANDING), cancelsUntold);
+  const stays = prevails ? sql`false` : or(inArray(untold, LASTING_NEWS), cancelsUntold);
   await tx
     .update(jointMembers)
     .set({

@@ -85,13 +85,13 @@ async function actOnAll(
     return { row, next, answer: { from: row, outcome }, act: done };
   });
   const since = new Date(now.getTime() - DOUBLE_TAP_MS);
-  const [changed, standing] = await Promise.all([
+  const [changed, paused] = await Promise.all([
     changedBy(db, userId, { name, key, since }),
-    standingOf(db, userId, now),
+    countPaused(db, userId, now),
   ]);
-  const { together, alone, until } = standing;
+  const { withAll, alone, until } = paused;
   return {
-    count: name === 'resume-all' ? (changed?.count ?? 0) : together,
+    count: name === 'resume-all' ? (changed?.count ?? 0) : withAll,
     pausedUntil: until?.toISOString() ?? null,
     pausedAlone: alone,
     undo: changed?.key.slice(BY_ALL.length) ?? null,
@@ -107,7 +107,7 @@ export async function undoAll(
   await takePersonalPermit(db, 'actsOnAll', userId, now);
   const count = await takeBackAll(db, userId, byAll(key), now);
   if (count === 0) throw new AppError('conflict');
-  const { alone, until } = await standingOf(db, userId, now);
+  const { alone, until } = await countPaused(db, userId, now);
   return { count, pausedUntil: until?.toISOString() ?? null, pausedAlone: alone, undo: null };
 }
 
@@ -212,18 +212,18 @@ async function changedBy(
   return changedRows.parse(rows)[0];
 }
 
-const standingRows = z.tuple([
-  z.object({ together: z.number(), alone: z.number(), until: z.coerce.date().nullable() }),
+const pausedRows = z.tuple([
+  z.object({ withAll: z.number(), alone: z.number(), until: z.coerce.date().nullable() }),
 ]);
 
-/** How many are paused together and by themselves, and until when together. */
-async function standingOf(db: Db, userId: number, now: Date) {
+/** Counts the series that are paused with all others and those paused by themselves; `until` is of the former. */
+async function countPaused(db: Db, userId: number, now: Date) {
   const { rows } = await db.execute(sql`
-    select (count(*) filter (where paused_with_all))::int as together,
+    select (count(*) filter (where paused_with_all))::int as "withAll",
       (count(*) filter (where not paused_with_all))::int as alone,
       max(paused_until) filter (where paused_with_all) as until
     from reminders
     where user_id = ${userId} and deleted_at is null and not completed and paused_from is not null
       and (paused_until is null or paused_until > ${now.toISOString()}::timestamptz)`);
-  return standingRows.parse(rows)[0];
+  return pausedRows.parse(rows)[0];
 }

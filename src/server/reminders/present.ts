@@ -29,7 +29,7 @@ export interface PresentRow {
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
   /** Whether others take part in it. */
-  together: boolean;
+  isJoint: boolean;
   /** Whether its person may put it off for those, too. */
   mayMoveAll: boolean;
   /** What takes its latest act back. */
@@ -72,7 +72,7 @@ export async function presentRow(
     ...found,
     settings: settingsOf(found.settings),
     answeredBy: joint && (await answeredBy(db, reminder, lastAct ?? null)),
-    together: liveRows(joint).length > 1,
+    isJoint: liveRows(joint).length > 1,
     mayMoveAll: mayMoveAll(joint, reminder.id, reminder, now),
     undo: ifUndoable(reminder, lastAct),
   };
