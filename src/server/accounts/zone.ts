@@ -26,7 +26,7 @@ export const followBrowserTimeZone = (db: Db, userId: number): Promise<void> =>
 export const confirmTimeZone = (db: Db, userId: number): Promise<void> =>
   changeAccount(db, userId, { timeZoneAssumed: false, expects: null });
 
-/** What the bot asked for, to which the person's next message may be the answer; one question at a time. */
+/** The bot has asked for this, and the person's next message may be the answer; there is one question at a time. */
 export async function expectAnswer(
   db: Db,
   account: Account,

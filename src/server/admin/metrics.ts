@@ -28,7 +28,7 @@ export async function readMetrics(
 type Gauges = Record<string, readonly [help: string, value: number | null]>;
 
 /**
- * What the database knows at `now`: the same from every process, and all that is to be had where
+ * Gauges of what the database knows at `now`: the same from every process, and all that is to be had where
  * processes are many and short-lived. Without a database only that it is down. Reads index entries, up
  * to 10,001 for each count, and the last hour as the dashboard does: as much at 5,000,000 reminders as at 5,000.
  */

@@ -13,7 +13,7 @@ import { givingWay } from '../platform/give-way';
 import { type ReminderRow } from '../reminders/rows';
 
 /**
- * What held a message up, or does, as the ledger, the row and the pace have it. `blocked`: the bot could
+ * The reason why a message was or is held up, as the ledger, the row and the pace have it. `blocked`: the bot could
  * not write to its user. `telegram-away`: no answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`:
  * Telegram refused the token, `refused`: the message, for now. `our-fault`: code of ours threw, or cannot read the
  * row. `unrecorded`: nothing is on record.
@@ -31,7 +31,7 @@ export type Fate =
   | { is: 'sent'; at: Date; lateMs: number; because: Delay | null; overtook: number }
   /** Given up. `code` is Telegram's, or a word of ours. */
   | { is: 'failed'; at: Date | null; code: string }
-  /** By its user; or `quiet-hours`, `at` whose end one message tells of all that they held back. */
+  /** Called off by its user; or by `quiet-hours`, `at` whose end one message tells of all that they held back. */
   | { is: 'called-off'; at: Date; by: CalledOff['by'] }
   /** Still to come; `until` where that is known. */
   | { is: 'waits'; because: Delay | 'its-time' | 'paused'; until: Date | null }
@@ -42,9 +42,9 @@ export type Told = MessageKey & { failedAttempts: number; fate: Fate };
 
 export interface Why {
   reminderId: number;
-  /** Of its owner's: no log, and no terminal, shows it. */
+  /** The owner's own words, which no log and no terminal shows. */
   text: string;
-  /** What was due since the ledger begins, and what comes next, in the order of time. */
+  /** The messages that were due since the ledger begins, and the next one, in the order of time. */
   messages: Told[];
   /** Why nothing more is to come; null while something is. `never-due`: it was past when it was made. */
   rests: 'deleted' | 'done' | 'archived' | 'waits-for-answer' | 'never-due' | null;
@@ -52,7 +52,7 @@ export interface Why {
 
 /** Later than this is explained; a second or two is the pace's. */
 const ON_TIME_MS = 5_000;
-/** Without a reminder's id: of what has changed or was to come within this time, the latest. */
+/** Where no reminder is named, those are told of that have changed or were to come within this time. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 const REMINDERS_MAX = 50;
 
@@ -64,7 +64,7 @@ interface Question {
 }
 
 /**
- * What happened to each message of a user's reminders: of one, or of those that changed or were to come
+ * Tells what happened to each message of a user's reminders: of one, or of those that changed or were to come
  * since an instant (a week ago, unless told) or are paused; with `since` to what was due from then on.
  * Reads index entries of these alone. Undefined where there is no such user.
  */
@@ -126,7 +126,7 @@ interface Facts {
   now: Date;
 }
 
-/** Without I/O: what the rows tell of one reminder. */
+/** Tells of one reminder by its rows alone, without I/O. */
 function whyOf(facts: Facts): Why {
   const { row, attempts, off, now } = facts;
   const messages = new Map<string, Told>();
@@ -154,7 +154,7 @@ function whyOf(facts: Facts): Why {
   return { reminderId: row.id, text: row.text, messages: inTime, rests };
 }
 
-/** What comes next of a row; in a pause without an end what would have come. */
+/** The message that comes next of a row; in a pause without an end the one that would have come. */
 function comingOf(row: ReminderRow, now: Date): MessageKey | null {
   if (row.deletedAt) return null;
   const at = row.nextFireAt ?? row.pausedFrom;
@@ -194,7 +194,7 @@ function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undef
     return { is, because: 'blocked', until: null };
   }
   if (scheduledAt > now) return { is, because: 'its-time', until: scheduledAt };
-  // What only waits its turn comes as soon as that is.
+  // A message that only waits for its turn comes as soon as that is.
   const until = ahead(row.lastError === null ? null : row.notBefore, row.leaseUntil);
   if (row.lastError === 'broken') return { is, because: 'our-fault', until };
   if (last) return { is, because: delayOf(last), until };

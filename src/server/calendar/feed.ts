@@ -19,7 +19,7 @@ import { shownState } from '../reminders/wire';
 
 const ROWS_PER_PART = 200;
 
-/** What a feed shows: all that may still come or waits for an answer. */
+/** A feed shows all reminders that may still come or wait for an answer. */
 const current = (userId: number) =>
   and(eq(reminders.userId, userId), isNull(reminders.deletedAt), not(reminders.completed));
 
@@ -27,7 +27,7 @@ interface FeedOptions {
   /** The installation's address, behind whose host UIDs are told apart. */
   appUrl: string;
   now: Date;
-  /** Of the file; what is beyond is left out. */
+  /** The size of the file; what is beyond is left out. */
   maxBytes?: number;
 }
 
@@ -109,7 +109,7 @@ function unlessBroken(writeEvents: () => string): string {
 }
 
 /**
- * What calendar programs get at a link's address; null where it is nobody's. `?subscribe` leads to
+ * Answers calendar programs at a link's address; null where the address is nobody's. `?subscribe` leads to
  * `webcal:`, which opens the device's calendar.
  */
 export async function answerCalendar({

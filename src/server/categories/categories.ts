@@ -192,11 +192,11 @@ export const presentCategory = (
 ): number | undefined =>
   (id === null ? undefined : reference.category(id)?.id) ?? reference.categories[0]?.id;
 
-/** Where a row goes that comes without a category. Read inside `creating`. */
+/** The category of a row that comes without one. Read inside `creating`. */
 export const usualCategory = async (tx: Db, { id, settings }: Account): Promise<number> =>
   found(presentCategory(await loadReference(tx, id), settingsOf(settings).categoryId));
 
-/** For a create that is repeated: any category counts as one that is there, as the row was made already. */
+/** A create that is repeated may name a category that has gone since: its row was made already. */
 export const withGone = (reference: Reference): Reference => ({
   ...reference,
   category: (id) => reference.category(id) ?? { id, name: '' },

@@ -328,7 +328,7 @@ export async function pressErase(turn: Turn, [action, asked]: string[]): Promise
   await turn.show(erased ? ownTexts.erased(erased) : ownTexts.nothingStored);
 }
 
-/** What /delete says before it asks; the app asks with buttons of its own. */
+/** The words of /delete before it asks; the app asks with buttons of its own. */
 export const whatWouldGo = async ({ db, userId }: Visit) => ({
   message: ownTexts.wouldGo(await countStored(db, userId)).toPlainText(),
 });

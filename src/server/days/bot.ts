@@ -108,7 +108,7 @@ async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrenceAt:
   await turn.show(day ? lines(day.card.text, '', question) : question, keyboard);
 }
 
-/** Of what waits for a moment so many are named. */
+/** So many drafts that wait for a moment are named. */
 const UNDATED_NAMED = 5;
 
 /** An agenda or a review: its lines by number, and under it what can be done about each. */

@@ -113,7 +113,9 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
   return { id: '', timeZone, parts, items, attempts: digest.attempts };
 }
 
-/** What was added a second time beside a message that might have been on its way stands where it was first. */
+/**
+ * An item that was added a second time, beside a message that might have been on its way, stands where it was first.
+ */
 const eachOnce = (items: readonly HeldItem[]): HeldItem[] => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
 ];
@@ -141,7 +143,7 @@ async function rowsThatWait(
   return rows.for('no key update', { skipLocked: true });
 }
 
-/** Whether the row still waits for the answer that this very re-send would have asked for. */
+/** True while the row still waits for the answer that this very re-send would have asked for. */
 const isAbout = (item: NagItem, { id, nagCount, openOccurrenceAt }: ReminderRow): boolean =>
   id === item.reminderId &&
   nagCount === item.nagCount &&

@@ -133,7 +133,7 @@ async function planOf(tx: Db, where: ReturnType<typeof ours>) {
 }
 
 /**
- * What a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
+ * Prepares what a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
  * is empty or, of an agenda, over, or nobody can or may be written to.
  */
 async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
@@ -226,12 +226,12 @@ async function endDay(
     const { messageId } = result;
     const liveUntil =
       kind === 'agenda' ? spanOf(day, view.timeZone).to : new Date(at.getTime() + REVIEW_LIVE_MS);
-    // What changed while it was on its way is looked for once.
+    // The message is due at once, so that what changed while it was on its way is looked for.
     const times = { sentAt: at, liveUntil, dueAt: at };
     const message = { userId, messageId, kind, day, items, shown: print, ...times };
     await tx.insert(dayMessages).values(message).onConflictDoNothing();
   }
-  // What is out is told, whoever holds the plan by now: it is not to come once more.
+  // A message that is out counts as told, whoever holds the plan by now: it is not to come once more.
   const isOurs = ours({ userId, token });
   const row = await planOf(tx, result.status === 'sent' ? ofPlan({ userId, kind }) : isOurs);
   if (!row) return;
@@ -251,7 +251,7 @@ type ToRefresh = DayContent & { id: string; messageId: number; revision: number;
 const oursToEdit = ({ userId, token }: Lease) =>
   and(eq(dayMessages.userId, userId), eq(dayMessages.leaseToken, token));
 
-/** What a message in a chat should say by now; null where it does, or is to stay as it is. */
+/** Prepares what a message in a chat should say by now; null where it says so already, or is to stay as it is. */
 async function prepareEdit(db: Db, claim: Lease, now: Date): Promise<ToRefresh | null> {
   const [row] = await db
     .select({ message: dayMessages, account: users })
@@ -284,9 +284,9 @@ async function upToDate(
 }
 
 export interface ShownLine extends DayLine {
-  /** What `takeBack` takes the answer to this very line back by; null where there is none to take back. */
+  /** The version by which `takeBack` takes the answer to this very line back; null where there is none to take back. */
   undo: number | null;
-  /** Of a series whose «Готово» that was: when it comes next. */
+  /** Where the line is a «Готово» to a series, when that comes next. */
   next?: Date | null;
 }
 
@@ -294,11 +294,11 @@ export interface DayView {
   kind: DayMessageKind;
   day: LocalDate;
   timeZone: string;
-  /** What it shows: `DAY_LINES_MAX` at most, what still asks for something rather than the rest. */
+  /** The lines that are shown: `DAY_LINES_MAX` at most, those that still ask for something before the rest. */
   lines: ShownLine[];
   /** Lines beside these that still ask for something. */
   more: number;
-  /** Of a review: what waits for a moment since so many days, and was not mentioned before. */
+  /** Drafts that a review mentions, as they have waited for a moment for so many days; empty in an agenda. */
   undated: string[];
 }
 
@@ -313,16 +313,16 @@ const isOver = ({ state }: DayLine) => !['planned', 'waiting', 'moved', 'often']
 export const openCount = ({ lines, more }: DayView): number =>
   lines.filter((each) => !isOver(each)).length + more;
 
-/** What a line is made of; the rest of a row may be large. */
+/** The columns that a line is made of; the rest of a row may be large. */
 const { attachment, brought, createPrint, ...lineColumns } = getTableColumns(reminders);
 
 interface Day extends Pick<DayView, 'kind' | 'day' | 'timeZone'> {
   userId: number;
-  /** What the message held when it was last shown; empty for one that is new. */
+  /** The items of the message when it was last shown; empty for one that is new. */
   shown: readonly DayItem[];
 }
 
-/** What the message about a user's day says now, with what `shown` of it said before. */
+/** Reads what the message about a user's day says now, with the `stored` items that it showed before. */
 export async function readDay(
   db: Db,
   { userId, timeZone }: { userId: number; timeZone: string },
@@ -387,7 +387,7 @@ async function remindersOfDay(db: Db, { userId, kind, day, timeZone, shown }: Da
     .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt), or(belongs, wasShown)));
 }
 
-/** What the history says of the occurrences that were shown. */
+/** Reads what the history says of the occurrences that were shown. */
 async function answersTo(db: Db, { userId, shown }: Day) {
   const { reminderId, occurrenceAt, outcome } = occurrences;
   return db
@@ -405,7 +405,9 @@ async function answersTo(db: Db, { userId, shown }: Day) {
     );
 }
 
-/** Of one day, so that the review of one other day mentions it: nobody has to remember that it did. */
+/**
+ * Reads the drafts of one day, so that the review of one other day mentions them: nobody has to remember that it did.
+ */
 async function undatedSince(db: Db, userId: number, day: LocalDate, timeZone: string) {
   const { from, to } = spanOf(daysAfter(day, -DRAFT_MENTIONED_DAYS), timeZone);
   const thatDay = and(gte(drafts.createdAt, from), lt(drafts.createdAt, to));

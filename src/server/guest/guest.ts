@@ -167,7 +167,7 @@ export async function takeFromCall(
   await takeByPress(member, { ...offered.share, claimPlace }, press);
 }
 
-/** What a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
+/** Finds what a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
 async function findOffered(db: Db, key: string, now: Date) {
   const { userId, shared, inlineMessageId } = guestCalls;
   const [row] = await db

@@ -14,7 +14,7 @@ import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import { deleteNote, pinNote, restoreNote, tickPoint } from './notes';
 import { type ChatNote, findNote, pageOfNotes } from './reading';
 
-/** Of a note's text in a list, and alone; a message holds 4,096 characters. */
+/** So much of a note's text is shown in a list, and alone; a message holds 4,096 characters. */
 const BEGINNING_MAX = 200;
 const CONTENT_MAX = 3_600;
 const { buttons } = listTexts;
@@ -153,7 +153,7 @@ function pointKey({ id }: ChatNote, { line, text, done }: Point, index: number, 
   return button(`${done ? '☑' : '☐'} ${index + 1}`, data);
 }
 
-/** By which a point is known where callback data have no room for its words. */
+/** A hash by which a point is known where callback data have no room for its words. */
 export const pointPrint = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 6);
 

@@ -38,7 +38,7 @@ export async function createNote(
     await checkCategoryStays(tx, userId, valid.categoryId, reference);
     const attachment = await attachmentOfKey(tx, userId, createKey);
     const lately = gt(notes.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
-    // What has been changed since is another one.
+    // A note that has been changed since its making is another one.
     const made = and(eq(notes.createPrint, print), eq(notes.version, 1), lately);
     const same = and(eq(notes.userId, userId), undeleted, made);
     const [twin] = await tx.select().from(notes).where(same).limit(1);

@@ -88,7 +88,7 @@ const environment = variables.transform((e) => ({
   databasePoolMax:
     e.DATABASE_POOL_MAX ?? (e.VERCEL === undefined ? POOL_MAX.server : POOL_MAX.functions),
   botToken: e.TELEGRAM_BOT_TOKEN,
-  /** Without @; undefined where links to the bot are not wanted. */
+  /** The bot's name without @; undefined where links to the bot are not wanted. */
   botUsername: e.TELEGRAM_BOT_USERNAME,
   /** The bot, without @, that takes new people because this one is full; undefined while it is not. */
   nextCellBotUsername: e.NEXT_CELL_BOT_USERNAME,
@@ -100,30 +100,30 @@ const environment = variables.transform((e) => ({
   maxPerSecond: e.TELEGRAM_MAX_PER_SECOND,
   cronSecret: e.CRON_SECRET,
   /**
-   * What whoever scrapes /api/metrics has to know; undefined where nobody may, nor with the secret of cron:
+   * The secret of whoever scrapes /api/metrics; undefined where nobody may, nor with the secret of cron:
    * whoever scrapes could otherwise start deliveries.
    */
   metricsToken: e.METRICS_TOKEN === e.CRON_SECRET ? undefined : e.METRICS_TOKEN,
-  /** Without a trailing slash. */
+  /** An address without a trailing slash. */
   appUrl: e.APP_URL.replace(/\/+$/, ''),
   /** Who runs this installation, for the legal pages: a person's or a company's name. */
   operatorName: e.OPERATOR_NAME,
   operatorAddress: e.OPERATOR_ADDRESS,
   operatorRegistryNumber: e.OPERATOR_REGISTRY_NUMBER,
   contactEmail: e.CONTACT_EMAIL,
-  /** Where the database stands: «Россия». */
+  /** The country in which the database stands: «Россия». */
   databaseCountry: e.DATABASE_COUNTRY,
-  /** Whether the disks of database and backups are encrypted; undefined where nobody has said. */
+  /** True where the disks of database and backups are encrypted; undefined where nobody has said. */
   encryptedAtRest: e.DATABASE_ENCRYPTED && e.DATABASE_ENCRYPTED === 'on',
   backupDays: e.BACKUP_DAYS,
   logDays: e.LOG_DAYS,
   /** Variables without which the legal pages cannot say who answers for people's data, and where these are. */
   unsaid: LEGAL.filter((name) => e[name] === undefined),
   adminIds: new Set(e.ADMIN_TELEGRAM_IDS),
-  /** Where erasures are kept on record beside the log. */
+  /** The file in which erasures are kept on record beside the log. */
   erasuresFile: e.ERASURES_FILE,
   tickerOn: e.DELIVERY_TICKER ? e.DELIVERY_TICKER === 'on' : e.VERCEL === undefined,
-  /** Whether browsers keep the app's shell; off withdraws what they keep. */
+  /** True where browsers keep the app's shell; false withdraws what they keep. */
   appWorkerOn: e.APP_WORKER !== 'off',
 }));
 export type Env = z.infer<typeof environment>;

@@ -53,7 +53,7 @@ function checkExtent(json: string, valuesMax: number): void {
   }
 }
 
-/** Where the text ends that begins at a quotation mark: at the next one that no backslash escapes. */
+/** Finds the end of the text that begins at a quotation mark: at the next one that no backslash escapes. */
 function endOfText(json: string, begin: number): number {
   for (let end = json.indexOf('"', begin + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -49,7 +49,7 @@ import { takeBack } from './take-back';
 /** Puts a reminder to rest until an instant, or until `resume` (null). */
 export type Pause = { pauseUntil: Date | null };
 
-/** What a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
+/** An act is what a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
 export type Act = 'done' | 'skip' | 'resume' | 'quiet' | SnoozePreset | Date | Pause | Plan;
 
 export type UserClock = ReturnType<typeof clockOf>;
@@ -60,7 +60,7 @@ export type ActedRow = PresentRow & { changed: boolean };
 interface Decision {
   from: FiringState;
   act: Act;
-  /** What asked for it, where the same may ask again. */
+  /** The request or message that asked for it, where the same may ask again. */
   by?: string | undefined;
   columns?: { liveMessageId?: number | null };
   /** A date puts it off for everybody of its joint. */
@@ -100,7 +100,7 @@ export async function actOnRow(
     const { act, from, by: askedBy, columns } = decision;
     if (isPlan(act)) await checkMessagesAWeek(tx, userId, row.reminder, asked);
     const change = changeForAll(row.reminder, decision, asked);
-    // What is one's own in a joint leaves what waits for everybody.
+    // An edit of what is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
@@ -126,7 +126,7 @@ export async function actOnRow(
   });
 }
 
-/** What of an act holds for everybody of a joint; null where it is its person's own. */
+/** The part of an act that holds for everybody of a joint; null where the act is its person's own. */
 function changeForAll(
   before: ReminderRow,
   { from, act, forAll = false }: Decision,
@@ -135,7 +135,7 @@ function changeForAll(
   const occurrenceAt = answerableOccurrence(from);
   if (act === 'done' || act === 'skip') return occurrenceAt && { is: act, occurrenceAt };
   if (isPlan(act)) return sharedEdit(before, { ...before, ...next });
-  // What is over for all begins anew for all.
+  // A reminder that is over for all begins anew for all.
   if (beginsAnew(from, next) && next.nextFireAt) {
     return { is: 'snooze', occurrenceAt: occurrenceAt ?? from.dateTime, until: next.nextFireAt };
   }
@@ -144,7 +144,7 @@ function changeForAll(
     : null;
 }
 
-/** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */
+/** Tells whether the open occurrence of a series gives way to another: to its last one, after a pause. */
 export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
   rule !== null &&
   openOccurrenceAt !== null &&
@@ -154,7 +154,9 @@ export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringSta
 const isPlan = (act: Act): act is Plan =>
   typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
 
-/** What an act says of its occurrence. A new plan ends the wait of a series; a one-shot's own moves with it. */
+/**
+ * The outcome that an act gives its occurrence. A new plan ends the wait of a series; a one-shot's own moves with it.
+ */
 function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['outcome'] | null {
   if (act === 'done') return 'done';
   if (act === 'skip') return 'skipped';
@@ -235,12 +237,12 @@ export async function undoAct(
   return { notification, undo: null };
 }
 
-/** What `until` of a snooze means: one of the presets, or an instant that lies ahead. */
+/** Reads the `until` of a snooze: one of the presets, or an instant that lies ahead. */
 export function snoozeAct(until: string, now: Date): Act {
   return readSnoozePreset(until) ?? futureInstant(until, now);
 }
 
-/** What `until` of a pause means: an instant that lies ahead; without it the user ends the pause. */
+/** Reads the `until` of a pause: an instant that lies ahead; without it the user ends the pause. */
 export const pauseAct = (until: string | undefined, now: Date): Pause => ({
   pauseUntil: until === undefined ? null : futureInstant(until, now),
 });

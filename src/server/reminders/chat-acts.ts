@@ -50,7 +50,7 @@ export type Pressed =
       answeredBy: PresentRow['answeredBy'];
       mayMoveAll: boolean;
       origin?: Origin | undefined;
-      /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
+      /** The version by which `undoFromChat` takes the latest act back; null where there is nothing to take back. */
       undo: number | null;
     };
 type PressedState = Exclude<Pressed, { state: 'gone' }>;
@@ -80,7 +80,7 @@ async function actOnOccurrence(
     const act = from && actAt(clock, row);
     return act && { from, act, forAll, columns: { liveMessageId: messageId } };
   });
-  // Of what is over no newer message has come.
+  // A reminder that is over has sent no newer message.
   const isOver = acted?.changed === false && acted.reminder.completed;
   return isOver ? shownByLatestMessage(acted) : pressedOf(acted);
 }
@@ -123,9 +123,9 @@ export interface ReplyPress extends Target {
   /** A date puts it off for everybody of its joint. */
   forAll?: boolean | undefined;
   occurrenceAt: Date | null;
-  /** Of the row that the words were read by: of another one, what they ask for may be something else. */
+  /** The version of the row that the words were read by: of another one they may ask for something else. */
   version?: number | undefined;
-  /** What of a series came later is not meant by «готово»; null where all that has come may be. */
+  /** Occurrences that came later are not meant by «готово»; null where any that has come may be. */
   rangBy?: Date | null | undefined;
 }
 
@@ -140,7 +140,7 @@ export interface Replied {
   spentMessageId: number | null;
   /** Who has done it before, where that was another person's act. */
   answeredBy: PresentRow['answeredBy'];
-  /** Whether others take part in it. */
+  /** True where others take part in it. */
   isJoint: boolean;
   mayMoveAll: boolean;
 }
@@ -201,7 +201,7 @@ export async function actByReply(
   };
 }
 
-/** Whether «готово» to a message about an occurrence has one to be about. */
+/** Tells whether «готово» to a message about an occurrence has one to be about. */
 function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string | undefined) {
   const { openOccurrenceAt: open, completed, rule, dateTime } = row;
   if (open !== null) {
@@ -278,7 +278,7 @@ function shownByLatestMessage(present: PresentRow | undefined): Pressed {
   if (!present || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
   const last = present.undo?.name;
   if (last === 'skip') return { ...pressed, state: 'skipped' };
-  // What is open came with this very message.
+  // The open occurrence came with this very message.
   if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };
   const wasDone = present.reminder.completed || last === 'done';
   return pressed.state === 'done' && !wasDone ? { ...pressed, state: 'scheduled' } : pressed;

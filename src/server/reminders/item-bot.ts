@@ -240,7 +240,9 @@ export const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...
     dataOf('moment', reminderId, Math.ceil(at.getTime() / MINUTE_MS).toString(36), ...all),
   );
 
-/** What its press says: whose reminder comes when, and whether for all. Without a sound moment, at one long past. */
+/**
+ * Reads a press: whose reminder comes when, and whether for all. A moment that is not sound is read as one long past.
+ */
 export function readMoment([id, minutes = '', all]: readonly string[]) {
   const at = new Date(parseInt(minutes, 36) * MINUTE_MS);
   return { reminderId: readId(id), at: at <= LAST_INSTANT ? at : new Date(0), forAll: all === ALL };
@@ -255,7 +257,7 @@ export function rowsForAll(turn: MemberTurn, reminder: ChatReminder): Keyboard {
   ]);
 }
 
-/** What waits, else what comes next, is finished, put off, and of a series dropped. */
+/** These buttons finish or put off what waits, else what comes next, or drop that of a series. */
 function actionRows(
   reminder: ChatReminder,
   turn: MemberTurn,
@@ -305,7 +307,7 @@ export async function pressReminder(
       : button === 'all'
         ? snoozeForAll(db, about)
         : snoozeFromChat(db, { ...about, preset: button });
-  // What only its owner may, as to begin anew what was skipped for all, is answered with how it stands.
+  // An act that only its owner may do, as to begin anew what was skipped for all, is answered with how it stands.
   const refused = await orRefusal(acting, 'invalid');
   const pressed = refused instanceof AppError ? await presentInChat(db, about) : refused;
   const shown = turn.show(renderPressed(pressed, turn.settings));

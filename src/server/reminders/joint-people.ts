@@ -33,7 +33,7 @@ export const peopleOf = (db: Db, jointId: number | SQLWrapper) =>
       jointMembers.reminderId,
     );
 
-/** What somebody who takes part sees of it; undefined where the reminder is theirs alone. */
+/** Reads what somebody who takes part sees of it; undefined where the reminder is theirs alone. */
 export async function jointOf(
   db: Db,
   userId: number,

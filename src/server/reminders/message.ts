@@ -114,7 +114,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
 const openButton = (address: AppAddress, reminderId: number): InlineKeyboardButton[] =>
   appButtonRow(address, texts.buttons.open, reminderPath(reminderId)).flat();
 
-/** The same message after a button was pressed: it shows the present state of the reminder. */
+/** Renders the message after a button was pressed: it shows the present state of the reminder. */
 export function renderPressed(pressed: Pressed, address: AppAddress): Card {
   if (pressed.state === 'gone') {
     const keyboard = appButtonRow(address, texts.buttons.open);

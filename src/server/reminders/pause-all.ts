@@ -27,7 +27,7 @@ import { type LastAct, undosOf } from './write/last-act';
 
 /** Rows that are locked, worked out and written at once. */
 const ROWS_PER_PART = 200;
-/** Of the messages in the chat that an act on all makes untrue, so many of the newest are brought up to date. */
+/** An act on all brings so many messages of the chat up to date, the newest of those that it makes untrue. */
 const MESSAGES_REFRESHED_MAX = 10;
 
 interface Call {
@@ -117,7 +117,7 @@ export async function takeBackAll(db: Db, userId: number, key: string, now: Date
   const ofKey = and(eq(acts.reminderId, id), eq(acts.key, key));
   const where = exists(db.select({ key: acts.key }).from(acts).where(ofKey));
   const rows: Rows = { userId, where, why: 'undo', now };
-  // What others have with it goes back with it.
+  // The others of a joint go back with it.
   const ofJoints = await db
     .select({ id, version })
     .from(reminders)

@@ -22,17 +22,17 @@ export type Target = { userId: number; reminderId: number; now: Date };
 export interface PresentRow {
   reminder: ReminderRow;
   typeName: string;
-  /** Of the note that it stands on. */
+  /** The text of the note that it stands on. */
   noteContent: string | null;
   timeZone: string;
   settings: Settings;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
-  /** Whether others take part in it. */
+  /** True where others take part in it. */
   isJoint: boolean;
-  /** Whether its person may put it off for those, too. */
+  /** True where its person may put it off for those, too. */
   mayMoveAll: boolean;
-  /** What takes its latest act back. */
+  /** Its latest act, where that can be taken back. */
   undo: Undo | null;
 }
 
@@ -93,7 +93,9 @@ export const noteOfReminder = and(
   isNull(notes.deletedAt),
 );
 
-/** Whether what is open has come; of a series what was moved before its time is open, too, and has not. */
+/**
+ * Tells whether the open occurrence has come; one of a series that was moved before its time is open, too, and has not.
+ */
 const hasCome = ({ openOccurrenceAt: open, rule }: FiringState, now: Date): boolean =>
   open !== null && (rule === null || open <= now);
 

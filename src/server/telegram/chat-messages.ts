@@ -28,7 +28,7 @@ export async function subjectOfMessage(db: Db, userId: number, messageId: number
 
 type InChat = { userId: number; messageId: number; now: Date };
 
-/** Whether a message of the person's own said the same when it was answered last. */
+/** Tells whether a message of the person's own said the same when it was answered last. */
 export const isSameText = async (
   db: Db,
   { userId, messageId, text }: Omit<InChat, 'now'> & { text: string },

@@ -14,7 +14,7 @@ import { type BotApi, classifyFault, type SendResult } from './send';
 /** UTF-16 units of a caption that a bot may send; people with Premium write longer ones. */
 const CAPTION_MAX = 1_024;
 
-/** What is to come into which chat; `known` is the text that its reader has anyway. */
+/** The attachment that is to come into a chat; `known` is the text that its reader has anyway. */
 export type Original = { chatId: number; attachment: Attachment; known?: string };
 
 type Bot = { api: BotApi; to: { chat_id: number }; signal: AbortSignal };
@@ -100,7 +100,7 @@ function stepsOf(bot: Bot, { attachment, known }: Original): Step[] {
   return [[...(only ? waysOfOne(bot, only) : waysOfAlbum(bot, items)), left], ...captions];
 }
 
-/** What has a caption, and is sent by its file. */
+/** Kinds that have a caption, and are sent by their file. */
 const CAPTIONED = ['photo', 'video', 'animation', 'voice', 'audio', 'document'] as const;
 const isCaptioned = ({ kind }: AttachmentItem) => CAPTIONED.some((each) => each === kind);
 /** Its caption comes as a text of its own. */

@@ -68,7 +68,7 @@ export function contentOf(message: Message): Content {
 }
 
 /**
- * What is kept of a message besides its text: null where the text is all of it. Of what people write
+ * Reads what is kept of a message besides its text; null where the text is all of it. Of what people write
  * themselves the text is read, and only links behind words would be lost with it.
  */
 function attachmentOf(message: Message, text: string, forwarded: boolean): Attachment | null {
@@ -100,7 +100,7 @@ const replying = z.object({
 });
 
 /**
- * Of a message that was deleted Telegram sends nothing; of one of another chat what it holds but its words, and of
+ * Telegram sends nothing of a message that was deleted; of one of another chat what it holds but its words, and of
  * these what is quoted; of others all, also the buttons that they have now.
  */
 function repliedOf(message: Message): RepliedTo | undefined {
@@ -109,7 +109,7 @@ function repliedOf(message: Message): RepliedTo | undefined {
   if (!whole) return undefined;
   const isOfWords = kindOf(whole)[0] === (here ? 'text' : 'other');
   if (!here && isOfWords && !quote) return undefined;
-  // What is no text is kept with all of its caption, as far as that is known.
+  // A message that is no text is kept with all of its caption, as far as that is known.
   const caption = !here && { caption: quote?.text, caption_entities: quote?.entities };
   const meant = quote && isOfWords ? quote : { ...whole, ...caption };
   const messageId = here?.message_id ?? NO_MESSAGE;
@@ -141,7 +141,7 @@ function textOf(message: object): string {
   return asSaid(text ?? caption ?? ofChecklist ?? '');
 }
 
-/** What a field of the Bot API's Message, which is called as its kind, says of what it holds. */
+/** The part of a field of the Bot API's Message that says what it holds; the field is called as its kind. */
 type Known = Pick<AttachmentItem, 'fileId' | 'thumbnailId' | 'name' | 'seconds' | 'text'>;
 
 const fileId = z.string().min(1).max(256).optional().catch(undefined);

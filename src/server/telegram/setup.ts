@@ -70,7 +70,7 @@ export async function setUpBot(
 
 const MESSAGE_MAX = 200;
 
-/** What Telegram says of our webhook. Of a foreign one only the host is shown: its path may be a secret. */
+/** Asks Telegram about our webhook. Of a foreign one only the host is shown: its path may be a secret. */
 export async function readWebhookState(
   api: BotApi,
   { appUrl, botToken }: Pick<Env, 'appUrl' | 'botToken'>,

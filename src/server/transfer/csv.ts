@@ -24,9 +24,9 @@ import {
 import { type ReadingContext } from './ics';
 
 interface Row {
-  /** Of the file, where it begins. */
+  /** The line of the file in which the record begins. */
   line: number;
-  /** By the name of the column, in lower case; '' where it has none. */
+  /** A cell by the name of its column, in lower case; '' where the record has none. */
   field: (name: string) => string;
 }
 
@@ -72,7 +72,7 @@ export async function readCsv(
   let table: (Reader & { columns: readonly string[]; headRows: number }) | undefined;
   let line = 1;
   try {
-    // Where this ends early, no more of the text is parsed.
+    // A reader that stops early has no more of the text parsed.
     for await (const { record, info } of rows) {
       await giveWay();
       if (table) {
@@ -111,7 +111,7 @@ async function* slicesOf(
 interface Reader {
   /** The columns that tell whose table it is. */
   needs: readonly string[];
-  /** Null where the row is no task. */
+  /** Reads a task; null where the row is none. */
   read: (row: Row, context: TableContext) => ForeignTask | null;
 }
 

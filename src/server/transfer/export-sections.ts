@@ -63,7 +63,7 @@ const namesOf = ({ reference }: ExportSource, row: { typeId: number; categoryId:
   category: reference.category(row.categoryId)?.name ?? null,
 });
 
-/** What is attached, and the signature by which an import knows that it was this account's. */
+/** The attachment, and the signature by which an import knows that it was this account's. */
 function attachedTo({ userId, botToken }: ExportSource, row: { attachment: Attachment | null }) {
   const attachment = withoutPeople(row.attachment);
   if (!attachment) return { attachment };
@@ -200,7 +200,7 @@ async function* refusedPeopleRows({ db, userId }: ExportSource): ExportRows {
     .orderBy(asc(refusedAt));
 }
 
-/** What was typed behind the bot's name in other chats. */
+/** Drafts that were typed behind the bot's name in other chats. */
 async function* inlineDraftRows(source: ExportSource): ExportRows {
   const rows = await source.db
     .select()

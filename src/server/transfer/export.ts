@@ -7,10 +7,10 @@ import { loadReference } from '../platform/db/reference';
 import { calendarLinks } from '../platform/db/schema';
 import { sectionsOf } from './export-sections';
 
-/** What stands in an export, and tells an import what it has before it. The number rises with the format. */
+/** An import knows an export by this word, whose number rises with the format. */
 export const EXPORT_FORMAT = 'napomnyu-export-1';
 
-/** Of one file at most: Telegram takes 50 MB of a bot. */
+/** The bytes of one file at most: Telegram takes 50 MB of a bot. */
 const FILE_MAX_BYTES = 45_000_000;
 
 /**

@@ -16,7 +16,7 @@ import { type ImportReport, tryImportFile } from './import';
 const go = button(texts.apply, dataOf('import', 'go'));
 const no = button(texts.cancel, dataOf('import', 'no'));
 
-/** Of one fault: there may be twenty, and a message holds 4,096 characters. */
+/** Letters of one fault: there may be twenty, and a message holds 4,096 characters. */
 const FAULT_SHOWN = 110;
 
 const document = z.object({
@@ -73,7 +73,10 @@ function reasonOf(error: unknown): string | undefined {
   return isOfFile ? error.message : undefined;
 }
 
-/** What the file comes to, or with `apply` has come to; null where it is nothing that is known. Throws `invalid` where it cannot be read. */
+/**
+ * Reads what the file comes to, or with `apply` has come to; null where it is nothing that is known. Throws `invalid`
+ * where it cannot be read.
+ */
 async function read(
   { db, now, settings, download, account }: MemberTurn,
   { document: { file_id, file_size } }: SentFile,
@@ -106,7 +109,7 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   }
 }
 
-/** What a file would come to, or has come to. */
+/** Says what a file would come to, or has come to. */
 function reportLines(report: ImportReport, isApplied: boolean): string[] {
   const { outlook, remarks, examples, faults, faultsTitle } = reportTexts(report);
   const cut = (said: readonly string[]) => said.map((each) => excerpt(each, FAULT_SHOWN));

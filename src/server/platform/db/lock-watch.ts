@@ -5,7 +5,7 @@ import { type Db } from './client';
 
 /** Shorter than any wait for a lock. */
 const LOOK_EVERY_MS = 125;
-/** What is waited for is told once, and again after so long. */
+/** The watch tells once what is waited for, and again after so long. */
 const TELL_AGAIN_MS = 10_000;
 
 const holders = z.array(

@@ -21,14 +21,14 @@ import { ofUser, madeReminder } from './stored';
  * in other chats, and what came before the terms were accepted.
  */
 
-/** What a person writes behind the bot's name in some chat, until they send it: then it becomes a reminder. */
+/** Text that a person types behind the bot's name in some chat, until they send it: then it becomes a reminder. */
 export const inlineDrafts = pgTable(
   'inline_drafts',
   {
     key: text('key').primaryKey(),
     userId: ofUser(),
     payload: jsonb('payload').$type<DraftPayload>().notNull(),
-    /** What it has become; it goes with that, or it would become it again. */
+    /** The reminder that it has become; it goes with that, or it would become it again. */
     reminderId: madeReminder('cascade'),
     createdAt: createdAt(),
   },
@@ -39,7 +39,7 @@ export const inlineDrafts = pgTable(
   ],
 );
 
-/** What a person has asked of the bot in a chat that it is not in, while it can be answered and taken over there. */
+/** Calls of the bot in chats that it is not in, while they can be answered and taken over there. */
 export const guestCalls = pgTable(
   'guest_calls',
   {
@@ -48,7 +48,7 @@ export const guestCalls = pgTable(
     userId: ofUser(),
     /** Telegram's id of it: heard again it makes nothing new. */
     queryId: text('query_id').notNull().unique(),
-    /** What it has become; null also once that is gone. */
+    /** The draft that it has become; null also once that is gone. */
     draftId: bigint('draft_id', { mode: 'number' }).references((): AnyPgColumn => drafts.id, {
       onDelete: 'set null',
     }),
@@ -61,7 +61,7 @@ export const guestCalls = pgTable(
       origin?: Origin;
     }>(),
     taken: smallint('taken').notNull().default(0),
-    /** What became of the answer; null until Telegram has said something of it. */
+    /** The fate of the answer; null until Telegram has said something of it. */
     outcome: text('outcome', { enum: ['answered', 'refused'] }),
     /** The answer's message, by which a press proves that it comes from that chat. */
     inlineMessageId: text('inline_message_id'),
@@ -90,8 +90,8 @@ export const drafts = pgTable(
       enum: ['asking', 'ready', 'saved', 'noted', 'cancelled', 'held'],
     }).notNull(),
     /**
-     * What it became; of a held one what it is about, null for any reminder. So it goes with that: with null in
-     * its place a question about one would be about all.
+     * The reminder that it became; of a held one the reminder that it is about, null for any. It goes with that: with
+     * null in its place a question about one would be about all.
      */
     reminderId: madeReminder('cascade'),
     /** The person's message that it was made of: heard again it makes nothing new, edited it changes this. */
@@ -108,7 +108,7 @@ export const drafts = pgTable(
   ],
 );
 
-/** What people sent before they accepted the terms, to be answered then. Most of them have no row yet. */
+/** Messages that people sent before they accepted the terms, to be answered then. Most of them have no row yet. */
 export const earlyMessages = pgTable(
   'early_messages',
   {

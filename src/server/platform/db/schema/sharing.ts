@@ -21,7 +21,7 @@ export const joints = pgTable('joints', {
   ownerReminderId: ofReminder('owner_reminder_id').unique(),
 });
 
-/** What of a joint its people are told in a message of its own; see sharing/news. */
+/** News of a joint that its people are told in a message of its own; see sharing/news. */
 export const JOINT_NEWS = [
   ...(['joined', 'answered', 'returned', 'changed'] as const),
   ...(['ended', 'restored', 'owner'] as const),
@@ -37,7 +37,7 @@ export const jointMembers = pgTable(
       .references(() => joints.id, { onDelete: 'cascade' }),
     reminderId: ofReminder().unique(),
     joinedAt: instant('joined_at').notNull(),
-    /** What they are to be told, and when; of what was not told yet see `tellMembers`. */
+    /** The news that they are to be told, and when; `tellMembers` says which of two prevails. */
     news: text('news', { enum: JOINT_NEWS }),
     /** The row it was done on; null also once its person is gone. */
     newsBy: bigint('news_by', { mode: 'number' }).references(() => reminders.id, {
@@ -83,7 +83,7 @@ export const shares = pgTable(
     jointId: bigint('joint_id', { mode: 'number' }).references(() => joints.id, {
       onDelete: 'cascade',
     }),
-    /** Of what is shared: the same reminder, unchanged, has one link. */
+    /** A hash of what is shared: the same reminder, unchanged, has one link. */
     print: text('print').notNull(),
     text: text('text').notNull(),
     typeId: ofType(),

@@ -48,7 +48,7 @@ export const users = pgTable(
     timeZoneAssumed: boolean('time_zone_assumed').notNull().default(false),
     /** The zone before a device's, until its user says what becomes of the reminders on its clocks. */
     timeZoneBefore: text('time_zone_before'),
-    /** What the user has set beside the zone; null until they set anything. Read by accounts/settings. */
+    /** All that the user has set beside the zone; null until they set anything. Read by accounts/settings. */
     settings: jsonb('settings').$type<Partial<Settings>>(),
     tutorialStep: smallint('tutorial_step').notNull().default(1),
     /** Set while the bot cannot write to the user (blocked, deactivated, never started). */
@@ -65,7 +65,7 @@ export const users = pgTable(
     /** Warnings whose answer was lost, each of which may have arrived, and when the next may go out. */
     inactivityTries: smallint('inactivity_tries').notNull().default(0),
     inactivityRetryAt: instant('inactivity_retry_at'),
-    /** What the bot asked for last; the next message may be the answer, and clears it. */
+    /** The bot asked for this last; the next message may be the answer, and clears it. */
     expects: text('expects', { enum: ['time-zone', 'moment'] }),
     /** `moment`: of which reminder («Другое время…»), and until when a message is taken for the answer. */
     expectsReminderId: bigint('expects_reminder_id', { mode: 'number' }).references(
@@ -77,20 +77,20 @@ export const users = pgTable(
   },
   (t) => [
     index('users_last_active_at').on(t.lastActiveAt),
-    // For administrators. Partial: only going away and coming back writes it.
+    // Administrators count by it. It is partial: only going away and coming back writes it.
     index('users_unreachable').on(t.id).where(isNotNull(t.unreachableSince)),
     indexWhereSet('users_expect', t.expectsReminderId),
     indexWhereSet('users_refused', t.termsRefusedAt),
   ],
 );
 
-/** Of a user's row, which goes with the user. */
+/** The user to whom a row belongs, and with whom it goes. */
 export const ofUser = () =>
   bigint('user_id', { mode: 'number' })
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** What everybody has, and what users have made for themselves. */
+/** Categories that everybody has, and those that users have made for themselves. */
 export const categories = pgTable(
   'categories',
   {
@@ -102,7 +102,7 @@ export const categories = pgTable(
     name: text('name').notNull(),
     /** The name as `foldedName` (core/category-rules) has it: one of its kind for a user, and among those of all. */
     folded: text('folded').notNull(),
-    /** Of a user's own. */
+    /** Only a user's own category has one. */
     color: text('color', { enum: CATEGORY_COLORS }),
     position: integer('position').notNull(),
     createdAt: createdAt(),
@@ -114,7 +114,7 @@ export const categories = pgTable(
   ],
 );
 
-/** Of a category: its rows move before it goes (categories/categories.ts). */
+/** The category of a row; its rows move before a category goes (categories/categories.ts). */
 const ofCategory = () =>
   integer('category_id')
     .notNull()
@@ -174,7 +174,7 @@ export const reminders = pgTable(
     // Delivery's own.
     /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
     liveMessageId: bigint('live_message_id', { mode: 'number' }),
-    /** What of the attachment the latest firing has brought into the chat so far. */
+    /** How much of the attachment the latest firing has brought into the chat so far. */
     brought: jsonb('brought').$type<Brought>(),
     deliveryState: deliveryState('delivery_state').notNull().default('scheduled'),
     /** Delivery's own delay on top of `nextFireAt`: backoff, or the chat's next second. */
@@ -183,7 +183,7 @@ export const reminders = pgTable(
     dueAt: instant('due_at').generatedAlwaysAs(
       sql`case when next_fire_at is not null then greatest(next_fire_at, not_before) end`,
     ),
-    /** What comes next is only a re-send: it waits behind first sends. */
+    /** True where only a re-send comes next, which waits behind first sends. */
     nagDue: boolean('nag_due')
       .notNull()
       .generatedAlwaysAs(
@@ -216,7 +216,7 @@ export const reminders = pgTable(
       .where(
         sql`${t.notBefore} > ${t.nextFireAt} and ${t.lastError} is null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
       ),
-    // What is archived as unanswered one day; see reminders/write/upkeep.
+    // These are archived as unanswered one day; see reminders/write/upkeep.
     index('reminders_waiting')
       .on(t.waitingSince)
       .where(
@@ -228,12 +228,12 @@ export const reminders = pgTable(
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),
     index('reminders_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
-    // By it the database looks whether a category that goes still has rows.
+    // The database looks here whether a category that goes still has rows.
     index('reminders_of_category').on(t.categoryId),
     indexWhereSet('reminders_of_note', t.noteId),
     indexWhereSet('reminders_deleted', t.deletedAt),
     uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
-    // What core's FiringState never says (core/firing/life), and half a lease.
+    // These states core's FiringState never has (core/firing/life), nor is there half a lease.
     check(
       'reminders_completed',
       sql`not ${t.completed} or (${t.nextFireAt} is null and ${t.snoozedUntil} is null and ${t.pausedFrom} is null)`,
@@ -252,7 +252,7 @@ export const reminders = pgTable(
   ],
 );
 
-/** Of a reminder's row, which goes with the reminder. */
+/** The reminder to which a row belongs, and with which it goes. */
 export const ofReminder = (name = 'reminder_id') =>
   bigint(name, { mode: 'number' })
     .notNull()
@@ -262,7 +262,7 @@ export const ofReminder = (name = 'reminder_id') =>
 export const madeReminder = (onDelete: 'cascade' | 'set null') =>
   bigint('reminder_id', { mode: 'number' }).references(() => reminders.id, { onDelete });
 
-/** What became of an occurrence: said by its user, or the time for an answer ran out. */
+/** The fate of an occurrence: said by its user, or the time for an answer ran out. */
 export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
 
 /** The history of a reminder: one row for each occurrence that waits no longer. Goes with its reminder. */
@@ -303,15 +303,18 @@ export const acts = pgTable(
       onDelete: 'set null',
     }),
     name: text('name').notNull(),
-    /** What asked for it, where the same may ask again. */
+    /** The request or message that asked for it, where the same may ask again. */
     key: text('key'),
     at: instant('at').notNull(),
-    /** Of the reminder behind the act, as is `nextFireAt`, which every send changes: the act counts as long as both stand. */
+    /**
+     * The version of the reminder behind the act, and its `nextFireAt`, which every send changes: the act counts as
+     * long as both stand.
+     */
     version: integer('version').notNull(),
     nextFireAt: instant('next_fire_at'),
     /** The rows that it has changed in a reminder of several people, which go back together; null where it was one's own. */
     partners: bigint('partners', { mode: 'number' }).array(),
-    /** What the reminder was, its history included. No statement looks into it. */
+    /** The reminder as it was, its history included. No statement looks into it. */
     before: jsonb('before').notNull(),
   },
   (t) => [index('acts_by_reminder').on(t.byReminderId)],
