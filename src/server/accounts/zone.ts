@@ -48,7 +48,9 @@ export async function expectMoment(
 }
 
 /** The reminder of which the bot asked when it is to come; undefined without a question that still stands. */
-export const askedMomentOf = (account: Account, now: Date): number | undefined =>
-  account.expects === 'moment' && account.expectsUntil !== null && account.expectsUntil > now
-    ? (account.expectsReminderId ?? undefined)
-    : undefined;
+export function askedMomentOf(account: Account, now: Date): number | undefined {
+  const { expects, expectsUntil, expectsReminderId } = account;
+  const stillStands = expectsUntil !== null && expectsUntil > now;
+  if (expects !== 'moment' || !stillStands) return undefined;
+  return expectsReminderId ?? undefined;
+}

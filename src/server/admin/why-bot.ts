@@ -42,9 +42,11 @@ async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
 }
 
 /** A re-send of a flood is told of only where it did not come; a pause is told of however long it lasts. */
-const isAskedFor = ({ kind, scheduledAt, fate }: Told, since: Date, now: Date): boolean =>
-  (fate.is === 'waits' && fate.because === 'paused') ||
-  (scheduledAt > since && scheduledAt <= now && (kind !== 'nag' || fate.is !== 'sent'));
+function isAskedFor({ kind, scheduledAt, fate }: Told, since: Date, now: Date): boolean {
+  if (fate.is === 'waits' && fate.because === 'paused') return true;
+  if (kind === 'nag' && fate.is === 'sent') return false;
+  return scheduledAt > since && scheduledAt <= now;
+}
 
 type Asking = Pick<MemberTurn, 'db' | 'now' | 'account'>;
 

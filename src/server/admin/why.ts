@@ -137,9 +137,10 @@ function whyOf(facts: Facts): Why {
   };
   const tries = new Map<string, Attempt[]>();
   for (const each of attempts) tries.set(keyOf(each), [...(tries.get(keyOf(each)) ?? []), each]);
-  for (const of of tries.values()) {
-    const failed = of.filter(({ outcome }) => outcome !== 'sent');
-    for (const last of of.slice(-1)) tell(last, fateOf(last, failed.at(-1)), failed.length);
+  for (const attemptsOfMessage of tries.values()) {
+    const failed = attemptsOfMessage.filter(({ outcome }) => outcome !== 'sent');
+    const last = attemptsOfMessage.at(-1);
+    if (last) tell(last, fateOf(last, failed.at(-1)), failed.length);
   }
   for (const each of off) {
     const told = messages.get(keyOf(each));
@@ -187,7 +188,8 @@ function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undef
   if (row.deliveryState === 'failed') {
     return { is: 'failed', at: last?.sentAt ?? null, code: row.lastError ?? 'failed' };
   }
-  if (row.pausedFrom && (!row.pausedUntil || row.pausedUntil > now)) {
+  const pauseGoesOn = row.pausedUntil === null || row.pausedUntil > now;
+  if (row.pausedFrom !== null && pauseGoesOn) {
     return { is, because: 'paused', until: row.nextFireAt };
   }
   if (row.deliveryState === 'parked' || account.unreachableSince) {

@@ -77,18 +77,18 @@ function metered(spent: (ms: number) => Promise<void>): <T>(step: () => T) => Pr
     const { user, system } = process.cpuUsage(before);
     held += (user + system) / 1_000;
     if (held < HELD_MS) return result;
-    const ms = held;
+    const spentMs = held;
     held = 0;
-    await spent(ms);
+    await spent(spentMs);
     await setImmediate();
     return result;
   };
 }
 
 /** Takes processor time out of what a person's calendars may cost; throws `unavailable` where none is left. */
-async function takeWork(db: Db, userId: number, ms: number): Promise<void> {
+async function takeWork(db: Db, userId: number, workMs: number): Promise<void> {
   try {
-    for (let taken = FEED_WORK_MS; taken <= ms; taken += FEED_WORK_MS) {
+    for (let taken = FEED_WORK_MS; taken <= workMs; taken += FEED_WORK_MS) {
       await takePersonalPermit(db, 'feedWork', userId, new Date());
     }
   } catch (error) {

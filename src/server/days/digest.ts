@@ -144,10 +144,10 @@ async function rowsThatWait(
 }
 
 /** True while the row still waits for the answer that this very re-send would have asked for. */
-const isAbout = (item: NagItem, { id, nagCount, openOccurrenceAt }: ReminderRow): boolean =>
-  id === item.reminderId &&
-  nagCount === item.nagCount &&
-  openOccurrenceAt?.getTime() === Date.parse(item.occurrenceAt);
+function isAbout(item: NagItem, { id, nagCount, openOccurrenceAt }: ReminderRow): boolean {
+  const isSameOccurrence = openOccurrenceAt?.getTime() === Date.parse(item.occurrenceAt);
+  return isSameOccurrence && id === item.reminderId && nagCount === item.nagCount;
+}
 
 function nagOf(row: ReminderRow | undefined) {
   if (!row || row.floodInterval === null || row.waitingSince === null) return null;

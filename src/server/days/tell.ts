@@ -167,7 +167,8 @@ async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Dat
   if (quietEnd) return quietEnd;
   const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
   const content = await readDay(tx, { userId, timeZone }, { kind, day });
-  const helps = offer || openCount(content.view) > 0 || content.view.undated.length > 0;
+  const isEmpty = openCount(content.view) === 0 && content.view.undated.length === 0;
+  const helps = offer || !isEmpty;
   if (!mayBeTold || !helps) return over();
   return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
 }
@@ -427,7 +428,8 @@ async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Prom
   return lines.map((line) => {
     const row = isOver(line) ? rowOf.get(line.reminderId) : undefined;
     const undo = row ? undoOfAnswer(row, undos.get(row.id), line.occurrenceAt) : null;
-    const goesOn = row && undo !== null && line.state === 'done' && row.rule && !row.completed;
-    return { ...line, undo, next: goesOn ? row.dateTime : null };
+    const isDone = undo !== null && line.state === 'done';
+    const goesOn = row?.rule && !row.completed;
+    return { ...line, undo, next: isDone && goesOn ? row.dateTime : null };
   });
 }

@@ -198,19 +198,21 @@ export async function findQuestion(
     if (replied && isOpen(replied)) return { row: replied, asked: true };
   }
   const newest = await newestDraft(db, userId);
-  const fresh = newest && now.getTime() - newest.createdAt.getTime() <= QUESTION_MINUTES * 60_000;
-  return fresh && isOpen(newest) ? { row: newest, asked: newest.state === 'asking' } : undefined;
+  if (!newest || !isOpen(newest) || isOldQuestion(newest, now)) return undefined;
+  return { row: newest, asked: newest.state === 'asking' };
 }
 
 /** The line about which the bot has asked something, as long as nothing came between. */
 export async function heldLine(db: Db, userId: number, now: Date): Promise<DraftRow | undefined> {
   const newest = await newestDraft(db, userId);
   if (newest?.state !== 'held' || newest.sourceMessageId === null) return undefined;
-  const age = now.getTime() - newest.createdAt.getTime();
   // Several of one message are its tasks, which are shown to be stored.
   const [, other] = await draftsOfMessage(db, userId, newest.sourceMessageId);
-  return age <= QUESTION_MINUTES * 60_000 && !other ? newest : undefined;
+  return other || isOldQuestion(newest, now) ? undefined : newest;
 }
+
+const isOldQuestion = ({ createdAt }: DraftRow, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() > QUESTION_MINUTES * 60_000;
 
 /** The line that a question of this message holds on to, answered or not. */
 export const lineOfQuestion = (db: Db, userId: number, messageId: number) =>

@@ -84,8 +84,11 @@ async function storeCall(turn: MemberTurn, { queryId, said, origin }: GuestCall)
     const reminderId = made?.row.reminderId ?? null;
     const values = {
       key: randomBytes(KEY_BYTES).toString('base64url'),
-      ...{ userId: account.id, queryId, createdAt: now },
-      ...{ draftId: made?.row.id ?? null, reminderId },
+      userId: account.id,
+      queryId,
+      createdAt: now,
+      draftId: made?.row.id ?? null,
+      reminderId,
       shared: reminderId === null ? null : await sharedOf(turn, db, reminderId, origin),
     };
     const [row] = await db.insert(guestCalls).values(values).returning();

@@ -145,11 +145,10 @@ function changeForAll(
 }
 
 /** Tells whether the open occurrence of a series gives way to another: to its last one, after a pause. */
-export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
-  rule !== null &&
-  openOccurrenceAt !== null &&
-  next.openOccurrenceAt !== null &&
-  next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
+export function givesUp({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean {
+  if (rule === null || openOccurrenceAt === null || next.openOccurrenceAt === null) return false;
+  return next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
+}
 
 const isPlan = (act: Act): act is Plan =>
   typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
@@ -204,11 +203,13 @@ export async function actOnReminder(
       const doubled = last && now.getTime() - row.updatedAt.getTime() < DOUBLE_TAP_MS;
       return doubled ? null : { from: row, act };
     }
-    const current =
-      (version ?? row.version) === row.version &&
-      (!occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime());
-    if (current) return { from: row, act };
-    verdict.refused = !last || (version !== undefined && version < row.version - 1);
+    const isSameVersion = version === undefined || version === row.version;
+    const isSameOccurrence =
+      !occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime();
+    if (isSameVersion && isSameOccurrence) return { from: row, act };
+    // The last act may be this very one, whose answer was lost: then nothing else has come since.
+    const hasMoreSince = version !== undefined && version < row.version - 1;
+    verdict.refused = !last || hasMoreSince;
     return null;
   });
   if (!acted) throw new AppError('not-found');
@@ -250,14 +251,11 @@ export const pauseAct = (until: string | undefined, now: Date): Pause => ({
 function futureInstant(until: string, now: Date): Date {
   const { date } = validationTexts;
   const read = z.iso.datetime({ offset: true }).pipe(z.coerce.date()).safeParse(until);
-  const at = read.data ?? new Date(NaN);
-  const message = !read.success
-    ? date.invalid
-    : at <= now
-      ? validationTexts.time.past
-      : at > LAST_INSTANT
-        ? date.tooFar
-        : null;
-  if (message === null) return at;
-  throw new AppError('invalid', { errors: [{ field: 'until', message }] });
+  const refuse = (message: string) =>
+    new AppError('invalid', { errors: [{ field: 'until', message }] });
+  if (!read.success) throw refuse(date.invalid);
+  const at = read.data;
+  if (at <= now) throw refuse(validationTexts.time.past);
+  if (at > LAST_INSTANT) throw refuse(date.tooFar);
+  return at;
 }

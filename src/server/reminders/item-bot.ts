@@ -115,10 +115,11 @@ export async function pressItem(
   const remark = before && (await carryOutPress(turn, before, action, version));
   const reminder = before && (await find());
   if (!reminder) return turn.show(gone(back));
-  const isUndo = action === 'unnote' || action === 'undo' || action === 'restore';
+  const isUndo = ['unnote', 'undo', 'restore'].includes(action);
   const acted = !isUndo && reminder.version !== before.version;
   const changedElsewhere = version !== undefined && version !== before.version;
-  const saysChanged = changedElsewhere && !acted && action !== 'undo' && action !== 'show';
+  const wasToAct = action !== 'undo' && action !== 'show';
+  const saysChanged = changedElsewhere && !acted && wasToAct;
   await turn.show(
     await renderItem(turn, reminder, {
       back,
@@ -301,14 +302,13 @@ export async function pressReminder(
   const { button, reminderId, occurrenceAt } = press;
   if (button === 'when') return Promise.all([answer(), askMoment(turn, reminderId)]);
   const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
-  const acting =
-    button === 'done'
-      ? completeFromChat(db, about)
-      : button === 'all'
-        ? snoozeForAll(db, about)
-        : snoozeFromChat(db, { ...about, preset: button });
+  const act = () => {
+    if (button === 'done') return completeFromChat(db, about);
+    if (button === 'all') return snoozeForAll(db, about);
+    return snoozeFromChat(db, { ...about, preset: button });
+  };
   // An act that only its owner may do, as to begin anew what was skipped for all, is answered with how it stands.
-  const refused = await orRefusal(acting, 'invalid');
+  const refused = await orRefusal(act(), 'invalid');
   const pressed = refused instanceof AppError ? await presentInChat(db, about) : refused;
   const shown = turn.show(renderPressed(pressed, turn.settings));
   return Promise.all([answer(describePressed(pressed)), shown]);

@@ -79,13 +79,16 @@ export async function presentRow(
 }
 
 /** Everybody of a joint may put off for all what waits, but only its owner what lies ahead. */
-export const mayMoveAll = (
+export function mayMoveAll(
   joint: Joint | null,
   reminderId: number,
   state: FiringState,
   now: Date,
-): boolean =>
-  liveRows(joint).length > 1 && (joint?.ownerReminderId === reminderId || hasCome(state, now));
+): boolean {
+  if (liveRows(joint).length < 2) return false;
+  const isOwner = joint?.ownerReminderId === reminderId;
+  return isOwner || hasCome(state, now);
+}
 
 export const noteOfReminder = and(
   eq(notes.id, reminders.noteId),

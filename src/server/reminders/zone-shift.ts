@@ -179,6 +179,12 @@ export async function saveBrowserTimeZone(db: Db, account: Account, timeZone: st
   return saved;
 }
 
+/** Tells whether the account's zones are still those that a question named. */
+const stillStands = (
+  question: { before: string; here: string },
+  { timeZone, timeZoneBefore }: Account,
+): boolean => question.before === timeZoneBefore && question.here === timeZone;
+
 /** Tells whether a question that stands no more was answered so, as far as the account and its reminders show. */
 async function isAsWanted(
   db: Db,
@@ -209,7 +215,7 @@ export async function answerZoneChange(
   now: Date,
 ): Promise<Shifted & { account: Account }> {
   const { timeZoneBefore: before } = account;
-  if (question && (question.before !== before || question.here !== account.timeZone)) {
+  if (question && !stillStands(question, account)) {
     if (!(await isAsWanted(db, account, { answer, question, now }))) {
       throw new AppError('conflict', { message: zoneQuestionTexts.outdated });
     }

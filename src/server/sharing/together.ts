@@ -44,10 +44,9 @@ export async function joinTogether(
     const others = liveRows(joint);
     const owner = others.find(({ id }) => id === joint?.ownerReminderId);
     if (others.some((row) => row.userId === userId)) return { result: 'there' };
-    // Closed while it was waited for.
-    if (!joint || !owner || (await tx.$count(shares, eq(shares.key, key))) === 0) {
-      return { result: 'closed' };
-    }
+    // The joint or its share may have been closed while the lock was waited for.
+    if (!joint || !owner) return { result: 'closed' };
+    if ((await tx.$count(shares, eq(shares.key, key))) === 0) return { result: 'closed' };
     if (await refuses(tx, userId, askedBy)) return { result: 'refused' };
     if (others.length >= JOINT_PEOPLE_MAX) return { result: 'crowded' };
     const state = joinedFiring(owner, { floodInterval: null, preAlerts: owner.preAlerts }, now);

@@ -44,11 +44,19 @@ export const isSameText = async (
  */
 export async function rememberMessage(
   db: Db,
-  { userId, messageId, now: sentAt, ...of }: InChat & ({ reminderId: number } | { text: string }),
+  {
+    userId,
+    messageId,
+    now: sentAt,
+    ...message
+  }: InChat & ({ reminderId: number } | { text: string }),
 ): Promise<void> {
   try {
     const { messageId: id } = chatMessages;
-    const fact = 'reminderId' in of ? { reminderId: of.reminderId } : { print: printOf([of.text]) };
+    const fact =
+      'reminderId' in message
+        ? { reminderId: message.reminderId }
+        : { print: printOf([message.text]) };
     const said = { sentAt, ...fact };
     await db
       .insert(chatMessages)

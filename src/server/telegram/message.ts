@@ -44,10 +44,10 @@ export const appRow = (turn: Turn): Keyboard => appButtonRow(turn.settings, botT
 export const pagesRow = (
   data: (page: number) => string,
   { page, total }: { page: number; total: number },
-  [back, on]: readonly [string, string],
+  [back, forward]: readonly [string, string],
 ): Keyboard[number] => [
   ...(page > 0 ? [button(back, data(page - 1))] : []),
-  ...((page + 1) * CHAT_PAGE_SIZE < total ? [button(on, data(page + 1))] : []),
+  ...((page + 1) * CHAT_PAGE_SIZE < total ? [button(forward, data(page + 1))] : []),
 ];
 
 /** The address of the mini app, and whether it is the simulator that is told so. */

@@ -76,10 +76,9 @@ function attachmentOf(message: Message, text: string, forwarded: boolean): Attac
   const [first] = kept.items;
   if (first?.kind !== 'text') return kept;
   const { entities = [] } = first;
-  const more = forwarded
-    ? entities.length > 0 || text.length > REMINDER_TEXT_MAX
-    : entities.some(({ type }) => type === 'text_link');
-  return more ? kept : null;
+  const hasLostLinks = entities.some(({ type }) => type === 'text_link');
+  const isMoreThanText = entities.length > 0 || text.length > REMINDER_TEXT_MAX;
+  return (forwarded ? isMoreThanText : hasLostLinks) ? kept : null;
 }
 
 const keys = z.array(z.array(z.object({ callback_data: z.string().optional() })));
@@ -243,7 +242,12 @@ function keptFrom(fields: object, messageId: number): Attachment {
   const { text, caption, media_group_id, entities, caption_entities } = envelope.parse(fields);
   const [kind, { fileId, thumbnailId, seconds, name, text: inWords }] = kindOf(fields);
   const item = storable({
-    ...{ kind, messageId, fileId, thumbnailId, seconds, name },
+    kind,
+    messageId,
+    fileId,
+    thumbnailId,
+    seconds,
+    name,
     text: (text ?? caption) || inWords,
     entities: formatsOf(entities ?? caption_entities),
   });

@@ -119,22 +119,26 @@ export function checkedReminder(entry: ReminderEntry, known: Known): CheckedRemi
   }
 }
 
+/** Tells whether nobody has answered for so long that the clean-up would archive it. */
+function isArchivable(state: FiringState, now: Date): boolean {
+  const { nextFireAt, waitingSince, pausedFrom, rule } = state;
+  if (nextFireAt !== null || waitingSince === null || pausedFrom !== null) return false;
+  return !rule?.afterDone && waitingSince <= unansweredSince(now);
+}
+
+/** Tells whether it is a one-shot whose moment has passed without its message having come. */
+const isPastOneShot = ({ rule, openOccurrenceAt, dateTime }: FiringState, now: Date): boolean =>
+  rule === null && openOccurrenceAt === null && dateTime <= now;
+
 /** A state as it goes on from now: nothing of it rings that should have rung before. */
 function goingOn(state: FiringState, deletedAt: Date | null, now: Date): FiringState {
   // Delivery looks at no deleted row, and a restore sees to what passed.
   if (deletedAt !== null) return state;
   if (state.completed) return { ...state, nextFireAt: null };
   const missed = state.nextFireAt !== null && state.nextFireAt <= now;
-  const waitedLong =
-    state.nextFireAt === null &&
-    state.waitingSince !== null &&
-    state.pausedFrom === null &&
-    !state.rule?.afterDone &&
-    state.waitingSince <= unansweredSince(now);
-  const over =
-    missed && state.rule === null && state.openOccurrenceAt === null && state.dateTime <= now;
-  if (over || waitedLong)
+  if (isArchivable(state, now) || (missed && isPastOneShot(state, now))) {
     return { ...state, completed: true, nextFireAt: null, snoozedUntil: null };
+  }
   if (!missed) return state;
   // A flood that should have gone on meanwhile has ended.
   const nagCount = state.openOccurrenceAt === null ? state.nagCount : FLOOD_RESENDS_MAX;

@@ -64,8 +64,12 @@ export async function readCsv(
   const rows: AsyncIterable<{ record: string[]; info: { lines: number; records: number } }> =
     Readable.from(slicesOf(Buffer.from(text), giveWay)).pipe(
       parse({
-        ...{ delimiter, relax_column_count: true, relax_quotes: true },
-        ...{ skip_empty_lines: true, max_record_size: ENTRY_MAX, info: true },
+        delimiter,
+        relax_column_count: true,
+        relax_quotes: true,
+        skip_empty_lines: true,
+        max_record_size: ENTRY_MAX,
+        info: true,
       }),
     );
   const tableContext = { ...context, momentInWords: readingWords(context) };
@@ -193,7 +197,8 @@ function withoutLabels(
   let category: string | null = null;
   for (let labels = 0; labels < LABELS_MAX; labels += 1) {
     const [, before, label] = /^(.*\S)\s+[@#](\S+)$/s.exec(title) ?? [];
-    if (before === undefined || label === undefined || !categories.has(foldedName(label))) break;
+    if (before === undefined || label === undefined) break;
+    if (!categories.has(foldedName(label))) break;
     title = before;
     category = label;
   }

@@ -138,7 +138,8 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
     tell(importTexts.empty);
     return null;
   }
-  if (repeat && !done && !unread && (repeat.rule === null || moment?.zone === 'unlike')) {
+  const cannotRepeat = repeat && (repeat.rule === null || moment?.zone === 'unlike');
+  if (cannotRepeat && !done && !unread) {
     tell(importTexts[repeat.rule ? 'unlikeAnyZone' : 'unknownRepeat'](named), repeat.line);
     return null;
   }
@@ -160,7 +161,10 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
     if (done && !unread) return null;
     nameAlarms(task.alarms.length);
     file.notes.push({
-      ...{ ...row, id: null, dateTime: null, pinned: false },
+      ...row,
+      id: null,
+      dateTime: null,
+      pinned: false,
       title: beginningOf(title || details, NOTE_TITLE_MAX),
       content: cut(details || title, NOTE_CONTENT_MAX),
     });
@@ -174,8 +178,13 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
   const state = planFiring(plan, moment.timeZone, now);
   const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
   const reminder = {
-    ...{ ...row, type: null, history: [], note: null },
-    ...{ counterLeft: null, counterLow: null, ticked: null },
+    ...row,
+    type: null,
+    history: [],
+    note: null,
+    counterLeft: null,
+    counterLow: null,
+    ticked: null,
     text: cut([title, details].filter(Boolean).join('\n'), REMINDER_TEXT_MAX),
     state: done ? { ...state, ...over } : state,
   };

@@ -140,10 +140,11 @@ function addComponent(
   }
 }
 
-const isDone = (component: IcsComponent): boolean =>
-  valueOf(component, 'STATUS').toUpperCase() === 'COMPLETED' ||
-  propertyOf(component, 'COMPLETED') !== undefined ||
-  Number(valueOf(component, 'PERCENT-COMPLETE')) === 100;
+function isDone(component: IcsComponent): boolean {
+  if (valueOf(component, 'STATUS').toUpperCase() === 'COMPLETED') return true;
+  if (propertyOf(component, 'COMPLETED') !== undefined) return true;
+  return Number(valueOf(component, 'PERCENT-COMPLETE')) === 100;
+}
 
 /** The rule of a series, which the file counts from its beginning and we from the moment that is due. */
 function ruleOf(

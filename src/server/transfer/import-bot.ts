@@ -13,8 +13,8 @@ import { BotApiError } from '../telegram/send';
 import { button, callTimeout, isForbidden, type MemberTurn } from '../telegram/turn';
 import { type ImportReport, tryImportFile } from './import';
 
-const go = button(texts.apply, dataOf('import', 'go'));
-const no = button(texts.cancel, dataOf('import', 'no'));
+const applyButton = button(texts.apply, dataOf('import', 'go'));
+const cancelButton = button(texts.cancel, dataOf('import', 'no'));
 
 /** Letters of one fault: there may be twenty, and a message holds 4,096 characters. */
 const FAULT_SHOWN = 110;
@@ -54,7 +54,7 @@ export async function hearImportFile(turn: MemberTurn, message: Message): Promis
     const report = await read(turn, file, false);
     if (report === null) return false;
     const { reminders, notes } = report;
-    const keyboard = reminders + notes > 0 ? [[go, no]] : [];
+    const keyboard = reminders + notes > 0 ? [[applyButton, cancelButton]] : [];
     // The answer holds on to the file: nothing of it is stored until it is imported.
     await turn.answer(file.message_id, lines(...reportLines(report, false)), keyboard);
     return true;
@@ -105,7 +105,7 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   } catch (error) {
     const told = reasonOf(error);
     if (told === undefined) throw error;
-    await turn.show(lines(told), [[go, no]]);
+    await turn.show(lines(told), [[applyButton, cancelButton]]);
   }
 }
 

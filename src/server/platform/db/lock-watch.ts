@@ -51,8 +51,10 @@ export function watcher(db: Db, tell: (line: string) => void): Watch {
     toldAt = performance.now();
     tell(line);
   };
-  return async (on, work) => {
-    const [{ pid }] = pidRow.parse((await on.execute(sql`select pg_backend_pid() as pid`)).rows);
+  return async (transaction, work) => {
+    const [{ pid }] = pidRow.parse(
+      (await transaction.execute(sql`select pg_backend_pid() as pid`)).rows,
+    );
     const timer = setInterval(() => {
       // It is only a look: what it looks at goes on without it.
       look(pid).catch(() => undefined);
