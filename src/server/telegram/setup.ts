@@ -70,7 +70,7 @@ export async function setUpBot(
 
 const MESSAGE_MAX = 200;
 
-function stateOf(url: string, appUrl: string): WebhookState['state'] {
+function stateOf(url: string, appUrl: string): 'polling' | 'ours' | 'elsewhere' {
   if (url === '') return 'polling';
   return url === `${appUrl}${WEBHOOK_PATH}` ? 'ours' : 'elsewhere';
 }
