@@ -21,7 +21,8 @@ import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { dataOf, FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
 import { inLine } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
-import { type DayView, type OutgoingDay, readDay, type ShownLine } from './tell';
+import { type OutgoingDay } from './tell';
+import { type DayView, readDay, type ShownLine } from './day-content';
 import { type BotApi, editMessageVia, type Send, sendMessageVia } from '../telegram/send';
 
 const { buttons } = texts;

@@ -118,14 +118,24 @@ export interface ForeignTask {
 /** Characters of a file that a fault repeats. */
 export const TOLD_MAX = 60;
 
+/** The members that a reminder and a note of a task have alike. */
+const rowOfTask = ({ line, category }: ForeignTask) => ({
+  line,
+  category,
+  createdAt: null,
+  updatedAt: null,
+  deletedAt: null,
+  attachment: null,
+});
+
 /**
  * Adds a task to what a file holds; answers with the reminder that it becomes, null where it becomes none. What
  * is longer than it may be is cut, one whose date is not understood becomes a note that says it, and all that
  * cannot be kept truly is named.
  */
 export function addTask(file: ImportFile, task: ForeignTask, now: Date): ReminderEntry | null {
-  const { line, category, date, moment, repeat, done } = task;
-  const tell = (message: string, at = line) => file.faults.push({ line: at, message });
+  const { date, moment, repeat, done } = task;
+  const tell = (message: string, at = task.line) => file.faults.push({ line: at, message });
   const unread = moment === null ? date : null;
   if (unread) {
     const said = excerpt(unread.said, TOLD_MAX);
@@ -148,20 +158,12 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
     if (text.length > max) tell(importTexts.cut(max));
     return beginningOf(text, max);
   };
-  const row = {
-    line,
-    category,
-    createdAt: null,
-    updatedAt: null,
-    deletedAt: null,
-    attachment: null,
-  };
   if (moment === null) {
     // A task that is done and has no moment is of no use to anybody.
     if (done && !unread) return null;
     nameAlarms(task.alarms.length);
     file.notes.push({
-      ...row,
+      ...rowOfTask(task),
       id: null,
       dateTime: null,
       pinned: false,
@@ -178,7 +180,7 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
   const state = planFiring(plan, moment.timeZone, now);
   const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
   const reminder = {
-    ...row,
+    ...rowOfTask(task),
     type: null,
     history: [],
     note: null,
