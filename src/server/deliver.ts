@@ -36,7 +36,7 @@ export async function deliver(options: RunOptions): Promise<TickCounts> {
   return run;
 }
 
-/** The same where nobody waits for the counts; a fault is logged. */
+/** `deliver` where nobody waits for the counts; a fault is logged. */
 export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
   try {
     await deliver(options);

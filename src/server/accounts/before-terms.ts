@@ -8,7 +8,7 @@ import { earlyMessages } from '../platform/db/schema';
 /** A message that came before its author had accepted the terms. */
 type EarlyMessage = Omit<typeof earlyMessages.$inferSelect, 'userId' | 'receivedAt'>;
 
-const of = (userId: number) => eq(earlyMessages.userId, userId);
+const isOfUser = (userId: number) => eq(earlyMessages.userId, userId);
 
 /** Keeps a text for a day; of each person the latest few. The same message counts once. */
 export async function keepEarlyMessage(
@@ -24,12 +24,12 @@ export async function keepEarlyMessage(
   const latest = db
     .select({ messageId: earlyMessages.messageId })
     .from(earlyMessages)
-    .where(of(userId))
+    .where(isOfUser(userId))
     .orderBy(desc(earlyMessages.messageId))
     .limit(EARLY_MESSAGES_MAX);
   await db
     .delete(earlyMessages)
-    .where(and(of(userId), notInArray(earlyMessages.messageId, latest)));
+    .where(and(isOfUser(userId), notInArray(earlyMessages.messageId, latest)));
 }
 
 /** Takes the oldest text that was kept and forgets it; of two callers at once each text goes to one. */
@@ -39,7 +39,7 @@ export async function takeEarlyMessage(
   now: Date,
 ): Promise<EarlyMessage | undefined> {
   const since = new Date(now.getTime() - EARLY_MESSAGE_DAYS * DAY_MS);
-  const kept = and(of(userId), gt(earlyMessages.receivedAt, since));
+  const kept = and(isOfUser(userId), gt(earlyMessages.receivedAt, since));
   const oldest = db
     .select({ messageId: earlyMessages.messageId })
     .from(earlyMessages)
@@ -63,10 +63,10 @@ export async function changeEarlyMessage(
   await db
     .update(earlyMessages)
     .set({ text, attachment })
-    .where(and(of(userId), eq(earlyMessages.messageId, messageId)));
+    .where(and(isOfUser(userId), eq(earlyMessages.messageId, messageId)));
 }
 
 /** Their author refused the terms, or wants everything erased. */
 export async function forgetEarlyMessages(db: Db, userId: number): Promise<void> {
-  await db.delete(earlyMessages).where(of(userId));
+  await db.delete(earlyMessages).where(isOfUser(userId));
 }

@@ -40,7 +40,7 @@ export async function planDayMessages(
           state: 'on',
           dueAt: AT_ONCE,
           attempts: 0,
-          // What was only to be offered has told of no day.
+          // A plan that was only to be offered has told of no day yet.
           toldDay: sql`case when ${isOn} then ${dayPlans.toldDay}
             when ${eq(dayPlans.state, 'offer')} then excluded.told_day
             else greatest(${dayPlans.toldDay}, excluded.told_day) end`,

@@ -7,7 +7,10 @@ import { PERSONAL_CATEGORY, WORK_CATEGORY } from '../platform/db/reference';
 import { categories, notes, reminders } from '../platform/db/schema';
 import { env } from '../platform/env';
 
-/** What core/lists' `tabOf` puts into the archive: completed, and no series without an end. */
+/**
+ * This condition is `tabOf` of core/lists in SQL: a reminder is in the archive once it is completed, unless it is a
+ * series without an end.
+ */
 const archived = sql`${reminders.completed} and (${reminders.rule} is null or ${reminders.rule} ->> 'until' is not null)`;
 
 /** The numbers of a profile, and whether it is an administrator's: display only, admin calls check for themselves. */

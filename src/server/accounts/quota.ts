@@ -40,7 +40,7 @@ export async function roomUsed(db: Db, userId: number): Promise<RoomUsed> {
 export const bytesOf = (...texts: string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-/** Whether there is no room for one more row of `bytes`. */
+/** True where one more row of `bytes` has no room. */
 export const isFullOfText = (room: RoomUsed, bytes: number): boolean =>
   room.bytes + Math.max(ROW_MIN_BYTES, bytes) > ACCOUNT_TEXT_MAX_BYTES;
 

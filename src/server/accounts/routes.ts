@@ -20,7 +20,7 @@ export interface Visit<Body = undefined> {
   telegramUser: TelegramUser;
   account: Account;
   userId: number;
-  /** Of the row that the address names; 0, which no row has, where it names none. */
+  /** The id of the row that the address names; 0, which no row has, where it names none. */
   id: number;
   body: Body;
   query: Record<string, string>;
@@ -28,13 +28,13 @@ export interface Visit<Body = undefined> {
   request: Request;
 }
 
-/** What a handler gives: nothing at all where the answer is only that it is done. */
+/** A handler gives the members of the answer, or nothing at all where the answer is only that it is done. */
 type Given<Answer> = keyof Answer extends 'success'
   ? Promise<void>
   : MaybeLater<Omit<Answer, 'success'> | LongList | UnchangedList>;
 type MaybeLater<T> = Promise<T> | T;
 export type Handle<B, Answer> = (visit: Visit<B>) => Given<Answer>;
-/** Of the JSON body beside initData; null makes a GET, with init data in a header. */
+/** The schema of the JSON body beside initData; null makes a GET, with init data in a header. */
 export type BodySchema<B> = z.core.$ZodType<B> | null;
 /** Names the contract's response, with the status of the answer unless that is 200. */
 export type Answers<K> = K | readonly [K, 201];
@@ -51,7 +51,7 @@ export const apiRoute = <K extends keyof Responses, B = undefined>(
   behind?: (visit: Visit<B>) => void,
 ): NextRoute => userRoute(body, () => true, handle, jsonResponse(answers), behind);
 
-/** The same for a GET that answers a picture of the user's own. */
+/** Like `apiRoute`, for a GET that answers a picture of the user's own. */
 export const pictureRoute = (handle: (visit: Visit) => Promise<Picture>): NextRoute =>
   userRoute(
     null,
@@ -61,7 +61,7 @@ export const pictureRoute = (handle: (visit: Visit) => Promise<Picture>): NextRo
   );
 
 /**
- * The same for administrators. Anybody else gets the very answer that invalid init data get: nothing
+ * Like `apiRoute`, for administrators. Anybody else gets the very answer that invalid init data get: nothing
  * tells that there is more to find.
  */
 export const adminRoute = <K extends keyof AdminResponses, B = undefined>(
@@ -150,7 +150,7 @@ async function identify(
   throw new AppError('forbidden');
 }
 
-/** What a caller has sent, read by its schema; throws `invalid`. */
+/** Reads what a caller has sent by its schema; throws `invalid`. */
 export function parsed<T>(schema: z.core.$ZodType<T> | null, value: unknown): T;
 export function parsed(schema: z.core.$ZodType | null, value: unknown): unknown {
   if (!schema) return undefined;

@@ -17,7 +17,10 @@ import { type Account } from './accounts';
 import { planDayMessages } from './day-plans';
 import { chooseTimeZone, followBrowserTimeZone } from './zone';
 
-/** What the column `users.settings` holds; as usual where it holds nothing, or what nobody knows. */
+/**
+ * Reads the column `users.settings`: a setting has its usual value where the column holds none, or one that nobody
+ * knows.
+ */
 export const settingsOf = (stored: unknown): Settings =>
   ownSettings.safeParse(Object.assign({}, USUAL_SETTINGS, stored)).data ?? USUAL_SETTINGS;
 
@@ -31,7 +34,7 @@ export const clockOf = (
   dayParts: settingsOf(settings).dayParts,
 });
 
-/** The same with categories and types, the user's own category first. */
+/** `clockOf` with categories and types, the user's own category first. */
 export function readingContext(
   account: Pick<Account, 'timeZone' | 'settings'>,
   { types, categories }: Pick<Reference, 'types' | 'categories'>,
@@ -47,7 +50,7 @@ export function readingContext(
   };
 }
 
-/** The same of whoever has just written. */
+/** `readingContext` of whoever has just written. */
 export const readingOf = async ({
   db,
   account,
@@ -93,7 +96,7 @@ export async function saveSettings(
         ],
       });
     }
-    // What is held comes as the new hours say: now, unless it is quiet by them.
+    // A digest of held messages comes as the new hours say: now, unless it is quiet by them.
     await tx.update(quietDigests).set({ dueAt: now }).where(eq(quietDigests.userId, userId));
     if (timeZone === null) await followBrowserTimeZone(tx, userId);
     else if (timeZone !== undefined) await chooseTimeZone(tx, userId, timeZone, now);
@@ -105,7 +108,7 @@ export async function saveSettings(
     );
     const [saved = account] = await tx
       .update(users)
-      // What only a newer release knows outlives a change by this one.
+      // Settings that only a newer release knows outlive a change by this one.
       .set({ settings: { ...account.settings, ...changed.value } })
       .where(owned)
       .returning();

@@ -26,7 +26,7 @@ export const followBrowserTimeZone = (db: Db, userId: number): Promise<void> =>
 export const confirmTimeZone = (db: Db, userId: number): Promise<void> =>
   changeAccount(db, userId, { timeZoneAssumed: false, expects: null });
 
-/** What the bot asked for, to which the person's next message may be the answer; one question at a time. */
+/** The bot has asked for this, and the person's next message may be the answer; there is one question at a time. */
 export async function expectAnswer(
   db: Db,
   account: Account,
@@ -48,7 +48,9 @@ export async function expectMoment(
 }
 
 /** The reminder of which the bot asked when it is to come; undefined without a question that still stands. */
-export const askedMomentOf = (account: Account, now: Date): number | undefined =>
-  account.expects === 'moment' && account.expectsUntil !== null && account.expectsUntil > now
-    ? (account.expectsReminderId ?? undefined)
-    : undefined;
+export function askedMomentOf(account: Account, now: Date): number | undefined {
+  const { expects, expectsUntil, expectsReminderId } = account;
+  const stillStands = expectsUntil !== null && expectsUntil > now;
+  if (expects !== 'moment' || !stillStands) return undefined;
+  return expectsReminderId ?? undefined;
+}

@@ -8,7 +8,7 @@ import { attemptsSince } from '../outbox/ledger-reading';
 import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { reminders, users } from '../platform/db/schema';
-import { isAlarming, readHealth } from '../outbox/health';
+import { type Health, isAlarming, readHealth } from '../outbox/health';
 import { processRegistry } from '../platform/metrics';
 import { readPace } from '../outbox/pace';
 
@@ -24,42 +24,40 @@ export async function readMetrics(
   return { text: await merged.metrics(), contentType: merged.contentType };
 }
 
-/** By their names: what they say, and how much; what is not known is left out. */
+/** Each gauge by its name, with its text of help and its value; one whose value is not known is left out. */
 type Gauges = Record<string, readonly [help: string, value: number | null]>;
 
 /**
- * What the database knows at `now`: the same from every process, and all that is to be had where
+ * Gauges of what the database knows at `now`: the same from every process, and all that is to be had where
  * processes are many and short-lived. Without a database only that it is down. Reads index entries, up
  * to 10,001 for each count, and the last hour as the dashboard does: as much at 5,000,000 reminders as at 5,000.
  */
 export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
   const registry = new Registry();
-  const add = (gauges: Gauges) => {
-    for (const [name, [help, value]] of Object.entries(gauges)) {
-      if (value !== null) new Gauge({ name, help, registers: [registry] }).set(value);
-    }
-  };
   const health = await readHealth(db);
-  const { database, lagSeconds, lastTickAt, lastCleanupAt } = health;
-  add({
-    napomnyu_database_up: ['Whether the database answers and takes writes.', Number(database)],
+  addGauges(registry, {
+    napomnyu_database_up: [
+      'Whether the database answers and takes writes.',
+      Number(health.database),
+    ],
   });
-  if (!database) return registry;
-  const [due, waiting, failed, unreachable, pace] = await Promise.all([
-    countDue(db, now),
-    // As the index `reminders_waiting` has it.
-    countTo(
-      db,
-      sql`${reminders} where waiting_since is not null and next_fire_at is null
-        and not completed and deleted_at is null and (rule ->> 'afterDone') is null`,
-    ),
-    countTo(db, sql`${reminders} where delivery_state = 'failed' and deleted_at is null`),
-    countTo(db, sql`${users} where unreachable_since is not null`),
-    readPace(db, now),
-  ]);
+  if (!health.database) return registry;
+  const [counts, pace] = await Promise.all([countGauges(db, now), paceGauges(db, now)]);
+  addGauges(registry, { ...healthGauges(health), ...counts, ...pace });
+  await addLastHour(registry, db, now);
+  return registry;
+}
+
+function addGauges(registry: Registry, gauges: Gauges): void {
+  for (const [name, [help, value]] of Object.entries(gauges)) {
+    if (value !== null) new Gauge({ name, help, registers: [registry] }).set(value);
+  }
+}
+
+function healthGauges(health: Health): Gauges {
+  const { lagSeconds, lastTickAt, lastCleanupAt } = health;
   const seconds = (instant: string | null) => (instant ? Date.parse(instant) / 1_000 : null);
-  const atMost = '10,000 at most.';
-  add({
+  return {
     napomnyu_oldest_due_seconds: [
       'How long the oldest reminder that should be out has been waiting.',
       Math.max(0, lagSeconds ?? 0),
@@ -73,6 +71,23 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
       'When the latest daily cleanup began that did all its steps.',
       seconds(lastCleanupAt),
     ],
+  };
+}
+
+async function countGauges(db: Db, now: Date): Promise<Gauges> {
+  const [due, waiting, failed, unreachable] = await Promise.all([
+    countDue(db, now),
+    // The condition of the index `reminders_waiting`, word for word.
+    countTo(
+      db,
+      sql`${reminders} where waiting_since is not null and next_fire_at is null
+        and not completed and deleted_at is null and (rule ->> 'afterDone') is null`,
+    ),
+    countTo(db, sql`${reminders} where delivery_state = 'failed' and deleted_at is null`),
+    countTo(db, sql`${users} where unreachable_since is not null`),
+  ]);
+  const atMost = '10,000 at most.';
+  return {
     napomnyu_reminders_due: [`Reminders that should be out by now; ${atMost}`, due.count],
     napomnyu_reminders_waiting: [
       `Sent for the last time and not answered; ${atMost}`,
@@ -86,6 +101,12 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
       `Users whom the bot cannot write to; ${atMost}`,
       unreachable.count,
     ],
+  };
+}
+
+async function paceGauges(db: Db, now: Date): Promise<Gauges> {
+  const pace = await readPace(db, now);
+  return {
     napomnyu_pace_booked_seconds: [
       'How far ahead send slots of all processes are taken.',
       pace.bookedMs / 1_000,
@@ -94,9 +115,7 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
       'For how long nobody sends, since Telegram refused; 0 where sending is not paused.',
       pace.pausedMs / 1_000,
     ],
-  });
-  await addLastHour(registry, db, now);
-  return registry;
+  };
 }
 
 /** The last hour begins with a quarter of an hour, as on the dashboard, so that it has up to 75 minutes. */

@@ -160,8 +160,8 @@ async function deliveriesByDay(
 
 /** The periods reach back to the start of a quarter of an hour, so that "an hour" is up to 75 minutes. */
 async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
-  const since = (ms: number) => {
-    const from = new Date(now.getTime() - ms - HOUR_MS / 4).toISOString();
+  const since = (periodMs: number) => {
+    const from = new Date(now.getTime() - periodMs - HOUR_MS / 4).toISOString();
     return sql`coalesce(sum(attempts) filter (where slot > ${from}::timestamptz), 0)`;
   };
   const rows = await readRows(
@@ -172,14 +172,14 @@ async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness
       where ${hasLateness} group by 1`,
     z.object({ step: z.number(), hour: number, day: number, week: number }),
   );
-  const of = (period: 'hour' | 'day' | 'week'): Percentiles => {
+  const percentilesOf = (period: 'hour' | 'day' | 'week'): Percentiles => {
     const counts = rows.map((row) => ({ step: row.step, sends: row[period] }));
     const [p50 = null, p95 = null, p99 = null] = [0.5, 0.95, 0.99].map((share) =>
       latenessPercentile(counts, share),
     );
     return { sends: counts.reduce((sum, { sends }) => sum + sends, 0), p50, p95, p99 };
   };
-  return { hour: of('hour'), day: of('day'), week: of('week') };
+  return { hour: percentilesOf('hour'), day: percentilesOf('day'), week: percentilesOf('week') };
 }
 
 async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {

@@ -61,7 +61,7 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
       .insert(tallyCursors)
       .values({ source, ranAt: new Date(0) })
       .onConflictDoNothing();
-    // As with ids: what is written down by now was done this long ago.
+    // Like ids, rows become visible late: one that is written down by now was begun this long ago.
     const settled = (instant: Date) => new Date(instant.getTime() - SETTLED_AFTER_MS);
     const isTurn = lte(tallyCursors.ranAt, settled(now));
     const [cursor] = await tx
@@ -84,7 +84,7 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
   });
 }
 
-/** What was created since an instant, as rows of `creation_tally`, up to this moment. */
+/** Reads what was created since an instant, as rows of `creation_tally`, up to this moment. */
 export const createdSince = (since: Date): SQL => sql`(
   select slot, what, created from ${creationTally} where slot >= ${since.toISOString()}
   union all

@@ -41,10 +41,12 @@ async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
   ];
 }
 
-/** Of what a flood sends again only what did not come; a pause is told of however long it lasts. */
-const isAskedFor = ({ kind, scheduledAt, fate }: Told, since: Date, now: Date): boolean =>
-  (fate.is === 'waits' && fate.because === 'paused') ||
-  (scheduledAt > since && scheduledAt <= now && (kind !== 'nag' || fate.is !== 'sent'));
+/** A re-send of a flood is told of only where it did not come; a pause is told of however long it lasts. */
+function isAskedFor({ kind, scheduledAt, fate }: Told, since: Date, now: Date): boolean {
+  if (fate.is === 'waits' && fate.because === 'paused') return true;
+  if (kind === 'nag' && fate.is === 'sent') return false;
+  return scheduledAt > since && scheduledAt <= now;
+}
 
 type Asking = Pick<MemberTurn, 'db' | 'now' | 'account'>;
 
@@ -79,7 +81,7 @@ export async function sayWhy(turn: MemberTurn, reminderId: number): Promise<unkn
   return turn.say(lines(whyTexts.heading(excerpt(told.text)), ...said));
 }
 
-/** The same for the app; not-found where there is no such reminder. */
+/** `sayWhy` for the app; not-found where there is no such reminder. */
 export async function tellWhy(asking: Asking & { id: number }): Promise<{ message: string }> {
   const told = await explain(asking, asking.id);
   if (!told) throw new AppError('not-found');
@@ -87,7 +89,7 @@ export async function tellWhy(asking: Asking & { id: number }): Promise<{ messag
 }
 
 /**
- * What became of the latest messages of one reminder of somebody's, in words, and what can be done; undefined
+ * Tells what became of the latest messages of one reminder of somebody's, in words, and what can be done; undefined
  * where they have none such.
  */
 async function explain(

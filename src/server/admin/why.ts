@@ -13,7 +13,7 @@ import { givingWay } from '../platform/give-way';
 import { type ReminderRow } from '../reminders/rows';
 
 /**
- * What held a message up, or does, as the ledger, the row and the pace have it. `blocked`: the bot could
+ * The reason why a message was or is held up, as the ledger, the row and the pace have it. `blocked`: the bot could
  * not write to its user. `telegram-away`: no answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`:
  * Telegram refused the token, `refused`: the message, for now. `our-fault`: code of ours threw, or cannot read the
  * row. `unrecorded`: nothing is on record.
@@ -31,7 +31,7 @@ export type Fate =
   | { is: 'sent'; at: Date; lateMs: number; because: Delay | null; overtook: number }
   /** Given up. `code` is Telegram's, or a word of ours. */
   | { is: 'failed'; at: Date | null; code: string }
-  /** By its user; or `quiet-hours`, `at` whose end one message tells of all that they held back. */
+  /** Called off by its user; or by `quiet-hours`, `at` whose end one message tells of all that they held back. */
   | { is: 'called-off'; at: Date; by: CalledOff['by'] }
   /** Still to come; `until` where that is known. */
   | { is: 'waits'; because: Delay | 'its-time' | 'paused'; until: Date | null }
@@ -42,9 +42,9 @@ export type Told = MessageKey & { failedAttempts: number; fate: Fate };
 
 export interface Why {
   reminderId: number;
-  /** Of its owner's: no log, and no terminal, shows it. */
+  /** The owner's own words, which no log and no terminal shows. */
   text: string;
-  /** What was due since the ledger begins, and what comes next, in the order of time. */
+  /** The messages that were due since the ledger begins, and the next one, in the order of time. */
   messages: Told[];
   /** Why nothing more is to come; null while something is. `never-due`: it was past when it was made. */
   rests: 'deleted' | 'done' | 'archived' | 'waits-for-answer' | 'never-due' | null;
@@ -52,49 +52,39 @@ export interface Why {
 
 /** Later than this is explained; a second or two is the pace's. */
 const ON_TIME_MS = 5_000;
-/** Without a reminder's id: of what has changed or was to come within this time, the latest. */
+/** Where no reminder is named, those are told of that have changed or were to come within this time. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 const REMINDERS_MAX = 50;
 
+interface Question {
+  userId: number;
+  reminderId?: number | undefined;
+  since?: Date | undefined;
+  now: Date;
+}
+
 /**
- * What happened to each message of a user's reminders: of one, or of those that changed or were to come
+ * Tells what happened to each message of a user's reminders: of one, or of those that changed or were to come
  * since an instant (a week ago, unless told) or are paused; with `since` to what was due from then on.
  * Reads index entries of these alone. Undefined where there is no such user.
  */
 export async function why(
   db: Db,
-  {
-    userId,
-    reminderId,
-    since,
-    now,
-  }: { userId: number; reminderId?: number | undefined; since?: Date | undefined; now: Date },
+  question: Question,
 ): Promise<{ account: Account; reminders: Why[] } | undefined> {
+  const { userId, since, now } = question;
   const account = await findAccount(db, userId);
   if (!account) return undefined;
-  const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
-  const lately = sql`greatest(updated_at, waiting_since, deleted_at,
-    case when next_fire_at <= ${at(now)} then ${at(now)} end)`;
-  const asked =
-    reminderId === undefined
-      ? or(
-          sql`${lately} > ${at(since ?? new Date(+now - LOOK_BACK_MS))}`,
-          isNotNull(reminders.pausedFrom),
-        )
-      : eq(reminders.id, reminderId);
-  const rows = await db
-    .select()
-    .from(reminders)
-    .where(and(eq(reminders.userId, userId), asked))
-    .orderBy(sql`${lately} desc`)
-    .limit(REMINDERS_MAX);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return { account, reminders: [] };
-  const attempts = await attemptsOf(db, { userId, reminderIds: ids, since });
+  const rows = await remindersAskedFor(db, question);
+  const reminderIds = rows.map(({ id }) => id);
+  if (reminderIds.length === 0) return { account, reminders: [] };
+  const attempts = await attemptsOf(db, { userId, reminderIds, since });
   const off = await db
     .select()
     .from(calledOff)
-    .where(and(inArray(calledOff.reminderId, ids), since && gt(calledOff.scheduledAt, since)))
+    .where(
+      and(inArray(calledOff.reminderId, reminderIds), since && gt(calledOff.scheduledAt, since)),
+    )
     .orderBy(asc(calledOff.at));
   const pausedUntil = await readPause(db, now);
   const told: Why[] = [];
@@ -108,6 +98,24 @@ export async function why(
   return { account, reminders: told };
 }
 
+/** The one reminder that is named; else those with news, the latest first. */
+async function remindersAskedFor(db: Db, { userId, reminderId, since, now }: Question) {
+  const timestamp = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
+  const latestNews = sql`greatest(updated_at, waiting_since, deleted_at,
+    case when next_fire_at <= ${timestamp(now)} then ${timestamp(now)} end)`;
+  const newsSince = since ?? new Date(now.getTime() - LOOK_BACK_MS);
+  const askedFor =
+    reminderId === undefined
+      ? or(sql`${latestNews} > ${timestamp(newsSince)}`, isNotNull(reminders.pausedFrom))
+      : eq(reminders.id, reminderId);
+  return db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), askedFor))
+    .orderBy(sql`${latestNews} desc`)
+    .limit(REMINDERS_MAX);
+}
+
 interface Facts {
   row: ReminderRow;
   account: Account;
@@ -118,7 +126,7 @@ interface Facts {
   now: Date;
 }
 
-/** Without I/O: what the rows tell of one reminder. */
+/** Tells of one reminder by its rows alone, without I/O. */
 function whyOf(facts: Facts): Why {
   const { row, attempts, off, now } = facts;
   const messages = new Map<string, Told>();
@@ -129,9 +137,10 @@ function whyOf(facts: Facts): Why {
   };
   const tries = new Map<string, Attempt[]>();
   for (const each of attempts) tries.set(keyOf(each), [...(tries.get(keyOf(each)) ?? []), each]);
-  for (const of of tries.values()) {
-    const failed = of.filter(({ outcome }) => outcome !== 'sent');
-    for (const last of of.slice(-1)) tell(last, fateOf(last, failed.at(-1)), failed.length);
+  for (const attemptsOfMessage of tries.values()) {
+    const failed = attemptsOfMessage.filter(({ outcome }) => outcome !== 'sent');
+    const last = attemptsOfMessage.at(-1);
+    if (last) tell(last, fateOf(last, failed.at(-1)), failed.length);
   }
   for (const each of off) {
     const told = messages.get(keyOf(each));
@@ -146,7 +155,7 @@ function whyOf(facts: Facts): Why {
   return { reminderId: row.id, text: row.text, messages: inTime, rests };
 }
 
-/** What comes next of a row; in a pause without an end what would have come. */
+/** The message that comes next of a row; in a pause without an end the one that would have come. */
 function comingOf(row: ReminderRow, now: Date): MessageKey | null {
   if (row.deletedAt) return null;
   const at = row.nextFireAt ?? row.pausedFrom;
@@ -179,14 +188,15 @@ function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undef
   if (row.deliveryState === 'failed') {
     return { is: 'failed', at: last?.sentAt ?? null, code: row.lastError ?? 'failed' };
   }
-  if (row.pausedFrom && (!row.pausedUntil || row.pausedUntil > now)) {
+  const pauseGoesOn = row.pausedUntil === null || row.pausedUntil > now;
+  if (row.pausedFrom !== null && pauseGoesOn) {
     return { is, because: 'paused', until: row.nextFireAt };
   }
   if (row.deliveryState === 'parked' || account.unreachableSince) {
     return { is, because: 'blocked', until: null };
   }
   if (scheduledAt > now) return { is, because: 'its-time', until: scheduledAt };
-  // What only waits its turn comes as soon as that is.
+  // A message that only waits for its turn comes as soon as that is.
   const until = ahead(row.lastError === null ? null : row.notBefore, row.leaseUntil);
   if (row.lastError === 'broken') return { is, because: 'our-fault', until };
   if (last) return { is, because: delayOf(last), until };

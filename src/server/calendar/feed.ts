@@ -19,7 +19,7 @@ import { shownState } from '../reminders/wire';
 
 const ROWS_PER_PART = 200;
 
-/** What a feed shows: all that may still come or waits for an answer. */
+/** A feed shows all reminders that may still come or wait for an answer. */
 const current = (userId: number) =>
   and(eq(reminders.userId, userId), isNull(reminders.deletedAt), not(reminders.completed));
 
@@ -27,7 +27,7 @@ interface FeedOptions {
   /** The installation's address, behind whose host UIDs are told apart. */
   appUrl: string;
   now: Date;
-  /** Of the file; what is beyond is left out. */
+  /** The size of the file; what is beyond is left out. */
   maxBytes?: number;
 }
 
@@ -77,18 +77,18 @@ function metered(spent: (ms: number) => Promise<void>): <T>(step: () => T) => Pr
     const { user, system } = process.cpuUsage(before);
     held += (user + system) / 1_000;
     if (held < HELD_MS) return result;
-    const ms = held;
+    const spentMs = held;
     held = 0;
-    await spent(ms);
+    await spent(spentMs);
     await setImmediate();
     return result;
   };
 }
 
 /** Takes processor time out of what a person's calendars may cost; throws `unavailable` where none is left. */
-async function takeWork(db: Db, userId: number, ms: number): Promise<void> {
+async function takeWork(db: Db, userId: number, workMs: number): Promise<void> {
   try {
-    for (let taken = FEED_WORK_MS; taken <= ms; taken += FEED_WORK_MS) {
+    for (let taken = FEED_WORK_MS; taken <= workMs; taken += FEED_WORK_MS) {
       await takePersonalPermit(db, 'feedWork', userId, new Date());
     }
   } catch (error) {
@@ -99,9 +99,9 @@ async function takeWork(db: Db, userId: number, ms: number): Promise<void> {
 }
 
 /** One broken row must not hide the others. */
-function unlessBroken(write: () => string): string {
+function unlessBroken(writeEvents: () => string): string {
   try {
-    return write();
+    return writeEvents();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return '';
@@ -109,7 +109,7 @@ function unlessBroken(write: () => string): string {
 }
 
 /**
- * What calendar programs get at a link's address; null where it is nobody's. `?subscribe` leads to
+ * Answers calendar programs at a link's address; null where the address is nobody's. `?subscribe` leads to
  * `webcal:`, which opens the device's calendar.
  */
 export async function answerCalendar({

@@ -8,11 +8,11 @@ import { isTokenLike, keyOfToken, newTokenKey, tokenOf } from '../platform/secre
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** What stands in the address before `.ics`. */
+/** The token is what stands in the address before `.ics`. */
 const tokenIn = (name: string): string => name.replace(/\.ics$/, '');
 
 /**
- * Whether an address was made here, with the present token of the bot; it may be revoked. Those of another
+ * Tells whether an address was made here, with the present token of the bot; it may be revoked. Those of another
  * token go on working.
  */
 export const isSignedLink = (name: string, botToken: string): boolean =>

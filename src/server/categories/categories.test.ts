@@ -30,7 +30,8 @@ import { DELETE as remove, PUT as update } from '@/app/api/categories/[id]/route
 import { GET as list, POST as create } from '@/app/api/categories/route';
 import { createCategory, listOwnCategories, removeCategory } from '@/server/categories/categories';
 import { draftCreateKey } from '@/contract/draft';
-import { noteOfKey, tickPoint } from '@/server/notes/notes';
+import { tickPoint } from '@/server/notes/notes';
+import { noteOfKey } from '@/server/notes/reading';
 import { saveSettings } from '@/server/accounts/settings';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';

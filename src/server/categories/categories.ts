@@ -33,7 +33,9 @@ export async function listOwnCategories(db: Db, userId: number): Promise<OwnCate
   const inReminders = await countsIn(db, userId, reminders);
   const inNotes = await countsIn(db, userId, notes);
   return own.map(({ id, name, color }) => ({
-    ...{ id, name, color },
+    id,
+    name,
+    color,
     reminders: inReminders.get(id) ?? 0,
     notes: inNotes.get(id) ?? 0,
   }));
@@ -63,10 +65,10 @@ const changing = (db: Db, userId: number, change: (tx: Db) => Promise<void>) =>
 export const createCategory = (db: Db, userId: number, input: CategoryInput, now: Date) =>
   changing(db, userId, async (tx) => {
     const own = await readOwnCategories(tx, userId);
-    const isTwin = ({ name, color, createdAt }: (typeof own)[number]) =>
-      name === input.name?.trim() &&
-      color === input.color &&
-      now.getTime() - createdAt.getTime() < DOUBLE_TAP_MS;
+    const isTwin = ({ name, color, createdAt }: (typeof own)[number]) => {
+      const isRecent = now.getTime() - createdAt.getTime() < DOUBLE_TAP_MS;
+      return isRecent && name === input.name?.trim() && color === input.color;
+    };
     if (!own.some(isTwin)) {
       const valid = checked(input, (await loadReference(tx, userId)).categories);
       await addCategories(tx, userId, [valid], now);
@@ -88,7 +90,10 @@ export async function addCategories(
   const last = Math.max(-1, ...own.map(({ position }) => position));
   await tx.insert(categories).values(
     added.map(({ name, color }, at) => ({
-      ...{ userId, name, color, createdAt: now },
+      userId,
+      name,
+      color,
+      createdAt: now,
       folded: foldedName(name),
       position: last + 1 + at,
     })),
@@ -112,14 +117,14 @@ export const updateCategory = (db: Db, userId: number, id: number, input: Catego
   });
 
 /** Moves a category one place up or down; the first stays first, and the last last. */
-export const moveCategory = (db: Db, userId: number, id: number, up: boolean) =>
+export const moveCategory = (db: Db, userId: number, id: number, upwards: boolean) =>
   changing(db, userId, async (tx) => {
     const ids = (await readOwnCategories(tx, userId)).map((row) => row.id);
     const from = ids.indexOf(id);
     if (from < 0) throw new AppError('not-found');
-    const other = ids[up ? from - 1 : from + 1];
+    const other = ids[upwards ? from - 1 : from + 1];
     if (other !== undefined) {
-      const ordered = ids.map((each) => (each === id ? other : each === other ? id : each));
+      const ordered = ids.with(from, other).with(ids.indexOf(other), id);
       for (const [position, each] of ordered.entries()) {
         await tx.update(categories).set({ position }).where(owned(userId, each));
       }
@@ -192,11 +197,11 @@ export const presentCategory = (
 ): number | undefined =>
   (id === null ? undefined : reference.category(id)?.id) ?? reference.categories[0]?.id;
 
-/** Where a row goes that comes without a category. Read inside `creating`. */
+/** The category of a row that comes without one. Read inside `creating`. */
 export const usualCategory = async (tx: Db, { id, settings }: Account): Promise<number> =>
   found(presentCategory(await loadReference(tx, id), settingsOf(settings).categoryId));
 
-/** For a create that is repeated: any category counts as one that is there, as the row was made already. */
+/** A create that is repeated may name a category that has gone since: its row was made already. */
 export const withGone = (reference: Reference): Reference => ({
   ...reference,
   category: (id) => reference.category(id) ?? { id, name: '' },

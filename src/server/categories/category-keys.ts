@@ -7,7 +7,7 @@ import { settingsOf } from '../accounts/settings';
 import { PERSONAL_CATEGORY } from '../platform/db/reference';
 import { inRows, type Keyboard } from '../telegram/turn';
 
-/** Of a name that may consist of the widest letters: so many fit beside another key, or alone. */
+/** So many letters of a name fit beside another key, or alone, where all of them are the widest ones. */
 const BESIDE_MAX = 8;
 const ALONE_MAX = 18;
 /** And so many behind «🏷 Создать». */
@@ -17,7 +17,7 @@ export const fitsBeside = (name: string): boolean => name.length <= BESIDE_MAX;
 
 export const nameOnKey = (name: string): string => excerpt(name, ALONE_MAX);
 
-/** Where a row is, as a line of a list says it; '' where its owner has everything as a rule. */
+/** The category of a row as a line of a list says it; '' where its owner has everything as a rule. */
 export function categoryMark(
   { id, name }: Category,
   { settings }: Pick<Account, 'settings'>,

@@ -188,7 +188,7 @@ function listenToPresses(bot: Telegraf, deps: BotDeps): WeakSet<CallbackQuery> {
   return answered;
 }
 
-/** What is said in other chats: by a call of the bot's name, and by inline mode. */
+/** Handles what is said in other chats: by a call of the bot's name, and by inline mode. */
 function listenInOtherChats(bot: Telegraf, deps: BotDeps): void {
   const { db, clock, api, botInfo } = deps;
   const elsewhere = { elsewhere: true };
@@ -218,7 +218,7 @@ function listenInOtherChats(bot: Telegraf, deps: BotDeps): void {
 
 function listenInOwnChat(bot: Telegraf, deps: BotDeps): void {
   const { db, clock, api, botInfo } = deps;
-  /** What the bot has put into its own chat by inline mode comes back as if its person had said it. */
+  /** A message that the bot has put into its own chat by inline mode comes back as if its person had said it. */
   const isOwn = (message: Message): boolean =>
     'via_bot' in message && message.via_bot.id === botInfo.id && !('forward_origin' in message);
   bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
@@ -284,7 +284,7 @@ const told = processState('flooders', () => new Map<number, number>());
 const TOLD_MAX = 10_000;
 
 /**
- * Whether an update of this person is handled. They are told the first time in a while that it is not, so that
+ * Tells whether an update of this person is handled. They are told the first time in a while that it is not, so that
  * a flood of messages gets no flood of answers.
  */
 async function admit(api: BotApi, personId: number, now: Date, permits: Promise<void>) {

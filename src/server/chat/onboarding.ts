@@ -33,7 +33,7 @@ export async function start(turn: Turn, args: string): Promise<unknown> {
 }
 
 /**
- * What everybody sees who has not accepted the present terms, whatever they wrote. `token` is that of a
+ * Shown to everybody who has not accepted the present terms, whatever they wrote. `token` is that of a
  * shared reminder, which they get once they accept.
  */
 export async function askForTerms(

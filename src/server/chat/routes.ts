@@ -75,7 +75,7 @@ const memberCommands = new Map<string, Command<MemberTurn>>([
 ]);
 /** Every command that the bot answers. */
 export const commandNames = [...openCommands.keys(), ...memberCommands.keys()];
-/** By the first word of their callback data; the other words are passed on. */
+/** Presses go by the first word of their callback data; the other words are passed on. */
 const memberPresses = new Map<string, Press<MemberTurn>>([
   [
     ABOUT.card,
@@ -169,7 +169,7 @@ async function routeMessage(
     return run ? run(unasked, content.args) : turn.say(botTexts.unknownCommand);
   }
   if (await hearImportFile(unasked, message)) return;
-  // What came late is read as of when it was sent. Only those who read answers see the open question.
+  // A message that came late is read as of when it was sent. Only those who read answers see the open question.
   const atSending = asOf(member, content.sentAt);
   const atSendingUnasked = { ...atSending, account: unasked.account };
   if (words !== '') {

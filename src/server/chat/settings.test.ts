@@ -4,7 +4,8 @@ import { deliveries, drafts, notes, reminders, users } from '@/server/platform/d
 import { createNote, createReminder, categoryId } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { findAccount } from '@/server/accounts/accounts';
-import { cell, exportAccount, tableOf } from '@/server/transfer/export';
+import { exportAccount } from '@/server/transfer/export';
+import { cell, tableOf } from '@/server/transfer/table';
 import { testDatabase } from '@/testing/database';
 import { SNOOZE_CHOICES } from '@/core/limits';
 import { settingsOf } from '@/server/accounts/settings';

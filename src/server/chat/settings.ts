@@ -40,7 +40,8 @@ import { forgetEarlyMessages } from '../accounts/before-terms';
 import { calendarOf } from '../calendar/feed';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { countStored, eraseAccount } from '../retention/erase-account';
-import { exportAccount, tableOf } from '../transfer/export';
+import { exportAccount } from '../transfer/export';
+import { tableOf } from '../transfer/table';
 
 const { buttons } = texts;
 const data = (...words: (string | number)[]) => dataOf('settings', ...words);
@@ -96,7 +97,7 @@ async function menu(turn: MemberTurn): Promise<Card> {
 const dayClock = (clock: string | null, quietHours: Settings['quietHours']) =>
   clock === null ? null : { clock, held: quietEndOf(quietHours, clock) };
 
-export async function pressSettings(turn: MemberTurn, [what, of = '', choice]: string[]) {
+export async function pressSettings(turn: MemberTurn, [what, subject = '', choice]: string[]) {
   if (what === 'zone') return timeZone(turn, '');
   if (what === 'export') return exportData(turn);
   if (what === 'erase') return askToErase(turn);
@@ -104,7 +105,7 @@ export async function pressSettings(turn: MemberTurn, [what, of = '', choice]: s
   if (what === 'help') return help(turn);
   const { db, now, account } = turn;
   const { categories } = await loadReference(db, account.id);
-  const question = questionOf(settingsOf(account.settings), categories, what, of);
+  const question = questionOf(settingsOf(account.settings), categories, what, subject);
   const change = choice === undefined ? undefined : question?.change?.(choice);
   if (question && !change) return turn.show(question.text, [...question.keyboard, toMenu]);
   // It may no longer fit what was changed meanwhile.
@@ -122,37 +123,37 @@ const key = (label: string, chosen: boolean, ...words: (string | number)[]) =>
 const clockKeys = (
   clocks: readonly string[],
   present: string | undefined | null,
-  a: string,
-  b: string,
-) => clocks.map((clock) => key(clock, clock === present, a, b, wordOf(clock)));
+  question: string,
+  subject: string,
+) => clocks.map((clock) => key(clock, clock === present, question, subject, wordOf(clock)));
 
 /** Undefined for the menu itself, and for what nobody knows. */
 function questionOf(
   known: Settings,
   categories: readonly Category[],
   what: string | undefined,
-  of: string,
+  subject: string,
 ): Question | undefined {
   switch (what) {
     case 'parts':
-      return partQuestion(known, of);
+      return partQuestion(known, subject);
     case 'snoozes':
-      return snoozeQuestion(known, of);
+      return snoozeQuestion(known, subject);
     case 'category':
       return categoryQuestion(known, categories);
     case 'quiet':
-      return quietQuestion(known, of);
+      return quietQuestion(known, subject);
     case 'agenda':
     case 'review':
-      return dayMessageQuestion(known, what, of);
+      return dayMessageQuestion(known, what, subject);
     default:
       return undefined;
   }
 }
 
 /** Which part of the day, and then when it is. */
-function partQuestion({ dayParts }: Settings, of: string): Question {
-  const part = DAY_PART_NAMES.find((each) => each === of);
+function partQuestion({ dayParts }: Settings, subject: string): Question {
+  const part = DAY_PART_NAMES.find((each) => each === subject);
   if (!part) {
     const label = (each: keyof DayParts) => buttons.part(each, dayParts[each]);
     const parts = DAY_PART_NAMES.map((each) => [key(label(each), false, 'parts', each)]);
@@ -167,8 +168,8 @@ function partQuestion({ dayParts }: Settings, of: string): Question {
 }
 
 /** Which way to put off, and then what takes its place. */
-function snoozeQuestion({ snoozes }: Settings, of: string): Question {
-  const replaced = of === '' ? undefined : snoozes[Number(of)];
+function snoozeQuestion({ snoozes }: Settings, subject: string): Question {
+  const replaced = subject === '' ? undefined : snoozes[Number(subject)];
   if (!replaced) {
     const present = snoozes.map((each, at) => [
       key(presetTexts.snooze(each), false, 'snoozes', at),
@@ -176,12 +177,12 @@ function snoozeQuestion({ snoozes }: Settings, of: string): Question {
     return { text: texts.snoozes, keyboard: present };
   }
   const others = SNOOZE_CHOICES.filter((each) => !snoozes.includes(each));
-  const keys = others.map((each) => key(presetTexts.snooze(each), false, 'snoozes', of, each));
+  const keys = others.map((each) => key(presetTexts.snooze(each), false, 'snoozes', subject, each));
   return {
     text: texts.snoozeOf(presetTexts.snooze(replaced)),
     keyboard: inRows(keys, 3),
     change: (choice) => ({
-      snoozes: snoozes.map((each, at) => (at === Number(of) ? choice : each)),
+      snoozes: snoozes.map((each, at) => (at === Number(subject) ? choice : each)),
     }),
   };
 }
@@ -200,8 +201,8 @@ function categoryQuestion({ categoryId }: Settings, categories: readonly Categor
 }
 
 /** From when, and then until when: the second question carries the answer to the first. */
-function quietQuestion({ quietHours }: Settings, of: string): Question {
-  const from = clockOfData(of);
+function quietQuestion({ quietHours }: Settings, subject: string): Question {
+  const from = clockOfData(subject);
   if (!from) {
     const hours = QUIET_FROM.map((clock) =>
       key(buttons.quietFrom(clock), clock === quietHours?.from, 'quiet', wordOf(clock)),
@@ -210,10 +211,10 @@ function quietQuestion({ quietHours }: Settings, of: string): Question {
     return {
       text: texts.quietFrom,
       keyboard: [...inRows(hours, 3), ...off],
-      change: () => (of === 'off' ? { quietHours: null } : undefined),
+      change: () => (subject === 'off' ? { quietHours: null } : undefined),
     };
   }
-  const ends = QUIET_TO.map((to) => key(buttons.quietTo(to), false, 'quiet', of, wordOf(to)));
+  const ends = QUIET_TO.map((to) => key(buttons.quietTo(to), false, 'quiet', subject, wordOf(to)));
   return {
     text: texts.quietTo(from),
     keyboard: inRows(ends, 3),
@@ -224,7 +225,7 @@ function quietQuestion({ quietHours }: Settings, of: string): Question {
   };
 }
 
-function dayMessageQuestion(known: Settings, what: DayMessageKind, of: string): Question {
+function dayMessageQuestion(known: Settings, what: DayMessageKind, subject: string): Question {
   const present = known[what];
   const hours = inRows(clockKeys(DAY_MESSAGE_HOURS[what], present, what, 'at'), 4);
   const off = present === null ? [] : [[key(buttons.dayOff, false, what, 'off', 'off')]];
@@ -232,7 +233,7 @@ function dayMessageQuestion(known: Settings, what: DayMessageKind, of: string): 
     text: texts.day[what],
     keyboard: [...hours, ...off],
     change: (choice) => {
-      const clock = of === 'off' ? null : clockOfData(choice);
+      const clock = subject === 'off' ? null : clockOfData(choice);
       return clock === undefined ? undefined : { [what]: clock };
     },
   };
@@ -327,7 +328,7 @@ export async function pressErase(turn: Turn, [action, asked]: string[]): Promise
   await turn.show(erased ? ownTexts.erased(erased) : ownTexts.nothingStored);
 }
 
-/** What /delete says before it asks; the app asks with buttons of its own. */
+/** The words of /delete before it asks; the app asks with buttons of its own. */
 export const whatWouldGo = async ({ db, userId }: Visit) => ({
   message: ownTexts.wouldGo(await countStored(db, userId)).toPlainText(),
 });

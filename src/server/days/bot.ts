@@ -21,14 +21,15 @@ import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { dataOf, FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
 import { inLine } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
-import { type DayView, type OutgoingDay, readDay, type ShownLine } from './tell';
+import { type OutgoingDay } from './tell';
+import { type DayView, readDay, type ShownLine } from './day-content';
 import { type BotApi, editMessageVia, type Send, sendMessageVia } from '../telegram/send';
 
 const { buttons } = texts;
 const EXCERPT = 60;
 
-export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']: string[]) {
-  const kind = DAY_MESSAGES.find((each) => each === of);
+export async function pressDay(turn: MemberTurn, [what = '', subject = '', word = '']: string[]) {
+  const kind = DAY_MESSAGES.find((each) => each === subject);
   if (kind && what === 'on') {
     const clock = settingsOf(turn.account.settings)[kind] ?? DAY_MESSAGE_CLOCKS[kind];
     const change = { [kind]: clock };
@@ -39,7 +40,7 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
   }
   if (kind) return turn.show(texts.unwanted(kind));
   const { db, now, account } = turn;
-  const reminder = await findReminder(db, account.id, readId(of));
+  const reminder = await findReminder(db, account.id, readId(subject));
   if (!reminder || reminder.deleted) return showDay(turn);
   const { id: reminderId } = reminder;
   const target = { userId: account.id, reminderId, now };
@@ -108,7 +109,7 @@ async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrenceAt:
   await turn.show(day ? lines(day.card.text, '', question) : question, keyboard);
 }
 
-/** Of what waits for a moment so many are named. */
+/** So many drafts that wait for a moment are named. */
 const UNDATED_NAMED = 5;
 
 /** An agenda or a review: its lines by number, and under it what can be done about each. */
@@ -134,14 +135,14 @@ export function renderDay(view: DayView): Card {
   };
 }
 
-function renderLine(line: ShownLine, n: number, { kind, day, timeZone }: DayView): Html {
+function renderLine(line: ShownLine, lineNumber: number, { kind, day, timeZone }: DayView): Html {
   const { remarks } = texts;
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
   const clock = (instant: Date) => wall(instant).slice(11, 16);
   const fromDay = (instant: Date) => describeInstant(`${day}T00:00`, wall(instant));
   const text = inLine(line.text);
   const { state, at, last, count = 0, next } = line;
-  const plain = texts.line(n, clock(at), text);
+  const plain = texts.line(lineNumber, clock(at), text);
   switch (state) {
     case 'planned':
       return plain;
@@ -149,14 +150,14 @@ function renderLine(line: ShownLine, n: number, { kind, day, timeZone }: DayView
       return kind === 'review' ? plain : texts.withRemark(plain, remarks.waiting);
     case 'moved': {
       if (wall(at).startsWith(day)) return texts.withRemark(plain, remarks.moved);
-      return texts.withRemark(texts.away(n, text), remarks.movedTo(fromDay(at)));
+      return texts.withRemark(texts.away(lineNumber, text), remarks.movedTo(fromDay(at)));
     }
     case 'often': {
       const from = texts.from(clock(at), clock(last ?? at));
-      return texts.withRemark(texts.line(n, from, text), remarks.often(count));
+      return texts.withRemark(texts.line(lineNumber, from, text), remarks.often(count));
     }
     case 'done': {
-      const done = texts.done(n, clock(at), text);
+      const done = texts.done(lineNumber, clock(at), text);
       return next ? texts.withRemark(done, remarks.next(fromDay(next))) : done;
     }
     case 'skipped':
@@ -166,18 +167,18 @@ function renderLine(line: ShownLine, n: number, { kind, day, timeZone }: DayView
   }
 }
 
-function buttonsOf(line: ShownLine, n: number): InlineKeyboardButton[] {
+function buttonsOf(line: ShownLine, lineNumber: number): InlineKeyboardButton[] {
   const { reminderId, occurrenceAt, state, answerable, undo } = line;
   const about = [reminderId, occurrenceAt.getTime().toString(36)] as const;
   if (state === 'done' || state === 'skipped') {
     return undo === null
       ? []
-      : [button(texts.buttons.undo(n), dataOf('day', 'undo', reminderId, undo))];
+      : [button(texts.buttons.undo(lineNumber), dataOf('day', 'undo', reminderId, undo))];
   }
-  if (!answerable) return [button(texts.buttons.open(n), dataOf('day', 'open', ...about))];
+  if (!answerable) return [button(texts.buttons.open(lineNumber), dataOf('day', 'open', ...about))];
   return [
-    button(texts.buttons.done(n), dataOf('day', 'done', ...about)),
-    button(texts.buttons.snooze(n), dataOf('day', 'later', ...about)),
+    button(texts.buttons.done(lineNumber), dataOf('day', 'done', ...about)),
+    button(texts.buttons.snooze(lineNumber), dataOf('day', 'later', ...about)),
   ];
 }
 

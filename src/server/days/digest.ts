@@ -122,7 +122,9 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
   return { id: '', timeZone, parts, items, attempts: digest.attempts };
 }
 
-/** What was added a second time beside a message that might have been on its way stands where it was first. */
+/**
+ * An item that was added a second time, beside a message that might have been on its way, stands where it was first.
+ */
 const eachOnce = (items: readonly HeldItem[]): HeldItem[] => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
 ];
@@ -150,11 +152,11 @@ async function rowsThatWait(
   return rows.for('no key update', { skipLocked: true });
 }
 
-/** Whether the row still waits for the answer that this very re-send would have asked for. */
-const isAbout = (item: NagItem, { id, nagCount, openOccurrenceAt }: ReminderRow): boolean =>
-  id === item.reminderId &&
-  nagCount === item.nagCount &&
-  openOccurrenceAt?.getTime() === Date.parse(item.occurrenceAt);
+/** True while the row still waits for the answer that this very re-send would have asked for. */
+function isAbout(item: NagItem, { id, nagCount, openOccurrenceAt }: ReminderRow): boolean {
+  const isSameOccurrence = openOccurrenceAt?.getTime() === Date.parse(item.occurrenceAt);
+  return isSameOccurrence && id === item.reminderId && nagCount === item.nagCount;
+}
 
 function nagOf(row: ReminderRow | undefined) {
   if (!row || row.floodInterval === null || row.waitingSince === null) return null;

@@ -1,36 +1,19 @@
 import 'server-only';
-import { and, eq, getTableColumns, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { type DayLine, dayLines, inDayOrder, nextDayMessage, spanOf } from '@/core/day-messages';
-import {
-  DAY_LINES_MAX,
-  DAY_MESSAGE_CLOCKS,
-  DRAFT_MENTIONED_DAYS,
-  REVIEW_LIVE_MS,
-} from '@/core/limits';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { nextDayMessage, spanOf } from '@/core/day-messages';
+import { DAY_MESSAGE_CLOCKS, REVIEW_LIVE_MS } from '@/core/limits';
 import { quietUntil } from '@/core/quiet-hours';
-import { type DayMessageKind } from '@/core/settings';
-import { daysAfter, type LocalDate } from '@/core/calendar';
 import { localDateAt } from '@/core/time-zone';
 import { type Account, hasAcceptedTerms } from '../accounts/accounts';
-import { waitingDrafts } from '../drafts/drafts';
 import { type Db } from '../platform/db/client';
-import {
-  dayMessages,
-  dayPlans,
-  drafts,
-  occurrences,
-  reminders,
-  type StoredDayItem,
-  users,
-} from '../platform/db/schema';
+import { dayMessages, dayPlans, users } from '../platform/db/schema';
 import { type Send } from '../telegram/send';
 import { type End, type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
-import { waits } from '../reminders/wire';
-import { printOf } from '../platform/create-once';
-import { givingWay } from '../platform/give-way';
-import { undoOfAnswer, undosOf } from '../reminders/write/last-act';
+import { type DayContent, type DayView, openCount, readDay } from './day-content';
+
+/* This file sends agendas and reviews when they are due, and edits those in the chat that no longer say how the day stands. */
 
 type Plan = typeof dayPlans.$inferSelect;
 
@@ -114,7 +97,7 @@ async function planOf(tx: Db, where: ReturnType<typeof ours>) {
 }
 
 /**
- * What a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
+ * Prepares what a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
  * is empty or, of an agenda, over, or nobody can or may be written to.
  */
 async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
@@ -148,7 +131,8 @@ async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Dat
   if (quietEnd) return quietEnd;
   const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
   const content = await readDay(tx, { userId, timeZone }, { kind, day });
-  const helps = offer || openCount(content.view) > 0 || content.view.undated.length > 0;
+  const isEmpty = openCount(content.view) === 0 && content.view.undated.length === 0;
+  const helps = offer || !isEmpty;
   if (!mayBeTold || !helps) return over();
   return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
 }
@@ -207,12 +191,12 @@ async function endDay(
     const { messageId } = result;
     const liveUntil =
       kind === 'agenda' ? spanOf(day, view.timeZone).to : new Date(at.getTime() + REVIEW_LIVE_MS);
-    // What changed while it was on its way is looked for once.
+    // The message is due at once, so that what changed while it was on its way is looked for.
     const times = { sentAt: at, liveUntil, dueAt: at };
     const message = { userId, messageId, kind, day, items, shown: print, ...times };
     await tx.insert(dayMessages).values(message).onConflictDoNothing();
   }
-  // What is out is told, whoever holds the plan by now: it is not to come once more.
+  // A message that is out counts as told, whoever holds the plan by now: it is not to come once more.
   const isOurs = ours({ userId, token });
   const row = await planOf(tx, result.status === 'sent' ? ofPlan({ userId, kind }) : isOurs);
   if (!row) return;
@@ -232,7 +216,7 @@ type ToRefresh = DayContent & { id: string; messageId: number; revision: number;
 const oursToEdit = ({ userId, token }: Lease) =>
   and(eq(dayMessages.userId, userId), eq(dayMessages.leaseToken, token));
 
-/** What a message in a chat should say by now; null where it does, or is to stay as it is. */
+/** Prepares what a message in a chat should say by now; null where it says so already, or is to stay as it is. */
 async function prepareEdit(db: Db, claim: Lease, now: Date): Promise<ToRefresh | null> {
   const [row] = await db
     .select({ message: dayMessages, account: users })
@@ -262,129 +246,4 @@ async function upToDate(
   const still = sql`case when ${dayMessages.revision} = ${revision} then null else ${dueAt} end`;
   const next = { ...said, dueAt: still, attempts: 0, ...released };
   await db.update(dayMessages).set(next).where(oursToEdit(claim));
-}
-
-export interface ShownLine extends DayLine {
-  /** What `takeBack` takes the answer to this very line back by; null where there is none to take back. */
-  undo: number | null;
-  /** Of a series whose «Готово» that was: when it comes next. */
-  next?: Date | null;
-}
-
-export interface DayView {
-  kind: DayMessageKind;
-  day: LocalDate;
-  timeZone: string;
-  /** What it shows: `DAY_LINES_MAX` at most, what still asks for something rather than the rest. */
-  lines: ShownLine[];
-  /** Lines beside these that still ask for something. */
-  more: number;
-  /** Of a review: what waits for a moment since so many days, and was not mentioned before. */
-  undated: string[];
-}
-
-export interface DayContent {
-  view: DayView;
-  items: StoredDayItem[];
-  /** Two contents with the same one look the same. */
-  print: string;
-}
-
-const isOver = ({ state }: DayLine) => !['planned', 'waiting', 'moved', 'often'].includes(state);
-export const openCount = ({ lines, more }: DayView): number =>
-  lines.filter((each) => !isOver(each)).length + more;
-
-/** What a line is made of; the rest of a row may be large. */
-const { attachment, brought, createPrint, ...lineColumns } = getTableColumns(reminders);
-
-/** What the message about a user's day says now, with what `shown` of it said before. */
-export async function readDay(
-  db: Db,
-  { userId, timeZone }: { userId: number; timeZone: string },
-  { kind, day }: Pick<DayView, 'kind' | 'day'>,
-  shown: readonly StoredDayItem[] = [],
-): Promise<DayContent> {
-  const span = spanOf(day, timeZone);
-  const { from, to } = span;
-  const ids = [...new Set(shown.map(({ reminderId }) => reminderId))];
-  const within = (column: typeof reminders.dateTime | typeof reminders.waitingSince) =>
-    and(gte(column, from), lt(column, to));
-  const coming = and(
-    eq(reminders.completed, false),
-    or(
-      sql`${reminders.rule} is not null`,
-      within(reminders.dateTime),
-      within(reminders.waitingSince),
-    ),
-  );
-  const rows = await db
-    .select(lineColumns)
-    .from(reminders)
-    .where(
-      and(
-        eq(reminders.userId, userId),
-        sql`${reminders.deletedAt} is null`,
-        or(
-          kind === 'agenda' ? coming : and(waits, within(reminders.waitingSince)),
-          inArray(reminders.id, ids),
-        ),
-      ),
-    );
-  const { reminderId, occurrenceAt, outcome } = occurrences;
-  const shownAt = shown.map((item) => new Date(item.occurrenceAt));
-  const ofShown = and(inArray(reminderId, ids), inArray(occurrenceAt, shownAt));
-  const answers = await db
-    .select({ reminderId, occurrenceAt, outcome })
-    .from(occurrences)
-    .where(and(eq(occurrences.userId, userId), ofShown));
-  const linesOf = dayLines(kind, {
-    span,
-    shown: shown.map((item) => ({ ...item, occurrenceAt: new Date(item.occurrenceAt) })),
-    answers,
-  });
-  const found: DayLine[] = [];
-  const giveWay = givingWay();
-  for (const row of rows) {
-    await giveWay();
-    found.push(...linesOf([row]));
-  }
-  const open = found.filter((line) => !isOver(line));
-  const first = [...inDayOrder(open, span), ...inDayOrder(found.filter(isOver), span)];
-  const lines = inDayOrder(first.slice(0, DAY_LINES_MAX), span);
-  const more = Math.max(0, open.length - DAY_LINES_MAX);
-  const undated = kind === 'review' ? await undatedSince(db, userId, day, timeZone) : [];
-  const view = { kind, day, timeZone, lines: await withUndo(db, userId, lines), more, undated };
-  return {
-    view,
-    items: lines.map(({ reminderId, occurrenceAt }) => ({
-      reminderId,
-      occurrenceAt: occurrenceAt.toISOString(),
-    })),
-    print: printOf([kind, day, timeZone, view.lines, more, ...undated]),
-  };
-}
-
-/** Of one day, so that the review of one other day mentions it: nobody has to remember that it did. */
-async function undatedSince(db: Db, userId: number, day: LocalDate, timeZone: string) {
-  const { from, to } = spanOf(daysAfter(day, -DRAFT_MENTIONED_DAYS), timeZone);
-  const thatDay = and(gte(drafts.createdAt, from), lt(drafts.createdAt, to));
-  const waiting = await waitingDrafts(db, userId, spanOf(day, timeZone).from, thatDay);
-  return waiting.map(({ payload }) => payload.text);
-}
-
-async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Promise<ShownLine[]> {
-  const { id, rule, version, nextFireAt, dateTime, completed } = reminders;
-  const over = lines.filter(isOver).map(({ reminderId }) => reminderId);
-  const rows = await db
-    .select({ id, rule, version, nextFireAt, dateTime, completed })
-    .from(reminders)
-    .where(and(eq(reminders.userId, userId), inArray(id, over)));
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const undos = await undosOf(db, rows);
-  return lines.map((line) => {
-    const row = isOver(line) ? rowOf.get(line.reminderId) : undefined;
-    const undo = row ? undoOfAnswer(row, undos.get(row.id), line.occurrenceAt) : null;
-    const goesOn = row && undo !== null && line.state === 'done' && row.rule && !row.completed;
-    return { ...line, undo, next: goesOn ? row.dateTime : null };
-  });
 }

@@ -26,7 +26,7 @@ const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.u
 
 const OPEN: readonly DraftRow['state'][] = ['asking', 'ready'];
 export const isUnanswered = inArray(drafts.state, [...OPEN]);
-/** What nobody has answered stays beyond its time, until it is a note. */
+/** A draft that nobody has answered stays beyond its time, until it is a note. */
 const isThere = (now: Date) => or(gt(drafts.expiresAt, now), isUnanswered);
 
 export async function createDraft(
@@ -67,7 +67,7 @@ async function keepLatest(db: Db, userId: number, now: Date): Promise<void> {
 }
 
 /**
- * What waits for a moment, the longest first: nobody has answered its card, or the moment on it has
+ * Drafts that wait for a moment, the longest first: nobody has answered the card, or the moment on it has
  * passed. What stands on no card, and what has become a reminder in the app, does not.
  */
 export async function waitingDrafts(db: Db, userId: number, now: Date, which?: SQL) {
@@ -101,7 +101,7 @@ async function newestDraft(db: Db, userId: number, meant?: SQL): Promise<DraftRo
 export const findDraft = (db: Db, userId: number, id: number, now: Date) =>
   newestDraft(db, userId, and(eq(drafts.id, id), isThere(now)));
 
-/** What a message of the person has made or answered already, in the order in which it was made. */
+/** Drafts that a message of the person has made or answered already, in the order in which they were made. */
 export function draftsOfMessage(db: Db, userId: number, messageId: number): Promise<DraftRow[]> {
   const { sourceMessageId, answerMessageId } = drafts;
   const ofMessage = or(eq(sourceMessageId, messageId), eq(answerMessageId, messageId));
@@ -148,13 +148,13 @@ export async function attachmentOfKey(db: Db, userId: number, createKey: string 
   return row?.attachment ?? null;
 }
 
-/** What the last message of the person has become, where that is a reminder stored a short while ago. */
+/** The draft that the last message of the person has become, where that is a reminder stored a short while ago. */
 export async function justStored(db: Db, userId: number, now: Date) {
   const row = await newestDraft(db, userId);
   if (row?.state !== 'saved' || row.reminderId === null) return undefined;
   const age = now.getTime() - row.createdAt.getTime();
   if (age > CORRECTION_MINUTES * 60_000) return undefined;
-  // Of several that one message made it is not clear which is meant.
+  // Where one message made several it is not clear which is meant.
   const source = row.sourceMessageId;
   const made = source === null ? [row] : await draftsOfMessage(db, userId, source);
   return made.length === 1 ? { ...row, reminderId: row.reminderId } : undefined;
@@ -198,19 +198,21 @@ export async function findQuestion(
     if (replied && isOpen(replied)) return { row: replied, asked: true };
   }
   const newest = await newestDraft(db, userId);
-  const fresh = newest && now.getTime() - newest.createdAt.getTime() <= QUESTION_MINUTES * 60_000;
-  return fresh && isOpen(newest) ? { row: newest, asked: newest.state === 'asking' } : undefined;
+  if (!newest || !isOpen(newest) || isOldQuestion(newest, now)) return undefined;
+  return { row: newest, asked: newest.state === 'asking' };
 }
 
 /** The line about which the bot has asked something, as long as nothing came between. */
 export async function heldLine(db: Db, userId: number, now: Date): Promise<DraftRow | undefined> {
   const newest = await newestDraft(db, userId);
   if (newest?.state !== 'held' || newest.sourceMessageId === null) return undefined;
-  const age = now.getTime() - newest.createdAt.getTime();
   // Several of one message are its tasks, which are shown to be stored.
   const [, other] = await draftsOfMessage(db, userId, newest.sourceMessageId);
-  return age <= QUESTION_MINUTES * 60_000 && !other ? newest : undefined;
+  return other || isOldQuestion(newest, now) ? undefined : newest;
 }
+
+const isOldQuestion = ({ createdAt }: DraftRow, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() > QUESTION_MINUTES * 60_000;
 
 /** The line that a question of this message holds on to, answered or not. */
 export const lineOfQuestion = (db: Db, userId: number, messageId: number) =>

@@ -5,7 +5,7 @@ import { nameable, type Origin } from '../platform/attachment';
 import { contentOf, type Said } from '../telegram/said';
 
 /*
- * What Telegram tells of a guest call: the message that names the bot in a chat that it is not in, and the one
+ * Telegram's account of a guest call: the message that names the bot in a chat that it is not in, and the one
  * that this replies to. Younger than our types of the Bot API.
  */
 
@@ -81,7 +81,7 @@ const nameOf = ({ title, first_name, last_name }: z.infer<typeof chat>): string 
 /** Supergroups and channels are numbered from here on. https://core.telegram.org/api/bots/ids */
 const NUMBERED_FROM = -1_000_000_000_000;
 
-/** Where a message stands; in other chats than these two kinds messages have no links. */
+/** The link to a message; in chats of other kinds than these two messages have no links. */
 function linkTo(
   { id, type, username }: z.infer<typeof chat>,
   { message_id, message_thread_id, is_topic_message }: z.infer<typeof marks>,

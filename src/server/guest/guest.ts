@@ -60,7 +60,7 @@ export async function answerCall(
     await answer(api, call.queryId, { text: texts.stranger, keyboard });
     return;
   }
-  const { row, heard } = await store(member, call);
+  const { row, heard } = await storeCall(member, call);
   const outcome = row.outcome ?? (await answerOnce(api, member, row, heard, call));
   const sentences = heard.sentences ?? [];
   await sayHeard(member, {
@@ -70,7 +70,7 @@ export async function answerCall(
 }
 
 /** Stores what the line makes, once: heard again, because the process died, it answers what is there. */
-async function store(turn: MemberTurn, { queryId, said, origin }: GuestCall) {
+async function storeCall(turn: MemberTurn, { queryId, said, origin }: GuestCall) {
   const { now, account } = turn;
   const reading = await readingOf(turn);
   return alone(turn.db, account.id, async (db): Promise<{ row: CallRow; heard: Heard }> => {
@@ -85,8 +85,11 @@ async function store(turn: MemberTurn, { queryId, said, origin }: GuestCall) {
     const reminderId = made?.row.reminderId ?? null;
     const values = {
       key: randomBytes(KEY_BYTES).toString('base64url'),
-      ...{ userId: account.id, queryId, createdAt: now },
-      ...{ draftId: made?.row.id ?? null, reminderId },
+      userId: account.id,
+      queryId,
+      createdAt: now,
+      draftId: made?.row.id ?? null,
+      reminderId,
       shared: reminderId === null ? null : await sharedOf(turn, db, reminderId, origin),
     };
     const [row] = await db.insert(guestCalls).values(values).returning();
@@ -169,7 +172,7 @@ export async function takeFromCall(
   await takeByPress(member, { ...offered.share, claimPlace }, press);
 }
 
-/** What a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
+/** Finds what a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
 async function findOffered(db: Db, key: string, now: Date) {
   const { userId, shared, inlineMessageId } = guestCalls;
   const [row] = await db

@@ -11,17 +11,10 @@ import { AppError } from '../platform/errors';
 import { appButtonRow, excerpt, LINE_MAX, pagesRow } from '../telegram/message';
 import { dataOf, readId, readNumber } from '../telegram/callback-data';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
-import {
-  type ChatNote,
-  deleteNote,
-  findNote,
-  pageOfNotes,
-  pinNote,
-  restoreNote,
-  tickPoint,
-} from './notes';
+import { deleteNote, pinNote, restoreNote, tickPoint } from './notes';
+import { type ChatNote, findNote, pageOfNotes } from './reading';
 
-/** Of a note's text in a list, and alone; a message holds 4,096 characters. */
+/** So much of a note's text is shown in a list, and alone; a message holds 4,096 characters. */
 const BEGINNING_MAX = 200;
 const CONTENT_MAX = 3_600;
 const { buttons } = listTexts;
@@ -80,7 +73,7 @@ export async function pressNote(
   const find = () => findNote(turn.db, turn.account.id, readId(id));
   const back = readNumber(page) ?? 0;
   const before = await find();
-  const remark = before && (await act(turn, before, action, point));
+  const remark = before && (await carryOutPress(turn, before, action, point));
   const note = before && (await find());
   if (!note)
     return turn.show(listTexts.noteGone, [[button(buttons.toNotes, dataOf('notes', back))]]);
@@ -88,7 +81,7 @@ export async function pressNote(
   await turn.show(remark ? lines(text, '', remark) : text, keyboard);
 }
 
-async function act(
+async function carryOutPress(
   { db, now, account: { id: userId } }: MemberTurn,
   { id, content, deleted }: ChatNote,
   action: string,
@@ -160,7 +153,7 @@ function pointKey({ id }: ChatNote, { line, text, done }: Point, index: number, 
   return button(`${done ? '☑' : '☐'} ${index + 1}`, data);
 }
 
-/** By which a point is known where callback data have no room for its words. */
+/** A hash by which a point is known where callback data have no room for its words. */
 export const pointPrint = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 6);
 

@@ -193,6 +193,21 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
     on conflict do nothing`);
 }
 
+/**
+ * The minutes since an instant in which nothing could go out, and because of whom. A single minute may be one slow
+ * message: it counts where the one before or after it is down as well.
+ */
+export const downtimeSince = (since: SQL): SQL => sql`(
+  select minute, by
+  from (
+    select minute, by,
+      minute - lag(minute) over runs as after,
+      lead(minute) over runs - minute as ahead
+    from ${downMinutes}
+    where minute >= ${since}
+    window runs as (partition by by order by minute)) as each
+  where least(after, ahead) = interval '1 min') as downtime`;
+
 /** A year of days for the public page, and quarters of an hour for as long as the dashboard's charts. */
 export async function forgetSums(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;

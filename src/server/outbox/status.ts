@@ -1,6 +1,6 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { daysAfter } from '@/core/calendar';
 import { latenessPercentile, NEVER_SENT, stepLimitMs } from '@/core/lateness';
@@ -8,9 +8,8 @@ import { localDateAt } from '@/core/time-zone';
 import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
 import { type Db } from '../platform/db/client';
 import { ms } from '../platform/db/epoch';
-import { downMinutes } from '../platform/db/schema';
 import { processState } from '../platform/process-state';
-import { DUE_FOR_MS, messageSums, STATUS_ZONE, TICKS_APART } from './ledger-reading';
+import { DUE_FOR_MS, downtimeSince, messageSums, STATUS_ZONE, TICKS_APART } from './ledger-reading';
 
 /** No figure is told of fewer messages. */
 const MESSAGES_MIN = 100;
@@ -21,8 +20,12 @@ const WAITING_MAX = 10_000;
 /** A row that was tried in vain is due again within this. */
 const RETRIED_WITHIN = sql`interval '10 min'`;
 
-const PERIODS = { day: 1, month: 30, year: 365 } as const satisfies Record<StatusPeriod, number>;
+const PERIOD_DAYS = { day: 1, month: 30, year: 365 } as const satisfies Record<
+  StatusPeriod,
+  number
+>;
 const period = z.enum(['day', 'month', 'year']);
+const blamed = z.enum(['us', 'telegram']);
 
 const date = z.coerce.date();
 const sums = {
@@ -33,10 +36,8 @@ const sums = {
 };
 const periodRows = z.array(z.object({ period, ...sums }));
 const dayRows = z.array(z.object({ day: z.string(), ...sums }));
-const downRows = z.array(
-  z.object({ period, by: z.enum(['us', 'telegram']), minutes: z.coerce.number() }),
-);
-const outageRows = z.array(z.object({ from: date, to: date, by: z.enum(['us', 'telegram']) }));
+const downRows = z.array(z.object({ period, by: blamed, minutes: z.coerce.number() }));
+const outageRows = z.array(z.object({ from: date, to: date, by: blamed }));
 const presentRows = z.tuple([
   z.object({ waiting: z.coerce.number(), oldest: date.nullable(), downSince: date.nullable() }),
 ]);
@@ -47,68 +48,122 @@ type Sum = z.infer<z.ZodObject<typeof sums>>;
  * which counts as later than a minute. Reads sums and the front of an index, whatever is stored.
  */
 export async function readStatus(db: Db, now: Date): Promise<Status> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  // An hour, or a day, counts where a part of it lies within the period.
-  const periods = sql`(values ${sql.join(
-    Object.entries(PERIODS).map(([name, days]) => {
-      const [span, part] = days === 1 ? ['quarter', 'hour'] : ['day', 'day'];
-      const since = sql`date_trunc(${part}, ${at} - ${days - (days === 1 ? 0 : 1)} * interval '1 day', ${STATUS_ZONE})`;
-      return sql`(${name}, ${span}, ${since}, ${days}::int)`;
-    }),
-    sql`, `,
-  )}) as periods (period, span, since, days)`;
-  const summed = sql`within_s as "withinS", lateness_step as step, sum(messages) as messages,
-    max(longest_ms) as "longestMs" from ${messageSums}`;
-  // A single minute may be one slow message: it counts where the one before or after it is down as well.
-  const lasting = sql`(select minute, by from (
-      select minute, by, minute - lag(minute) over runs as after, lead(minute) over runs - minute as ahead
-      from ${downMinutes} where minute >= ${at} - interval '365 days'
-      window runs as (partition by by order by minute)) as each
-    where least(after, ahead) = interval '1 min') as lasting`;
-  const [ofPeriods, ofDays, down, outages, present] = await Promise.all([
-    db.execute(sql`select period, ${summed} join ${periods}
-      on sums.span = periods.span and slot >= since group by 1, 2, 3`),
-    db.execute(sql`select to_char(slot at time zone ${STATUS_ZONE}, 'YYYY-MM-DD') as day, ${summed}
-      where span = 'day' and slot >= ${at} - ${CHART_DAYS} * interval '1 day' group by 1, 2, 3`),
-    db.execute(sql`select period, by, count(*) as minutes from ${lasting} join ${periods}
-      on minute >= ${at} - days * interval '1 day' group by 1, 2`),
-    db.execute(sql`select min(minute) as from, max(minute) + interval '1 min' as to, by from (
-        select minute, by, minute - row_number() over (partition by by order by minute) * interval '1 min' as run
-        from ${lasting}) as minutes
-      group by by, run order by 1 desc limit ${OUTAGES_MAX}`),
-    db.execute(sql`select count(*) as waiting, min(next_fire_at) as oldest,
-        (select case when max(started_at) < ${at} - ${TICKS_APART} then max(started_at) end
-          from cron_runs where job = 'deliver' and error is null) as "downSince"
-      from (select next_fire_at from reminders
-        where not nag_due and due_at <= ${at} + ${RETRIED_WITHIN} and due_at is not null
-          and delivery_state = 'scheduled' and deleted_at is null
-        order by due_at limit ${WAITING_MAX}) as due
-      where next_fire_at < ${at} - ${ms(DUE_FOR_MS)}`),
+  const [ofPeriods, ofDays, downtime, outages, present] = await Promise.all([
+    sumsOfPeriods(db, now),
+    sumsOfDays(db, now),
+    downtimeOfPeriods(db, now),
+    latestOutages(db, now),
+    readPresent(db, now),
   ]);
-  const [{ waiting, oldest, downSince }] = presentRows.parse(present.rows);
-  const late = { withinS: 0, step: NEVER_SENT, messages: waiting };
-  const unsent = oldest ? [{ ...late, longestMs: now.getTime() - oldest.getTime() }] : [];
-  const rows = periodRows.parse(ofPeriods.rows);
-  const minutes = downRows.parse(down.rows);
-  const minutesOf = (name: StatusPeriod, who: 'us' | 'telegram') =>
-    minutes.find(({ period, by }) => period === name && by === who)?.minutes ?? 0;
-  const of = (name: StatusPeriod) => ({
-    figures: figuresOf([...rows.filter(({ period }) => period === name), ...unsent]),
-    downMinutes: { us: minutesOf(name, 'us'), telegram: minutesOf(name, 'telegram') },
+  const { waiting, oldest, downSince } = present;
+  const unsent: Sum[] = [];
+  if (oldest) {
+    const longestMs = now.getTime() - oldest.getTime();
+    unsent.push({ withinS: 0, step: NEVER_SENT, messages: waiting, longestMs });
+  }
+  const downMinutes = (name: StatusPeriod, by: z.infer<typeof blamed>) =>
+    downtime.find((row) => row.period === name && row.by === by)?.minutes ?? 0;
+  const statusOf = (name: StatusPeriod) => ({
+    figures: figuresOf([...ofPeriods.filter((row) => row.period === name), ...unsent]),
+    downMinutes: { us: downMinutes(name, 'us'), telegram: downMinutes(name, 'telegram') },
   });
-  const byDay = dayRows.parse(ofDays.rows);
   return {
     at: now.toISOString(),
-    periods: { day: of('day'), month: of('month'), year: of('year') },
+    periods: { day: statusOf('day'), month: statusOf('month'), year: statusOf('year') },
     days: lastDays(now).map((day) => ({
       day,
-      figures: figuresOf(byDay.filter((row) => row.day === day)),
+      figures: figuresOf(ofDays.filter((row) => row.day === day)),
     })),
     downSince: downSince?.toISOString() ?? null,
-    outages: outageRows
-      .parse(outages.rows)
-      .map(({ from, to, by }) => ({ from: from.toISOString(), to: to.toISOString(), by })),
+    outages: outages.map(({ from, to, by }) => ({
+      from: from.toISOString(),
+      to: to.toISOString(),
+      by,
+    })),
   };
+}
+
+const timestamp = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
+
+/** The periods of the page as rows. An hour, or a day, counts where a part of it lies within the period. */
+function periodsAt(now: Date): SQL {
+  const rows = Object.entries(PERIOD_DAYS).map(([name, days]) => {
+    const byHours = days === 1;
+    const daysBack = byHours ? 1 : days - 1;
+    const begin = sql`${timestamp(now)} - ${daysBack} * interval '1 day'`;
+    const since = sql`date_trunc(${byHours ? 'hour' : 'day'}, ${begin}, ${STATUS_ZONE})`;
+    return sql`(${name}, ${byHours ? 'quarter' : 'day'}, ${since}, ${days}::int)`;
+  });
+  return sql`(values ${sql.join(rows, sql`, `)}) as periods (period, span, since, days)`;
+}
+
+const summed = sql`within_s as "withinS", lateness_step as step, sum(messages) as messages,
+  max(longest_ms) as "longestMs" from ${messageSums}`;
+
+async function sumsOfPeriods(db: Db, now: Date) {
+  const { rows } = await db.execute(sql`
+    select period, ${summed}
+    join ${periodsAt(now)} on sums.span = periods.span and slot >= since
+    group by 1, 2, 3`);
+  return periodRows.parse(rows);
+}
+
+async function sumsOfDays(db: Db, now: Date) {
+  const { rows } = await db.execute(sql`
+    select to_char(slot at time zone ${STATUS_ZONE}, 'YYYY-MM-DD') as day, ${summed}
+    where span = 'day' and slot >= ${timestamp(now)} - ${CHART_DAYS} * interval '1 day'
+    group by 1, 2, 3`);
+  return dayRows.parse(rows);
+}
+
+const yearsDowntime = (now: Date): SQL =>
+  downtimeSince(sql`${timestamp(now)} - ${PERIOD_DAYS.year} * interval '1 day'`);
+
+async function downtimeOfPeriods(db: Db, now: Date) {
+  const { rows } = await db.execute(sql`
+    select period, by, count(*) as minutes
+    from ${yearsDowntime(now)}
+    join ${periodsAt(now)} on minute >= ${timestamp(now)} - days * interval '1 day'
+    group by 1, 2`);
+  return downRows.parse(rows);
+}
+
+/** Runs of minutes without a gap, the latest first. */
+async function latestOutages(db: Db, now: Date) {
+  const { rows } = await db.execute(sql`
+    select min(minute) as from, max(minute) + interval '1 min' as to, by
+    from (
+      select minute, by,
+        minute - row_number() over (partition by by order by minute) * interval '1 min' as run
+      from ${yearsDowntime(now)}) as minutes
+    group by by, run
+    order by 1 desc
+    limit ${OUTAGES_MAX}`);
+  return outageRows.parse(rows);
+}
+
+/** What is due and has not gone out, and since when no tick has run, where that is too long. */
+async function readPresent(db: Db, now: Date) {
+  const at = timestamp(now);
+  const downSince = sql`
+    select case when max(started_at) < ${at} - ${TICKS_APART} then max(started_at) end
+    from cron_runs
+    where job = 'deliver' and error is null`;
+  const { rows } = await db.execute(sql`
+    select count(*) as waiting, min(next_fire_at) as oldest, (${downSince}) as "downSince"
+    from (
+      select next_fire_at
+      from reminders
+      where not nag_due
+        and due_at <= ${at} + ${RETRIED_WITHIN}
+        and due_at is not null
+        and delivery_state = 'scheduled'
+        and deleted_at is null
+      order by due_at
+      limit ${WAITING_MAX}) as due
+    where next_fire_at < ${at} - ${ms(DUE_FOR_MS)}`);
+  const [present] = presentRows.parse(rows);
+  return present;
 }
 
 const lastDays = (now: Date): string[] => {

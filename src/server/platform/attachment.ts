@@ -62,12 +62,12 @@ const attachmentItem = z.object({
   kind: z.enum(ATTACHMENT_KINDS),
   /** In the person's chat with the bot, which is where it is copied from. */
   messageId: z.number().int(),
-  /** By which Telegram sends the file again; kinds without a file are copied. */
+  /** Telegram sends the file again by this id; kinds without a file are copied. */
   fileId,
   thumbnailId: fileId,
   name: z.string().max(NAME_MAX).optional(),
   seconds: z.number().int().nonnegative().optional(),
-  /** What can be said of it in words: text, caption, a contact's number, the answers of a poll. */
+  /** All that can be said of it in words: text, caption, a contact's number, the answers of a poll. */
   text: z.string().max(MESSAGE_TEXT_MAX).optional(),
   // A format that only a newer release knows costs that format, not the message.
   entities: z.array(z.unknown()).transform(formatsOf).optional(),
@@ -77,7 +77,7 @@ export type AttachmentItem = z.infer<typeof attachmentItem>;
 /** The chat, not the person's with the bot, in which something was asked for, and the message there. */
 const origin = z.object({
   chat: z.string().max(NAME_MAX),
-  /** Where Telegram has links to messages: in groups that have a number of their own. */
+  /** The link of a message, which Telegram has in groups with a number of their own. */
   url: z
     .string()
     .max(200)
@@ -147,13 +147,13 @@ export function storable({ text, name, entities, ...item }: AttachmentItem): Att
   };
 }
 
-/** By this an import knows its account's own export: by a file's id the bot would send it to anybody. */
+/** An import knows its account's own export by this signature: by a file's id the bot would send it to anybody. */
 export const signAttachment = (kept: unknown, userId: number, botToken: string): string =>
   signatureOf('attachment', JSON.stringify([userId, kept]), botToken);
 
 /** No message of any chat has this number: it is not copied, but sent by its file or its words. */
 export const NO_MESSAGE = 0;
-/** What is left where nobody vouches for its files and messages. */
+/** Leaves the words alone, where nobody vouches for files and messages. */
 export const withoutChat = ({ items, origin }: Attachment): Attachment => ({
   items: items.map(({ fileId, thumbnailId, ...item }) => ({ ...item, messageId: NO_MESSAGE })),
   ...(origin && { origin }),
@@ -161,7 +161,7 @@ export const withoutChat = ({ items, origin }: Attachment): Attachment => ({
 
 /** A format that names somebody by their Telegram id. */
 const NAMES_SOMEBODY = /"user":|tg:\/\/(?:user|openmessage)\b/i;
-/** As a file may hold it that its person takes elsewhere: words that name others stay, without their ids. */
+/** The attachment for a file that its person takes elsewhere: words that name others stay, without their ids. */
 export const withoutPeople = (kept: Attachment | null): Attachment | null =>
   kept && {
     ...kept,
@@ -196,7 +196,7 @@ export function withItems(kept: Attachment, { items }: Attachment): Attachment {
   return fitted({ ...kept, items: all.slice(0, ITEMS_MAX) });
 }
 
-/** Without formatting, and at last without captions, where it would be too large to be stored. */
+/** An attachment too large to be stored loses its formatting, and at last its captions. */
 export function fitted(given: Attachment): Attachment {
   if (sizeOf(given) <= ATTACHMENT_MAX_BYTES) return given;
   const plain = given.items.map(({ entities, ...item }) => item);
@@ -212,7 +212,7 @@ export const sizeOf = (kept: Attachment | null): number =>
   kept === null ? 0 : Buffer.byteLength(JSON.stringify(kept));
 
 /**
- * What of an attachment one firing has brought into the chat. It is written down with every answer: a
+ * How much of an attachment one firing has brought into the chat. It is written down with every answer: a
  * firing that is tried again, or re-sent, does not bring it twice.
  */
 export const brought = z.object({

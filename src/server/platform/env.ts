@@ -82,49 +82,53 @@ const LEGAL = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'CONTACT_EMAIL', 'DATABASE_C
 /** Every variable that is read here, by name. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
-const environment = variables.transform((e) => ({
-  databaseUrl: e.DATABASE_URL,
+const environment = variables.transform((variable) => ({
+  databaseUrl: variable.DATABASE_URL,
   /** Connections of one process at most. */
   databasePoolMax:
-    e.DATABASE_POOL_MAX ?? (e.VERCEL === undefined ? POOL_MAX.server : POOL_MAX.functions),
-  botToken: e.TELEGRAM_BOT_TOKEN,
-  /** Without @; undefined where links to the bot are not wanted. */
-  botUsername: e.TELEGRAM_BOT_USERNAME,
+    variable.DATABASE_POOL_MAX ??
+    (variable.VERCEL === undefined ? POOL_MAX.server : POOL_MAX.functions),
+  botToken: variable.TELEGRAM_BOT_TOKEN,
+  /** The bot's name without @; undefined where links to the bot are not wanted. */
+  botUsername: variable.TELEGRAM_BOT_USERNAME,
   /** The bot, without @, that takes new people because this one is full; undefined while it is not. */
-  nextCellBotUsername: e.NEXT_CELL_BOT_USERNAME,
-  webhookSecret: e.TELEGRAM_WEBHOOK_SECRET,
-  telegramApiRoot: e.TELEGRAM_API_ROOT,
+  nextCellBotUsername: variable.NEXT_CELL_BOT_USERNAME,
+  webhookSecret: variable.TELEGRAM_WEBHOOK_SECRET,
+  telegramApiRoot: variable.TELEGRAM_API_ROOT,
   /** That address is the demo's simulator, not Telegram's server. */
-  simulated: e.TELEGRAM_SIMULATOR === 'on',
+  simulated: variable.TELEGRAM_SIMULATOR === 'on',
   /** Messages a second over all instances. */
-  maxPerSecond: e.TELEGRAM_MAX_PER_SECOND,
-  cronSecret: e.CRON_SECRET,
+  maxPerSecond: variable.TELEGRAM_MAX_PER_SECOND,
+  cronSecret: variable.CRON_SECRET,
   /**
-   * What whoever scrapes /api/metrics has to know; undefined where nobody may, nor with the secret of cron:
+   * The secret of whoever scrapes /api/metrics; undefined where nobody may, nor with the secret of cron:
    * whoever scrapes could otherwise start deliveries.
    */
-  metricsToken: e.METRICS_TOKEN === e.CRON_SECRET ? undefined : e.METRICS_TOKEN,
-  /** Without a trailing slash. */
-  appUrl: e.APP_URL.replace(/\/+$/, ''),
+  metricsToken:
+    variable.METRICS_TOKEN === variable.CRON_SECRET ? undefined : variable.METRICS_TOKEN,
+  /** An address without a trailing slash. */
+  appUrl: variable.APP_URL.replace(/\/+$/, ''),
   /** Who runs this installation, for the legal pages: a person's or a company's name. */
-  operatorName: e.OPERATOR_NAME,
-  operatorAddress: e.OPERATOR_ADDRESS,
-  operatorRegistryNumber: e.OPERATOR_REGISTRY_NUMBER,
-  contactEmail: e.CONTACT_EMAIL,
-  /** Where the database stands: «Россия». */
-  databaseCountry: e.DATABASE_COUNTRY,
-  /** Whether the disks of database and backups are encrypted; undefined where nobody has said. */
-  encryptedAtRest: e.DATABASE_ENCRYPTED && e.DATABASE_ENCRYPTED === 'on',
-  backupDays: e.BACKUP_DAYS,
-  logDays: e.LOG_DAYS,
+  operatorName: variable.OPERATOR_NAME,
+  operatorAddress: variable.OPERATOR_ADDRESS,
+  operatorRegistryNumber: variable.OPERATOR_REGISTRY_NUMBER,
+  contactEmail: variable.CONTACT_EMAIL,
+  /** The country in which the database stands: «Россия». */
+  databaseCountry: variable.DATABASE_COUNTRY,
+  /** True where the disks of database and backups are encrypted; undefined where nobody has said. */
+  encryptedAtRest: variable.DATABASE_ENCRYPTED && variable.DATABASE_ENCRYPTED === 'on',
+  backupDays: variable.BACKUP_DAYS,
+  logDays: variable.LOG_DAYS,
   /** Variables without which the legal pages cannot say who answers for people's data, and where these are. */
-  unsaid: LEGAL.filter((name) => e[name] === undefined),
-  adminIds: new Set(e.ADMIN_TELEGRAM_IDS),
-  /** Where erasures are kept on record beside the log. */
-  erasuresFile: e.ERASURES_FILE,
-  tickerOn: e.DELIVERY_TICKER ? e.DELIVERY_TICKER === 'on' : e.VERCEL === undefined,
-  /** Whether browsers keep the app's shell; off withdraws what they keep. */
-  appWorkerOn: e.APP_WORKER !== 'off',
+  unsaid: LEGAL.filter((name) => variable[name] === undefined),
+  adminIds: new Set(variable.ADMIN_TELEGRAM_IDS),
+  /** The file in which erasures are kept on record beside the log. */
+  erasuresFile: variable.ERASURES_FILE,
+  tickerOn: variable.DELIVERY_TICKER
+    ? variable.DELIVERY_TICKER === 'on'
+    : variable.VERCEL === undefined,
+  /** True where browsers keep the app's shell; false withdraws what they keep. */
+  appWorkerOn: variable.APP_WORKER !== 'off',
 }));
 export type Env = z.infer<typeof environment>;
 

@@ -3,7 +3,7 @@ import { type Failure, type FieldError } from '@/contract/api';
 import { type Checked } from '@/core/reminder-rules';
 import { errorTexts } from '@/texts/errors';
 
-/** What can go wrong for a caller, and the status that says so. */
+/** Kinds of refusal that a caller may get, with the status that says so. */
 const statuses = {
   invalid: 400,
   /** The account holds as much as it may. */
@@ -28,7 +28,7 @@ export class AppError extends Error {
   readonly errors: FieldError[] | undefined;
   /** Seconds, for `too-many` and `unavailable`. */
   readonly retryAfter: number | undefined;
-  /** Of a `conflict`: the row as it now is. */
+  /** In a `conflict`, the row as it now is. */
   readonly present: Pick<Failure, 'notification' | 'note'> | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class AppError extends Error {
   }
 }
 
-/** What came of the work, or the error with which it was refused, where that has one of these codes. */
+/** Answers what came of the work, or the error with which it was refused, where that has one of these codes. */
 export const orRefusal = <T>(work: Promise<T>, ...codes: ErrorCode[]): Promise<T | AppError> =>
   work.catch((error: unknown) => {
     if (error instanceof AppError && codes.includes(error.code)) return error;
@@ -61,7 +61,7 @@ export function found<R>(row: R | undefined): R {
   return row;
 }
 
-/** What the rules of a form take; throws `invalid` with all that they do not. */
+/** Answers the values that the rules of a form take; throws `invalid` with all that they do not. */
 export function orInvalid<T>(checked: Checked<T, string>): T {
   if (!checked.ok) throw new AppError('invalid', { errors: checked.errors });
   return checked.value;

@@ -23,7 +23,7 @@ export function givingWay(): () => Promise<void> | undefined {
 /** Seconds after which it is worth another try where too many wait. */
 const RETRY_AFTER_S = 10;
 
-/** By what is done for whom, where this process has it in hand: how many times, and the end of the latest. */
+/** The works that this process has in hand, by what is done for whom: how many there are, and the end of the latest. */
 const inHand = processState(
   'queues',
   () => new Map<string, { count: number; last: Promise<unknown> }>(),

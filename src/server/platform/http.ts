@@ -103,7 +103,7 @@ function routeOf(pathname: string, params: RouteParams): string {
     if (value !== undefined) names.set(value, `:${name}`).set(decoded(value), `:${name}`);
   }
   const segments = pathname.split('/').map(decoded);
-  // Where the parameter stands is not clear: nothing of the address may stay.
+  // It is not clear where the parameter stands: nothing of the address may stay.
   if (names.size > 0 && !segments.some((segment) => names.has(segment))) return UNREADABLE;
   return segments.map((segment) => names.get(segment) ?? segment).join('/');
 }
@@ -175,7 +175,7 @@ function failureResponse(error: AppError, requestId: string): Response {
   return Response.json(body, { status: error.status, headers });
 }
 
-/** Without a payload Telegram opens the chat and leaves /start to be typed. */
+/** A link without a payload opens the chat only, and leaves /start to be typed. */
 function startOfBot(): Pick<Failure, 'botUrl'> {
   const { botUsername } = env();
   return botUsername === undefined ? {} : { botUrl: `https://t.me/${botUsername}?start=terms` };

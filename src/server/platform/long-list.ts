@@ -73,8 +73,8 @@ export async function tagOf(db: Db, tagged: Tagged): Promise<string> {
 }
 
 /** A tag that changes with something else, too; '' adds nothing. */
-export const withPrefix = (tag: string, of: string): string =>
-  of === '' ? tag : tag.replace(/^"/, `"${of}-`);
+export const withPrefix = (tag: string, prefix: string): string =>
+  prefix === '' ? tag : tag.replace(/^"/, `"${prefix}-`);
 
 /**
  * The rows of `query`, in its order, each read by `row` and written as `toWire` gives it, with their tag,

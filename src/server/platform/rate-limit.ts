@@ -29,7 +29,7 @@ interface Present {
   endsAt: number;
   windows: Map<string, Window>;
 }
-/** By the limit's numbers. */
+/** The present windows, by the numbers of their limit. */
 const presents = processState('rateWindows', () => new Map<string, Present>());
 
 function presentOf(rate: RateLimit, now: Date): Present {

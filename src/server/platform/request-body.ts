@@ -5,7 +5,7 @@ import { parseJson } from './parse-json';
 
 /** The largest body of a call by the mini app: a note of 4,000 characters is far below. */
 const CALL_MAX_BYTES = 64 * 1024;
-/** Where a file to import comes in, whose characters may be escaped. */
+/** A file to import comes in at this address, and its characters may be escaped. */
 const IMPORT_PATH = '/api/profile/import';
 const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 /** Far above any update of Telegram's: a message is 4,096 characters at most. */
@@ -36,7 +36,7 @@ export async function readJsonObject(
   }
 }
 
-/** What was said of a size need not be so: it is counted while it comes. */
+/** Counts a body while it comes, as what its header says of its size need not be so. */
 export async function bytesWithin(body: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -6,7 +6,7 @@ import { maxBytesAt, UPDATE_MAX_BYTES } from './request-body';
 import { AppError, type ErrorCode } from './errors';
 
 /**
- * What stands between the network and Next.js where it serves by itself (`next start`, the container;
+ * This file guards Next.js from the network where it serves by itself (`next start`, the container;
  * a platform such as Vercel has its own). Next.js keeps bodies sent to pages in memory, answers some
  * malformed requests with 500 and prints them, and leaves refused web sockets open.
  */
@@ -14,9 +14,9 @@ import { AppError, type ErrorCode } from './errors';
 /** Milliseconds. Node looks every 30 s: what takes too long ends so much later at the latest. */
 const TIME_LIMITS = {
   headersTimeout: 10_000,
-  /** For a whole request, its body included; the answer may take longer. */
+  /** The limit of a whole request, its body included; the answer may take longer. */
   requestTimeout: 30_000,
-  /** For a connection on which nothing moves. Above the longest answer, which is a delivery's. */
+  /** The limit of a connection on which nothing moves: above the longest answer, which is a delivery's. */
   timeout: 300_000,
 };
 
@@ -50,7 +50,7 @@ function serverOf(message: unknown): Server | undefined {
 /** Guards one server, whose listeners then get only what passes. */
 export function guardServer(server: Server, limits: Partial<typeof TIME_LIMITS> = {}): void {
   Object.assign(server, TIME_LIMITS, limits);
-  // Without a listener Node takes a request for an upgrade as an ordinary one.
+  // Node without a listener takes a request for an upgrade as an ordinary one.
   server.removeAllListeners('upgrade');
   const listeners = server.listeners('request');
   server.removeAllListeners('request');

@@ -3,7 +3,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
 
-/** Whether a caller knows a secret, in constant time whatever the lengths; an absent or empty side never matches. */
+/**
+ * Tells whether a caller knows a secret, in constant time whatever the lengths; an absent or empty side never matches.
+ */
 export function sameSecret(
   given: string | null | undefined,
   expected: string | undefined,
@@ -28,7 +30,7 @@ export const newTokenKey = (): string => randomBytes((KEY_LENGTH / 4) * 3).toStr
 export const tokenOf = (purpose: Purpose, key: string, botToken: string): string =>
   key + signatureOf(purpose, key, botToken).slice(0, 32 - KEY_LENGTH);
 
-/** Whether a text has a token's form, whoever has made it. */
+/** Tells whether a text has a token's form, whoever has made it. */
 export const isTokenLike = (text: string | undefined): text is string =>
   text !== undefined && /^[\w-]{32}$/.test(text);
 

@@ -344,7 +344,7 @@ async function actOnAll(
     const version = shown.get(reminderId)?.version;
     const target = { userId: account.id, reminderId, now, version, rangBy: rangBy(turn) };
     const press = { ...target, messageId, occurrenceAt: dueAt };
-    const acted = await orRefusal(actByReply(db, { ...press, together: true }, act), 'conflict');
+    const acted = await orRefusal(actByReply(db, { ...press, onSeveral: true }, act), 'conflict');
     // It was answered, or taken away, at this very moment.
     if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;
     done.push(text);

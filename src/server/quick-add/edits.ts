@@ -25,7 +25,8 @@ import {
   draftsOfMessage,
   dropDrafts,
 } from '../drafts/drafts';
-import { noteOfKey, updateNote } from '../notes/notes';
+import { updateNote } from '../notes/notes';
+import { noteOfKey } from '../notes/reading';
 import { withItems } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';

@@ -24,7 +24,7 @@ import {
   justStored,
   type Question,
 } from '../drafts/drafts';
-import { findNote } from '../notes/notes';
+import { findNote } from '../notes/reading';
 import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { actByReply } from '../reminders/chat-acts';

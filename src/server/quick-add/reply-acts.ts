@@ -24,7 +24,7 @@ import {
   takeBackLast,
 } from '../reminders/chat-acts';
 import { ALL, momentButton, renderItem, rowsForAll, snoozeLabels } from '../reminders/item-bot';
-import { jointOf } from '../reminders/joint';
+import { jointOf } from '../reminders/joint-people';
 import { packUndo } from '../reminders/message';
 import { addPointInWords, tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';

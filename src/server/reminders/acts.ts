@@ -48,7 +48,7 @@ import { takeBack } from './take-back';
 /** Puts a reminder to rest until an instant, or until `resume` (null). */
 export type Pause = { pauseUntil: Date | null };
 
-/** What a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
+/** An act is what a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
 export type Act = 'done' | 'skip' | 'resume' | 'quiet' | SnoozePreset | Date | Pause | Plan;
 
 export type UserClock = ReturnType<typeof clockOf>;
@@ -59,7 +59,7 @@ export type ActedRow = PresentRow & { changed: boolean };
 interface Decision {
   from: FiringState;
   act: Act;
-  /** What asked for it, where the same may ask again. */
+  /** The request or message that asked for it, where the same may ask again. */
   by?: string | undefined;
   columns?: { liveMessageId?: number | null };
   /** A date puts it off for everybody of its joint. */
@@ -99,7 +99,7 @@ export async function actOnRow(
     const { act, from, by: askedBy, columns } = decision;
     if (isPlan(act)) await checkMessagesAWeek(tx, userId, row.reminder, asked);
     const change = changeForAll(row.reminder, decision, asked);
-    // What is one's own in a joint leaves what waits for everybody.
+    // An edit of what is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
@@ -122,7 +122,7 @@ export async function actOnRow(
   });
 }
 
-/** What of an act holds for everybody of a joint; null where it is its person's own. */
+/** The part of an act that holds for everybody of a joint; null where the act is its person's own. */
 function changeForAll(
   before: ReminderRow,
   { from, act, forAll = false }: Decision,
@@ -131,7 +131,7 @@ function changeForAll(
   const occurrenceAt = answerableOccurrence(from);
   if (act === 'done' || act === 'skip') return occurrenceAt && { is: act, occurrenceAt };
   if (isPlan(act)) return sharedEdit(before, { ...before, ...next });
-  // What is over for all begins anew for all.
+  // A reminder that is over for all begins anew for all.
   if (beginsAnew(from, next) && next.nextFireAt) {
     return { is: 'snooze', occurrenceAt: occurrenceAt ?? from.dateTime, until: next.nextFireAt };
   }
@@ -140,17 +140,18 @@ function changeForAll(
     : null;
 }
 
-/** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */
-export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
-  rule !== null &&
-  openOccurrenceAt !== null &&
-  next.openOccurrenceAt !== null &&
-  next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
+/** Tells whether the open occurrence of a series gives way to another: to its last one, after a pause. */
+export function givesUp({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean {
+  if (rule === null || openOccurrenceAt === null || next.openOccurrenceAt === null) return false;
+  return next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
+}
 
 const isPlan = (act: Act): act is Plan =>
   typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
 
-/** What an act says of its occurrence. A new plan ends the wait of a series; a one-shot's own moves with it. */
+/**
+ * The outcome that an act gives its occurrence. A new plan ends the wait of a series; a one-shot's own moves with it.
+ */
 function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['outcome'] | null {
   if (act === 'done') return 'done';
   if (act === 'skip') return 'skipped';
@@ -198,11 +199,13 @@ export async function actOnReminder(
       const doubled = last && now.getTime() - row.updatedAt.getTime() < DOUBLE_TAP_MS;
       return doubled ? null : { from: row, act };
     }
-    const current =
-      (version ?? row.version) === row.version &&
-      (!occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime());
-    if (current) return { from: row, act };
-    verdict.refused = !last || (version !== undefined && version < row.version - 1);
+    const isSameVersion = version === undefined || version === row.version;
+    const isSameOccurrence =
+      !occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime();
+    if (isSameVersion && isSameOccurrence) return { from: row, act };
+    // The last act may be this very one, whose answer was lost: then nothing else has come since.
+    const hasMoreSince = version !== undefined && version < row.version - 1;
+    verdict.refused = !last || hasMoreSince;
     return null;
   });
   if (!acted) throw new AppError('not-found');
@@ -231,12 +234,12 @@ export async function undoAct(
   return { notification, undo: null };
 }
 
-/** What `until` of a snooze means: one of the presets, or an instant that lies ahead. */
+/** Reads the `until` of a snooze: one of the presets, or an instant that lies ahead. */
 export function snoozeAct(until: string, now: Date): Act {
   return readSnoozePreset(until) ?? futureInstant(until, now);
 }
 
-/** What `until` of a pause means: an instant that lies ahead; without it the user ends the pause. */
+/** Reads the `until` of a pause: an instant that lies ahead; without it the user ends the pause. */
 export const pauseAct = (until: string | undefined, now: Date): Pause => ({
   pauseUntil: until === undefined ? null : futureInstant(until, now),
 });
@@ -244,14 +247,11 @@ export const pauseAct = (until: string | undefined, now: Date): Pause => ({
 function futureInstant(until: string, now: Date): Date {
   const { date } = validationTexts;
   const read = z.iso.datetime({ offset: true }).pipe(z.coerce.date()).safeParse(until);
-  const at = read.data ?? new Date(NaN);
-  const message = !read.success
-    ? date.invalid
-    : at <= now
-      ? validationTexts.time.past
-      : at > LAST_INSTANT
-        ? date.tooFar
-        : null;
-  if (message === null) return at;
-  throw new AppError('invalid', { errors: [{ field: 'until', message }] });
+  const refuse = (message: string) =>
+    new AppError('invalid', { errors: [{ field: 'until', message }] });
+  if (!read.success) throw refuse(date.invalid);
+  const at = read.data;
+  if (at <= now) throw refuse(validationTexts.time.past);
+  if (at > LAST_INSTANT) throw refuse(date.tooFar);
+  return at;
 }

@@ -51,7 +51,7 @@ export type Pressed =
       answeredBy: PresentRow['answeredBy'];
       mayMoveAll: boolean;
       origin?: Origin | undefined;
-      /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
+      /** The version by which `undoFromChat` takes the latest act back; null where there is nothing to take back. */
       undo: number | null;
     };
 type PressedState = Exclude<Pressed, { state: 'gone' }>;
@@ -81,9 +81,9 @@ async function actOnOccurrence(
     const act = from && actAt(clock, row);
     return act && { from, act, forAll, columns: { liveMessageId: messageId } };
   });
-  // Of what is over no newer message has come.
+  // A reminder that is over has sent no newer message.
   const isOver = acted?.changed === false && acted.reminder.completed;
-  return isOver ? standing(acted) : pressedOf(acted);
+  return isOver ? shownByLatestMessage(acted) : pressedOf(acted);
 }
 
 const actWhere = async (
@@ -119,14 +119,14 @@ export type ListPress = Target & { version: number | undefined };
 export interface ReplyPress extends Target {
   /** The reply: the same one, heard again, changes nothing. */
   messageId: number;
-  /** It acts on several reminders, which are taken back together: see `undoAll`. */
-  together?: boolean | undefined;
+  /** The message acts on several reminders at once: `undoAll` takes all of it back. */
+  onSeveral?: boolean | undefined;
   /** A date puts it off for everybody of its joint. */
   forAll?: boolean | undefined;
   occurrenceAt: Date | null;
-  /** Of the row that the words were read by: of another one, what they ask for may be something else. */
+  /** The version of the row that the words were read by: of another one they may ask for something else. */
   version?: number | undefined;
-  /** What of a series came later is not meant by «готово»; null where all that has come may be. */
+  /** Occurrences that came later are not meant by «готово»; null where any that has come may be. */
   rangBy?: Date | null | undefined;
 }
 
@@ -141,7 +141,7 @@ export interface Replied {
   spentMessageId: number | null;
   /** Who has done it before, where that was another person's act. */
   answeredBy: PresentRow['answeredBy'];
-  /** Whether others take part in it. */
+  /** True where others take part in it. */
   isJoint: boolean;
   mayMoveAll: boolean;
 }
@@ -160,7 +160,7 @@ export async function actByReply(
   {
     messageId,
     occurrenceAt,
-    together = false,
+    onSeveral = false,
     forAll,
     version,
     rangBy = null,
@@ -168,7 +168,7 @@ export async function actByReply(
   }: ReplyPress,
   act: ReplyAct,
 ): Promise<Replied | undefined> {
-  const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
+  const by = onSeveral ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
   const acted = await actOnRow(db, target, (row, _, last) => {
@@ -191,7 +191,7 @@ export async function actByReply(
   const { reminder, undo } = acted;
   const doubled = undo?.key === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  const { answeredBy, together: isJoint, mayMoveAll } = acted;
+  const { answeredBy, isJoint, mayMoveAll } = acted;
   return {
     reminder,
     undo: undo?.version ?? null,
@@ -202,7 +202,7 @@ export async function actByReply(
   };
 }
 
-/** Whether «готово» to a message about an occurrence has one to be about. */
+/** Tells whether «готово» to a message about an occurrence has one to be about. */
 function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string | undefined) {
   const { openOccurrenceAt: open, completed, rule, dateTime } = row;
   if (open !== null) {
@@ -267,19 +267,19 @@ export async function undoFromChat(
   const undone = await takeBack(db, target, version);
   const present = await readPresent(db, target);
   const tooLate = present !== undefined && !undone && present.reminder.version !== version + 1;
-  return { pressed: standing(present), tooLate };
+  return { pressed: shownByLatestMessage(present), tooLate };
 }
 
 /** The reminder as its latest message shows it once something was done to it elsewhere. */
 export const presentInChat = async (db: Db, target: Target): Promise<Pressed> =>
-  standing(await readPresent(db, target));
+  shownByLatestMessage(await readPresent(db, target));
 
-function standing(present: PresentRow | undefined): Pressed {
+function shownByLatestMessage(present: PresentRow | undefined): Pressed {
   const pressed = pressedOf(present);
   if (!present || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
   const last = present.undo?.name;
   if (last === 'skip') return { ...pressed, state: 'skipped' };
-  // What is open came with this very message.
+  // The open occurrence came with this very message.
   if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };
   const wasDone = present.reminder.completed || last === 'done';
   return pressed.state === 'done' && !wasDone ? { ...pressed, state: 'scheduled' } : pressed;

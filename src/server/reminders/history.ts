@@ -25,7 +25,7 @@ export async function historyOf(
 /** Occurrences in the answer about a span: a very full month has no more. */
 const SPAN_MAX = 5_000;
 
-/** What became of the occurrences of all of a user's reminders from an instant on, before another. */
+/** Reads what became of the occurrences of all of a user's reminders from an instant on, before another. */
 export async function historyBetween(
   db: Db,
   userId: number,
@@ -56,7 +56,7 @@ const counts = {
   skipped: countWhere(endedAs('skipped')),
 };
 
-/** What became of a month's occurrences, on the user's clocks; of the present month where none is named. */
+/** Reads what became of a month's occurrences, on the user's clocks; of the present month where none is named. */
 export async function historyOfMonth(
   db: Db,
   { id: userId, timeZone }: Pick<Account, 'id' | 'timeZone'>,

@@ -37,7 +37,7 @@ import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming'
 import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
-import { jointOf } from './joint';
+import { jointOf } from './joint-people';
 import { describePressed, pointsButton, readPress, renderPressed } from './message';
 import { readPoints } from './present';
 import { takeBack } from './take-back';
@@ -72,7 +72,7 @@ export async function renderItem(
     text: lines(
       cardTexts.body(factsOf(reminder, context)),
       people,
-      standing(reminder, turn),
+      statusLine(reminder, turn),
       remark && '',
       remark,
     ),
@@ -112,13 +112,14 @@ export async function pressItem(
   if (action === 'unnote') await fromNote(turn, reminderId, readId(versionOrNoteId));
   const find = () => findReminder(turn.db, turn.account.id, reminderId);
   const before = await find();
-  const remark = before && (await act(turn, before, action, version));
+  const remark = before && (await carryOutPress(turn, before, action, version));
   const reminder = before && (await find());
   if (!reminder) return turn.show(gone(back));
-  const isUndo = action === 'unnote' || action === 'undo' || action === 'restore';
+  const isUndo = ['unnote', 'undo', 'restore'].includes(action);
   const acted = !isUndo && reminder.version !== before.version;
   const changedElsewhere = version !== undefined && version !== before.version;
-  const saysChanged = changedElsewhere && !acted && action !== 'undo' && action !== 'show';
+  const wasToAct = action !== 'undo' && action !== 'show';
+  const saysChanged = changedElsewhere && !acted && wasToAct;
   await turn.show(
     await renderItem(turn, reminder, {
       back,
@@ -175,7 +176,7 @@ async function fromNote(
   await orRefusal(deleteNote(db, userId, noteId, now), 'not-found');
 }
 
-async function act(
+async function carryOutPress(
   { db, now, account: { id: userId } }: MemberTurn,
   reminder: ChatReminder,
   action: string,
@@ -201,7 +202,7 @@ async function act(
   return undefined;
 }
 
-function standing(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
+function statusLine(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
   if (reminder.completed) {
     return reminder.doneAt === null ? listTexts.unanswered : listTexts.done;
   }
@@ -240,7 +241,9 @@ export const momentButton = (reminderId: number, at: Date, turn: MemberTurn, ...
     dataOf('moment', reminderId, Math.ceil(at.getTime() / MINUTE_MS).toString(36), ...all),
   );
 
-/** What its press says: whose reminder comes when, and whether for all. Without a sound moment, at one long past. */
+/**
+ * Reads a press: whose reminder comes when, and whether for all. A moment that is not sound is read as one long past.
+ */
 export function readMoment([id, minutes = '', all]: readonly string[]) {
   const at = new Date(parseInt(minutes, 36) * MINUTE_MS);
   return { reminderId: readId(id), at: at <= LAST_INSTANT ? at : new Date(0), forAll: all === ALL };
@@ -255,7 +258,7 @@ export function rowsForAll(turn: MemberTurn, reminder: ChatReminder): Keyboard {
   ]);
 }
 
-/** What waits, else what comes next, is finished, put off, and of a series dropped. */
+/** These buttons finish or put off what waits, else what comes next, or drop that of a series. */
 function actionRows(
   reminder: ChatReminder,
   turn: MemberTurn,
@@ -299,14 +302,13 @@ export async function pressReminder(
   const { button, reminderId, occurrenceAt } = press;
   if (button === 'when') return Promise.all([answer(), askMoment(turn, reminderId)]);
   const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
-  const acting =
-    button === 'done'
-      ? completeFromChat(db, about)
-      : button === 'all'
-        ? snoozeForAll(db, about)
-        : snoozeFromChat(db, { ...about, preset: button });
-  // What only its owner may, as to begin anew what was skipped for all, is answered with how it stands.
-  const refused = await orRefusal(acting, 'invalid');
+  const act = () => {
+    if (button === 'done') return completeFromChat(db, about);
+    if (button === 'all') return snoozeForAll(db, about);
+    return snoozeFromChat(db, { ...about, preset: button });
+  };
+  // An act that only its owner may do, as to begin anew what was skipped for all, is answered with how it stands.
+  const refused = await orRefusal(act(), 'invalid');
   const pressed = refused instanceof AppError ? await presentInChat(db, about) : refused;
   const shown = turn.show(renderPressed(pressed, turn.settings));
   return Promise.all([answer(describePressed(pressed)), shown]);

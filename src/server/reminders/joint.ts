@@ -1,16 +1,5 @@
 import 'server-only';
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNull,
-  ne,
-  or,
-  sql,
-  type SQLWrapper,
-} from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -20,7 +9,6 @@ import {
   replanFiring,
   scheduleFiring,
 } from '@/core/firing';
-import { type JointShown } from '@/contract/reminder';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { jointTexts } from '@/texts/joint';
 import { nudgeDelivery } from '../platform/nudge';
@@ -32,7 +20,6 @@ import {
   jointMembers,
   joints,
   reminders,
-  users,
 } from '../platform/db/schema';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
@@ -44,6 +31,7 @@ import { checkMessagesAWeek } from './weekly-quota';
 import { waitsSince } from './wire';
 import { type Change, writeChanges } from './write/change';
 import { type Act, ifLastWord, type LastAct } from './write/last-act';
+import { nameOf } from './joint-people';
 
 /**
  * A reminder of several people, with the rows of all who take part. Those of an ended one are deleted, as is
@@ -104,16 +92,6 @@ const selectRows = (db: Db, jointId: number) =>
 /** The rows of those who take part now. */
 export const liveRows = (joint: Joint | null): MemberRow[] =>
   joint?.rows.filter(({ deletedAt }) => deletedAt === null) ?? [];
-
-/** The first name of whoever has this row. */
-export async function nameOf(tx: Db, reminderId: number): Promise<string | undefined> {
-  const [person] = await tx
-    .select({ name: users.firstName })
-    .from(users)
-    .innerJoin(reminders, eq(reminders.userId, users.id))
-    .where(eq(reminders.id, reminderId));
-  return person?.name;
-}
 
 /** Throws where somebody else than the owner would change what everybody has. */
 export async function checkOwner(tx: Db, joint: Joint | null, reminderId: number): Promise<void> {
@@ -267,7 +245,7 @@ const isAbout = (row: ReminderRow, change: ForAll): boolean =>
 type News = (typeof JOINT_NEWS)[number];
 
 /** Untold, or on their way, these stay whatever else comes: they say how all stands by then. */
-const STANDING: News[] = ['changed', 'restored', 'owner'];
+const LASTING_NEWS: News[] = ['changed', 'restored', 'owner'];
 /** What some take back: while it is not on its way it stays in their place, and by its time there is nothing to tell. */
 const TAKES_BACK: Partial<Record<News, News>> = { returned: 'answered', restored: 'ended' };
 
@@ -286,7 +264,7 @@ export async function tellMembers(
   const { news: untold, newsBy, leaseToken } = jointMembers;
   const cancelsUntold = and(sql`${untold} = ${TAKES_BACK[news] ?? null}`, isNull(leaseToken));
   const prevails = news === 'changed' || news === 'owner';
-  const stays = prevails ? sql`false` : or(inArray(untold, STANDING), cancelsUntold);
+  const stays = prevails ? sql`false` : or(inArray(untold, LASTING_NEWS), cancelsUntold);
   await tx
     .update(jointMembers)
     .set({
@@ -353,54 +331,6 @@ export async function endedForAll(db: Db, userId: number, ...ids: number[]): Pro
   return rows.length > 0;
 }
 
-/** Who takes part, the owner first, then as they came. */
-export const peopleOf = (db: Db, jointId: number | SQLWrapper) =>
-  db
-    .select({ userId: jointMembers.userId, name: users.firstName })
-    .from(jointMembers)
-    .innerJoin(joints, eq(joints.id, jointMembers.jointId))
-    .innerJoin(users, eq(users.id, jointMembers.userId))
-    .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
-    .where(and(eq(jointMembers.jointId, jointId), isNull(reminders.deletedAt)))
-    .orderBy(
-      ne(jointMembers.reminderId, joints.ownerReminderId),
-      jointMembers.joinedAt,
-      jointMembers.reminderId,
-    );
-
-/** What somebody who takes part sees of it; undefined where the reminder is theirs alone. */
-export async function jointOf(
-  db: Db,
-  userId: number,
-  reminderId: number,
-): Promise<JointShown | undefined> {
-  const { jointId } = jointMembers;
-  const own = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
-  const people = await peopleOf(db, db.select({ jointId }).from(jointMembers).where(own));
-  if (people.length < 2) return undefined;
-  return { people: people.map(({ name }) => name), owned: people[0]?.userId === userId };
-}
-
-/** `at`: when it was answered, or until when it is put off. */
-export type AnsweredBy = { name: string; at: Date; act: 'done' | 'skip' | 'snooze' };
-
-/**
- * Whose answer the row shows last, or who has put it off for all, where that was somebody else; null where it was
- * its own person, or neither.
- */
-export async function answeredBy(
-  tx: Db,
-  row: ReminderRow,
-  act: LastAct | null,
-): Promise<AnsweredBy | null> {
-  if (!act?.partners || act.byReminderId === null || act.byReminderId === row.id) return null;
-  const { name: verb } = act;
-  if (verb !== 'done' && verb !== 'skip' && verb !== 'snooze') return null;
-  const at = verb === 'snooze' ? row.snoozedUntil : act.at;
-  const name = await nameOf(tx, act.byReminderId);
-  return at === null || name === undefined ? null : { name, at, act: verb };
-}
-
 /**
  * Before a person is erased, or all of theirs changes. All are held first, and nothing else of them: locks on days of
  * several joints would have no one order.
@@ -409,28 +339,4 @@ export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
   const { jointId } = jointMembers;
   const own = tx.select({ jointId }).from(jointMembers).where(eq(jointMembers.userId, userId));
   await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
-}
-
-/** Before a person is erased: gives what they own on, as `handOn` does; alone it goes with them. */
-export const handOnJoints = (tx: Db, userId: number, now: Date): Promise<void> => {
-  const { id, userId: ofUser } = reminders;
-  const theirs = tx.select({ id }).from(reminders).where(eq(ofUser, userId));
-  return handOn(tx, theirs, now);
-};
-
-/** Gives joints to the earliest of the others of each; where there is none it stays with its owner's row. */
-export async function handOn(tx: Db, ownerRows: SQLWrapper | number[], now: Date): Promise<void> {
-  const { jointId, joinedAt, reminderId: id } = jointMembers;
-  const isOther = and(ne(id, joints.ownerReminderId), isNull(reminders.deletedAt));
-  const heirs = await tx
-    .selectDistinctOn([jointId], { jointId, id })
-    .from(jointMembers)
-    .innerJoin(joints, eq(joints.id, jointId))
-    .innerJoin(reminders, eq(reminders.id, id))
-    .where(and(inArray(joints.ownerReminderId, ownerRows), isOther))
-    .orderBy(jointId, joinedAt, id);
-  for (const heir of heirs) {
-    await tx.update(joints).set({ ownerReminderId: heir.id }).where(eq(joints.id, heir.jointId));
-  }
-  await tellMembers(tx, heirs, 'owner', now);
 }

@@ -152,7 +152,7 @@ export function itemOf(
 ): ListItem {
   const { timeZone } = account;
   const rule = ruleOfWire(reminder);
-  // Of a series that waits `dateTime` is the next occurrence.
+  // A series that waits has its next occurrence in `dateTime`.
   const came = reminder.repeat ? reminder.waitingSince : null;
   const comes = reminder.snoozed && reminder.nextFireAt ? reminder.nextFireAt : reminder.dateTime;
   const at = came ?? comes;

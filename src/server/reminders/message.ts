@@ -21,7 +21,7 @@ import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe, type Origin } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
-import { type AnsweredBy } from './joint';
+import { type AnsweredBy } from './joint-people';
 import { type AppAddress, appButtonRow } from '../telegram/message';
 import { dataOf } from '../telegram/callback-data';
 import { button, type Card } from '../telegram/turn';
@@ -115,7 +115,7 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
 const openButton = (address: AppAddress, reminderId: number): InlineKeyboardButton[] =>
   appButtonRow(address, texts.buttons.open, reminderPath(reminderId)).flat();
 
-/** The same message after a button was pressed: it shows the present state of the reminder. */
+/** Renders the message after a button was pressed: it shows the present state of the reminder. */
 export function renderPressed(pressed: Pressed, address: AppAddress): Card {
   if (pressed.state === 'gone') {
     const keyboard = appButtonRow(address, texts.buttons.open);

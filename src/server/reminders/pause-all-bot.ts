@@ -41,7 +41,7 @@ export async function hearPauseAll(turn: MemberTurn, said: Said): Promise<boolea
   return true;
 }
 
-/** Whether a card asks for something at the moment, or has taken this very message as its answer. */
+/** Tells whether a card asks for something at the moment, or has taken this very message as its answer. */
 async function answersCard(
   { db, now, account: { id } }: MemberTurn,
   { text, messageId, repliedTo }: Said,
@@ -51,7 +51,7 @@ async function answersCard(
   return question?.asked === true || (await draftsOfMessage(db, id, messageId)).length > 0;
 }
 
-/** Where there were too many acts, it is said below the card, which keeps its buttons. */
+/** Too many acts are told of below the card, which keeps its buttons. */
 export async function pressPauseAll(turn: MemberTurn, [action, key = '']: string[]) {
   const { db, now, account, pressedMessageId = 0 } = turn;
   if (action === 'resume') {

@@ -10,7 +10,6 @@ import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
 import { acts, reminders } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { givesUp, type Pause } from './acts';
@@ -26,8 +25,8 @@ import { type LastAct, undosOf } from './write/last-act';
  */
 
 /** Rows that are locked, worked out and written at once. */
-const PART = 200;
-/** Of the messages in the chat that an act on all makes untrue, so many of the newest are brought up to date. */
+const ROWS_PER_PART = 200;
+/** An act on all brings so many messages of the chat up to date, the newest of those that it makes untrue. */
 const MESSAGES_REFRESHED_MAX = 10;
 
 interface Call {
@@ -85,13 +84,13 @@ async function actOnAll(
     return { row, next, answer: { from: row, outcome }, act: done };
   });
   const since = new Date(now.getTime() - DOUBLE_TAP_MS);
-  const [changed, standing] = await Promise.all([
+  const [changed, paused] = await Promise.all([
     changedBy(db, userId, { name, key, since }),
-    standingOf(db, userId, now),
+    countPaused(db, userId, now),
   ]);
-  const { together, alone, until } = standing;
+  const { withAll, alone, until } = paused;
   return {
-    count: name === 'resume-all' ? (changed?.count ?? 0) : together,
+    count: name === 'resume-all' ? (changed?.count ?? 0) : withAll,
     pausedUntil: until?.toISOString() ?? null,
     pausedAlone: alone,
     undo: changed?.key.slice(BY_ALL.length) ?? null,
@@ -107,7 +106,7 @@ export async function undoAll(
   await takePersonalPermit(db, 'actsOnAll', userId, now);
   const count = await takeBackAll(db, userId, byAll(key), now);
   if (count === 0) throw new AppError('conflict');
-  const { alone, until } = await standingOf(db, userId, now);
+  const { alone, until } = await countPaused(db, userId, now);
   return { count, pausedUntil: until?.toISOString() ?? null, pausedAlone: alone, undo: null };
 }
 
@@ -117,7 +116,7 @@ export async function takeBackAll(db: Db, userId: number, key: string, now: Date
   const ofKey = and(eq(acts.reminderId, id), eq(acts.key, key));
   const where = exists(db.select({ key: acts.key }).from(acts).where(ofKey));
   const rows: Rows = { userId, where, why: 'undo', now };
-  // What others have with it goes back with it.
+  // The others of a joint go back with it.
   const ofJoints = await db
     .select({ id, version })
     .from(reminders)
@@ -151,7 +150,7 @@ async function changeInParts(db: Db, rows: Rows, decide: Decide): Promise<number
   };
   for (let after = 0; ;) {
     // Rows that others have locked are skipped here and taken one by one below: two such acts cannot deadlock.
-    const ids = await take(gt(reminders.id, after), PART);
+    const ids = await take(gt(reminders.id, after), ROWS_PER_PART);
     const last = ids.at(-1);
     if (last === undefined) break;
     for (const id of ids) seen.add(id);
@@ -184,13 +183,7 @@ async function changePart(db: Db, rows: Rows, decide: Decide, limit?: number) {
         ? await query.for('no key update')
         : await query.limit(limit).for('no key update', { skipLocked: true });
     const undos = await undosOf(tx, found);
-    const giveWay = givingWay();
-    const changes: Change[] = [];
-    for (const row of found) {
-      await giveWay();
-      const change = decide(row, undos.get(row.id));
-      if (change) changes.push(change);
-    }
+    const changes = found.flatMap((row) => decide(row, undos.get(row.id)) ?? []);
     await writeChanges(tx, changes, { by: rows.why, now: rows.now });
     const changed = changes.map(({ row: { id, liveMessageId } }) => ({ id, liveMessageId }));
     return { ids: found.map(({ id }) => id), changed };
@@ -215,18 +208,18 @@ async function changedBy(
   return changedRows.parse(rows)[0];
 }
 
-const standingRows = z.tuple([
-  z.object({ together: z.number(), alone: z.number(), until: z.coerce.date().nullable() }),
+const pausedRows = z.tuple([
+  z.object({ withAll: z.number(), alone: z.number(), until: z.coerce.date().nullable() }),
 ]);
 
-/** How many are paused together and by themselves, and until when together. */
-async function standingOf(db: Db, userId: number, now: Date) {
+/** Counts the series that are paused with all others and those paused by themselves; `until` is of the former. */
+async function countPaused(db: Db, userId: number, now: Date) {
   const { rows } = await db.execute(sql`
-    select (count(*) filter (where paused_with_all))::int as together,
+    select (count(*) filter (where paused_with_all))::int as "withAll",
       (count(*) filter (where not paused_with_all))::int as alone,
       max(paused_until) filter (where paused_with_all) as until
     from reminders
     where user_id = ${userId} and deleted_at is null and not completed and paused_from is not null
       and (paused_until is null or paused_until > ${now.toISOString()}::timestamptz)`);
-  return standingRows.parse(rows)[0];
+  return pausedRows.parse(rows)[0];
 }

@@ -9,7 +9,8 @@ import { loadReference } from '../platform/db/reference';
 import { notes, reminders, reminderTypes, users } from '../platform/db/schema';
 import { found } from '../platform/errors';
 import { historyOf } from './history';
-import { answeredBy, type AnsweredBy, type Joint, liveRows, readJoint } from './joint';
+import { type Joint, liveRows, readJoint } from './joint';
+import { answeredBy, type AnsweredBy } from './joint-people';
 import { ownLive, type ReminderRow } from './rows';
 import { toWire } from './wire';
 import { ifUndoable, storedActs, type Undo } from './write/last-act';
@@ -21,17 +22,17 @@ export type Target = { userId: number; reminderId: number; now: Date };
 export interface PresentRow {
   reminder: ReminderRow;
   typeName: string;
-  /** Of the note that it stands on. */
+  /** The text of the note that it stands on. */
   noteContent: string | null;
   timeZone: string;
   settings: Settings;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
-  /** Whether others take part in it. */
-  together: boolean;
-  /** Whether its person may put it off for those, too. */
+  /** True where others take part in it. */
+  isJoint: boolean;
+  /** True where its person may put it off for those, too. */
   mayMoveAll: boolean;
-  /** What takes its latest act back. */
+  /** Its latest act, where that can be taken back. */
   undo: Undo | null;
 }
 
@@ -71,20 +72,23 @@ export async function presentRow(
     ...found,
     settings: settingsOf(found.settings),
     answeredBy: joint && (await answeredBy(db, reminder, lastAct ?? null)),
-    together: liveRows(joint).length > 1,
+    isJoint: liveRows(joint).length > 1,
     mayMoveAll: mayMoveAll(joint, reminder.id, reminder, now),
     undo: ifUndoable(reminder, lastAct),
   };
 }
 
 /** Everybody of a joint may put off for all what waits, but only its owner what lies ahead. */
-export const mayMoveAll = (
+export function mayMoveAll(
   joint: Joint | null,
   reminderId: number,
   state: FiringState,
   now: Date,
-): boolean =>
-  liveRows(joint).length > 1 && (joint?.ownerReminderId === reminderId || hasCome(state, now));
+): boolean {
+  if (liveRows(joint).length < 2) return false;
+  const isOwner = joint?.ownerReminderId === reminderId;
+  return isOwner || hasCome(state, now);
+}
 
 export const noteOfReminder = and(
   eq(notes.id, reminders.noteId),
@@ -92,7 +96,9 @@ export const noteOfReminder = and(
   isNull(notes.deletedAt),
 );
 
-/** Whether what is open has come; of a series what was moved before its time is open, too, and has not. */
+/**
+ * Tells whether the open occurrence has come; one of a series that was moved before its time is open, too, and has not.
+ */
 const hasCome = ({ openOccurrenceAt: open, rule }: FiringState, now: Date): boolean =>
   open !== null && (rule === null || open <= now);
 

@@ -23,13 +23,13 @@ import { firingColumns, ruleText } from './write/columns';
 import { nudgeDelivery } from '../platform/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
-import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from '../notes/notes';
+import { createNoteUnder, liveNoteUnder } from '../notes/notes';
+import { liveNote, notesOfIds } from '../notes/reading';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import {
   comesBack,
   endedForAll,
   followersChanged,
-  handOn,
   liveRows,
   lockJoint,
   sharedEdit,
@@ -37,6 +37,7 @@ import {
   TOLD,
   writeForAll,
 } from './joint';
+import { handOn } from './joint-hand-on';
 import {
   counterColumns,
   insertReminder,
@@ -147,11 +148,11 @@ async function findKeyed(db: Db, userId: number, createKey: string | null) {
 export const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
   new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
 
-/** The same reminder, made a moment ago: the first of two taps. */
+/** Finds the same reminder, made a moment ago by the first of two taps. */
 async function findTwin(db: Db, userId: number, print: string, now: Date) {
   const lately = gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
   const { createPrint, version } = reminders;
-  // What has been changed since is another one.
+  // A reminder that has been changed since its making is another one.
   const same = and(eq(reminders.userId, userId), eq(createPrint, print), eq(version, 1), lately);
   const live = and(same, isNull(reminders.deletedAt));
   return (await db.select().from(reminders).where(live).limit(1))[0];
@@ -236,7 +237,7 @@ export async function putIntoCategory(
   });
 }
 
-/** What is attached to a reminder of this user; null where nothing is, or where there is none such. */
+/** Reads what is attached to a reminder of this user; null where nothing is, or where there is none such. */
 export async function attachmentOfReminder(db: Db, userId: number, id: number) {
   const { attachment } = reminders;
   const [row] = await db.select({ attachment }).from(reminders).where(ownLive(userId, id));
@@ -270,7 +271,7 @@ export async function deleteReminder(
   });
 }
 
-/** As long as it is most often taken back. */
+/** An ending is most often taken back within this time. */
 const END_TOLD_AFTER_MS = 30_000;
 
 async function markDeleted(tx: Db, rows: readonly ReminderRow[], now: Date): Promise<void> {

@@ -19,7 +19,7 @@ export const owned = (userId: number, id: number) =>
 const live = isNull(reminders.deletedAt);
 export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
 
-/** The same, held until the transaction ends. */
+/** Reads an undeleted reminder of this user, and holds it until the transaction ends. */
 export async function lockLive(tx: Db, userId: number, id: number) {
   const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('no key update');
   return row;

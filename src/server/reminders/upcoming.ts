@@ -25,7 +25,7 @@ import { noteOfReminder } from './present';
 import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
 import { givingWay } from '../platform/give-way';
-import { notesOfIds } from '../notes/notes';
+import { notesOfIds } from '../notes/reading';
 import { atPresent, type MemberTurn } from '../telegram/turn';
 
 export interface ChatReminder extends Reminder {
@@ -48,7 +48,7 @@ const current = (userId: number, before: Date | null): SQL | undefined =>
     eq(reminders.userId, userId),
     eq(reminders.completed, false),
     live,
-    // What of a series was put off comes before its next occurrence.
+    // An occurrence of a series that was put off comes before the next one.
     before === null
       ? undefined
       : or(waits, lt(reminders.dateTime, before), lt(reminders.snoozedUntil, before)),
@@ -56,7 +56,7 @@ const current = (userId: number, before: Date | null): SQL | undefined =>
 
 const isFailed = eq(reminders.deliveryState, 'failed');
 const isPaused = sql`${reminders.pausedFrom} is not null`;
-/** As core/lists' `placeOf` has it: since when it waits, else when it comes. */
+/** Orders as core/lists' `placeOf` does: since when it waits, else when it comes. */
 const placedAt = sql`case when ${waits} then coalesce(waiting_since, open_occurrence_at)
   else coalesce(case when paused_from is null then snoozed_until end, date_time) end`;
 
@@ -180,15 +180,15 @@ export async function remindersOfIds(db: Db, userId: number, ids: readonly numbe
 }
 
 export interface Found {
-  /** What is still to come first, each part by its time; then what is archived, the latest first. */
+  /** Reminders that are still to come stand first, by their time; then those archived, the latest first. */
   reminders: ChatReminder[];
   notes: Note[];
   total: number;
 }
 
 /**
- * What has every word of `search` at a word's beginning. Texts are compared here and not in SQL, which folds letters
- * by the database's collation: in `C` Cyrillic ones not at all.
+ * Finds what has every word of `search` at a word's beginning. Texts are compared here and not in SQL, which folds
+ * letters by the database's collation: in `C` Cyrillic ones not at all.
  */
 export async function findByWords(
   db: Db,
@@ -239,7 +239,7 @@ export async function findByWords(
 
 /** The database, or a transaction of it, the moment, and who asks. */
 export type Within = Pick<MemberTurn, 'db' | 'now' | 'shownAt' | 'account'>;
-/** The same, of whoever is shown a card. */
+/** The person to whom a card is shown. */
 export type Viewer = Within & Pick<MemberTurn, 'settings'>;
 
 export type CardContext = Viewer & { reference: Reference };

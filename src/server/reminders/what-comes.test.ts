@@ -2,7 +2,7 @@ import { reminder } from '@/contract/reminder';
 import { reminders } from '@/server/platform/db/schema';
 import { loadReference } from '@/server/platform/db/reference';
 import { calendarOf } from '@/server/calendar/feed';
-import { readDay } from '@/server/days/tell';
+import { readDay } from '@/server/days/day-content';
 import { fixedClock } from '@/testing/clock';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';

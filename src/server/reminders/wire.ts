@@ -26,7 +26,7 @@ type ReminderRow = typeof reminders.$inferSelect;
 
 const instant = z.string().or(z.date().transform((at) => at.toISOString()));
 
-/** What of a row the wire shows, whether a list has read its instants as text or it is a row. */
+/** The columns of a row that the wire shows, whether a list has read its instants as text or it is a row. */
 const shown = storedState(instant).extend({
   id: z.number(),
   typeId: z.number(),
@@ -48,11 +48,11 @@ type Shown = z.infer<typeof shown>;
 /** As `waitsSince` says. */
 export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null and paused_from is null)`;
 
-/** What would have come by now. Of somebody who cannot be reached this grows while no row changes. */
+/** These would have come by now. Where somebody cannot be reached they grow in number while no row changes. */
 const due = (now: Date) =>
   sql`coalesce(${reminders.snoozedUntil}, ${reminders.dateTime}) <= ${now.toISOString()}::timestamptz`;
 
-/** What of a row a list shows and changes without its user: with the version, all that can change. */
+/** The columns that a list shows and that change without their user: with the version, all that can change. */
 export const shownState = [
   reminders.id,
   reminders.version,
@@ -66,7 +66,9 @@ export const shownState = [
   reminders.deliveryState,
 ] as const;
 
-/** What waits, then the rest by time. `known`: the tag that the caller has; at `now` is seen what did not come. */
+/**
+ * Lists what waits, then the rest by time. `known`: the tag that the caller has; at `now` is seen what did not come.
+ */
 export async function listReminders(
   db: Db,
   account: Pick<Account, 'id' | 'unreachableSince'>,
@@ -104,13 +106,13 @@ type Owner = Pick<Account, 'unreachableSince'>;
 export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): Reminder =>
   shownToWire(shown.parse(row), reference, owner);
 
-type Standing<Instant> = { completed: boolean } & Record<
+type WaitingState<Instant> = { completed: boolean } & Record<
   'openOccurrenceAt' | 'waitingSince' | 'snoozedUntil' | 'pausedFrom',
   Instant | null
 >;
 
 /** Since when it waits for an answer, else null; a pause hides that. */
-export const waitsSince = <Instant>(row: Standing<Instant>): Instant | null =>
+export const waitsSince = <Instant>(row: WaitingState<Instant>): Instant | null =>
   row.pausedFrom === null ? row.waitingSince : null;
 
 /** When it was done. A series that had ended before it was made has no `done_at`. */
@@ -154,7 +156,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     timeZone: row.timeZone,
     state: stateOf(row, owner),
     waitingSince: waitsSince(row),
-    // What is put off until a pause ends is paused.
+    // A reminder that is put off until a pause ends is paused.
     snoozedUntil: row.pausedFrom === null ? row.snoozedUntil : null,
     pausedUntil: row.pausedUntil,
     ...(row.pausedFrom !== null && row.pausedWithAll && { pausedWithAll: true }),

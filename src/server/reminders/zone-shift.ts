@@ -13,7 +13,6 @@ import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { jointMembers, reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { givingWay } from '../platform/give-way';
 import { inLine } from '../telegram/message';
 import { takeBackAll } from './pause-all';
 import { lockJointsOf } from './joint';
@@ -21,10 +20,10 @@ import { type Change, writeChanges } from './write/change';
 
 /** Moved at a time: Telegram waits for the answer to a press. */
 const SHIFTED_MAX = 200;
-/** Of the text by which one that stays is named. */
+/** So many letters of its text name a reminder that stays. */
 const NAME_MAX = 40;
 
-/** Whether it was said in the chat as so long from then («через час»): the same instant in every zone. */
+/** True where it was said in the chat as so long from then («через час»): the same instant in every zone. */
 const saidAsSpan = sql`exists (
   select from (
     select user_id, 'draft:' || id as create_key, payload from drafts
@@ -34,7 +33,7 @@ const saidAsSpan = sql`exists (
     and said.payload ->> 'span' = 'true'
     and (said.payload ->> 'dateTime')::timestamptz = reminders.date_time)`;
 
-/** Whether other people live by it, too: its owner changes it by hand. */
+/** True where other people live by it, too: its owner changes it by hand. */
 const isShared = sql`exists (
   select from joint_members as own
   join joint_members as other using (joint_id)
@@ -49,7 +48,7 @@ interface Part {
 }
 
 /**
- * What lies ahead by the clocks of a zone: every series, and one-shots that were not said as a span, neither put
+ * Rows that lie ahead by the clocks of a zone: every series, and one-shots that were not said as a span, neither put
  * off nor paused; of one's own, or of what is shared.
  */
 async function rowsAhead(
@@ -134,10 +133,8 @@ async function moveRows(
       .orderBy(id)
       .for('no key update', { of: reminders });
     const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
-    const giveWay = givingWay();
     const changes: Change[] = [];
     for (const { row, jointId } of rows) {
-      await giveWay();
       const next = inZone(row, timeZone, now);
       if (next === row) continue;
       const partners = jointId === null ? undefined : [row.id];
@@ -180,7 +177,13 @@ export async function saveBrowserTimeZone(db: Db, account: Account, timeZone: st
   return saved;
 }
 
-/** Whether a question that stands no more was answered so, as far as the account and its reminders show. */
+/** Tells whether the account's zones are still those that a question named. */
+const stillStands = (
+  question: { before: string; here: string },
+  { timeZone, timeZoneBefore }: Account,
+): boolean => question.before === timeZoneBefore && question.here === timeZone;
+
+/** Tells whether a question that stands no more was answered so, as far as the account and its reminders show. */
 async function isAsWanted(
   db: Db,
   { id, timeZone, timeZoneBefore, timeZoneManual }: Account,
@@ -198,7 +201,7 @@ async function isAsWanted(
 }
 
 /**
- * What the user wants of reminders on the clocks before: `move` all of them, a part at a time, as
+ * Does what the user wants of reminders on the clocks before: `move` all of them, a part at a time, as
  * `moveToOwnZone`; `keep` them, only new ones being local; or `stay` with those clocks altogether. Given
  * again it changes nothing. Where it says which question it answers, and that one stands no more, it is
  * a `conflict`, unless all is already as the answer wants it: the first answer to it may have been lost.
@@ -210,7 +213,7 @@ export async function answerZoneChange(
   now: Date,
 ): Promise<Shifted & { account: Account }> {
   const { timeZoneBefore: before } = account;
-  if (question && (question.before !== before || question.here !== account.timeZone)) {
+  if (question && !stillStands(question, account)) {
     if (!(await isAsWanted(db, account, { answer, question, now }))) {
       throw new AppError('conflict', { message: zoneQuestionTexts.outdated });
     }

@@ -13,7 +13,7 @@ const BATCH = 1_000;
 /** Firings of one reminder: more than any makes in a day. */
 const FIRINGS_MAX = 2_000;
 
-/** Whether another process of the app is connected to this database. */
+/** Tells whether another process of the app is connected to this database. */
 export async function isInUse(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from pg_stat_activity where datname = current_database()

@@ -21,7 +21,8 @@ import { env } from '../platform/env';
 import { log } from '../platform/log';
 import { personalKeys } from '../platform/rate-limit';
 import { signatureOf } from '../platform/secrets';
-import { handOnJoints, lockJointsOf } from '../reminders/joint';
+import { lockJointsOf } from '../reminders/joint';
+import { handOnJoints } from '../reminders/joint-hand-on';
 import {
   BATCH,
   CLEANUP_STATEMENT_MS,
@@ -55,7 +56,7 @@ export async function countStored(db: Db, userId: number): Promise<StoredCounts>
 /** Statements that take out the ledger at once; what they leave is the daily cleanup's. */
 const AT_ONCE_MAX = 20;
 /**
- * By how much the clock of a send and the database's may differ: younger rows than the erasure may
+ * The clock of a send and the database's may differ by so much: younger rows than the erasure may
  * belong to it by this much. After it they are of somebody who came back.
  */
 const CLOCKS_APART = sql`interval '1 minute'`;
@@ -120,7 +121,10 @@ function removeLedger(db: Db, userId: number, limitMs = CLEANUP_STATEMENT_MS): P
   return removeBatch(db, { key, condition }, limitMs);
 }
 
-/** What of an erasure leaves the database, for `db:after-restore`: no one without the token learns whose it was. */
+/**
+ * The hash of an erasure that leaves the database, for `db:after-restore`: no one without the token learns whose it
+ * was.
+ */
 const erasureLine = z.object({ erasure: z.string(), at: z.iso.datetime().pipe(z.coerce.date()) });
 export type ErasureLine = z.infer<typeof erasureLine>;
 
@@ -135,7 +139,7 @@ export async function recordErasure(userId: number, at: Date): Promise<void> {
   try {
     const { botToken, erasuresFile } = env();
     const line = { erasure: erasureHash(userId, botToken), at: at.toISOString() };
-    // Of a level that is not turned off with the lines of requests.
+    // The level is one that is not turned off with the lines of requests.
     log.warn(line, 'a person was erased');
     if (erasuresFile === undefined) return;
     await appendFile(erasuresFile, `${JSON.stringify(line)}\n`, { mode: 0o600, flush: true });

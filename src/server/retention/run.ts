@@ -84,8 +84,8 @@ const oldRows: readonly OldRows[] = [
     key: ratePermits.key,
     isOver: (now) => {
       const { key, windowStart } = ratePermits;
-      const before = (ms: number) =>
-        lte(windowStart, new Date(now.getTime() - WINDOW_OVER_MS - ms));
+      const before = (periodMs: number) =>
+        lte(windowStart, new Date(now.getTime() - WINDOW_OVER_MS - periodMs));
       return and(before(0), or(notLike(key, 'proposals:%'), before(DAY_MS)));
     },
   },
@@ -157,8 +157,8 @@ export async function runCleanup(options: CleanupOptions): Promise<CleanupCounts
 
 /** The id of a new run, or null while another is under way or began too lately. */
 function beginRun(db: Db, now: Date, minGapMs: number): Promise<number | null> {
-  const startedAfter = (ms: number) =>
-    sql`${cronRuns.startedAt} > ${sql.param(new Date(now.getTime() - ms), cronRuns.startedAt)}`;
+  const startedAfter = (periodMs: number) =>
+    sql`${cronRuns.startedAt} > ${sql.param(new Date(now.getTime() - periodMs), cronRuns.startedAt)}`;
   return db.transaction(async (tx) => {
     // It ends with this short transaction, not with the run.
     await tx.execute(LOCKS.ofCleanup);

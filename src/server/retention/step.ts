@@ -27,7 +27,7 @@ export interface CleanupOptions {
 
 export type CleanupCounts = Record<'warned' | 'notWarned' | 'erased' | 'rows', number>;
 
-/** What a step is given: until when it may begin something, and how long one statement may take. */
+/** Limits that a step is given: until when it may begin something, and how long one statement may take. */
 export interface StepOptions extends Required<Omit<CleanupOptions, 'minGapMs'>> {
   counts: CleanupCounts;
 }
@@ -69,7 +69,7 @@ export interface Removal {
   condition: SQL | undefined;
 }
 
-/** Of the transaction's statements one that takes longer is cancelled. */
+/** A statement of the transaction that takes longer is cancelled. */
 export const limitStatements = (tx: Db, limitMs: number) =>
   tx.execute(sql`select set_config('statement_timeout', ${String(limitMs)}, true)`);
 

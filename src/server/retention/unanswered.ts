@@ -10,7 +10,7 @@ import { limitStatements, type StepOptions, untilDeadline } from './step';
 const DRAFTS_BATCH = 200;
 type Owned = { id: number; userId: number };
 
-/** What nobody has answered in its time becomes a note; where its account has no room for one, it waits on. */
+/** Makes notes of drafts that nobody has answered in time; where an account has no room for one, the draft waits on. */
 export async function noteUnanswered(options: StepOptions): Promise<void> {
   const { db, now, statementLimitMs, counts } = options;
   const { id, userId, expiresAt } = drafts;
@@ -35,7 +35,7 @@ async function endDraft(tx: Db, { id, userId }: Owned, now: Date): Promise<boole
   const row = await findDraft(tx, userId, id, now);
   // Answered meanwhile.
   if (!row || row.expiresAt > now) return false;
-  // What reminds of a note is one already; what the form has saved is a reminder.
+  // A draft that reminds of a note is one already; one that the form has saved is a reminder.
   const isKept = row.payload.noteId !== undefined || (await reminderOfDraft(tx, row)) !== undefined;
   const noted = isKept ? row : await orRefusal(noteOfDraft(tx, row, now), 'full', 'invalid');
   if (noted instanceof AppError) return false;

@@ -8,7 +8,8 @@ import { deleteReminder } from '../reminders/reminders';
 import { AppError, orRefusal } from '../platform/errors';
 import { keyOfToken } from '../platform/secrets';
 import { renderItem } from '../reminders/item-bot';
-import { endedForAll, jointOf, peopleOf } from '../reminders/joint';
+import { endedForAll } from '../reminders/joint';
+import { jointOf, peopleOf } from '../reminders/joint-people';
 import { findReminder } from '../reminders/upcoming';
 import { dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
@@ -29,13 +30,13 @@ import {
 } from './shares';
 import { acceptAgain, joinTogether, refusePerson, refuses } from './together';
 
-/** What a link or a key opens; undefined where it is none of ours, or closed. */
+/** Opens a link or a key; undefined where it is none of ours, or closed. */
 async function sharedBy({ db, settings }: Turn, token: string): Promise<Share | undefined> {
   const key = keyOfToken('share', token, settings.botToken);
   return key === undefined ? undefined : findShare(db, key);
 }
 
-/** What a link has brought somebody to, as it is told before the terms. */
+/** Says what a link has brought somebody to, before they accept the terms. */
 export async function offeredBefore(turn: Turn, token: string): Promise<Html> {
   const share = await sharedBy(turn, token);
   if (!share) return lines(shareTexts.closed);
@@ -55,7 +56,7 @@ export async function offerShared(turn: Turn, token: string): Promise<unknown> {
   ]);
 }
 
-/** What somebody is asked to take part in, with whom, and how to have no more of it. */
+/** The question to somebody whether they take part: in what, with whom, and how to have no more of it. */
 async function proposal(
   turn: Turn,
   share: Share,
@@ -124,10 +125,10 @@ async function join(turn: MemberTurn, share: Share, owner: string): Promise<unkn
   return show(lines(said[joined.result]));
 }
 
-/** What became of «Напомнить и мне», in one sentence, and the reminder that was made. */
+/** The outcome of «Напомнить и мне» in one sentence, and the reminder that was made. */
 interface TakenHere {
   said: string;
-  /** Of a reminder that is new to the account. */
+  /** The reminder's id, where it is new to the account. */
   reminderId?: number;
 }
 
@@ -178,7 +179,7 @@ async function sayAdded(
   }
 }
 
-/** The same after a press in another chat. */
+/** Says in the person's own chat what was added by a press in another chat. */
 export const tellAdded = (turn: MemberTurn, reminderId: number, heading: Html): Promise<void> =>
   sayAdded(turn, reminderId, heading, turn.say).catch((error: unknown) => {
     // They have shut the bot out a moment ago: the reminder waits for them.
@@ -218,7 +219,7 @@ export function leadToBot({ settings }: Turn, start: string, answer: AnswerPress
   return answer(undefined, { url: startLink(start, botUsername) });
 }
 
-/** The same of a card that is known. */
+/** Takes a share for somebody who presses a button of its card. */
 export async function takeByPress(
   member: MemberTurn,
   share: Share,
@@ -262,7 +263,7 @@ export async function leaveCard(
     return { text: lines(jointTexts.onlyYours), keyboard: [] };
   }
   await orRefusal(deleteReminder(db, account.id, id, now, leaves), 'not-found');
-  // What was handed on does not come back.
+  // A joint that was handed on does not come back.
   if (leaves && joint?.owned) return { text: lines(jointTexts.handedOn), keyboard: [] };
   const back = [button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))];
   const ended = await endedForAll(db, account.id, id);
@@ -281,7 +282,7 @@ export async function shareCard(
   const joint = await jointOf(db, account.id, reminderId);
   const isShared = together || joint?.owned === true;
   const sharing = shareReminder(db, account.id, reminderId, now, isShared);
-  // Of what is over there is no link, yet whoever takes part can leave it.
+  // A reminder that is over has no link, yet whoever takes part can leave it.
   const share = await orRefusal(sharing, 'invalid', 'full', 'not-found');
   const data = (action: string) => dataOf('share', action, reminderId);
   const people = joint ? ['', jointTexts.people(joint.people)] : [];

@@ -9,7 +9,8 @@ import { type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
 import { jointMembers, reminders, users } from '../platform/db/schema';
-import { answeredBy, nameOf, peopleOf, TOLD } from '../reminders/joint';
+import { TOLD } from '../reminders/joint';
+import { answeredBy, nameOf, peopleOf } from '../reminders/joint-people';
 import { describeAnsweredBy } from '../reminders/message';
 import { type ReminderRow } from '../reminders/rows';
 import { ifLastWord, storedActs } from '../reminders/write/last-act';
@@ -28,7 +29,7 @@ interface ToTell {
   attempts: number;
 }
 
-/** What the others have done to a reminder of several people, told to each in a message of their own. */
+/** Tells each of a joint's people in a message of their own what the others have done to it. */
 export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
   leasedRows<ToTell>({
     name: 'joint',
@@ -46,7 +47,7 @@ export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
 const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
   and(eq(jointMembers.userId, userId), eq(jointMembers.leaseToken, token));
 
-/** Null where nothing is to be told any more. */
+/** Prepares the message; null where nothing is to be told any more. */
 async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
   const [found] = await db
     .select({ member: jointMembers, reminder: reminders, account: users })

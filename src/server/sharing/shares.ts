@@ -38,18 +38,19 @@ import { newTokenKey, tokenOf } from '../platform/secrets';
 import { createCopy } from '../reminders/reminders';
 import { lockReminder, type ReminderRow } from '../reminders/rows';
 import { beginJoint } from './together';
-import { checkOwner, jointOf, liveRows, lockJoint } from '../reminders/joint';
+import { checkOwner, liveRows, lockJoint } from '../reminders/joint';
+import { jointOf } from '../reminders/joint-people';
 
 /**
  * A reminder as it was when its owner shared it: what is written into it later is not for others. Of a joint,
  * the reminder as it is.
  */
 export interface Share extends Pick<ShareRow, 'key' | 'userId' | 'text' | 'typeId'>, Schedule {
-  /** What it asks to take part in, with the owner's row and name; absent where it gives a copy. */
+  /** The joint that it asks people to join, with the owner's row and name; absent where it gives a copy. */
   joint?: { id: number; reminderId: number; owner: string };
   /** The chat in which it was made and taken over, where it was made in one. */
   origin?: Origin | undefined;
-  /** Of a card for so many people: takes a place for a copy that is made, with which it is given back. Throws `full`. */
+  /** Takes one of a card's places, in the transaction that makes the copy. Throws `full`. */
   claimPlace?: (tx: Db) => Promise<void>;
 }
 
@@ -125,7 +126,7 @@ export function sharedSchedule(reminder: ReminderRow, now: Date): Schedule | nul
 export const shareTokenOf = (key: string, botToken: string): string =>
   tokenOf('share', key, botToken);
 
-/** What stands before the token in the bot's `start` parameter. */
+/** The word before the token in the bot's `start` parameter. */
 export const START_PREFIX = 'share_';
 
 export const startLink = (start: string, botUsername: string): string =>
@@ -138,14 +139,14 @@ export const shareLink = (token: string, botUsername: string): string =>
 export const tokenOfStart = (args: string): string | undefined =>
   args.startsWith(START_PREFIX) ? args.slice(START_PREFIX.length) : undefined;
 
-/** Of a reminder that others may take, with its owner: nothing of it is given once it is deleted, or they have gone. */
+/** The condition, on a reminder joined with its owner, that others may take it: neither of them has gone. */
 export const isOffered = and(
   isNull(users.unreachableSince),
   isNotNull(users.termsVersion),
   isNull(reminders.deletedAt),
 );
 
-/** What a key opens; undefined once its owner has closed it, deleted the reminder or gone away. */
+/** Finds what a key opens; undefined once its owner has closed it, deleted the reminder or gone away. */
 export async function findShare(db: Db, key: string): Promise<Share | undefined> {
   const [row] = await db
     .select({ share: shares, reminder: reminders, owner: users.firstName })
@@ -204,7 +205,7 @@ export function sharedCard(share: ToShow, now: Date): Html {
   });
 }
 
-/** Of the reminder's text in an address: Telegram may refuse one that is too long. */
+/** So many letters of the text stand in an address: Telegram may refuse one that is too long. */
 const TEXT_IN_ADDRESS = 100;
 
 /** Telegram's own address that asks in which chat to put a link, with the card; a long text is cut there. */
@@ -254,7 +255,7 @@ export async function offerShare(
   };
 }
 
-/** Without inline mode Telegram prepares nothing: then the app sends the link. */
+/** Telegram prepares nothing for a bot without inline mode: then the app sends the link. */
 async function prepared(userId: number, result: InlineQueryResult): Promise<string | null> {
   const chats = { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true };
   try {

@@ -164,7 +164,7 @@ test('an answer to several at once is taken back for everybody of a joint, too',
   const { anna, boris, reminder } = await together();
   await bot.sendDueAt(reminder.dateTime);
   const target = { userId: anna.id, reminderId: reminder.id, now: bot.clock.now() };
-  const press = { ...target, messageId: 77, occurrenceAt: null, together: true };
+  const press = { ...target, messageId: 77, occurrenceAt: null, onSeveral: true };
   await actByReply(db, press, 'done');
   expect(await liveOf(boris.id)).toMatchObject([{ completed: true }]);
   await undoAll(db, anna.id, { undo: keyOfMessage(77), now: bot.clock.now() });

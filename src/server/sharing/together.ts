@@ -23,7 +23,7 @@ export async function beginJoint(tx: Db, reminder: ReminderRow, now: Date): Prom
   return jointId;
 }
 
-/** What became of «Участвовать». */
+/** The outcome of «Участвовать». */
 export type Joined =
   | { result: 'joined'; row: ReminderRow }
   | { result: 'there' | 'closed' | 'over' | 'crowded' | 'refused' };
@@ -44,10 +44,9 @@ export async function joinTogether(
     const others = liveRows(joint);
     const owner = others.find(({ id }) => id === joint?.ownerReminderId);
     if (others.some((row) => row.userId === userId)) return { result: 'there' };
-    // Closed while it was waited for.
-    if (!joint || !owner || (await tx.$count(shares, eq(shares.key, key))) === 0) {
-      return { result: 'closed' };
-    }
+    // The joint or its share may have been closed while the lock was waited for.
+    if (!joint || !owner) return { result: 'closed' };
+    if ((await tx.$count(shares, eq(shares.key, key))) === 0) return { result: 'closed' };
     if (await refuses(tx, userId, askedBy)) return { result: 'refused' };
     if (others.length >= JOINT_PEOPLE_MAX) return { result: 'crowded' };
     const state = joinedFiring(owner, { floodInterval: null, preAlerts: owner.preAlerts }, now);
@@ -57,7 +56,7 @@ export async function joinTogether(
     const categoryId = await usualCategory(tx, account);
     const content = { userId, text, typeId, categoryId, ...firingColumns(state) };
     const { created: row } = await insertReminder(tx, content, now);
-    // Of one that they had left a row may be there.
+    // Somebody who had left may still have a row.
     const before = and(eq(jointMembers.userId, userId), eq(jointMembers.jointId, joint.id));
     await tx.delete(jointMembers).where(before);
     const member = { userId, jointId: joint.id, reminderId: row.id, joinedAt: now };
@@ -70,7 +69,7 @@ export async function joinTogether(
 const pair = (userId: number, refusedId: number) =>
   and(eq(refusedPeople.userId, userId), eq(refusedPeople.refusedId, refusedId));
 
-/** Whether somebody takes no proposals of this person any more. */
+/** Tells whether somebody takes no proposals of this person any more. */
 export const refuses = async (db: Db, userId: number, refusedId: number): Promise<boolean> =>
   (await db.$count(refusedPeople, pair(userId, refusedId))) > 0;
 

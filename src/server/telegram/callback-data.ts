@@ -75,7 +75,7 @@ export const readNumber = (word = '', digitsMax = 9): number | undefined =>
 export const readId = (word: string | undefined): number => readNumber(word, 15) ?? 0;
 
 export const listNames = ['list', 'today', 'tomorrow', 'missed'] as const;
-/** What comes on some days: `<first day, 20261127>x<how many>`. */
+/** Some days as data of a button: `<first day, 20261127>x<how many>`. */
 export type DayList = `${number}x${number}`;
 export type List = (typeof listNames)[number] | DayList;
 
@@ -92,7 +92,7 @@ export function daysOfList(which: string): { from: LocalDate; days: number } | u
   return days !== undefined && isDay ? { from, days: Number(days) } : undefined;
 }
 
-/** Where an item leads back to that was opened from no list. */
+/** An item that was opened from no list leads back to this page. */
 export const FIRST_PAGE: ListPage = { which: 'list', page: 0 };
 
 export const readListPage = (which: string | undefined, page: string | undefined): ListPage => ({

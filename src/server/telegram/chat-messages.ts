@@ -28,7 +28,7 @@ export async function subjectOfMessage(db: Db, userId: number, messageId: number
 
 type InChat = { userId: number; messageId: number; now: Date };
 
-/** Whether a message of the person's own said the same when it was answered last. */
+/** Tells whether a message of the person's own said the same when it was answered last. */
 export const isSameText = async (
   db: Db,
   { userId, messageId, text }: Omit<InChat, 'now'> & { text: string },
@@ -44,11 +44,19 @@ export const isSameText = async (
  */
 export async function rememberMessage(
   db: Db,
-  { userId, messageId, now: sentAt, ...of }: InChat & ({ reminderId: number } | { text: string }),
+  {
+    userId,
+    messageId,
+    now: sentAt,
+    ...message
+  }: InChat & ({ reminderId: number } | { text: string }),
 ): Promise<void> {
   try {
     const { messageId: id } = chatMessages;
-    const fact = 'reminderId' in of ? { reminderId: of.reminderId } : { print: printOf([of.text]) };
+    const fact =
+      'reminderId' in message
+        ? { reminderId: message.reminderId }
+        : { print: printOf([message.text]) };
     const said = { sentAt, ...fact };
     await db
       .insert(chatMessages)

@@ -35,6 +35,9 @@ export function asOf(turn: MemberTurn, saidAt: Date, kept = false): MemberTurn {
   };
 }
 
-/** Until when something has to have rung to be meant; null where anything that has may be. Dates of messages are whole seconds. */
+/**
+ * The instant until which something has to have rung to be meant; null where anything that has may be. Dates of
+ * messages are whole seconds.
+ */
 export const rangBy = ({ now, shownAt }: Pick<MemberTurn, 'now' | 'shownAt'>): Date | null =>
   shownAt ? new Date(now.getTime() + 999) : null;

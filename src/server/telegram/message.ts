@@ -11,11 +11,11 @@ import { type Env } from '../platform/env';
 
 /** Longer texts are cut where a card only has to remind of them. */
 const EXCERPT = 200;
-/** Of a text that stands in a list as a line. */
+/** Letters of a text that stands in a list as a line. */
 export const LINE_MAX = 80;
-/** Of a text on a key that has its row to itself: narrow phones show so much. */
+/** Letters of a text on a key that has its row to itself: narrow phones show so many. */
 export const KEY_MAX = 28;
-/** Of a repetition in a list; one that names every day and hour takes some 500 characters. */
+/** Letters of a repetition in a list; one that names every day and hour takes some 500. */
 const RULE_MAX = 100;
 
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
@@ -44,13 +44,13 @@ export const appRow = (turn: Turn): Keyboard => appButtonRow(turn.settings, botT
 export const pagesRow = (
   data: (page: number) => string,
   { page, total }: { page: number; total: number },
-  [back, on]: readonly [string, string],
+  [back, forward]: readonly [string, string],
 ): Keyboard[number] => [
   ...(page > 0 ? [button(back, data(page - 1))] : []),
-  ...((page + 1) * CHAT_PAGE_SIZE < total ? [button(on, data(page + 1))] : []),
+  ...((page + 1) * CHAT_PAGE_SIZE < total ? [button(forward, data(page + 1))] : []),
 ];
 
-/** Where the mini app lives, and whether it is the simulator that is told so. */
+/** The address of the mini app, and whether it is the simulator that is told so. */
 export type AppAddress = Pick<Env, 'appUrl' | 'simulated'>;
 
 const LOOPBACK = /^https?:\/\/(localhost|\[::1\]|127(\.\d{1,3}){3})(:|\/|$)/;

@@ -14,7 +14,7 @@ import { type BotApi, classifyFault, type SendResult } from './send';
 /** UTF-16 units of a caption that a bot may send; people with Premium write longer ones. */
 const CAPTION_MAX = 1_024;
 
-/** What is to come into which chat; `known` is the text that its reader has anyway. */
+/** The attachment that is to come into a chat; `known` is the text that its reader has anyway. */
 export type Original = { chatId: number; attachment: Attachment; known?: string };
 
 type Bot = { api: BotApi; to: { chat_id: number }; signal: AbortSignal };
@@ -100,7 +100,7 @@ function stepsOf(bot: Bot, { attachment, known }: Original): Step[] {
   return [[...(only ? waysOfOne(bot, only) : waysOfAlbum(bot, items)), left], ...captions];
 }
 
-/** What has a caption, and is sent by its file. */
+/** Kinds that have a caption, and are sent by their file. */
 const CAPTIONED = ['photo', 'video', 'animation', 'voice', 'audio', 'document'] as const;
 const isCaptioned = ({ kind }: AttachmentItem) => CAPTIONED.some((each) => each === kind);
 /** Its caption comes as a text of its own. */
@@ -108,10 +108,10 @@ const isTooLong = (item: AttachmentItem): boolean =>
   isCaptioned(item) && (item.text ?? '').length > CAPTION_MAX;
 
 type Caption = { caption?: string; caption_entities?: MessageEntity[] };
-const captionOf = (item: AttachmentItem): Caption =>
-  !isCaptioned(item) || isTooLong(item) || !item.text
-    ? {}
-    : { caption: item.text, caption_entities: item.entities ?? [] };
+function captionOf(item: AttachmentItem): Caption {
+  if (!item.text || !isCaptioned(item) || isTooLong(item)) return {};
+  return { caption: item.text, caption_entities: item.entities ?? [] };
+}
 
 async function copied({ api, to, signal }: Bot, item: AttachmentItem): Promise<Arrived> {
   const source = { ...to, from_chat_id: to.chat_id, message_id: item.messageId };
@@ -121,14 +121,18 @@ async function copied({ api, to, signal }: Bot, item: AttachmentItem): Promise<A
 
 type SendFile = (bot: Bot, file: string, caption: Caption) => Promise<{ message_id: number }>;
 const byFile: Partial<Record<AttachmentItem['kind'], SendFile>> = {
-  photo: ({ api, to, signal }, photo, as) => api('sendPhoto', { ...to, ...as, photo }, signal),
-  video: ({ api, to, signal }, video, as) => api('sendVideo', { ...to, ...as, video }, signal),
-  animation: ({ api, to, signal }, animation, as) =>
-    api('sendAnimation', { ...to, ...as, animation }, signal),
-  voice: ({ api, to, signal }, voice, as) => api('sendVoice', { ...to, ...as, voice }, signal),
-  audio: ({ api, to, signal }, audio, as) => api('sendAudio', { ...to, ...as, audio }, signal),
-  document: ({ api, to, signal }, document, as) =>
-    api('sendDocument', { ...to, ...as, document }, signal),
+  photo: ({ api, to, signal }, photo, caption) =>
+    api('sendPhoto', { ...to, ...caption, photo }, signal),
+  video: ({ api, to, signal }, video, caption) =>
+    api('sendVideo', { ...to, ...caption, video }, signal),
+  animation: ({ api, to, signal }, animation, caption) =>
+    api('sendAnimation', { ...to, ...caption, animation }, signal),
+  voice: ({ api, to, signal }, voice, caption) =>
+    api('sendVoice', { ...to, ...caption, voice }, signal),
+  audio: ({ api, to, signal }, audio, caption) =>
+    api('sendAudio', { ...to, ...caption, audio }, signal),
+  document: ({ api, to, signal }, document, caption) =>
+    api('sendDocument', { ...to, ...caption, document }, signal),
   video_note: ({ api, to, signal }, video_note) =>
     api('sendVideoNote', { ...to, video_note }, signal),
   sticker: ({ api, to, signal }, sticker) => api('sendSticker', { ...to, sticker }, signal),
@@ -179,10 +183,12 @@ function waysOfAlbum({ api, to, signal }: Bot, items: readonly AttachmentItem[])
   return items.some(isTooLong) ? [sentAnew, copies] : [copies, sentAnew];
 }
 
-type AlbumMedia = Extract<InputMedia, { type: 'photo' | 'video' | 'audio' | 'document' }>;
+const ALBUM_KINDS = ['photo', 'video', 'audio', 'document'] as const;
+type AlbumMedia = Extract<InputMedia, { type: (typeof ALBUM_KINDS)[number] }>;
 
 function mediaOf(item: AttachmentItem): AlbumMedia[] {
-  const { kind: type, fileId: media } = item;
-  const fits = type === 'photo' || type === 'video' || type === 'audio' || type === 'document';
-  return fits && media !== undefined ? [{ type, media, ...captionOf(item) }] : [];
+  const { fileId: media } = item;
+  const type = ALBUM_KINDS.find((kind) => kind === item.kind);
+  if (type === undefined || media === undefined) return [];
+  return [{ type, media, ...captionOf(item) }];
 }

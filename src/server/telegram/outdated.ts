@@ -21,7 +21,7 @@ const outdatedState = processState<{ listener?: Listener | null }>('outdated', (
 export const messageIsOutdated = (db: Db, outdated: Outdated): void =>
   afterCommit(db, () => outdatedState.listener?.(outdated));
 
-/** Where the process listens; null takes it off. */
+/** Sets the listener of the process; null takes it off. */
 export const onOutdatedMessage = (listener: Listener | null): void => {
   outdatedState.listener = listener;
 };

@@ -68,7 +68,7 @@ export function contentOf(message: Message): Content {
 }
 
 /**
- * What is kept of a message besides its text: null where the text is all of it. Of what people write
+ * Reads what is kept of a message besides its text; null where the text is all of it. Of what people write
  * themselves the text is read, and only links behind words would be lost with it.
  */
 function attachmentOf(message: Message, text: string, forwarded: boolean): Attachment | null {
@@ -76,10 +76,9 @@ function attachmentOf(message: Message, text: string, forwarded: boolean): Attac
   const [first] = kept.items;
   if (first?.kind !== 'text') return kept;
   const { entities = [] } = first;
-  const more = forwarded
-    ? entities.length > 0 || text.length > REMINDER_TEXT_MAX
-    : entities.some(({ type }) => type === 'text_link');
-  return more ? kept : null;
+  const hasLostLinks = entities.some(({ type }) => type === 'text_link');
+  const isMoreThanText = entities.length > 0 || text.length > REMINDER_TEXT_MAX;
+  return (forwarded ? isMoreThanText : hasLostLinks) ? kept : null;
 }
 
 const keys = z.array(z.array(z.object({ callback_data: z.string().optional() })));
@@ -100,7 +99,7 @@ const replying = z.object({
 });
 
 /**
- * Of a message that was deleted Telegram sends nothing; of one of another chat what it holds but its words, and of
+ * Telegram sends nothing of a message that was deleted; of one of another chat what it holds but its words, and of
  * these what is quoted; of others all, also the buttons that they have now.
  */
 function repliedOf(message: Message): RepliedTo | undefined {
@@ -109,7 +108,7 @@ function repliedOf(message: Message): RepliedTo | undefined {
   if (!whole) return undefined;
   const isOfWords = kindOf(whole)[0] === (here ? 'text' : 'other');
   if (!here && isOfWords && !quote) return undefined;
-  // What is no text is kept with all of its caption, as far as that is known.
+  // A message that is no text is kept with all of its caption, as far as that is known.
   const caption = !here && { caption: quote?.text, caption_entities: quote?.entities };
   const meant = quote && isOfWords ? quote : { ...whole, ...caption };
   const messageId = here?.message_id ?? NO_MESSAGE;
@@ -141,7 +140,7 @@ function textOf(message: object): string {
   return asSaid(text ?? caption ?? ofChecklist ?? '');
 }
 
-/** What a field of the Bot API's Message, which is called as its kind, says of what it holds. */
+/** The part of a field of the Bot API's Message that says what it holds; the field is called as its kind. */
 type Known = Pick<AttachmentItem, 'fileId' | 'thumbnailId' | 'name' | 'seconds' | 'text'>;
 
 const fileId = z.string().min(1).max(256).optional().catch(undefined);
@@ -243,7 +242,12 @@ function keptFrom(fields: object, messageId: number): Attachment {
   const { text, caption, media_group_id, entities, caption_entities } = envelope.parse(fields);
   const [kind, { fileId, thumbnailId, seconds, name, text: inWords }] = kindOf(fields);
   const item = storable({
-    ...{ kind, messageId, fileId, thumbnailId, seconds, name },
+    kind,
+    messageId,
+    fileId,
+    thumbnailId,
+    seconds,
+    name,
     text: (text ?? caption) || inWords,
     entities: formatsOf(entities ?? caption_entities),
   });

@@ -13,7 +13,7 @@ import { type Card } from './turn';
 import { type Brought } from '../platform/attachment';
 
 /**
- * What became of one call.
+ * The fate of one call.
  * - `rate-limited`: nothing may be sent to this chat for that many seconds.
  * - `unreachable`: this user cannot be written to until they come back.
  * - `rejected`: the message itself is at fault and will never be accepted; others will.
@@ -24,7 +24,7 @@ import { type Brought } from '../platform/attachment';
  * - `fault`: code of ours threw; Telegram and its message are not to blame.
  */
 export type SendResult = Outcome & {
-  /** Of a reminder with an attachment, also where its message itself did not go out. */
+  /** How much of a reminder's attachment went out, also where its message itself did not. */
   brought?: Brought | undefined;
 };
 type Outcome =
@@ -36,7 +36,7 @@ type Outcome =
   | { status: 'unauthorized'; code: string }
   | { status: 'fault'; code: typeof OUR_FAULT };
 
-/** As what the ledger knows an attempt that code of ours has spoilt. */
+/** The word by which the ledger knows an attempt that code of ours has spoilt. */
 export const OUR_FAULT = 'fault';
 
 /** Sends one message. Never rejects; gives up with `retry` once the signal is aborted. */
@@ -124,11 +124,11 @@ const refusal = z.object({
 /** A person waits for an answer, and the webhook must be done well before Telegram gives it up. */
 const PATIENCE_S = 5;
 
-/** What a chat's 429 means for everybody who writes to it. */
+/** Told of a chat's 429, which holds for everybody who writes to it. */
 export type ChatRefused = (chatId: number, retryAfterS: number) => Promise<void>;
 
 /**
- * The same API for answers in a chat. They keep to the chat's pace, and a 429 of a few seconds is
+ * An API for answers in a chat. They keep to the chat's pace, and a 429 of a few seconds is
  * waited out within the call's own signal. `refused` is told of each 429.
  */
 export const answeringInChats =
@@ -204,7 +204,7 @@ const MESSAGE_REFUSED =
 const wordOf = ({ code, description }: BotApiError): string =>
   /^Bad Request: ([A-Z][A-Z0-9_]{2,60})$/.exec(description)?.[1] ?? String(code);
 
-/** What a fault of sendMessage means for whoever sends: reminders, notices, warnings, tests alike. */
+/** Reads what a fault of sendMessage means for whoever sends: reminders, notices, warnings, tests alike. */
 export function classifyFault(error: unknown): Exclude<SendResult, { status: 'sent' }> {
   if (!(error instanceof BotApiError)) {
     log.error({ fault: safeFault(error) }, 'a message could not be rendered or sent');
@@ -375,7 +375,7 @@ export function ownBot(): BotApi {
 
 /** A reminder, a notice, an agenda: what is delivered. */
 export const SEND_LIMIT_MS = 10_000;
-/** What the bot does while it handles an update. */
+/** Limits of the bot's calls while it handles an update. */
 export const CALL_LIMIT_MS = 10_000;
 export const UPLOAD_LIMIT_MS = 20_000;
 /** A small picture for the app, whose lists must not hold connections for long. */

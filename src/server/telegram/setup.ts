@@ -45,10 +45,10 @@ export async function setUpBot(
   await api('setMyCommands', { commands, language_code: 'ru' }, signal);
   await api('setMyDescription', { description: botTexts.description }, signal);
   await api('setMyShortDescription', { short_description: botTexts.shortDescription }, signal);
-  const me = await api('getMe', {}, signal);
+  const botUser = await api('getMe', {}, signal);
   const modes = {
-    inline: me.supports_inline_queries,
-    guests: guestMode.parse(me).supports_guest_queries,
+    inline: botUser.supports_inline_queries,
+    guests: guestMode.parse(botUser).supports_guest_queries,
   };
   if (!mayOpenApp(settings)) return { webhook: null, ...modes };
 
@@ -70,7 +70,12 @@ export async function setUpBot(
 
 const MESSAGE_MAX = 200;
 
-/** What Telegram says of our webhook. Of a foreign one only the host is shown: its path may be a secret. */
+function stateOf(url: string, appUrl: string): 'polling' | 'ours' | 'elsewhere' {
+  if (url === '') return 'polling';
+  return url === `${appUrl}${WEBHOOK_PATH}` ? 'ours' : 'elsewhere';
+}
+
+/** Asks Telegram about our webhook. Of a foreign one only the host is shown: its path may be a secret. */
 export async function readWebhookState(
   api: BotApi,
   { appUrl, botToken }: Pick<Env, 'appUrl' | 'botToken'>,
@@ -79,7 +84,7 @@ export async function readWebhookState(
     const info = await api('getWebhookInfo', {}, AbortSignal.timeout(STATE_LIMIT_MS));
     const { url = '', last_error_date: failedAt, last_error_message: message } = info;
     return {
-      state: url === '' ? 'polling' : url === `${appUrl}${WEBHOOK_PATH}` ? 'ours' : 'elsewhere',
+      state: stateOf(url, appUrl),
       host: URL.canParse(url) ? new URL(url).host : null,
       pending: info.pending_update_count,
       lastErrorAt: failedAt === undefined ? null : new Date(failedAt * 1000).toISOString(),

@@ -32,9 +32,11 @@ export type Card = { text: Html; keyboard: Keyboard };
 
 export interface Turn {
   db: Db;
-  /** As of when everything is read and done: the present, or of a message that arrived late its own date. */
+  /**
+   * The instant as of which everything is read and done: the present, or of a message that arrived late its own date.
+   */
   now: Date;
-  /** Where `now` is not the present, the present: answers are worded for it. */
+  /** The present, where `now` is not: answers are worded for it. */
   shownAt?: Date | undefined;
   settings: BotSettings;
   person: User;
@@ -47,7 +49,7 @@ export interface Turn {
   /** Sends a message to the person; answers its id. */
   say: (said: Html | Card, keyboard?: Keyboard) => Promise<number>;
   answer: (messageId: number, text: Html, keyboard: Keyboard) => Promise<number>;
-  /** The same, and the person's client opens a reply to it; `placeholder` stands in the empty field. */
+  /** Sends a message to which the person's client opens a reply; `placeholder` stands in the empty field. */
   ask: (text: Html, placeholder: string) => Promise<number>;
   /** Replaces the message whose button was pressed; sends a new one where that cannot be changed. */
   show: (said: Html | Card, keyboard?: Keyboard) => Promise<void>;
@@ -56,10 +58,10 @@ export interface Turn {
   sendFile: (name: string, content: Buffer, caption: Html) => Promise<void>;
 }
 
-/** The same of somebody who has accepted the terms. */
+/** A turn of somebody who has accepted the terms. */
 export type MemberTurn = Turn & { account: typeof users.$inferSelect };
 
-/** The same at present: for what is shown, and counted from then. */
+/** The turn as of the present, for what is shown and what is counted from now. */
 export const atPresent = <T extends Pick<Turn, 'now' | 'shownAt'>>(turn: T): T => ({
   ...turn,
   now: turn.shownAt ?? turn.now,

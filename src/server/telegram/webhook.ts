@@ -85,7 +85,7 @@ async function claimUpdate(db: Db, updateId: number, now: Date) {
   return open > 0 ? 'busy' : 'done';
 }
 
-/** Until when others keep off the update; null once it is handled, and no repetition of it will be. */
+/** The instant until which others keep off the update; null once it is handled, and no repetition of it will be. */
 const setLease = (db: Db, updateId: number, leaseUntil: Date | null) =>
   db.update(processedUpdates).set({ leaseUntil }).where(eq(processedUpdates.updateId, updateId));
 

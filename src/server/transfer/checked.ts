@@ -18,13 +18,13 @@ import { type reminders } from '../platform/db/schema';
 import { type Fault, type NoteEntry, type PastEntry, type ReminderEntry } from './entries';
 import { KEY_PREFIX } from './prints';
 
-/** What the rules of the forms make of an entry of a file, and how it goes on from now. */
+/** This file makes entries of a file what the rules of the forms take, going on from now. */
 
 /** No later than now: what has happened does not lie ahead, nor outlive a cleanup. */
 const notAhead = <At extends Date | null>(at: At, now: Date): At | Date =>
   at !== null && at > now ? now : at;
 
-/** Of a history what the cleanup would leave. */
+/** Leaves of a history what the cleanup would leave. */
 export const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] =>
   history
     .filter(({ endedAt }) => endedAt.getTime() > now.getTime() - HISTORY_DAYS * DAY_MS)
@@ -34,7 +34,7 @@ export const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] 
       endedAt: notAhead(each.endedAt, now),
     }));
 
-/** What reminders and notes are stored with alike. */
+/** Columns that reminders and notes are stored with alike. */
 export const columnsOf = (
   { createdAt, updatedAt, deletedAt, attachment }: ReminderEntry | NoteEntry,
   userId: number,
@@ -52,7 +52,7 @@ export const columnsOf = (
 export interface Known {
   reference: Reference;
   now: Date;
-  /** By the folded name. */
+  /** Categories by their folded names. */
   categoryIds: ReadonlyMap<string, number>;
   /** The user's usual category, or the first, for what names none that there is. */
   usual: number | undefined;
@@ -97,7 +97,7 @@ export function checkedReminder(entry: ReminderEntry, known: Known): CheckedRemi
       floodInterval: state.floodInterval ?? undefined,
       preAlerts: state.preAlerts,
     },
-    // What is past may be taken, of any year: it goes to the archive, or is a series.
+    // A past moment of any year may be taken: the entry goes to the archive, or is a series.
     { now, timeZone: state.timeZone, graceMs: now.getTime() - FIRST_WRITABLE.getTime() },
   );
   if (!checked.ok) return { line, message: checked.errors[0]?.message ?? importTexts.broken };
@@ -119,26 +119,30 @@ export function checkedReminder(entry: ReminderEntry, known: Known): CheckedRemi
   }
 }
 
+/** Tells whether nobody has answered for so long that the clean-up would archive it. */
+function isArchivable(state: FiringState, now: Date): boolean {
+  const { nextFireAt, waitingSince, pausedFrom, rule } = state;
+  if (nextFireAt !== null || waitingSince === null || pausedFrom !== null) return false;
+  return !rule?.afterDone && waitingSince <= unansweredSince(now);
+}
+
+/** Tells whether it is a one-shot whose moment has passed without its message having come. */
+const isPastOneShot = ({ rule, openOccurrenceAt, dateTime }: FiringState, now: Date): boolean =>
+  rule === null && openOccurrenceAt === null && dateTime <= now;
+
 /** A state as it goes on from now: nothing of it rings that should have rung before. */
 function goingOn(state: FiringState, deletedAt: Date | null, now: Date): FiringState {
   // Delivery looks at no deleted row, and a restore sees to what passed.
   if (deletedAt !== null) return state;
   if (state.completed) return { ...state, nextFireAt: null };
   const missed = state.nextFireAt !== null && state.nextFireAt <= now;
-  const waitedLong =
-    state.nextFireAt === null &&
-    state.waitingSince !== null &&
-    state.pausedFrom === null &&
-    !state.rule?.afterDone &&
-    state.waitingSince <= unansweredSince(now);
-  const over =
-    missed && state.rule === null && state.openOccurrenceAt === null && state.dateTime <= now;
-  if (over || waitedLong)
+  if (isArchivable(state, now) || (missed && isPastOneShot(state, now))) {
     return { ...state, completed: true, nextFireAt: null, snoozedUntil: null };
+  }
   if (!missed) return state;
   // A flood that should have gone on meanwhile has ended.
   const nagCount = state.openOccurrenceAt === null ? state.nagCount : FLOOD_RESENDS_MAX;
-  // What passed within the last minute counts as present there; nothing of a file does.
+  // `restoredFiring` counts the last minute as present; nothing in a file is.
   const back = restoredFiring({ ...state, nagCount }, new Date(now.getTime() + 60_000));
   const ended = back.nextFireAt === null && state.openOccurrenceAt === null;
   return ended ? { ...back, completed: true } : back;

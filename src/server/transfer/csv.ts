@@ -24,9 +24,9 @@ import {
 import { type ReadingContext } from './ics';
 
 interface Row {
-  /** Of the file, where it begins. */
+  /** The line of the file in which the record begins. */
   line: number;
-  /** By the name of the column, in lower case; '' where it has none. */
+  /** A cell by the name of its column, in lower case; '' where the record has none. */
   field: (name: string) => string;
 }
 
@@ -64,15 +64,19 @@ export async function readCsv(
   const rows: AsyncIterable<{ record: string[]; info: { lines: number; records: number } }> =
     Readable.from(slicesOf(Buffer.from(text), giveWay)).pipe(
       parse({
-        ...{ delimiter, relax_column_count: true, relax_quotes: true },
-        ...{ skip_empty_lines: true, max_record_size: ENTRY_MAX, info: true },
+        delimiter,
+        relax_column_count: true,
+        relax_quotes: true,
+        skip_empty_lines: true,
+        max_record_size: ENTRY_MAX,
+        info: true,
       }),
     );
   const tableContext = { ...context, momentInWords: readingWords(context) };
   let table: (Reader & { columns: readonly string[]; headRows: number }) | undefined;
   let line = 1;
   try {
-    // Where this ends early, no more of the text is parsed.
+    // A reader that stops early has no more of the text parsed.
     for await (const { record, info } of rows) {
       await giveWay();
       if (table) {
@@ -111,7 +115,7 @@ async function* slicesOf(
 interface Reader {
   /** The columns that tell whose table it is. */
   needs: readonly string[];
-  /** Null where the row is no task. */
+  /** Reads a task; null where the row is none. */
   read: (row: Row, context: TableContext) => ForeignTask | null;
 }
 
@@ -193,7 +197,8 @@ function withoutLabels(
   let category: string | null = null;
   for (let labels = 0; labels < LABELS_MAX; labels += 1) {
     const [, before, label] = /^(.*\S)\s+[@#](\S+)$/s.exec(title) ?? [];
-    if (before === undefined || label === undefined || !categories.has(foldedName(label))) break;
+    if (before === undefined || label === undefined) break;
+    if (!categories.has(foldedName(label))) break;
     title = before;
     category = label;
   }

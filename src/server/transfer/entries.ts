@@ -19,9 +19,9 @@ import { type OccurrenceKey, type Outcome } from '../reminders/write/history';
 
 export type PastEntry = Outcome & Pick<OccurrenceKey, 'occurrenceAt'>;
 
-/** What a file says of a row. Names stand for categories and types: ids are each installation's own. */
+/** One row as a file tells of it. Names stand for categories and types: ids are each installation's own. */
 interface Entry {
-  /** Of the file, from 1; null where the file has no lines of its own. */
+  /** The line of the file, from 1; null where the file has no lines of its own. */
   line: number | null;
   category: string | null;
   attachment: Attachment | null;
@@ -43,7 +43,7 @@ export interface ReminderEntry extends Entry {
 }
 
 export interface NoteEntry extends Entry {
-  /** What the reminders of the same file call it by; never an id of ours. */
+  /** The number by which reminders of the same file name it; never an id of ours. */
   id: number | null;
   title: string;
   content: string;
@@ -60,7 +60,7 @@ export interface Fault {
 export interface ImportFile {
   reminders: ReminderEntry[];
   notes: NoteEntry[];
-  /** Of our own export; the category is a name. */
+  /** Settings of our own export; the category is a name. */
   settings: (Omit<SettingsInput, 'categoryId'> & { category: string | null }) | null;
   faults: Fault[];
   /** Agendas and reviews that were offered, or switched off: they are not offered again. */
@@ -69,7 +69,7 @@ export interface ImportFile {
   categories: readonly { name: string; color: string }[];
 }
 
-/** What is thrown where a file has more entries than are looked at. */
+/** Thrown where a file has more entries than are looked at. */
 export const tooManyEntries = (max: number = IMPORT_ENTRIES_MAX) =>
   new AppError('invalid', { message: importTexts.tooMany(max) });
 
@@ -98,16 +98,16 @@ export interface ForeignMoment extends Occasion {
 
 /** A task of another program's: with a moment it becomes a reminder, without one a note. */
 export interface ForeignTask {
-  /** Of the file, where it begins. */
+  /** The line of the file in which it begins. */
   line: number;
   title: string;
   details: string;
   category: string | null;
-  /** What the file says of when it comes, and where; null where it need not say it. */
+  /** The words of the file about when it comes, and where; null where they need not be shown. */
   date: { said: string; line: number } | null;
-  /** Null where nothing is said of it, or it is not understood. */
+  /** The moment; null where nothing is said of it, or it is not understood. */
   moment: ForeignMoment | null;
-  /** Where the file says that it repeats; the rule is null where we have none like it. */
+  /** Present where the file says that it repeats; the rule is null where we have none like it. */
   repeat: { line: number; rule: RecurrenceRule | null } | null;
   /** On the clocks of its zone; null is one that is not understood. */
   alarms: readonly (number | null)[];
@@ -118,14 +118,24 @@ export interface ForeignTask {
 /** Characters of a file that a fault repeats. */
 export const TOLD_MAX = 60;
 
+/** The members that a reminder and a note of a task have alike. */
+const rowOfTask = ({ line, category }: ForeignTask) => ({
+  line,
+  category,
+  createdAt: null,
+  updatedAt: null,
+  deletedAt: null,
+  attachment: null,
+});
+
 /**
  * Adds a task to what a file holds; answers with the reminder that it becomes, null where it becomes none. What
  * is longer than it may be is cut, one whose date is not understood becomes a note that says it, and all that
  * cannot be kept truly is named.
  */
 export function addTask(file: ImportFile, task: ForeignTask, now: Date): ReminderEntry | null {
-  const { line, category, date, moment, repeat, done } = task;
-  const tell = (message: string, at = line) => file.faults.push({ line: at, message });
+  const { date, moment, repeat, done } = task;
+  const tell = (message: string, at = task.line) => file.faults.push({ line: at, message });
   const unread = moment === null ? date : null;
   if (unread) {
     const said = excerpt(unread.said, TOLD_MAX);
@@ -138,7 +148,8 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
     tell(importTexts.empty);
     return null;
   }
-  if (repeat && !done && !unread && (repeat.rule === null || moment?.zone === 'unlike')) {
+  const cannotRepeat = repeat && (repeat.rule === null || moment?.zone === 'unlike');
+  if (cannotRepeat && !done && !unread) {
     tell(importTexts[repeat.rule ? 'unlikeAnyZone' : 'unknownRepeat'](named), repeat.line);
     return null;
   }
@@ -147,20 +158,15 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
     if (text.length > max) tell(importTexts.cut(max));
     return beginningOf(text, max);
   };
-  const row = {
-    line,
-    category,
-    createdAt: null,
-    updatedAt: null,
-    deletedAt: null,
-    attachment: null,
-  };
   if (moment === null) {
-    // What is done and has no moment is of no use to anybody.
+    // A task that is done and has no moment is of no use to anybody.
     if (done && !unread) return null;
     nameAlarms(task.alarms.length);
     file.notes.push({
-      ...{ ...row, id: null, dateTime: null, pinned: false },
+      ...rowOfTask(task),
+      id: null,
+      dateTime: null,
+      pinned: false,
       title: beginningOf(title || details, NOTE_TITLE_MAX),
       content: cut(details || title, NOTE_CONTENT_MAX),
     });
@@ -174,8 +180,13 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): Reminde
   const state = planFiring(plan, moment.timeZone, now);
   const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
   const reminder = {
-    ...{ ...row, type: null, history: [], note: null },
-    ...{ counterLeft: null, counterLow: null, ticked: null },
+    ...rowOfTask(task),
+    type: null,
+    history: [],
+    note: null,
+    counterLeft: null,
+    counterLow: null,
+    ticked: null,
     text: cut([title, details].filter(Boolean).join('\n'), REMINDER_TEXT_MAX),
     state: done ? { ...state, ...over } : state,
   };

@@ -44,7 +44,7 @@ export interface ReadingContext {
   fileClocks?: ReadonlyMap<string, Clocks>;
 }
 
-/** Of an event with its alarms, on an average. */
+/** Lines of an event with its alarms, on an average. */
 const LINES_PER_EVENT = 20;
 
 /** Reads a calendar, its events and tasks; null where the text is none. Throws `invalid` where it has too many. */
@@ -140,10 +140,11 @@ function addComponent(
   }
 }
 
-const isDone = (component: IcsComponent): boolean =>
-  valueOf(component, 'STATUS').toUpperCase() === 'COMPLETED' ||
-  propertyOf(component, 'COMPLETED') !== undefined ||
-  Number(valueOf(component, 'PERCENT-COMPLETE')) === 100;
+function isDone(component: IcsComponent): boolean {
+  if (valueOf(component, 'STATUS').toUpperCase() === 'COMPLETED') return true;
+  if (propertyOf(component, 'COMPLETED') !== undefined) return true;
+  return Number(valueOf(component, 'PERCENT-COMPLETE')) === 100;
+}
 
 /** The rule of a series, which the file counts from its beginning and we from the moment that is due. */
 function ruleOf(
@@ -157,7 +158,7 @@ function ruleOf(
   const firstDate = beginning ? localDateAt(beginning.dateTime, timeZone) : date;
   const rule = ruleOfRrule(rrule.value, { date: firstDate, timeZone });
   if (rule === null || firstDate === date) return rule;
-  // Of days that are named the due ones are others.
+  // A rule that names days has other days due.
   if (rule.weekdays ?? rule.monthDays ?? rule.monthly) return null;
   const days = differenceInCalendarDays(date, firstDate, inUtc);
   return rule.until === undefined ? rule : { ...rule, until: daysAfter(rule.until, days) };
@@ -213,7 +214,7 @@ function alarmsOf(
     const duration = durationOf(trigger.value);
     if (instant && instant <= context.now) return [];
     if (instant && !propertyOf(component, 'RRULE')) {
-      // As a reminder counts them: less than a day goes exactly.
+      // An alarm counts days as a reminder does: less than a day goes exactly.
       const isNear = Math.abs(dateTime.getTime() - instant.getTime()) < DAY_MS;
       return instant.getTime() + offsetAt((isNear ? dateTime : instant).getTime(), timeZone);
     }

@@ -13,10 +13,10 @@ import { BotApiError } from '../telegram/send';
 import { button, callTimeout, isForbidden, type MemberTurn } from '../telegram/turn';
 import { type ImportReport, tryImportFile } from './import';
 
-const go = button(texts.apply, dataOf('import', 'go'));
-const no = button(texts.cancel, dataOf('import', 'no'));
+const applyButton = button(texts.apply, dataOf('import', 'go'));
+const cancelButton = button(texts.cancel, dataOf('import', 'no'));
 
-/** Of one fault: there may be twenty, and a message holds 4,096 characters. */
+/** Letters of one fault: there may be twenty, and a message holds 4,096 characters. */
 const FAULT_SHOWN = 110;
 
 const document = z.object({
@@ -54,7 +54,7 @@ export async function hearImportFile(turn: MemberTurn, message: Message): Promis
     const report = await read(turn, file, false);
     if (report === null) return false;
     const { reminders, notes } = report;
-    const keyboard = reminders + notes > 0 ? [[go, no]] : [];
+    const keyboard = reminders + notes > 0 ? [[applyButton, cancelButton]] : [];
     // The answer holds on to the file: nothing of it is stored until it is imported.
     await turn.answer(file.message_id, lines(...reportLines(report, false)), keyboard);
     return true;
@@ -73,7 +73,10 @@ function reasonOf(error: unknown): string | undefined {
   return isOfFile ? error.message : undefined;
 }
 
-/** What the file comes to, or with `apply` has come to; null where it is nothing that is known. Throws `invalid` where it cannot be read. */
+/**
+ * Reads what the file comes to, or with `apply` has come to; null where it is nothing that is known. Throws `invalid`
+ * where it cannot be read.
+ */
 async function read(
   { db, now, settings, download, account }: MemberTurn,
   { document: { file_id, file_size } }: SentFile,
@@ -102,11 +105,11 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
   } catch (error) {
     const told = reasonOf(error);
     if (told === undefined) throw error;
-    await turn.show(lines(told), [[go, no]]);
+    await turn.show(lines(told), [[applyButton, cancelButton]]);
   }
 }
 
-/** What a file would come to, or has come to. */
+/** Says what a file would come to, or has come to. */
 function reportLines(report: ImportReport, isApplied: boolean): string[] {
   const { outlook, remarks, examples, faults, faultsTitle } = reportTexts(report);
   const cut = (said: readonly string[]) => said.map((each) => excerpt(each, FAULT_SHOWN));

@@ -24,7 +24,7 @@ import { importInto } from './store';
 const FAULTS_SHOWN = 20;
 const EXAMPLE_MAX = 60;
 
-/** What is told of an import, to the app and in the chat. */
+/** The account of an import that the app and the chat give. */
 export type ImportReport = Omit<Responses['imported'], 'success'>;
 
 /** As `tryImportFile`; throws `invalid` where the file is none of the formats that are known. */
@@ -75,7 +75,7 @@ export async function tryImportFile(
   };
 }
 
-/** What a file is, told at a first look at its content. Reading it may still find that it is not. */
+/** Tells what a file is at a first look at its content. Reading it may still find that it is not. */
 const FORMATS: readonly {
   signs: readonly RegExp[];
   read: (text: string, context: ReadingContext, signer: Signer) => Promise<ImportFile | null>;

@@ -49,7 +49,9 @@ const ticks = z
   .default(null)
   .catch(null);
 const pastEntry = z.object({
-  ...{ occurrenceAt: instant, cameAt: instant.nullable(), endedAt: instant },
+  occurrenceAt: instant,
+  cameAt: instant.nullable(),
+  endedAt: instant,
   outcome: historyEntry.shape.outcome,
   ticked: ticks,
 });
@@ -63,7 +65,9 @@ const reminderRow = z.object({
     .pipe(z.array(pastEntry))
     .default([]),
   note: z.int().nullable().default(null),
-  ...{ counterLeft: count, counterLow: count, ticked: ticks },
+  counterLeft: count,
+  counterLow: count,
+  ticked: ticks,
   ...entry,
 });
 const stateRow = storedState(instant)

@@ -26,7 +26,7 @@ export const notePrint = (row: {
   deletedAt: Date | null;
 }): string => printOf([row.title, row.content, row.deletedAt !== null]);
 
-/** What a row was imported as, by its create key. */
+/** The print under which a row was imported, by its create key. */
 export const printIn = (createKey: string | null): string | undefined =>
   createKey?.startsWith(KEY_PREFIX) ? createKey.slice(KEY_PREFIX.length) : undefined;
 
@@ -56,7 +56,7 @@ export async function readPrints(
   return ids;
 }
 
-/** What was imported and deleted may be imported again. */
+/** A row that was imported and deleted may be imported again. */
 export async function freeKeys(db: Db, userId: number): Promise<void> {
   for (const table of [reminders, notes]) {
     await db

@@ -46,7 +46,7 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
 export interface ImportOutcome {
   reminders: number;
   notes: number;
-  /** Of the reminders, those that are over: they go to the archive. */
+  /** How many of the reminders are over, and go to the archive. */
   archived: number;
   /** There already, in the account or twice in the file. */
   same: number;
@@ -125,14 +125,14 @@ interface Taking {
   known: Known;
   giveWay: ReturnType<typeof givingWay>;
   outcome: ImportOutcome;
-  /** Of all rows that the account has, and of those that are taken, which have no ids so far. */
+  /** Prints of all rows that the account has, and of those that are taken, which have no ids so far. */
   idsOfPrints: Map<string, number | null>;
   room: RoomUsed;
   messagesAWeek: number;
   historyLeft: number;
 }
 
-/** What a row takes of what an account may hold; `weekly` is the messages a week of its rule. */
+/** The room that a row takes of what an account may hold; `weekly` is the messages a week of its rule. */
 interface NewRow {
   kind: 'reminders' | 'notes';
   print: string;
@@ -214,7 +214,7 @@ function takeHistory(taking: Taking, entry: ReminderEntry) {
   return { taken, leftOut: history.length - taken.length };
 }
 
-/** What the preview says of a reminder that would come. */
+/** Tells the preview of a reminder that would come. */
 function tellOf(outcome: ImportOutcome, text: string, state: FiringState): void {
   if (state.completed) {
     outcome.archived += 1;

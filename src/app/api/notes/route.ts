@@ -1,6 +1,7 @@
 import { requests } from '@/contract/api';
 import { apiRoute } from '@/server/accounts/routes';
-import { createNote, listNotes, notesPageOf } from '@/server/notes/notes';
+import { createNote } from '@/server/notes/notes';
+import { listNotes, notesPageOf } from '@/server/notes/reading';
 import { createKeyOf } from '@/server/platform/create-once';
 import { tagKnownTo } from '@/server/platform/long-list';
 

@@ -30,7 +30,7 @@ export function runEffects(effects: readonly Effect[]): void {
 }
 
 /**
- * The same work, with a list of effects on its transaction. The list stands on the object itself, since Next loads
+ * Gives the work a transaction that carries a list of effects. The list stands on the object itself, since Next loads
  * this module more than once in one process. A savepoint's effects join those of its transaction once it is released.
  */
 export const withEffects =

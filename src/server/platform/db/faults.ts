@@ -6,19 +6,21 @@ import { fileURLToPath } from 'node:url';
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** Classes 22 (data exception) and 23 (integrity constraint violation). */
 const BLAMES_DATA = /^2[23]/;
-/** What Node, OpenSSL and `codeOfFault` say of a connection: ECONNREFUSED, ERR_TLS_…, CERT_HAS_EXPIRED, CONNECTION_CLOSED… */
+/**
+ * Codes by which Node, OpenSSL and `codeOfFault` tell of a connection: ECONNREFUSED, ERR_TLS_…, CERT_HAS_EXPIRED,
+ * CONNECTION_CLOSED…
+ */
 const CONNECTION =
   /^(E(?!RR_(?!TLS_|SSL_))[A-Z_]+|(CERT|SELF|UNABLE|DEPTH)_[A-Z_]+|CONNECT_TIMEOUT|CONNECTION_[A-Z]+)$/;
 
-/** Causes may refer to one another in a circle. */
-const CAUSES_MAX = 5;
-
-/** A fault and what it was caused by, outermost first: drivers and Drizzle wrap one another. */
+/**
+ * A fault and what it was caused by, outermost first: drivers and Drizzle wrap one another. Causes that refer to one
+ * another in a circle are taken once.
+ */
 function chainOf(error: unknown): object[] {
   const chain: object[] = [];
   let each = error;
-  while (typeof each === 'object' && each !== null && chain.length <= CAUSES_MAX) {
-    if (chain.includes(each)) break;
+  while (typeof each === 'object' && each !== null && !chain.includes(each)) {
     chain.push(each);
     each = 'cause' in each ? each.cause : undefined;
   }
@@ -29,14 +31,14 @@ function chainOf(error: unknown): object[] {
 export const codeOf = (error: unknown): string | undefined =>
   chainOf(error).map(codeOfFault).findLast(Boolean);
 
-/** Whether PostgreSQL refused the values that were to be written: the same row will be refused again. */
+/** Tells whether PostgreSQL refused the values that were to be written: the same row will be refused again. */
 export const isDataFault = (error: unknown): boolean => {
   const code = codeOf(error) ?? '';
   return SQLSTATE.test(code) && BLAMES_DATA.test(code);
 };
 
 /**
- * Whether the database, or the way to it, kept a statement from being carried out: gone, overloaded,
+ * Tells whether the database, or the way to it, kept a statement from being carried out: gone, overloaded,
  * full, read-only, deadlocked, in the middle of a migration. The same statement may succeed later, so
  * nothing is to be given up for it. Everything that has a code is such a fault unless it blames the
  * data (isDataFault); a fault without one is a bug of ours.
@@ -50,15 +52,15 @@ export interface SafeFault {
   name: string;
   /** The innermost: what the database or the network said. */
   code?: string;
-  /** Where the database cannot be used: why, in words for an operator. */
+  /** The reason why the database cannot be used, in words for an operator. */
   means?: string;
   /** The first place of ours on the way up, or the first at all where none is of ours. */
   at?: string;
-  /** Of the schema, as PostgreSQL names them. */
+  /** Parts of the schema, as PostgreSQL names them. */
   table?: string;
   column?: string;
   constraint?: string;
-  /** What it was caused by, outermost first. */
+  /** The faults that caused it, outermost first. */
   causes?: { name: string; code?: string }[];
 }
 
@@ -74,19 +76,17 @@ export function safeFault(error: unknown): SafeFault {
     .map((each) => withoutGaps(nameOf(each), { code: codeOfFault(each) }));
   const frames = chain.flatMap(framesOf);
   const at = frames.find((frame) => !/node_modules|node:/.test(frame)) ?? frames[0];
-  const fault = withoutGaps(nameOf(error), {
+  const fault: SafeFault = withoutGaps(nameOf(error), {
     code: codeOf(error),
     table: namedBy(chain, 'table'),
     column: namedBy(chain, 'column'),
     constraint: namedBy(chain, 'constraint'),
   });
   const means = connectionCause(error);
-  return {
-    ...fault,
-    ...(means !== undefined && { means }),
-    ...(at !== undefined && { at }),
-    ...(causes.length > 0 && { causes }),
-  };
+  if (means !== undefined) fault.means = means;
+  if (at !== undefined) fault.at = at;
+  if (causes.length > 0) fault.causes = causes;
+  return fault;
 }
 
 /** A name with those of the words beside it that programs give to things. */
@@ -101,7 +101,7 @@ const identifier = (value: unknown): string | undefined =>
 
 const nameOf = (error: Error): string => identifier(error.name) ?? 'Error';
 
-/** What PostgreSQL names beside a message: fields of the driver's error. */
+/** The name that PostgreSQL gives beside a message: a field of the driver's error. */
 const namedBy = (chain: readonly Error[], field: string): string | undefined =>
   chain
     .flatMap((error) => Object.entries(error))
@@ -145,7 +145,7 @@ function framesOf({ message, stack = '' }: Error): string[] {
     .filter((line) => FRAME.test(line));
 }
 
-/** What keeps a connection from being made or used, by its code. Libraries' own words are left out of logs. */
+/** Reasons why a connection cannot be made or used, by their codes. Libraries' own words are left out of logs. */
 const REFUSALS: Record<string, string> = {
   '28P01': 'the password or the user of the database URL is wrong',
   '28000': 'the database server does not let this user in from here, or not without TLS',
@@ -191,7 +191,7 @@ const DRIVER_FAULTS: readonly [RegExp, string][] = [
   [/^SASL: /, 'CONNECTION_UNPROVEN'],
 ];
 
-/** What PostgreSQL, Node or node-postgres call a fault; undefined for what none of them reports. */
+/** The code by which PostgreSQL, Node or node-postgres know a fault; undefined for what none of them reports. */
 function codeOfFault(fault: object): string | undefined {
   if ('code' in fault && typeof fault.code === 'string') return fault.code;
   if (!(fault instanceof Error)) return undefined;
@@ -211,7 +211,7 @@ const POOLER_REFUSALS: readonly [RegExp, string][] = [
 ];
 
 /**
- * What keeps the database from being used, in one line without a secret; undefined where the fault lies
+ * Says why the database cannot be used, in one line without a secret; undefined where the fault lies
  * elsewhere.
  */
 export const connectionCause = (error: unknown): string | undefined =>

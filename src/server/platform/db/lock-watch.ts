@@ -5,7 +5,7 @@ import { type Db } from './client';
 
 /** Shorter than any wait for a lock. */
 const LOOK_EVERY_MS = 125;
-/** What is waited for is told once, and again after so long. */
+/** The watch tells once what is waited for, and again after so long. */
 const TELL_AGAIN_MS = 10_000;
 
 const holders = z.array(
@@ -51,8 +51,10 @@ export function watcher(db: Db, tell: (line: string) => void): Watch {
     toldAt = performance.now();
     tell(line);
   };
-  return async (on, work) => {
-    const [{ pid }] = pidRow.parse((await on.execute(sql`select pg_backend_pid() as pid`)).rows);
+  return async (transaction, work) => {
+    const [{ pid }] = pidRow.parse(
+      (await transaction.execute(sql`select pg_backend_pid() as pid`)).rows,
+    );
     const timer = setInterval(() => {
       // It is only a look: what it looks at goes on without it.
       look(pid).catch(() => undefined);

@@ -13,8 +13,8 @@ export const LOCKS = {
   /** Whoever adds to what a person stores, and whoever erases it. */
   ofPerson: (userId: number): SQL => sql`select pg_advisory_xact_lock(${userId}::bigint)`,
   /**
-   * Without parameters: PostgreSQL keeps the snapshot of a statement that has some until its connection runs
-   * another one, and an index that is built concurrently meanwhile would wait for it.
+   * The statement has no parameters: PostgreSQL keeps the snapshot of a statement that has some until its connection
+   * runs another one, and an index that is built concurrently meanwhile would wait for it.
    */
   ofMigrations: sql.raw(`select pg_advisory_xact_lock(${OURS}, 1)`),
   /** Whoever looks whether a cleanup is under way, and begins one. */

@@ -20,7 +20,7 @@ const WAIT_LONGER_AFTER_MS = 60_000;
 const TRY_AGAIN_MS = 1_500;
 const GIVE_UP_MS = 15 * 60_000;
 
-/** What trying again helps against: the wait for a lock took too long, or crossed with locks of a delivery. */
+/** Faults against which trying again helps: the wait for a lock took too long, or crossed with locks of a delivery. */
 const LOCK_FAULTS = ['55P03', '40P01'];
 
 export interface MigrationOptions {
@@ -46,7 +46,8 @@ export async function migrateDatabase(
   url: string,
   { folder = path.resolve('drizzle'), tell = () => undefined }: MigrationOptions = {},
 ): Promise<void> {
-  // For the lock, the work, and looks at what the work waits for. A migration may take its time.
+  // One connection is for the lock, one for the work, one looks at what the work waits for. A migration may take its
+  // time.
   const { db, close } = connect(url, { silenceMs: 0, max: 3 });
   const watched = watcher(db, tell);
   const unlimited: { connection?: Connection } = {};
@@ -88,7 +89,7 @@ async function insist<T>(work: (lockWaitMs: number) => Promise<T>): Promise<T> {
       return await work(waitedMs < WAIT_LONGER_AFTER_MS ? LOCK_WAIT_MS : LONG_LOCK_WAIT_MS);
     } catch (error) {
       if (!LOCK_FAULTS.includes(codeOf(error) ?? '') || waitedMs > GIVE_UP_MS) throw error;
-      // Of several machines each comes back at a time of its own.
+      // Several machines come back each at a time of its own.
       await delay(TRY_AGAIN_MS * (0.5 + Math.random()));
     }
   }
@@ -96,7 +97,7 @@ async function insist<T>(work: (lockWaitMs: number) => Promise<T>): Promise<T> {
 
 async function makeJournal(tx: Db): Promise<void> {
   await tx.execute(sql`create schema if not exists drizzle`);
-  // As Drizzle's own migrator has it.
+  // Drizzle's own migrator makes the same table.
   await tx.execute(sql`
     create table if not exists drizzle.__drizzle_migrations
       (id serial primary key, hash text not null, created_at bigint)`);
@@ -135,7 +136,10 @@ async function apply(
 
 const builtRows = z.array(z.object({ valid: z.boolean() })).max(1);
 
-/** Whether an index is there. What a run that was broken off has left of it goes, once the server builds it no more. */
+/**
+ * Tells whether an index is there. What a run that was broken off has left of it goes, once the server builds it no
+ * more.
+ */
 const isBuilt = (index: string, transact: Runner['transact']): Promise<boolean> =>
   transact(async (tx) => {
     const { rows } = await tx.execute(sql`

@@ -10,7 +10,7 @@ import { categories, healthWrites, pace, reminderTypes } from './schema';
 /** The profile counts notes by these two names. */
 export const PERSONAL_CATEGORY = 'Личное';
 export const WORK_CATEGORY = 'Работа';
-/** Where the rows of a category go that is deleted, unless their user says another. */
+/** The category to which the rows of a deleted one go, unless their user names another. */
 export const OTHER_CATEGORY = 'Другое';
 
 export const CATEGORY_NAMES = [

@@ -7,7 +7,7 @@ export const WAIT_FOR_CONNECTION_MS = 4_000;
 export const SILENCE_LIMIT_MS = 10_000;
 /** A connection that nobody uses ends before SILENCE_LIMIT_MS would take it for a silent one. */
 export const IDLE_MS = 7_000;
-/** What queries under way are given when a pool closes. */
+/** Queries under way are given so long when a pool closes. */
 export const CLOSE_LIMIT_MS = 5_000;
 
 /**
@@ -18,7 +18,7 @@ export const STATEMENT_LIMIT_MS = 8_000;
 export const IDLE_TRANSACTION_MS = 30_000;
 
 /**
- * By how much the clocks of two instances may differ, together with the time that a claim takes to
+ * The clocks of two instances may differ by so much, together with the time that a claim takes to
  * reach the database: without this, the slower one would take a fresh lease for one from the future.
  */
 export const CLOCKS_APART_MS = 30_000;

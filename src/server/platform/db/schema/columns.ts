@@ -23,18 +23,18 @@ export const lease = () => ({
   leaseUntil: instant('lease_until'),
   attempts: smallint('attempts').notNull().default(0),
 });
-/** Of what a user writes. */
+/** Columns of whatever a user writes. */
 export const written = () => ({
   /** Rises with every change by the user, in the app or in the chat; a send does not change it. */
   version: integer('version').notNull().default(1),
-  /** What makes a repeated create the same create; see platform/create-once. */
+  /** By these a repeated create is known as the same create; see platform/create-once. */
   createKey: text('create_key'),
-  /** Of what was asked for; null where nobody repeats it. */
+  /** A hash of what was asked for; null where nobody repeats it. */
   createPrint: text('create_print'),
   createdAt: createdAt(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
 });
-/** Of the rows alone that have something in the column. */
+/** An index of those rows alone that have something in the column. */
 export const indexWhereSet = (name: string, column: ExtraConfigColumn) =>
   index(name).on(column).where(isNotNull(column));

@@ -4,4 +4,6 @@
  */
 
 export * from './stored';
+export * from './sharing';
+export * from './drafts';
 export * from './work';

@@ -18,12 +18,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type DraftPayload } from '@/contract/draft';
 import { CATEGORY_COLORS } from '@/core/limits';
-import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
+import { type RecurrenceRule } from '@/core/recurrence';
 import { type Settings } from '@/core/settings';
-import { type Brought, type Origin } from '../../attachment';
+import { type Brought } from '../../attachment';
 import { attachment, createdAt, indexWhereSet, instant, lease, written } from './columns';
+
+/* This file has the people, and what they keep: categories, reminders with their history, notes, the calendar link. */
 
 export const users = pgTable(
   'users',
@@ -47,7 +48,7 @@ export const users = pgTable(
     timeZoneAssumed: boolean('time_zone_assumed').notNull().default(false),
     /** The zone before a device's, until its user says what becomes of the reminders on its clocks. */
     timeZoneBefore: text('time_zone_before'),
-    /** What the user has set beside the zone; null until they set anything. Read by accounts/settings. */
+    /** All that the user has set beside the zone; null until they set anything. Read by accounts/settings. */
     settings: jsonb('settings').$type<Partial<Settings>>(),
     tutorialStep: smallint('tutorial_step').notNull().default(1),
     /** Set while the bot cannot write to the user (blocked, deactivated, never started). */
@@ -64,7 +65,7 @@ export const users = pgTable(
     /** Warnings whose answer was lost, each of which may have arrived, and when the next may go out. */
     inactivityTries: smallint('inactivity_tries').notNull().default(0),
     inactivityRetryAt: instant('inactivity_retry_at'),
-    /** What the bot asked for last; the next message may be the answer, and clears it. */
+    /** The bot asked for this last; the next message may be the answer, and clears it. */
     expects: text('expects', { enum: ['time-zone', 'moment'] }),
     /** `moment`: of which reminder («Другое время…»), and until when a message is taken for the answer. */
     expectsReminderId: bigint('expects_reminder_id', { mode: 'number' }).references(
@@ -76,20 +77,20 @@ export const users = pgTable(
   },
   (t) => [
     index('users_last_active_at').on(t.lastActiveAt),
-    // For administrators. Partial: only going away and coming back writes it.
+    // Administrators count by it. It is partial: only going away and coming back writes it.
     index('users_unreachable').on(t.id).where(isNotNull(t.unreachableSince)),
     indexWhereSet('users_expect', t.expectsReminderId),
     indexWhereSet('users_refused', t.termsRefusedAt),
   ],
 );
 
-/** Of a user's row, which goes with the user. */
+/** The user to whom a row belongs, and with whom it goes. */
 export const ofUser = () =>
   bigint('user_id', { mode: 'number' })
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** What everybody has, and what users have made for themselves. */
+/** Categories that everybody has, and those that users have made for themselves. */
 export const categories = pgTable(
   'categories',
   {
@@ -101,7 +102,7 @@ export const categories = pgTable(
     name: text('name').notNull(),
     /** The name as `foldedName` (core/category-rules) has it: one of its kind for a user, and among those of all. */
     folded: text('folded').notNull(),
-    /** Of a user's own. */
+    /** Only a user's own category has one. */
     color: text('color', { enum: CATEGORY_COLORS }),
     position: integer('position').notNull(),
     createdAt: createdAt(),
@@ -113,7 +114,7 @@ export const categories = pgTable(
   ],
 );
 
-/** Of a category: its rows move before it goes (categories/categories.ts). */
+/** The category of a row; its rows move before a category goes (categories/categories.ts). */
 const ofCategory = () =>
   integer('category_id')
     .notNull()
@@ -125,7 +126,7 @@ export const reminderTypes = pgTable('reminder_types', {
   position: integer('position').notNull(),
 });
 
-const ofType = () =>
+export const ofType = () =>
   integer('type_id')
     .notNull()
     .references(() => reminderTypes.id);
@@ -173,7 +174,7 @@ export const reminders = pgTable(
     // Delivery's own.
     /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
     liveMessageId: bigint('live_message_id', { mode: 'number' }),
-    /** What of the attachment the latest firing has brought into the chat so far. */
+    /** How much of the attachment the latest firing has brought into the chat so far. */
     brought: jsonb('brought').$type<Brought>(),
     deliveryState: deliveryState('delivery_state').notNull().default('scheduled'),
     /** Delivery's own delay on top of `nextFireAt`: backoff, or the chat's next second. */
@@ -182,7 +183,7 @@ export const reminders = pgTable(
     dueAt: instant('due_at').generatedAlwaysAs(
       sql`case when next_fire_at is not null then greatest(next_fire_at, not_before) end`,
     ),
-    /** What comes next is only a re-send: it waits behind first sends. */
+    /** True where only a re-send comes next, which waits behind first sends. */
     nagDue: boolean('nag_due')
       .notNull()
       .generatedAlwaysAs(
@@ -215,7 +216,7 @@ export const reminders = pgTable(
       .where(
         sql`${t.notBefore} > ${t.nextFireAt} and ${t.lastError} is null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
       ),
-    // What is archived as unanswered one day; see reminders/write/upkeep.
+    // These are archived as unanswered one day; see reminders/write/upkeep.
     index('reminders_waiting')
       .on(t.waitingSince)
       .where(
@@ -227,12 +228,12 @@ export const reminders = pgTable(
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),
     index('reminders_of_user').on(t.userId, t.dateTime).where(isNull(t.deletedAt)),
-    // By it the database looks whether a category that goes still has rows.
+    // The database looks here whether a category that goes still has rows.
     index('reminders_of_category').on(t.categoryId),
     indexWhereSet('reminders_of_note', t.noteId),
     indexWhereSet('reminders_deleted', t.deletedAt),
     uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
-    // What core's FiringState never says (core/firing/life), and half a lease.
+    // These states core's FiringState never has (core/firing/life), nor is there half a lease.
     check(
       'reminders_completed',
       sql`not ${t.completed} or (${t.nextFireAt} is null and ${t.snoozedUntil} is null and ${t.pausedFrom} is null)`,
@@ -251,17 +252,17 @@ export const reminders = pgTable(
   ],
 );
 
-/** Of a reminder's row, which goes with the reminder. */
+/** The reminder to which a row belongs, and with which it goes. */
 export const ofReminder = (name = 'reminder_id') =>
   bigint(name, { mode: 'number' })
     .notNull()
     .references(() => reminders.id, { onDelete: 'cascade' });
 
 /** The reminder that something has become, and what happens to the row when that is erased. */
-const madeReminder = (onDelete: 'cascade' | 'set null') =>
+export const madeReminder = (onDelete: 'cascade' | 'set null') =>
   bigint('reminder_id', { mode: 'number' }).references(() => reminders.id, { onDelete });
 
-/** What became of an occurrence: said by its user, or the time for an answer ran out. */
+/** The fate of an occurrence: said by its user, or the time for an answer ran out. */
 export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
 
 /** The history of a reminder: one row for each occurrence that waits no longer. Goes with its reminder. */
@@ -302,15 +303,18 @@ export const acts = pgTable(
       onDelete: 'set null',
     }),
     name: text('name').notNull(),
-    /** What asked for it, where the same may ask again. */
+    /** The request or message that asked for it, where the same may ask again. */
     key: text('key'),
     at: instant('at').notNull(),
-    /** Of the reminder behind the act, as is `nextFireAt`, which every send changes: the act counts as long as both stand. */
+    /**
+     * The version of the reminder behind the act, and its `nextFireAt`, which every send changes: the act counts as
+     * long as both stand.
+     */
     version: integer('version').notNull(),
     nextFireAt: instant('next_fire_at'),
     /** The rows that it has changed in a reminder of several people, which go back together; null where it was one's own. */
     partners: bigint('partners', { mode: 'number' }).array(),
-    /** What the reminder was, its history included. No statement looks into it. */
+    /** The reminder as it was, its history included. No statement looks into it. */
     before: jsonb('before').notNull(),
   },
   (t) => [index('acts_by_reminder').on(t.byReminderId)],
@@ -346,193 +350,3 @@ export const calendarLinks = pgTable('calendar_links', {
   /** Since when calendars get nothing by it, as it costs more to work out than is allowed; null while they do. */
   refusedAt: timestamp('refused_at', { withTimezone: true }),
 });
-
-/** A reminder of several people («Общее»): each has a row of their own in `reminders`, which rings for them alone. */
-export const joints = pgTable('joints', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
-  /** The row of whoever may change and end it; handed on before that person is erased. */
-  ownerReminderId: ofReminder('owner_reminder_id').unique(),
-});
-
-/** What of a joint its people are told in a message of its own; see sharing/news. */
-export const JOINT_NEWS = [
-  ...(['joined', 'answered', 'returned', 'changed'] as const),
-  ...(['ended', 'restored', 'owner'] as const),
-] as const;
-
-/** Who takes part in a joint, the owner too: whoever stands here has agreed. */
-export const jointMembers = pgTable(
-  'joint_members',
-  {
-    userId: ofUser(),
-    jointId: bigint('joint_id', { mode: 'number' })
-      .notNull()
-      .references(() => joints.id, { onDelete: 'cascade' }),
-    reminderId: ofReminder().unique(),
-    joinedAt: instant('joined_at').notNull(),
-    /** What they are to be told, and when; of what was not told yet see `tellMembers`. */
-    news: text('news', { enum: JOINT_NEWS }),
-    /** The row it was done on; null also once its person is gone. */
-    newsBy: bigint('news_by', { mode: 'number' }).references(() => reminders.id, {
-      onDelete: 'set null',
-    }),
-    dueAt: instant('due_at'),
-    ...lease(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.jointId] }),
-    index('joint_members_of_joint').on(t.jointId),
-    indexWhereSet('joint_members_news_by', t.newsBy),
-    indexWhereSet('joint_members_due', t.dueAt),
-  ],
-);
-
-/** Whose proposals somebody does not take any more, and whether they have complained of them. */
-export const refusedPeople = pgTable(
-  'refused_people',
-  {
-    userId: ofUser(),
-    refusedId: bigint('refused_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    refusedAt: instant('refused_at').notNull(),
-    complainedAt: instant('complained_at'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.refusedId] }),
-    index('refused_people_refused').on(t.refusedId),
-  ],
-);
-
-/** A reminder as it was when its owner shared it. Its links' token is this key, signed; it is stored nowhere. */
-export const shares = pgTable(
-  'shares',
-  {
-    key: text('key').primaryKey(),
-    /** Whose reminder it is. */
-    userId: ofUser(),
-    reminderId: ofReminder(),
-    /** It asks people to take part («Общее»), and shows the reminder as it is; null where it gives them copies. */
-    jointId: bigint('joint_id', { mode: 'number' }).references(() => joints.id, {
-      onDelete: 'cascade',
-    }),
-    /** Of what is shared: the same reminder, unchanged, has one link. */
-    print: text('print').notNull(),
-    text: text('text').notNull(),
-    typeId: ofType(),
-    firstWallTime: text('first_wall_time').notNull(),
-    timeZone: text('time_zone').notNull(),
-    rule: jsonb('rule').$type<RecurrenceRule>(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    uniqueIndex('shares_of_reminder').on(t.reminderId, t.print),
-    index('shares_of_user').on(t.userId),
-    indexWhereSet('shares_of_joint', t.jointId),
-  ],
-);
-
-/** What a person writes behind the bot's name in some chat, until they send it: then it becomes a reminder. */
-export const inlineDrafts = pgTable(
-  'inline_drafts',
-  {
-    key: text('key').primaryKey(),
-    userId: ofUser(),
-    payload: jsonb('payload').$type<DraftPayload>().notNull(),
-    /** What it has become; it goes with that, or it would become it again. */
-    reminderId: madeReminder('cascade'),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    indexWhereSet('inline_drafts_of_reminder', t.reminderId),
-    index('inline_drafts_of_user').on(t.userId, t.createdAt),
-    index('inline_drafts_created_at').on(t.createdAt),
-  ],
-);
-
-/** What a person has asked of the bot in a chat that it is not in, while it can be answered and taken over there. */
-export const guestCalls = pgTable(
-  'guest_calls',
-  {
-    /** Names it on the answer's button. */
-    key: text('key').primaryKey(),
-    userId: ofUser(),
-    /** Telegram's id of it: heard again it makes nothing new. */
-    queryId: text('query_id').notNull().unique(),
-    /** What it has become; null also once that is gone. */
-    draftId: bigint('draft_id', { mode: 'number' }).references((): AnyPgColumn => drafts.id, {
-      onDelete: 'set null',
-    }),
-    reminderId: madeReminder('set null'),
-    /** The reminder as it was then: what others in that chat take over. Null where nothing was certain. */
-    shared: jsonb('shared').$type<{
-      text: string;
-      typeId: number;
-      schedule: Schedule;
-      origin?: Origin;
-    }>(),
-    taken: smallint('taken').notNull().default(0),
-    /** What became of the answer; null until Telegram has said something of it. */
-    outcome: text('outcome', { enum: ['answered', 'refused'] }),
-    /** The answer's message, by which a press proves that it comes from that chat. */
-    inlineMessageId: text('inline_message_id'),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    index('guest_calls_of_user').on(t.userId),
-    indexWhereSet('guest_calls_of_draft', t.draftId),
-    indexWhereSet('guest_calls_of_reminder', t.reminderId),
-    index('guest_calls_created_at').on(t.createdAt),
-  ],
-);
-
-/** A card in the chat: what the bot understood and has not been told to save yet. */
-export const drafts = pgTable(
-  'drafts',
-  {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
-    userId: ofUser(),
-    /** Message of the card; null until Telegram has taken it. */
-    messageId: bigint('message_id', { mode: 'number' }),
-    payload: jsonb('payload').$type<DraftPayload>().notNull(),
-    attachment: attachment(),
-    /** `asking` waits for words or a button, `held` for a button alone: one of several tasks, or an unclear reply. */
-    state: text('state', {
-      enum: ['asking', 'ready', 'saved', 'noted', 'cancelled', 'held'],
-    }).notNull(),
-    /**
-     * What it became; of a held one what it is about, null for any reminder. So it goes with that: with null in
-     * its place a question about one would be about all.
-     */
-    reminderId: madeReminder('cascade'),
-    /** The person's message that it was made of: heard again it makes nothing new, edited it changes this. */
-    sourceMessageId: bigint('source_message_id', { mode: 'number' }),
-    /** Their message that last answered a question of its card. */
-    answerMessageId: bigint('answer_message_id', { mode: 'number' }),
-    createdAt: createdAt(),
-    expiresAt: instant('expires_at').notNull(),
-  },
-  (t) => [
-    index('drafts_of_user').on(t.userId, t.id),
-    indexWhereSet('drafts_of_reminder', t.reminderId),
-    index('drafts_expires_at').on(t.expiresAt),
-  ],
-);
-
-/** What people sent before they accepted the terms, to be answered then. Most of them have no row yet. */
-export const earlyMessages = pgTable(
-  'early_messages',
-  {
-    userId: bigint('user_id', { mode: 'number' }).notNull(),
-    messageId: bigint('message_id', { mode: 'number' }).notNull(),
-    text: text('text').notNull(),
-    attachment: attachment(),
-    forwarded: boolean('forwarded').notNull(),
-    sentAt: instant('sent_at').notNull(),
-    receivedAt: instant('received_at').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.messageId] }),
-    index('early_messages_received_at').on(t.receivedAt),
-  ],
-);

@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
 import { apiRoute } from '@/server/accounts/routes';
-import { attachmentOfNote } from '@/server/notes/notes';
+import { attachmentOfNote } from '@/server/notes/reading';
 import { sendAttachment } from '@/server/reminders/attached';
 
 /** Sends what is attached into the chat once more. */

@@ -1,5 +1,5 @@
 import { pictureRoute } from '@/server/accounts/routes';
-import { attachmentOfNote } from '@/server/notes/notes';
+import { attachmentOfNote } from '@/server/notes/reading';
 import { fetchThumbnail } from '@/server/reminders/attached';
 
 export const GET = pictureRoute(async ({ db, userId, id }) =>

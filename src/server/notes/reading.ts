@@ -1,0 +1,190 @@
+import 'server-only';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Note, notesQuery } from '@/contract/note';
+import { ALL } from '@/core/limits';
+import { finder } from '@/core/lists';
+import { type Attachment, storedAttachment } from '../platform/attachment';
+import { type Db } from '../platform/db/client';
+import { loadReference, type Reference } from '../platform/db/reference';
+import { notes } from '../platform/db/schema';
+import { givingWay } from '../platform/give-way';
+import {
+  longList,
+  LongList,
+  tagOf,
+  UnchangedList,
+  namedColumns,
+  withPrefix,
+} from '../platform/long-list';
+import { parsed } from '../accounts/routes';
+import {
+  type NoteRow,
+  owned,
+  undeleted,
+  ownLive,
+  listedNote,
+  type ListedNote,
+  toWire,
+  listedToWire,
+} from './rows';
+
+/* This file reads notes: the list of the app, pages of the chat, one note, and notes by their ids. */
+
+const inOrder = [desc(notes.pinned), desc(notes.dateTime), desc(notes.id)];
+
+export interface NotesPage {
+  limit: number;
+  search: string;
+  /** The name of a category; «Все» leaves all. */
+  category: string;
+  /** A note that comes in any case; 0, which is nobody's, where none does. */
+  with: number;
+}
+
+/** The part of the list that an address asks for: null for all of it; `invalid` where it is none of ours. */
+export function notesPageOf(query: Record<string, string>): NotesPage | null {
+  const { limit, search = '', category = ALL, with: id = 0 } = parsed(notesQuery, query);
+  if (limit === undefined) return null;
+  return { limit: Number(limit), search, category, with: Number(id) };
+}
+
+/** All notes of a user, in order, or a page of them and how many there are. `known`: the tag that the caller has. */
+export async function listNotes(
+  db: Db,
+  userId: number,
+  { page, known }: { page: NotesPage | null; known: string | undefined },
+): Promise<LongList | UnchangedList> {
+  const mine = and(eq(notes.userId, userId), undeleted);
+  const reference = await loadReference(db, userId);
+  const tagFor = (digest: string) => withPrefix(digest, reference.ownTag);
+  const tagged = { table: notes, where: mine, state: [notes.id, notes.version] } as const;
+  if (known !== undefined && tagFor(await tagOf(db, tagged)) === known) {
+    return new UnchangedList(known);
+  }
+  const part = page && (await partOf(db, mine, page, reference));
+  const query = sql`
+    select row_number() over (order by ${sql.join(inOrder, sql`, `)}) - 1 as n,
+      ${namedColumns(notes, listedNote.keyof().options)}
+    from notes where ${part ? and(mine, inArray(notes.id, part.ids)) : mine}`;
+  const toWire = (row: ListedNote) => listedToWire(row, reference);
+  const list = await longList(db, { key: 'notes', tagged, tagFor, query, row: listedNote, toWire });
+  return new LongList('notes', list.parts, list.tag, part?.total);
+}
+
+/** A search looks into all texts here: what counts as the same letter must not hang on the database. */
+async function partOf(
+  db: Db,
+  mine: SQL | undefined,
+  { limit, search, category, with: beside }: NotesPage,
+  reference: Reference,
+): Promise<{ ids: number[]; total: number }> {
+  const categoryId = reference.categories.find(({ name }) => name === category)?.id ?? 0;
+  const where = category === ALL ? mine : and(mine, eq(notes.categoryId, categoryId));
+  if (search.trim() === '') {
+    const rows = await db
+      .select({ id: notes.id })
+      .from(notes)
+      .where(where)
+      .orderBy(...inOrder)
+      .limit(limit);
+    const ids = rows.map(({ id }) => id);
+    return { ids: [...ids, beside], total: await db.$count(notes, where) };
+  }
+  const isFound = finder(search);
+  const rows = await db
+    .select({ id: notes.id, title: notes.title, content: notes.content })
+    .from(notes)
+    .where(where)
+    .orderBy(...inOrder);
+  const ids: number[] = [];
+  const giveWay = givingWay();
+  for (const { id, title, content } of rows) {
+    await giveWay();
+    if (isFound(title, content)) ids.push(id);
+  }
+  return { ids: [...ids.slice(0, limit), beside], total: ids.length };
+}
+
+/** One page of a user's notes, in order, and how many there are in all. */
+export async function pageOfNotes(
+  db: Db,
+  userId: number,
+  page: { offset: number; limit: number },
+): Promise<{ notes: Note[]; total: number }> {
+  const where = and(eq(notes.userId, userId), undeleted);
+  const [reference, rows, total] = await Promise.all([
+    loadReference(db, userId),
+    db
+      .select()
+      .from(notes)
+      .where(where)
+      .orderBy(...inOrder)
+      .offset(page.offset)
+      .limit(page.limit),
+    db.$count(notes, where),
+  ]);
+  return { notes: rows.map((row) => toWire(row, reference)), total };
+}
+
+export interface ChatNote extends Note {
+  deleted: boolean;
+}
+
+/** One note of this user, also one that is deleted and can still be restored. */
+export async function findNote(db: Db, userId: number, id: number): Promise<ChatNote | undefined> {
+  const [row] = await db.select().from(notes).where(owned(userId, id));
+  return (
+    row && { ...toWire(row, await loadReference(db, userId)), deleted: row.deletedAt !== null }
+  );
+}
+
+/** Notes of this user, those that there are, in the order of `ids`. */
+export async function notesOfIds(db: Db, userId: number, ids: readonly number[]): Promise<Note[]> {
+  if (ids.length === 0) return [];
+  const reference = await loadReference(db, userId);
+  const rows = await db
+    .select()
+    .from(notes)
+    .where(and(inArray(notes.id, [...ids]), eq(notes.userId, userId)));
+  const byId = new Map(rows.map((row) => [row.id, toWire(row, reference)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export const attachmentOfNote = async (
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<Attachment | null> =>
+  storedAttachment.parse((await liveNote(db, userId, id))?.attachment ?? null);
+
+/** A note, if it is this user's and not deleted: what of it another row refers to or takes over. */
+export async function liveNote(
+  db: Db,
+  userId: number,
+  id: number | null | undefined,
+): Promise<Pick<NoteRow, 'id' | 'attachment'> | undefined> {
+  if (id === null || id === undefined) return undefined;
+  const [row] = await db
+    .select({ id: notes.id, attachment: notes.attachment })
+    .from(notes)
+    .where(ownLive(userId, id));
+  return row;
+}
+
+/** A note as its maker finds it again. */
+export type NoteOfKey = Pick<NoteRow, 'id' | 'title' | 'content' | 'categoryId' | 'version'> & {
+  deleted: boolean;
+};
+
+/** The note that was made under a key, also one that is deleted and can still be restored. */
+export async function noteOfKey(
+  db: Db,
+  userId: number,
+  createKey: string,
+): Promise<NoteOfKey | undefined> {
+  const [row] = await db
+    .select()
+    .from(notes)
+    .where(and(eq(notes.userId, userId), eq(notes.createKey, createKey)));
+  return row && { ...row, deleted: row.deletedAt !== null };
+}
