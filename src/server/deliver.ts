@@ -30,7 +30,7 @@ const deliveryState = processState<{ run?: RunOwn }>('delivery', () => ({}));
  * no message anything.
  */
 export async function deliver(options: RunOptions): Promise<TickCounts> {
-  deliveryState.run ??= connected();
+  deliveryState.run ??= ownDelivery();
   const run = deliveryState.run(options);
   await Promise.allSettled([run, upkeep(db())]);
   return run;
@@ -57,7 +57,8 @@ async function upkeep(db: Db): Promise<void> {
   }
 }
 
-function connected(): RunOwn {
+/** Delivery with this process's database and bot. Of the kinds of messages the earlier goes first. */
+function ownDelivery(): RunOwn {
   const { maxPerSecond } = env();
   const api = ownBot();
   const sendDay = sendDayVia(api);

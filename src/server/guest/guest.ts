@@ -172,7 +172,10 @@ export async function takeFromCall(
   await takeByPress(member, { ...offered.share, claimPlace }, press);
 }
 
-/** Finds what a button offers; undefined once its day is over, or its author has deleted the reminder or gone away. */
+/**
+ * Finds what a button offers, as it was at the call. Undefined GUEST_CARD_DAYS after the call, where nothing certain was
+ * made of it, or where its author has deleted the reminder, cannot be reached or has taken back the terms.
+ */
 async function findOffered(db: Db, key: string, now: Date) {
   const { userId, shared, inlineMessageId } = guestCalls;
   const [row] = await db

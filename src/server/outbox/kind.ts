@@ -76,7 +76,7 @@ export interface Kind<C extends Claim = Claim> {
   nextDueAt?(db: Db, now: Date): Promise<Date | null>;
   /** Gives unsent claims back: they are due again at once, or at `notBefore`. */
   release(db: Db, claims: readonly C[], notBefore?: Date): Promise<void>;
-  /** Null where it is not to be sent any more. */
+  /** Null where it is not to be sent now: the claim is given back by `release`. */
   send(claim: C, signal: AbortSignal): Promise<SendResult | null>;
   /** Writes a group down, where leases are still ours, with a line in the ledger an attempt. Throws: all of it is tried again. */
   settle(db: Db, group: readonly Sent<C>[]): Promise<Settled>;
@@ -116,10 +116,10 @@ export class SendWindow {
   }
 
   /**
-   * Whether this claim's message is out already: its lease ran out before its answer could be written down.
-   * That is then settled by the new lease.
+   * Where this claim's message is out already, since its lease ran out before its answer could be written down: has
+   * that answer settled by the new lease, and answers true.
    */
-  isAnswered({ name }: Kind, { key, token, leaseUntil }: Claim): boolean {
+  takeOverIfAnswered({ name }: Kind, { key, token, leaseUntil }: Claim): boolean {
     const sent = this.#answered.get(`${name}:${key}`);
     if (!sent) return false;
     sent.claim = { ...sent.claim, token, leaseUntil };

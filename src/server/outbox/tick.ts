@@ -179,7 +179,7 @@ class Tick {
   }
 
   async #claimRows(lane: Lane, limit: number): Promise<void> {
-    const { kind, changes } = lane;
+    const { kind, changes: changesBefore } = lane;
     const { db, maxPerSecond, now } = this.#options;
     const wayFreeAt = (tx: Db) => lane.wayFreeAt(tx, now());
     // Room is taken before the claim: another tick may look meanwhile.
@@ -187,14 +187,14 @@ class Tick {
     let count = 0;
     try {
       const found = await kind.claim(db, { now: now(), limit, maxPerSecond, wayFreeAt });
-      lane.claimed = found.claims.filter((claim) => !this.#window.isAnswered(kind, claim));
+      lane.claimed = found.claims.filter((claim) => !this.#window.takeOverIfAnswered(kind, claim));
       count = lane.claimed.length;
       lane.held += count;
       this.#releaseSilent(lane);
-      this.#rest(lane, found.nextAt);
+      this.#letRest(lane, found.nextAt);
       if (found.settled) this.#count(found.settled);
       if (found.found > 0) lane.exhausted = false;
-      else await this.#lookAhead(lane, changes, found.nextAt);
+      else await this.#lookAhead(lane, changesBefore, found.nextAt);
     } finally {
       this.#window.hold(kind, count - limit);
     }
@@ -207,7 +207,8 @@ class Tick {
     }
   }
 
-  #rest(lane: Lane, until: Date | undefined): void {
+  /** The lane is not looked at before `until`, but within LOOK_AGAIN_MS in any case. */
+  #letRest(lane: Lane, until: Date | undefined): void {
     lane.restsUntil = Math.min(until?.getTime() ?? 0, this.#nowMs() + LOOK_AGAIN_MS);
   }
 
@@ -225,7 +226,7 @@ class Tick {
     else if ('takenUntil' in slots) {
       this.#release(lane, lane.claimed, slots.takenUntil);
       lane.claimed = [];
-      this.#rest(lane, slots.takenUntil);
+      this.#letRest(lane, slots.takenUntil);
     } else {
       lane.exhausted = false;
       const at = starts.flatMap((start) => slots.at[start] ?? []);

@@ -44,20 +44,23 @@ import {
  * все», every other one has a card of its own.
  */
 
-/** The drafts of a message with several tasks; a single certain one among them is stored at once. */
+/**
+ * Begins with several tasks of one message. Two or more certain ones wait in one list for «Сохранить все»; every other
+ * one, a single certain one too, begins by itself. What is beyond the limit is only named.
+ */
 export async function startBatch(
   within: Within,
   batch: { readings: QuickAddResult[]; reading: QuickAddContext; messageId: number },
 ): Promise<Heard> {
   const { readings, reading, messageId } = batch;
   const taken = readings.slice(0, TASKS_PER_MESSAGE_MAX);
-  const left = readings.slice(TASKS_PER_MESSAGE_MAX).map(({ text }) => excerpt(text, LINE_MAX));
+  const leftOut = readings.slice(TASKS_PER_MESSAGE_MAX).map(({ text }) => excerpt(text, LINE_MAX));
   const read = taken.map((each) => ({ each, draft: draftOfReading(each, reading) }));
   const certain = read.filter(
     ({ draft }) => !draft.nothing && !draft.problem && isCertain(draft.payload),
   );
   const settled: Settled[] = [];
-  const sentences = left.length > 0 ? [batchTexts.left(TASKS_PER_MESSAGE_MAX, left)] : [];
+  const sentences = leftOut.length > 0 ? [batchTexts.left(TASKS_PER_MESSAGE_MAX, leftOut)] : [];
   for (const one of read) {
     if (certain.length > 1 && certain.includes(one)) {
       const { payload } = one.draft;

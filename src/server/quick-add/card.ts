@@ -287,12 +287,15 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
   }
 }
 
-/** Presses on a card that has become something. Where there is no room for what was pressed, it says so. */
+/**
+ * Presses on a card that has become something: brings it back, takes it back or puts it into a new category; any other
+ * press changes nothing. Where there is no room for it, the card says so.
+ */
 async function actOnMade(within: Within, press: CardPress, made: Made): Promise<Settled> {
   const { row, action } = press;
   const { db, now, account } = within;
   const { id, deleted } = 'note' in made ? made.note : made.reminder;
-  const doing = async (): Promise<DraftRow> => {
+  const actOnce = async (): Promise<DraftRow> => {
     if (action === 'restore' && deleted) {
       await ('note' in made ? restoreNote : restoreReminder)(db, account.id, id, now);
     } else if (action === 'remove' && !deleted) {
@@ -302,8 +305,10 @@ async function actOnMade(within: Within, press: CardPress, made: Made): Promise<
     }
     return row;
   };
-  const done = await orRefusal(doing(), 'full');
-  return done instanceof AppError ? { row, problem: lines(done.message) } : { row: done };
+  const rowOrRefusal = await orRefusal(actOnce(), 'full');
+  return rowOrRefusal instanceof AppError
+    ? { row, problem: lines(rowOrRefusal.message) }
+    : { row: rowOrRefusal };
 }
 
 /*

@@ -89,10 +89,10 @@ export async function rewriteRow(
 }
 
 /**
- * Ticks points of a reminder, or unticks them; those that it has no more change nothing. Points of a note are ticked
- * in the note, and the reminder stays as it is.
+ * Ticks points of a reminder, or unticks them; those that it has no more change nothing. Points of a note are ticked in
+ * the note at once, those of its own text by the columns that are answered.
  */
-export async function ticked(
+export async function applyTicks(
   row: ReminderRow,
   tx: Db,
   { keys, done }: Ticks,
@@ -113,7 +113,7 @@ export async function ticked(
 type Ticks = { keys: readonly string[]; done: boolean };
 
 export const tickPoints = (db: Db, target: Target, ticks: Ticks) =>
-  rewriteRow(db, target, (row, tx) => ticked(row, tx, ticks, target.now));
+  rewriteRow(db, target, (row, tx) => applyTicks(row, tx, ticks, target.now));
 
 /** Adds a point to the note that a reminder stands on; one with these words that is there stays as it is. */
 export const addPointToNote = (db: Db, target: Target, point: string) =>
@@ -147,7 +147,10 @@ async function rewriteNoteUnder(
   await writeContents(tx, [{ id: note.id, content }], { now, except: [row.id] });
 }
 
-/** What the app changes of what a reminder says: what it counts, a point, the category. Throws `conflict`. */
+/**
+ * What the app changes of what a reminder says: what it counts, a point, the category. With a point `undo` is null. Throws
+ * `conflict`, only where something would change, `not-found`, and `invalid` where the category has gone meanwhile.
+ */
 export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewriteReminder>>) {
   const { db, account, id: reminderId, now, body } = visit;
   const { version, counter, tick, categoryId } = body;
@@ -160,7 +163,7 @@ export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewrit
     return {
       ...(counter !== undefined && counterColumns(counter)),
       ...(categoryId !== undefined && { categoryId }),
-      ...(tick && (await ticked(row, tx, { keys: [tick.point], done: tick.done }, now))),
+      ...(tick && (await applyTicks(row, tx, { keys: [tick.point], done: tick.done }, now))),
     };
   };
   const { row, undo } = found(

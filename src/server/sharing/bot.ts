@@ -107,6 +107,10 @@ async function answerProposal(turn: MemberTurn, action: string, token: string): 
   await show((complains ? jointTexts.complained : jointTexts.refused)(joint.owner));
 }
 
+/**
+ * Takes part in what is shared, which its owner is told, and shows the reminder in place of the question; else shows
+ * why not: no room in the account (`full`) or for more people in the reminder (`crowded`), and so on.
+ */
 async function join(turn: MemberTurn, share: Share, owner: string): Promise<unknown> {
   const { db, now, account, show } = turn;
   const joined = await orRefusal(joinTogether(db, account, share, now), 'full');
@@ -114,10 +118,9 @@ async function join(turn: MemberTurn, share: Share, owner: string): Promise<unkn
   if (joined.result === 'joined') {
     return sayAdded(turn, joined.row.id, jointTexts.joinedNow, show);
   }
-  const { tooLate: over, closed } = shareTexts;
   const said = {
-    over,
-    closed,
+    over: shareTexts.tooLate,
+    closed: shareTexts.closed,
     there: jointTexts.there,
     refused: jointTexts.refusedBefore(owner),
     crowded: jointTexts.crowded(JOINT_PEOPLE_MAX),

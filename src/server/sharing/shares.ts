@@ -171,7 +171,7 @@ export async function closeShares(db: Db, userId: number, reminderId: number): P
       .delete(shares)
       .where(and(eq(shares.userId, userId), eq(shares.reminderId, reminderId)))
       .returning({ key: shares.key });
-    // Nobody has come, and nobody can any more.
+    // They alone take part, and nobody can join any more: it is an ordinary reminder again.
     const [first, ...others] = liveRows(joint);
     if (joint && first?.userId === userId && others.length === 0)
       await tx.delete(joints).where(eq(joints.id, joint.id));

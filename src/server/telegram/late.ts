@@ -6,16 +6,19 @@ import { type Html, lines } from '@/texts/html';
 import { momentIn } from './message';
 import { type Card, type MemberTurn } from './turn';
 
-/** Telegram keeps for a day what it cannot hand over, and so do we before the terms. What is dated earlier has no date to go by. */
-const KEPT_MS = 2 * DAY_MS;
+/**
+ * Telegram keeps for a day what it cannot hand over, and what was said before the terms waits here for another. A message
+ * that is older has no date to go by.
+ */
+const DATE_TRUSTED_MS = 2 * DAY_MS;
 
 /**
- * The turn of what was said at `saidAt`. Where that arrives late it is read, and done, as of then: what would
- * have rung meanwhile rings now, and the first thing that is said in answer tells of it. `kept`: it has waited here.
+ * The turn of what was said at `saidAt`. Where that arrives late, its `now` is then, so that it is read and done as of
+ * then, `shownAt` is the present, and the first new message in answer tells of it. `kept`: it has waited here.
  */
 export function asOf(turn: MemberTurn, saidAt: Date, kept = false): MemberTurn {
   const lateness = turn.now.getTime() - saidAt.getTime();
-  if (lateness <= LATE_AFTER_MS || lateness > KEPT_MS) return turn;
+  if (lateness <= LATE_AFTER_MS || lateness > DATE_TRUSTED_MS) return turn;
   const remark = botTexts[kept ? 'readAsOf' : 'cameLate'](momentIn(saidAt, turn));
   let isTold = false;
   const withRemark = (said: Html | Card): Html => {
