@@ -66,7 +66,9 @@ async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Da
     return null;
   }
   const { jointId, dueAt, attempts } = member;
-  return { id: String(jointId), card, at: dueAt ?? now, attempts };
+  const at = dueAt ?? now;
+  // Later news are another message: they have a moment of their own.
+  return { id: `${jointId}:${at.getTime()}`, card, at, attempts };
 }
 
 async function cardOfNews(

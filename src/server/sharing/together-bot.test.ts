@@ -4,9 +4,11 @@ import { findAccount } from '@/server/accounts/accounts';
 import { refusedPeople, reminders } from '@/server/platform/db/schema';
 import { FIRST_PAGE, itemData } from '@/server/telegram/callback-data';
 import { historyOf } from '@/server/reminders/history';
+import { tellMembers } from '@/server/reminders/joint';
 import { actByReply, keyOfMessage, rewriteByReply } from '@/server/reminders/chat-acts';
 import { undoAll } from '@/server/reminders/pause-all';
 import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
+import { dueJointNews } from '@/server/sharing/news';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -497,4 +499,27 @@ test('its card says who takes part, and its link leads none of them into it agai
     expect(member.text()).toContain('Вы уже участвуете');
     expect(member.labels()).toEqual([]);
   }
+});
+
+test('news that come before the answer to earlier ones is written down are a message of their own', async () => {
+  const { boris } = await together();
+  const rows = await liveOf(boris.id);
+  const news = dueJointNews(() => Promise.reject(new Error('nothing is sent here')));
+  const claimedKeys = async () => {
+    // Longer than a lease.
+    bot.clock.advance(60_000);
+    const { claims } = await news.claim(db, {
+      ...{ now: bot.clock.now(), limit: 8, maxPerSecond: Infinity },
+      wayFreeAt: () => Promise.resolve(null),
+    });
+    return claims.map(({ key }) => key);
+  };
+  await tellMembers(db, rows, 'changed', bot.clock.now());
+  const first = await claimedKeys();
+  expect(first).toHaveLength(1);
+  expect(await claimedKeys()).toEqual(first);
+  await tellMembers(db, rows, 'owner', bot.clock.now());
+  const later = await claimedKeys();
+  expect(later).toHaveLength(1);
+  expect(later).not.toEqual(first);
 });
