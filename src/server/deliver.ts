@@ -57,7 +57,7 @@ async function upkeep(db: Db): Promise<void> {
   }
 }
 
-/** Delivery with this process's database and bot. Of the kinds of messages the earlier goes first. */
+/** Delivery with this process's database and bot. Earlier kinds are asked first what is due. */
 function ownDelivery(): RunOwn {
   const { maxPerSecond } = env();
   const api = ownBot();

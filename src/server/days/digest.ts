@@ -31,9 +31,9 @@ export interface Digest {
   timeZone: string;
   parts: (
     | { kind: 'nag'; reminderId: number; text: string; version: number; waitingSince: Date }
-    | { kind: 'notice'; text: string }
+    | { kind: 'notice'; noticeId: number; text: string }
   )[];
-  /** How many of the held items it is made of, those that no longer hold included. */
+  /** The held items that this message covers, those included that no longer hold. */
   items: HeldItem[];
   attempts: number;
 }
@@ -52,9 +52,9 @@ export const dueDigests = (send: Send<OutgoingDigest>) =>
       send({ chatId: userId, timeZone, parts }, signal),
     patience: PATIENCE.single,
     ledgerLine: (_, { at }) => ({ kind: 'notice', scheduledAt: at }),
-    end: async (tx, { items, ...lease }, { over, at }) => {
+    end: async (tx, { items, parts, ...lease }, { over, at }) => {
       if (!(await dropItems(tx, lease, items.length, at))) return;
-      await countRecipient(tx, noticesOf(items), over);
+      await countRecipient(tx, noticesOf(parts), over);
     },
   });
 
@@ -69,8 +69,8 @@ export async function countRecipient(
   await tx.update(notices).set(count).where(inArray(notices.id, noticeIds));
 }
 
-const noticesOf = (items: readonly HeldItem[]): number[] =>
-  items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
+const noticesOf = (parts: readonly (HeldItem | Digest['parts'][number])[]): number[] =>
+  parts.flatMap((part) => (part.kind === 'notice' ? [part.noticeId] : []));
 
 const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
   and(eq(quietDigests.userId, userId), eq(quietDigests.leaseToken, token));
@@ -102,7 +102,7 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
   let [length, nags, taken] = [0, 0, 0];
   for (const item of held) {
     const row = item.kind === 'nag' ? rows.find((each) => isAbout(item, each)) : undefined;
-    const part = item.kind === 'nag' ? nagOf(row) : noticeOf(textsOfNotices.get(item.noticeId));
+    const part = item.kind === 'nag' ? nagOf(row) : noticeOf(item.noticeId, textsOfNotices);
     const size = part ? part.text.length + LINE_EXTRA : 0;
     const full = length + size > TEXT_MAX || nags === NAGS_MAX;
     if (part && parts.length > 0 && full) break;
@@ -173,8 +173,10 @@ async function noticeTexts(tx: Db, items: readonly HeldItem[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row.text]));
 }
 
-const noticeOf = (text: string | undefined) =>
-  text === undefined ? null : { kind: 'notice' as const, text };
+function noticeOf(noticeId: number, texts: ReadonlyMap<number, string>) {
+  const text = texts.get(noticeId);
+  return text === undefined ? null : { kind: 'notice' as const, noticeId, text };
+}
 
 /** Takes the first items off; what was held meanwhile stays, and is due at once. */
 async function dropItems(tx: Db, claim: Pick<Lease, 'userId' | 'token'>, count: number, now: Date) {

@@ -271,6 +271,20 @@ describe('a notice to all users', () => {
     expect(await tellAt(MORNING)).toEqual([]);
   });
 
+  test('that was stopped in the night does not count as sent with what is told beside it', async () => {
+    const sleeper = await someone();
+    await flooding(sleeper.id, 'таблетки');
+    await tickAt(NIGHT);
+    const { id } = await started();
+    await spreadAt(NIGHT);
+    // As if somebody else had still to get it.
+    await db.update(notices).set({ state: 'running' }).where(eq(notices.id, id));
+    await stopNotice(db, id, NIGHT);
+    expect(await tellAt(MORNING)).toEqual([['таблетки']]);
+    const [stopped] = await db.select().from(notices).where(eq(notices.id, id));
+    expect(stopped).toMatchObject({ sent: 0 });
+  });
+
   test('that fits into no message with the rest comes right behind it', async () => {
     const { id } = await someone();
     await flooding(id, 'таблетки');

@@ -32,7 +32,7 @@ interface NoticeToSend extends Prepared {
   text: string;
 }
 
-/** The running notice to all users. It gives way to everything before it. */
+/** The running notice to all users. It gives way to reminders, and while slots are taken ahead. */
 export const dueNotices = (db: Db, send: Send<OutgoingNotice>) =>
   leasedRows<NoticeToSend>({
     name: 'notice',

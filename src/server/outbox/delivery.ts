@@ -7,7 +7,7 @@ import { type Kind, type SendWindow } from './kind';
 /** What delivery works with; fixed for the life of a process. */
 export interface Delivery {
   db: Db;
-  /** In their order: a later one takes no slot that an earlier one wants. */
+  /** Asked in their order; a notice takes no slot that a reminder wants. */
   kinds: readonly Kind[];
   retract: Retract;
   /** Messages a second over all instances; Infinity turns the pace off. */

@@ -7,7 +7,7 @@ export type SentMessage = { chatId: number; messageId: number };
 
 /** A leased row for which one message is to go out; a kind's own claims hold what it says. */
 export interface Claim {
-  /** Two claims of a kind with the same one are for the same message. */
+  /** Two claims of a kind with the same one are for the same message: what it tells belongs into the key. */
   key: string;
   token: string;
   leaseUntil: Date;
@@ -47,7 +47,7 @@ export interface ClaimOptions {
   limit: number;
   /** Messages a second over all instances. */
   maxPerSecond: number;
-  /** For kinds that give way: null where the kinds before have nothing due and slots are free, else when to look again. */
+  /** For kinds that give way: null where no reminder is due and slots are free, else when to look again. */
   wayFreeAt: (db: Db) => Promise<Date | null>;
 }
 
@@ -67,7 +67,7 @@ export interface Claimed<C> {
  */
 export interface Kind<C extends Claim = Claim> {
   name: string;
-  /** So many of its claims a process holds at most: what a kill -9 may repeat. Unless told, up to UNSETTLED_MAX. */
+  /** So many of its claims a process has in hand at most; without it only what is sent and unsettled is bounded. */
   heldMax?: number;
   slotWithinMs?: number;
   /** Leases what is due. Waits for nobody: what somebody else holds is skipped. */

@@ -25,7 +25,7 @@ import {
 import { type Act, type Answered, besideState, type LastAct, storeActs } from './last-act';
 import { type Columns, type ReminderRow, updateRows } from './update';
 
-/** What people change of their reminders, whether it is one row or many. Delivery's own changes: ./delivery. */
+/** What people change of their reminders, whether it is one row or many. Delivery's own changes: ./settle and ./delivery. */
 
 export interface Change {
   /** As it is, held until the transaction ends. */
