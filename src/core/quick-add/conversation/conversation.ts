@@ -488,7 +488,6 @@ function ordersInVain(line: string): boolean {
 /** «готово» where nothing has just rung. */
 function answerToNothing(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
   if (rang.length > 0) return undefined;
-  if (/^(?:оба|обе)\s/iu.test(line)) return { kind: 'nothing-waits' };
   const words = wordsOf(line);
   if (words.some(({ text }) => text.startsWith('напомн'))) return undefined;
   if (words.length > 4 || words.some(({ kind }) => kind === 'number')) return undefined;
