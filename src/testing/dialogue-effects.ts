@@ -39,8 +39,23 @@ export async function accountOf(db: Db, userId: number): Promise<Account> {
   };
 }
 
+/** What is compared of a reminder as it is after a step. */
+export type Shown = Pick<
+  Reminder,
+  | 'text'
+  | 'rule'
+  | 'preAlerts'
+  | 'floodInterval'
+  | 'dateTime'
+  | 'completed'
+  | 'pausedFrom'
+  | 'snoozedUntil'
+  | 'openOccurrenceAt'
+>;
+export type ShownNote = Pick<typeof notes.$inferSelect, 'title' | 'content'>;
+
 export interface Change {
-  row: Reminder;
+  row: Shown;
   done: boolean;
   skipped: boolean;
   deleted: boolean;
@@ -54,7 +69,7 @@ export interface Change {
 }
 
 /** When it comes; null where it waits for an answer, is paused or archived. */
-export function comes(row: Reminder): Date | null {
+export function comes(row: Shown): Date | null {
   if (row.completed || row.pausedFrom) return null;
   if (row.snoozedUntil) return row.snoozedUntil;
   return row.openOccurrenceAt?.getTime() === row.dateTime.getTime() ? null : row.dateTime;
@@ -108,13 +123,17 @@ export const seenOf = ({ reminders: rows, notes: kept }: Account): string =>
 
 export interface Effects {
   changes: Map<number, Change>;
-  made: Reminder[];
-  notes: (typeof notes.$inferSelect)[];
+  made: Shown[];
+  notes: ShownNote[];
   /** A draft that waits for an answer has come. */
   drafted: boolean;
 }
 
-export function effectsOf(before: Account, after: Account): Effects {
+interface StoredEffects extends Effects {
+  made: Reminder[];
+}
+
+export function effectsOf(before: Account, after: Account): StoredEffects {
   const changes = new Map<number, Change>();
   const made: Reminder[] = [];
   for (const [id, row] of after.reminders) {

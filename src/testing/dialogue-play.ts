@@ -31,13 +31,25 @@ const BACK = {
   YEAR: (at: Date) => addYears(at, -1),
 };
 
+/** A step of a dialogue that is about to be played. */
+export interface StepMoment {
+  dialogue: Dialogue;
+  step: number;
+  /** Ids of the reminders that are there by then, by the dialogue's names. */
+  ids: ReadonlyMap<string, number>;
+}
+
 /**
  * Plays dialogues with a bot: each with a member of its own, who is erased behind it, so that nothing of one
  * dialogue is ever due in another. Between two steps all comes that is due in between, re-sends included.
  */
-export function dialoguePlayer(db: Db, bot: ReturnType<typeof testBot>) {
+export function dialoguePlayer(
+  db: Db,
+  bot: ReturnType<typeof testBot>,
+  beforeStep: (moment: StepMoment) => void = () => undefined,
+) {
   return async (dialogue: Dialogue): Promise<Outcome> => {
-    const scene = new Scene(db, bot, dialogue);
+    const scene = new Scene(db, bot, { dialogue, beforeStep });
     try {
       return await scene.play();
     } finally {
@@ -51,12 +63,16 @@ class Scene {
   private readonly now: number;
   private at = 0;
   private member: TestChat | undefined;
+  private readonly dialogue: Dialogue;
+  private readonly beforeStep: (moment: StepMoment) => void;
 
   constructor(
     private readonly db: Db,
     private readonly bot: ReturnType<typeof testBot>,
-    private readonly dialogue: Dialogue,
+    { dialogue, beforeStep }: { dialogue: Dialogue; beforeStep: (moment: StepMoment) => void },
   ) {
+    this.dialogue = dialogue;
+    this.beforeStep = beforeStep;
     this.now = this.instant(dialogue.now).getTime();
   }
 
@@ -87,6 +103,7 @@ class Scene {
       const before = await accountOf(db, this.member.id);
       const heard = new Set(this.member.chat.messages.keys());
       const stood = new Map(this.member.messages().map((each) => [each.messageId, each.text]));
+      this.beforeStep({ dialogue, step: index, ids: this.ids });
       const status = await this.does(step, time);
       if (status !== 200) fault = `step ${index + 1} was answered ${status}`;
       const after = await accountOf(db, this.member.id);

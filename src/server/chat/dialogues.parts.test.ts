@@ -1,28 +1,52 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import type * as Conversation from '@/core/quick-add/conversation/conversation';
 import { fixedClock } from '@/testing/clock';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { type Dialogue, readDialogues } from '@/testing/dialogue-format';
+import { type Dialogue } from '@/testing/dialogue-format';
 import { dialoguePlayer } from '@/testing/dialogue-play';
-import { inShort, type Verdict, VERDICTS, verdictOn } from '@/testing/dialogue-verdict';
+import { readRecord, type RecordedLine, writeRecord } from '@/testing/dialogue-record';
+import { DEVELOPMENT, dialoguesIn, recordedLines, storeRecord } from '@/testing/dialogue-sets';
+import { type Scored, tableOf } from '@/testing/dialogue-table';
+import { DialogueTape } from '@/testing/dialogue-tape';
+import { inShort, verdictOn } from '@/testing/dialogue-verdict';
+import type * as KnowledgeOfTurn from '../quick-add/knowledge';
 
-/* Scores dialogues against the bot: those of development, or with DIALOGUES=path those of another file. */
+/*
+ * Plays dialogues with the bot over PostgreSQL, and scores them: those of development, or with DIALOGUES=path those
+ * of another file. RECORD=1 writes down what was known at each line, for dialogues.test.ts.
+ */
+
+const mockTape = new DialogueTape();
+
+jest.mock('../quick-add/knowledge', () => {
+  const actual = jest.requireActual<typeof KnowledgeOfTurn>('../quick-add/knowledge');
+  const knowledgeOf: typeof actual.knowledgeOf = async (turn, line, rang, changed) => {
+    const known = await actual.knowledgeOf(turn, line, rang, changed);
+    // Without `changed` an earlier line is read once more, to see how its question is answered.
+    if (changed) {
+      await mockTape.rememberKnowledge(turn, line, known.knowledge, actual.knownFrom);
+    }
+    return known;
+  };
+  return { ...actual, knowledgeOf };
+});
+
+jest.mock('@/core/quick-add/conversation/conversation', () => {
+  const actual = jest.requireActual<typeof Conversation>(
+    '@/core/quick-add/conversation/conversation',
+  );
+  const read: typeof actual.readConversation = (line, knowledge) =>
+    mockTape.read(line, knowledge, actual.readConversation);
+  return { ...actual, readConversation: read };
+});
 
 const { db } = testDatabase();
-const play = dialoguePlayer(db, testBot(db, fixedClock()));
+const play = dialoguePlayer(db, testBot(db, fixedClock()), mockTape.beforeStep);
 
-const DEVELOPMENT = path.join(process.cwd(), 'src/core/quick-add/test-data/dialogues-dev.jsonl');
-const { DIALOGUES: file = DEVELOPMENT } = process.env;
+const { DIALOGUES: file = DEVELOPMENT, RECORD } = process.env;
 
 /** As good as it was; whoever makes it better raises it. */
 const RIGHT_AT_LEAST = 350;
-
-interface Scored {
-  dialogue: Dialogue;
-  verdict: Verdict;
-  got: string;
-}
 
 async function score(dialogue: Dialogue): Promise<Scored> {
   try {
@@ -33,51 +57,23 @@ async function score(dialogue: Dialogue): Promise<Scored> {
   }
 }
 
-function table(scored: readonly Scored[]): string {
-  const lines = scored
-    .filter(({ verdict }) => verdict !== 'right')
-    .flatMap(({ dialogue: { id, steps, expect: wanted }, verdict, got }) => [
-      `${verdict} ${id}: ${steps
-        .map((step) =>
-          'says' in step
-            ? `«${step.says}»`
-            : 'replies' in step
-              ? `↩ ${step.to} «${step.replies}»`
-              : 'rings' in step
-                ? `🔔 ${step.rings}`
-                : '…',
-        )
-        .join(' → ')}`,
-      `  wanted ${wanted.map((each) => JSON.stringify(withoutEmpty(each))).join(' or ')}`,
-      `  got    ${got}`,
-    ]);
-  const count = (verdict: Verdict) => scored.filter((each) => each.verdict === verdict).length;
-  const percent = ((count('right') / scored.length) * 100).toFixed(1);
-  return [
-    ...lines,
-    `${scored.length} dialogues: ${VERDICTS.map((each) => `${each} ${count(each)}`).join(', ')} (right ${percent} %)`,
-  ].join('\n');
-}
-
-/** Without what the format adds where nothing is meant. */
-const withoutEmpty = (wanted: object) =>
-  Object.fromEntries(
-    Object.entries(wanted).filter(([, value]) => !['[]', '{}'].includes(JSON.stringify(value))),
-  );
-
 test(
-  'dialogues come to what people mean by them',
+  'dialogues come to what people mean by them, and what is recorded of them is what is known',
   async () => {
+    const former = recordedLines(file);
+    mockTape.startFrom(former);
     const scored: Scored[] = [];
-    const unread: string[] = [];
-    for (const dialogue of readDialogues(readFileSync(file, 'utf8'))) {
-      if (typeof dialogue === 'string') unread.push(dialogue);
-      else scored.push(await score(dialogue));
+    const lines: RecordedLine[] = [];
+    for (const dialogue of dialoguesIn(file)) {
+      const played = await score(dialogue);
+      scored.push(played);
+      lines.push(...mockTape.linesOf(played.verdict));
     }
-    process.stdout.write(`${[...unread, table(scored)].join('\n')}\n`);
-    expect(unread).toEqual([]);
-    const right = scored.filter(({ verdict }) => verdict === 'right').length;
+    process.stdout.write(`${tableOf(scored)}\n`);
+    if (RECORD) storeRecord(file, lines);
+    else if (former.length > 0) expect(readRecord(writeRecord(lines))).toEqual(former);
     if (file !== DEVELOPMENT) return;
+    const right = scored.filter(({ verdict }) => verdict === 'right').length;
     expect(right).toBeGreaterThanOrEqual(RIGHT_AT_LEAST);
     const harmful = scored.filter(({ verdict }) => verdict === 'touched' || verdict === 'made');
     expect(harmful.map(({ dialogue }) => dialogue.id)).toEqual([]);

@@ -43,9 +43,6 @@ const MEASURED =
 const IN_MOTION =
   /^(?:да |я |ну )*уже (?:я )?(?:еду|едем|иду|идем|бегу|лечу|выхожу|выезжаю)[\s.!]*$/iu;
 const MOVES = /(?:ех|й|ид|ход|езд|езж|лет|беж)\S*(?:ть|ти)(?:\s|$)/iu;
-/** «влажный ещё»: a word that only says how it is. */
-const ASIDE =
-  /^(?:еще |уже |и так |там |он |она )*(?!зубной|портной|выходной)[а-я]{3,}(?:[ыио]й|ая|ое|ые|ие)(?: еще| уже)?$/;
 /** «тише ты», «хорош пиликать», «не трезвонь», «не приставай» */
 const SHUSHES =
   /^(?:ну |все |да )*хорош(?: уже| тебе)?$|(?:^| )(?:по)?тише(?: |$)|(?:^| )(?:хорош|кончай|довольно) \S+ть(?: |$)|^(?:ну |да |все |уже )*не (?!забы|забу|удал|отмен|перен|трог|убир|напом|пропус|волн|пережив|присыл|беспокойс|жди|ищи|спеш|люб|очен|опят|ноч|ден|жизн|случ|отста)(?:[а-я]{2,}(?:[ауя]й|[жшщчзсднвмб]и|[^тчщш]ь)|ори|ной)(?:те)?(?: ты| уже| мне| больше| так| пожалуйста)*$/;
@@ -126,7 +123,6 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const isFigure = [typed.trim(), figures.join(' ')].some((each) => MEASURED.test(each));
   if (MEASURABLE.test(subject.text) && isFigure) return { act: 'done' };
   if (IN_MOTION.test(typed) && MOVES.test(subject.text)) return { act: 'done' };
-  if (/^(?:да )?(?:уже давно|давно уже)[\s.!]*$/i.test(typed)) return { act: 'done' };
   // It is about what several people share, and names another one than this.
   if (/(?<!\p{L})участвовать(?!\p{L})/iu.test(typed)) return undefined;
   const whole = listen(typed, subject, clock);
@@ -213,13 +209,10 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   }
   if (clauses.some(({ line }) => line === 'не сегодня'))
     return subject.rule ? { act: 'skip' } : LATER;
-  // «ещё на работе»
-  if (puts || /^(?:я |мы )?(?:еще|пока) /.test(whole.line)) return LATER;
+  if (puts) return LATER;
   if (whole.done) return UNCLEAR;
   if (clauses.every(({ strange }) => strange))
-    return whole.named || ASIDE.test(whole.line) || says(whole, 'will', 'later')
-      ? UNCLEAR
-      : undefined;
+    return whole.named || says(whole, 'will', 'later') ? UNCLEAR : undefined;
   // «не отвечает», «закрыто у них»
   if (whole.reason && !whole.strange && NOT_NOW.test(whole.line)) return LATER;
   // A line without a subject of its own, right behind a ring; «молоко закончилось» has one.
@@ -264,8 +257,7 @@ function whenItComes(
       !said.undone &&
       // «в 18:45, у них сегодня дольше»
       !(said.reason && said !== clauses[0] && !/\d|завтра/.test(said.line)) &&
-      !(said.line.startsWith('еще ') && !said.timed) &&
-      !ASIDE.test(said.line),
+      !(said.line.startsWith('еще ') && !said.timed),
   );
   // «через часик, пары», but not «врач, через час»
   const isFirst = clauses.length > 1 && clauses[0]?.moment && !clauses[0].strange;

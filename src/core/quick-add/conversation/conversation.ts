@@ -92,31 +92,54 @@ function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
 }
 
 /** Reads a line as what somebody says who remembers what was just said. Never throws. */
-export function readConversation(typed: string, known: Knowledge): Heard | undefined {
+export const readConversation = (typed: string, known: Knowledge): Heard | undefined =>
+  decide(typed, known)?.heard;
+
+/** What a line was read as, and why. */
+export interface DecidedReading {
+  heard: Heard;
+  /** The row of the table of readers that knew it. */
+  row: string;
+  /** The words that were read: spelled out, without chatter. */
+  words: string;
+}
+
+/** The same as `readConversation`, with what decided. */
+export function decide(typed: string, known: Knowledge): DecidedReading | undefined {
   if (!mayConverse(typed) || noteOf(typed) !== undefined) return undefined;
   const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
-  if (exclaims(spelled)) return { kind: 'small-talk', says: 'fine' };
+  if (exclaims(spelled)) return smallTalk('fine', spelled);
   // Where only one waits, «оба» means that one.
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
   const read = readLine(line, knowledge);
-  const heard =
-    read?.kind === 'act' ? { ...read, reply: ofTheWhole(line, read.reminder, read.reply) } : read;
-  if (heard && !isUnclear(heard)) return heard;
+  const heard = read?.heard;
+  const whole =
+    read && heard?.kind === 'act'
+      ? { ...read, heard: { ...heard, reply: ofTheWhole(line, heard.reminder, heard.reply) } }
+      : read;
+  if (whole && !isUnclear(whole.heard)) return whole;
   for (const [part, chatter] of partsOf(line)) {
     const counts = (each: string) =>
       asksBack(each) || /^кроме\s/iu.test(each) || named.some(({ text }) => mentions(each, text));
     if (chatter.some(counts)) continue;
     const inPart = readLine(part, knowledge);
-    if (inPart && isSure(inPart) && isWhole(inPart, part, chatter, knowledge)) return inPart;
+    const isAll = inPart && isSure(inPart.heard) && isWhole(inPart.heard, part, chatter, knowledge);
+    if (isAll) return inPart;
   }
   // «молодец бот» is no word of what has rung.
   const isDeed = tokenize(line).some(({ text }) => PAST_TENSE.test(text));
-  const talk = heard?.kind === 'act' && !isDeed ? smallTalkOf(line) : undefined;
-  return talk ? { kind: 'small-talk', says: talk } : heard;
+  const talk = whole?.heard.kind === 'act' && !isDeed ? smallTalkOf(line) : undefined;
+  return talk ? smallTalk(talk, line) : whole;
 }
+
+const smallTalk = (says: SmallTalk, words: string): DecidedReading => ({
+  heard: { kind: 'small-talk', says },
+  row: 'small talk',
+  words,
+});
 
 const isSure = (heard: Heard): boolean =>
   ['act', 'acts', 'all'].includes(heard.kind) && !isUnclear(heard);
@@ -157,31 +180,53 @@ function partsOf(line: string): [string, string[]][] {
     .flatMap((_, at) => [without(0, clauses.length - at - 1), without(at + 1, clauses.length)]);
 }
 
-function readLine(line: string, knowledge: Knowledge): Heard | undefined {
-  const { latest, latestAct, clock } = knowledge;
-  const answersAll =
-    beside(line, knowledge) ??
-    eachOf(line, knowledge, actsOf) ??
-    pointedOut(line, knowledge) ??
-    readAll(line, knowledge);
-  // «не сергею, а сергеевой» is no act on «Письмо Сергею».
-  const isPut = latest !== undefined && latestAct === 'made' && /^не\s.+\sа\s/iu.test(line);
-  const put = isPut ? correction(line, latest, clock, true) : undefined;
-  return (
-    answersAll ??
-    (put?.act === 'rewrite' ? acting(latest, put) : undefined) ??
-    actByName(line, knowledge) ??
-    takingBack(line, knowledge) ??
-    asked(line, knowledge) ??
-    answerToRing(line, knowledge, (about) => exactly(line, about, clock)) ??
-    acting(latest, latest && correction(line, latest, clock, latestAct === 'made')) ??
-    acting(latest, latest && ofSharing(readReply(line, latest, clock))) ??
-    (asksBack(line)
+type Reader = (line: string, knowledge: Knowledge) => Heard | undefined;
+
+/** Who reads a line, in this order: the first that knows what it is has read it. */
+const READERS: Record<string, Reader> = {
+  'stock or points': beside,
+  'clause by clause': (line, knowledge) => eachOf(line, knowledge, actsOf),
+  'first or second': (line, knowledge) => pointedOut(line, knowledge),
+  'all of them': (line, knowledge) => readAll(line, knowledge),
+  'other words': (line, knowledge) => putOtherwise(line, knowledge),
+  'by name': actByName,
+  'taken back': (line, knowledge) => takingBack(line, knowledge),
+  question: (line, knowledge) => asked(line, knowledge),
+  'answer to a ring': (line, knowledge) =>
+    answerToRing(line, knowledge, (about) => exactly(line, about, knowledge.clock)),
+  correction: (line, { latest, latestAct, clock }) =>
+    acting(latest, latest && correction(line, latest, clock, latestAct === 'made')),
+  sharing: (line, { latest, clock }) =>
+    acting(latest, latest && ofSharing(readReply(line, latest, clock))),
+  'answer by single words': (line, knowledge) =>
+    asksBack(line)
       ? undefined
-      : (answerToRing(line, knowledge, (about) => answerIn(line, about, clock)) ??
-        acting(latest, latest && looseCorrection(line, latest, clock, latestAct === 'made')))) ??
-    leftOver(line, knowledge)
-  );
+      : answerToRing(line, knowledge, (about) => answerIn(line, about, knowledge.clock)),
+  'correction by single words': (line, { latest, latestAct, clock }) =>
+    asksBack(line)
+      ? undefined
+      : acting(latest, latest && looseCorrection(line, latest, clock, latestAct === 'made')),
+  'nothing that is there': (line) => (ordersInVain(line) ? { kind: 'no-such' } : undefined),
+  'small talk': (line) => {
+    const says = smallTalkOf(line);
+    return says && { kind: 'small-talk', says };
+  },
+  'nothing has rung': (line, knowledge) => answerToNothing(line, knowledge),
+};
+
+function readLine(line: string, knowledge: Knowledge): DecidedReading | undefined {
+  for (const [row, read] of Object.entries(READERS)) {
+    const heard = read(line, knowledge);
+    if (heard) return { heard, row, words: line };
+  }
+  return undefined;
+}
+
+/** «не сергею, а сергеевой» is no act on «Письмо Сергею». */
+function putOtherwise(line: string, { latest, latestAct, clock }: Knowledge): Heard | undefined {
+  if (!latest || latestAct !== 'made' || !/^не\s.+\sа\s/iu.test(line)) return undefined;
+  const put = correction(line, latest, clock, true);
+  return put?.act === 'rewrite' ? acting(latest, put) : undefined;
 }
 
 /** «кто участвует?», «выйди из общего» right after it was made or taken. */
@@ -434,15 +479,16 @@ function asked(
   return question && { kind: 'question', question };
 }
 
-/** «готово» where nothing has just rung; an order that names nothing. */
-function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
-  const words = wordsOf(line);
+/** An order about something that is there already, which nothing is: «перенеси завтрак». */
+function ordersInVain(line: string): boolean {
   const orders = ORDERS.test(line) || ORDERS_BEHIND.test(line);
-  if (orders && !words.some(({ text }) => isTask(text))) return { kind: 'no-such' };
-  const says = smallTalkOf(line);
-  if (says) return { kind: 'small-talk', says };
+  return orders && !wordsOf(line).some(({ text }) => isTask(text));
+}
+
+/** «готово» where nothing has just rung. */
+function answerToNothing(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
   if (rang.length > 0) return undefined;
-  if (/^(?:оба|обе)\s/iu.test(line)) return { kind: 'nothing-waits' };
+  const words = wordsOf(line);
   if (words.some(({ text }) => text.startsWith('напомн'))) return undefined;
   if (words.length > 4 || words.some(({ kind }) => kind === 'number')) return undefined;
   const { act } = readReply(line, NOBODY, clock);

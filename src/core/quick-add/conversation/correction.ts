@@ -21,10 +21,6 @@ const INSTEAD = [
   new RegExp(`^${HEMS}не\\s+(?<before>.+?),?\\s+а\\s+(?<after>.+)$`, 'isu'),
   new RegExp(`^${HEMS}не\\s+(?<before>[^,]+),\\s+(?<after>.+)$`, 'isu'),
   new RegExp(`^${HEMS}(?<after>.+?),?\\s+(?:а\\s+)?не\\s+(?<before>.+)$`, 'isu'),
-  new RegExp(
-    `^${HEMS}(?:поменяй|замени|исправь|измени|смени|поправь)(?:те)?\\s+(?<before>.+?)\\s+на\\s+(?<after>.+)$`,
-    'isu',
-  ),
 ];
 /** «исправь на 8В»: in the place of what is like it. */
 const PUTS_RIGHT = /^(?:исправь|поправь|поменяй|замени|измени)(?:те)?\s+на\s+(.+)$/iu;

@@ -189,7 +189,6 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     const isDenied =
       (texts[at - 1] === 'не' &&
         (isInfinitive(text) || FIRST_PERSON.test(text)) &&
-        !/^забыть$/.test(text) &&
         !UNABLE.test(text)) ||
       (isInfinitive(text) &&
         texts[at + 1] === 'не' &&
@@ -283,7 +282,6 @@ export function listen(typed: string, subject: Subject, clock: ReplyClock): Said
     (verb) => !isOwn(verb) && things.some((thing) => doesItself(thing, verb)),
   );
   const asks = new Set(ASKS.flatMap(([ask]) => (has(ask) ? [ask] : [])));
-  if (/(?:^| )еще раз(?: |$)/.test(texts.join(' '))) asks.add('again');
   if (texts.some((text, at) => timed[at] && SHIFTS.test(text))) asks.add('later');
   if (plain !== typed || /(?:измени|поменя)\S* время /.test(texts.join(' '))) asks.add('move');
   const isDoneSaid = done.length > 0 || has('ready');

@@ -89,9 +89,6 @@ const RENAME =
 const NAMED_ANEW =
   /^(?:переименуй|назови)(?:те)?\s+(.+?)(?:\s+(?=[«"“])|\s+по-?другому\s*[:—–-]\s*|\s*[:—–]\s+)(.+)$/isu;
 
-/** «маникюр переименуй в «Лена»» */
-const NAMED_BEFORE = /^(\S.{0,60}?)\s+переименуй(?:те)?\s+(?:в\s+)?(.+)$/isu;
-
 /** A line without the words of it that name a reminder, and how they do. */
 function cut(
   line: string,
@@ -226,9 +223,6 @@ const NONE_THEN =
   /(?:^|\s)(?:сегодня|завтра|послезавтра|в\s+эт\S+\s+\S+|на\s+этой\s+неделе)\s(?:\S+\s)?нет(?:[\s,.!]|$)/iu;
 /** «корпоратив начнётся на полчаса позже» */
 const SHIFTED = /(?:^|\s)(на\s+(?:\S+\s+){1,2}(?:по)?(?:раньше|позже|позднее))(?=[\s,.!]|$)/iu;
-/** «ужин сегодня не получится, давай в воскресенье» */
-const INSTEAD_THEN =
-  /(?:^|\s)не\s+(?:получ|выход|выйд|смо|мо[гж]|успе|пойд|поед|состо|будет)[^,.;!]*[,.;!—-]+\s*(?:(?:так что|поэтому|лучше|может|давай(?:те)?|можно)\s+)*(.+)$/iu;
 /** «за час до педиатра предупреди» */
 const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
 /** What a line says beside the name, by parts of it that are known. */
@@ -241,9 +235,6 @@ function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undef
   const [, by] = SHIFTED.exec(line) ?? [];
   const shifted = by === undefined ? undefined : readReply(by, reminder, clock);
   if (shifted?.act === 'move' && reminder.comesAt) return shifted;
-  const [, instead] = INSTEAD_THEN.exec(line) ?? [];
-  const then = instead === undefined ? undefined : readReply(instead, reminder, clock);
-  if (then?.act === 'move' && reminder.comesAt) return then;
   if ((NO_MORE.test(line) || NONE_THEN.test(line)) && !/\d/.test(line)) return { act: 'call-off' };
   return ofItsOwnDeed(line, reminder, clock);
 }
@@ -379,7 +370,7 @@ function readWhole(
   clock: ReplyClock,
   { always = false, hasRung = false }: { always?: boolean; hasRung?: boolean },
 ): NamedAct | undefined {
-  const renamed = [RENAME, NAMED_ANEW, NAMED_BEFORE]
+  const renamed = [RENAME, NAMED_ANEW]
     .map((pattern) => pattern.exec(line.trim()))
     .find((found) => found !== null);
   // «поменяй резину на зимнюю» is «Поменять резину» itself.

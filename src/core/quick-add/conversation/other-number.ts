@@ -7,11 +7,9 @@ import { MONTHS, WEEKDAYS } from '../tokens/vocabulary';
 /** «не 13, а 14», «тьфу вечера»: one part of a moment is put right. */
 
 const WEEKLY = 'понедельникам вторникам средам четвергам пятницам субботам воскресеньям'.split(' ');
-/** «не 13, а 14», «в пятницу вместо среды», «не эту среду, а следующую»: what stands first and second is put right. */
-const PUT_RIGHT = [
-  /(?:^|\s)не\s+(?:(?:в|во|на)\s+)?(?<before>(?:эт\p{L}+\s)?[\p{L}\d]+?)(?:-?го)?,?(?:\s+а|(?<=,))\s+(?:(?:в|во|на)\s+)?(?<after>следующ\p{L}+|[\p{L}\d]+?)(?:-?го)?[\s.!]*$/u,
-  /(?:^|\s)(?<after>\p{L}+)\s+вместо\s+(?<before>\p{L}+)[\s.!]*$/u,
-];
+/** «не 13, а 14», «не эту среду, а следующую»: what stands first and second is put right. */
+const PUT_RIGHT =
+  /(?:^|\s)не\s+(?:(?:в|во|на)\s+)?(?<before>(?:эт\p{L}+\s)?[\p{L}\d]+?)(?:-?го)?,?(?:\s+а|(?<=,))\s+(?:(?:в|во|на)\s+)?(?<after>следующ\p{L}+|[\p{L}\d]+?)(?:-?го)?[\s.!]*$/u;
 
 const HEM = 'ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп';
 /** «нет, 15» */
@@ -32,8 +30,7 @@ export function otherNumber(
     const [hour = '', minute = ''] = instantToWallTime(comesAt, timeZone).slice(11, 16).split(':');
     return `в ${(Number(hour) % 12) + (part === 'утра' ? 0 : 12)}:${minute}`;
   }
-  const { before = '', after = bare ?? '' } =
-    PUT_RIGHT.map((pattern) => pattern.exec(line.toLowerCase())?.groups).find(Boolean) ?? {};
+  const { before = '', after = bare ?? '' } = PUT_RIGHT.exec(line.toLowerCase())?.groups ?? {};
   if (after === '' || comesAt === null) return undefined;
   const own = instantToWallTime(comesAt, timeZone);
   const date = own.slice(0, 10);

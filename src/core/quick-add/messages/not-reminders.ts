@@ -99,7 +99,6 @@ const QUESTION =
 const ABOUT_THE_BOT = /^(?:а\s+)?(?:(?:ты|вы)|можно(?:\s+ли)?\s+(?:тебя|вас|тобой|вами))\s/iu;
 const ENGLISH =
   /^(?:(?:hi|hello|hey|so|and|but)[\s,!.]+)*(?:what|who|how|when|where|why|which)\s/iu;
-const ENGLISH_VERB = /^(?:can|could|do|does|did|are|is|am|will|would|should|have|has)\s.*\?/iu;
 const ASKING = anyOf(
   'кто что че чего чему чем как какой какая какое какие какого когда где куда откуда почему зачем сколько чей ли есть ' +
     'будет будут было были правда',
@@ -172,7 +171,7 @@ export function isQuestion(line: string): boolean {
   const words = beginningWords(line);
   const acts = actsIn(line);
   if (!/[а-яё]/i.test(head)) {
-    return !/remind/i.test(line) && (ENGLISH.test(head) || ENGLISH_VERB.test(head));
+    return !/remind/i.test(line) && ENGLISH.test(head);
   }
   if (!QUESTION.test(head)) {
     if (!asked) return false;
