@@ -73,6 +73,8 @@ describe('the run', () => {
       await old();
       const away = await inactive(INACTIVITY_WARNING_DAYS + 1);
       await db.transaction(async (other) => {
+        // Whoever holds it says nothing meanwhile, however slow this machine is.
+        await other.execute(sql`set local idle_in_transaction_session_timeout = 0`);
         await other.execute(sql`lock table notes in access exclusive mode`);
         await expect(run({ statementLimitMs: 200 })).rejects.toThrow('steps of the cleanup failed');
       });
