@@ -36,7 +36,9 @@ try {
     await before.execute(
       sql`insert into reminder_types (name, position) values ('Напоминание', 0)`,
     );
-    await before.execute(sql`insert into categories (name, position) values ('Личное', 0)`);
+    await before.execute(
+      sql`insert into categories (name, folded, position) values ('Личное', 'личное', 0)`,
+    );
     await before.$client.end();
   });
   const { db, close } = connect(url, { silenceMs: 0, max: CLIENTS + 1 });

@@ -1,6 +1,7 @@
 import { deliverReminders } from '@/testing/outbox';
 import { sql } from 'drizzle-orm';
 import { connect } from '@/server/platform/db/client';
+import { upsertReferenceRows } from '@/server/platform/db/reference';
 import { connectBotApi, retractVia } from '@/server/telegram/send';
 import { sendReminderVia } from '@/server/reminders/due';
 import { storeReminders } from '../stored';
@@ -19,6 +20,8 @@ export function ours(arena: Arena): Contender {
   return {
     prepare: async (count) => {
       await db.execute(sql`truncate reminders, users cascade`);
+      // The categories that everybody has go with those of users.
+      await upsertReferenceRows(db);
       await storeReminders(db, { count, firstUserId: FIRST_CHAT_ID, dueAt: new Date() });
     },
     run: async (count) => {

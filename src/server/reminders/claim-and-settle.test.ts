@@ -324,6 +324,21 @@ describe('rounds', () => {
     expect(kinds.sort()).toEqual(['first', 'first', 'nag', 'pre-alert']);
   });
 
+  test('of many re-sends nobody gets a second before everybody has a first', async () => {
+    const before = after(-5 * MINUTE);
+    const flood = {
+      ...{ dateTime: before, nextFireAt: NOON, floodInterval: 5 },
+      ...{ openOccurrenceAt: before, waitingSince: before },
+    };
+    const people = [await person(20, flood), await person(20, flood), await person(20, flood)];
+    const outbox = createOutbox();
+    await deliver(outbox, { maxPerSecond: 4, forMs: 4_000 });
+    const order = chatsOf(outbox);
+    for (let i = 0; i < 9; i += 3) {
+      expect(order.slice(i, i + 3).sort()).toEqual(people.map(({ chatId }) => chatId));
+    }
+  });
+
   test('what waits for its turn is claimed by any instance, and soon by a release that knows no turns', async () => {
     const { ids } = await person(30);
     await claimDue(db, { now: NOON, limit: 4 });

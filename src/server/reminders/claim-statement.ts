@@ -75,14 +75,17 @@ export const turns = (at: SQL) => {
     )`;
 };
 
-/** `firsts`, `nags`: the `window` rows that are due longest; re-sends as far as first sends leave room in a claim. */
+/**
+ * `firsts`, `nags`: the `window` rows that are due longest, and re-sends where first sends leave room in a claim. Of
+ * these as many as one look puts off: of fewer, one person with hundreds would be all that it sees.
+ */
 const dueLongest = (at: SQL, { limit, window }: Size) => {
   const due = sql`${scheduled} and due_at <= ${at} and ${isUnleased(at)}`;
   return sql`firsts as materialized (
       select ${candidate} from reminders where not nag_due and ${due} order by due_at limit ${window}
     ), nags as materialized (
       select ${candidate} from reminders where nag_due and ${due}
-      order by due_at limit greatest(0, ${limit} - (select count(*) from firsts))
+      order by due_at limit case when (select count(*) from firsts) < ${limit} then ${PUT_OFF_MAX}::int else 0 end
     )`;
 };
 
