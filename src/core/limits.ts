@@ -319,7 +319,10 @@ export const RATE_LIMITS = {
 /** Seconds after which initData is no longer accepted. Telegram names no number; this is the libraries' default. */
 export const INIT_DATA_MAX_AGE_S = 86_400;
 
-/** Own categories of a user at most, and characters of a name. */
+/**
+ * Own categories of a user at most, and characters of a name. With everybody's they stay far below 100: the chat shows
+ * each as a key of one message, and Telegram takes 100.
+ */
 export const OWN_CATEGORIES_MAX = 30;
 export const CATEGORY_NAME_MAX = 30;
 /** What a category may be marked with; theme/tokens says how each looks. */

@@ -20,7 +20,7 @@ export const PATIENCE = {
   /** 3.5 to 7 hours. */
   reminder: { unanswered: reminder, refused: reminder },
   notice: { unanswered: notice, refused: notice },
-  /** What quiet hours held back, agendas, reviews: two and a half hours; refused, a minute and a quarter. */
+  /** What quiet hours held back, agendas, reviews, news of a joint: two and a half hours; refused, a minute and a quarter. */
   single: { unanswered: single, refused: { ...single, attemptsMax: 5, growth: 2 } },
   /** The same edit twice does no harm; one that is refused changes nothing any more. */
   edit: {
