@@ -27,17 +27,12 @@ export function checklistOf(
   noteContent: string | null,
   ticked: readonly string[] | null,
 ): ListPoint[] {
-  if (!hasOwnPoints(text)) {
-    return keyedPoints(noteContent ?? '').map(({ key, text: words, done }) => ({
-      key,
-      text: words,
-      done,
-    }));
-  }
-  return keyedPoints(dashed(text)).map(({ key, text: words }) => ({
-    key,
-    text: words,
-    done: ticked?.includes(key) ?? false,
+  const isOwn = hasOwnPoints(text);
+  const isTicked = (key: string): boolean => ticked?.includes(key) ?? false;
+  return keyedPoints(isOwn ? dashed(text) : (noteContent ?? '')).map((point) => ({
+    key: point.key,
+    text: point.text,
+    done: isOwn ? isTicked(point.key) : point.done,
   }));
 }
 
@@ -80,8 +75,6 @@ export function readTicked(input: string, before: TickedText | null): TickedText
   return { text: isSameList ? text : unticked, ticked };
 }
 
-const withoutTicks = (text: string): string => withMarks(text, ({ done }) => (done ? false : null));
-
 const BULLET = /^(\s*)(?:[•*–—]|\d{1,2}[.)])(?=\s+\S)/;
 
 /** With «- » for other bullets and numbers; one of them alone is a line like any other. */
@@ -123,7 +116,7 @@ export const withTick = (points: readonly ListPoint[], keys: readonly string[], 
 export const keptTicks = (ticked: readonly string[] | null, text: string): string[] | null =>
   hasOwnPoints(text) ? ticksOf(checklistOf(text, null, ticked)) : null;
 
-/** A note of whose points just these are ticked; the marks of all others stay as they are written. */
+/** A text that is marked itself, as a note is, with just these points ticked; a mark that is right stays as it is written. */
 export function withNoteTicks(content: string, ticked: readonly string[] | null): string {
   const keys = keysOfLines(content);
   return withMarks(content, ({ line, done }) => {
@@ -131,6 +124,8 @@ export function withNoteTicks(content: string, ticked: readonly string[] | null)
     return isTicked === done ? null : isTicked;
   });
 }
+
+export const withoutTicks = (content: string): string => withNoteTicks(content, null);
 
 function ticksOf(points: readonly Pick<ListPoint, 'key' | 'done'>[]): string[] | null {
   const keys = points.filter(({ done }) => done).map(({ key }) => key);

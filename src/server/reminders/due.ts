@@ -1,6 +1,6 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
-import { tickedOf, ticksForHistory, withNoteTicks } from '@/core/checklist';
+import { tickedOf, ticksForHistory, withoutTicks } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
 import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firing';
@@ -72,7 +72,7 @@ function ticksToShow({ firing, openOccurrenceAt, rule, ticked, noteContent }: Re
   const opened = openOccurrenceAt ?? firing.occurrenceAt;
   const isOfAnother = rule !== null && opened.getTime() !== firing.occurrenceAt.getTime();
   if (!isOfAnother) return { ticked, noteContent };
-  return { ticked: null, noteContent: noteContent && withNoteTicks(noteContent, null) };
+  return { ticked: null, noteContent: noteContent && withoutTicks(noteContent) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
-import { hasOwnPoints, wholeText, withNoteTicks } from '@/core/checklist';
+import { hasOwnPoints, wholeText, withoutTicks } from '@/core/checklist';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { type Db } from '../../platform/db/client';
 import { notes, reminders } from '../../platform/db/schema';
@@ -76,7 +76,7 @@ export async function untickNotes(tx: Db, reminderIds: readonly number[], now: D
     .where(and(inArray(id, [...reminderIds]), isNotNull(noteId)));
   const changed = new Map<number, LockedNote>();
   for (const note of (await lockNotesUnder(tx, rows)).values()) {
-    const content = withNoteTicks(note.content, null);
+    const content = withoutTicks(note.content);
     if (content !== note.content) changed.set(note.id, { id: note.id, content });
   }
   await writeContents(tx, [...changed.values()], { now, except: reminderIds });
@@ -96,6 +96,6 @@ export async function textForOthers(
     .from(notes)
     .where(and(eq(notes.id, noteId), eq(notes.userId, userId), isNull(notes.deletedAt)));
   if (!note) return text;
-  const whole = wholeText({ text, ticked: null }, withNoteTicks(note.content, null));
+  const whole = wholeText({ text, ticked: null }, withoutTicks(note.content));
   return whole.length > REMINDER_TEXT_MAX ? text : whole;
 }
