@@ -1,5 +1,5 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { tickedOf, ticksForHistory } from '@/core/checklist';
 import { unansweredSince } from '@/core/firing';
@@ -9,14 +9,14 @@ import { occurrences } from '../../platform/db/schema';
 const BATCH = 1_000;
 
 /**
- * Repeats a statement until fewer than BATCH rows are left to it; answers how many it touched. Each reads
+ * Repeats a batch until it touches fewer than BATCH rows; answers how many were touched in all. Each reads
  * the front of an index, whatever the table holds; any number of instances may run it at once.
  */
-async function inBatches(db: Db, statement: SQL): Promise<number> {
+async function inBatches(touchBatch: () => Promise<number>): Promise<number> {
   for (let touched = 0; ;) {
-    const { rowCount } = await db.execute(statement);
-    touched += rowCount ?? 0;
-    if ((rowCount ?? 0) < BATCH) return touched;
+    const rows = await touchBatch();
+    touched += rows;
+    if (rows < BATCH) return touched;
   }
 }
 
@@ -25,9 +25,8 @@ async function inBatches(db: Db, statement: SQL): Promise<number> {
  * depend on it: what comes first after the pause was worked out when it began.
  */
 export const endPauses = (db: Db, now: Date): Promise<number> =>
-  inBatches(
-    db,
-    sql`
+  inBatches(async () => {
+    const { rowCount } = await db.execute(sql`
       with over as materialized (
         select id from reminders
         where paused_until is not null
@@ -36,21 +35,17 @@ export const endPauses = (db: Db, now: Date): Promise<number> =>
       )
       update reminders set paused_from = null, paused_until = null, paused_with_all = false
       from over
-      where reminders.id = any(array(select id from over)) and reminders.id = over.id`,
-  );
+      where reminders.id = any(array(select id from over)) and reminders.id = over.id`);
+    return rowCount ?? 0;
+  });
 
 /**
  * Archives what has waited too long for an answer, with nothing more to come but by «Готово», and writes
  * that into its history. It keeps its open occurrence: the buttons of its message go on working. The time
  * does not run out in a pause.
  */
-export async function archiveUnanswered(db: Db, now: Date): Promise<number> {
-  for (let archived = 0; ;) {
-    const found = await db.transaction((tx) => archiveBatch(tx, now));
-    archived += found;
-    if (found < BATCH) return archived;
-  }
-}
+export const archiveUnanswered = (db: Db, now: Date): Promise<number> =>
+  inBatches(() => db.transaction((tx) => archiveBatch(tx, now)));
 
 const archivedRows = z.array(
   z.object({
