@@ -10,7 +10,7 @@ import { HELD_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { type HeldItem, notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
-import { type End, type Lease, leasedRows } from '../outbox/leased-rows';
+import { type End, isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
@@ -64,6 +64,7 @@ export async function countRecipient(
   noticeIds: readonly number[],
   over: End['over'],
 ): Promise<void> {
+  if (noticeIds.length === 0) return;
   const counted = over === 'rejected' ? 'failed' : over;
   const count = { [counted]: sql`${notices[counted]} + 1` };
   await tx.update(notices).set(count).where(inArray(notices.id, noticeIds));
@@ -71,9 +72,6 @@ export async function countRecipient(
 
 const noticesOf = (parts: readonly (HeldItem | Digest['parts'][number])[]): number[] =>
   parts.flatMap((part) => (part.kind === 'notice' ? [part.noticeId] : []));
-
-const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
-  and(eq(quietDigests.userId, userId), eq(quietDigests.leaseToken, token));
 
 /**
  * What a claimed message is to say now. What was answered, changed or sent since is left out, and every
@@ -85,7 +83,7 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
     .select({ digest: quietDigests, settings: users.settings, timeZone: users.timeZone })
     .from(quietDigests)
     .innerJoin(users, eq(users.id, quietDigests.userId))
-    .where(ours(claim))
+    .where(isOurs(quietDigests, claim))
     .for('update', { of: quietDigests });
   if (!row) return null;
   const { digest, timeZone } = row;
@@ -93,7 +91,7 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
   if (until) return until;
   const held = eachOnce(digest.items);
   if (held.length < digest.items.length) {
-    await tx.update(quietDigests).set({ items: held }).where(ours(claim));
+    await tx.update(quietDigests).set({ items: held }).where(isOurs(quietDigests, claim));
   }
   const rows = await rowsThatWait(tx, claim, held, now);
   const textsOfNotices = await noticeTexts(tx, held);
@@ -166,8 +164,10 @@ function nagOf(row: ReminderRow | undefined) {
 
 /** The texts of held notices, by their ids. */
 async function noticeTexts(tx: Db, items: readonly HeldItem[]): Promise<Map<number, string>> {
+  const noticeIds = noticesOf(items);
+  if (noticeIds.length === 0) return new Map();
   // Stopped meanwhile: a stop is meant for everybody who has not got it.
-  const goesOn = and(inArray(notices.id, noticesOf(items)), ne(notices.state, 'stopped'));
+  const goesOn = and(inArray(notices.id, noticeIds), ne(notices.state, 'stopped'));
   const { id, text } = notices;
   const rows = await tx.select({ id, text }).from(notices).where(goesOn);
   return new Map(rows.map((row) => [row.id, row.text]));
@@ -180,13 +180,17 @@ function noticeOf(noticeId: number, texts: ReadonlyMap<number, string>) {
 
 /** Takes the first items off; what was held meanwhile stays, and is due at once. */
 async function dropItems(tx: Db, claim: Pick<Lease, 'userId' | 'token'>, count: number, now: Date) {
-  const [row] = await tx.select().from(quietDigests).where(ours(claim)).for('update');
+  const [row] = await tx
+    .select()
+    .from(quietDigests)
+    .where(isOurs(quietDigests, claim))
+    .for('update');
   if (!row) return false;
   const rest = row.items.slice(count);
-  if (rest.length === 0) await tx.delete(quietDigests).where(ours(claim));
+  if (rest.length === 0) await tx.delete(quietDigests).where(isOurs(quietDigests, claim));
   else {
     const next = { items: rest, dueAt: now, leaseToken: null, leaseUntil: null, attempts: 0 };
-    await tx.update(quietDigests).set(next).where(ours(claim));
+    await tx.update(quietDigests).set(next).where(isOurs(quietDigests, claim));
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { nextDayMessage, spanOf } from '@/core/day-messages';
 import { DAY_MESSAGE_CLOCKS, REVIEW_LIVE_MS } from '@/core/limits';
 import { quietUntil } from '@/core/quiet-hours';
@@ -8,7 +8,7 @@ import { type Account, hasAcceptedTerms } from '../accounts/accounts';
 import { type Db } from '../platform/db/client';
 import { dayMessages, dayPlans, users } from '../platform/db/schema';
 import { type Send } from '../telegram/send';
-import { type End, type Lease, leasedRows } from '../outbox/leased-rows';
+import { type End, isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { type DayContent, type DayView, openCount, readDay } from './day-content';
@@ -67,8 +67,6 @@ export const dueDayEdits = (send: Send<OutgoingDay>) =>
     },
   });
 
-const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
-  and(eq(dayPlans.userId, userId), eq(dayPlans.leaseToken, token));
 const ofPlan = ({ userId, kind }: Pick<Plan, 'userId' | 'kind'>) =>
   and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind));
 const released = { leaseToken: null, leaseUntil: null };
@@ -86,7 +84,7 @@ function nextOf(plan: Plan, account: Account, clock: string, now: Date) {
   return nextDayMessage({ kind: plan.kind, clock, quietHours, timeZone }, plan.toldDay, now);
 }
 
-async function planOf(tx: Db, where: ReturnType<typeof ours>) {
+async function planOf(tx: Db, where: SQL | undefined) {
   const [row] = await tx
     .select({ plan: dayPlans, account: users })
     .from(dayPlans)
@@ -101,14 +99,14 @@ async function planOf(tx: Db, where: ReturnType<typeof ours>) {
  * is empty or, of an agenda, over, or nobody can or may be written to.
  */
 async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
-  const row = await planOf(tx, ours(claim));
+  const row = await planOf(tx, isOurs(dayPlans, claim));
   if (!row) return null;
   const { plan, account } = row;
   const { kind, userId } = plan;
   const offer = plan.state === 'offer';
   const release = async (set: Partial<Pick<Plan, 'state' | 'dueAt' | 'attempts'>>) => {
     const next = { ...set, ...released };
-    await tx.update(dayPlans).set(next).where(ours(claim));
+    await tx.update(dayPlans).set(next).where(isOurs(dayPlans, claim));
     return null;
   };
   const clock = clockOf(plan, account);
@@ -197,8 +195,10 @@ async function endDay(
     await tx.insert(dayMessages).values(message).onConflictDoNothing();
   }
   // A message that is out counts as told, whoever holds the plan by now: it is not to come once more.
-  const isOurs = ours({ userId, token });
-  const row = await planOf(tx, result.status === 'sent' ? ofPlan({ userId, kind }) : isOurs);
+  const row = await planOf(
+    tx,
+    result.status === 'sent' ? ofPlan({ userId, kind }) : isOurs(dayPlans, { userId, token }),
+  );
   if (!row) return;
   if (offer && result.status === 'sent') {
     // Switched on meanwhile, it stays on.
@@ -213,16 +213,13 @@ async function endDay(
 
 type ToRefresh = DayContent & { id: string; messageId: number; revision: number; attempts: number };
 
-const oursToEdit = ({ userId, token }: Lease) =>
-  and(eq(dayMessages.userId, userId), eq(dayMessages.leaseToken, token));
-
 /** Prepares what a message in a chat should say by now; null where it says so already, or is to stay as it is. */
 async function prepareEdit(db: Db, claim: Lease, now: Date): Promise<ToRefresh | null> {
   const [row] = await db
     .select({ message: dayMessages, account: users })
     .from(dayMessages)
     .innerJoin(users, eq(users.id, dayMessages.userId))
-    .where(oursToEdit(claim));
+    .where(isOurs(dayMessages, claim));
   if (!row) return null;
   const { message, account } = row;
   const { userId, messageId, revision, attempts, kind, day, shown } = message;
@@ -245,5 +242,5 @@ async function upToDate(
   const { dueAt } = dayMessages;
   const still = sql`case when ${dayMessages.revision} = ${revision} then null else ${dueAt} end`;
   const next = { ...said, dueAt: still, attempts: 0, ...released };
-  await db.update(dayMessages).set(next).where(oursToEdit(claim));
+  await db.update(dayMessages).set(next).where(isOurs(dayMessages, claim));
 }

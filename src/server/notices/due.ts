@@ -4,7 +4,13 @@ import { quietUntil } from '@/core/quiet-hours';
 import { settingsOf } from '../accounts/settings';
 import { countRecipient, hold } from '../days/digest';
 import { type ClaimOptions } from '../outbox/kind';
-import { type Lease, leasedRows, type Prepared, type Refilled } from '../outbox/leased-rows';
+import {
+  isOurs,
+  type Lease,
+  leasedRows,
+  type Prepared,
+  type Refilled,
+} from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
 import { noticeRecipients, notices, reminders, users } from '../platform/db/schema';
@@ -51,13 +57,13 @@ export const dueNotices = (db: Db, send: Send<OutgoingNotice>) =>
     patience: PATIENCE.notice,
     ledgerLine: (_, { at }) => ({ kind: 'notice', scheduledAt: at }),
     end: async (tx, { noticeId, ...lease }, { over }) => {
-      const gone = await tx.delete(noticeRecipients).where(ours(lease)).returning();
+      const gone = await tx
+        .delete(noticeRecipients)
+        .where(isOurs(noticeRecipients, lease))
+        .returning();
       if (gone.length > 0) await countRecipient(tx, [noticeId], over);
     },
   });
-
-const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
-  and(eq(noticeRecipients.userId, userId), eq(noticeRecipients.leaseToken, token));
 
 async function findRecipient(db: Db, lease: Pick<Lease, 'userId' | 'token'>) {
   const [found] = await db
@@ -65,7 +71,7 @@ async function findRecipient(db: Db, lease: Pick<Lease, 'userId' | 'token'>) {
     .from(noticeRecipients)
     .innerJoin(notices, eq(notices.id, noticeRecipients.noticeId))
     .innerJoin(users, eq(users.id, noticeRecipients.userId))
-    .where(ours(lease));
+    .where(isOurs(noticeRecipients, lease));
   return found;
 }
 
@@ -151,7 +157,7 @@ async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToS
   if (quietEnd || !isRunning) {
     await db.transaction(async (tx) => {
       if (quietEnd) await hold(tx, account.id, { kind: 'notice', noticeId }, quietEnd);
-      await tx.delete(noticeRecipients).where(ours(lease));
+      await tx.delete(noticeRecipients).where(isOurs(noticeRecipients, lease));
     });
     return null;
   }

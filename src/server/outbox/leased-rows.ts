@@ -1,6 +1,6 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
-import { type PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
@@ -15,6 +15,12 @@ import { type Patience, verdictOf } from './verdict';
 const HELD_MAX = 8;
 
 export type Lease = Pick<Claim, 'userId' | 'token' | 'leaseUntil'>;
+
+/** The leased row of such a table, for as long as nobody else has it. */
+export const isOurs = (
+  { userId, leaseToken }: Record<'userId' | 'leaseToken', AnyPgColumn>,
+  lease: Pick<Lease, 'userId' | 'token'>,
+): SQL | undefined => and(eq(userId, lease.userId), eq(leaseToken, lease.token));
 
 export interface Prepared {
   id: string;

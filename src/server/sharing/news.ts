@@ -1,11 +1,11 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { quietUntil } from '@/core/quiet-hours';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { type Account, hasAcceptedTerms } from '../accounts/accounts';
 import { settingsOf } from '../accounts/settings';
-import { type Lease, leasedRows } from '../outbox/leased-rows';
+import { isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
 import { jointMembers, reminders, users } from '../platform/db/schema';
@@ -40,12 +40,9 @@ export const dueJointNews = (send: Send<{ chatId: number; message: Card }>) =>
     patience: PATIENCE.single,
     ledgerLine: ({ at }) => ({ kind: 'notice', scheduledAt: at }),
     end: async (tx, claim) => {
-      await tx.update(jointMembers).set(TOLD).where(ours(claim));
+      await tx.update(jointMembers).set(TOLD).where(isOurs(jointMembers, claim));
     },
   });
-
-const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
-  and(eq(jointMembers.userId, userId), eq(jointMembers.leaseToken, token));
 
 /** Prepares the message; null where nothing is to be told any more. */
 async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
@@ -54,7 +51,7 @@ async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Da
     .from(jointMembers)
     .innerJoin(users, eq(users.id, jointMembers.userId))
     .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
-    .where(ours(claim));
+    .where(isOurs(jointMembers, claim));
   if (!found) return null;
   const { member, reminder, account } = found;
   const until = quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
@@ -62,7 +59,7 @@ async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Da
   const mayBeTold = hasAcceptedTerms(account) && account.unreachableSince === null;
   const card = mayBeTold ? await cardOfNews(db, member, reminder, account, now) : null;
   if (!card) {
-    await db.update(jointMembers).set(TOLD).where(ours(claim));
+    await db.update(jointMembers).set(TOLD).where(isOurs(jointMembers, claim));
     return null;
   }
   const { jointId, dueAt, attempts } = member;
