@@ -8,6 +8,7 @@ import { until } from '@/testing/until';
 import { type RunOptions, startTicker, type Ticker } from './run';
 import { nudgeDelivery } from '../platform/nudge';
 import { cronRuns, reminders } from '../platform/db/schema';
+import { connect } from '../platform/db/client';
 import { log } from '../platform/log';
 import { databaseClock } from './clock';
 
@@ -181,7 +182,7 @@ describe('a run', () => {
 });
 
 describe('the clock', () => {
-  const { db } = testDatabase();
+  const { db, url } = testDatabase();
 
   afterEach(() => jest.restoreAllMocks());
 
@@ -193,6 +194,24 @@ describe('the clock', () => {
       rows: [row],
     } = await db.execute<{ at: string }>(sql`select clock_timestamp() as at`);
     expect(Math.abs(now().getTime() - new Date(row?.at ?? '').getTime())).toBeLessThan(60_000);
+  });
+
+  test("it is never ahead of the database's, however long a question waits for its turn", async () => {
+    const oneConnection = connect(url, { max: 1 });
+    const { db: crowded } = oneConnection;
+    const crowd = { stays: true };
+    const others = [1, 2].map(async () => {
+      while (crowd.stays) await crowded.execute(sql`select pg_sleep(0.02)`);
+    });
+    const now = await databaseClock(crowded);
+    crowd.stays = false;
+    await Promise.all(others);
+    const told = now();
+    const {
+      rows: [row],
+    } = await crowded.execute<{ at: string }>(sql`select clock_timestamp() as at`);
+    await oneConnection.close();
+    expect(told.getTime()).toBeLessThanOrEqual(new Date(row?.at ?? '').getTime());
   });
 
   test('it goes on evenly when the clock of this machine jumps', async () => {
