@@ -68,7 +68,8 @@ journeyInTheOtherTwoLooks(() => {
     await person.openApp('/app/profile');
     await expect(row('Кнопки «Отложить»')).toContainText('5 мин');
 
-    await createReminder(person.stack.db, person.id, { text: 'Полить ёлку' });
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+    await createReminder(person.stack.db, person.id, { text: 'Полить ёлку', dateTime: tomorrow });
     await page.getByRole('button', { name: /^Экспорт/ }).click();
     const send = page.getByRole('dialog', { name: 'Экспорт' });
     await send.getByRole('button', { name: 'Прислать файл' }).click();
@@ -77,7 +78,7 @@ journeyInTheOtherTwoLooks(() => {
     await send.getByRole('button', { name: 'Закрыть' }).click();
     await page.getByRole('button', { name: 'Удалить все данные' }).click();
     const erase = page.getByRole('dialog', { name: 'Удалить все данные' });
-    await expect(erase.getByText('Сотру профиль, 1 напоминание')).toBeVisible();
+    await expect(erase.getByText(/Сотру профиль( и|,) 1 напоминание/)).toBeVisible();
     await look('own-data-erase');
     await erase.getByRole('button', { name: 'Да, удалить всё' }).click();
     await expect(erase.getByText('Готово, всё удалено')).toBeVisible();
