@@ -149,7 +149,9 @@ function whyOf(facts: Facts): Why {
   }
   const next = comingOf(row, now);
   const triesOfNext = (next && tries.get(keyOf(next))) ?? [];
-  if (next) tell(next, waitOf(facts, next, triesOfNext.at(-1)), triesOfNext.length);
+  // A message that could not be settled is in the chat, though its reminder stands as before.
+  const isInChat = triesOfNext.at(-1)?.outcome === 'sent';
+  if (next && !isInChat) tell(next, waitOf(facts, next, triesOfNext.at(-1)), triesOfNext.length);
   const inTime = [...messages.values()].sort((a, b) => +a.scheduledAt - +b.scheduledAt);
   const rests = next ? null : restOf(row);
   return { reminderId: row.id, text: row.text, messages: inTime, rests };

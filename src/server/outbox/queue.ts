@@ -261,10 +261,9 @@ export class Settler {
       if (!isDataFault(error)) throw error;
       const [only] = group;
       if (only && group.length === 1) {
-        if (!this.kind.putBackUnwritable) throw error;
+        if (!this.kind.settleUnwritable) throw error;
         log.error({ key: only.claim.key, fault: safeFault(error) }, 'a send cannot be settled');
-        await this.kind.putBackUnwritable(this.db, only);
-        return {};
+        return this.kind.settleUnwritable(this.db, only);
       }
     }
     // One row that cannot be written must not hold up the others.
