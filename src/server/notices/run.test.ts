@@ -451,6 +451,15 @@ describe('what Telegram answers', () => {
     }
     expect(attempts.filter((id) => id === unlucky)).toHaveLength(ATTEMPTS_MAX);
     expect(await progress()).toMatchObject({ state: 'done', sent: 2, failed: 1 });
+    const lines = await db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.userId, unlucky ?? 0))
+      .orderBy(deliveries.id);
+    expect(lines.map(({ outcome, errorCode }) => `${outcome} ${errorCode ?? ''}`)).toEqual([
+      ...Array.from({ length: ATTEMPTS_MAX - 1 }, () => 'retry timeout'),
+      'failed timeout',
+    ]);
   });
 
   test('an outage costs nobody the notice, and few are tried meanwhile', async () => {

@@ -82,12 +82,13 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
   };
   const settleOne = async (tx: Db, sent: Sent<Claim & P>): Promise<void> => {
     const { claim, result, at } = sent;
+    const verdict = verdictOf(result, at, claim.attempts, patience);
     // The user's row first, as an erasure takes them.
     if (ledgerLine) {
+      const outcome = verdict.over ?? 'retry';
       const line = ledgerLine(claim, sent);
-      await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, result }]);
+      await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, outcome, result }]);
     }
-    const verdict = verdictOf(result, at, claim.attempts, patience);
     if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
     else await end(tx, claim, { over: verdict.over, result, at });
   };

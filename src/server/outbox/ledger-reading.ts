@@ -189,7 +189,7 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
     where sent_at >= ${since}
       and sent_at < date_trunc('minute', ${at})
     group by 1 having not bool_or(outcome = 'sent')
-      and bool_or(outcome = 'retry' and error_code ~ ${`${NO_ANSWER}|${BY_US}`})
+      and bool_or(outcome in ('retry', 'failed') and error_code ~ ${`${NO_ANSWER}|${BY_US}`})
     on conflict do nothing`);
 }
 

@@ -47,8 +47,13 @@ export async function sendOne<Message extends { chatId: number }>(
   const at = now();
   try {
     if (recorded) {
-      const line = { userId: chatId, kind: 'notice', scheduledAt: at, sentAt: at, result } as const;
-      await recordAttempts(db, [line]);
+      const line = {
+        kind: 'notice',
+        scheduledAt: at,
+        sentAt: at,
+        outcome: outcomeOf(result),
+      } as const;
+      await recordAttempts(db, [{ userId: chatId, ...line, result }]);
     }
     if (result.status === 'unreachable') await parkUser(db, { userId: chatId, began, at });
     const stop = stopOf(result, at);
@@ -58,4 +63,9 @@ export async function sendOne<Message extends { chatId: number }>(
     log.error({ fault: safeFault(fault) }, 'what was sent is not in the ledger');
   }
   return { ...result, at };
+}
+
+/** Whether it is tried again is for the caller to say: so the ledger has it as any attempt that may be repeated. */
+function outcomeOf({ status }: SendResult): 'sent' | 'unreachable' | 'rejected' | 'retry' {
+  return status === 'sent' || status === 'unreachable' || status === 'rejected' ? status : 'retry';
 }

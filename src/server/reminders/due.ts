@@ -11,6 +11,7 @@ import {
   type SentMessage,
   type Settled,
 } from '../outbox/kind';
+import { errorCodeOf } from '../outbox/ledger';
 import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
 import { isDataFault, safeFault } from '../platform/db/faults';
@@ -140,11 +141,6 @@ const STATE_AFTER = {
   failed: 'failed',
 } as const;
 
-function errorOf(result: SendResult): string | null {
-  if (result.status === 'sent') return null;
-  return result.status === 'rate-limited' ? '429' : result.code;
-}
-
 /** What a send makes of its reminder, and of what waited until it took its place; null where nobody can say. */
 function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
   const { firing, waitingSince, noteContent } = claim;
@@ -187,7 +183,7 @@ function settlementOf(sent: Sent<ReminderClaim>): Settlement {
       delivery_state: STATE_AFTER[outcome],
       not_before: verdict.over === null ? verdict.notBefore : null,
       attempts: isSent ? 0 : verdict.attempts,
-      last_error: errorOf(result),
+      last_error: errorCodeOf(result),
     },
     ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome, isOurFault },
   };
