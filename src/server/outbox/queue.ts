@@ -196,7 +196,7 @@ export class Settler {
   add(sent: Sent, now: number): void {
     if (this.#answers.length === 0) this.#writeAt = now + GROUP_WAIT_MS;
     this.#answers.push(sent);
-    this.window.unsettled += 1;
+    this.window.unsettled += sent.claim.messages;
     this.window.remember(this.kind, sent);
   }
 
@@ -231,7 +231,7 @@ export class Settler {
       const anew = group.filter((sent, i) => !isSettled(sent, i));
       this.#putBack(anew, 'lost');
       for (const sent of done) this.window.forget(this.kind, sent);
-      this.window.unsettled -= done.length;
+      for (const { claim } of done) this.window.unsettled -= claim.messages;
       this.#writing -= 1;
       const theirs = new Set(anew.flatMap(({ result }) => messageIdsOf(result)));
       const strays = settled.strays?.filter(({ messageId }) => !theirs.has(messageId)) ?? [];

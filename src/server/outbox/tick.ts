@@ -260,8 +260,8 @@ class Tick {
         continue;
       }
       if (this.#breaker.open && this.#underWay > 0) return Infinity;
-      if (this.#window.isFull) return now + GROUP_WAIT_MS;
       const { claim, lane } = next;
+      if (!this.#window.hasRoomFor(claim)) return now + GROUP_WAIT_MS;
       this.#queue.shift();
       if (claim.leaseUntil.getTime() - now < LEASE_MARGIN_MS) this.#release(lane, [claim]);
       else void this.#send(lane, claim);
@@ -272,11 +272,11 @@ class Tick {
     const probe = this.#breaker.open;
     this.#queue.sending(claim.userId, this.#nowMs());
     this.#underWay += 1;
-    this.#window.unsettled += 1;
+    this.#window.unsettled += claim.messages;
     const began = this.#options.now();
     const result = await this.#sendOrFault(lane, claim);
     this.#underWay -= 1;
-    this.#window.unsettled -= 1;
+    this.#window.unsettled -= claim.messages;
     if (result) {
       const at = this.#options.now();
       const sent: Sent = { claim, result, began, at, earlierTry: 'none' };
