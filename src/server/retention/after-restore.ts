@@ -65,21 +65,29 @@ export async function settleUntil(db: Db, until: Date) {
     inArray(reminders.deliveryState, ['scheduled', 'parked']),
     isNull(reminders.deletedAt),
   );
-  const rows = paged(BATCH, (after) => {
+  for (let after = 0; ;) {
     const behind = and(gt(reminders.id, after), due);
-    return db.select().from(reminders).where(behind).orderBy(asc(reminders.id)).limit(BATCH);
-  });
-  for await (const row of rows) {
-    const next = sentUntil(row, until);
-    const { deliveryState } = row;
-    const columns = next && { ...firingColumns(next), ...leaseVoided, deliveryState };
-    const [changed] = columns
-      ? await updateRows(db, [{ row, columns }], { unchanged: 'version' })
-      : [];
-    if (changed) settled += 1;
-    else left.push(row.id);
+    const rows = await db
+      .select()
+      .from(reminders)
+      .where(behind)
+      .orderBy(asc(reminders.id))
+      .limit(BATCH);
+    const updates = rows.flatMap((row) => {
+      const next = sentUntil(row, until);
+      const { deliveryState } = row;
+      return next
+        ? [{ row, columns: { ...firingColumns(next), ...leaseVoided, deliveryState } }]
+        : [];
+    });
+    const written = await updateRows(db, updates, { unchanged: 'version' });
+    const writtenIds = new Set(written.map(({ id }) => id));
+    settled += writtenIds.size;
+    left.push(...rows.flatMap(({ id }) => (writtenIds.has(id) ? [] : [id])));
+    const last = rows.at(-1);
+    if (last === undefined) return { settled, left };
+    after = last.id;
   }
-  return { settled, left };
 }
 
 /** The state once everything was sent at its time; null where nobody can say. */
