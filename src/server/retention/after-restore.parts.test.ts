@@ -9,11 +9,11 @@ import { type DebianPostgres, startDebianPostgres } from '@/testing/debian-postg
 import { TEST_ENV } from '@/testing/test-env';
 import { until as waitUntil } from '@/testing/until';
 import { eraseAccount, recordErasure } from './erase-account';
-import { settleUntil } from './after-restore';
+import { takeForSentUntil } from './after-restore';
 import { connect, type Connection } from '../platform/db/client';
 import { migrateDatabase } from '../platform/db/migrations';
 import { dayPlans, reminders, users } from '../platform/db/schema';
-import { settleDaysUntil } from '../days/tell';
+import { takeForToldUntil } from '../days/tell';
 import { saveSettings } from '../accounts/settings';
 
 let server: DebianPostgres;
@@ -130,7 +130,7 @@ test('agendas, reviews and offers that were due by then do not come again; later
   const offer = { userId: offered.id, kind: 'agenda', state: 'offer' } as const;
   await db.insert(dayPlans).values({ ...offer, dueAt: night, toldDay: '2026-11-19' });
   for (const again of ['once', 'twice']) {
-    await settleDaysUntil(db, until);
+    await takeForToldUntil(db, until);
     const plans = await db
       .select()
       .from(dayPlans)
@@ -206,22 +206,22 @@ test('reminders of which nobody can say when they were sent are named, as are th
   const long = await made('2010-01-01T00:00:00Z', { rule: { every: 1, unit: 'DAY' } });
   // Somebody who is still at work changes one that was read already, and is waited for.
   const other = connect(server.url('lost'), { max: 1 });
-  const settling = await other.db.transaction(async (tx) => {
+  const taking = await other.db.transaction(async (tx) => {
     const { version } = reminders;
     await tx
       .update(reminders)
       .set({ version: sql`${version} + 1` })
       .where(eq(reminders.id, changed.id));
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-    const settled = settleUntil(db, until);
+    const taken = takeForSentUntil(db, until);
     await waitUntil(async () => {
       const waiting = await db.execute(sql`
         select from pg_stat_activity where ${rows[0]?.pid ?? 0}::int = any(pg_blocking_pids(pid))`);
       return waiting.rows.length > 0;
     });
-    return { settled };
+    return { taken };
   });
   await other.close();
-  const { settled, left } = await settling.settled;
-  expect({ settled, left }).toEqual({ settled: 1, left: [changed.id, unread.id, long.id] });
+  const { takenForSent, left } = await taking.taken;
+  expect({ takenForSent, left }).toEqual({ takenForSent: 1, left: [changed.id, unread.id, long.id] });
 }, 120_000);

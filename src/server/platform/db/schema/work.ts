@@ -45,7 +45,7 @@ export const dayPlans = pgTable(
     state: text('state', { enum: ['offer', 'offered', 'on', 'off'] }).notNull(),
     /** When to look at it; null where nothing is to come. */
     dueAt: instant('due_at'),
-    /** The latest day that is settled: told of, or found empty. A local date. */
+    /** The latest day of which nothing more is to be said: told of, or found empty. A local date. */
     toldDay: text('told_day'),
     ...lease(),
   },
