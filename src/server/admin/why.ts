@@ -5,7 +5,7 @@ import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
 import { type Attempt, attemptsOf } from '../outbox/ledger-reading';
 import { OUR_FAULT } from '../telegram/send';
-import { readPause } from '../outbox/pace';
+import { readHalt } from '../outbox/pace';
 import { type MessageKey, nextMessage } from '../reminders/write/history';
 import { type Db } from '../platform/db/client';
 import { calledOff, reminders } from '../platform/db/schema';
@@ -86,14 +86,14 @@ export async function why(
       and(inArray(calledOff.reminderId, reminderIds), since && gt(calledOff.scheduledAt, since)),
     )
     .orderBy(asc(calledOff.at));
-  const pausedUntil = await readPause(db, now);
+  const haltedUntil = await readHalt(db, now);
   const told: Why[] = [];
   const giveWay = givingWay();
   for (const row of rows) {
     await giveWay();
     const ofRow = (each: { reminderId: number }) => each.reminderId === row.id;
     const tried = attempts.filter(ofRow);
-    told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), pausedUntil, now }));
+    told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), haltedUntil, now }));
   }
   return { account, reminders: told };
 }
@@ -122,7 +122,7 @@ interface Facts {
   /** In the order of time, as are those called off. */
   attempts: readonly Attempt[];
   off: readonly CalledOff[];
-  pausedUntil: Date | null;
+  haltedUntil: Date | null;
   now: Date;
 }
 
@@ -184,7 +184,7 @@ function fateOf(last: Attempt, failed: Attempt | undefined): Fate {
 }
 
 function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undefined): Fate {
-  const { row, account, pausedUntil, now } = facts;
+  const { row, account, haltedUntil, now } = facts;
   const ahead = (...instants: (Date | null)[]) => instants.find((at) => at && at > now) ?? null;
   const is = 'waits';
   if (row.deliveryState === 'failed') {
@@ -202,7 +202,7 @@ function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undef
   const until = ahead(row.lastError === null ? null : row.notBefore, row.leaseUntil);
   if (row.lastError === 'broken') return { is, because: 'our-fault', until };
   if (last) return { is, because: delayOf(last), until };
-  if (ahead(pausedUntil)) return { is, because: 'rate-limited', until: pausedUntil };
+  if (ahead(haltedUntil)) return { is, because: 'rate-limited', until: haltedUntil };
   return { is, because: 'unrecorded', until };
 }
 

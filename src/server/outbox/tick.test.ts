@@ -11,7 +11,7 @@ import { deliveries, reminders, users } from '../platform/db/schema';
 import { completeFromChat } from '../reminders/chat-acts';
 import type * as Claim from '../reminders/claim';
 import { claimDue, nextClaimAt } from '../reminders/claim';
-import { readPause } from './pace';
+import { readHalt } from './pace';
 import { PATIENCE } from './verdict';
 import { parkUser, resumeUser } from './reachability';
 import { SendWindow, UNSETTLED_MAX } from './kind';
@@ -82,7 +82,7 @@ beforeEach(async () => {
   await db.delete(users);
   await db.delete(deliveries);
   await db.execute(
-    sql`update pace set next_slot_at = now(), paused_until = null, refused_since = null`,
+    sql`update pace set next_slot_at = now(), halted_until = null, refused_since = null`,
   );
 });
 
@@ -448,13 +448,13 @@ describe('a failed send', () => {
     expect(await tick(outbox, { horizonMs: 5_000 })).toMatchObject({ sent: 1, retried: 1 });
   });
 
-  test('429 from several chats within seconds: everybody pauses, on every instance, for a minute at most', async () => {
+  test('429 from several chats within seconds: all sending halts, on every instance, for a minute at most', async () => {
     await Promise.all(Array.from({ length: 3 }, () => due()));
     const flooding = createOutbox(() => ({ status: 'rate-limited', retryAfterS: FLOOD_WAIT_S }));
     await tick(flooding);
-    const pausedUntil = await readPause(db, NOON);
-    expect(pausedUntil?.getTime()).toBeGreaterThan(after(50_000).getTime());
-    expect(pausedUntil?.getTime()).toBeLessThanOrEqual(after(62_000).getTime());
+    const haltedUntil = await readHalt(db, NOON);
+    expect(haltedUntil?.getTime()).toBeGreaterThan(after(50_000).getTime());
+    expect(haltedUntil?.getTime()).toBeLessThanOrEqual(after(62_000).getTime());
     const other = await due({ dateTime: after(5_000) });
     const outbox = createOutbox();
     await tick(outbox, { clock: clockFrom(after(10_000)) });
@@ -469,7 +469,7 @@ describe('a failed send', () => {
       const flooding = createOutbox(() => ({ status: 'rate-limited', retryAfterS: FLOOD_WAIT_S }));
       await tick(flooding, { clock: clockFrom(after(minutes * MINUTE)) });
     }
-    expect(await readPause(db, NOON)).toBeNull();
+    expect(await readHalt(db, NOON)).toBeNull();
   });
 
   test('403: all reminders of the user wait, other users are served, and /start brings them late', async () => {

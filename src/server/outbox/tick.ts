@@ -63,7 +63,7 @@ class Tick {
   #underWay = 0;
   /** Chats that Telegram wants to wait: what was being claimed for them meanwhile goes back. */
   readonly #silentUntil = new Map<number, Date>();
-  #pausedUntil = 0;
+  #haltedUntil = 0;
   #writing = 0;
 
   #cancelTimer: () => void = () => undefined;
@@ -153,11 +153,11 @@ class Tick {
     if (!lane.wantsMore(limit, this.#window, this.#queue.countOf(lane))) {
       return lane.kind.heldMax !== undefined && lane.held === 0 ? now + WINDOW_FULL_MS : Infinity;
     }
-    const pausedUntil = Math.max(this.#pausedUntil, this.#breaker.pausedUntil);
-    if (pausedUntil > this.#until) lane.exhausted = true;
+    const haltedUntil = Math.max(this.#haltedUntil, this.#breaker.haltedUntil);
+    if (haltedUntil > this.#until) lane.exhausted = true;
     const planned = Math.max(lane.lookAt, lane.restsUntil);
     // A look further ahead was planned by a clock that has since been set back.
-    const at = Math.max(planned > now + LOOK_AGAIN_MS ? now : planned, pausedUntil);
+    const at = Math.max(planned > now + LOOK_AGAIN_MS ? now : planned, haltedUntil);
     if (at > now) return at;
     lane.claiming = true;
     void this.#claim(lane, limit).finally(() => {
@@ -222,7 +222,7 @@ class Tick {
     const { slotWithinMs } = lane.kind;
     const latest = slotWithinMs === undefined ? undefined : new Date(now.getTime() + slotWithinMs);
     const slots = await takeSlots(db, { count, maxPerSecond, now, latest });
-    if ('pausedUntil' in slots) this.#pause(slots.pausedUntil.getTime());
+    if ('haltedUntil' in slots) this.#halt(slots.haltedUntil.getTime());
     else if ('takenUntil' in slots) {
       this.#release(lane, lane.claimed, slots.takenUntil);
       lane.claimed = [];
@@ -250,8 +250,8 @@ class Tick {
   }
 
   #startSends(now: number): number {
-    const paused = Math.max(this.#pausedUntil, this.#breaker.pausedUntil) > now;
-    if (paused) this.#giveBack();
+    const isHalted = Math.max(this.#haltedUntil, this.#breaker.haltedUntil) > now;
+    if (isHalted) this.#giveBack();
     for (;;) {
       const next = this.#queue.next(now);
       if (next.state === 'wait') return next.until;
@@ -306,11 +306,11 @@ class Tick {
     if (!stop) return;
     if (stop.whose === 'everybody') {
       this.#tally.counts.unauthorized += 1;
-      this.#pause(stop.until.getTime());
+      this.#halt(stop.until.getTime());
     } else this.#silence(claim.userId, stop.until);
     this.#write(
-      recordStop(this.#options.db, claim.userId, stop).then((everybodyPausedUntil) => {
-        if (everybodyPausedUntil) this.#pause(everybodyPausedUntil.getTime());
+      recordStop(this.#options.db, claim.userId, stop).then((everybodyHaltedUntil) => {
+        if (everybodyHaltedUntil) this.#halt(everybodyHaltedUntil.getTime());
       }),
     );
   }
@@ -321,9 +321,9 @@ class Tick {
     for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane, chatId), until);
   }
 
-  #pause(until: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, until);
-    for (const lane of this.#lanes) lane.exhausted = this.#pausedUntil > this.#until;
+  #halt(until: number): void {
+    this.#haltedUntil = Math.max(this.#haltedUntil, until);
+    for (const lane of this.#lanes) lane.exhausted = this.#haltedUntil > this.#until;
     this.#giveBack();
   }
 
@@ -352,7 +352,7 @@ class Tick {
     this.#write(lane.kind.release(this.#options.db, claims, notBefore));
   }
 
-  /** A write that may fail: leases run out by themselves, and a pause is learnt again. */
+  /** A write that may fail: leases run out by themselves, and a halt is learnt again. */
   #write(written: Promise<void>): void {
     this.#writing += 1;
     void written

@@ -67,7 +67,7 @@ export function verdictOf(
     case 'rate-limited':
       return { over: null, notBefore: silentUntil(at, result.retryAfterS), attempts };
     case 'unauthorized':
-      // Everybody pauses.
+      // All sending halts.
       return { over: null, notBefore: null, attempts };
     case 'fault':
       return { over: null, ...afterOurFault(at, attempts) };

@@ -280,7 +280,7 @@ describe('rounds', () => {
   beforeEach(async () => {
     await db.delete(users);
     await db.delete(deliveries);
-    await db.execute(sql`update pace set next_slot_at = now(), paused_until = null`);
+    await db.execute(sql`update pace set next_slot_at = now(), halted_until = null`);
   });
 
   test('nobody gets a second message before everybody has a first, nor a third before the second', async () => {

@@ -198,7 +198,7 @@ export const pace = pgTable('pace', {
   id: smallint('id').primaryKey().default(1),
   nextSlotAt: instant('next_slot_at').notNull().defaultNow(),
   /** Nobody sends before this: Telegram refused several chats at once, or the bot itself. */
-  pausedUntil: instant('paused_until'),
+  haltedUntil: instant('halted_until'),
   /** Chats that Telegram answered 429 for since `refusedSince`: several within seconds mean the whole bot. */
   refusedChats: bigint('refused_chats', { mode: 'number' }).array().notNull().default([]),
   refusedSince: instant('refused_since'),
