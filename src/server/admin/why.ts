@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
-import { type Attempt, attemptsOf } from '../outbox/ledger-reading';
+import { type RecordedAttempt, attemptsOf } from '../outbox/ledger-reading';
 import { OUR_FAULT } from '../telegram/send';
 import { readHalt } from '../outbox/pace';
 import { type MessageKey, nextMessage } from '../reminders/write/history';
@@ -120,7 +120,7 @@ interface Facts {
   row: ReminderRow;
   account: Account;
   /** In the order of time, as are those called off. */
-  attempts: readonly Attempt[];
+  attempts: readonly RecordedAttempt[];
   off: readonly CalledOff[];
   haltedUntil: Date | null;
   now: Date;
@@ -135,7 +135,7 @@ function whyOf(facts: Facts): Why {
     const { kind, occurrenceAt, scheduledAt } = message;
     messages.set(keyOf(message), { kind, occurrenceAt, scheduledAt, failedAttempts, fate });
   };
-  const tries = new Map<string, Attempt[]>();
+  const tries = new Map<string, RecordedAttempt[]>();
   for (const each of attempts) tries.set(keyOf(each), [...(tries.get(keyOf(each)) ?? []), each]);
   for (const attemptsOfMessage of tries.values()) {
     const failed = attemptsOfMessage.filter(({ outcome }) => outcome !== 'sent');
@@ -164,7 +164,7 @@ function comingOf(row: ReminderRow, now: Date): MessageKey | null {
   return nextMessage(row, now) ?? (at && { kind: 'first', occurrenceAt: at, scheduledAt: at });
 }
 
-function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>): Delay {
+function delayOf({ outcome, errorCode }: Pick<RecordedAttempt, 'outcome' | 'errorCode'>): Delay {
   if (outcome === 'unreachable') return 'blocked';
   if (errorCode === '429') return 'rate-limited';
   if (errorCode === OUR_FAULT) return 'our-fault';
@@ -172,7 +172,7 @@ function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>)
   return new RegExp(NO_ANSWER).test(errorCode ?? '') ? 'telegram-away' : 'refused';
 }
 
-function fateOf(last: Attempt, failed: Attempt | undefined): Fate {
+function fateOf(last: RecordedAttempt, failed: RecordedAttempt | undefined): Fate {
   const { outcome, sentAt: at, scheduledAt, errorCode, overtook } = last;
   if (outcome === 'rejected' || outcome === 'failed') {
     return { is: 'failed', at, code: errorCode ?? outcome };
@@ -183,7 +183,11 @@ function fateOf(last: Attempt, failed: Attempt | undefined): Fate {
   return { is: 'sent', at, lateMs, because: failed ? delayOf(failed) : untold, overtook };
 }
 
-function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undefined): Fate {
+function waitOf(
+  facts: Facts,
+  { scheduledAt }: MessageKey,
+  last: RecordedAttempt | undefined,
+): Fate {
   const { row, account, haltedUntil, now } = facts;
   const ahead = (...instants: (Date | null)[]) => instants.find((at) => at && at > now) ?? null;
   const is = 'waits';

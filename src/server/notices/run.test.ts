@@ -454,7 +454,7 @@ describe('what Telegram answers', () => {
     const lines = await db
       .select()
       .from(deliveries)
-      .where(eq(deliveries.userId, unlucky ?? 0))
+      .where(eq(deliveries.userId, unlucky))
       .orderBy(deliveries.id);
     expect(lines.map(({ outcome, errorCode }) => `${outcome} ${errorCode ?? ''}`)).toEqual([
       ...Array.from({ length: ATTEMPTS_MAX - 1 }, () => 'retry timeout'),

@@ -7,9 +7,9 @@ import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { type Claim, type ClaimOptions, type Kind, type Sent } from './kind';
 import { type SendResult } from '../telegram/send';
-import { type Attempt, recordAttempts } from './ledger';
+import { type AttemptToRecord, recordAttempts } from './ledger';
 import { bookChat, isFree, LEASE_MARGIN_MS, LEASE_MS } from './pace';
-import { type Patience, verdictOf } from './verdict';
+import { type Patience, type Verdict, verdictOf } from './verdict';
 
 /** So many of a kind a process has under way unless told: what a kill -9 may repeat. */
 const HELD_MAX = 8;
@@ -44,7 +44,7 @@ export interface LeasedRows<P extends Prepared> {
   send: (claim: Claim & P, signal: AbortSignal) => Promise<SendResult | null>;
   patience: Patience;
   /** As what it stands in the ledger; an edit of what stands there already does not. */
-  ledgerLine?: (prepared: P, sent: Sent) => Pick<Attempt, 'kind' | 'scheduledAt'>;
+  ledgerLine?: (prepared: P, sent: Sent) => Pick<AttemptToRecord, 'kind' | 'scheduledAt'>;
   /** The message is over: sent, or given up. In the transaction that writes its line. */
   end: (tx: Db, claim: Claim & P, end: End) => Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface Refilled {
   nextAt?: Date;
 }
 export interface End {
-  over: 'sent' | 'unreachable' | 'rejected' | 'failed';
+  over: NonNullable<Verdict['over']>;
   result: SendResult;
   at: Date;
 }

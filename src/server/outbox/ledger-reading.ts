@@ -121,13 +121,13 @@ const attempt = z.object({
   errorCode: z.string().nullable(),
   overtook: z.number(),
 });
-export type Attempt = z.infer<typeof attempt>;
+export type RecordedAttempt = z.infer<typeof attempt>;
 
 /** Each attempt for reminders of a user's, in the order of time; with `since` of what was due from then on. */
 export async function attemptsOf(
   db: Db,
   of: { userId: number; reminderIds: readonly number[]; since: Date | undefined },
-): Promise<Attempt[]> {
+): Promise<RecordedAttempt[]> {
   const { rows } = await db.execute(sql`
     select reminder_id as "reminderId", kind, occurrence_at as "occurrenceAt",
       scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",

@@ -17,7 +17,10 @@ export const BY_US = `${BOT_REFUSED}|^${OUR_FAULT}$`;
 
 type LedgerRow = typeof deliveries.$inferSelect;
 
-export interface Attempt extends Pick<LedgerRow, 'userId' | 'scheduledAt' | 'sentAt' | 'outcome'> {
+export interface AttemptToRecord extends Pick<
+  LedgerRow,
+  'userId' | 'scheduledAt' | 'sentAt' | 'outcome'
+> {
   kind: 'notice' | DayMessageKind;
   result: SendResult;
 }
@@ -26,7 +29,7 @@ export interface Attempt extends Pick<LedgerRow, 'userId' | 'scheduledAt' | 'sen
  * Writes a line an attempt, once however often it is asked to, unless the user was erased meanwhile: who
  * is gone leaves no trace. An erasure that is under way waits for it, or is waited for.
  */
-export async function recordAttempts(db: Db, attempts: readonly Attempt[]): Promise<void> {
+export async function recordAttempts(db: Db, attempts: readonly AttemptToRecord[]): Promise<void> {
   if (attempts.length === 0) return;
   const lines = attempts.map(({ userId, kind, scheduledAt, sentAt, outcome, result }) => ({
     ...{ user_id: userId, kind, outcome, error_code: errorCodeOf(result) },

@@ -8,6 +8,7 @@ import { recordAttempts } from './ledger';
 import { recordStop, stopOf } from './answers';
 import { bookChat, takeSlots } from './pace';
 import { parkUser } from './reachability';
+import { overBy } from './verdict';
 
 export interface SendOne<Message> {
   db: Db;
@@ -47,13 +48,10 @@ export async function sendOne<Message extends { chatId: number }>(
   const at = now();
   try {
     if (recorded) {
-      const line = {
-        kind: 'notice',
-        scheduledAt: at,
-        sentAt: at,
-        outcome: outcomeOf(result),
-      } as const;
-      await recordAttempts(db, [{ userId: chatId, ...line, result }]);
+      // Whether it is tried again is for the caller to say.
+      const outcome = overBy(result) ?? 'retry';
+      const line = { kind: 'notice', scheduledAt: at, sentAt: at } as const;
+      await recordAttempts(db, [{ userId: chatId, ...line, outcome, result }]);
     }
     if (result.status === 'unreachable') await parkUser(db, { userId: chatId, began, at });
     const stop = stopOf(result, at);
@@ -63,9 +61,4 @@ export async function sendOne<Message extends { chatId: number }>(
     log.error({ fault: safeFault(fault) }, 'what was sent is not in the ledger');
   }
   return { ...result, at };
-}
-
-/** Whether it is tried again is for the caller to say: so the ledger has it as any attempt that may be repeated. */
-function outcomeOf({ status }: SendResult): 'sent' | 'unreachable' | 'rejected' | 'retry' {
-  return status === 'sent' || status === 'unreachable' || status === 'rejected' ? status : 'retry';
 }

@@ -12,6 +12,7 @@ import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './ki
 import { classifyFault, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { LEASE_MARGIN_MS, takeSlots } from './pace';
 import { realTimers } from './clock';
+import { overBy } from './verdict';
 
 export interface TickOptions extends Delivery {
   now: () => Date;
@@ -369,9 +370,8 @@ class Tick {
       this.#window.hold(lane.kind, -group.length);
       this.#count(settled);
       // What is tried again may fall due within the horizon.
-      const isOver = ({ status }: SendResult) =>
-        status === 'sent' || status === 'unreachable' || status === 'rejected';
-      if (!lane.kind.nextDueAt || group.some(({ result }) => !isOver(result))) lane.outdateLook();
+      const isTriedAgain = group.some(({ result }) => overBy(result) === null);
+      if (!lane.kind.nextDueAt || isTriedAgain) lane.outdateLook();
     }
     // The last look may have found only rows that this tick itself had leased: look again now.
     if (lane.held === 0) {

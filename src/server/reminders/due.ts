@@ -12,7 +12,7 @@ import {
   type Settled,
 } from '../outbox/kind';
 import { errorCodeOf } from '../outbox/ledger';
-import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
+import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type Db } from '../platform/db/client';
 import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
@@ -161,41 +161,28 @@ function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
 }
 
 function settlementOf(sent: Sent<ReminderClaim>): Settlement {
-  const { claim, result, at, earlierTry } = sent;
-  const { kind, occurrenceAt, scheduledAt } = claim.firing;
+  const { claim, result, at } = sent;
   const isSent = result.status === 'sent';
   const after = isSent ? rowAfter(claim, at) : null;
   if (isSent && after === null) return settlementWithoutState(sent);
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
   const outcome = verdict.over ?? 'retry';
-  const isOurFault = result.status === 'fault';
-  const isOfEarlierClaim = messageInChat(claim) !== null;
-  const messageId = isSent ? result.messageId : null;
   return {
-    ...{ claim, earlierTry, isOfEarlierClaim, recorded: isOfEarlierClaim },
+    ...attemptOf(sent),
     unticksNote: after?.unanswered_at !== undefined && claim.noteContent !== null,
-    replacedMessageId: replacedMessage(sent),
     row: {
-      ...{ ...after, message_id: messageId },
+      ...{ ...after, ...messageColumns(sent) },
       brought: result.brought ?? (claim.brought ? withoutOwn(claim.brought) : undefined),
-      // A message ahead belongs to no open occurrence: what waits keeps its own.
-      live_message_id: kind === 'pre-alert' ? null : messageId,
       delivery_state: STATE_AFTER[outcome],
       not_before: verdict.over === null ? verdict.notBefore : null,
       attempts: isSent ? 0 : verdict.attempts,
       last_error: errorCodeOf(result),
     },
-    ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome, isOurFault },
+    ledger: { ...momentsOf(sent), outcome, isOurFault: result.status === 'fault' },
   };
 }
 
 const withoutOwn = ({ ownMessageId: _, ...brought }: Brought): Brought => brought;
-
-/** An earlier occurrence's message stays in the chat; an earlier copy of this one does not. */
-function replacedMessage({ claim, result }: Sent<ReminderClaim>): number | null {
-  const isNew = result.status === 'sent' && messageInChat(claim) === null;
-  return isNew && replacesCopy(claim.firing) ? claim.liveMessageId : null;
-}
 
 /**
  * What remains to be written where the next state cannot be: the row keeps the state in which it is due, so that
@@ -203,34 +190,61 @@ function replacedMessage({ claim, result }: Sent<ReminderClaim>): number | null 
  * which is sent whatever became of this one.
  */
 function settlementWithoutState(sent: Sent<ReminderClaim>): Settlement {
-  const { claim, result, at, earlierTry } = sent;
-  const { kind, occurrenceAt, scheduledAt } = claim.firing;
+  const { claim, result, at } = sent;
   const { notBefore, attempts } = afterOurFault(at, claim.attempts);
   const next = rowAfter(claim, at)?.next;
   const nextOccurrence = next?.rule ? next.dateTime : notBefore;
   const comesBefore = at < nextOccurrence && nextOccurrence < notBefore;
   const isSent = result.status === 'sent';
-  const isOfEarlierClaim = messageInChat(claim) !== null;
-  const messageId = isSent ? result.messageId : null;
+  const attempt = attemptOf(sent);
+  const columns = messageColumns(sent);
   const before = result.brought ?? claim.brought ?? { steps: 0, messageIds: [] };
-  const brought = { ...before, scheduledAt: scheduledAt.getTime(), ownMessageId: messageId };
+  const scheduledAt = claim.firing.scheduledAt.getTime();
+  const brought = { ...before, scheduledAt, ownMessageId: columns.message_id };
   return {
-    ...{ claim, earlierTry, isOfEarlierClaim, recorded: isOfEarlierClaim },
-    replacedMessageId: replacedMessage(sent),
+    ...attempt,
     row: {
-      ...{ brought: isSent ? brought : result.brought, message_id: messageId },
-      live_message_id: kind === 'pre-alert' ? null : messageId,
+      ...columns,
+      brought: isSent ? brought : result.brought,
       delivery_state: null,
       not_before: comesBefore ? nextOccurrence : notBefore,
       attempts,
       last_error: 'broken',
     },
     ledger: {
-      ...{ kind, occurrenceAt, scheduledAt, sentAt: at, isOurFault: true },
-      outcome: isSent && !isOfEarlierClaim ? 'sent' : 'retry',
+      ...momentsOf(sent),
+      outcome: isSent && !attempt.isOfEarlierClaim ? 'sent' : 'retry',
+      isOurFault: true,
     },
   };
 }
+
+function attemptOf(sent: Sent<ReminderClaim>) {
+  const { claim, earlierTry } = sent;
+  const isOfEarlierClaim = messageInChat(claim) !== null;
+  return {
+    ...{ claim, earlierTry, isOfEarlierClaim, recorded: isOfEarlierClaim },
+    replacedMessageId: isOfEarlierClaim ? null : replacedMessage(sent),
+  };
+}
+
+const momentsOf = ({ claim: { firing }, at }: Sent<ReminderClaim>) => ({
+  kind: firing.kind,
+  occurrenceAt: firing.occurrenceAt,
+  scheduledAt: firing.scheduledAt,
+  sentAt: at,
+});
+
+function messageColumns({ claim, result }: Sent<ReminderClaim>) {
+  const messageId = result.status === 'sent' ? result.messageId : null;
+  // A message ahead belongs to no open occurrence: what waits keeps its own.
+  const liveMessageId = claim.firing.kind === 'pre-alert' ? null : messageId;
+  return { message_id: messageId, live_message_id: liveMessageId };
+}
+
+/** An earlier occurrence's message stays in the chat; an earlier copy of this one does not. */
+const replacedMessage = ({ claim, result }: Sent<ReminderClaim>): number | null =>
+  result.status === 'sent' && replacesCopy(claim.firing) ? claim.liveMessageId : null;
 
 /** Puts rows back that cannot be read, for longer each time. */
 async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
