@@ -223,5 +223,8 @@ test('reminders of which nobody can say when they were sent are named, as are th
   });
   await other.close();
   const { takenForSent, left } = await taking.taken;
-  expect({ takenForSent, left }).toEqual({ takenForSent: 1, left: [changed.id, unread.id, long.id] });
+  expect({ takenForSent, left }).toEqual({
+    takenForSent: 1,
+    left: [changed.id, unread.id, long.id],
+  });
 }, 120_000);
