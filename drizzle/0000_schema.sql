@@ -377,7 +377,7 @@ CREATE TABLE "notices" (
 CREATE TABLE "pace" (
 	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
 	"next_slot_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"paused_until" timestamp (3) with time zone,
+	"halted_until" timestamp (3) with time zone,
 	"refused_chats" bigint[] DEFAULT '{}' NOT NULL,
 	"refused_since" timestamp (3) with time zone
 );

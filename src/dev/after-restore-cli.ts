@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { eraseAgain, isInUse, settleUntil } from '@/server/retention/after-restore';
+import { eraseAgain, isInUse, takeForSentUntil } from '@/server/retention/after-restore';
 import { connect } from '@/server/platform/db/client';
 import { refuseFormerSchema } from '@/server/platform/db/former-schema';
 import { readErasures } from '@/server/retention/erase-account';
@@ -35,8 +35,8 @@ async function main(): Promise<void> {
     console.log(`${notJson} lines are not JSON`);
     console.log(`${erasures.length} erasures read, ${erased} people erased again`);
     if (limit.data === undefined) return;
-    const { settled, left } = await settleUntil(db, limit.data);
-    console.log(`${settled} reminders taken for sent`);
+    const { takenForSent, left } = await takeForSentUntil(db, limit.data);
+    console.log(`${takenForSent} reminders taken for sent`);
     if (left.length > 0) {
       console.log(`${left.length} reminders left as they were, come again: ${left.join(', ')}`);
     }

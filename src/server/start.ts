@@ -58,7 +58,7 @@ export function startServer(): void {
   const ticker = startTicker(deliver);
   startDailyCleanup();
   log.info('the ticker is on');
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) settleBefore(signal, ticker);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) settleSendsBefore(signal, ticker);
 }
 
 /**
@@ -99,7 +99,7 @@ const SETTLE_PATIENCE_MS = 15_000;
  * Next's own listeners close the server and end the process, and would not wait for delivery: they
  * get the signal once the messages on their way are settled.
  */
-function settleBefore(signal: NodeJS.Signals, ticker: Ticker): void {
+function settleSendsBefore(signal: NodeJS.Signals, ticker: Ticker): void {
   const others = process.listeners(signal);
   process.removeAllListeners(signal);
   let stopping = false;

@@ -38,7 +38,7 @@ export function testCleanup(db: Db, clock: FixedClock = fixedClock()) {
     for (const table of [users, cronRuns, deliveries, processedUpdates, erasures]) {
       await db.delete(table);
     }
-    await db.update(pace).set({ pausedUntil: null, refusedSince: null, nextSlotAt: ago(1) });
+    await db.update(pace).set({ haltedUntil: null, refusedSince: null, nextSlotAt: ago(1) });
   });
   return {
     ago,

@@ -80,7 +80,7 @@ class Scene {
     const { db, bot, dialogue } = this;
     const { steps, zone } = dialogue;
     // Slots that another dialogue took on a later day are no one's here.
-    await db.update(pace).set({ nextSlotAt: new Date(0), pausedUntil: null });
+    await db.update(pace).set({ nextSlotAt: new Date(0), haltedUntil: null });
     const rang = dialogue.reminders.flatMap((each) => (each.rang ? [this.instant(each.rang)] : []));
     const start = Math.min(this.now, ...rang.map((each) => each.getTime()));
     this.set(start);

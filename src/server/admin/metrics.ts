@@ -111,9 +111,9 @@ async function paceGauges(db: Db, now: Date): Promise<Gauges> {
       'How far ahead send slots of all processes are taken.',
       pace.bookedMs / 1_000,
     ],
-    napomnyu_pace_paused_seconds: [
-      'For how long nobody sends, since Telegram refused; 0 where sending is not paused.',
-      pace.pausedMs / 1_000,
+    napomnyu_pace_halted_seconds: [
+      'For how long nobody sends, since Telegram refused; 0 where sending goes on.',
+      pace.haltedMs / 1_000,
     ],
   };
 }

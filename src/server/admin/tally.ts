@@ -19,7 +19,7 @@ import { creationTally, tallyCursors } from '../platform/db/schema';
 type Source = (typeof tallyCursors.$inferSelect)['source'];
 
 /** Ids come before their rows are visible: what lay below the highest one this long ago is there by now. */
-const SETTLED_AFTER_MS = 50_000;
+const VISIBLE_AFTER_MS = 50_000;
 
 /** How rows of a source are counted, and with the ledger's what was called off between two instants. */
 const sources: Record<
@@ -62,8 +62,8 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
       .values({ source, ranAt: new Date(0) })
       .onConflictDoNothing();
     // Like ids, rows become visible late: one that is written down by now was begun this long ago.
-    const settled = (instant: Date) => new Date(instant.getTime() - SETTLED_AFTER_MS);
-    const isTurn = lte(tallyCursors.ranAt, settled(now));
+    const latestVisible = (instant: Date) => new Date(instant.getTime() - VISIBLE_AFTER_MS);
+    const isTurn = lte(tallyCursors.ranAt, latestVisible(now));
     const [cursor] = await tx
       .select()
       .from(tallyCursors)
@@ -73,7 +73,7 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
     const { countedTo, seenTo, ranAt } = cursor;
     const to = Math.min(seenTo, countedTo + ROWS_PER_RUN);
     const rows = sql`id > ${countedTo} and id <= ${to}`;
-    const span = { from: settled(ranAt), to: settled(now) };
+    const span = { from: latestVisible(ranAt), to: latestVisible(now) };
     if (alwaysAdds || to > countedTo) await tx.execute(add(rows, span));
     await tx.execute(sql`
       update tally_cursors set counted_to = ${to}, ran_at = ${at},

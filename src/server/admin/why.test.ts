@@ -37,7 +37,7 @@ describe('why', () => {
     await db.delete(deliveries);
     await db.delete(cronRuns);
     await db.execute(
-      sql`update pace set paused_until = null, refused_chats = '{}', refused_since = null`,
+      sql`update pace set halted_until = null, refused_chats = '{}', refused_since = null`,
     );
   });
 

@@ -3,9 +3,9 @@ import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { type Account, findAccount } from '../accounts/accounts';
 import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
-import { type Attempt, attemptsOf } from '../outbox/ledger-reading';
+import { type RecordedAttempt, attemptsOf } from '../outbox/ledger-reading';
 import { OUR_FAULT } from '../telegram/send';
-import { readPause } from '../outbox/pace';
+import { readHalt } from '../outbox/pace';
 import { type MessageKey, nextMessage } from '../reminders/write/history';
 import { type Db } from '../platform/db/client';
 import { calledOff, reminders } from '../platform/db/schema';
@@ -86,14 +86,14 @@ export async function why(
       and(inArray(calledOff.reminderId, reminderIds), since && gt(calledOff.scheduledAt, since)),
     )
     .orderBy(asc(calledOff.at));
-  const pausedUntil = await readPause(db, now);
+  const haltedUntil = await readHalt(db, now);
   const told: Why[] = [];
   const giveWay = givingWay();
   for (const row of rows) {
     await giveWay();
     const ofRow = (each: { reminderId: number }) => each.reminderId === row.id;
     const tried = attempts.filter(ofRow);
-    told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), pausedUntil, now }));
+    told.push(whyOf({ row, account, attempts: tried, off: off.filter(ofRow), haltedUntil, now }));
   }
   return { account, reminders: told };
 }
@@ -120,9 +120,9 @@ interface Facts {
   row: ReminderRow;
   account: Account;
   /** In the order of time, as are those called off. */
-  attempts: readonly Attempt[];
+  attempts: readonly RecordedAttempt[];
   off: readonly CalledOff[];
-  pausedUntil: Date | null;
+  haltedUntil: Date | null;
   now: Date;
 }
 
@@ -135,7 +135,7 @@ function whyOf(facts: Facts): Why {
     const { kind, occurrenceAt, scheduledAt } = message;
     messages.set(keyOf(message), { kind, occurrenceAt, scheduledAt, failedAttempts, fate });
   };
-  const tries = new Map<string, Attempt[]>();
+  const tries = new Map<string, RecordedAttempt[]>();
   for (const each of attempts) tries.set(keyOf(each), [...(tries.get(keyOf(each)) ?? []), each]);
   for (const attemptsOfMessage of tries.values()) {
     const failed = attemptsOfMessage.filter(({ outcome }) => outcome !== 'sent');
@@ -149,7 +149,9 @@ function whyOf(facts: Facts): Why {
   }
   const next = comingOf(row, now);
   const triesOfNext = (next && tries.get(keyOf(next))) ?? [];
-  if (next) tell(next, waitOf(facts, next, triesOfNext.at(-1)), triesOfNext.length);
+  // A message that could not be settled is in the chat, though its reminder stands as before.
+  const isInChat = triesOfNext.at(-1)?.outcome === 'sent';
+  if (next && !isInChat) tell(next, waitOf(facts, next, triesOfNext.at(-1)), triesOfNext.length);
   const inTime = [...messages.values()].sort((a, b) => +a.scheduledAt - +b.scheduledAt);
   const rests = next ? null : restOf(row);
   return { reminderId: row.id, text: row.text, messages: inTime, rests };
@@ -162,7 +164,7 @@ function comingOf(row: ReminderRow, now: Date): MessageKey | null {
   return nextMessage(row, now) ?? (at && { kind: 'first', occurrenceAt: at, scheduledAt: at });
 }
 
-function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>): Delay {
+function delayOf({ outcome, errorCode }: Pick<RecordedAttempt, 'outcome' | 'errorCode'>): Delay {
   if (outcome === 'unreachable') return 'blocked';
   if (errorCode === '429') return 'rate-limited';
   if (errorCode === OUR_FAULT) return 'our-fault';
@@ -170,7 +172,7 @@ function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>)
   return new RegExp(NO_ANSWER).test(errorCode ?? '') ? 'telegram-away' : 'refused';
 }
 
-function fateOf(last: Attempt, failed: Attempt | undefined): Fate {
+function fateOf(last: RecordedAttempt, failed: RecordedAttempt | undefined): Fate {
   const { outcome, sentAt: at, scheduledAt, errorCode, overtook } = last;
   if (outcome === 'rejected' || outcome === 'failed') {
     return { is: 'failed', at, code: errorCode ?? outcome };
@@ -181,8 +183,12 @@ function fateOf(last: Attempt, failed: Attempt | undefined): Fate {
   return { is: 'sent', at, lateMs, because: failed ? delayOf(failed) : untold, overtook };
 }
 
-function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undefined): Fate {
-  const { row, account, pausedUntil, now } = facts;
+function waitOf(
+  facts: Facts,
+  { scheduledAt }: MessageKey,
+  last: RecordedAttempt | undefined,
+): Fate {
+  const { row, account, haltedUntil, now } = facts;
   const ahead = (...instants: (Date | null)[]) => instants.find((at) => at && at > now) ?? null;
   const is = 'waits';
   if (row.deliveryState === 'failed') {
@@ -200,7 +206,7 @@ function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undef
   const until = ahead(row.lastError === null ? null : row.notBefore, row.leaseUntil);
   if (row.lastError === 'broken') return { is, because: 'our-fault', until };
   if (last) return { is, because: delayOf(last), until };
-  if (ahead(pausedUntil)) return { is, because: 'rate-limited', until: pausedUntil };
+  if (ahead(haltedUntil)) return { is, because: 'rate-limited', until: haltedUntil };
   return { is, because: 'unrecorded', until };
 }
 

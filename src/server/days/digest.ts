@@ -244,7 +244,11 @@ export async function hold(tx: Db, userId: number, item: HeldItem, until: Date):
     });
 }
 
-/** Holds claimed re-sends back, each where the claim is still ours; the floods go on behind the message. */
+/**
+ * Holds claimed re-sends back, each where the claim is still ours; the floods go on behind the message. One transaction
+ * for all could cross with others: claims have one re-send of each person, and rows of `quiet_digests` have no order in
+ * which several are locked.
+ */
 export async function holdNags(db: Db, held: readonly HeldClaim[]): Promise<void> {
   for (const { claim, until } of held) {
     const { id, userId, token, nagCount } = claim;

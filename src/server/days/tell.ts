@@ -150,7 +150,7 @@ async function dayIsOver(
 }
 
 /** Takes what was due at `until` or before for told, or offered. Repeated, it changes nothing. */
-export async function settleDaysUntil(db: Db, until: Date): Promise<void> {
+export async function takeForToldUntil(db: Db, until: Date): Promise<void> {
   const due = lte(dayPlans.dueAt, until);
   for (;;) {
     const rows = await db

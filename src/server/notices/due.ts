@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { quietUntil } from '@/core/quiet-hours';
 import { settingsOf } from '../accounts/settings';
 import { countRecipient, hold } from '../days/digest';
@@ -13,7 +13,7 @@ import {
 } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
-import { noticeRecipients, notices, reminders, users } from '../platform/db/schema';
+import { noticeRecipients, notices, users } from '../platform/db/schema';
 import { type Send } from '../telegram/send';
 
 export type OutgoingNotice = { chatId: number; text: string };
@@ -48,11 +48,10 @@ export const dueNotices = (db: Db, send: Send<OutgoingNotice>) =>
     slotWithinMs: SLOT_WITHIN_MS,
     refill: addRecipients,
     prepare: prepareNotice,
-    send: async ({ userId, token, text }, signal) => {
+    send: async ({ text, ...lease }, signal) => {
       // Asked at the last moment: a stop is meant for the very next message.
-      const recipient = await findRecipient(db, { userId, token }).catch(() => undefined);
-      if (recipient?.notice.state !== 'running') return null;
-      return send({ chatId: userId, text }, signal);
+      const isRunning = await isStillRunning(db, lease).catch(() => false);
+      return isRunning ? send({ chatId: lease.userId, text }, signal) : null;
     },
     patience: PATIENCE.notice,
     ledgerLine: (_, { at }) => ({ kind: 'notice', scheduledAt: at }),
@@ -65,14 +64,13 @@ export const dueNotices = (db: Db, send: Send<OutgoingNotice>) =>
     },
   });
 
-async function findRecipient(db: Db, lease: Pick<Lease, 'userId' | 'token'>) {
-  const [found] = await db
-    .select({ recipient: noticeRecipients, notice: notices, account: users })
+async function isStillRunning(db: Db, lease: Pick<Lease, 'userId' | 'token'>): Promise<boolean> {
+  const [notice] = await db
+    .select({ state: notices.state })
     .from(noticeRecipients)
     .innerJoin(notices, eq(notices.id, noticeRecipients.noticeId))
-    .innerJoin(users, eq(users.id, noticeRecipients.userId))
     .where(isOurs(noticeRecipients, lease));
-  return found;
+  return notice?.state === 'running';
 }
 
 /** Who gets a notice that started at `startedAt`: whoever accepted the terms, and can be written to. */
@@ -147,9 +145,19 @@ async function nextClaimableAt(tx: Db, noticeId: number): Promise<Date | undefin
  * handed over to the one message that waits for the end of that; a stop is meant for everybody who has not got it.
  */
 async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToSend | Date | null> {
-  const found = await findRecipient(db, lease);
+  const [found] = await db
+    .select({
+      attempts: noticeRecipients.attempts,
+      notice: { id: notices.id, state: notices.state, text: notices.text },
+      account: users,
+      hasReminderSoon: hasReminderSoon(now),
+    })
+    .from(noticeRecipients)
+    .innerJoin(notices, eq(notices.id, noticeRecipients.noticeId))
+    .innerJoin(users, eq(users.id, noticeRecipients.userId))
+    .where(isOurs(noticeRecipients, lease));
   if (!found) return null;
-  const { recipient, notice, account } = found;
+  const { attempts, notice, account } = found;
   const { id: noticeId, text } = notice;
   const isRunning = notice.state === 'running';
   const { quietHours } = settingsOf(account.settings);
@@ -161,19 +169,14 @@ async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToS
     });
     return null;
   }
-  if (await chatIsInUse(db, account, now)) return new Date(now.getTime() + CHAT_BUSY_MS);
-  return { id: String(noticeId), noticeId, text, attempts: recipient.attempts };
+  const busyMs = (account.chatFreeAt?.getTime() ?? 0) - now.getTime();
+  const isBusy = busyMs > 0 && busyMs < AHEAD_MAX_MS;
+  if (isBusy || found.hasReminderSoon) return new Date(now.getTime() + CHAT_BUSY_MS);
+  return { id: String(noticeId), noticeId, text, attempts };
 }
 
-async function chatIsInUse(
-  db: Db,
-  { id: userId, chatFreeAt }: Pick<typeof users.$inferSelect, 'id' | 'chatFreeAt'>,
-  now: Date,
-): Promise<boolean> {
-  const busyMs = (chatFreeAt?.getTime() ?? 0) - now.getTime();
-  if (busyMs > 0 && busyMs < AHEAD_MAX_MS) return true;
-  const { dueAt, deliveryState, deletedAt } = reminders;
-  const soon = lte(dueAt, new Date(now.getTime() + CHAT_AHEAD_MS));
-  const isScheduled = sql`${deliveryState} = 'scheduled' and ${deletedAt} is null`;
-  return (await db.$count(reminders, and(eq(reminders.userId, userId), soon, isScheduled))) > 0;
-}
+/** Of a row of `users`: whether a reminder falls due in the chat about now. */
+const hasReminderSoon = (now: Date): SQL<boolean> => sql<boolean>`exists (
+  select from reminders
+  where reminders.user_id = ${users.id} and delivery_state = 'scheduled' and deleted_at is null
+    and due_at <= ${new Date(now.getTime() + CHAT_AHEAD_MS).toISOString()}::timestamptz)`;

@@ -135,7 +135,7 @@ export async function sendToOneself(
   switch (result.status) {
     case 'sent':
       return;
-    case 'paused': {
+    case 'halted': {
       const seconds = Math.ceil((result.until.getTime() - asked.getTime()) / 1_000);
       throw unavailable(adminErrors.telegramPaused, Math.max(1, seconds));
     }

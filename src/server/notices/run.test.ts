@@ -38,7 +38,7 @@ beforeEach(async () => {
   await db.delete(users);
   await db.delete(deliveries);
   await db.execute(
-    sql`update pace set next_slot_at = now() - interval '1 day', paused_until = null, refused_since = null`,
+    sql`update pace set next_slot_at = now() - interval '1 day', halted_until = null, refused_since = null`,
   );
 });
 
@@ -389,7 +389,7 @@ describe('a notice', () => {
 });
 
 describe('what Telegram answers', () => {
-  test('429 of several chats: everybody pauses, nobody is left out, and it is no attempt of theirs', async () => {
+  test('429 of several chats: all sending halts, nobody is left out, and it is no attempt of theirs', async () => {
     const ids = await createRecipients(20);
     await started();
     let refusals = 0;
@@ -403,7 +403,7 @@ describe('what Telegram answers', () => {
     expect(inOrder(got)).toEqual(inOrder(ids));
     expect(await progress()).toMatchObject({ state: 'done', sent: 20, failed: 0 });
     const [row] = await db.select().from(pace);
-    expect(row?.pausedUntil?.getTime()).toBeGreaterThan(NOON.getTime());
+    expect(row?.haltedUntil?.getTime()).toBeGreaterThan(NOON.getTime());
   });
 
   test('429 of one chat: only that one waits', async () => {
@@ -415,7 +415,7 @@ describe('what Telegram answers', () => {
     await run(send, { deadline: after(5_000) });
     expect(inOrder(got)).toEqual(inOrder(others));
     const [row] = await db.select().from(pace);
-    expect(row?.pausedUntil).toBeNull();
+    expect(row?.haltedUntil).toBeNull();
     const later = telegram();
     await run(later.send, { clock: clockFrom(after(10_001_500)) });
     expect(later.got).toEqual([flooded]);
@@ -451,6 +451,15 @@ describe('what Telegram answers', () => {
     }
     expect(attempts.filter((id) => id === unlucky)).toHaveLength(ATTEMPTS_MAX);
     expect(await progress()).toMatchObject({ state: 'done', sent: 2, failed: 1 });
+    const lines = await db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.userId, unlucky))
+      .orderBy(deliveries.id);
+    expect(lines.map(({ outcome, errorCode }) => `${outcome} ${errorCode ?? ''}`)).toEqual([
+      ...Array.from({ length: ATTEMPTS_MAX - 1 }, () => 'retry timeout'),
+      'failed timeout',
+    ]);
   });
 
   test('an outage costs nobody the notice, and few are tried meanwhile', async () => {
@@ -471,7 +480,7 @@ describe('what Telegram answers', () => {
     expect(await progress()).toMatchObject({ state: 'done', sent: 40, failed: 0 });
   });
 
-  test('401 blames nobody: it pauses, and everybody is still to get it', async () => {
+  test('401 blames nobody: sending halts, and everybody is still to get it', async () => {
     await createRecipients(3);
     await started();
     const { send } = telegram(() => ({ status: 'unauthorized', code: '401' }));

@@ -2,7 +2,7 @@ import 'server-only';
 import { type Db } from '../platform/db/client';
 import { log } from '../platform/log';
 import { type SendResult } from '../telegram/send';
-import { pauseSending, recordRefusal, silentUntil, UNAUTHORIZED_PAUSE_MS } from './pace';
+import { haltSending, recordRefusal, silentUntil, UNAUTHORIZED_HALT_MS } from './pace';
 
 /** What an answer of Telegram means for other messages than its own: none go out before `until`. */
 export type Stop =
@@ -16,7 +16,7 @@ export function stopOf(result: SendResult, at: Date): Stop | null {
     return { whose: 'chat', until: silentUntil(at, retryAfterS), at, retryAfterS };
   }
   if (result.status === 'unauthorized') {
-    const until = new Date(at.getTime() + UNAUTHORIZED_PAUSE_MS);
+    const until = new Date(at.getTime() + UNAUTHORIZED_HALT_MS);
     return { whose: 'everybody', until, code: result.code };
   }
   return null;
@@ -24,12 +24,12 @@ export function stopOf(result: SendResult, at: Date): Stop | null {
 
 /**
  * Writes it down for all instances. Refusals of several chats within seconds mean everybody: then answers until
- * when all sending pauses, else null.
+ * when all sending halts, else null.
  */
 export async function recordStop(db: Db, chatId: number, stop: Stop): Promise<Date | null> {
   if (stop.whose === 'chat') return recordRefusal(db, { chatId, ...stop });
   // Nobody's message is to blame, and only an administrator can help.
   log.fatal({ code: stop.code }, 'Telegram refuses the bot: nothing can be sent');
-  await pauseSending(db, stop.until);
+  await haltSending(db, stop.until);
   return null;
 }

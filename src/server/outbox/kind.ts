@@ -80,11 +80,11 @@ export interface Kind<C extends Claim = Claim> {
   send(claim: C, signal: AbortSignal): Promise<SendResult | null>;
   /** Writes a group down, where leases are still ours, with a line in the ledger an attempt. Throws: all of it is tried again. */
   settle(db: Db, group: readonly Sent<C>[]): Promise<Settled>;
-  /** Puts a row back whose values the database refuses; without it settling is tried on. */
-  putBackUnwritable?(db: Db, sent: Sent<C>): Promise<void>;
+  /** Settles by what the database takes where it refuses the rest; without it settling is tried on. */
+  settleUnwritable?(db: Db, sent: Sent<C>): Promise<Settled>;
 }
 
-/** Messages on their way, or out and not yet settled, of one process at most: what a kill -9 may repeat. */
+/** Messages on their way, or out and not yet settled, of one process at most: what a kill -9 may repeat. Of an album each counts. */
 export const UNSETTLED_MAX = 64;
 
 /** What a process has out; its ticks share it, and so keep to the bounds together. */
@@ -93,8 +93,8 @@ export class SendWindow {
   readonly #held = new Map<string, number>();
   readonly #answered = new Map<string, Sent>();
 
-  get isFull(): boolean {
-    return this.unsettled >= UNSETTLED_MAX;
+  hasRoomFor({ messages }: Claim): boolean {
+    return this.unsettled + messages <= UNSETTLED_MAX;
   }
 
   room({ name, heldMax = Infinity }: Kind): number {

@@ -7,9 +7,9 @@ import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { type Claim, type ClaimOptions, type Kind, type Sent } from './kind';
 import { type SendResult } from '../telegram/send';
-import { type Attempt, recordAttempts } from './ledger';
+import { type AttemptToRecord, recordAttempts } from './ledger';
 import { bookChat, isFree, LEASE_MARGIN_MS, LEASE_MS } from './pace';
-import { type Patience, verdictOf } from './verdict';
+import { type Patience, type Verdict, verdictOf } from './verdict';
 
 /** So many of a kind a process has under way unless told: what a kill -9 may repeat. */
 const HELD_MAX = 8;
@@ -44,7 +44,7 @@ export interface LeasedRows<P extends Prepared> {
   send: (claim: Claim & P, signal: AbortSignal) => Promise<SendResult | null>;
   patience: Patience;
   /** As what it stands in the ledger; an edit of what stands there already does not. */
-  ledgerLine?: (prepared: P, sent: Sent) => Pick<Attempt, 'kind' | 'scheduledAt'>;
+  ledgerLine?: (prepared: P, sent: Sent) => Pick<AttemptToRecord, 'kind' | 'scheduledAt'>;
   /** The message is over: sent, or given up. In the transaction that writes its line. */
   end: (tx: Db, claim: Claim & P, end: End) => Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface Refilled {
   nextAt?: Date;
 }
 export interface End {
-  over: 'sent' | 'unreachable' | 'rejected' | 'failed';
+  over: NonNullable<Verdict['over']>;
   result: SendResult;
   at: Date;
 }
@@ -82,12 +82,13 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
   };
   const settleOne = async (tx: Db, sent: Sent<Claim & P>): Promise<void> => {
     const { claim, result, at } = sent;
+    const verdict = verdictOf(result, at, claim.attempts, patience);
     // The user's row first, as an erasure takes them.
     if (ledgerLine) {
+      const outcome = verdict.over ?? 'retry';
       const line = ledgerLine(claim, sent);
-      await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, result }]);
+      await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, outcome, result }]);
     }
-    const verdict = verdictOf(result, at, claim.attempts, patience);
     if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
     else await end(tx, claim, { over: verdict.over, result, at });
   };

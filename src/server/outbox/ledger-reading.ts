@@ -121,13 +121,13 @@ const attempt = z.object({
   errorCode: z.string().nullable(),
   overtook: z.number(),
 });
-export type Attempt = z.infer<typeof attempt>;
+export type RecordedAttempt = z.infer<typeof attempt>;
 
 /** Each attempt for reminders of a user's, in the order of time; with `since` of what was due from then on. */
 export async function attemptsOf(
   db: Db,
   of: { userId: number; reminderIds: readonly number[]; since: Date | undefined },
-): Promise<Attempt[]> {
+): Promise<RecordedAttempt[]> {
   const { rows } = await db.execute(sql`
     select reminder_id as "reminderId", kind, occurrence_at as "occurrenceAt",
       scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
@@ -189,7 +189,7 @@ export async function recordDowntime(db: Db, now: Date): Promise<void> {
     where sent_at >= ${since}
       and sent_at < date_trunc('minute', ${at})
     group by 1 having not bool_or(outcome = 'sent')
-      and bool_or(outcome = 'retry' and error_code ~ ${`${NO_ANSWER}|${BY_US}`})
+      and bool_or(outcome in ('retry', 'failed') and error_code ~ ${`${NO_ANSWER}|${BY_US}`})
     on conflict do nothing`);
 }
 

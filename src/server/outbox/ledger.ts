@@ -15,11 +15,13 @@ export const BOT_REFUSED = '^(401|404)$|FROZEN';
 /** Codes of attempts that failed by us. */
 export const BY_US = `${BOT_REFUSED}|^${OUR_FAULT}$`;
 
-export interface Attempt {
-  userId: number;
+type LedgerRow = typeof deliveries.$inferSelect;
+
+export interface AttemptToRecord extends Pick<
+  LedgerRow,
+  'userId' | 'scheduledAt' | 'sentAt' | 'outcome'
+> {
   kind: 'notice' | DayMessageKind;
-  scheduledAt: Date;
-  sentAt: Date;
   result: SendResult;
 }
 
@@ -27,10 +29,10 @@ export interface Attempt {
  * Writes a line an attempt, once however often it is asked to, unless the user was erased meanwhile: who
  * is gone leaves no trace. An erasure that is under way waits for it, or is waited for.
  */
-export async function recordAttempts(db: Db, attempts: readonly Attempt[]): Promise<void> {
+export async function recordAttempts(db: Db, attempts: readonly AttemptToRecord[]): Promise<void> {
   if (attempts.length === 0) return;
-  const lines = attempts.map(({ userId, kind, scheduledAt, sentAt, result }) => ({
-    ...{ user_id: userId, kind, ...outcomeOf(result) },
+  const lines = attempts.map(({ userId, kind, scheduledAt, sentAt, outcome, result }) => ({
+    ...{ user_id: userId, kind, outcome, error_code: errorCodeOf(result) },
     ...{ scheduled_at: scheduledAt, sent_at: sentAt },
   }));
   await db.execute(sql`
@@ -50,22 +52,8 @@ export async function recordAttempts(db: Db, attempts: readonly Attempt[]): Prom
         and line.kind = input.kind and line.sent_at = input.sent_at)`);
 }
 
-function outcomeOf(result: SendResult): {
-  outcome: (typeof deliveries.$inferSelect)['outcome'];
-  error_code?: string;
-} {
-  switch (result.status) {
-    case 'sent':
-      return { outcome: 'sent' };
-    case 'unreachable':
-    case 'rejected':
-    case 'retry':
-      return { outcome: result.status, error_code: result.code };
-    case 'refused':
-    case 'fault':
-    case 'unauthorized':
-      return { outcome: 'retry', error_code: result.code };
-    case 'rate-limited':
-      return { outcome: 'retry', error_code: '429' };
-  }
+/** Telegram's code, or a word of ours, for why an attempt came to nothing; null where the message was sent. */
+export function errorCodeOf(result: SendResult): string | null {
+  if (result.status === 'sent') return null;
+  return result.status === 'rate-limited' ? '429' : result.code;
 }

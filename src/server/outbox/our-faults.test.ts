@@ -4,6 +4,7 @@ import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, type Outbox, tickReminders } from '@/testing/outbox';
 import { why } from '../admin/why';
+import { actOnReminder } from '../reminders/acts';
 import { deliveries, downMinutes, reminders, users } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { processRegistry } from '../platform/metrics';
@@ -43,6 +44,13 @@ const rowOf = async (id: number) => {
   if (!row) throw new Error('no such reminder');
   return row;
 };
+
+/** Attempts that the metrics count as ours. */
+async function faultsCounted(): Promise<number> {
+  const text = await processRegistry().getSingleMetricAsString('napomnyu_reminder_sends_total');
+  const counts = [...text.matchAll(/reminder_sends_total\{[^}]*outcome="fault"\} (\d+)/g)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
 
 /** Reminders of one account that none of our code can render, whether it throws at once or later. */
 async function unrenderable(count: number) {
@@ -96,36 +104,131 @@ test('such a row is tried by the ladder of unreadable ones, for ever, and never 
   expect(await rowOf(id)).toMatchObject({ lastError: 'fault', attempts: 6 });
 });
 
-test('nor does one fail whose next state the database refuses: it comes again, and is settled once it can be', async () => {
-  const { id: userId } = await createUser(db);
-  const refused = await createReminder(db, userId, { dateTime: NOON, text: 'Сломано' });
-  const other = await createReminder(db, (await createUser(db)).id, { dateTime: NOON });
-  await db.execute(sql`alter table reminders add constraint refuse
-    check (text <> 'Сломано' or open_occurrence_at is null)`);
-  const outbox = createOutbox();
-  await tick(outbox);
-  await db.execute(sql`alter table reminders drop constraint refuse`);
-  expect(outbox.sent).toHaveLength(2);
-  expect((await rowOf(other.id)).openOccurrenceAt).toEqual(NOON);
-  const putBack = await rowOf(refused.id);
-  expect(putBack).toMatchObject({
-    ...{ deliveryState: 'scheduled', lastError: 'broken', attempts: 1, leaseToken: null },
-    ...{ openOccurrenceAt: null, nextFireAt: NOON },
+describe('a reminder whose next state the database refuses', () => {
+  const HOUR = 60 * MINUTE;
+  const refuse = () =>
+    db.execute(sql`alter table reminders add constraint refuse
+      check (text <> 'Сломано' or open_occurrence_at is null)`);
+  const relent = () => db.execute(sql`alter table reminders drop constraint if exists refuse`);
+  beforeEach(refuse);
+  afterEach(relent);
+
+  /** Runs delivery whenever the reminder is due, until an instant; answers when that was, and the latest run. */
+  async function tickUntil(id: number, outbox: Outbox, end: Date): Promise<Date[]> {
+    const runs: Date[] = [];
+    for (;;) {
+      const { notBefore, nextFireAt } = await rowOf(id);
+      const at = notBefore ?? nextFireAt;
+      if (at === null || at > end) return runs;
+      runs.push(at);
+      await tick(outbox, at);
+    }
+  }
+  const linesOf = (id: number) =>
+    db.select().from(deliveries).where(eq(deliveries.reminderId, id)).orderBy(deliveries.id);
+
+  test('it is heard once, stands in the ledger as sent, and is settled once it can be', async () => {
+    const { id: userId } = await createUser(db);
+    const { id } = await createReminder(db, userId, { dateTime: NOON, text: 'Сломано' });
+    const other = await createReminder(db, (await createUser(db)).id, { dateTime: NOON });
+    const outbox = createOutbox();
+    const runs = await tickUntil(id, outbox, after(8 * HOUR));
+    expect(runs.length).toBeGreaterThan(8);
+    expect(outbox.attempts.map(({ reminderId }) => reminderId).sort()).toEqual(
+      [id, other.id].sort(),
+    );
+    expect((await rowOf(other.id)).openOccurrenceAt).toEqual(NOON);
+    expect(outbox.retracted).toEqual([]);
+    const messageId = outbox.sent.find(({ reminderId }) => reminderId === id)?.messageId;
+    expect(await linesOf(id)).toMatchObject([{ outcome: 'sent', errorCode: null, messageId }]);
+    expect(await rowOf(id)).toMatchObject({
+      ...{ deliveryState: 'scheduled', lastError: 'broken', attempts: 6, leaseToken: null },
+      ...{ openOccurrenceAt: null, nextFireAt: NOON, liveMessageId: messageId },
+    });
+    const told = await why(db, { userId, reminderId: id, now: after(8 * HOUR) });
+    expect(told?.reminders[0]?.messages.map(({ fate }) => fate.is)).toEqual(['sent']);
+    expect(logged).toHaveBeenCalledTimes(runs.length);
+
+    await relent();
+    await tickUntil(id, outbox, after(10 * HOUR));
+    expect(outbox.attempts).toHaveLength(2);
+    expect(await linesOf(id)).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({
+      ...{ lastError: null, openOccurrenceAt: NOON, nextFireAt: null, attempts: 0 },
+      liveMessageId: messageId,
+    });
   });
-  expect(Number(putBack.notBefore)).toBeGreaterThanOrEqual(+NOON + MINUTE);
-  await tick(outbox, new Date(Number(putBack.notBefore) + 1_000));
-  expect(await rowOf(refused.id)).toMatchObject({ lastError: null, openOccurrenceAt: NOON });
+
+  test('each try counts as ours in the metrics', async () => {
+    const { id } = await createReminder(db, (await createUser(db)).id, {
+      ...{ dateTime: NOON, text: 'Сломано' },
+    });
+    const outbox = createOutbox();
+    const before = await faultsCounted();
+    const runs = await tickUntil(id, outbox, after(HOUR));
+    expect((await faultsCounted()) - before).toBe(runs.length);
+  });
+
+  test('of a series the next occurrence comes all the same, once and at its time', async () => {
+    const { id } = await createReminder(db, (await createUser(db)).id, {
+      ...{ dateTime: NOON, text: 'Сломано', rule: { every: 1, unit: 'DAY' } },
+    });
+    const outbox = createOutbox();
+    await tickUntil(id, outbox, after(50 * HOUR));
+    const days = [NOON, after(24 * HOUR), after(48 * HOUR)];
+    expect(outbox.sent.map(({ occurrenceAt }) => occurrenceAt)).toEqual(days);
+    const lateness = (await linesOf(id)).map(({ sentAt, scheduledAt }) => +sentAt - +scheduledAt);
+    expect(Math.max(...lateness)).toBeLessThan(1_000);
+  });
+
+  test('a re-send and a message ahead are heard once, too', async () => {
+    const { id: userId } = await createUser(db);
+    await relent();
+    const nag = await createReminder(db, userId, {
+      ...{ dateTime: after(-5 * MINUTE), openOccurrenceAt: after(-5 * MINUTE), floodInterval: 5 },
+      ...{ waitingSince: after(-5 * MINUTE), nextFireAt: NOON },
+    });
+    const ahead = await createReminder(db, userId, {
+      ...{ dateTime: after(9 * HOUR), nextFireAt: NOON, preAlerts: [9 * 60] },
+    });
+    await db.execute(sql`alter table reminders add constraint refuse
+      check (nag_count = 0 and next_fire_at <> '2026-11-20T18:00:00Z')`);
+    const outbox = createOutbox();
+    for (const { id } of [nag, ahead]) await tickUntil(id, outbox, after(3 * HOUR));
+    expect(outbox.attempts.map(({ firing }) => firing.kind).sort()).toEqual(['nag', 'pre-alert']);
+    expect(outbox.retracted).toEqual([]);
+  });
+
+  test('one that Telegram rejects is put back, where it may not be given up', async () => {
+    const { id } = await createReminder(db, (await createUser(db)).id, { dateTime: NOON });
+    await db.execute(sql`alter table reminders add constraint refuse_failed
+      check (delivery_state <> 'failed')`);
+    const outbox = createOutbox(() => ({ status: 'rejected', code: '400' }));
+    await tick(outbox);
+    await db.execute(sql`alter table reminders drop constraint refuse_failed`);
+    const putBack = await rowOf(id);
+    expect(putBack).toMatchObject({ deliveryState: 'scheduled', lastError: 'broken' });
+    await tick(outbox, new Date(Number(putBack.notBefore)));
+    expect(await rowOf(id)).toMatchObject({ deliveryState: 'failed', lastError: '400' });
+  });
+
+  test('what the person answers meanwhile counts', async () => {
+    const account = await createUser(db);
+    const { id } = await createReminder(db, account.id, { dateTime: NOON, text: 'Сломано' });
+    const outbox = createOutbox();
+    await tickUntil(id, outbox, after(HOUR));
+    await actOnReminder(db, account, id, 'done', { now: after(HOUR) });
+    await tickUntil(id, outbox, after(5 * HOUR));
+    expect(outbox.attempts).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ completed: true, lastError: null, nextFireAt: null });
+  });
 });
 
 test('it counts as ours in the metrics, on the status page and in «Почему не пришло?»', async () => {
   const { userId, rows, outbox } = await unrenderable(1);
-  const counted = async () => {
-    const text = await processRegistry().getSingleMetricAsString('napomnyu_reminder_sends_total');
-    return Number(/reminder_sends_total\{[^}]*outcome="fault"\} (\d+)/.exec(text)?.[1] ?? 0);
-  };
-  const before = await counted();
+  const before = await faultsCounted();
   await tick(outbox);
-  expect((await counted()) - before).toBe(1);
+  expect((await faultsCounted()) - before).toBe(1);
   await recordDowntime(db, after(2 * MINUTE));
   expect(await db.select().from(downMinutes)).toMatchObject([{ by: 'us' }]);
   const told = await why(db, { userId, reminderId: rows[0]?.id, now: after(5_000) });

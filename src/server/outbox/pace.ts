@@ -25,7 +25,7 @@ export const CHAT_SPACING_MS = 1_000;
 /** A chat is never busy further ahead; if it is, the clock was set back. */
 export const CHAT_AHEAD_MAX_MS = 10_000;
 
-export const UNAUTHORIZED_PAUSE_MS = 30_000;
+export const UNAUTHORIZED_HALT_MS = 30_000;
 
 const THE_ROW = 1;
 /** Slots are taken a few seconds ahead; one further away was handed out by a clock that has since been set back. */
@@ -36,10 +36,10 @@ const AHEAD_MAX = ms(AHEAD_MAX_MS);
 const TOO_FAR_AHEAD_MS = 5_000;
 
 /**
- * Consecutive instants at which messages may go out; a pause that Telegram asked for; or that others
+ * Consecutive instants at which messages may go out; until when all sending halts, as Telegram asked; or that others
  * have taken all slots in time, and when to ask again.
  */
-export type Slots = { at: Date[] } | { pausedUntil: Date } | { takenUntil: Date };
+export type Slots = { at: Date[] } | { haltedUntil: Date } | { takenUntil: Date };
 
 const booked = z.array(z.object({ blockEnd: z.number() }));
 
@@ -53,8 +53,8 @@ type SlotsAsked = { count: number; maxPerSecond: number; now: Date; latest?: Dat
 export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   const { count, maxPerSecond, now, latest } = asked;
   if (maxPerSecond === Infinity) {
-    const pausedUntil = await readPause(db, now);
-    return pausedUntil ? { pausedUntil } : { at: Array.from({ length: count }, () => now) };
+    const haltedUntil = await readHalt(db, now);
+    return haltedUntil ? { haltedUntil } : { at: Array.from({ length: count }, () => now) };
   }
   const spacingMs = 1_000 / maxPerSecond;
   const blockMs = count * spacingMs;
@@ -65,12 +65,12 @@ export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   const { rows } = await db.execute(sql`
     update pace set next_slot_at = ${ms(blockMs)} + case
       when next_slot_at between ${at} and ${at} + ${AHEAD_MAX} then next_slot_at else ${at} end
-    where id = ${THE_ROW} and (paused_until is null or paused_until <= ${at}) and ${inTime}
+    where id = ${THE_ROW} and (halted_until is null or halted_until <= ${at}) and ${inTime}
     returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`);
   const [block] = booked.parse(rows);
   if (!block) {
-    const pausedUntil = await readPause(db, now);
-    if (pausedUntil ?? !latest) return { pausedUntil: pausedUntil ?? now };
+    const haltedUntil = await readHalt(db, now);
+    if (haltedUntil ?? !latest) return { haltedUntil: haltedUntil ?? now };
     return { takenUntil: new Date(now.getTime() + TOO_FAR_AHEAD_MS) };
   }
   const start = block.blockEnd - blockMs;
@@ -82,13 +82,13 @@ export async function readPace(db: Db, now: Date) {
   const [row] = await db.select().from(pace);
   const aheadMs = (instant: Date | null | undefined) =>
     Math.max(0, (instant?.getTime() ?? 0) - now.getTime());
-  return { bookedMs: aheadMs(row?.nextSlotAt), pausedMs: aheadMs(row?.pausedUntil) };
+  return { bookedMs: aheadMs(row?.nextSlotAt), haltedMs: aheadMs(row?.haltedUntil) };
 }
 
 /** Until when nobody may send; null when that is over or never was. */
-export async function readPause(db: Db, now: Date): Promise<Date | null> {
-  const { pausedMs } = await readPace(db, now);
-  return pausedMs > 0 ? new Date(now.getTime() + pausedMs) : null;
+export async function readHalt(db: Db, now: Date): Promise<Date | null> {
+  const { haltedMs } = await readPace(db, now);
+  return haltedMs > 0 ? new Date(now.getTime() + haltedMs) : null;
 }
 
 /** For how many milliseconds ahead slots are taken; 0 where that was done by a clock that has since been set back. */
@@ -120,24 +120,24 @@ export async function bookChat(db: Db, chatId: number, now: Date) {
 const REFUSED_CHATS_MEAN_ALL = 3;
 const REFUSED_WITHIN_MS = 5_000;
 /** However long Telegram asks one chat to wait (10,000 s were seen), the others wait no longer. */
-const PAUSE_MAX_MS = 60_000;
+const HALT_MAX_MS = 60_000;
 /** The longest silence of a chat that is believed; a longer one means that a clock was wrong. */
 export const SILENCE_MAX_MS = 86_400_000;
 
 type Refusal = { chatId: number; retryAfterS: number; at: Date };
-const refusalRow = z.tuple([z.object({ paused: z.boolean() })]);
+const refusalRow = z.tuple([z.object({ halts: z.boolean() })]);
 
 /**
  * Telegram answered 429 for a chat at `at`: the chat stays silent until it may be written to again.
- * Everybody pauses only once several chats were refused within seconds; then answers until when. Flood
+ * All sending halts only once several chats were refused within seconds; then answers until when. Flood
  * waits are mostly a chat's own: https://github.com/tdlib/telegram-bot-api/issues/516
  */
 export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | null> {
   await silenceChat(db, refusal);
   const { chatId, retryAfterS, at } = refusal;
   const now = sql`${at.toISOString()}::timestamptz`;
-  const pauseMs = Math.min(retryAfterS * 1_000, PAUSE_MAX_MS);
-  const until = new Date(at.getTime() + pauseMs);
+  const haltMs = Math.min(retryAfterS * 1_000, HALT_MAX_MS);
+  const until = new Date(at.getTime() + haltMs);
   // Answers of several instances are written down in any order.
   const near = ms(REFUSED_WITHIN_MS);
   const { rows } = await db.execute(sql`
@@ -152,13 +152,13 @@ export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | nu
       from before
     )
     update pace set refused_since = since, refused_chats = chats,
-      paused_until = case when cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL}
-        then greatest(paused_until, ${until.toISOString()}::timestamptz) else paused_until end
+      halted_until = case when cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL}
+        then greatest(halted_until, ${until.toISOString()}::timestamptz) else halted_until end
     from after where id = ${THE_ROW}
-    returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as paused`);
-  const [{ paused }] = refusalRow.parse(rows);
-  if (paused) outage.refusedAll();
-  return paused ? until : null;
+    returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as halts`);
+  const [{ halts }] = refusalRow.parse(rows);
+  if (halts) outage.refusedAll();
+  return halts ? until : null;
 }
 
 /**
@@ -175,8 +175,8 @@ export async function silenceChat(db: Db, { chatId, retryAfterS, at }: Refusal):
 export const silentUntil = (at: Date, retryAfterS: number): Date =>
   new Date(at.getTime() + Math.min(retryAfterS * 1_000, SILENCE_MAX_MS));
 
-/** Nobody sends before `until`, on any instance. A shorter pause never cuts a longer one. */
-export async function pauseSending(db: Db, until: Date): Promise<void> {
-  const pausedUntil = sql`greatest(${pace.pausedUntil}, ${sql.param(until, pace.pausedUntil)})`;
-  await db.update(pace).set({ pausedUntil }).where(eq(pace.id, THE_ROW));
+/** Nobody sends before `until`, on any instance. A shorter halt never cuts a longer one. */
+export async function haltSending(db: Db, until: Date): Promise<void> {
+  const haltedUntil = sql`greatest(${pace.haltedUntil}, ${sql.param(until, pace.haltedUntil)})`;
+  await db.update(pace).set({ haltedUntil }).where(eq(pace.id, THE_ROW));
 }

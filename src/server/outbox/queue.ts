@@ -96,16 +96,16 @@ export class SendQueue<Lane> {
 
 /** Failures in a row after which Telegram, or our way to it, is taken for down. */
 const OPENS_AFTER = 5;
-const PAUSE_FIRST_MS = 1_000;
-const PAUSE_MAX_MS = 30_000;
+const HALT_FIRST_MS = 1_000;
+const HALT_MAX_MS = 30_000;
 
 /**
  * Keeps an outage from using up the attempts of everything that is due: after a few failures in a row
- * one message at a time is tried, after ever longer pauses, until one gets through.
+ * one message at a time is tried, after ever longer halts, until one gets through.
  */
 export class Breaker {
   #failures = 0;
-  #pauseMs = PAUSE_FIRST_MS;
+  #haltMs = HALT_FIRST_MS;
   #silentUntil = 0;
 
   get open(): boolean {
@@ -113,20 +113,20 @@ export class Breaker {
   }
 
   /** Nothing is to be sent before this, in epoch milliseconds. */
-  get pausedUntil(): number {
+  get haltedUntil(): number {
     return this.open ? this.#silentUntil : 0;
   }
 
   succeeded(): void {
     this.#failures = 0;
-    this.#pauseMs = PAUSE_FIRST_MS;
+    this.#haltMs = HALT_FIRST_MS;
   }
 
   /** `probe` is a message that was sent while the breaker was open. */
   failed(nowMs: number, probe: boolean): void {
     this.#failures += 1;
-    if (probe) this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE_MAX_MS);
-    this.#silentUntil = nowMs + this.#pauseMs;
+    if (probe) this.#haltMs = Math.min(this.#haltMs * 2, HALT_MAX_MS);
+    this.#silentUntil = nowMs + this.#haltMs;
   }
 }
 
@@ -196,7 +196,7 @@ export class Settler {
   add(sent: Sent, now: number): void {
     if (this.#answers.length === 0) this.#writeAt = now + GROUP_WAIT_MS;
     this.#answers.push(sent);
-    this.window.unsettled += 1;
+    this.window.unsettled += sent.claim.messages;
     this.window.remember(this.kind, sent);
   }
 
@@ -231,7 +231,7 @@ export class Settler {
       const anew = group.filter((sent, i) => !isSettled(sent, i));
       this.#putBack(anew, 'lost');
       for (const sent of done) this.window.forget(this.kind, sent);
-      this.window.unsettled -= done.length;
+      for (const { claim } of done) this.window.unsettled -= claim.messages;
       this.#writing -= 1;
       const theirs = new Set(anew.flatMap(({ result }) => messageIdsOf(result)));
       const strays = settled.strays?.filter(({ messageId }) => !theirs.has(messageId)) ?? [];
@@ -261,10 +261,9 @@ export class Settler {
       if (!isDataFault(error)) throw error;
       const [only] = group;
       if (only && group.length === 1) {
-        if (!this.kind.putBackUnwritable) throw error;
+        if (!this.kind.settleUnwritable) throw error;
         log.error({ key: only.claim.key, fault: safeFault(error) }, 'a send cannot be settled');
-        await this.kind.putBackUnwritable(this.db, only);
-        return {};
+        return this.kind.settleUnwritable(this.db, only);
       }
     }
     // One row that cannot be written must not hold up the others.

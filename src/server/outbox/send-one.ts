@@ -8,6 +8,7 @@ import { recordAttempts } from './ledger';
 import { recordStop, stopOf } from './answers';
 import { bookChat, takeSlots } from './pace';
 import { parkUser } from './reachability';
+import { overBy } from './verdict';
 
 export interface SendOne<Message> {
   db: Db;
@@ -20,24 +21,24 @@ export interface SendOne<Message> {
 
 /**
  * Sends one message that nobody has to claim, as somebody asks for it at this moment: at its slot in the
- * pace of all instances and at the chat's next second, with its line in the ledger. `paused`: it was not
+ * pace of all instances and at the chat's next second, with its line in the ledger. `halted`: it was not
  * sent, since nobody, or nobody to this chat, may send before `until`. `at` is when Telegram answered.
  */
 export async function sendOne<Message extends { chatId: number }>(
   { db, send, now, maxPerSecond, recorded = true }: SendOne<Message>,
   message: Message,
 ): Promise<
-  (SendResult & { at: Date }) | { status: 'paused'; whose: 'everybody' | 'chat'; until: Date }
+  (SendResult & { at: Date }) | { status: 'halted'; whose: 'everybody' | 'chat'; until: Date }
 > {
   const { chatId } = message;
   const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now() });
   if (!('at' in slots)) {
-    const until = 'pausedUntil' in slots ? slots.pausedUntil : slots.takenUntil;
-    return { status: 'paused', whose: 'everybody', until };
+    const until = 'haltedUntil' in slots ? slots.haltedUntil : slots.takenUntil;
+    return { status: 'halted', whose: 'everybody', until };
   }
   const booked = await bookChat(db, chatId, now());
   if ('silentUntil' in booked) {
-    return { status: 'paused', whose: 'chat', until: booked.silentUntil };
+    return { status: 'halted', whose: 'chat', until: booked.silentUntil };
   }
   const goesAt = Math.max(booked.freeAt.getTime(), slots.at[0]?.getTime() ?? 0);
   await sleep(goesAt - now().getTime());
@@ -47,8 +48,10 @@ export async function sendOne<Message extends { chatId: number }>(
   const at = now();
   try {
     if (recorded) {
-      const line = { userId: chatId, kind: 'notice', scheduledAt: at, sentAt: at, result } as const;
-      await recordAttempts(db, [line]);
+      // Whether it is tried again is for the caller to say.
+      const outcome = overBy(result) ?? 'retry';
+      const line = { kind: 'notice', scheduledAt: at, sentAt: at } as const;
+      await recordAttempts(db, [{ userId: chatId, ...line, outcome, result }]);
     }
     if (result.status === 'unreachable') await parkUser(db, { userId: chatId, began, at });
     const stop = stopOf(result, at);

@@ -11,7 +11,7 @@ import { deliveries, reminders, users } from '../platform/db/schema';
 import { completeFromChat } from '../reminders/chat-acts';
 import type * as Claim from '../reminders/claim';
 import { claimDue, nextClaimAt } from '../reminders/claim';
-import { readPause } from './pace';
+import { readHalt } from './pace';
 import { PATIENCE } from './verdict';
 import { parkUser, resumeUser } from './reachability';
 import { SendWindow, UNSETTLED_MAX } from './kind';
@@ -82,7 +82,7 @@ beforeEach(async () => {
   await db.delete(users);
   await db.delete(deliveries);
   await db.execute(
-    sql`update pace set next_slot_at = now(), paused_until = null, refused_since = null`,
+    sql`update pace set next_slot_at = now(), halted_until = null, refused_since = null`,
   );
 });
 
@@ -271,8 +271,11 @@ describe('a tick', () => {
     expect(sentIds(outbox).sort()).toEqual(all.map((each) => each.id).sort());
   });
 
-  test('never has more than 64 messages out and unsettled', async () => {
-    await Promise.all(Array.from({ length: 150 }, () => due()));
+  test.each([
+    ['messages', 64, null],
+    ['messages of albums, each counted,', 16, photos(3)],
+  ])('never has more than 64 %s out and unsettled', async (_, attemptsMax, attachment) => {
+    await Promise.all(Array.from({ length: 150 }, () => due({ attachment })));
     const outbox = createOutbox();
     let locked = false;
     let released = false;
@@ -284,9 +287,9 @@ describe('a tick', () => {
     await until(() => locked);
     // On real time: the transaction above leaves no moment at which everybody rests.
     const ticking = startTick(outbox, { now: runningClock(NOON), timers: realTimers });
-    await until(() => outbox.attempts.length >= 64);
+    await until(() => outbox.attempts.length >= attemptsMax);
     // As many again would have been claimed and sent long before this wait is over.
-    await expect(until(() => outbox.attempts.length > 64, 500)).rejects.toThrow('waited');
+    await expect(until(() => outbox.attempts.length > attemptsMax, 500)).rejects.toThrow('waited');
     released = true;
     await Promise.all([lock, ticking]);
     expect(outbox.sent).toHaveLength(150);
@@ -445,13 +448,13 @@ describe('a failed send', () => {
     expect(await tick(outbox, { horizonMs: 5_000 })).toMatchObject({ sent: 1, retried: 1 });
   });
 
-  test('429 from several chats within seconds: everybody pauses, on every instance, for a minute at most', async () => {
+  test('429 from several chats within seconds: all sending halts, on every instance, for a minute at most', async () => {
     await Promise.all(Array.from({ length: 3 }, () => due()));
     const flooding = createOutbox(() => ({ status: 'rate-limited', retryAfterS: FLOOD_WAIT_S }));
     await tick(flooding);
-    const pausedUntil = await readPause(db, NOON);
-    expect(pausedUntil?.getTime()).toBeGreaterThan(after(50_000).getTime());
-    expect(pausedUntil?.getTime()).toBeLessThanOrEqual(after(62_000).getTime());
+    const haltedUntil = await readHalt(db, NOON);
+    expect(haltedUntil?.getTime()).toBeGreaterThan(after(50_000).getTime());
+    expect(haltedUntil?.getTime()).toBeLessThanOrEqual(after(62_000).getTime());
     const other = await due({ dateTime: after(5_000) });
     const outbox = createOutbox();
     await tick(outbox, { clock: clockFrom(after(10_000)) });
@@ -466,7 +469,7 @@ describe('a failed send', () => {
       const flooding = createOutbox(() => ({ status: 'rate-limited', retryAfterS: FLOOD_WAIT_S }));
       await tick(flooding, { clock: clockFrom(after(minutes * MINUTE)) });
     }
-    expect(await readPause(db, NOON)).toBeNull();
+    expect(await readHalt(db, NOON)).toBeNull();
   });
 
   test('403: all reminders of the user wait, other users are served, and /start brings them late', async () => {

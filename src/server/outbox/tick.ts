@@ -12,6 +12,7 @@ import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './ki
 import { classifyFault, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { LEASE_MARGIN_MS, takeSlots } from './pace';
 import { realTimers } from './clock';
+import { overBy } from './verdict';
 
 export interface TickOptions extends Delivery {
   now: () => Date;
@@ -63,7 +64,7 @@ class Tick {
   #underWay = 0;
   /** Chats that Telegram wants to wait: what was being claimed for them meanwhile goes back. */
   readonly #silentUntil = new Map<number, Date>();
-  #pausedUntil = 0;
+  #haltedUntil = 0;
   #writing = 0;
 
   #cancelTimer: () => void = () => undefined;
@@ -153,11 +154,11 @@ class Tick {
     if (!lane.wantsMore(limit, this.#window, this.#queue.countOf(lane))) {
       return lane.kind.heldMax !== undefined && lane.held === 0 ? now + WINDOW_FULL_MS : Infinity;
     }
-    const pausedUntil = Math.max(this.#pausedUntil, this.#breaker.pausedUntil);
-    if (pausedUntil > this.#until) lane.exhausted = true;
+    const haltedUntil = Math.max(this.#haltedUntil, this.#breaker.haltedUntil);
+    if (haltedUntil > this.#until) lane.exhausted = true;
     const planned = Math.max(lane.lookAt, lane.restsUntil);
     // A look further ahead was planned by a clock that has since been set back.
-    const at = Math.max(planned > now + LOOK_AGAIN_MS ? now : planned, pausedUntil);
+    const at = Math.max(planned > now + LOOK_AGAIN_MS ? now : planned, haltedUntil);
     if (at > now) return at;
     lane.claiming = true;
     void this.#claim(lane, limit).finally(() => {
@@ -222,7 +223,7 @@ class Tick {
     const { slotWithinMs } = lane.kind;
     const latest = slotWithinMs === undefined ? undefined : new Date(now.getTime() + slotWithinMs);
     const slots = await takeSlots(db, { count, maxPerSecond, now, latest });
-    if ('pausedUntil' in slots) this.#pause(slots.pausedUntil.getTime());
+    if ('haltedUntil' in slots) this.#halt(slots.haltedUntil.getTime());
     else if ('takenUntil' in slots) {
       this.#release(lane, lane.claimed, slots.takenUntil);
       lane.claimed = [];
@@ -250,8 +251,8 @@ class Tick {
   }
 
   #startSends(now: number): number {
-    const paused = Math.max(this.#pausedUntil, this.#breaker.pausedUntil) > now;
-    if (paused) this.#giveBack();
+    const isHalted = Math.max(this.#haltedUntil, this.#breaker.haltedUntil) > now;
+    if (isHalted) this.#giveBack();
     for (;;) {
       const next = this.#queue.next(now);
       if (next.state === 'wait') return next.until;
@@ -260,8 +261,8 @@ class Tick {
         continue;
       }
       if (this.#breaker.open && this.#underWay > 0) return Infinity;
-      if (this.#window.isFull) return now + GROUP_WAIT_MS;
       const { claim, lane } = next;
+      if (!this.#window.hasRoomFor(claim)) return now + GROUP_WAIT_MS;
       this.#queue.shift();
       if (claim.leaseUntil.getTime() - now < LEASE_MARGIN_MS) this.#release(lane, [claim]);
       else void this.#send(lane, claim);
@@ -272,11 +273,11 @@ class Tick {
     const probe = this.#breaker.open;
     this.#queue.sending(claim.userId, this.#nowMs());
     this.#underWay += 1;
-    this.#window.unsettled += 1;
+    this.#window.unsettled += claim.messages;
     const began = this.#options.now();
     const result = await this.#sendOrFault(lane, claim);
     this.#underWay -= 1;
-    this.#window.unsettled -= 1;
+    this.#window.unsettled -= claim.messages;
     if (result) {
       const at = this.#options.now();
       const sent: Sent = { claim, result, began, at, earlierTry: 'none' };
@@ -306,11 +307,11 @@ class Tick {
     if (!stop) return;
     if (stop.whose === 'everybody') {
       this.#tally.counts.unauthorized += 1;
-      this.#pause(stop.until.getTime());
+      this.#halt(stop.until.getTime());
     } else this.#silence(claim.userId, stop.until);
     this.#write(
-      recordStop(this.#options.db, claim.userId, stop).then((everybodyPausedUntil) => {
-        if (everybodyPausedUntil) this.#pause(everybodyPausedUntil.getTime());
+      recordStop(this.#options.db, claim.userId, stop).then((everybodyHaltedUntil) => {
+        if (everybodyHaltedUntil) this.#halt(everybodyHaltedUntil.getTime());
       }),
     );
   }
@@ -321,9 +322,9 @@ class Tick {
     for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane, chatId), until);
   }
 
-  #pause(until: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, until);
-    for (const lane of this.#lanes) lane.exhausted = this.#pausedUntil > this.#until;
+  #halt(until: number): void {
+    this.#haltedUntil = Math.max(this.#haltedUntil, until);
+    for (const lane of this.#lanes) lane.exhausted = this.#haltedUntil > this.#until;
     this.#giveBack();
   }
 
@@ -352,7 +353,7 @@ class Tick {
     this.#write(lane.kind.release(this.#options.db, claims, notBefore));
   }
 
-  /** A write that may fail: leases run out by themselves, and a pause is learnt again. */
+  /** A write that may fail: leases run out by themselves, and a halt is learnt again. */
   #write(written: Promise<void>): void {
     this.#writing += 1;
     void written
@@ -369,9 +370,8 @@ class Tick {
       this.#window.hold(lane.kind, -group.length);
       this.#count(settled);
       // What is tried again may fall due within the horizon.
-      const isOver = ({ status }: SendResult) =>
-        status === 'sent' || status === 'unreachable' || status === 'rejected';
-      if (!lane.kind.nextDueAt || group.some(({ result }) => !isOver(result))) lane.outdateLook();
+      const isTriedAgain = group.some(({ result }) => overBy(result) === null);
+      if (!lane.kind.nextDueAt || isTriedAgain) lane.outdateLook();
     }
     // The last look may have found only rows that this tick itself had leased: look again now.
     if (lane.held === 0) {

@@ -42,9 +42,15 @@ export const afterOurFault = (at: Date, attempts: number) => ({
   attempts: Math.min(attempts + 1, OURS_TRIES_MAX),
 });
 
+type Over = Extract<SendResult['status'], 'sent' | 'unreachable' | 'rejected'>;
+
+/** Of an answer after which nobody tries the message again: what became of it; null where it may be tried again. */
+export const overBy = ({ status }: SendResult): Over | null =>
+  status === 'sent' || status === 'unreachable' || status === 'rejected' ? status : null;
+
 /** Whether a message is over, and how, or from when on it is tried again, after how many attempts that count. */
 export type Verdict =
-  | { over: 'sent' | 'unreachable' | 'rejected' | 'failed'; attempts: number }
+  | { over: Over | 'failed'; attempts: number }
   | { over: null; notBefore: Date | null; attempts: number };
 
 /**
@@ -67,7 +73,7 @@ export function verdictOf(
     case 'rate-limited':
       return { over: null, notBefore: silentUntil(at, result.retryAfterS), attempts };
     case 'unauthorized':
-      // Everybody pauses.
+      // All sending halts.
       return { over: null, notBefore: null, attempts };
     case 'fault':
       return { over: null, ...afterOurFault(at, attempts) };

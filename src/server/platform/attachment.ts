@@ -223,5 +223,7 @@ export const brought = z.object({
   messageIds: z.array(z.number()),
   /** Telegram gives it no longer: not at all, or not all of an album. */
   lost: z.enum(['all', 'part']).optional(),
+  /** The reminder's own message, where it is in the chat and the state that follows could not be written. */
+  ownMessageId: z.number().nullish(),
 });
 export type Brought = z.infer<typeof brought>;

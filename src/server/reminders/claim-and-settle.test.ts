@@ -24,7 +24,7 @@ describe('settling', () => {
   const tickAt = (instant: Date, outbox: Outbox) =>
     tickReminders({
       ...{ db, send: outbox.send, retract: outbox.retract, now: runningClock(instant) },
-      ...{ deadline: after(60_000), horizonMs: 0, maxPerSecond: Infinity },
+      ...{ deadline: new Date(+instant + 60_000), horizonMs: 0, maxPerSecond: Infinity },
     });
 
   /** A claimed reminder whose message is out. */
@@ -48,7 +48,7 @@ describe('settling', () => {
     create sequence if not exists refusals;
     create or replace function refuse() returns trigger language plpgsql as
       ${sql.raw(`'begin perform nextval(''refusals''); raise exception ''no'' using errcode = ''${code}''; end'`)};
-    create trigger refuse before insert on deliveries execute function refuse()`);
+    create trigger refuse before insert on deliveries for each row execute function refuse()`);
   const hasRefused = async () => {
     const { rows } = await db.execute(sql`select 1 from refusals where is_called`);
     return rows.length > 0;
@@ -130,6 +130,10 @@ describe('settling', () => {
         ...{ deliveryState: 'scheduled', lastError: 'broken', attempts: 1 },
         ...{ leaseToken: null, openOccurrenceAt: null },
       });
+      await mendLedger();
+      await tickAt(after(120_000), outbox);
+      expect(outbox.attempts).toHaveLength(1);
+      expect(await rowOf(id)).toMatchObject({ lastError: null, openOccurrenceAt: NOON });
     },
   );
 
@@ -276,7 +280,7 @@ describe('rounds', () => {
   beforeEach(async () => {
     await db.delete(users);
     await db.delete(deliveries);
-    await db.execute(sql`update pace set next_slot_at = now(), paused_until = null`);
+    await db.execute(sql`update pace set next_slot_at = now(), halted_until = null`);
   });
 
   test('nobody gets a second message before everybody has a first, nor a third before the second', async () => {

@@ -19,8 +19,8 @@ const TURNS_MAX = 1_000;
 /** Due rows that one look sees at most, and those of them that it puts off: what it claims waits for that. */
 export const WINDOW_MAX = 100_000;
 const PUT_OFF_MAX = 2_500;
-/** So many seconds of its chat's, and of everybody's pace, a reminder with an album takes at most. */
-const MESSAGES_MAX = 8;
+/** So many seconds of its chat a reminder with an album takes at most: fewer than CHAT_AHEAD_MAX_MS and CHAT_PATIENCE_MS leave. */
+const CHAT_SECONDS_MAX = 8;
 
 /** The words of the index `reminders_due`. */
 export const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and deleted_at is null`;
@@ -39,7 +39,7 @@ const behind = sql`(nag_due or next_fire_at < coalesce(snoozed_until, date_time)
 
 const candidate = sql`id, user_id, ${behind} as behind, next_fire_at, last_error, due_at,
   case when not nag_due and jsonb_typeof(attachment -> 'items') = 'array'
-    then least(1 + jsonb_array_length(attachment -> 'items'), ${MESSAGES_MAX}::int) else 1 end as messages`;
+    then 1 + jsonb_array_length(attachment -> 'items') else 1 end as messages`;
 
 /** When the chat of a row of `users` takes its next message. */
 export const chatFree = (at: SQL) => sql`greatest(
@@ -133,7 +133,7 @@ const claimed = (at: SQL, { token, leaseUntil }: Lease) => sql`locked as materia
     select chosen.* from chosen join reminders on reminders.id = chosen.id
     where ${isStillDue(at)} for update of reminders skip locked
   ), busier as (
-    update users set chat_free_at = goes_at + ${ms(CHAT_SPACING_MS)} * messages
+    update users set chat_free_at = goes_at + ${ms(CHAT_SPACING_MS)} * least(messages, ${CHAT_SECONDS_MAX}::int)
     from locked where users.id = locked.user_id
   ), claimed as (
     update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()}, not_before = null

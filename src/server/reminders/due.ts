@@ -4,10 +4,17 @@ import { tickedOf, ticksForHistory, withoutTicks } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
 import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firing';
-import { type Kind, type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
-import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
+import {
+  type Kind,
+  type LedgerLine,
+  type Sent,
+  type SentMessage,
+  type Settled,
+} from '../outbox/kind';
+import { errorCodeOf } from '../outbox/ledger';
+import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type Db } from '../platform/db/client';
-import { safeFault } from '../platform/db/faults';
+import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import {
   type BrokenClaim,
@@ -25,7 +32,6 @@ import { afterOurFault, PATIENCE, verdictOf } from '../outbox/verdict';
 import { reminders } from '../platform/db/schema';
 import { releaseLeases } from './write/delivery';
 import { type Attempt, leaseOf, leasesOf, type RowWritten, writeAttempts } from './write/settle';
-import { updateRows } from './write/update';
 
 export interface DueReminders {
   send: Send<OutgoingReminder>;
@@ -53,8 +59,10 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
   },
   nextDueAt: nextClaimAt,
   release: releaseLeases,
-  send: (claim, signal) => {
+  send: async (claim, signal) => {
     const { id, userId, text, typeName, firing, attachment, brought } = claim;
+    const messageId = messageInChat(claim);
+    if (messageId !== null) return { status: 'sent', messageId };
     const said = {
       ...{ text, ...ticksToShow(claim), typeName, counter: counterOf(claim) },
       age: ageOn(claim.rule, firing.occurrenceAt, claim.timeZone),
@@ -64,8 +72,14 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
     return send({ chatId: userId, ...reminder }, signal);
   },
   settle: settleReminders,
-  putBackUnwritable,
+  settleUnwritable,
 });
+
+/** The firing's own message, where it is in the chat and only its settling is still to be done; null where it is not. */
+function messageInChat({ firing, brought }: ReminderClaim): number | null {
+  if (brought?.scheduledAt !== firing.scheduledAt.getTime()) return null;
+  return brought.ownMessageId ?? null;
+}
 
 /** What is ticked is of the occurrence that waits: the message of another one shows its points open. */
 function ticksToShow({ firing, openOccurrenceAt, rule, ticked, noteContent }: ReminderClaim) {
@@ -107,6 +121,8 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
 interface Settlement extends Attempt {
   ledger: LedgerLine;
   claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
+  /** The message was sent, and counted, by an earlier claim. */
+  isOfEarlierClaim?: boolean;
   replacedMessageId?: number | null;
   earlierTry?: Sent['earlierTry'];
   /** It begins an occurrence whose points may stand in a note. */
@@ -124,11 +140,6 @@ const STATE_AFTER = {
   rejected: 'failed',
   failed: 'failed',
 } as const;
-
-function errorOf(result: SendResult): string | null {
-  if (result.status === 'sent') return null;
-  return result.status === 'rate-limited' ? '429' : result.code;
-}
 
 /** What a send makes of its reminder, and of what waited until it took its place; null where nobody can say. */
 function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
@@ -149,32 +160,91 @@ function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
   }
 }
 
-function settlementOf({ claim, result, at, earlierTry }: Sent<ReminderClaim>): Settlement {
-  const { kind, occurrenceAt, scheduledAt } = claim.firing;
+function settlementOf(sent: Sent<ReminderClaim>): Settlement {
+  const { claim, result, at } = sent;
+  const isSent = result.status === 'sent';
+  const after = isSent ? rowAfter(claim, at) : null;
+  if (isSent && after === null) return settlementWithoutState(sent);
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
   const outcome = verdict.over ?? 'retry';
-  const isSent = result.status === 'sent';
-  const isOurFault = result.status === 'fault';
-  const after = isSent ? rowAfter(claim, at) : null;
-  const broken = isSent && after === null;
-  const messageId = isSent ? result.messageId : null;
   return {
-    ...{ claim, earlierTry },
+    ...attemptOf(sent),
     unticksNote: after?.unanswered_at !== undefined && claim.noteContent !== null,
-    // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
-    replacedMessageId: isSent && replacesCopy(claim.firing) ? claim.liveMessageId : null,
     row: {
-      ...{ ...after, brought: result.brought, message_id: messageId },
-      // A message ahead belongs to no open occurrence: what waits keeps its own.
-      live_message_id: kind === 'pre-alert' ? null : messageId,
-      delivery_state: broken ? 'failed' : STATE_AFTER[outcome],
+      ...{ ...after, ...messageColumns(sent) },
+      brought: result.brought ?? (claim.brought ? withoutOwn(claim.brought) : undefined),
+      delivery_state: STATE_AFTER[outcome],
       not_before: verdict.over === null ? verdict.notBefore : null,
       attempts: isSent ? 0 : verdict.attempts,
-      last_error: broken ? 'broken' : errorOf(result),
+      last_error: errorCodeOf(result),
     },
-    ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome, isOurFault },
+    ledger: { ...momentsOf(sent), outcome, isOurFault: result.status === 'fault' },
   };
 }
+
+const withoutOwn = ({ ownMessageId: _, ...brought }: Brought): Brought => brought;
+
+/**
+ * What remains to be written where the next state cannot be: the row keeps the state in which it is due, so that
+ * settling is tried again, by the ladder of what is our fault. A series is looked at no later than its next occurrence,
+ * which is sent whatever became of this one.
+ */
+function settlementWithoutState(sent: Sent<ReminderClaim>): Settlement {
+  const { claim, result, at } = sent;
+  const { notBefore, attempts } = afterOurFault(at, claim.attempts);
+  const next = rowAfter(claim, at)?.next;
+  const nextOccurrence = next?.rule ? next.dateTime : notBefore;
+  const comesBefore = at < nextOccurrence && nextOccurrence < notBefore;
+  const isSent = result.status === 'sent';
+  const attempt = attemptOf(sent);
+  const columns = messageColumns(sent);
+  const before = result.brought ?? claim.brought ?? { steps: 0, messageIds: [] };
+  const scheduledAt = claim.firing.scheduledAt.getTime();
+  const brought = { ...before, scheduledAt, ownMessageId: columns.message_id };
+  return {
+    ...attempt,
+    row: {
+      ...columns,
+      brought: isSent ? brought : result.brought,
+      delivery_state: null,
+      not_before: comesBefore ? nextOccurrence : notBefore,
+      attempts,
+      last_error: 'broken',
+    },
+    ledger: {
+      ...momentsOf(sent),
+      outcome: isSent && !attempt.isOfEarlierClaim ? 'sent' : 'retry',
+      isOurFault: true,
+    },
+  };
+}
+
+function attemptOf(sent: Sent<ReminderClaim>) {
+  const { claim, earlierTry } = sent;
+  const isOfEarlierClaim = messageInChat(claim) !== null;
+  return {
+    ...{ claim, earlierTry, isOfEarlierClaim, recorded: isOfEarlierClaim },
+    replacedMessageId: isOfEarlierClaim ? null : replacedMessage(sent),
+  };
+}
+
+const momentsOf = ({ claim: { firing }, at }: Sent<ReminderClaim>) => ({
+  kind: firing.kind,
+  occurrenceAt: firing.occurrenceAt,
+  scheduledAt: firing.scheduledAt,
+  sentAt: at,
+});
+
+function messageColumns({ claim, result }: Sent<ReminderClaim>) {
+  const messageId = result.status === 'sent' ? result.messageId : null;
+  // A message ahead belongs to no open occurrence: what waits keeps its own.
+  const liveMessageId = claim.firing.kind === 'pre-alert' ? null : messageId;
+  return { message_id: messageId, live_message_id: liveMessageId };
+}
+
+/** An earlier occurrence's message stays in the chat; an earlier copy of this one does not. */
+const replacedMessage = ({ claim, result }: Sent<ReminderClaim>): number | null =>
+  result.status === 'sent' && replacesCopy(claim.firing) ? claim.liveMessageId : null;
 
 /** Puts rows back that cannot be read, for longer each time. */
 async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
@@ -203,9 +273,26 @@ async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
  * Writes what a group of attempts came to. Where the lease is gone somebody else has changed, deleted or
  * claimed the row, and that stands: the message is a stray.
  */
-export async function settleReminders(db: Db, sent: readonly Sent<ReminderClaim>[]) {
-  const group = sent.map(settlementOf);
-  const lost = sent.some(({ earlierTry }) => earlierTry !== 'none')
+export const settleReminders = (db: Db, sent: readonly Sent<ReminderClaim>[]): Promise<Settled> =>
+  settleGroup(db, sent.map(settlementOf));
+
+/**
+ * Settles what PostgreSQL refuses, without the state that would follow: a message that is in the chat stands in the
+ * ledger and with its row, and is not sent again.
+ */
+async function settleUnwritable(db: Db, sent: Sent<ReminderClaim>): Promise<Settled> {
+  const settlement = settlementWithoutState(sent);
+  try {
+    return await settleGroup(db, [settlement]);
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    // Then it is the line of the ledger that is refused.
+    return settleGroup(db, [{ ...settlement, recorded: true }]);
+  }
+}
+
+async function settleGroup(db: Db, group: readonly Settlement[]): Promise<Settled> {
+  const lost = group.some(({ earlierTry }) => earlierTry !== 'none')
     ? await writeAgain(db, group)
     : await write(db, group);
   const replaced = group.flatMap((each) =>
@@ -214,7 +301,10 @@ export async function settleReminders(db: Db, sent: readonly Sent<ReminderClaim>
       : [],
   );
   const strays = lost.length > 0 ? await strayMessages(db, lost).catch(() => []) : [];
-  return { lines: group.map(({ ledger }) => ledger), strays, replaced };
+  const counted = group.filter(({ isOfEarlierClaim, ledger }) => {
+    return isOfEarlierClaim !== true || ledger.isOurFault;
+  });
+  return { lines: counted.map(({ ledger }) => ledger), strays, replaced };
 }
 
 /** As `write`, where an earlier try may have been written, or may be at work at this moment. */
@@ -237,7 +327,10 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
     const recorded = leasesOf(rows);
     return write(
       tx,
-      group.map((each) => ({ ...each, recorded: recorded.has(leaseOf(each.claim)) })),
+      group.map((each) => ({
+        ...each,
+        recorded: each.recorded === true || recorded.has(leaseOf(each.claim)),
+      })),
     );
   });
 }
@@ -266,14 +359,6 @@ function writeWithNotes(db: Db, group: readonly Settlement[]): Promise<Set<strin
     await untickNotes(tx, ids, new Date(latest));
     return settled;
   });
-}
-
-/** Leaves a row whose next state PostgreSQL refuses as it is, to be tried again like one that cannot be read. */
-async function putBackUnwritable(db: Db, { claim, at }: Sent<ReminderClaim>): Promise<void> {
-  const putBack = { ...afterOurFault(at, claim.attempts), lastError: 'broken' };
-  const { id, userId, token: leaseToken } = claim;
-  const columns = { ...putBack, leaseToken: null, leaseUntil: null };
-  await updateRows(db, [{ row: { id, userId, leaseToken }, columns }], { unchanged: 'leaseToken' });
 }
 
 /**

@@ -30,7 +30,7 @@ import { type ReminderRow } from './rows';
 import { checkMessagesAWeek } from './weekly-quota';
 import { waitsSince } from './wire';
 import { type Change, writeChanges } from './write/change';
-import { type Act, ifLastWord, type LastAct } from './write/last-act';
+import { type ActToStore, ifLastWord, type LastAct } from './write/last-act';
 import { nameOf } from './joint-people';
 
 /**
@@ -156,7 +156,7 @@ export async function writeForAll(
   joint: Joint | null,
   actor: ReminderRow,
   change: ForAll | null,
-  { act, now }: { act?: Act; now: Date },
+  { act, now }: { act?: ActToStore; now: Date },
 ): Promise<number[] | undefined> {
   if (!joint || !change) return undefined;
   const { is } = change;

@@ -17,12 +17,12 @@ import { type ForAll, lockJoint, writeForAll } from './joint';
 import { counterColumns, lockLive, type ReminderRow } from './rows';
 import { toWire } from './wire';
 import { writeChange } from './write/change';
-import { type Act as StoredAct, type Undo, undoOf } from './write/last-act';
+import { type ActToStore, type Undo, undoOf } from './write/last-act';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { type Target } from './present';
 
 /** What takes an act back whose person has just made it. */
-export const undoAfter = ({ name, key }: StoredAct, { version }: ReminderRow): Undo => ({
+export const undoAfter = ({ name, key }: ActToStore, { version }: ReminderRow): Undo => ({
   name,
   key: key ?? null,
   version,

@@ -47,14 +47,14 @@ export async function timeZone(turn: MemberTurn, args: string): Promise<void> {
   if (args !== '' && (await hearZone(turn, args))) return;
   await turn.say(
     args === ''
-      ? texts.ask(ownClock(turn), standingOf(account))
+      ? texts.ask(ownClock(turn), originOfZone(account))
       : texts.unknown(excerpt(args, QUOTED_MAX)),
     [...cityRows(turn), [button(texts.auto(!account.timeZoneManual), dataOf('zone', 'auto'))]],
   );
   await expectAnswer(db, account, 'time-zone');
 }
 
-const standingOf = ({ timeZoneAssumed, timeZoneManual }: Account) =>
+const originOfZone = ({ timeZoneAssumed, timeZoneManual }: Account) =>
   timeZoneAssumed ? 'assumed' : timeZoneManual ? 'chosen' : 'told';
 
 type Clock = Pick<MemberTurn, 'now' | 'account'>;

@@ -7,12 +7,13 @@ import { z } from 'zod';
 import { createReminder, createUser } from '@/testing/builders';
 import { type DebianPostgres, startDebianPostgres } from '@/testing/debian-postgres';
 import { TEST_ENV } from '@/testing/test-env';
+import { until as waitUntil } from '@/testing/until';
 import { eraseAccount, recordErasure } from './erase-account';
-import { settleUntil } from './after-restore';
+import { takeForSentUntil } from './after-restore';
 import { connect, type Connection } from '../platform/db/client';
 import { migrateDatabase } from '../platform/db/migrations';
 import { dayPlans, reminders, users } from '../platform/db/schema';
-import { settleDaysUntil } from '../days/tell';
+import { takeForToldUntil } from '../days/tell';
 import { saveSettings } from '../accounts/settings';
 
 let server: DebianPostgres;
@@ -129,7 +130,7 @@ test('agendas, reviews and offers that were due by then do not come again; later
   const offer = { userId: offered.id, kind: 'agenda', state: 'offer' } as const;
   await db.insert(dayPlans).values({ ...offer, dueAt: night, toldDay: '2026-11-19' });
   for (const again of ['once', 'twice']) {
-    await settleDaysUntil(db, until);
+    await takeForToldUntil(db, until);
     const plans = await db
       .select()
       .from(dayPlans)
@@ -198,22 +199,32 @@ test('reminders of which nobody can say when they were sent are named, as are th
       ...fields,
     });
   };
-  const once = await made('2020-02-20T00:00:00Z', { rule: null });
+  await made('2020-02-20T00:00:00Z', { rule: null });
   const changed = await made('2020-02-20T00:00:00Z', { rule: null });
   const unread = await made('2020-02-20T00:00:00Z', { rule: { every: 1, unit: 'DAY' } });
   await db.update(reminders).set({ timeZone: 'Mars/Olympus' }).where(eq(reminders.id, unread.id));
   const long = await made('2010-01-01T00:00:00Z', { rule: { every: 1, unit: 'DAY' } });
-  // Somebody changes one while the one before it is settled.
-  await db.execute(sql`
-    create function meanwhile() returns trigger language plpgsql as $$ begin
-      update reminders set version = version + 1 where id = old.id + 1; return new; end $$`);
-  await db.execute(
-    sql.raw(`
-    create trigger meanwhile after update on reminders for each row
-      when (old.id = ${once.id}) execute function meanwhile()`),
-  );
-  const { settled, left } = await settleUntil(db, until);
-  await db.execute(sql`drop function meanwhile cascade`);
-  expect(changed.id).toBe(once.id + 1);
-  expect({ settled, left }).toEqual({ settled: 1, left: [changed.id, unread.id, long.id] });
+  // Somebody who is still at work changes one that was read already, and is waited for.
+  const other = connect(server.url('lost'), { max: 1 });
+  const taking = await other.db.transaction(async (tx) => {
+    const { version } = reminders;
+    await tx
+      .update(reminders)
+      .set({ version: sql`${version} + 1` })
+      .where(eq(reminders.id, changed.id));
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const taken = takeForSentUntil(db, until);
+    await waitUntil(async () => {
+      const waiting = await db.execute(sql`
+        select from pg_stat_activity where ${rows[0]?.pid ?? 0}::int = any(pg_blocking_pids(pid))`);
+      return waiting.rows.length > 0;
+    });
+    return { taken };
+  });
+  await other.close();
+  const { takenForSent, left } = await taking.taken;
+  expect({ takenForSent, left }).toEqual({
+    takenForSent: 1,
+    left: [changed.id, unread.id, long.id],
+  });
 }, 120_000);

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { afterSend, dueFiring, type FiringState } from '@/core/firing';
 import { eraseAccount, erasureHash, type ErasureLine } from './erase-account';
-import { settleDaysUntil } from '../days/tell';
+import { takeForToldUntil } from '../days/tell';
 import { type Db } from '../platform/db/client';
 import { paged } from '../platform/db/paged';
 import { notices, quietDigests, reminders, users } from '../platform/db/schema';
@@ -54,32 +54,40 @@ export async function eraseAgain(
  * of reminders, and the ids of those that are left as they were and come again: they cannot be read, have
  * too many firings, or changed meanwhile. What is due later is left to delivery. Repeated, it changes nothing.
  */
-export async function settleUntil(db: Db, until: Date) {
+export async function takeForSentUntil(db: Db, until: Date) {
   await db.delete(quietDigests).where(lte(quietDigests.dueAt, until));
-  await settleDaysUntil(db, until);
+  await takeForToldUntil(db, until);
   await db.update(notices).set({ state: 'stopped' }).where(eq(notices.state, 'running'));
-  let settled = 0;
+  let takenForSent = 0;
   const left: number[] = [];
   const due = and(
     lte(reminders.nextFireAt, until),
     inArray(reminders.deliveryState, ['scheduled', 'parked']),
     isNull(reminders.deletedAt),
   );
-  const rows = paged(BATCH, (after) => {
+  for (let after = 0; ;) {
     const behind = and(gt(reminders.id, after), due);
-    return db.select().from(reminders).where(behind).orderBy(asc(reminders.id)).limit(BATCH);
-  });
-  for await (const row of rows) {
-    const next = sentUntil(row, until);
-    const { deliveryState } = row;
-    const columns = next && { ...firingColumns(next), ...leaseVoided, deliveryState };
-    const [changed] = columns
-      ? await updateRows(db, [{ row, columns }], { unchanged: 'version' })
-      : [];
-    if (changed) settled += 1;
-    else left.push(row.id);
+    const rows = await db
+      .select()
+      .from(reminders)
+      .where(behind)
+      .orderBy(asc(reminders.id))
+      .limit(BATCH);
+    const updates = rows.flatMap((row) => {
+      const next = sentUntil(row, until);
+      const { deliveryState } = row;
+      return next
+        ? [{ row, columns: { ...firingColumns(next), ...leaseVoided, deliveryState } }]
+        : [];
+    });
+    const written = await updateRows(db, updates, { unchanged: 'version' });
+    const writtenIds = new Set(written.map(({ id }) => id));
+    takenForSent += writtenIds.size;
+    left.push(...rows.flatMap(({ id }) => (writtenIds.has(id) ? [] : [id])));
+    const last = rows.at(-1);
+    if (last === undefined) return { takenForSent, left };
+    after = last.id;
   }
-  return { settled, left };
 }
 
 /** The state once everything was sent at its time; null where nobody can say. */

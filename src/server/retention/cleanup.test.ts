@@ -306,13 +306,13 @@ describe('warnings', () => {
       expect(await run({ warn: later.warn })).toMatchObject({ warned: 1 });
     });
 
-    test('because Telegram wants several chats to wait, everybody pauses and nobody else is tried', async () => {
+    test('because Telegram wants several chats to wait, all sending halts and nobody else is tried', async () => {
       for (let i = 0; i < 5; i += 1) await inactive(INACTIVITY_WARNING_DAYS + 1);
       const { warn, warned } = warner({ status: 'rate-limited', retryAfterS: 30 });
       expect(await run({ warn })).toMatchObject({ warned: 0, notWarned: 3 });
       expect(warned).toHaveLength(3);
       const [row] = await db.select().from(pace);
-      expect(row?.pausedUntil).toEqual(new Date(clock.now().getTime() + 30_000));
+      expect(row?.haltedUntil).toEqual(new Date(clock.now().getTime() + 30_000));
       expect(await run({ warn })).toMatchObject({ warned: 0 });
       expect(warned).toHaveLength(3);
     });

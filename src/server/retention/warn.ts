@@ -113,7 +113,7 @@ async function warnOne(
     await db.update(users).set({ inactivityTries, inactivityRetryAt }).where(unchanged);
   }
   switch (result.status) {
-    case 'paused':
+    case 'halted':
       return result.whose === 'everybody' ? 'stop' : 'notWarned';
     case 'unauthorized':
       return 'stop';

@@ -11,7 +11,7 @@ import { testDatabase } from '@/testing/database';
 import { THUMBNAIL_MAX_BYTES, CHAT_MESSAGES_MAX } from '@/core/limits';
 import { createUser } from '@/testing/builders';
 import { replacingPauses } from '@/testing/pauses';
-import { readPause } from '../outbox/pace';
+import { readHalt } from '../outbox/pace';
 import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './webhook';
 import { checkInitData } from './init-data';
 import { thumbnailIdOf, withItems } from '../platform/attachment';
@@ -200,7 +200,7 @@ describe('the webhook', () => {
     expect(anna.text()).toContain('Что-то пошло не так');
   });
 
-  test('a 429 of a few seconds is waited out: the answer comes once, and delivery is not paused', async () => {
+  test('a 429 of a few seconds is waited out: the answer comes once, and sending does not halt', async () => {
     const anna = await bot.member();
     bot.fault('sendMessage', { kind: 'error', code: 429, retryAfter: 1 });
     const { pauses, status } = await pausesOf(() => anna.write('/help'));
@@ -208,7 +208,7 @@ describe('the webhook', () => {
     expect(pauses).toEqual([1_000]);
     expect(anna.messages()).toHaveLength(1);
     expect(anna.text()).toContain('Как создать напоминание');
-    expect(await readPause(db, bot.clock.now())).toBeNull();
+    expect(await readHalt(db, bot.clock.now())).toBeNull();
   });
 
   test('429s of answers in many chats pause those chats and nobody else', async () => {
@@ -219,7 +219,7 @@ describe('the webhook', () => {
       const [row] = await db.select().from(users).where(eq(users.id, person.id));
       expect(row?.chatSilentUntil).not.toBeNull();
     }
-    expect(await readPause(db, bot.clock.now())).toBeNull();
+    expect(await readHalt(db, bot.clock.now())).toBeNull();
   });
 
   test('a 429 of a minute is not waited out: the update ends in time', async () => {

@@ -52,7 +52,7 @@ const WELL: Record<string, string> = {
   napomnyu_last_tick_timestamp_seconds: '0+60x3000',
   napomnyu_last_cleanup_timestamp_seconds: '0x1440 86400x1560',
   napomnyu_oldest_due_seconds: '0x3000',
-  napomnyu_pace_paused_seconds: '0x3000',
+  napomnyu_pace_halted_seconds: '0x3000',
   napomnyu_reminders_failed: '0x3000',
   'napomnyu_reminder_sends_total{outcome="sent"}': '0+60x3000',
   'napomnyu_http_request_duration_seconds_count{status="200"}': '0+60x3000',
@@ -97,8 +97,8 @@ const OUTAGES: Record<
     firing: { '5m': [], '8m': ['NapomnyuRemindersLate'] },
   },
   'Telegram refuses the bot': {
-    scraped: { napomnyu_pace_paused_seconds: '60x3000' },
-    firing: { '6m': ['NapomnyuSendingPaused'] },
+    scraped: { napomnyu_pace_halted_seconds: '60x3000' },
+    firing: { '6m': ['NapomnyuSendingHalted'] },
   },
   'most sends fail': {
     scraped: { 'napomnyu_reminder_sends_total{outcome="retry"}': '0+60x3000' },

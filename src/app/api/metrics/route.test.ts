@@ -59,7 +59,7 @@ test('what is due, waits, was given up and is paused comes from the database', a
   const waiting = { nextFireAt: null, waitingSince: past, openOccurrenceAt: past };
   await createReminder(db, user.id, { dateTime: past, ...waiting });
   await createReminder(db, user.id, { dateTime: past, ...waiting });
-  await db.update(pace).set({ pausedUntil: new Date(now + 60_000) });
+  await db.update(pace).set({ haltedUntil: new Date(now + 60_000) });
   await db.insert(cronRuns).values({ job: 'deliver', startedAt: new Date(now - 20_000) });
   const tallied = {
     span: 'quarter',
@@ -81,14 +81,14 @@ test('what is due, waits, was given up and is paused comes from the database', a
   expect(valueOf(text, 'napomnyu_reminders_waiting')).toBe(2);
   expect(valueOf(text, 'napomnyu_reminders_failed')).toBe(1);
   expect(valueOf(text, 'napomnyu_users_unreachable')).toBe(1);
-  expect(valueOf(text, 'napomnyu_pace_paused_seconds')).toBeGreaterThan(30);
+  expect(valueOf(text, 'napomnyu_pace_halted_seconds')).toBeGreaterThan(30);
   expect(valueOf(text, 'napomnyu_pace_booked_seconds')).toBe(0);
   expect(valueOf(text, 'napomnyu_last_hour_sends{kind="first",outcome="sent"}')).toBe(7);
   expect(valueOf(text, 'napomnyu_last_hour_sends{kind="first",outcome="failed"}')).toBe(7);
   // Called off when it was late: no attempt was made.
   expect(text).not.toContain('napomnyu_last_hour_sends{kind="snooze"');
   expect(valueOf(text, 'napomnyu_last_hour_lateness_seconds{share="0.99"}')).toBeCloseTo(1.024);
-  await db.update(pace).set({ pausedUntil: null });
+  await db.update(pace).set({ haltedUntil: null });
 });
 
 test('agendas, reviews and what quiet hours held have kinds of their own: no reminders, and in no lateness', async () => {

@@ -22,7 +22,7 @@ import {
   writeCalledOff,
   writeOutcomes,
 } from './history';
-import { type Act, type Answered, besideState, type LastAct, storeActs } from './last-act';
+import { type ActToStore, type Answered, besideState, type LastAct, storeActs } from './last-act';
 import { type Columns, type ReminderRow, updateRows } from './update';
 
 /** What people change of their reminders, whether it is one row or many. Delivery's own changes: ./settle and ./delivery. */
@@ -42,7 +42,7 @@ export interface Change {
    * What takes the change back: null takes away what is stored. Without it that stays, but is no longer the last
    * word.
    */
-  act?: Act | null | undefined;
+  act?: ActToStore | null | undefined;
   /** Of an undo: the occurrence whose history goes back to what it was. */
   formerAnswer?: Answered | null;
 }

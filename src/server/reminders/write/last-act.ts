@@ -44,7 +44,7 @@ type StoredAct = typeof acts.$inferSelect;
 export type LastAct = Omit<StoredAct, 'before'> & { before: Before };
 
 /** What was done to the rows that one act changes, for `writeChanges`. */
-export interface Act {
+export interface ActToStore {
   actId: string;
   name: string;
   /** The row of another person who did it. */
@@ -75,17 +75,18 @@ export async function storedActs(
   );
 }
 
-type Standing = Pick<ReminderRow, 'id' | 'version' | 'nextFireAt'>;
+/** What tells of a row whether its latest act is the last word. */
+type ComparedRow = Pick<ReminderRow, 'id' | 'version' | 'nextFireAt'>;
 
 /** The act, as long as it is the last word about its row: no change, no send since. */
-export function ifLastWord(row: Standing, act: LastAct | undefined): LastAct | null {
+export function ifLastWord(row: ComparedRow, act: LastAct | undefined): LastAct | null {
   const isLast =
     act?.version === row.version && act.nextFireAt?.getTime() === row.nextFireAt?.getTime();
   return isLast ? act : null;
 }
 
 /** The act, where the person of the row may take it back: an edit of a joint only whoever has made it. */
-export function ifUndoable(row: Standing, act: LastAct | undefined): LastAct | null {
+export function ifUndoable(row: ComparedRow, act: LastAct | undefined): LastAct | null {
   const lastAct = ifLastWord(row, act);
   const isTheirs = lastAct?.partners === null || lastAct?.byReminderId === row.id;
   return isTheirs || isAnswer(lastAct) ? lastAct : null;
@@ -95,7 +96,7 @@ export const isAnswer = (act: Pick<LastAct, 'name'> | null): boolean =>
   act?.name === 'done' || act?.name === 'skip';
 
 /** What takes the latest act on each of these rows back, by the ids of the rows that have any. */
-export async function undosOf(db: Db, rows: readonly Standing[]): Promise<Map<number, LastAct>> {
+export async function undosOf(db: Db, rows: readonly ComparedRow[]): Promise<Map<number, LastAct>> {
   const stored = await storedActs(
     db,
     rows.map(({ id }) => id),
@@ -108,7 +109,7 @@ export async function undosOf(db: Db, rows: readonly Standing[]): Promise<Map<nu
   );
 }
 
-export const undoOf = async (db: Db, row: Standing): Promise<LastAct | null> =>
+export const undoOf = async (db: Db, row: ComparedRow): Promise<LastAct | null> =>
   (await undosOf(db, [row])).get(row.id) ?? null;
 
 /** The version that takes an answer («Готово», skip) about this very occurrence back. */
@@ -128,7 +129,7 @@ interface ActOnRow {
   row: ReminderRow;
   written: ReminderRow;
   /** Null takes away what is stored. */
-  act: Act | null;
+  act: ActToStore | null;
   answered: Answered | null;
   /** What was ticked in the note that the act has rewritten. */
   noteTicked: readonly string[] | null | undefined;

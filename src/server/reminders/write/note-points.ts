@@ -22,8 +22,8 @@ export async function lockNotesUnder(
   tx: Db,
   rows: readonly OnNote[],
 ): Promise<Map<number, LockedNote>> {
-  const standing = rows.filter(({ text, noteId }) => noteId !== null && !hasOwnPoints(text));
-  const noteIds = standing.flatMap(({ noteId }) => noteId ?? []);
+  const rowsOnNotes = rows.filter(({ text, noteId }) => noteId !== null && !hasOwnPoints(text));
+  const noteIds = rowsOnNotes.flatMap(({ noteId }) => noteId ?? []);
   if (noteIds.length === 0) return new Map();
   const { id, userId, content } = notes;
   const locked = await tx
@@ -34,7 +34,7 @@ export async function lockNotesUnder(
     .for('update');
   const byId = new Map(locked.map((note) => [note.id, note]));
   return new Map(
-    standing.flatMap((row) => {
+    rowsOnNotes.flatMap((row) => {
       const note = byId.get(row.noteId ?? 0);
       return note?.userId === row.userId ? [[row.id, note]] : [];
     }),

@@ -101,8 +101,8 @@ export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<
       insert into deliveries
         (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code,
           message_id, overtook)
-      select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome, last_error,
-        message_id, overtook
+      select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome,
+        case when outcome <> 'sent' then last_error end, message_id, overtook
       from input join users on users.id = input.user_id
       where users.id = any(array(select user_id from input)) and not recorded
     )

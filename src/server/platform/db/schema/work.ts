@@ -45,7 +45,7 @@ export const dayPlans = pgTable(
     state: text('state', { enum: ['offer', 'offered', 'on', 'off'] }).notNull(),
     /** When to look at it; null where nothing is to come. */
     dueAt: instant('due_at'),
-    /** The latest day that is settled: told of, or found empty. A local date. */
+    /** The latest day of which nothing more is to be said: told of, or found empty. A local date. */
     toldDay: text('told_day'),
     ...lease(),
   },
@@ -198,7 +198,7 @@ export const pace = pgTable('pace', {
   id: smallint('id').primaryKey().default(1),
   nextSlotAt: instant('next_slot_at').notNull().defaultNow(),
   /** Nobody sends before this: Telegram refused several chats at once, or the bot itself. */
-  pausedUntil: instant('paused_until'),
+  haltedUntil: instant('halted_until'),
   /** Chats that Telegram answered 429 for since `refusedSince`: several within seconds mean the whole bot. */
   refusedChats: bigint('refused_chats', { mode: 'number' }).array().notNull().default([]),
   refusedSince: instant('refused_since'),
