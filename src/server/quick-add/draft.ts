@@ -147,11 +147,16 @@ export function answerTo(
   return { payload: asked, problem: asked.date ? cardTexts.unclearTime : cardTexts.unclearMoment };
 }
 
-/** Whether a message right under a complete card says when and nothing else, and so is about it. */
-export const isCorrection = (shown: DraftPayload, message: string, context: QuickAddContext) => {
+/** A complete card with the moment that a message right under it says; undefined where it says anything else. */
+export function correctionOf(
+  shown: DraftPayload,
+  message: string,
+  context: QuickAddContext,
+): Understood | undefined {
   const asked = { text: shown.text, ...knownOf(shown, context.timeZone) };
-  return parseAnswer(message, asked, context).outcome === 'when';
-};
+  const answer = parseAnswer(message, asked, context);
+  return answer.outcome === 'when' ? { payload: withMoment(shown, answer.when) } : undefined;
+}
 
 /** What a card says of when already; one that has a time has its date. */
 export function knownOf(payload: DraftPayload, timeZone: string): Omit<Asked, 'text'> {
