@@ -74,6 +74,22 @@ const serverRooms = [
   'chat', // the router: which words and presses go where
 ];
 
+/** Where Russian words may stand in what reads and answers messages: nowhere else in these rooms. */
+const roomsOfChat = [
+  ...['messages', 'replies', 'conversation'].map((room) => `src/core/quick-add/${room}`),
+  'src/server/quick-add',
+];
+const wordsOfChat = [
+  'src/core/quick-add/messages/{counter,not-reminders,request}.ts',
+  'src/core/quick-add/replies/{answer,consent,pause-all,reply,reply-words}.ts',
+  'src/core/quick-add/conversation/{answers,beside,by-name,choice,conversation,correction,gist,gist-words}.ts',
+  'src/core/quick-add/conversation/{named,names,other-number,points,questions,several,spoken,stock}.ts',
+  'src/server/quick-add/questions.ts',
+];
+/** A string, a pattern, a template or a name with a Cyrillic letter. */
+const cyrillic =
+  ':matches(Literal[raw=/[Ѐ-ӿ]/], TemplateElement[value.raw=/[Ѐ-ӿ]/], Identifier[name=/[Ѐ-ӿ]/])';
+
 const outsideSrc = ['e2e', 'bench'];
 
 const tests = ['**/*.test.ts', '**/*.test.tsx'];
@@ -260,6 +276,20 @@ export default tseslint.config(
   boundariesOfRooms('client', clientRooms),
   boundariesOfRooms('server', serverRooms),
   boundariesOfRooms('core/quick-add', quickAddRooms),
+  {
+    files: roomsOfChat.map((room) => `${room}/*.ts`),
+    ignores: [...tests, ...wordsOfChat],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: cyrillic,
+          message:
+            'What people say is learnt from examples, and what is answered stands in src/texts: see wordsOfChat.',
+        },
+      ],
+    },
+  },
   {
     // Terminals and suites talk to the console.
     files: ['src/dev/**', 'src/testing/**', 'e2e/**', 'bench/**', ...tests],

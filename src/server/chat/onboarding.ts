@@ -5,7 +5,6 @@ import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms, findAccount, hasAcceptedTerms } from '../accounts/accounts';
 import { keepEarlyMessage, takeEarlyMessage } from '../accounts/before-terms';
 import { isTokenLike } from '../platform/secrets';
-import { hearConversation } from '../quick-add/conversation';
 import { hearText } from '../quick-add/quick-add';
 import { offeredBefore, offerShared, takeHere } from '../sharing/bot';
 import { tokenOfStart } from '../sharing/shares';
@@ -76,7 +75,7 @@ async function answerEarly(turn: MemberTurn): Promise<void> {
       // Whoever accepts a new edition may have answered a reminder with it.
       const said = { ...early, repliedTo: undefined };
       const asSaid = asOf(turn, early.sentAt, true);
-      if (!(await hearConversation(asSaid, said))) await hearText(asSaid, said);
+      await hearText(asSaid, said);
     } catch (error) {
       // It was promised that the text is kept: /start or the repeated update comes back to it.
       await keepEarlyMessage(db, account.id, early, now);

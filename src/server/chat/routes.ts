@@ -15,10 +15,11 @@ import { notes, pressNote, pressNotes } from '../notes/bot';
 import { resumeUser } from '../outbox/reachability';
 import { pressBatch } from '../quick-add/batch';
 import { pressCard } from '../quick-add/card';
-import { hearConversation, pressWhich } from '../quick-add/conversation';
 import { hearEdit } from '../quick-add/edits';
 import { storeByKey } from '../quick-add/inline';
-import { hearText, remindOfNote } from '../quick-add/quick-add';
+import { remindOfNote } from '../quick-add/beginning';
+import { pressWhich } from '../quick-add/questions';
+import { hearText } from '../quick-add/quick-add';
 import { hearMoment, hearReply, pressMoment, pressUnclear } from '../quick-add/replies';
 import { askAgain } from '../quick-add/waiting';
 import { pressItem } from '../reminders/item-bot';
@@ -180,7 +181,6 @@ async function routeMessage(
     if (asksForList) return sayList(atSendingUnasked, listMeant(atSending, request));
     if (await hearMoment(atSending, content)) return;
     if (await hearPauseAll(atSendingUnasked, content)) return;
-    if (await hearConversation(atSendingUnasked, content)) return;
   }
   await hearText(atSendingUnasked, content);
 }

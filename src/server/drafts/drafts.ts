@@ -33,7 +33,7 @@ export async function createDraft(
   db: Db,
   userId: number,
   draft: Pick<DraftRow, 'payload' | 'state'> &
-    Partial<Pick<DraftRow, 'sourceMessageId' | 'attachment'>>,
+    Partial<Pick<DraftRow, 'sourceMessageId' | 'messageId' | 'attachment'>>,
   now: Date,
 ): Promise<DraftRow> {
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);

@@ -17,7 +17,7 @@ import { AppError, found } from '../platform/errors';
 import { log } from '../platform/log';
 import { takePermit, takePersonalPermit } from '../platform/rate-limit';
 import { type Heard } from '../quick-add/draft';
-import { hearElsewhere, sayHeard } from '../quick-add/quick-add';
+import { hearElsewhere, sayHeard } from '../quick-add/beginning';
 import { owned } from '../reminders/rows';
 import { type AnswerPress, canTake, leadToBot, takeByPress } from '../sharing/bot';
 import { isOffered, type Share, sharedSchedule, startLink } from '../sharing/shares';

@@ -24,7 +24,7 @@ import { nextOccurrence } from '@/core/recurrence';
 import { instantToWallTime, type LocalDate, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
-import { describeDate } from '@/texts/schedule';
+import { describeDate, describeInstant } from '@/texts/schedule';
 import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../drafts/drafts';
 import { noteOfDraft } from '../notes/of-draft';
 import { type Attachment, describe } from '../platform/attachment';
@@ -147,11 +147,16 @@ export function answerTo(
   return { payload: asked, problem: asked.date ? cardTexts.unclearTime : cardTexts.unclearMoment };
 }
 
-/** Whether a message right under a complete card says when and nothing else, and so is about it. */
-export const isCorrection = (shown: DraftPayload, message: string, context: QuickAddContext) => {
+/** A complete card with the moment that a message right under it says; undefined where it says anything else. */
+export function correctionOf(
+  shown: DraftPayload,
+  message: string,
+  context: QuickAddContext,
+): Understood | undefined {
   const asked = { text: shown.text, ...knownOf(shown, context.timeZone) };
-  return parseAnswer(message, asked, context).outcome === 'when';
-};
+  const answer = parseAnswer(message, asked, context);
+  return answer.outcome === 'when' ? { payload: withMoment(shown, answer.when) } : undefined;
+}
 
 /** What a card says of when already; one that has a time has its date. */
 export function knownOf(payload: DraftPayload, timeZone: string): Omit<Asked, 'text'> {
@@ -263,13 +268,13 @@ function problemOf(reading: Problem, context: QuickAddContext): Html {
     : cardTexts[reading.outcome](reading.phrase);
 }
 
-/** «вчера», «сегодня в 9:00» */
+/** «вчера», «сегодня в 09:00» */
 export function describePast(
   { date, time }: { date: LocalDate; time: string | null },
   { now, timeZone }: Clock,
 ): string {
-  const day = describeDate(localDateAt(now, timeZone), date);
-  return time === null ? day : `${day} в ${time}`;
+  const today = localDateAt(now, timeZone);
+  return time === null ? describeDate(today, date) : describeInstant(today, `${date}T${time}`);
 }
 
 /** A draft as it now is, and what its card has to say besides. */

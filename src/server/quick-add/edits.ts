@@ -5,12 +5,7 @@ import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { noteOf } from '@/core/note-rules';
-import {
-  parseQuickAdd,
-  type QuickAddContext,
-  type QuickAddResult,
-  readMessage,
-} from '@/core/quick-add';
+import { parseQuickAdd, type QuickAddResult, readMessage } from '@/core/quick-add';
 import { takeCategoryTag } from '@/core/quick-add/messages/category-tag';
 import { instantToWallTime } from '@/core/time-zone';
 import { editTexts } from '@/texts/bot-replies';
@@ -32,15 +27,14 @@ import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { AppError, orRefusal } from '../platform/errors';
 import { rewriteByReply } from '../reminders/chat-acts';
-import { type ChatReminder, findReminder, type Within } from '../reminders/upcoming';
+import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { putIntoCategory, updateReminder } from '../reminders/reminders';
 import { isSameText } from '../telegram/chat-messages';
 import { asOf } from '../telegram/late';
 import { type Said } from '../telegram/said';
 import { type MemberTurn } from '../telegram/turn';
-import { startBatch } from './batch';
+import { type Hearing, sayHeard, started } from './beginning';
 import {
-  begin,
   describePast,
   draftOfReading,
   type Heard,
@@ -53,14 +47,9 @@ import {
   settle,
   stateOf,
 } from './draft';
-import { sayHeard } from './quick-add';
 
-interface Edit {
-  within: Within;
-  heard: Said;
-  /** As when the message came first: «через час» stays an hour from then. */
-  reading: QuickAddContext;
-}
+/** Read as when the message came first: «через час» stays an hour from then. */
+type Edit = Hearing;
 
 const NOTHING: Heard = { settled: [] };
 
@@ -127,7 +116,7 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
   const strip = [row.messageId];
   if (!only || readings.length > 1) {
     await dropDrafts(within.db, [row]);
-    return { ...(await begun(edit, readings)), strip };
+    return { ...(await started(edit)), strip };
   }
   const draft = draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
   if (draft.nothing) return saying(draft.nothing);
@@ -135,15 +124,6 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
   if (isDeepStrictEqual(payload, row.payload)) return NOTHING;
   const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
   return { settled: [await settle(within, { row: changed, problem })], strip };
-}
-
-async function begun({ within, heard: { messageId }, reading }: Edit, readings: QuickAddResult[]) {
-  const [only, ...others] = readings;
-  if (!only || others.length > 0) {
-    return startBatch(within, { readings, reading, messageId });
-  }
-  const asNote = only.outcome === 'note';
-  return begin(within, draftOfReading(only, reading), { messageId, asNote });
 }
 
 /** What the message says now; a moment that was answered, and that it does not say, stays. */
@@ -279,5 +259,5 @@ async function editSeveral(edit: Edit, rows: readonly DraftRow[]): Promise<Heard
   }
   await dropDrafts(within.db, rows);
   const strip = [...new Set(rows.map(({ messageId }) => messageId))];
-  return { ...(await begun(edit, readings)), strip };
+  return { ...(await started(edit)), strip };
 }

@@ -59,6 +59,10 @@ type Moment = Pick<MemberTurn, 'now' | 'shownAt'>;
 
 export type Rang = Awaited<ReturnType<typeof rangLately>>;
 export type Changed = Awaited<ReturnType<typeof changedLately>>;
+/** The reminders that a line may be about, as they stand. */
+export type Shown = ReadonlyMap<number, ChatReminder>;
+/** What rang and what was changed lately. */
+export type Recent = { rang: Rang; changed: Changed };
 
 /** What was made or changed last, in the time in which that is corrected; two where more were, at once. */
 export async function changedLately({ db, now, account }: MemberTurn) {

@@ -63,8 +63,9 @@ export async function hearMoment(turn: MemberTurn, text: Said): Promise<boolean>
   const reminder = await findReminder(turn.db, turn.account.id, reminderId);
   if (!reminder || reminder.deleted) return false;
   const heard = { reminder, occurrenceAt: null, text, asked: true };
-  const isAnswer = !['unclear', 'rewrite', 'thanks', 'show'].includes(readHeard(turn, heard).act);
-  return isAnswer && hear(turn, heard);
+  const reply = readHeard(turn, heard);
+  const isAnswer = !['unclear', 'rewrite', 'thanks', 'show'].includes(reply.act);
+  return isAnswer && hear(turn, heard, reply);
 }
 
 /** Which reminder a message is about: as it was sent, else as its buttons say now. */

@@ -27,7 +27,7 @@ import { rememberMessage } from '../telegram/chat-messages';
 import { type MemberTurn } from '../telegram/turn';
 import { cardOf } from './card';
 import { createFromDraft, stateOf, withoutMoment } from './draft';
-import { sayHeard } from './quick-add';
+import { sayHeard } from './beginning';
 import { quickTimes, withQuickTime } from './quick-times';
 
 /*

@@ -1,5 +1,6 @@
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
+import { type Token } from '../tokens/tokens';
 import { weekdayOf } from './date-arithmetic';
 import { nextDayOfYear } from './periods';
 import { type ClockTime, type Scene } from './phrase';
@@ -226,12 +227,12 @@ const isRange = (hour: number, end: number): boolean => end > hour && end <= hou
 /** «в 9 10 раз», «в 9 и 21 5 дней»: the number behind an hour says how long it goes on. */
 export const AMOUNT_OF_RULE = /^(?:раза?|дн(?:я|ей)|суток|недел[ьи]|месяц(?:а|ев))$/;
 
-/** «9.30», «9-30», «9,30», «9_30», «9 30», «девять тридцать»: where something says that it is a time. */
-const readLoose: Reader = (c, preposition, scene) => {
-  const token = c.peek();
-  const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
-  if (token === undefined || hour === undefined) return undefined;
-  const separator = token.digits > 0 && c.mark('.-,;_=/', true) ? c.peek(-1)?.text : undefined;
+/** The minutes behind an hour, and the sign between them: «.30», « 30», « ноль пять». */
+function readMinutes(
+  c: Cursor,
+  hour: Token,
+): { separator: string | undefined; minutes: Token } | undefined {
+  const separator = hour.digits > 0 && c.mark('.-,;_=/', true) ? c.peek(-1)?.text : undefined;
   // «девятнадцать ноль пять», «девятнадцать ноль-ноль»
   const zero = separator === undefined && c.word('ноль', 'нуль');
   if (zero && c.peek(1)?.value === 0) c.mark('-', true);
@@ -241,6 +242,17 @@ const readLoose: Reader = (c, preposition, scene) => {
   const two = minutes.digits === 2 || (minutes.digits === 0 && (zero || minutes.value >= 10));
   if (!two || (separator !== undefined && minutes.digits === 0)) return undefined;
   c.at++;
+  return { separator, minutes };
+}
+
+/** «9.30», «9-30», «9,30», «9_30», «9 30», «девять тридцать»: where something says that it is a time. */
+const readLoose: Reader = (c, preposition, scene) => {
+  const token = c.peek();
+  const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
+  if (token === undefined || hour === undefined) return undefined;
+  const found = readMinutes(c, token);
+  if (!found) return undefined;
+  const { separator, minutes } = found;
   const placed = preposition === 'at' || scene.afterDate;
   if (!isClock(hour, minutes.value) || (!placed && c.countsNext)) return undefined;
   // «25.12.2026» goes on.

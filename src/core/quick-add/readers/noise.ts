@@ -134,27 +134,7 @@ export function readNoise(
     while (c.in(GREETED) || (c.at > start && c.mark(',!.'))) continue;
   }
   const begged = c.at > start;
-  const asked = c.attempt(() => {
-    if (c.match(MAKE_REMINDER)) return true;
-    if (atStart && asks && c.match(MAKE_SOME)) {
-      // «поставь на 18:00 напоминание»
-      const [to, when] = [c.text, c.peek(1)];
-      return (
-        /^(?:на|во?|через)$/.test(to) && (when?.kind === 'number' || isKnown(when?.text ?? ''))
-      );
-    }
-    const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
-    if ((atStart || acts) && c.match(REMINDER_MADE)) return true;
-    if (atStart && c.match(NOT_TO_FORGET)) return true;
-    const infinitive = c.peek()?.text === 'напомнить';
-    if (!c.in(REMIND)) return readTelling(c);
-    // «напомнить маме» is a task of the user's own.
-    const next = c.peek();
-    const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
-    if (infinitive && !begged && own && !isKnown(c.text) && !isInfinitive(c.text)) return false;
-    c.attempt(() => c.mark('-', true) && c.word('ка'));
-    return true;
-  });
+  const asked = c.attempt(() => readAsking(c, { atStart, asks, begged }));
   if (asked) {
     reminds = true;
     while (c.match(TO_ME)) continue;
@@ -173,6 +153,30 @@ export function readNoise(
     if (!needed && !reminds) return undefined;
   }
   return c.at > start ? { to: c.at, reminds } : undefined;
+}
+
+/** «поставь напоминание», «напомни»: the words that ask for a reminder. */
+function readAsking(
+  c: Cursor,
+  { atStart, asks, begged }: Record<'atStart' | 'asks' | 'begged', boolean>,
+): boolean {
+  if (c.match(MAKE_REMINDER)) return true;
+  if (atStart && asks && c.match(MAKE_SOME)) {
+    // «поставь на 18:00 напоминание»
+    const [to, when] = [c.text, c.peek(1)];
+    return /^(?:на|во?|через)$/.test(to) && (when?.kind === 'number' || isKnown(when?.text ?? ''));
+  }
+  const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
+  if ((atStart || acts) && c.match(REMINDER_MADE)) return true;
+  if (atStart && c.match(NOT_TO_FORGET)) return true;
+  const infinitive = c.peek()?.text === 'напомнить';
+  if (!c.in(REMIND)) return readTelling(c);
+  // «напомнить маме» is a task of the user's own.
+  const next = c.peek();
+  const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
+  if (infinitive && !begged && own && !isKnown(c.text) && !isInfinitive(c.text)) return false;
+  c.attempt(() => c.mark('-', true) && c.word('ка'));
+  return true;
 }
 
 /** «мне» as it is said and mistyped right behind «напомни», «, пожалуйста». */

@@ -168,112 +168,155 @@ export function scan(tokens: readonly Token[], wallNow: WallTime): Scan {
   return scanned;
 }
 
+/** A line as far as it was read. */
+interface Progress {
+  readonly tokens: readonly Token[];
+  readonly clock: Pick<Scene, 'wallNow' | 'today' | 'awake'>;
+  readonly phrases: Phrase[];
+  readonly noise: Span[];
+  readonly kept: Span[];
+  /** «напомни» stands somewhere in the line. */
+  readonly asks: boolean;
+  previous: Phrase | undefined;
+  atStart: boolean;
+  reminded: boolean;
+  /** What is to be reminded of begins here: behind «через час напомни, что …». */
+  content: number;
+  /** What is to be reminded of may begin here: behind «напомни вечером:», «в 21 напомни,». */
+  aside: number;
+  /** «со среды на четверг»: the day that something is moved to. */
+  newDay: Phrase | undefined;
+}
+
 function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   const today = wallNow.slice(0, 10);
   const awake = wallNow.slice(11) < NIGHT_ENDS ? addDays(today, -1) : today;
-  const clock = { wallNow, today, awake };
-
-  const phrases: Phrase[] = [];
-  const noise: Span[] = [];
-  const kept: Span[] = [];
+  const progress: Progress = {
+    tokens,
+    clock: { wallNow, today, awake },
+    phrases: [],
+    noise: [],
+    kept: [],
+    asks: tokens.some(({ text }) => /^напом[ин]/.test(text)),
+    previous: undefined,
+    atStart: true,
+    reminded: false,
+    content: tokens.length,
+    aside: tokens.length,
+    newDay: undefined,
+  };
   const last = tokens.length - 1;
   const whole = last > 0 && endOf(QUOTED, tokens, 0) === tokens.length;
   if (whole) {
     // Somebody quotes the whole line.
-    noise.push({ from: 0, to: 1 }, { from: last, to: last + 1 });
+    progress.noise.push({ from: 0, to: 1 }, { from: last, to: last + 1 });
   }
-  let previous: Phrase | undefined;
-  let atStart = true;
-  let reminded = false;
-  /** What is to be reminded of begins here: behind «через час напомни, что …». */
-  let content = tokens.length;
-  let aside = tokens.length;
-  let newDay: Phrase | undefined;
-  const asks = tokens.some(({ text }) => /^напом[ин]/.test(text));
-
   for (let at = whole ? 1 : 0; at < tokens.length;) {
     if (at >= EDGE && at < tokens.length - EDGE) {
       at = tokens.length - EDGE;
-      previous = undefined;
-      atStart = reminded = false;
+      readAsText(progress);
     }
-    const skipped = readNoise(new Cursor(tokens, at), atStart, asks, previous !== undefined);
-    if (skipped) {
-      noise.push({ from: at, to: skipped.to });
-      // «через час напомни»: when is said before it.
-      const said = skipped.reminds && previous !== undefined && MOMENTS.test(previous.kind);
-      const [ending, next] = [tokens[skipped.to - 1], tokens[skipped.to]];
-      const about = ending?.text === ':' || /^(?:про|об?)$/.test(next?.text ?? '');
-      const exact = ending?.text === ':' && says(phrases, 'time', 'in', 'part');
-      const opens = ending?.text === 'что' || exact || (about && saysMoment(phrases));
-      if (said && opens) content = Math.min(content, skipped.to);
-      if (said && ending?.text === ',') aside = Math.min(aside, skipped.to);
-      const apart = tokens[at - 1]?.kind === 'mark';
-      reminded ||= skipped.reminds && (!said || apart);
-      at = skipped.to;
-      continue;
-    }
-    const scene: Scene = {
-      ...clock,
-      previous,
-      afterDate: previous !== undefined && HOSTS.test(previous.kind),
-      reminded,
-      asked: asks,
-      atStart,
-      before: wordBefore(tokens, at),
-    };
-    const timed = says(phrases, 'time', 'part') && (asks || says(phrases, 'date'));
-    const told = timed || says(phrases, 'in');
-    const moved = movedEnd(tokens, at, scene);
-    const end =
-      endOf(QUOTED, tokens, at) ??
-      numberEnd(tokens, at) ??
-      (told ? endOf(CLAUSE, tokens, at) : undefined) ??
-      moved?.to;
-    if (end !== undefined) {
-      kept.push({ from: at, to: end });
-      if (moved?.target && end === moved.to) {
-        newDay = { ...moved.target, from: at, to: end, weight: 0, keep: true, unsure: true };
-      }
-      at = end;
-      previous = undefined;
-      atStart = reminded = false;
-      continue;
-    }
-    const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
-    if (phrase?.kind === 'time' && phrase.keep && WORKS.test(scene.before)) {
-      kept.push({ from: at, to: phrase.to });
-      at = phrase.to;
-      continue;
-    }
-    if (phrase) {
-      phrases.push(phrase);
-      previous = phrase;
-      at = phrase.to;
-      continue;
-    }
-    const token = tokens[at];
-    if (token?.text === ':' && previous && previous.weight >= REMINDED_WEIGHT) {
-      aside = Math.min(aside, at + 1);
-    }
-    if (token && TIED.has(token.text)) {
-      // A date bound to the text: «отчёт за 25 декабря».
-      const tied = longest(tokens, at + 1, { ...scene, afterDate: false, before: token.text });
-      if (tied?.kind === 'date') {
-        kept.push({ from: at, to: tied.to });
-        at = tied.to - 1;
-      }
-    }
-    const pause = token?.kind === 'mark' && ',(-–—'.includes(token.text);
-    if (!pause) {
-      previous = undefined;
-      if (token?.kind !== 'mark') {
-        atStart = false;
-        reminded = false;
-      }
-    }
-    at++;
+    at = skipNoise(progress, at) ?? readPlace(progress, at);
   }
+  return scanOf(progress);
+}
+
+/** What stands here is of the text: nothing behind it stands at its beginning. */
+function readAsText(progress: Progress): void {
+  progress.previous = undefined;
+  progress.atStart = progress.reminded = false;
+}
+
+/** Where noise ends that begins here; undefined where none does. */
+function skipNoise(progress: Progress, at: number): number | undefined {
+  const { tokens, phrases, previous, asks } = progress;
+  const cursor = new Cursor(tokens, at);
+  const skipped = readNoise(cursor, progress.atStart, asks, previous !== undefined);
+  if (!skipped) return undefined;
+  const { to, reminds } = skipped;
+  progress.noise.push({ from: at, to });
+  // «через час напомни»: when is said before it.
+  const said = reminds && previous !== undefined && MOMENTS.test(previous.kind);
+  const [ending, next] = [tokens[to - 1], tokens[to]];
+  const about = ending?.text === ':' || /^(?:про|об?)$/.test(next?.text ?? '');
+  const exact = ending?.text === ':' && says(phrases, 'time', 'in', 'part');
+  const opens = ending?.text === 'что' || exact || (about && saysMoment(phrases));
+  if (said && opens) progress.content = Math.min(progress.content, to);
+  if (said && ending?.text === ',') progress.aside = Math.min(progress.aside, to);
+  const apart = tokens[at - 1]?.kind === 'mark';
+  progress.reminded ||= reminds && (!said || apart);
+  return to;
+}
+
+/** Reads what stands here, and answers where it ends. */
+function readPlace(progress: Progress, at: number): number {
+  const { tokens, clock, phrases, previous, reminded, asks, atStart } = progress;
+  const scene: Scene = {
+    ...clock,
+    previous,
+    afterDate: previous !== undefined && HOSTS.test(previous.kind),
+    reminded,
+    asked: asks,
+    atStart,
+    before: wordBefore(tokens, at),
+  };
+  const kept = keepQuoted(progress, at, scene);
+  if (kept !== undefined) return kept;
+  const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
+  if (!phrase) return passToken(progress, at, scene);
+  if (phrase.kind === 'time' && phrase.keep && WORKS.test(scene.before)) {
+    progress.kept.push({ from: at, to: phrase.to });
+    return phrase.to;
+  }
+  phrases.push(phrase);
+  progress.previous = phrase;
+  return phrase.to;
+}
+
+/** Where a title, a number or a clause ends that begins here, whatever it says of time. */
+function keepQuoted(progress: Progress, at: number, scene: Scene): number | undefined {
+  const { tokens, phrases } = progress;
+  const timed = says(phrases, 'time', 'part') && (scene.asked || says(phrases, 'date'));
+  const told = timed || says(phrases, 'in');
+  const moved = movedEnd(tokens, at, scene);
+  const to =
+    endOf(QUOTED, tokens, at) ??
+    numberEnd(tokens, at) ??
+    (told ? endOf(CLAUSE, tokens, at) : undefined) ??
+    moved?.to;
+  if (to === undefined) return undefined;
+  progress.kept.push({ from: at, to });
+  if (moved?.target && to === moved.to) {
+    progress.newDay = { ...moved.target, from: at, to, weight: 0, keep: true, unsure: true };
+  }
+  readAsText(progress);
+  return to;
+}
+
+/** Passes over a word or sign of the text, and a date that is bound to it. */
+function passToken(progress: Progress, at: number, scene: Scene): number {
+  const { tokens, previous } = progress;
+  const token = tokens[at];
+  let end = at;
+  if (token?.text === ':' && previous && previous.weight >= REMINDED_WEIGHT) {
+    progress.aside = Math.min(progress.aside, at + 1);
+  }
+  if (token && TIED.has(token.text)) {
+    // A date bound to the text: «отчёт за 25 декабря».
+    const tied = longest(tokens, at + 1, { ...scene, afterDate: false, before: token.text });
+    if (tied?.kind === 'date') {
+      progress.kept.push({ from: at, to: tied.to });
+      end = tied.to - 1;
+    }
+  }
+  if (token?.kind !== 'mark') readAsText(progress);
+  else if (!',(-–—'.includes(token.text)) progress.previous = undefined;
+  return end + 1;
+}
+
+/** What a whole line says: what stands behind «напомни, что» says nothing of when. */
+function scanOf({ tokens, phrases, noise, kept, newDay, aside, ...progress }: Progress): Scan {
+  let { content } = progress;
   // «напомни вечером: завтра в 8 к врачу»: the moment behind is that of what is to come.
   const ahead = phrases.filter(({ from }) => from < aside);
   const behind = phrases.slice(ahead.length);

@@ -1,0 +1,182 @@
+import 'server-only';
+import {
+  parseQuickAdd,
+  type QuickAddContext,
+  type QuickAddResult,
+  readMessage,
+} from '@/core/quick-add';
+import { cardTexts } from '@/texts/bot-cards';
+import { listTexts } from '@/texts/bot-lists';
+import { readingOf } from '../accounts/settings';
+import {
+  alone,
+  changeDraft,
+  createDraft,
+  draftOfAlbum,
+  draftsOfMessage,
+  joinAlbum,
+} from '../drafts/drafts';
+import { findNote } from '../notes/reading';
+import { type Attachment, describe, fromChat, type Origin } from '../platform/attachment';
+import { type Within } from '../reminders/upcoming';
+import { type Said } from '../telegram/said';
+import { isForbidden, type MemberTurn } from '../telegram/turn';
+import { listedOf, sayBatch, startBatch } from './batch';
+import { cardOf, rememberSaved } from './card';
+import {
+  begin,
+  draftOfForwarded,
+  draftOfNote,
+  draftOfReading,
+  type Heard,
+  type Kept,
+  keptAs,
+  settle,
+  stateOf,
+} from './draft';
+
+/** What a message begins that is about nothing before it. */
+
+export type Hearing = { within: Within; heard: Said; reading: QuickAddContext };
+
+/**
+ * Does what a message asks for, and says it. What the message makes and that it was heard are stored in one
+ * transaction: one that comes again, because the process died, makes nothing new.
+ */
+export async function makeOnce(
+  turn: MemberTurn,
+  messageId: number,
+  make: (within: Within) => Promise<Heard>,
+): Promise<void> {
+  const { db, account } = turn;
+  const made = await alone(db, account.id, async (tx): Promise<Heard> => {
+    const again = await draftsOfMessage(tx, account.id, messageId);
+    if (again.length > 0) return { settled: again.map((row) => ({ row })) };
+    return make({ ...turn, db: tx });
+  });
+  await sayHeard(turn, made);
+}
+
+/** The message as something new, whatever was said before it. */
+export async function hearAsNew(turn: MemberTurn, heard: Said): Promise<void> {
+  const reading = await readingOf(turn);
+  await makeOnce(turn, heard.messageId, async (within) => {
+    const hearing = { within, heard, reading };
+    return (await joinedAlbum(hearing)) ?? started(hearing);
+  });
+}
+
+/** Begins a reminder, a note, or several. Inside `alone`. */
+export async function started({ within, heard, reading }: Hearing): Promise<Heard> {
+  const { text, forwarded, messageId, attachment } = heard;
+  const readings = forwarded || attachment ? [] : readMessage(text, reading);
+  if (readings.length > 1) return startBatch(within, { readings, reading, messageId });
+  const { draft, ...made } = beginningOf(heard, readings[0], reading);
+  return begin(within, draft, { messageId, ...made });
+}
+
+/** What a message that is about nothing before it begins; `only` is its line where it is one of the person's own. */
+function beginningOf(heard: Said, only: QuickAddResult | undefined, reading: QuickAddContext) {
+  const { text, forwarded, attachment } = heard;
+  if (attachment) {
+    const asNote = !forwarded && parseQuickAdd(text, reading).outcome === 'note';
+    return { draft: draftOfThing(heard, attachment, reading), asNote, attachment };
+  }
+  const kept = only && keptByReply(heard, only);
+  const quote = heard.repliedTo?.quoted ? heard.repliedTo.text : '';
+  const asksNothing = only?.outcome === 'none' || (only?.outcome === 'no-text' && !only.when);
+  // «Напомни» says nothing of when; what is quoted may.
+  if (kept && asksNothing && quote !== '') {
+    const { attachment: quoted } = kept;
+    return { draft: draftOfForwarded(quote, reading, kept), asNote: false, attachment: quoted };
+  }
+  const draft = only ? draftOfReading(only, reading, kept) : draftOfForwarded(text.trim(), reading);
+  return { draft, asNote: only?.outcome === 'note', attachment: kept?.attachment ?? null };
+}
+
+/** The draft of a message that is kept as it is, with what its own words say of when. */
+function draftOfThing({ text, forwarded }: Said, attachment: Attachment, reading: QuickAddContext) {
+  const kept = keptAs(attachment);
+  if (forwarded && text !== '') return draftOfForwarded(text, reading, kept);
+  return draftOfReading(parseQuickAdd(text, reading), reading, kept);
+}
+
+export const isText = ({ items }: Attachment): boolean =>
+  items.every(({ kind }) => kind === 'text');
+
+/** Of an album the first part has made a draft: the message as another part of it; else undefined. */
+async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard | undefined> {
+  const { db, account } = within;
+  const { attachment: part, text } = heard;
+  const { groupId } = part ?? {};
+  if (!part || groupId === undefined) return undefined;
+  const begun = await draftOfAlbum(db, account.id, groupId);
+  if (!begun) return undefined;
+  const row = await joinAlbum(db, begun, part);
+  // Any part may carry the caption.
+  const untitled = row.state === 'asking' && row.payload.text === describe(part);
+  if (!untitled || text === '') return { settled: [] };
+  const { payload, problem } = draftOfThing(heard, part, reading);
+  const changed = await changeDraft(db, row, { payload, state: stateOf(payload) });
+  return { settled: [await settle(within, { row: changed, problem })], strip: [row.messageId] };
+}
+
+/**
+ * A message of another chat: it always begins something new, and has no number in the chat with the bot. What it
+ * keeps comes with its origin. Several lines of it become one, whose card asks. Inside `alone`.
+ */
+export function hearElsewhere(
+  within: Within,
+  heard: Said,
+  { reading, origin }: { reading: QuickAddContext; origin: Origin | undefined },
+): Promise<Heard> {
+  const readings = heard.attachment ? [] : readMessage(heard.text, reading);
+  const several = readings.length > 1;
+  const only = several ? undefined : (readings[0] ?? parseQuickAdd(heard.text, reading));
+  const { draft, asNote, ...made } = beginningOf(heard, only, reading);
+  const kept = made.attachment ?? (several ? heard.repliedTo?.attachment : undefined);
+  const attachment = origin ? fromChat(origin, kept) : null;
+  return begin(within, draft, { messageId: null, asNote, attachment });
+}
+
+/**
+ * «Напомни завтра» as a reply keeps the message that it replies to, whoever wrote it. One that says
+ * itself what to remind of keeps it as well, but not what the bot has said.
+ */
+function keptByReply({ repliedTo }: Said, { outcome }: QuickAddResult): Kept | undefined {
+  if (!repliedTo) return undefined;
+  const { attachment, ofBot, text } = repliedTo;
+  const saysWhenOnly = outcome === 'no-text' || outcome === 'none';
+  const thing = !ofBot || !isText(attachment);
+  return saysWhenOnly || thing ? keptAs(attachment, text) : undefined;
+}
+
+/** Says the cards of what was heard, which may be said again: they are no part of the transaction. */
+export async function sayHeard(turn: MemberTurn, { settled, strip = [], sentences = [] }: Heard) {
+  for (const messageId of strip) if (messageId !== null) await turn.strip(messageId);
+  for (const sentence of sentences) await turn.say(sentence);
+  const listed = listedOf(settled);
+  if (listed.length > 0) await sayBatch(turn, listed);
+  for (const each of settled) {
+    if (listed.includes(each.row)) continue;
+    const messageId = await turn.say(await cardOf(turn, each)).catch((error: unknown) => {
+      // «Что-то пошло не так» would have it written, and stored, once more.
+      if (each.row.state !== 'saved' || isForbidden(error)) throw error;
+      return turn.say(cardTexts.storedUnseen);
+    });
+    const row = await changeDraft(turn.db, each.row, { messageId });
+    await rememberSaved(turn, row, messageId);
+  }
+}
+
+/** «Напомнить»: a card that asks when, for a reminder that leads back to the note. */
+export async function remindOfNote(turn: MemberTurn, noteId: number): Promise<unknown> {
+  const { db, now, account } = turn;
+  const note = await findNote(db, account.id, noteId);
+  if (!note || note.deleted) return turn.say(listTexts.noteGone);
+  const payload = draftOfNote(note, await readingOf(turn));
+  const settled = await alone(db, account.id, async (tx) => ({
+    row: await createDraft(tx, account.id, { payload, state: stateOf(payload) }, now),
+  }));
+  await sayHeard(turn, { settled: [settled] });
+}
