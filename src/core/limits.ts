@@ -118,8 +118,8 @@ export const WAITING_DAYS = 7;
 
 /** Rows of a page in the app: the first cards, and what «Загрузить ещё» adds. */
 export const PAGE_SIZE = 5;
-/** The first rows that the app asks the server for: a page, and the next one, so that it is there when it is wanted. */
-export const FIRST_ROWS = 2 * PAGE_SIZE;
+/** The first notes that the app asks the server for: a phone's window full, and the next page, so that it is there when it is wanted. */
+export const FIRST_ROWS = 4 * PAGE_SIZE;
 /** Rows of a page in the chat; each has its button, and all of them stand in one row. */
 export const CHAT_PAGE_SIZE = 5;
 /** What /find shows at once. */

@@ -189,11 +189,11 @@ export const appTexts = {
     /** A row's value, for those who hear it: «Повторять: по будням». */
     rowValue: (label: string, value: string) => `${label}: ${value}`,
     repeatChoices: {
-      DAILY: 'Каждый день',
+      DAILY: rowTexts.each.DAY,
       WORKDAYS: 'По будням',
-      WEEKLY: 'Каждую неделю',
-      MONTHLY: 'Каждый месяц',
-      YEARLY: 'Каждый год',
+      WEEKLY: rowTexts.each.WEEK,
+      MONTHLY: rowTexts.each.MONTH,
+      YEARLY: rowTexts.each.YEAR,
       NONE: 'Не повторять',
     },
     repeatOther: 'Другое…',

@@ -42,6 +42,13 @@ export const rowTexts = {
   /** How many are left of what it counts. */
   left: (n: number) => (n === 0 ? 'Закончилось' : `Осталось ${n}`),
   interval,
+  /** How often, where it is every one of them. */
+  each: {
+    DAY: 'Каждый день',
+    WEEK: 'Каждую неделю',
+    MONTH: 'Каждый месяц',
+    YEAR: 'Каждый год',
+  } satisfies Record<RepeatUnit, string>,
   repeatEvery: (n: number, unit: RepeatUnit) => `Повторять каждые ${interval(n, unit)}`,
   weekdays: [
     { short: 'пн', full: 'понедельник' },

@@ -13,6 +13,7 @@ jest.mock('next/navigation', () => ({
 
 beforeEach(() => {
   localStorage.clear();
+  Object.assign(window, { innerHeight: 200 }); // A window of one page.
   address = new URLSearchParams();
 });
 const cards = () =>

@@ -14,7 +14,8 @@ import { ListHeader } from '../../list/list-header';
 import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
 import { useCardClock } from '../../ui/use-date-time';
-import { useWide } from '../../ui/use-wide';
+import { useWide } from '../../list/use-wide';
+import { reminderPages, THREE_COLUMNS_PX, TWO_COLUMNS_PX } from '../../list/columns';
 import listStyles from '../../list/list.module.css';
 import { useList } from '../../list/use-list';
 import {
@@ -30,7 +31,7 @@ import { useReference } from '../../categories/reference';
 import { useReminders } from '../list/use-reminders';
 import type * as dialog from '../form/dialog';
 import { startOn, testReminder } from '../form/form';
-import { allPausedLine, headingAt, pagesInWindow } from '../list/card-words';
+import { allPausedLine, headingAt } from '../list/card-words';
 import { clearAddress, reminderInAddress, useOpenAtStart, useOpenDraft } from './open-at-start';
 import { QuickLine } from '../quick/quick-line';
 
@@ -91,10 +92,11 @@ export function RemindersScreen() {
     (rows: readonly Reminder[], filter: ReminderFilter) => listReminders(rows, tab, filter),
     [tab],
   );
-  const list = useList({ rows: listed, leaving }, noFilter, select, pagesInWindow);
+  const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
   const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
   const [calendar, setCalendar] = useState(false);
-  const wide = useWide();
+  const wide = useWide(THREE_COLUMNS_PX);
+  const inColumns = useWide(TWO_COLUMNS_PX);
   const listShown = !calendar || wide;
   useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
   const [viewed, setViewed] = useState(reminderInAddress);
@@ -160,7 +162,7 @@ export function RemindersScreen() {
 
   // What is searched for is one list, whose rows say their days.
   const grouped = tab === 'current' && list.filter.search === '';
-  const standsAt = (reminder: Reminder) => headingAt(placeOf(reminder), clock);
+  const standsAt = (reminder: Reminder) => headingAt(placeOf(reminder), clock, inColumns);
 
   const waiting =
     list.cards.rows?.filter(({ id, waitingSince }) => waitingSince !== null && !finished.has(id)) ??
