@@ -149,9 +149,12 @@ export const TUTORIAL_TEST_AHEAD_S = 300;
 export const TUTORIAL_CLOSE_MS = 2_000;
 
 export const MIN_AGE = 18;
-/** The date of the first edition of the terms, and the version that a user has to have accepted: that one's date. */
+/**
+ * The date of the first edition of the terms, and the version that a user has to have accepted: that one's date. Both
+ * legal pages are edited in place until the first installation; from then on whoever changes them sets a new version.
+ */
 export const FIRST_TERMS_VERSION = '2025-10-06';
-export const TERMS_VERSION = '2026-11-26';
+export const TERMS_VERSION: string = FIRST_TERMS_VERSION;
 
 /** Days without use after which people are warned, and after which everything of theirs is erased. */
 export const INACTIVITY_WARNING_DAYS = 83;
