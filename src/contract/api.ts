@@ -41,6 +41,16 @@ export const failure = z.object({
 export type Failure = z.infer<typeof failure>;
 export type FieldError = NonNullable<Failure['errors']>[number];
 
+/** As a client takes it: what comes without words is told in words of the app. */
+export const toldFailure = z.object({
+  ...failure.shape,
+  message: z.nullish(z.string()),
+  errors: z.nullish(
+    z.array(z.object({ field: z.nullish(z.string()), message: z.nullish(z.string()) })),
+  ),
+});
+export type ToldFailure = z.infer<typeof toldFailure>;
+
 const success = { success: z.literal(true) };
 
 const version = z.optional(z.int());

@@ -7,7 +7,8 @@ import { ruleKeys } from './draft';
 /** A reminder as the wire carries it (there it is called a notification). */
 export const reminder = z.object({
   id: z.int(),
-  type: named,
+  /** Null where the server knows it no longer. */
+  type: z.nullable(named),
   category,
   text: z.string(),
   /** The message that comes back with it, in Russian words: «Голосовое сообщение, 0:04». Absent where there is none. */

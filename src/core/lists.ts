@@ -14,7 +14,7 @@ export interface Named {
 }
 export interface ListedReminder {
   text: string;
-  type: Named;
+  type: Named | null;
   category: Named;
   dateTime: string;
   completed: boolean;
@@ -148,8 +148,8 @@ export function listReminders<R extends ListedReminder>(
     (reminder) =>
       tabOf(reminder) === tab &&
       passes(filter.category, reminder.category.name) &&
-      passes(filter.type, reminder.type.name) &&
-      found(reminder.text, reminder.type.name),
+      passes(filter.type, reminder.type?.name ?? '') &&
+      found(reminder.text, reminder.type?.name ?? ''),
   );
   return inOrder(rows, (row) => {
     const { rank, at } = tab === 'archive' ? { rank: 0, at: row.dateTime } : placeOf(row);

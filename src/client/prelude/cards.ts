@@ -67,7 +67,7 @@ function draw(rows: readonly Reminder[], timeZone: string): Element | undefined 
   const groups = new Map<string, { waiting: boolean; cards: Element[] }>();
   for (const row of shown) {
     const { group, heading, day } = headingAt(placeOf(row), clock, isWide(TWO_COLUMNS_PX));
-    const sample = sampleOf(row.type.name);
+    const sample = sampleOf(row.type?.name ?? '');
     const cards: Element[] = groups.get(heading)?.cards ?? [];
     if (sample) cards.push(filled(sample, row, clock, day));
     groups.set(heading, { waiting: group === 'waiting', cards });

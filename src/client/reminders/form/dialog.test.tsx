@@ -543,14 +543,29 @@ test('the server’s faults show at their fields, the first of them above the fo
   expect(form.getByLabelText('Дата')).toBeInvalid();
 });
 
-test('a refusal without words is «Ошибка при сохранении»', async () => {
+const nothingSaid = 'Ошибка при сохранении';
+test.each([
+  ['an empty message', 400, { message: '' }, nothingSaid],
+  ['a message of null', 500, { message: null, errors: null }, nothingSaid],
+  ['no message', 400, { errors: [{ field: 'text' }] }, nothingSaid],
+  ['an error without a field', 400, { message: 'Нет', errors: [{ message: 'Поле' }] }, 'Поле'],
+])('a refusal with %s has words all the same', async (_, status, json, said) => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({ status, json: { success: false, ...json } }));
+  await user.click(save());
+  expect(await form.findByText(said)).toBeVisible();
+});
+
+test('what a refused save said goes with the next edit', async () => {
   const { user, form } = await openFilled();
   server.on('POST /api/notifications', () => ({
     status: 400,
-    json: { success: false, message: '' },
+    json: { success: false, message: 'Места больше нет' },
   }));
   await user.click(save());
-  expect(await form.findByText('Ошибка при сохранении')).toBeVisible();
+  expect(await form.findByText('Места больше нет')).toBeVisible();
+  await user.type(form.getByLabelText('Текст уведомления'), '!');
+  expect(form.queryByText('Места больше нет')).toBeNull();
 });
 
 test('a refusal that takes the whole screen brings no message beside it', async () => {

@@ -131,7 +131,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     setValues((last) => changedByHand(last, next, values, read?.said ?? {}));
     // Other words may say another moment.
     if (field === 'text' && read?.said.date) saving.forget('date', 'time');
-    if (field) saving.forget(field);
+    saving.forget(...(field ? [field] : []));
     // A time that was past on another date may not be on this one.
     if (field === 'date' && saving.errors.time === validationTexts.time.past) saving.forget('time');
   };
