@@ -119,11 +119,11 @@ export const appTexts = {
       notPaused: 'Общей паузы уже нет',
       failed: 'Не удалось изменить паузу',
     },
-    /** «Готово» of what comes on a later day. */
-    early: {
-      title: 'Отметить заранее?',
-      comes: (text: string, moment: string) => `${text} — ${moment.toLowerCase()}`,
-      apply: 'Отметить',
+    /** Of a series: what of it is meant. */
+    removal: {
+      title: (text: string) => `Удалить: ${text}`,
+      once: 'Только этот раз',
+      all: 'Всё',
     },
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено: ${n}`,

@@ -57,7 +57,7 @@ export const viewTexts = {
     edit: 'Изменить',
     openNote: 'Открыть заметку',
     toNote: 'В заметки',
-    again: 'Поставить снова',
+    bringBack: 'Вернуть',
     select: 'Выбрать',
     delete: 'Удалить',
     more: 'Ещё',
@@ -88,6 +88,7 @@ export const viewTexts = {
     skipped: 'Пропущено',
     paused: 'Поставлено на паузу',
     resumed: 'Возобновлено',
+    broughtBack: 'Возвращено',
     failed: 'Не удалось изменить',
   },
 } as const;

@@ -220,7 +220,9 @@ export function useLiveList<R extends { id: number }, Input>(
 
 /** What failed, and where the server has words for it, why. */
 const whyFailed = (what: string, fault: unknown): string =>
-  fault instanceof ApiError && ['rejected', 'conflict', 'offline'].includes(fault.fault)
+  fault instanceof ApiError &&
+  fault.message !== '' &&
+  ['rejected', 'conflict', 'offline'].includes(fault.fault)
     ? `${what}. ${fault.message}`
     : what;
 

@@ -71,7 +71,7 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   return {
     text,
     words: withBoxes(text),
-    type: row.type.name || texts.unknownType,
+    type: row.type?.name || texts.unknownType,
     day: full.slice(0, 10) === day ? null : full.slice(0, 10),
     hour: full.slice(-5),
     full,

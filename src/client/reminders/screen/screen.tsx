@@ -26,7 +26,6 @@ import {
   usePauseAll,
 } from '../list/over-list';
 import { ReminderCard } from '../list/card';
-import { EarlyQuestion } from '../list/early-question';
 import { useReference } from '../../categories/reference';
 import { useReminders } from '../list/use-reminders';
 import type * as dialog from '../form/dialog';
@@ -55,6 +54,7 @@ const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons /
 const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
 const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
 const Selection = lazyPart(() => import('../list/selection'));
+const SeriesRemoval = lazyPart(() => import('../list/series-removal'));
 const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
 const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
 const Tour = muiPart(() => import('../../tutorial/tour'));
@@ -77,6 +77,8 @@ export function RemindersScreen() {
     save,
     remove,
     act,
+    skip,
+    bringBack,
     finish,
     finishAll,
     snooze,
@@ -100,7 +102,6 @@ export function RemindersScreen() {
   const listShown = !calendar || wide;
   useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
   const [viewed, setViewed] = useState(reminderInAddress);
-  const [early, setEarly] = useState<Reminder | null>(null);
   const [snoozed, setSnoozed] = useState<readonly Reminder[] | null>(null);
   /** Rows that were chosen one by one; null while nobody chooses. */
   const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
@@ -138,22 +139,16 @@ export function RemindersScreen() {
     return () => cancelAnimationFrame(frame);
   }, [here]);
 
-  const isDue = useCallback(
+  /** Of a series it is asked first how much of it is to go. */
+  const [removing, setRemoving] = useState<Reminder | null>(null);
+  const onDelete = useCallback(
     (reminder: Reminder) => {
-      const { rank, at } = placeOf(reminder);
-      return rank === 0 || clock.daysAhead(at) <= 0;
+      const hasTimes = reminder.repeat && !reminder.completed && reminder.state !== 'paused';
+      if (hasTimes) setRemoving(reminder);
+      else remove(reminder.id);
     },
-    [clock],
+    [remove],
   );
-  /** What comes on another day is not finished by a slip. */
-  const onFinish = useCallback(
-    (reminder: Reminder) => {
-      if (isDue(reminder)) finish(reminder);
-      else setEarly(reminder);
-    },
-    [isDue, finish],
-  );
-  const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
   const onSnooze = useCallback((reminder: Reminder) => setSnoozed([reminder]), []);
   const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
@@ -239,7 +234,7 @@ export function RemindersScreen() {
                   {...{ reminder, clock }}
                   {...(selected
                     ? { onOpen: onSelect, selected: selected.has(reminder.id) }
-                    : { onOpen, onEdit, onDelete, onFinish })}
+                    : { onOpen, onEdit, onDelete, onFinish: finish })}
                   day={grouped ? standsAt(reminder).day : null}
                   bringBack={selected ? undefined : finished.get(reminder.id)?.bringBack}
                 />
@@ -258,7 +253,8 @@ export function RemindersScreen() {
         )}
         {calendar && (
           <Calendar
-            {...{ rows: inCalendar, clock, finished, onOpen, onEdit, onDelete, onFinish }}
+            {...{ rows: inCalendar, clock, finished, onOpen, onEdit, onDelete }}
+            onFinish={finish}
             onAdd={(date) =>
               setTarget({
                 start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
@@ -274,8 +270,8 @@ export function RemindersScreen() {
           rowOf={(id) =>
             selected || finished.has(id) ? undefined : listed?.find((row) => row.id === id)
           }
-          {...{ isDue, onSnooze }}
           onFinish={finish}
+          onSnooze={onSnooze}
           onHold={(row) => {
             host.haptic('selection');
             beginSelection(row);
@@ -286,7 +282,8 @@ export function RemindersScreen() {
         <ReminderView
           id={viewed}
           row={reminders?.find(({ id }) => id === viewed)}
-          acts={{ act, finish, remove, toNote, rewrite }}
+          acts={{ act, skip, finish, bringBack, remove, toNote, rewrite }}
+          onDelete={onDelete}
           onClose={() => {
             setViewed(null);
             clearAddress();
@@ -320,15 +317,12 @@ export function RemindersScreen() {
           onReopen={setTarget}
         />
       )}
-      {early && (
-        <EarlyQuestion
-          text={early.text}
-          moment={clock.moment(placeOf(early).at)}
-          onFinish={() => {
-            setEarly(null);
-            finish(early);
-          }}
-          onClose={() => setEarly(null)}
+      {removing && (
+        <SeriesRemoval
+          text={removing.text}
+          onSkip={() => skip(removing)}
+          onRemove={() => remove(removing.id)}
+          onClose={() => setRemoving(null)}
         />
       )}
       {snoozed && (
