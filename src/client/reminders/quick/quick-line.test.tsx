@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
@@ -156,14 +156,17 @@ test('a chip opens the form at its field, with everything filled in', async () =
   expect(line()).toHaveValue('');
 });
 
-test('launch data that are too old take the screen: the line comes back in the form', async () => {
-  await type('завтра в 9 купить хлеб');
-  server.on('POST /api/notifications', () => ({
-    status: 403,
-    json: { success: false, message: 'Данные устарели' },
-  }));
-  enter();
-  await waitFor(() => expect(Object.values(localStorage).join()).toContain('купить хлеб'));
+test('what was typed is there again after the end of the app, until it is sent or taken away', async () => {
+  const startAgain = () => {
+    cleanup();
+    renderScreen(<RemindersScreen />, server);
+  };
+  fireEvent.change(line(), { target: { value: 'завтра в 9 купить хлеб' } });
+  startAgain();
+  expect(line()).toHaveValue('завтра в 9 купить хлеб');
+  fireEvent.change(line(), { target: { value: '' } });
+  startAgain();
+  expect(line()).toHaveValue('');
 });
 
 function TwoScreens() {

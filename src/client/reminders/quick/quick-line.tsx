@@ -10,10 +10,11 @@ import { AddIcon, SendIcon } from '../../ui/icons';
 import { lazyPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useFault, useSnackbar } from '../../ui/snackbar';
+import { keptLine } from '../../form/kept-form';
 import { useCreateKey } from '../../form/use-saving';
 import { ApiError } from '../../wire/wire';
 import { type DialogTarget } from '../form/dialog';
-import { formOf, keptReminder, type Reference, suggestion } from '../form/form';
+import { keptReminder, type Reference, suggestion } from '../form/form';
 import styles from './quick-line.module.css';
 
 const texts = appTexts.quickAdd;
@@ -35,7 +36,9 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   const { dayParts } = settings;
   const showSnackbar = useSnackbar();
   const createKey = useCreateKey();
-  const [line, setLine] = useState('');
+  // What its form has kept comes back there.
+  const [line, setLine] = useState(() => (keptReminder.has(user.id) ? '' : keptLine.read(user.id)));
+  useEffect(() => keptLine.keep(user.id, line), [user.id, line]);
   const read = useDeferredValue(line);
   const input = useRef<HTMLInputElement>(null);
   /** Lines that are being saved: on a slow network the next one may be written meanwhile. */
@@ -105,11 +108,6 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
 
   const failed = (error: unknown) => {
     const known = error instanceof ApiError ? error : null;
-    if (known?.fault === 'stale' || known?.fault === 'terms') {
-      // The whole screen goes: the form brings the line back at the next start.
-      const values = { ...formOf(usual(), timeZone), text: line };
-      keptReminder.keep(user.id, { editId: null, values });
-    }
     tell((known?.errors[0]?.message ?? known?.message) || appTexts.form.saveFailed, error);
   };
 
