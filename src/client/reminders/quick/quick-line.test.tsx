@@ -161,6 +161,7 @@ test('what was typed is there again after the end of the app, until it is sent o
     cleanup();
     renderScreen(<RemindersScreen />, server);
   };
+  startAgain();
   fireEvent.change(line(), { target: { value: 'завтра в 9 купить хлеб' } });
   startAgain();
   expect(line()).toHaveValue('завтра в 9 купить хлеб');
