@@ -10,5 +10,5 @@ function pagesInWindow(pageHeightPx: number): number {
   const columns = 1 + [TWO_COLUMNS_PX, THREE_COLUMNS_PX].filter(isWide).length;
   return Math.ceil(window.innerHeight / pageHeightPx) * columns;
 }
-export const reminderPages = () => pagesInWindow(270);
-export const notePages = () => pagesInWindow(540);
+export const reminderPages = () => pagesInWindow(260);
+export const notePages = () => pagesInWindow(520);

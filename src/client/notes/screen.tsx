@@ -57,7 +57,8 @@ export default function NotesScreen() {
   const [target, setTarget] = useState<NoteTarget | null>(null);
   const onAdd = () => {
     const listed = categories.find(({ name }) => name === filter.category)?.id;
-    const categoryId = listed ?? settings.categoryId ?? lastCategoryOf(rows ?? []);
+    const made = rows?.map((note) => ({ ...note, createdAt: note.dateTime })) ?? [];
+    const categoryId = listed ?? settings.categoryId ?? lastCategoryOf(made, new Date());
     setTarget({ categoryId });
   };
 

@@ -40,6 +40,7 @@ const shown = storedState(instant).extend({
   counterLow: z.number().nullable(),
   deliveryState: z.enum(deliveryState.enumValues),
   noteId: z.number().nullable(),
+  createdAt: instant,
   updatedAt: instant,
   version: z.number(),
 });
@@ -161,6 +162,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     pausedUntil: row.pausedUntil,
     ...(row.pausedFrom !== null && row.pausedWithAll && { pausedWithAll: true }),
     doneAt: doneAt(row),
+    createdAt: row.createdAt,
     ...(row.noteId !== null && { noteId: row.noteId }),
     version: row.version,
   };

@@ -81,7 +81,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   const saving = useSaving(FORM_FIELDS, WIRE_NAMES);
   const { edit, refusal } = useEditedRow<Reminder, FormValues>(target.edit, saving);
   const [usual] = useState(() => ({
-    categoryId: settings.categoryId ?? lastCategoryOf(rows),
+    categoryId: settings.categoryId ?? lastCategoryOf(rows, now),
     moment: suggestedMoment(now, timeZone, settings.dayParts).toISOString(),
   }));
   const suggested = suggestion(reference, usual.categoryId, usual.moment);

@@ -19,16 +19,20 @@ const chips = async () =>
 const creates = () => server.callsOf('POST', '/api/notifications');
 const enter = () => fireEvent.submit(line());
 
-async function type(words: string) {
+async function start() {
   renderScreen(<RemindersScreen />, server);
   await waitFor(() => expect(screen.queryByLabelText('Загрузка...')).toBeNull());
-  await waitFor(() => expect(server.callsOf('GET', '/api/notifications/types')).toHaveLength(1));
+  await waitFor(() => expect(server.callsOf('GET', '/api/notifications/types')).not.toEqual([]));
+}
+async function type(words: string) {
+  await start();
   await user.click(line());
   fireEvent.change(line(), { target: { value: words } });
 }
 
 test('what is understood shows while it is typed, and what will be as usual beside it', async () => {
-  server.reminders = [aReminder({ category: { id: 3, name: 'Дом' } })];
+  const createdAt = new Date().toISOString();
+  server.reminders = [aReminder({ category: { id: 3, name: 'Дом' }, createdAt })];
   await type('каждый вторник в 18:30 тренировка');
   await waitFor(async () =>
     expect(await chips()).toEqual([
@@ -157,16 +161,13 @@ test('a chip opens the form at its field, with everything filled in', async () =
 });
 
 test('what was typed is there again after the end of the app, until it is sent or taken away', async () => {
-  const startAgain = () => {
-    cleanup();
-    renderScreen(<RemindersScreen />, server);
-  };
-  startAgain();
-  fireEvent.change(line(), { target: { value: 'завтра в 9 купить хлеб' } });
-  startAgain();
+  await type('завтра в 9 купить хлеб');
+  cleanup();
+  await start();
   expect(line()).toHaveValue('завтра в 9 купить хлеб');
   fireEvent.change(line(), { target: { value: '' } });
-  startAgain();
+  cleanup();
+  await start();
   expect(line()).toHaveValue('');
 });
 

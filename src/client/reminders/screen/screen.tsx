@@ -1,8 +1,10 @@
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
+import { type LocalDate } from '@/core/calendar';
 import { ALL } from '@/core/limits';
 import { listReminders, placeOf, type ReminderFilter, type Tab } from '@/core/lists';
+import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { loadContract } from '../../wire/response-check';
 import { useSession } from '../../session/session';
@@ -97,6 +99,13 @@ export function RemindersScreen() {
   const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
   const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
   const [calendar, setCalendar] = useState(false);
+  const [calendarDay, setCalendarDay] = useState('');
+  const addOn = (date: LocalDate) => {
+    const now = new Date();
+    const isPast = date < localDateAt(now, timeZone);
+    const start = startOn(date, { now, timeZone, dayParts: settings.dayParts });
+    setTarget(isPast ? {} : { start, day: true });
+  };
   const wide = useWide(THREE_COLUMNS_PX);
   const inColumns = useWide(TWO_COLUMNS_PX);
   const listShown = !calendar || wide;
@@ -190,7 +199,7 @@ export function RemindersScreen() {
         }}
         calendar={{ open: calendar, onToggle: () => setCalendar(!calendar) }}
         addLabel={texts.add}
-        onAdd={() => setTarget({})}
+        onAdd={() => (calendar ? addOn(calendarDay) : setTarget({}))}
       />
       <TitleLine>
         <ScreenTitle>{texts.title}</ScreenTitle>
@@ -255,12 +264,8 @@ export function RemindersScreen() {
           <Calendar
             {...{ rows: inCalendar, clock, finished, onOpen, onEdit, onDelete }}
             onFinish={finish}
-            onAdd={(date) =>
-              setTarget({
-                start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
-                day: true,
-              })
-            }
+            onAdd={addOn}
+            onDay={setCalendarDay}
           />
         )}
       </div>
