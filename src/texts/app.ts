@@ -83,7 +83,7 @@ export const appTexts = {
     ...rowTexts,
     /** Above the list, while nothing of it can come. */
     blocked:
-      'Бот не может вам написать, поэтому напоминания не приходят. Разблокируйте его или нажмите /start в чате.',
+      'Бот не может вам написать, поэтому уведомления не приходят. Разблокируйте его или нажмите /start в чате.',
     /** The last heading of the current tab: what waits for a moment. */
     undated: 'Без времени',
     /** The quick times of one of them. */
@@ -97,7 +97,7 @@ export const appTexts = {
     all: { finish: 'Отметить все', snooze: 'Отложить все' },
     /** Several that were chosen one by one, and what is done to all of them. */
     selection: {
-      label: 'Выбранные напоминания',
+      label: 'Выбранные уведомления',
       count: (n: number) => `Выбрано: ${n}`,
       finish: 'Готово',
       snooze: 'Отложить',
@@ -110,12 +110,12 @@ export const appTexts = {
     pauseAll: {
       title: 'Пауза',
       explain:
-        'Повторяющиеся напоминания не будут приходить, а после паузы продолжатся по расписанию. Разовые придут как обычно.',
+        'Повторяющиеся уведомления не будут приходить, а после паузы продолжатся по расписанию. Разовые придут как обычно.',
       none: 'выключена',
       resume: 'Возобновить',
-      paused: (n: number) => `На паузе повторяющихся напоминаний: ${n}`,
-      nothing: 'Повторяющихся напоминаний, которые можно поставить на паузу, нет',
-      resumed: (n: number) => `Возобновлено напоминаний: ${n}`,
+      paused: (n: number) => `На паузе повторяющихся уведомлений: ${n}`,
+      nothing: 'Повторяющихся уведомлений, которые можно поставить на паузу, нет',
+      resumed: (n: number) => `Возобновлено уведомлений: ${n}`,
       notPaused: 'Общей паузы уже нет',
       failed: 'Не удалось изменить паузу',
     },

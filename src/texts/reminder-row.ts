@@ -36,8 +36,8 @@ export const rowTexts = {
     /** Before a moment. */
     pausedUntil: 'На паузе до',
     /** Over the list while all series are paused; the second one stands before a day. */
-    allPaused: 'Повторяющиеся напоминания на паузе',
-    allPausedUntil: 'Повторяющиеся напоминания на паузе до',
+    allPaused: 'Повторяющиеся уведомления на паузе',
+    allPausedUntil: 'Повторяющиеся уведомления на паузе до',
   },
   /** How many are left of what it counts. */
   left: (n: number) => (n === 0 ? 'Закончилось' : `Осталось ${n}`),

@@ -259,7 +259,7 @@ describe('onboarding', () => {
   test('/help answers everybody, /app opens the app, an unknown command names /help', async () => {
     const stranger = bot.stranger();
     await stranger.write('/help');
-    expect(stranger.text()).toContain('Как создать напоминание');
+    expect(stranger.text()).toContain('напишите, что и когда');
     const anna = await bot.member();
     await anna.write('/app@napomnyu_bot');
     expect(anna.appLink()).toBe(`${APP_URL}/app`);

@@ -23,7 +23,7 @@ async function choosing({ finished }: { finished?: string } = {}) {
   const more = view.queryByRole('button', { name: 'Ещё' });
   if (more) await user.click(more);
   await user.click(view.getByRole('button', { name: 'Выбрать' }));
-  const bar = within(await screen.findByRole('toolbar', { name: 'Выбранные напоминания' }));
+  const bar = within(await screen.findByRole('toolbar', { name: 'Выбранные уведомления' }));
   return { server, user, bar };
 }
 const box = (name: string) => screen.getByRole('checkbox', { name });

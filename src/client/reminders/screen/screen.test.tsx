@@ -543,7 +543,7 @@ describe('all that waits', () => {
 
 describe('while all series are paused', () => {
   const paused = { repeat: true, state: 'paused', pausedWithAll: true } as const;
-  const line = 'Повторяющиеся напоминания на паузе';
+  const line = 'Повторяющиеся уведомления на паузе';
 
   test('a line over the current list says so, and until which day', async () => {
     const user = userEvent.setup({ delay: null });
@@ -564,7 +564,7 @@ describe('while all series are paused', () => {
     const user = userEvent.setup({ delay: null });
     const server = draw(paused);
     await user.click(await screen.findByRole('button', { name: 'Возобновить' }));
-    expect(await screen.findByText('Возобновлено напоминаний: 1')).toBeVisible();
+    expect(await screen.findByText('Возобновлено уведомлений: 1')).toBeVisible();
     // Pressed at once: the snackbar goes by itself.
     await user.click(screen.getByRole('button', { name: 'Отменить' }));
     await waitFor(() =>

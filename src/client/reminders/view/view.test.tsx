@@ -247,7 +247,7 @@ test('deleted from here, it closes, and can be taken back', async () => {
 
 test('one that is not there, or not its reader’s, is told from a fault, with the way to the list', async () => {
   const { user } = openFromChat({}, (server) => (server.reminders = []));
-  const gone = await screen.findByRole('dialog', { name: 'Такого напоминания нет' });
+  const gone = await screen.findByRole('dialog', { name: 'Такого уведомления нет' });
   await user.click(within(gone).getByRole('button', { name: 'К списку' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -367,14 +367,14 @@ describe('«Поделиться»', () => {
     server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
     server.on(`DELETE ${path}`, () => ({ json: { success: true, closed: 1 } }));
     await pressMore(user, 'Поделиться');
-    const group = within(await screen.findByRole('group', { name: 'Поделиться напоминанием' }));
+    const group = within(await screen.findByRole('group', { name: 'Поделиться уведомлением' }));
     expect(await group.findByLabelText('Ссылка')).toHaveValue(offer.url);
     expect(group.getByText(/🔔 Полить цветы/)).toBeVisible();
     await user.click(group.getByRole('button', { name: 'Скопировать ссылку' }));
     expect(await group.findByRole('button', { name: 'Скопировано' })).toBeVisible();
     await user.click(group.getByRole('button', { name: 'Закрыть ссылку' }));
     expect(await screen.findByText(/^Ссылка закрыта/)).toBeVisible();
-    expect(screen.queryByRole('group', { name: 'Поделиться напоминанием' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Поделиться уведомлением' })).toBeNull();
     expect(server.callsOf('POST', path)).toHaveLength(1);
     expect(server.callsOf('DELETE', path)).toHaveLength(1);
   });
