@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { category, categoryInput, named, ownCategory } from './category';
+import { deletedRow } from './deleted';
 import { draft, waitingDraft } from './draft';
 import { note, noteInput, pointTick } from './note';
 import {
@@ -186,6 +187,7 @@ export const responses = {
   }),
   removed: z.object({ ...success, ...alsoForOthers }),
   draft: z.object({ ...success, draft }),
+  deleted: z.object({ ...success, deleted: z.array(deletedRow) }),
   /** What waits for a moment, the longest first. */
   drafts: z.object({ ...success, drafts: z.array(waitingDraft) }),
   waitingDraft: z.object({ ...success, draft: waitingDraft }),

@@ -165,6 +165,8 @@ export const REFUSED_DAYS = 7;
 export const LEAK_HOURS = { regulator: 24, inquiry: 72, people: 72 } as const;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
 export const RESTORE_DAYS = 30;
+/** Of them, how many the app offers to bring back: the latest ones. */
+export const DELETED_SHOWN_MAX = 100;
 export const LEDGER_DAYS = 180;
 /** What is done later than this after its time stands in the history as late; texts/month-history.ts says how late. */
 export const DONE_LATE_MINUTES = 60;

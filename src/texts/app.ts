@@ -70,6 +70,8 @@ export const appTexts = {
     empty: 'Вы ничего не добавили...',
     nothingFound: (search: string) =>
       search === '' ? 'Ничего не нашлось' : `По запросу «${search}» ничего нет`,
+    deleted: (n: number) => `Недавно удалённые (${n})`,
+    restored: (text: string) => `Возвращено: ${text}`,
     loading: 'Загрузка...',
     failed: 'Не удалось загрузить данные',
     /** For screen readers, after a search or a filter. */

@@ -18,7 +18,7 @@ import { Button } from '../ui/button';
 import { CardList } from '../list/card-list';
 import { notePages } from '../list/columns';
 import { ListHeader } from '../list/list-header';
-import { lazyPart } from '../ui/lazy-part';
+import { lazyPart, orNothing } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useDateTime } from '../ui/use-date-time';
 import { useSnackbar } from '../ui/snackbar';
@@ -28,6 +28,7 @@ import { type NoteTarget } from './dialog';
 import { useNotePages, useWantedNotes } from './pages';
 
 const NoteDialog = lazyPart(() => import('./dialog'));
+const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-deleted')));
 const loadRemind = () => import('./remind');
 const RemindDialog = lazyPart(loadRemind);
 const texts = appTexts.notes;
@@ -113,6 +114,9 @@ export default function NotesScreen() {
           <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onRemind, onPin, onTick }} />
         )}
       />
+      {rows && alone === null && filter.search === '' && (
+        <RecentlyDeleted of="notes" listed={rows.length} />
+      )}
       {target && (
         <NoteDialog
           target={target}

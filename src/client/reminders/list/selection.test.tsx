@@ -15,7 +15,6 @@ async function choosing({ finished }: { finished?: string } = {}) {
   const user = userEvent.setup({ delay: null });
   if (finished !== undefined) {
     await user.click(await screen.findByRole('button', { name: `Готово: ${finished}` }));
-    await user.click(await screen.findByRole('button', { name: 'Отметить' }));
     await screen.findByRole('button', { name: `Вернуть: ${finished}` });
   }
   await user.click(await screen.findByRole('button', { name: 'Вода' }));

@@ -311,6 +311,24 @@ describe('«Удалить» of a series', () => {
   });
 });
 
+test('what was deleted lately stands at the end of the archive, and comes back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = draw({ text: 'Врач', dateTime: '2050-01-02T06:00:00.000Z' }, { text: 'Хлеб' });
+  await screen.findByRole('article', { name: 'Врач' });
+  await user.click(
+    within(screen.getByRole('article', { name: 'Врач' })).getByRole('button', { name: 'Удалить' }),
+  );
+  await waitFor(() => expect(cards()).toEqual(['Хлеб']));
+  expect(screen.queryByRole('button', { name: /^Недавно удалённые/ })).toBeNull();
+  await user.click(screen.getByRole('tab', { name: 'Архив' }));
+  await user.click(await screen.findByRole('button', { name: 'Недавно удалённые (1)' }));
+  await user.click(screen.getByRole('button', { name: 'Вернуть: Врач' }));
+  expect(await screen.findByText('Возвращено: Врач')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Актуальные' }));
+  await waitFor(() => expect(cards()).toEqual(['Хлеб', 'Врач']));
+  expect(server.calls.some(({ path }) => path.endsWith('/restore'))).toBe(true);
+});
+
 test('the archive tells what was done from what nobody answered, and has no «Готово»', async () => {
   const user = userEvent.setup({ delay: null });
   draw(
@@ -339,7 +357,7 @@ test('what could not be delivered stands under its heading, with the reason', as
   expect(missed.getByText(/Разблокируйте/)).toBeVisible();
   const ahead = within(screen.getByRole('article', { name: 'Ещё придёт' }));
   expect(ahead.queryByText(/Разблокируйте/)).toBeNull();
-  expect(screen.getByText(/поэтому напоминания не приходят/)).toBeVisible();
+  expect(screen.getByText(/поэтому уведомления не приходят/)).toBeVisible();
   expect(screen.getByText('На паузе до 2 января 2050, 09:00')).toBeVisible();
 });
 

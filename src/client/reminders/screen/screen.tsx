@@ -54,6 +54,7 @@ const ReminderDialog = lazyPart(loadForm);
 const ReminderView = lazyPart(() => import('../view/view'));
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
+const RecentlyDeleted = lazyPart(orNothing(() => import('../../list/recently-deleted')));
 const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
 const Selection = lazyPart(() => import('../list/selection'));
 const SeriesRemoval = lazyPart(() => import('../list/series-removal'));
@@ -249,6 +250,9 @@ export function RemindersScreen() {
                 />
               )}
             />
+            {reminders && tab === 'archive' && list.filter.search === '' && (
+              <RecentlyDeleted of="reminders" listed={reminders.length} />
+            )}
             {reminders && tab === 'current' && (
               <WaitingDrafts
                 filter={list.filter}
