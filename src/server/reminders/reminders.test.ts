@@ -493,7 +493,8 @@ describe('reminders', () => {
         (await callRoute(update, { ...call, body: { notification: await valid() } })).status,
       ).toBe(404);
 
-      const deleted = async (who: string) => (await callRoute(deletedRoute, { initData: who })).json;
+      const deleted = async (who: string) =>
+        (await callRoute(deletedRoute, { initData: who })).json;
       expect(await deleted(initData)).toMatchObject({ deleted: [{ id: reminder.id }] });
       expect(await deleted((await someone()).initData)).toMatchObject({ deleted: [] });
       const restored = await callRoute(restore, call);
