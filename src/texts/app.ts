@@ -48,6 +48,18 @@ export const appTexts = {
     filters: 'Фильтры',
     activeFilters: (n: number) => `Фильтры, включено: ${n}`,
   },
+  /** Of a keyboard. */
+  shortcuts: {
+    title: 'Клавиши',
+    keys: [
+      ['N', 'Добавить'],
+      ['/', 'Искать'],
+      ['↑ ↓', 'По списку'],
+      ['Enter', 'Открыть'],
+      ['Esc', 'Закрыть'],
+      ['?', 'Эта подсказка'],
+    ],
+  },
   /** Outside Telegram's clients: a link may have brought its reader into another's account. */
   account: {
     label: 'Учётная запись',

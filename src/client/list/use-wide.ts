@@ -1,14 +1,19 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { isWide } from './columns';
 
-export function useWide(fromPx: number): boolean {
+export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
-      const media = window.matchMedia(`(min-width: ${fromPx}px)`);
+      const media = window.matchMedia(query);
       media.addEventListener('change', changed);
       return () => media.removeEventListener('change', changed);
     },
-    [fromPx],
+    [query],
   );
-  return useSyncExternalStore(subscribe, () => isWide(fromPx));
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
 }
+
+export const useWide = (fromPx: number): boolean => useMedia(`(min-width: ${fromPx}px)`);
