@@ -56,6 +56,8 @@ export const reminder = z.object({
   /** When it was done; null in the archive means that nobody answered. */
   doneAt: z.nullable(z.iso.datetime()),
   createdAt: z.optional(z.iso.datetime()),
+  /** In a list, of one that several people share: how many they are. Otherwise absent. */
+  people: z.optional(z.int()),
   /** The note that it reminds of, which may be deleted by now. Absent where there is none. */
   noteId: z.optional(z.int()),
   /** Rises with every change by the user; an edit that carries an older one is refused. */

@@ -28,6 +28,8 @@ export const rowTexts = {
   card: {
     /** Before what is attached: «Фото». */
     attached: '📎',
+    /** Of one that several people share. */
+    people: (n: number) => `👥 ${n}`,
     finish: 'Готово',
     done: 'Выполнено',
     unanswered: 'Без ответа',

@@ -77,6 +77,7 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     full,
     iso: about,
     standing,
+    people: row.people === undefined ? null : words.people(row.people),
     counter: row.counter && !completed ? texts.left(row.counter.left) : null,
     ...repetitionOf(row),
     age: age > 0 ? capital(describeAge(text, age)) : null,

@@ -44,7 +44,7 @@ interface Props {
   sample?: boolean;
 }
 
-const PLAIN_PARTS = ['standing', 'counter', 'age', 'attached'] as const;
+const PLAIN_PARTS = ['people', 'standing', 'counter', 'age', 'attached'] as const;
 
 /**
  * The prelude fills a copy of this card before the app's code is here: of the face, `data-text` is
