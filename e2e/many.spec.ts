@@ -49,7 +49,7 @@ inTheOtherTwoLooks(() => {
     await bag.getByRole('button', { name: 'Ещё' }).click();
     await bag.getByRole('button', { name: 'Выбрать' }).click();
 
-    const bar = page.getByRole('toolbar', { name: 'Выбранные напоминания' });
+    const bar = page.getByRole('toolbar', { name: 'Выбранные уведомления' });
     await page.getByRole('article', { name: 'Позвонить маме' }).click();
     await expect(bar.getByRole('status')).toHaveText('Выбрано: 2');
     await look('selection');

@@ -287,7 +287,7 @@ inTwoLooks(() => {
     await page.reload();
     await page.getByRole('button', { name: /^История/ }).click();
     await page.getByRole('button', { name: 'Показать всё (10)' }).click();
-    await expect(page.getByRole('list', { name: 'По напоминаниям' })).toContainText('Полить ёлку');
+    await expect(page.getByRole('list', { name: 'По уведомлениям' })).toContainText('Полить ёлку');
     await look('profile-history');
 
     await page.route(STATS, refuse(500));

@@ -16,7 +16,7 @@ inTwoLooks(() => {
     await person.openApp(`/app?reminder=${id}`);
     const view = page.getByRole('dialog', { name: 'Созвон с Олей' });
     await view.getByRole('button', { name: 'Поделиться' }).click();
-    const offer = view.getByRole('group', { name: 'Поделиться напоминанием' });
+    const offer = view.getByRole('group', { name: 'Поделиться уведомлением' });
     await expect(offer.getByLabel('Ссылка')).toHaveValue(/start=share_[\w-]{32}$/);
     await look('share');
     await offer.getByRole('button', { name: 'Закрыть ссылку' }).click();
@@ -38,11 +38,11 @@ journeyInTwoLooks(() => {
     const view = page.getByRole('dialog', { name: 'Созвон с Олей' });
     const open = async () => {
       await view.getByRole('button', { name: 'Поделиться' }).click();
-      return view.getByRole('group', { name: 'Поделиться напоминанием' });
+      return view.getByRole('group', { name: 'Поделиться уведомлением' });
     };
     const offer = await open();
     await offer.getByRole('button', { name: 'Общее на всех' }).click();
-    await expect(offer.getByText('Одно напоминание на всех')).toBeVisible();
+    await expect(offer.getByText('Одно уведомление на всех')).toBeVisible();
     const link = offer.getByLabel('Ссылка');
     await expect(link).toHaveValue(/start=share_[\w-]{32}$/);
     await look('joint-offer');

@@ -64,7 +64,7 @@ inTheOtherTwoLooks(() => {
 
     await page.goto('about:blank');
     await person.openApp('/app?reminder=999999999');
-    await expect(page.getByRole('dialog', { name: 'Такого напоминания нет' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Такого уведомления нет' })).toBeVisible();
     await look('view-gone');
   });
 
@@ -148,14 +148,14 @@ inTwoLooks(() => {
     await page.getByRole('button', { name: /^Пауза/ }).click();
     await look('profile-pause');
     await page.getByRole('button', { name: 'На неделю' }).click();
-    await expect(page.getByText('На паузе повторяющихся напоминаний: 1')).toBeVisible();
+    await expect(page.getByText('На паузе повторяющихся уведомлений: 1')).toBeVisible();
     await goToScreen(page, 'Уведомления');
-    const line = page.getByText(/^Повторяющиеся напоминания на паузе до/);
+    const line = page.getByText(/^Повторяющиеся уведомления на паузе до/);
     await expect(line).toBeVisible();
     await expect(page.getByRole('heading', { name: 'На паузе' })).toBeVisible();
     await look('list-paused');
     await page.getByRole('button', { name: 'Возобновить' }).click();
-    await expect(page.getByText('Возобновлено напоминаний: 1')).toBeVisible();
+    await expect(page.getByText('Возобновлено уведомлений: 1')).toBeVisible();
     // Pressed at once: the snackbar goes by itself.
     const undone = page.waitForResponse('**/api/notifications/undo-all');
     await page.getByRole('button', { name: 'Отменить' }).click();

@@ -6,6 +6,7 @@ import '@/theme/base.css';
 import '@/site/site.css';
 import { tokensCss } from '@/theme/css';
 import { fontFamily, pageBackgrounds } from '@/theme/tokens';
+import { isAppPath } from '@/contract/launch';
 import { Prelude } from './prelude';
 import { pageNonce, pagePathname } from './nonce';
 
@@ -32,11 +33,13 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await pageNonce();
+  const pathname = await pagePathname();
   return (
     // A script in the head marks <html> before React sees it.
-    <html lang="ru" suppressHydrationWarning>
+    // Bot and help call the app's buttons by their own words.
+    <html lang="ru" translate={isAppPath(pathname) ? 'no' : undefined} suppressHydrationWarning>
       <head>
-        <Prelude pathname={await pagePathname()} nonce={nonce} />
+        <Prelude pathname={pathname} nonce={nonce} />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
       </head>
       <body>{children}</body>

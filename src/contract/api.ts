@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { category, categoryInput, named, ownCategory } from './category';
+import { deletedRow } from './deleted';
 import { draft, waitingDraft } from './draft';
 import { note, noteInput, pointTick } from './note';
 import {
@@ -40,6 +41,16 @@ export const failure = z.object({
 });
 export type Failure = z.infer<typeof failure>;
 export type FieldError = NonNullable<Failure['errors']>[number];
+
+/** As a client takes it: what comes without words is told in words of the app. */
+export const toldFailure = z.object({
+  ...failure.shape,
+  message: z.nullish(z.string()),
+  errors: z.nullish(
+    z.array(z.object({ field: z.nullish(z.string()), message: z.nullish(z.string()) })),
+  ),
+});
+export type ToldFailure = z.infer<typeof toldFailure>;
 
 const success = { success: z.literal(true) };
 
@@ -176,6 +187,7 @@ export const responses = {
   }),
   removed: z.object({ ...success, ...alsoForOthers }),
   draft: z.object({ ...success, draft }),
+  deleted: z.object({ ...success, deleted: z.array(deletedRow) }),
   /** What waits for a moment, the longest first. */
   drafts: z.object({ ...success, drafts: z.array(waitingDraft) }),
   waitingDraft: z.object({ ...success, draft: waitingDraft }),

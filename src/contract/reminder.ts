@@ -7,7 +7,8 @@ import { ruleKeys } from './draft';
 /** A reminder as the wire carries it (there it is called a notification). */
 export const reminder = z.object({
   id: z.int(),
-  type: named,
+  /** Null where the server knows it no longer. */
+  type: z.nullable(named),
   category,
   text: z.string(),
   /** The message that comes back with it, in Russian words: «Голосовое сообщение, 0:04». Absent where there is none. */
@@ -54,6 +55,9 @@ export const reminder = z.object({
   pausedWithAll: z.optional(z.boolean()),
   /** When it was done; null in the archive means that nobody answered. */
   doneAt: z.nullable(z.iso.datetime()),
+  createdAt: z.optional(z.iso.datetime()),
+  /** In a list, of one that several people share: how many they are. Otherwise absent. */
+  people: z.optional(z.int()),
   /** The note that it reminds of, which may be deleted by now. Absent where there is none. */
   noteId: z.optional(z.int()),
   /** Rises with every change by the user; an edit that carries an older one is refused. */

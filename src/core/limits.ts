@@ -118,8 +118,8 @@ export const WAITING_DAYS = 7;
 
 /** Rows of a page in the app: the first cards, and what «Загрузить ещё» adds. */
 export const PAGE_SIZE = 5;
-/** The first rows that the app asks the server for: a page, and the next one, so that it is there when it is wanted. */
-export const FIRST_ROWS = 2 * PAGE_SIZE;
+/** The first notes that the app asks the server for: a phone's window full, and the next page, so that it is there when it is wanted. */
+export const FIRST_ROWS = 4 * PAGE_SIZE;
 /** Rows of a page in the chat; each has its button, and all of them stand in one row. */
 export const CHAT_PAGE_SIZE = 5;
 /** What /find shows at once. */
@@ -149,9 +149,12 @@ export const TUTORIAL_TEST_AHEAD_S = 300;
 export const TUTORIAL_CLOSE_MS = 2_000;
 
 export const MIN_AGE = 18;
-/** The date of the first edition of the terms, and the version that a user has to have accepted: that one's date. */
+/**
+ * The date of the first edition of the terms, and the version that a user has to have accepted: that one's date. Both
+ * legal pages are edited in place until the first installation; from then on whoever changes them sets a new version.
+ */
 export const FIRST_TERMS_VERSION = '2025-10-06';
-export const TERMS_VERSION = '2026-11-26';
+export const TERMS_VERSION: string = FIRST_TERMS_VERSION;
 
 /** Days without use after which people are warned, and after which everything of theirs is erased. */
 export const INACTIVITY_WARNING_DAYS = 83;
@@ -162,6 +165,8 @@ export const REFUSED_DAYS = 7;
 export const LEAK_HOURS = { regulator: 24, inquiry: 72, people: 72 } as const;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
 export const RESTORE_DAYS = 30;
+/** Of them, how many the app offers to bring back: the latest ones. */
+export const DELETED_SHOWN_MAX = 100;
 export const LEDGER_DAYS = 180;
 /** What is done later than this after its time stands in the history as late; texts/month-history.ts says how late. */
 export const DONE_LATE_MINUTES = 60;

@@ -307,9 +307,11 @@ test('a new row begins with the wanted category, else with the first one', () =>
 test('the last category is that of the row made last, wherever it stands', () => {
   const rows = [
     { id: 4, category: work },
-    { id: 7, category: home },
+    { id: 7, category: home, createdAt: '2026-11-20T09:00:00.000Z' },
     { id: 5, category: work },
   ];
-  expect(lastCategoryOf(rows)).toBe(home.id);
-  expect(lastCategoryOf([])).toBeNull();
+  expect(lastCategoryOf(rows, new Date('2026-11-20T09:59:00Z'))).toBe(home.id);
+  // What was made an hour ago says nothing of what is made now.
+  expect(lastCategoryOf(rows, new Date('2026-11-20T10:00:00Z'))).toBeNull();
+  expect(lastCategoryOf([], new Date())).toBeNull();
 });

@@ -14,7 +14,7 @@ export interface Named {
 }
 export interface ListedReminder {
   text: string;
-  type: Named;
+  type: Named | null;
   category: Named;
   dateTime: string;
   completed: boolean;
@@ -148,8 +148,8 @@ export function listReminders<R extends ListedReminder>(
     (reminder) =>
       tabOf(reminder) === tab &&
       passes(filter.category, reminder.category.name) &&
-      passes(filter.type, reminder.type.name) &&
-      found(reminder.text, reminder.type.name),
+      passes(filter.type, reminder.type?.name ?? '') &&
+      found(reminder.text, reminder.type?.name ?? ''),
   );
   return inOrder(rows, (row) => {
     const { rank, at } = tab === 'archive' ? { rank: 0, at: row.dateTime } : placeOf(row);
@@ -184,11 +184,15 @@ export const wantedOrFirst = (
   wanted: number | null,
 ): number | null => (categories.find(({ id }) => id === wanted) ?? categories[0])?.id ?? null;
 
-/** That of the row that was made last. */
-export const lastCategoryOf = (
-  rows: readonly { id: number; category: { id: number } }[],
-): number | null =>
-  rows.reduce<(typeof rows)[number] | null>(
-    (last, row) => (last && last.id > row.id ? last : row),
-    null,
-  )?.category.id ?? null;
+/** Rows that follow each other within this time are mostly about the same. */
+const SAME_CATEGORY_MS = 3_600_000;
+
+/** That of the row that was made last, where that was a short while ago. */
+export function lastCategoryOf(
+  rows: readonly { id: number; category: { id: number }; createdAt?: string | undefined }[],
+  now: Date,
+): number | null {
+  const [last] = inOrder(rows, ({ id }) => ({ rank: -id, time: 0 }));
+  const age = now.getTime() - Date.parse(last?.createdAt ?? '');
+  return last && age < SAME_CATEGORY_MS ? last.category.id : null;
+}

@@ -171,6 +171,11 @@ export class FakeServer {
     );
   }
 
+  #deletedOf<R extends Reminder | Note>(given: R[], textOf: (row: R) => string) {
+    const deleted = given.filter(({ id }) => this.#since.get(id) === null);
+    return deleted.map((row) => ({ id: row.id, text: textOf(row) }));
+  }
+
   #keep<R extends Reminder | Note>(row: R): R {
     this.#since.set(row.id, row);
     return row;
@@ -311,6 +316,10 @@ export class FakeServer {
         return done({ notification: given, undo: null });
       case 'POST /api/notifications/:id/done':
         return acted(DONE);
+      case 'GET /api/notifications/deleted':
+        return done({ deleted: this.#deletedOf(this.reminders, ({ text }) => text) });
+      case 'GET /api/notes/deleted':
+        return done({ deleted: this.#deletedOf(this.notes, ({ title }) => title) });
       case 'GET /api/notifications/history': {
         const history = this.reminders.flatMap(({ id: of }) =>
           this.history.map(({ occurrenceAt, outcome }) => ({ id: of, occurrenceAt, outcome })),

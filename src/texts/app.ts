@@ -48,6 +48,18 @@ export const appTexts = {
     filters: 'Фильтры',
     activeFilters: (n: number) => `Фильтры, включено: ${n}`,
   },
+  /** Of a keyboard. */
+  shortcuts: {
+    title: 'Клавиши',
+    keys: [
+      ['N', 'Добавить'],
+      ['/', 'Искать'],
+      ['↑ ↓', 'По списку'],
+      ['Enter', 'Открыть'],
+      ['Esc', 'Закрыть'],
+      ['?', 'Эта подсказка'],
+    ],
+  },
   /** Outside Telegram's clients: a link may have brought its reader into another's account. */
   account: {
     label: 'Учётная запись',
@@ -70,6 +82,8 @@ export const appTexts = {
     empty: 'Вы ничего не добавили...',
     nothingFound: (search: string) =>
       search === '' ? 'Ничего не нашлось' : `По запросу «${search}» ничего нет`,
+    deleted: (n: number) => `Недавно удалённые (${n})`,
+    restored: (text: string) => `Возвращено: ${text}`,
     loading: 'Загрузка...',
     failed: 'Не удалось загрузить данные',
     /** For screen readers, after a search or a filter. */
@@ -83,7 +97,7 @@ export const appTexts = {
     ...rowTexts,
     /** Above the list, while nothing of it can come. */
     blocked:
-      'Бот не может вам написать, поэтому напоминания не приходят. Разблокируйте его или нажмите /start в чате.',
+      'Бот не может вам написать, поэтому уведомления не приходят. Разблокируйте его или нажмите /start в чате.',
     /** The last heading of the current tab: what waits for a moment. */
     undated: 'Без времени',
     /** The quick times of one of them. */
@@ -97,7 +111,7 @@ export const appTexts = {
     all: { finish: 'Отметить все', snooze: 'Отложить все' },
     /** Several that were chosen one by one, and what is done to all of them. */
     selection: {
-      label: 'Выбранные напоминания',
+      label: 'Выбранные уведомления',
       count: (n: number) => `Выбрано: ${n}`,
       finish: 'Готово',
       snooze: 'Отложить',
@@ -110,20 +124,20 @@ export const appTexts = {
     pauseAll: {
       title: 'Пауза',
       explain:
-        'Повторяющиеся напоминания не будут приходить, а после паузы продолжатся по расписанию. Разовые придут как обычно.',
+        'Повторяющиеся уведомления не будут приходить, а после паузы продолжатся по расписанию. Разовые придут как обычно.',
       none: 'выключена',
       resume: 'Возобновить',
-      paused: (n: number) => `На паузе повторяющихся напоминаний: ${n}`,
-      nothing: 'Повторяющихся напоминаний, которые можно поставить на паузу, нет',
-      resumed: (n: number) => `Возобновлено напоминаний: ${n}`,
+      paused: (n: number) => `На паузе повторяющихся уведомлений: ${n}`,
+      nothing: 'Повторяющихся уведомлений, которые можно поставить на паузу, нет',
+      resumed: (n: number) => `Возобновлено уведомлений: ${n}`,
       notPaused: 'Общей паузы уже нет',
       failed: 'Не удалось изменить паузу',
     },
-    /** «Готово» of what comes on a later day. */
-    early: {
-      title: 'Отметить заранее?',
-      comes: (text: string, moment: string) => `${text} — ${moment.toLowerCase()}`,
-      apply: 'Отметить',
+    /** Of a series: what of it is meant. */
+    removal: {
+      title: (text: string) => `Удалить: ${text}`,
+      once: 'Только этот раз',
+      all: 'Всё',
     },
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено: ${n}`,
@@ -189,11 +203,11 @@ export const appTexts = {
     /** A row's value, for those who hear it: «Повторять: по будням». */
     rowValue: (label: string, value: string) => `${label}: ${value}`,
     repeatChoices: {
-      DAILY: 'Каждый день',
+      DAILY: rowTexts.each.DAY,
       WORKDAYS: 'По будням',
-      WEEKLY: 'Каждую неделю',
-      MONTHLY: 'Каждый месяц',
-      YEARLY: 'Каждый год',
+      WEEKLY: rowTexts.each.WEEK,
+      MONTHLY: rowTexts.each.MONTH,
+      YEARLY: rowTexts.each.YEAR,
       NONE: 'Не повторять',
     },
     repeatOther: 'Другое…',

@@ -24,8 +24,6 @@ export const calendarTexts = {
   marks: { once: 'один раз', repeats: 'повторяется' },
   counting: 'Считаем...',
   add: 'Добавить',
-  /** For screen readers: «Добавить: Среда, 25 ноября». */
-  addOn: (day: string) => `Добавить: ${day}`,
   empty: 'На этот день ничего нет',
   more: (n: number) => `Показать ещё ${n}`,
   /** «Среда, 25 ноября», with a year where it is not the present one. */

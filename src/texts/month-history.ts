@@ -18,14 +18,14 @@ export const monthHistoryTexts = {
   later: calendarTexts.later.month,
   kinds,
   empty:
-    'За этот месяц пока пусто. Напоминание попадает в историю, когда вы на него отвечаете или когда приходит следующее.',
+    'За этот месяц пока пусто. Уведомление попадает в историю, когда вы на него отвечаете или когда приходит следующее.',
   emptyEarlier: 'За этот месяц ничего нет',
   /** «12 вовремя, 2 без ответа» */
   counts: (counts: Readonly<Record<Kind, number>>): string =>
     ORDER.filter((kind) => counts[kind] > 0)
       .map((kind) => `${counts[kind]} ${kinds[kind]}`)
       .join(', '),
-  reminders: 'По напоминаниям',
+  reminders: 'По уведомлениям',
   all: (n: number) => `Показать всё (${n})`,
   less: 'Свернуть',
   more: (n: number) => `И ещё ${n}`,

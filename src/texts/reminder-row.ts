@@ -28,6 +28,8 @@ export const rowTexts = {
   card: {
     /** Before what is attached: «Фото». */
     attached: '📎',
+    /** Of one that several people share. */
+    people: (n: number) => `👥 ${n}`,
     finish: 'Готово',
     done: 'Выполнено',
     unanswered: 'Без ответа',
@@ -36,12 +38,19 @@ export const rowTexts = {
     /** Before a moment. */
     pausedUntil: 'На паузе до',
     /** Over the list while all series are paused; the second one stands before a day. */
-    allPaused: 'Повторяющиеся напоминания на паузе',
-    allPausedUntil: 'Повторяющиеся напоминания на паузе до',
+    allPaused: 'Повторяющиеся уведомления на паузе',
+    allPausedUntil: 'Повторяющиеся уведомления на паузе до',
   },
   /** How many are left of what it counts. */
   left: (n: number) => (n === 0 ? 'Закончилось' : `Осталось ${n}`),
   interval,
+  /** How often, where it is every one of them. */
+  each: {
+    DAY: 'Каждый день',
+    WEEK: 'Каждую неделю',
+    MONTH: 'Каждый месяц',
+    YEAR: 'Каждый год',
+  } satisfies Record<RepeatUnit, string>,
   repeatEvery: (n: number, unit: RepeatUnit) => `Повторять каждые ${interval(n, unit)}`,
   weekdays: [
     { short: 'пн', full: 'понедельник' },

@@ -109,7 +109,7 @@ const groups: readonly { heading: string; cards: readonly DrawnCard[] }[] = [
         text: 'Оплатить интернет',
         when: '09:00',
         type: 'Оплата',
-        repeat: '1 мес.',
+        repeat: 'Каждый месяц',
         category: 'Финансы',
       },
       {

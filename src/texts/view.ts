@@ -1,16 +1,16 @@
 import { nouns, plural } from './plural';
 
 export const viewTexts = {
-  label: 'Напоминание',
+  label: 'Уведомление',
   loading: 'Загрузка...',
   close: 'Закрыть',
   /** The link that led here is about nothing that its reader has. */
   gone: {
-    title: 'Такого напоминания нет',
-    text: 'Его удалили, или ссылка ведёт к чужому напоминанию.',
+    title: 'Такого уведомления нет',
+    text: 'Его удалили, или ссылка ведёт к чужому уведомлению.',
     back: 'К списку',
   },
-  failed: 'Не удалось загрузить напоминание',
+  failed: 'Не удалось загрузить уведомление',
   facts: {
     when: 'Когда',
     zone: 'Часовой пояс',
@@ -57,7 +57,7 @@ export const viewTexts = {
     edit: 'Изменить',
     openNote: 'Открыть заметку',
     toNote: 'В заметки',
-    again: 'Поставить снова',
+    bringBack: 'Вернуть',
     select: 'Выбрать',
     delete: 'Удалить',
     more: 'Ещё',
@@ -88,6 +88,7 @@ export const viewTexts = {
     skipped: 'Пропущено',
     paused: 'Поставлено на паузу',
     resumed: 'Возобновлено',
+    broughtBack: 'Возвращено',
     failed: 'Не удалось изменить',
   },
 } as const;

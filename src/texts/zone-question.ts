@@ -8,13 +8,13 @@ export const zoneQuestionTexts = {
   title: 'Вы в другом часовом поясе',
   /** Zones as `zoneName` writes them: «Омск, UTC+6». `clock` is the time there. */
   explain: (here: string, clock: string, before: string) =>
-    `На вашем устройстве ${here}, сейчас ${clock}. Раньше поставленные напоминания идут по времени «${before}». Как с ними быть?`,
+    `На вашем устройстве ${here}, сейчас ${clock}. Раньше поставленные уведомления идут по времени «${before}». Как с ними быть?`,
   move: 'Перенести на местное время',
   moveHint: 'Что стояло на 09:00, придёт в 09:00 здесь',
   keep: 'Оставить как есть',
   keepHint: 'Местное время — только для новых',
   stay: (before: string) => `Остаться на времени «${before}»`,
-  stayHint: 'И для новых напоминаний тоже',
+  stayHint: 'И для новых уведомлений тоже',
   moved: (moved: number, stayed: number, shared: readonly string[]): string => {
     const done = moved > 0 ? [`Перенесено на местное время: ${plural(moved, nouns.reminder)}`] : [];
     const said = [...done, ...zoneQuestionTexts.staying(stayed, shared)];
@@ -31,6 +31,6 @@ export const zoneQuestionTexts = {
   stays: (before: string) => `Время теперь всегда по поясу «${before}». Изменить — в профиле`,
   /** The question has been answered otherwise, or is another one by now. */
   outdated:
-    'На этот вопрос уже ответили, или часовой пояс с тех пор сменился. Проверьте время напоминаний',
+    'На этот вопрос уже ответили, или часовой пояс с тех пор сменился. Проверьте время уведомлений',
   failed: 'Не удалось сохранить ответ',
 } as const;

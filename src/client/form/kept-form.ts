@@ -58,6 +58,22 @@ export function keptPlace<V>(
   };
 }
 
+const keyOfLine = (userId: number | null) => `${PREFIX}line:${userId ?? ''}`;
+/** The line over the list, as it was typed. */
+export const keptLine = {
+  keep: (userId: number | null, line: string): void =>
+    attempt(() => {
+      const key = keyOfLine(userId);
+      if (line === '') localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify({ keptAt: Date.now(), form: line }));
+    }, undefined),
+  /** '' where none is kept. */
+  read: (userId: number | null): string => {
+    const line = attempt(() => waiting(keyOfLine(userId)), undefined);
+    return typeof line === 'string' ? line : '';
+  },
+};
+
 /** Takes away what waits too long, whoever it belongs to. */
 export function dropOldForms(): void {
   attempt(() => {

@@ -41,6 +41,7 @@ export function useSaving<Field extends string>(
     forget: (...changed: Field[]) =>
       setState((last) => ({
         ...last,
+        fault: isToBeAnswered(last.fault?.error) ? last.fault : null,
         errors: {
           ...last.errors,
           ...Object.fromEntries(changed.map((field) => [field, undefined])),
@@ -74,6 +75,10 @@ export function useSaving<Field extends string>(
     },
   };
 }
+
+/** What the user has to decide stays in sight while they go on writing. */
+const isToBeAnswered = (error: ApiError | null | undefined): boolean =>
+  error?.fault === 'conflict' || error?.fault === 'gone';
 
 function messageOf(error: unknown): string {
   const { saveFailed } = appTexts.form;

@@ -1,38 +1,56 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { PAGE_SIZE } from '@/core/limits';
 import { CardList } from './card-list';
 
 const { IntersectionObserver } = window;
 afterEach(() => Object.assign(window, { IntersectionObserver }));
 
-test.each([
-  ['as many pages as at first, where scrolling alone has brought it there', 6, 3],
-  ['what its band lacks, where a press has begun one', 7, 2],
-])('a list that is scrolled to its end draws %s', (_, page, pages) => {
-  let see: (entries: { isIntersecting: boolean }[]) => void = () => undefined;
+/** A list that begins with three pages; `see` brings its end into sight as often as it is watched. */
+function drawList() {
+  const watching = new Set<() => void>();
   Object.assign(window, {
-    IntersectionObserver: class extends IntersectionObserver {
-      constructor(callback: typeof see) {
-        super(() => undefined);
-        see = callback;
+    IntersectionObserver: class {
+      #seen: () => void;
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#seen = () => callback([{ isIntersecting: true }]);
       }
+      observe = () => watching.add(this.#seen);
+      disconnect = () => watching.delete(this.#seen);
     },
   });
-  const onMore = jest.fn();
-  render(
-    <CardList
-      rows={Array.from({ length: 20 * PAGE_SIZE }, (_, id) => ({ id }))}
-      error={undefined}
-      onRetry={() => undefined}
-      filtered={false}
-      onReset={() => undefined}
-      page={page}
-      atFirst={3}
-      onMore={onMore}
-      card={({ id }) => <article>{id}</article>}
-      rowsOnly
-    />,
-  );
-  act(() => see([{ isIntersecting: true }]));
-  expect(onMore).toHaveBeenCalledWith(pages);
+  function Listed() {
+    const [page, setPage] = useState(3);
+    return (
+      <CardList
+        rows={Array.from({ length: 6 * PAGE_SIZE }, (_, id) => ({ id }))}
+        error={undefined}
+        onRetry={() => undefined}
+        filtered={false}
+        onReset={() => undefined}
+        page={page}
+        atFirst={3}
+        onMore={() => setPage(page + 1)}
+        card={({ id }) => <article>{id}</article>}
+      />
+    );
+  }
+  render(<Listed />);
+  const see = () => act(() => [...watching].forEach((seen) => seen()));
+  return { see, cards: () => screen.getAllByRole('article') };
+}
+
+test('further pages come by the button first, and then by themselves while the end is in sight', () => {
+  const { see, cards } = drawList();
+  const more = () => screen.queryByRole('button', { name: 'Загрузить ещё' });
+  see();
+  expect(cards()).toHaveLength(3 * PAGE_SIZE);
+  act(() => more()?.click());
+  expect(cards()).toHaveLength(4 * PAGE_SIZE);
+  expect(more()).toBeVisible();
+  see();
+  expect(cards()).toHaveLength(5 * PAGE_SIZE);
+  see();
+  expect(cards()).toHaveLength(6 * PAGE_SIZE);
+  expect(more()).toBeNull();
 });

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { LIST_SKELETONS, PAGE_SIZE } from '@/core/limits';
 import { paged } from '@/core/lists';
 import { appTexts } from '@/texts/app';
-import { Button } from '../ui/button';
+import { Button, classes } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import styles from './list.module.css';
 import { VisuallyHidden } from '../ui/screen';
@@ -23,13 +23,14 @@ interface Props<R extends { id: number }> {
   /** How many rows of another kind stand below the list. */
   below?: number;
   page: number;
+  /** How many pages a list begins with: more of them come only once its reader has asked. */
   atFirst: number;
-  onMore: (pages?: number) => void;
+  onMore: () => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
   group?: ((row: R) => string) | undefined;
   groupActions?: ((heading: string) => ReactNode) | undefined;
   card: (row: R) => ReactNode;
-  /** Rows of a panel instead of cards; the next pages come while the end is in sight. */
+  /** In one column they are rows of a panel instead of cards that stand apart. */
   rowsOnly?: boolean;
 }
 
@@ -58,14 +59,10 @@ export function CardList<R extends { id: number }>({
   const total = (rows?.length ?? 0) + beyond;
   /** What was asked for last is still on its way. */
   const coming = shown.length < Math.min(total, page * PAGE_SIZE);
-  /** As many rows as there were at first come at once, and stand in columns below those that are there. */
-  const band = atFirst * PAGE_SIZE;
-  const bandEnds = new Set(shown.slice(0, -1).filter((_, at) => at % band === band - 1));
-  // A band that a press of the button has begun is filled first.
-  const scrolledToEnd = useEffectEvent(() => onMore(atFirst - (page % atFirst)));
+  const scrolledToEnd = useEffectEvent(onMore);
   useEffect(() => {
-    // Of cards, whoever has asked for more once gets the rest by scrolling.
-    if (!more || coming || (page === 1 && !rowsOnly) || !end.current) return;
+    // Whoever has asked for more once gets the rest by scrolling.
+    if (!more || coming || page === atFirst || !end.current) return;
     const watch = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) scrolledToEnd();
@@ -74,7 +71,7 @@ export function CardList<R extends { id: number }>({
     );
     watch.observe(end.current);
     return () => watch.disconnect();
-  }, [more, coming, page, rowsOnly]);
+  }, [more, coming, page, atFirst]);
   const showMore = () => {
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
@@ -100,7 +97,7 @@ export function CardList<R extends { id: number }>({
           {!filtered && hint !== undefined && <p className={styles.hint}>{hint}</p>}
         </div>
       )}
-      <div ref={list} className={rowsOnly ? styles.columns : undefined}>
+      <div ref={list} className={rowsOnly ? styles.rows : undefined}>
         {grouped(shown, group).map(({ heading, members }) => (
           <section key={heading}>
             {heading !== '' && (
@@ -109,9 +106,9 @@ export function CardList<R extends { id: number }>({
                 {groupActions?.(heading)}
               </div>
             )}
-            <ul className={rowsOnly ? styles.panel : styles.grid}>
+            <ul className={classes(styles.cards, rowsOnly && styles.panel)}>
               {members.map((row) => (
-                <li key={row.id} tabIndex={-1} data-band-end={bandEnds.has(row) || undefined}>
+                <li key={row.id} tabIndex={-1}>
                   {card(row)}
                 </li>
               ))}
@@ -157,8 +154,8 @@ function grouped<R>(
 }
 
 export const CardSkeletons = ({ count = LIST_SKELETONS, rowsOnly = false }) => (
-  <div className={rowsOnly ? styles.columns : undefined}>
-    <div className={rowsOnly ? styles.panel : styles.grid}>
+  <div className={rowsOnly ? styles.rows : undefined}>
+    <div className={classes(styles.cards, rowsOnly && styles.panel)}>
       {Array.from({ length: count }, (_, at) => (
         <div key={at} className={styles.skeleton} aria-hidden="true" data-skeleton />
       ))}

@@ -6,10 +6,12 @@ import { type FilterChoice } from './filter-popover';
 import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
 import styles from './list-header.module.css';
-import { muiPart } from '../ui/lazy-part';
+import { lazyPart, muiPart, orNothing } from '../ui/lazy-part';
+import { useMedia } from './use-wide';
 
 export const loadFilters = () => import('./filter-popover');
 const FilterPopover = muiPart(loadFilters);
+const Shortcuts = lazyPart(orNothing(() => import('./shortcuts')));
 const { actions, list: texts } = appTexts;
 
 /** The rows' names of a filter's options; the first of a select is «все». */
@@ -37,6 +39,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
     if (names) filters.push({ key, label: texts[key], value, options: [ALL, ...names] });
   }
   const input = useRef<HTMLInputElement>(null);
+  const hasMouse = useMedia('(hover: hover) and (pointer: fine)');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const active = filters.filter(({ value, options }) => value !== options[0]).length;
   return (
@@ -96,6 +99,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           </IconButton>
         </span>
       )}
+      {hasMouse && <Shortcuts onAdd={onAdd} onSearch={() => input.current?.focus()} />}
       <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
         <AddIcon />
       </IconButton>

@@ -90,7 +90,7 @@ export function useTellFault(): ReturnType<typeof useFault> {
  * device) shows when the app comes into sight again, else after a pause. A deletion shows
  * at once, can be taken back, and undoes itself when the server refuses.
  */
-export function useLiveRows<R extends { id: number }>(
+export function useLiveRows<R extends { id: number; people?: number | undefined }>(
   name: string,
   endpoints: RowEndpoints<R>,
   texts: { deleted: string },
@@ -110,8 +110,16 @@ export function useLiveRows<R extends { id: number }>(
 
   const acts = useMemo(() => {
     const putAll = (saved: readonly R[]) => {
-      const ids = new Set(saved.map(({ id }) => id));
-      return mutate((rows) => [...(rows ?? []).filter(({ id }) => !ids.has(id)), ...saved]);
+      const byId = new Map(saved.map((row) => [row.id, row]));
+      return mutate((rows = []) => {
+        const others = rows.filter(({ id }) => !byId.has(id));
+        // An act answers all of its row but how many share that.
+        for (const { id, people } of rows) {
+          const row = byId.get(id);
+          if (row && people !== undefined) byId.set(id, { ...row, people });
+        }
+        return [...others, ...byId.values()];
+      });
     };
     const put = (saved: R) => putAll([saved]);
 
@@ -191,7 +199,7 @@ export function useLiveRows<R extends { id: number }>(
 }
 
 /** The same of rows that a form makes and changes: saving waits for the server, whose word on the form counts. */
-export function useLiveList<R extends { id: number }, Input>(
+export function useLiveList<R extends { id: number; people?: number | undefined }, Input>(
   name: string,
   endpoints: Endpoints<R, Input>,
   texts: { deleted: string },
@@ -220,7 +228,9 @@ export function useLiveList<R extends { id: number }, Input>(
 
 /** What failed, and where the server has words for it, why. */
 const whyFailed = (what: string, fault: unknown): string =>
-  fault instanceof ApiError && ['rejected', 'conflict', 'offline'].includes(fault.fault)
+  fault instanceof ApiError &&
+  fault.message !== '' &&
+  ['rejected', 'conflict', 'offline'].includes(fault.fault)
     ? `${what}. ${fault.message}`
     : what;
 

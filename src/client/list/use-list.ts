@@ -6,7 +6,7 @@ export function useList<R extends { id: number }, F extends { search: string }>(
   { rows, leaving }: { rows: readonly R[] | undefined; leaving: ReadonlySet<number> },
   noFilter: F,
   select: (rows: readonly R[], filter: F) => R[],
-  firstPages: () => number = () => 1,
+  firstPages: () => number,
 ) {
   const [filter, setFilter] = useState(noFilter);
   const [atFirst] = useState(firstPages);
@@ -34,7 +34,7 @@ export function useList<R extends { id: number }, F extends { search: string }>(
       onReset: () => change(noFilter),
       page,
       atFirst,
-      onMore: (pages = 1) => setPage((last) => last + pages),
+      onMore: () => setPage((last) => last + 1),
     },
     toFirstPage: () => setPage(atFirst),
   };

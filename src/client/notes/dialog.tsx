@@ -9,7 +9,7 @@ import { appTexts } from '@/texts/app';
 import { keptNote } from './kept';
 import { type NoteValues } from './kept-shape';
 import { type SaveTarget } from '../list/live-list';
-import { FieldPair, SelectField, TextField } from '../ui/fields';
+import { SelectField, TextField } from '../ui/fields';
 import styles from './content.module.css';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
@@ -110,6 +110,13 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
     >
       <div className={styles.written}>
         <TextField
+          label={texts.fields.title}
+          value={values.title}
+          error={saving.errors.title}
+          maxLength={NOTE_TITLE_MAX}
+          onChange={(own) => change({ title: own }, 'title')}
+        />
+        <TextField
           label={texts.fields.content}
           value={values.content}
           error={saving.errors.content}
@@ -119,23 +126,14 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
           multiline
           onChange={write}
         />
-        <FieldPair>
-          <TextField
-            label={texts.fields.title}
-            value={values.title}
-            error={saving.errors.title}
-            maxLength={NOTE_TITLE_MAX}
-            onChange={(own) => change({ title: own }, 'title')}
-          />
-          <SelectField
-            label={texts.fields.category}
-            value={values.categoryId === null ? '' : String(values.categoryId)}
-            error={saving.errors.category}
-            options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-            placeholder={appTexts.form.choose}
-            onChange={(id) => change({ categoryId: Number(id) }, 'category')}
-          />
-        </FieldPair>
+        <SelectField
+          label={texts.fields.category}
+          value={values.categoryId === null ? '' : String(values.categoryId)}
+          error={saving.errors.category}
+          options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          placeholder={appTexts.form.choose}
+          onChange={(id) => change({ categoryId: Number(id) }, 'category')}
+        />
       </div>
     </FormDialog>
   );

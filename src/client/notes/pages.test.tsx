@@ -5,7 +5,10 @@ import { aNote, FakeServer, renderScreen, USER } from '@/testing/mini-app';
 import { keptNote } from './kept';
 import NotesScreen from './screen';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  Object.assign(window, { innerHeight: 200 }); // A window of one page.
+});
 
 const cards = () =>
   [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
@@ -31,7 +34,7 @@ test('of a full account the first notes are asked for, more when they are wanted
   const server = withNotes(23);
   renderScreen(<NotesScreen />, server);
   await waitFor(() => expect(cards()).toEqual(titles(22, 18)));
-  expect(asked(server)).toEqual([`${PATH}10`]);
+  expect(asked(server)).toEqual([`${PATH}20`]);
   const button = more();
   if (!button) throw new Error('there is no more');
   await user.click(button);
@@ -45,7 +48,7 @@ test('of a full account the first notes are asked for, more when they are wanted
   }
   expect(more()).toBeNull();
   expect(await screen.findByText('Показано 23 из 23')).toBeInTheDocument();
-  expect(asked(server)).toEqual([`${PATH}10`, `${PATH}20`, `${PATH}40`]);
+  expect(asked(server)).toEqual([`${PATH}20`, `${PATH}40`]);
 });
 
 test('a search finds what is not here yet, and says how much there is; without it the list is as before', async () => {
@@ -79,7 +82,7 @@ test('of a long paste the beginning is searched, here and in the address', async
   expect(field).toHaveAttribute('maxlength', String(SEARCH_MAX));
   fireEvent.change(field, { target: { value: text.repeat(40) } });
   await waitFor(() => expect(cards()).toEqual(['Заметка 0']));
-  const search = new URLSearchParams({ limit: '10', search: text }).toString();
+  const search = new URLSearchParams({ limit: '20', search: text }).toString();
   expect(asked(server)).toContain(`/api/notes?${search}`);
 });
 
@@ -89,7 +92,7 @@ test('while a search is under way nobody is told that there is nothing', async (
   await waitFor(() => expect(cards()).toHaveLength(5));
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
-  const search = new URLSearchParams({ limit: '10', search: 'нигде' }).toString();
+  const search = new URLSearchParams({ limit: '20', search: 'нигде' }).toString();
   server.on(`GET /api/notes?${search}`, async () => {
     await answered;
     return { json: { success: true, notes: [], total: 0 } };
@@ -107,7 +110,7 @@ test('a small account is asked for once, and searched here', async () => {
   await waitFor(() => expect(cards()).toHaveLength(5));
   fireEvent.change(screen.getByRole('textbox', { name: 'Поиск' }), { target: { value: '3' } });
   await waitFor(() => expect(cards()).toEqual(['Заметка 3']));
-  expect(asked(server)).toEqual([`${PATH}10`]);
+  expect(asked(server)).toEqual([`${PATH}20`]);
 });
 
 test('a deleted note makes room for the next one, and comes back to its place', async () => {

@@ -13,6 +13,7 @@ jest.mock('next/navigation', () => ({
 
 beforeEach(() => {
   localStorage.clear();
+  Object.assign(window, { innerHeight: 200 }); // A window of one page.
   address = new URLSearchParams();
 });
 const cards = () =>
@@ -409,3 +410,17 @@ test.each(['0', '-5', '1.5', '1'.repeat(16), 'x'])(
     expect(server.calls.filter(({ path }) => path.includes('with='))).toEqual([]);
   },
 );
+
+test('notes that were deleted lately stand at the end of the list, and come back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [aNote({ title: 'Ёлка' })];
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Удалить' }));
+  await user.click(await screen.findByRole('button', { name: 'Недавно удалённые (1)' }));
+  await user.click(screen.getByRole('button', { name: 'Вернуть: Ёлка' }));
+  await waitFor(() => expect(cards()).toEqual(['Ёлка']));
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: /^Недавно удалённые/ })).toBeNull(),
+  );
+});

@@ -16,18 +16,19 @@ import { Alert } from '../ui/alert';
 import banner from '../ui/alert.module.css';
 import { Button } from '../ui/button';
 import { CardList } from '../list/card-list';
+import { notePages } from '../list/columns';
 import { ListHeader } from '../list/list-header';
-import { lazyPart } from '../ui/lazy-part';
+import { lazyPart, orNothing } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useDateTime } from '../ui/use-date-time';
 import { useSnackbar } from '../ui/snackbar';
 import { useList } from '../list/use-list';
 import { NoteCard } from './card';
-import styles from './card.module.css';
 import { type NoteTarget } from './dialog';
 import { useNotePages, useWantedNotes } from './pages';
 
 const NoteDialog = lazyPart(() => import('./dialog'));
+const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-deleted')));
 const loadRemind = () => import('./remind');
 const RemindDialog = lazyPart(loadRemind);
 const texts = appTexts.notes;
@@ -49,7 +50,7 @@ export default function NotesScreen() {
       listNotes(there && filter.search === '' ? all.filter(({ id }) => id === alone) : all, filter),
     [alone, there],
   );
-  const list = useList({ rows, leaving }, noFilter, select);
+  const list = useList({ rows, leaving }, noFilter, select, notePages);
   const { filter, cards } = list;
   const { beyond, searching } = useWantedNotes(pages, { filter, page: cards.page, alone }, reload);
   // What came before the answer about the note itself is not the list that its opener asks for.
@@ -57,7 +58,8 @@ export default function NotesScreen() {
   const [target, setTarget] = useState<NoteTarget | null>(null);
   const onAdd = () => {
     const listed = categories.find(({ name }) => name === filter.category)?.id;
-    const categoryId = listed ?? settings.categoryId ?? lastCategoryOf(rows ?? []);
+    const made = rows?.map((note) => ({ ...note, createdAt: note.dateTime })) ?? [];
+    const categoryId = listed ?? settings.categoryId ?? lastCategoryOf(made, new Date());
     setTarget({ categoryId });
   };
 
@@ -100,20 +102,21 @@ export default function NotesScreen() {
           </Alert>
         </div>
       )}
-      <div className={styles.columns}>
-        <CardList
-          {...cards}
-          // Whether there is anything of it, or the note itself, the server has yet to say.
-          rows={told && !(searching && cards.rows?.length === 0) ? cards.rows : null}
-          beyond={!told || (there && filter.search === '') ? 0 : beyond}
-          hint={texts.emptyHint}
-          error={error}
-          onRetry={reload}
-          card={(note) => (
-            <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onRemind, onPin, onTick }} />
-          )}
-        />
-      </div>
+      <CardList
+        {...cards}
+        // Whether there is anything of it, or the note itself, the server has yet to say.
+        rows={told && !(searching && cards.rows?.length === 0) ? cards.rows : null}
+        beyond={!told || (there && filter.search === '') ? 0 : beyond}
+        hint={texts.emptyHint}
+        error={error}
+        onRetry={reload}
+        card={(note) => (
+          <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onRemind, onPin, onTick }} />
+        )}
+      />
+      {rows && alone === null && filter.search === '' && (
+        <RecentlyDeleted of="notes" listed={rows.length} />
+      )}
       {target && (
         <NoteDialog
           target={target}

@@ -51,6 +51,23 @@ test('a list that came first shows nothing while the terms are not accepted', as
   expect(screen.queryByRole('article')).not.toBeInTheDocument();
 });
 
+test('a list that was refused first is the screen of stale data once the launch is accepted', async () => {
+  const server = new FakeServer();
+  server.on(`GET ${REMINDERS_PATH}`, () => refused(false));
+  await answered(server);
+  renderScreen(<Startup />, server);
+  expect(await screen.findByText('Данные устарели')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
+});
+
+test('missing terms without words are told in the app’s own, also where the answer is no refusal', async () => {
+  const server = new FakeServer();
+  const json = { success: false, message: null, requiresTerms: true };
+  server.on(`POST ${VALIDATE_PATH}`, () => ({ status: 200, json }));
+  renderScreen(<Startup />, server);
+  expect(await screen.findByText(/^Для использования веб-приложения/)).toBeVisible();
+});
+
 test('it asks once, though two scripts of the document run it', () => {
   const server = new FakeServer();
   begun(server);

@@ -94,6 +94,7 @@ const rows = fc.array(
       snoozedUntil: nearly,
       pausedUntil: nearly,
       thumbnail: fc.constantFrom(undefined, true as const),
+      people: fc.constantFrom(undefined, 3),
       pausedWithAll: fc.constantFrom(undefined, undefined, true),
       doneAt: nearly,
     })

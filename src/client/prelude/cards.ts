@@ -2,8 +2,9 @@ import { type Reminder } from '@/contract/reminder';
 import { ALL, BADGE_MAX, DEFAULT_TIME_ZONE } from '@/core/limits';
 import { listReminders, paged, placeOf } from '@/core/lists';
 import { isInsideClient, member, parsed } from '../host/bridge';
-import { allPausedLine, faceOf, headingAt, pagesInWindow } from '../reminders/list/card-words';
+import { allPausedLine, faceOf, headingAt } from '../reminders/list/card-words';
 import { type CardClock, cardClock } from '../ui/card-time';
+import { isWide, reminderPages, TWO_COLUMNS_PX } from '../list/columns';
 import { type Prelude, REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from '../wire/prelude';
 
 /**
@@ -62,11 +63,11 @@ function draw(rows: readonly Reminder[], timeZone: string): Element | undefined 
     samples[0];
   const clock = cardClock(timeZone, Date.now());
   // As many pages as fill the window: no row comes into sight when React does.
-  const { shown, more } = paged(current, pagesInWindow());
+  const { shown, more } = paged(current, reminderPages());
   const groups = new Map<string, { waiting: boolean; cards: Element[] }>();
   for (const row of shown) {
-    const { group, heading, day } = headingAt(placeOf(row), clock);
-    const sample = sampleOf(row.type.name);
+    const { group, heading, day } = headingAt(placeOf(row), clock, isWide(TWO_COLUMNS_PX));
+    const sample = sampleOf(row.type?.name ?? '');
     const cards: Element[] = groups.get(heading)?.cards ?? [];
     if (sample) cards.push(filled(sample, row, clock, day));
     groups.set(heading, { waiting: group === 'waiting', cards });
@@ -80,7 +81,8 @@ function draw(rows: readonly Reminder[], timeZone: string): Element | undefined 
       const section = sections[group.waiting ? 0 : 1]?.cloneNode(true);
       if (!(section instanceof Element)) return [];
       const heading = section.querySelector('h2');
-      if (heading) heading.textContent = name;
+      if (name === '') heading?.parentElement?.remove();
+      else if (heading) heading.textContent = name;
       section.querySelector('ul')?.replaceChildren(...group.cards);
       return [section];
     }),

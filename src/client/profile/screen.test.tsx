@@ -68,7 +68,7 @@ test('all series are paused until a day', async () => {
   renderScreen(<ProfileScreen />, server);
   await user.click(await screen.findByRole('button', { name: /^Пауза/ }));
   await user.click(await screen.findByRole('button', { name: 'На неделю' }));
-  expect(await screen.findByText('На паузе повторяющихся напоминаний: 1')).toBeVisible();
+  expect(await screen.findByText('На паузе повторяющихся уведомлений: 1')).toBeVisible();
   expect(await screen.findByRole('button', { name: /^Пауза .* на паузе до \d/ })).toBeVisible();
   const [call] = server.callsOf('POST', '/api/notifications/pause-all');
   expect(call?.body['until']).toMatch(/T21:00:00\.000Z$/);
@@ -118,7 +118,7 @@ test('a pause of all that fails says so, and can be tried again', async () => {
   await user.click(screen.getByRole('button', { name: /^Пауза/ }));
   await user.click(await screen.findByRole('button', { name: 'Пока не возобновлю' }));
   expect(
-    await screen.findByRole('button', { name: 'Пауза Повторяющиеся напоминания на паузе' }),
+    await screen.findByRole('button', { name: 'Пауза Повторяющиеся уведомления на паузе' }),
   ).toBeVisible();
 });
 
@@ -139,10 +139,10 @@ test('deleting says what would go and asks; nothing goes before the answer', asy
   renderScreen(<ProfileScreen />, server);
   await user.click(await screen.findByRole('button', { name: 'Удалить все данные' }));
   expect(await screen.findByText('Удалить все ваши данные?')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Нет, оставить' }));
+  await user.click(screen.getByRole('button', { name: 'Отмена' }));
   expect(server.callsOf('DELETE', '/api/profile/data')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Удалить все данные' }));
   await user.click(await screen.findByRole('button', { name: 'Да, удалить всё' }));
   expect(await screen.findByText('Всё удалено')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Нет, оставить' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Отмена' })).toBeNull();
 });

@@ -61,8 +61,15 @@ test.each(['offline', 'server', 'rejected', 'gone'] as const)(
   (kind) => expect(nextStartup(content, fault(kind))).toBe(content),
 );
 
-test('before validation has answered, another call’s refusal changes nothing', () => {
-  expect(nextStartup(initialStartup, fault('stale'))).toBe(initialStartup);
+test('a list that is refused before validation has answered counts once that has succeeded', () => {
+  const early = nextStartup(initialStartup, fault('stale'));
+  expect(early.phase).toBe('loading');
+  expect(nextStartup(early, { type: 'validated' })).toEqual({ phase: 'stale' });
+  expect(nextStartup(early, failed('offline'))).toEqual({ phase: 'public', reason: 'unreachable' });
+  expect(nextStartup(early, failed('terms'))).toMatchObject({ phase: 'terms' });
+  const withoutTerms = nextStartup(initialStartup, fault('terms'));
+  expect(nextStartup(withoutTerms, { type: 'validated' })).toMatchObject({ phase: 'terms' });
+  expect(nextStartup(initialStartup, fault('offline'))).toBe(initialStartup);
 });
 
 test('the app in use does not fall back when it is validated again in vain', () => {

@@ -4,7 +4,8 @@ import { type ApiError } from '../wire/wire';
  * `public`: the public page with a word on why; `stale`: the launch data stopped being accepted during use.
  */
 export type Startup =
-  | { phase: 'loading' }
+  /** `refusal`: of a first list that the server refused before it has answered the validation. */
+  | { phase: 'loading'; refusal?: ApiError }
   /** `listOf`: without a connection, when the list was read that this device has kept (ms since 1970). */
   | { phase: 'content'; listOf?: number | undefined }
   /** `botUrl`: where they are accepted, if the server knows its bot's name. */
@@ -26,6 +27,9 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
     case 'started':
       return state.phase === 'content' ? state : { phase: 'loading' };
     case 'validated':
+      if (state.phase === 'loading' && state.refusal) return refusedBy(state.refusal);
+      // The list may have been refused before the screen has heard that the launch was accepted.
+      if (state.phase === 'stale') return state;
       return state.phase === 'content' && state.listOf === undefined ? state : { phase: 'content' };
     case 'failed':
       if (
@@ -44,12 +48,14 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
         code: event.error.requestId,
       };
     case 'fault':
-      // Before validation has answered, a list's refusal says nothing new.
-      if (state.phase !== 'content') return state;
-      if (event.error.fault === 'stale') return { phase: 'stale' };
-      if (event.error.fault === 'terms') return termsOf(event.error);
-      return state;
+      if (!['stale', 'terms'].includes(event.error.fault)) return state;
+      // A failure of the validation itself counts for more.
+      if (state.phase === 'loading') return { phase: 'loading', refusal: event.error };
+      return state.phase === 'content' ? refusedBy(event.error) : state;
   }
 }
+
+const refusedBy = (error: ApiError): Startup =>
+  error.fault === 'terms' ? termsOf(error) : { phase: 'stale' };
 
 const termsOf = ({ message, botUrl }: ApiError): Startup => ({ phase: 'terms', message, botUrl });

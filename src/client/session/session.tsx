@@ -35,7 +35,8 @@ export function useSession(): Session {
 }
 
 export function browserTimeZone(): string {
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // Some browsers name none.
+  const { timeZone: zone = '' } = new Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
 }
 

@@ -80,6 +80,7 @@ const sample = (id: number, typeName: string): Reminder => ({
   birthYear: 2000,
   attachmentText: '-',
   thumbnail: true,
+  people: 2,
   preAlertsText: '-',
   counter: { left: 1, low: 1 },
   completed: false,

@@ -5,6 +5,7 @@ import { FormPreload, loadForm } from '../reminders/screen/screen';
 import { Shell } from '../shell/shell';
 import { prefetch } from '../ui/lazy-part';
 import App from './app';
+import { outliveTranslation } from './translation';
 import { takeOver } from '../wire/prelude';
 import { type Launch, readLaunch } from '../host/launch';
 import { screenPath } from '../host/navigate';
@@ -39,6 +40,7 @@ function beginLaunch(): Launch | null {
   if (known === undefined) {
     known = readLaunch();
     if (known) {
+      outliveTranslation();
       takeOver();
       // The network is idle while React hydrates.
       if (screenPath(window.location.pathname) === '/') prefetch(loadForm);

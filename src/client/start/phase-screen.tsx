@@ -1,6 +1,7 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { appTexts } from '@/texts/app';
+import { keptLine } from '../form/kept-form';
 import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
 import { useSession } from '../session/session';
@@ -17,6 +18,8 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
   const { startup, retryQuietly, user, host } = useSession();
   const pathname = screenPath(usePathname());
   const leave = { label: actions.close, run: host.close };
+  const isSomethingKept =
+    keptReminder.has(user.id) || keptNote.has(user.id) || keptLine.read(user.id) !== '';
   const offline = startup.phase === 'content' && startup.listOf !== undefined;
   useRetryWhenBack(startup.phase === 'terms' || offline, retryQuietly);
   switch (startup.phase) {
@@ -44,7 +47,7 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
     case 'stale':
       return (
         <FaultScreen title={texts.stale.title} message={texts.stale.message} action={leave}>
-          {(keptReminder.has(user.id) || keptNote.has(user.id)) && texts.stale.draftKept}
+          {isSomethingKept && texts.stale.draftKept}
         </FaultScreen>
       );
     case 'public':

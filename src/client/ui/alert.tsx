@@ -79,6 +79,8 @@ interface FailedLoadProps {
 
 export function FailedLoad({ error, mutate, children }: FailedLoadProps) {
   if (error === undefined) return null;
+  // The whole screen is about to say it, and trying again would be refused again.
+  if (error instanceof ApiError && ['stale', 'terms'].includes(error.fault)) return null;
   const retry = (
     <Button color="inherit" onClick={() => void mutate()}>
       {appTexts.actions.retry}

@@ -31,12 +31,19 @@ export function useCardClock(timeZone: string): CardClock {
 export const useMoment = (timeZone: string): ((iso: string) => string) =>
   useCardClock(timeZone).date;
 
-/** The present, renewed twice a minute: «сегодня» must not outlive its day. */
+const MINUTE_MS = 60_000;
+
+/** The present, renewed as each minute begins and whenever the app comes into sight: «через час» is said of it. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
+    const renew = () => setNow(new Date());
+    const timer = setTimeout(renew, MINUTE_MS - (Date.now() % MINUTE_MS));
+    document.addEventListener('visibilitychange', renew);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', renew);
+    };
+  }, [now]);
   return now;
 }

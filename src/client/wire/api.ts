@@ -166,6 +166,7 @@ export function createApi(initData: string) {
       unshare: (id: number) => remove('sharesClosed', `${reminder(id)}/share`),
       restore: async (id: number) =>
         (await post('reminder', `${reminder(id)}/restore`)).notification,
+      deleted: async () => (await read('deleted', reminder('deleted'))).deleted,
     },
 
     notes: {
@@ -188,6 +189,7 @@ export function createApi(initData: string) {
       pin: async (id: number, pinned: boolean) =>
         (await post('note', `${note(id)}/pin`, { pinned })).note,
       restore: async (id: number) => (await post('note', `${note(id)}/restore`)).note,
+      deleted: async () => (await read('deleted', `${NOTES_PATH}/deleted`)).deleted,
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { failure, type Responses, responses } from '@/contract/api';
+import { toldFailure, type Responses, responses } from '@/contract/api';
 
 /*
  * The contract itself, in zod: 23 KB that come behind the first screen. Only lazily loaded code may
@@ -16,4 +16,4 @@ export const by =
 
 /** Whether a value is the answer of that name, or a faulty one. */
 export const fits = (name: keyof Responses | 'failure', value: unknown): boolean =>
-  z.safeParse(name === 'failure' ? failure : responses[name], value).success;
+  z.safeParse(name === 'failure' ? toldFailure : responses[name], value).success;

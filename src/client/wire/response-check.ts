@@ -1,4 +1,4 @@
-import { type Failure, type Responses } from '@/contract/api';
+import { type ToldFailure, type Responses } from '@/contract/api';
 
 /*
  * Whether what came from the server is what the contract says. The contract is zod's, and comes behind
@@ -54,13 +54,12 @@ export const answer =
       ? fits(name, value)
       : isRecord(value) && value['success'] === true && checkedLater(name, value);
 
-export const isFailure = (value: unknown): value is Failure =>
+export const isFailure = (value: unknown): value is ToldFailure =>
   fits
     ? fits('failure', value)
     : isRecord(value) &&
       value['success'] === false &&
-      typeof value['message'] === 'string' &&
-      (value['errors'] === undefined || Array.isArray(value['errors']));
+      ['string', 'object', 'undefined'].includes(typeof value['message']);
 
 type RowKey = { reminders: 'notifications'; notes: 'notes' };
 

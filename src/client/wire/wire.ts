@@ -1,4 +1,4 @@
-import { type Failure, type FieldError } from '@/contract/api';
+import { type ToldFailure, type FieldError } from '@/contract/api';
 import { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from '@/contract/headers';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
@@ -15,16 +15,18 @@ import { type Answer, ask, peekAnswer, ROWS_AT_ONCE, takeAnswer } from './prelud
  */
 export type Fault = 'stale' | 'terms' | 'rejected' | 'conflict' | 'gone' | 'offline' | 'server';
 
-/** A failed call. Its message is Russian and meant for the user. */
+/** A failed call. Its message is Russian and meant for the user; '' where the server gave none. */
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
     readonly fault: Fault,
     message: string,
-    detail: Omit<Partial<Failure>, 'success' | 'message' | 'requiresTerms'> = {},
+    detail: Omit<Partial<ToldFailure>, 'success' | 'message' | 'requiresTerms'> = {},
   ) {
     super(message);
-    this.errors = detail.errors ?? [];
+    this.errors = (detail.errors ?? []).flatMap(({ field, message: words }) =>
+      words ? [{ field: field ?? '', message: words }] : [],
+    );
     this.requestId = detail.requestId;
     this.botUrl = detail.botUrl;
     this.present = { reminder: detail.notification, note: detail.note };
@@ -149,7 +151,7 @@ async function asked(path: string, init: RequestInit): Promise<Answer> {
 function refusal({ status, body }: Answer): ApiError {
   const told = parsed(body);
   if (!isFailure(told)) return wordlessRefusal(status);
-  const { message } = told;
+  const message = told.message ?? '';
   if (status === 403) return new ApiError(told.requiresTerms ? 'terms' : 'stale', message, told);
   if (status === 429 || status >= 500) return new ApiError('server', message, told);
   if (status === 404) return new ApiError('gone', message);
@@ -168,8 +170,10 @@ async function read<T>(check: Check<T>, path: string, init: RequestInit): Promis
   const answer = await asked(path, init);
   if (!answer.ok) throw refusal(answer);
   const value = parsed(answer.body);
+  if (isFailure(value) && value.requiresTerms) throw refusal({ ...answer, status: FORBIDDEN });
   if (!check(value)) throw unreadable();
   return value;
 }
 
+const FORBIDDEN = 403;
 const unreadable = () => new ApiError('server', appTexts.fault.server);

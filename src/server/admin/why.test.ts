@@ -511,7 +511,7 @@ describe('/why in the chat', () => {
     await anna.write('Почему не пришло напоминание?');
     expect(anna.text()).toContain('Что я знаю о ваших напоминаниях');
     await anna.write('помощь');
-    expect(anna.text()).toContain('Как создать напоминание');
+    expect(anna.text()).toContain('напишите, что и когда');
     expect(anna.text()).toContain('/support');
   });
 

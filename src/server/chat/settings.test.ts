@@ -170,10 +170,10 @@ describe('settings', () => {
       expect(await rowsOf(anna.id)).toEqual([0, 0, 0, 0, 0]);
     });
 
-    test('«Нет» and an old question keep everything', async () => {
+    test('«Отмена», which is offered first, and an old question keep everything', async () => {
       const anna = await full();
       await anna.write('/delete');
-      await anna.press('Нет, оставить');
+      await anna.press('Отмена');
       expect(anna.text()).toContain('остаётся на месте');
       await anna.write('/delete');
       bot.clock.advance(20 * 60_000);

@@ -313,8 +313,8 @@ export async function askToErase(turn: Turn): Promise<unknown> {
     return turn.say(ownTexts.nothingStored);
   }
   return turn.say(ownTexts.askErase(await countStored(db, account.id)), [
-    [button(ownTexts.buttons.erase, dataOf('erase', 'yes', minuteOf(now)))],
     [button(ownTexts.buttons.keep, dataOf('erase', 'no'))],
+    [button(ownTexts.buttons.erase, dataOf('erase', 'yes', minuteOf(now)))],
   ]);
 }
 

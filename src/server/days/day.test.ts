@@ -204,7 +204,7 @@ test('the service was down: up to three hours late it comes, not on the next day
 
 test.each([
   ['cannot be written to', { unreachableSince: NIGHT }],
-  ['has not accepted the present terms', { termsVersion: '2025-10-06' }],
+  ['has not accepted the present terms', { termsVersion: '2025-01-01' }],
 ])('who %s gets none, and the next day’s is planned', async (_, fields) => {
   const { id } = await someone({ agenda: '08:00' }, fields);
   await planned(id, '20T12:00');

@@ -1,7 +1,8 @@
 import 'server-only';
-import { and, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
-import { DOUBLE_TAP_MS } from '@/core/limits';
+import { type DeletedRow } from '@/contract/deleted';
+import { DELETED_SHOWN_MAX, DOUBLE_TAP_MS } from '@/core/limits';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { sizeOf } from '../platform/attachment';
@@ -186,6 +187,15 @@ export async function deleteNote(db: Db, userId: number, id: number, now: Date):
   const row = await changed(db, ownLive(userId, id), { deletedAt: now });
   return toWire(row, await loadReference(db, userId));
 }
+
+/** What of a person's can be restored, the latest first. */
+export const deletedNotes = (db: Db, userId: number): Promise<DeletedRow[]> =>
+  db
+    .select({ id: notes.id, text: notes.title })
+    .from(notes)
+    .where(and(eq(notes.userId, userId), isNotNull(notes.deletedAt)))
+    .orderBy(desc(notes.deletedAt), desc(notes.id))
+    .limit(DELETED_SHOWN_MAX);
 
 /** Brings a deleted note back; one that is not deleted is answered as it is. */
 export async function restoreNote(db: Db, userId: number, id: number): Promise<Note> {

@@ -219,7 +219,7 @@ function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminde
     // What was taken since stays taken.
     counter: next.counter?.left === before.counter?.left ? undefined : next.counter,
     text: next.text === before.text ? reminder.text : next.text,
-    typeId: reminder.type.id,
+    typeId: reminder.type?.id,
     flood: floodInterval !== null,
   };
 }

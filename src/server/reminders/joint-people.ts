@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, eq, isNull, ne, type SQLWrapper } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, ne, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type JointShown } from '@/contract/reminder';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, reminders, users } from '../platform/db/schema';
@@ -32,6 +33,20 @@ export const peopleOf = (db: Db, jointId: number | SQLWrapper) =>
       jointMembers.joinedAt,
       jointMembers.reminderId,
     );
+
+/** By reminder, of all that a person shares: how many people take part. */
+export async function peopleByReminder(db: Db, userId: number): Promise<Map<number, number>> {
+  const own = alias(jointMembers, 'own');
+  const counted = await db
+    .select({ id: own.reminderId, people: count() })
+    .from(own)
+    .innerJoin(jointMembers, eq(jointMembers.jointId, own.jointId))
+    .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
+    .where(and(eq(own.userId, userId), isNull(reminders.deletedAt)))
+    .groupBy(own.reminderId)
+    .having(gt(count(), 1));
+  return new Map(counted.map(({ id, people }) => [id, people]));
+}
 
 /** Reads what somebody who takes part sees of it; undefined where the reminder is theirs alone. */
 export async function jointOf(

@@ -9,6 +9,7 @@ import { createDraft } from '@/server/drafts/drafts';
 import { GET as readDraft } from '@/app/api/drafts/[id]/route';
 import { DELETE as remove, PUT as update } from '@/app/api/notifications/[id]/route';
 import { POST as restore } from '@/app/api/notifications/[id]/restore/route';
+import { GET as deletedRoute } from '@/app/api/notifications/deleted/route';
 import { GET as categories } from '@/app/api/notifications/categories/route';
 import { GET as list, POST as create } from '@/app/api/notifications/route';
 import { GET as types } from '@/app/api/notifications/types/route';
@@ -492,8 +493,13 @@ describe('reminders', () => {
         (await callRoute(update, { ...call, body: { notification: await valid() } })).status,
       ).toBe(404);
 
+      const deleted = async (who: string) =>
+        (await callRoute(deletedRoute, { initData: who })).json;
+      expect(await deleted(initData)).toMatchObject({ deleted: [{ id: reminder.id }] });
+      expect(await deleted((await someone()).initData)).toMatchObject({ deleted: [] });
       const restored = await callRoute(restore, call);
       expect(restored.status).toBe(200);
+      expect(await deleted(initData)).toMatchObject({ deleted: [] });
       expect(await listed(initData)).toEqual([saved(restored.json)]);
       expect(await row(reminder.id)).toMatchObject({ nextFireAt: reminder.nextFireAt });
       expect((await callRoute(restore, call)).status).toBe(200);

@@ -145,7 +145,7 @@ describe('points of its own text', () => {
     const { json } = await callRoute(readRoute, call(userId, id));
     const { notification } = responses.reminderWithHistory.parse(json);
     const { type, category, text, dateTime, version, repeat, flood } = notification;
-    const input = { typeId: type.id, categoryId: category.id, dateTime, repeat, flood };
+    const input = { typeId: type?.id, categoryId: category.id, dateTime, repeat, flood };
     const said = { ...input, version, text: text.replace(/^. хлеб$/m, line) };
     return callRoute(updateRoute, call(userId, id, { notification: said }));
   }

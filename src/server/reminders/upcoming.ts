@@ -249,13 +249,16 @@ export const contextOf = async (turn: Viewer): Promise<CardContext> => ({
 });
 
 export const factsOf = (reminder: ChatReminder, context: CardContext): CardFacts =>
-  cardFacts({ ...reminder, typeId: reminder.type.id, categoryId: reminder.category.id }, context);
+  cardFacts(
+    { ...reminder, typeId: reminder.type?.id ?? null, categoryId: reminder.category.id },
+    context,
+  );
 
 export function cardFacts(
   source: WireRule & {
     text: string;
     dateTime: string;
-    typeId: number;
+    typeId: number | null;
     categoryId: number;
     floodInterval: number | null;
     preAlerts?: readonly number[] | undefined;
@@ -280,7 +283,7 @@ export function cardFacts(
     when: describeInstant(wallNow, wallTime),
     rule: clocks ? `${said}, ${clocks}` : said,
     age: age === null ? '' : describeAge(text, age),
-    type: reference.type(source.typeId)?.name ?? '',
+    type: (source.typeId !== null && reference.type(source.typeId)?.name) || '',
     category: reference.category(source.categoryId)?.name ?? '',
     floodInterval: source.floodInterval,
     // Not where the text says just that.

@@ -20,6 +20,7 @@ import {
   namedColumns,
   withPrefix,
 } from '../platform/long-list';
+import { peopleByReminder } from './joint-people';
 import { storedRule, storedState } from './write/columns';
 
 type ReminderRow = typeof reminders.$inferSelect;
@@ -40,6 +41,7 @@ const shown = storedState(instant).extend({
   counterLow: z.number().nullable(),
   deliveryState: z.enum(deliveryState.enumValues),
   noteId: z.number().nullable(),
+  createdAt: instant,
   updatedAt: instant,
   version: z.number(),
 });
@@ -81,7 +83,11 @@ export async function listReminders(
     account.unreachableSince === null
       ? ''
       : `unreachable-${await db.$count(reminders, and(where, due(now)))}`;
-  const tagFor = (digest: string) => withPrefix(withPrefix(digest, reference.ownTag), ofOwner);
+  const peopleOfShared = await peopleByReminder(db, account.id);
+  const members = [...peopleOfShared.values()].reduce((sum, people) => sum + people, 0);
+  const ofShared = members === 0 ? '' : `shared-${members}`;
+  const tagFor = (digest: string) =>
+    withPrefix(withPrefix(withPrefix(digest, reference.ownTag), ofOwner), ofShared);
   const tagged = { table: reminders, where, state: shownState };
   if (known !== undefined && tagFor(await tagOf(db, tagged)) === known) {
     return new UnchangedList(known);
@@ -94,7 +100,8 @@ export async function listReminders(
     const wired = shownToWire(row, reference, account);
     const comesAt = Date.parse(row.snoozedUntil ?? row.dateTime);
     const overdue = wired.state === 'unreachable' && comesAt <= now.getTime();
-    return overdue ? { ...wired, overdue } : wired;
+    const people = peopleOfShared.get(row.id);
+    return { ...wired, ...(overdue && { overdue }), ...(people !== undefined && { people }) };
   };
   const rows = { query, row: shown, toWire: toReminder };
   return longList(db, { key: 'notifications', tagged, tagFor, ...rows });
@@ -161,6 +168,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     pausedUntil: row.pausedUntil,
     ...(row.pausedFrom !== null && row.pausedWithAll && { pausedWithAll: true }),
     doneAt: doneAt(row),
+    createdAt: row.createdAt,
     ...(row.noteId !== null && { noteId: row.noteId }),
     version: row.version,
   };

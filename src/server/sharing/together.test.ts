@@ -1,4 +1,7 @@
+import { LongList } from '@/server/platform/long-list';
 import { actByReply } from '@/server/reminders/chat-acts';
+import { deleteReminder } from '@/server/reminders/reminders';
+import { listReminders } from '@/server/reminders/wire';
 import { testDatabase } from '@/testing/database';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
@@ -23,6 +26,23 @@ describe('together', () => {
     await tellNews();
     expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
     expect(boris.text()).toContain('ближайший раз — 20 ноября 2026 в 23:00');
+  });
+
+  test('the list of each says how many share it, and has another tag once that changes', async () => {
+    const { anna, boris } = await together({ rule: DAILY });
+    const listOf = async (id: number) => {
+      const owner = { id, unreachableSince: null };
+      const list = await listReminders(db, owner, { now: bot.clock.now() });
+      if (!(list instanceof LongList)) throw new Error('no list');
+      return { tag: list.tag, json: list.parts.join() };
+    };
+    const before = await listOf(anna.id);
+    for (const { json } of [before, await listOf(boris.id)]) expect(json).toContain('"people":2');
+    const [own] = await liveOf(boris.id);
+    await deleteReminder(db, boris.id, own?.id ?? 0, bot.clock.now());
+    const alone = await listOf(anna.id);
+    expect(alone.json).not.toContain('"people"');
+    expect(alone.tag).not.toBe(before.tag);
   });
 
   /** Анна or Борис has put it off by two hours, before its time or when it has rung; the other can answer it. */

@@ -207,7 +207,7 @@ describe('the webhook', () => {
     expect(status).toBe(200);
     expect(pauses).toEqual([1_000]);
     expect(anna.messages()).toHaveLength(1);
-    expect(anna.text()).toContain('Как создать напоминание');
+    expect(anna.text()).toContain('напишите, что и когда');
     expect(await readHalt(db, bot.clock.now())).toBeNull();
   });
 

@@ -11,14 +11,14 @@ import {
 } from '@/core/month-view';
 import { type Span } from '@/core/coming';
 import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calendar';
+import { withoutTicks } from '@/core/checklist';
 import { placeOf } from '@/core/lists';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
 import list from '../../list/list.module.css';
 import { useSession } from '../../session/session';
-import { Button, classes, IconButton } from '../../ui/button';
+import { Button, classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
-import { AddIcon } from '../../ui/icons';
 import { MonthBar } from '../../ui/month-bar';
 import { VisuallyHidden } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
@@ -37,6 +37,8 @@ interface Props extends Acts {
   /** By id: what takes back that it was finished here. */
   finished: ReadonlyMap<number, { bringBack: () => void }>;
   onAdd: (date: LocalDate) => void;
+  /** For the screen's own «+», which adds on that day. */
+  onDay: (date: LocalDate) => void;
 }
 
 type Days = Map<LocalDate, CalendarEntry[]>;
@@ -57,11 +59,12 @@ const mondayOf = (date: LocalDate): LocalDate =>
 const monthsAfter = (date: LocalDate, months: number): LocalDate =>
   formatLocalDate(addMonths(dayOf(date), months, inUtc));
 
-export default function Calendar({ rows, onAdd, ...shown }: Props) {
+export default function Calendar({ rows, onAdd, onDay, ...shown }: Props) {
   const { timeZone } = useSession();
   const [now] = useState(() => new Date());
   const today = localDateAt(now, timeZone);
   const [chosen, setChosen] = useState(today);
+  useEffect(() => onDay(chosen), [chosen, onDay]);
   const [layout, setLayout] = useState<'month' | 'week'>('month');
   const titleId = useId();
   const gridId = useId();
@@ -336,7 +339,7 @@ function Dots({
   );
 }
 
-interface DayProps extends Omit<Props, 'onAdd'> {
+interface DayProps extends Omit<Props, 'onAdd' | 'onDay'> {
   date: LocalDate;
   today: LocalDate;
   entries: readonly CalendarEntry[];
@@ -358,11 +361,6 @@ function Day({ date, today, entries, rows, counting, clock, finished, onAdd, ...
           {day}
           {near && <span className={styles.near}> {near}</span>}
         </h3>
-        {onAdd && (
-          <IconButton aria-label={texts.addOn(day)} onClick={onAdd}>
-            <AddIcon />
-          </IconButton>
-        )}
       </div>
       {counting && <p className={styles.empty}>{texts.counting}</p>}
       {!counting && entries.length === 0 && (
@@ -409,7 +407,14 @@ function Occurrence({
   const own = !row.repeat || placeOf(row).at === iso;
   const shown: Reminder = own
     ? row
-    : { ...row, dateTime: iso, waitingSince: null, snoozedUntil: null, completed: past };
+    : {
+        ...row,
+        text: withoutTicks(row.text),
+        dateTime: iso,
+        waitingSince: null,
+        snoozedUntil: null,
+        completed: past,
+      };
   return (
     <ReminderCard
       reminder={shown}

@@ -203,12 +203,12 @@ describe('a repetition with more than an interval', () => {
       user.selectOptions(form.getByLabelText(label), value);
     const set = (label: string, value: string) =>
       fireEvent.change(form.getByLabelText(label), { target: { value } });
-    const trySaving = async () => {
+    /** «Готово» of the sheet, which refuses what saving would refuse. */
+    const tryClosing = () => {
       closeSheet();
-      expect(sheet()).toBeNull();
-      await user.click(save());
+      expect(sheet()).not.toBeNull();
     };
-    return { user, form, choose, set, trySaving };
+    return { user, form, choose, set, tryClosing };
   }
   async function saved(user: ReturnType<typeof userEvent.setup>) {
     closeSheet();
@@ -218,13 +218,13 @@ describe('a repetition with more than an interval', () => {
   }
 
   test('several times a day: a time that is missing is asked for, and none can be named twice', async () => {
-    const { user, form, choose, set, trySaving } = await openRepeating();
+    const { user, form, choose, set, tryClosing } = await openRepeating();
     await choose('В течение дня', 'TIMES');
     await user.click(form.getByRole('button', { name: 'Добавить время' }));
-    await trySaving();
+    tryClosing();
     expect(form.getByText('Укажите существующее время')).toBeVisible();
     set('3-е время', '21:00');
-    await trySaving();
+    tryClosing();
     expect(form.getByText('Одно и то же время указано дважды')).toBeVisible();
     set('3-е время', '14:15');
     await user.click(form.getByRole('button', { name: 'Добавить время' }));
@@ -242,11 +242,11 @@ describe('a repetition with more than an interval', () => {
   });
 
   test('every so often between two hours of the day', async () => {
-    const { user, form, choose, set, trySaving } = await openRepeating();
+    const { user, form, choose, set, tryClosing } = await openRepeating();
     await choose('В течение дня', 'AGAIN');
     await choose('Промежуток', '120');
     set('С', '22:00');
-    await trySaving();
+    tryClosing();
     expect(form.getByText('Начало промежутка должно быть раньше его конца')).toBeVisible();
     set('С', '08:00');
     set('До', '20:00');
@@ -543,14 +543,29 @@ test('the server’s faults show at their fields, the first of them above the fo
   expect(form.getByLabelText('Дата')).toBeInvalid();
 });
 
-test('a refusal without words is «Ошибка при сохранении»', async () => {
+const nothingSaid = 'Ошибка при сохранении';
+test.each([
+  ['an empty message', 400, { message: '' }, nothingSaid],
+  ['a message of null', 500, { message: null, errors: null }, nothingSaid],
+  ['no message', 400, { errors: [{ field: 'text' }] }, nothingSaid],
+  ['an error without a field', 400, { message: 'Нет', errors: [{ message: 'Поле' }] }, 'Поле'],
+])('a refusal with %s has words all the same', async (_, status, json, said) => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({ status, json: { success: false, ...json } }));
+  await user.click(save());
+  expect(await form.findByText(said)).toBeVisible();
+});
+
+test('what a refused save said goes with the next edit', async () => {
   const { user, form } = await openFilled();
   server.on('POST /api/notifications', () => ({
     status: 400,
-    json: { success: false, message: '' },
+    json: { success: false, message: 'Места больше нет' },
   }));
   await user.click(save());
-  expect(await form.findByText('Ошибка при сохранении')).toBeVisible();
+  expect(await form.findByText('Места больше нет')).toBeVisible();
+  await user.type(form.getByLabelText('Текст уведомления'), '!');
+  expect(form.queryByText('Места больше нет')).toBeNull();
 });
 
 test('a refusal that takes the whole screen brings no message beside it', async () => {
@@ -588,6 +603,33 @@ test('an edit starts from the reminder on the user’s clocks and is an update',
   await user.click(save());
   expect(await screen.findByText('Уведомление успешно обновлено')).toBeVisible();
   expect(server.callsOf('PUT', `/api/notifications/${row.id}`)).toHaveLength(1);
+});
+
+test('a save can be taken back: a new reminder goes, a changed one is as before', async () => {
+  const { user } = await openFilled();
+  await user.click(save());
+  expect(await screen.findByText('Уведомление успешно создано')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
+  expect(server.calls.some(({ method }) => method === 'DELETE')).toBe(true);
+});
+
+test('a change can be taken back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const row = aReminder({ text: 'Было', dateTime: '2050-05-05T21:30:00.000Z' });
+  server.reminders = [row];
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Редактировать' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Редактировать уведомление' }));
+  await form.findByRole('option', { name: 'Личное' });
+  await user.type(form.getByLabelText('Текст уведомления'), ' иначе');
+  await user.click(save());
+  expect(await screen.findByText('Уведомление успешно обновлено')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  expect(await screen.findByRole('article', { name: 'Было' })).toBeVisible();
+  expect(server.callsOf('PUT', `/api/notifications/${row.id}`)[1]?.body).toMatchObject({
+    notification: { text: 'Было', dateTime: row.dateTime },
+  });
 });
 
 test('what stands in a form survives the end of the app, and comes back once', async () => {

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
 import { lastCategoryOf } from '@/core/lists';
@@ -6,7 +7,7 @@ import { suggestedMoment } from '@/core/presets';
 import { checkReminder, type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
-import { type SaveTarget } from '../../list/live-list';
+import { type SaveTarget, useTellFault } from '../../list/live-list';
 import { useSession } from '../../session/session';
 import { FormDialog } from '../../form/form-dialog';
 import { useEditedRow, useKept } from '../../form/edited-row';
@@ -60,7 +61,7 @@ interface Props {
   target: DialogTarget;
   reference: Reference;
   rows: readonly Reminder[];
-  save: (input: ReminderInput, target: SaveTarget) => Promise<unknown>;
+  save: (input: ReminderInput, target: SaveTarget) => Promise<Reminder>;
   onClose: () => void;
   onSaved: () => void;
   onReopen: (target: DialogTarget) => void;
@@ -71,14 +72,16 @@ const texts = appTexts.reminderForm;
 const ZoneBanner = lazyPart(orNothing(() => import('./zone-banner')));
 
 export default function ReminderDialog({ target, reference, rows, save, ...on }: Props) {
-  const { host, timeZone, settings } = useSession();
+  const { api, host, timeZone, settings } = useSession();
+  const { mutate } = useSWRConfig();
+  const tellFault = useTellFault();
   const formatDateTime = useDateTime(timeZone);
   const showSnackbar = useSnackbar();
   const now = useNow();
   const saving = useSaving(FORM_FIELDS, WIRE_NAMES);
   const { edit, refusal } = useEditedRow<Reminder, FormValues>(target.edit, saving);
   const [usual] = useState(() => ({
-    categoryId: settings.categoryId ?? lastCategoryOf(rows),
+    categoryId: settings.categoryId ?? lastCategoryOf(rows, now),
     moment: suggestedMoment(now, timeZone, settings.dayParts).toISOString(),
   }));
   const suggested = suggestion(reference, usual.categoryId, usual.moment);
@@ -131,7 +134,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     setValues((last) => changedByHand(last, next, values, read?.said ?? {}));
     // Other words may say another moment.
     if (field === 'text' && read?.said.date) saving.forget('date', 'time');
-    if (field) saving.forget(field);
+    saving.forget(...(field ? [field] : []));
     // A time that was past on another date may not be on this one.
     if (field === 'date' && saving.errors.time === validationTexts.time.past) saving.forget('time');
   };
@@ -143,7 +146,8 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       return;
     }
     const go = ({ readText }: Grammar) => {
-      const read = readText(base, opened, { ...clock, now: new Date(), ...reference });
+      // Of the present that its user sees: what was said to come is what is saved.
+      const read = readText(base, opened, { ...clock, ...reference });
       const filled = { ...withSaid(base, read.said, suggestedTime), text: read.stored };
       // Its field says why.
       if (read.fault !== undefined) saving.refuse([]);
@@ -172,15 +176,46 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     };
     void saving.run(async () => {
       const key = target.createKey ?? createKey(payload);
-      await (row
+      const saved = await (row
         ? save({ ...payload, version: row.version }, { id: row.id })
         : save(payload, { key }));
       kept.drop();
       target.saved?.();
-      showSnackbar({ text: successOf(row !== undefined, target), severity: 'success' });
+      const undo = target.test ? null : undoOf(saved, edit);
+      showSnackbar({
+        text: successOf(row !== undefined, target),
+        severity: 'success',
+        ...(undo && { action: { label: appTexts.actions.undo, run: undo } }),
+      });
       if (target.test) setTimeout(host.close, TUTORIAL_CLOSE_MS);
       on.onSaved();
     });
+  };
+  /** Takes a save back; null where what was there before is not to be saved again, as its time has come. */
+  const undoOf = (saved: Reminder, before: Reminder | undefined): (() => void) | null => {
+    const { timeZone: zone } = untouched;
+    const checked =
+      before && checkReminder(uncheckedOf(untouched, source), { now, timeZone: zone });
+    const wasAhead = before === undefined || before.state === 'scheduled';
+    if (!wasAhead || checked?.ok === false) return null;
+    const undo = async () => {
+      await (checked
+        ? api.reminders.update(saved.id, {
+            ...payloadOf(checked.value, zone),
+            version: saved.version,
+          })
+        : api.reminders.remove(saved.id));
+      await mutate('reminders');
+    };
+    return () => void undo().catch((fault: unknown) => tellFault(appTexts.fault.undoFailed, fault));
+  };
+  /** Tells whether saving would take these fields as they are; else they say what is wrong. */
+  const isSound = (fields: readonly ReminderField[]): boolean => {
+    const { timeZone: zone } = values;
+    const checked = checkReminder(uncheckedOf(values, source), { now: new Date(), timeZone: zone });
+    const faults = checked.ok ? [] : checked.errors.filter(({ field }) => fields.includes(field));
+    if (faults.length > 0) saving.refuse(faults);
+    return faults.length === 0;
   };
   const leaveInText = (field: SaidField | 'text') => {
     const fields = field === 'date' ? (['date', 'time'] as const) : field === 'text' ? [] : [field];
@@ -239,6 +274,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         first={first}
         offersMoments={!target.test && !target.day && (!read?.said.date || isPast(values, now))}
         read={read}
+        isSound={isSound}
         onChange={change}
       >
         {grammar && (

@@ -11,6 +11,7 @@ import { appTexts } from '@/texts/app';
 import { formPresetsAt, isNight } from '@/core/presets';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
+import { type ReminderField } from '@/core/reminder-rules';
 import { describePreAlerts } from '@/texts/schedule';
 import { useSession } from '../../session/session';
 import { FieldPair, SelectField, TextField } from '../../ui/fields';
@@ -33,13 +34,15 @@ interface Props extends FieldsProps {
   /** The values with the date and time at which a repetition begins. */
   first: FormValues;
   offersMoments: boolean;
+  /** Tells whether saving would take these fields; else they say what is wrong. */
+  isSound: (fields: readonly ReminderField[]) => boolean;
   /** What is made of the text. */
   read: Pick<TextReading, 'stored' | 'isShorter' | 'used' | 'fault'> | null;
   children: ReactNode;
 }
 
 export function ReminderFields(props: Props) {
-  const { reference, now, offersMoments, read, children, first, ...form } = props;
+  const { reference, now, offersMoments, read, isSound, children, first, ...form } = props;
   const { values, errors, onChange } = form;
   const moment = { ...form, values: first };
   return (
@@ -99,7 +102,7 @@ export function ReminderFields(props: Props) {
       </FieldPair>
       {offersMoments && <Moments now={now} {...moment} />}
       <div className={styles.rows}>
-        <RepeatRow {...form} now={now} />
+        <RepeatRow {...form} now={now} isSound={isSound} />
         <AheadRow {...form} />
         <FloodRow {...form} />
       </div>

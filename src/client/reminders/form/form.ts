@@ -258,7 +258,7 @@ export function changedByHand(
 
 export const prefillOf = (reminder: Reminder): Prefill => ({
   ...reminder,
-  typeId: reminder.type.id,
+  typeId: reminder.type?.id ?? null,
   categoryId: reminder.category.id,
   counter: undefined,
 });

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
+import { type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
 import { pluralForm } from '@/texts/plural';
 import { rowTexts } from '@/texts/reminder-row';
@@ -60,9 +61,15 @@ const wordsOf = (values: FormValues, usual: ReturnType<typeof usualOf>): string 
     : ruleWords(values);
 };
 
+interface RepeatProps extends FieldsProps {
+  now: Date;
+  /** As of the form's fields. */
+  isSound: (fields: readonly ReminderField[]) => boolean;
+}
+
 /** How a reminder repeats, in words; behind them a sheet of the usual choices, and behind «Другое…» all others. */
-export function RepeatRow(form: FieldsProps & { now: Date }) {
-  const { values, errors, now, onChange } = form;
+export function RepeatRow({ now, isSound, ...form }: RepeatProps) {
+  const { values, errors, onChange } = form;
   const [shown, setShown] = useState<'choices' | 'details' | null>(null);
   const usual = usualOf(values);
   const fault = REPEAT_FIELDS.map((field) => errors[field]).find((each) => each !== undefined);
@@ -120,7 +127,13 @@ export function RepeatRow(form: FieldsProps & { now: Date }) {
             </button>
           </div>
           {shown === 'details' && (
-            <RepeatDetails {...form} next={nextDates(values, now)} onDone={close} />
+            <RepeatDetails
+              {...form}
+              next={nextDates(values, now)}
+              onDone={() => {
+                if (isSound(REPEAT_FIELDS)) close();
+              }}
+            />
           )}
         </Sheet>
       )}

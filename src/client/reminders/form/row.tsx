@@ -33,8 +33,8 @@ export function Row(props: Props) {
       <div className={styles.line}>
         <Icon size={22} />
         <div className={styles.said}>
-          {/* For the switch; where there is none the whole line opens. */}
-          <label htmlFor={onSwitch ? `${id}-switch` : id} className={styles.label}>
+          {/* The whole line opens; only the switch switches. */}
+          <label htmlFor={id} className={styles.label}>
             {label}
           </label>
           <button
@@ -54,7 +54,7 @@ export function Row(props: Props) {
         </div>
         {onSwitch && (
           <Switch
-            id={`${id}-switch`}
+            aria-label={label}
             checked={on}
             aria-describedby={explained && hintId}
             onChange={onSwitch}

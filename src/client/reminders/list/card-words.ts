@@ -9,14 +9,6 @@ import { type CardClock } from '../../ui/card-time';
 const { card: words } = texts;
 const troubles: Partial<Record<string, string>> = texts.trouble;
 
-/** From these widths on rows stand in one column more (list.module.css). */
-const COLUMNS_FROM_PX = [600, 960];
-/** The least height of a page of rows: so many pages fill a window. */
-const PAGE_HEIGHT_PX = 270;
-export const pagesInWindow = (): number =>
-  Math.ceil(window.innerHeight / PAGE_HEIGHT_PX) *
-  (1 + COLUMNS_FROM_PX.filter((width) => window.innerWidth >= width).length);
-
 /** Until when all series are paused; null where they are not. */
 export function allPausedLine(
   rows: readonly Pick<Reminder, 'pausedWithAll' | 'pausedUntil'>[],
@@ -30,12 +22,17 @@ export function allPausedLine(
   return `${words.allPausedUntil} ${clock.date(pausedUntil).replace(/, 00:00$/, '')}`;
 }
 
-/** What stands over the rows of a place, and the day that it names; null where the rows say their own. */
+/**
+ * What stands over the rows of a place, and the day that it names; null where the rows say their own. In several
+ * columns only what waits has a heading.
+ */
 export function headingAt(
   { rank, at }: ReturnType<typeof placeOf>,
   clock: CardClock,
+  inColumns: boolean,
 ): { group: ReminderGroup; heading: string; day: string | null } {
   const group = groupAt({ rank, at }, clock.daysAhead);
+  if (inColumns && group !== 'waiting') return { group, heading: '', day: null };
   if (!['today', 'tomorrow', 'week'].includes(group)) {
     return { group, heading: texts.groups[group], day: null };
   }
@@ -73,12 +70,14 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   const flood = row.flood ? row.floodInterval : null;
   return {
     text,
-    type: row.type.name || texts.unknownType,
+    words: withBoxes(text),
+    type: row.type?.name || texts.unknownType,
     day: full.slice(0, 10) === day ? null : full.slice(0, 10),
     hour: full.slice(-5),
     full,
     iso: about,
     standing,
+    people: row.people === undefined ? null : words.people(row.people),
     counter: row.counter && !completed ? texts.left(row.counter.left) : null,
     ...repetitionOf(row),
     age: age > 0 ? capital(describeAge(text, age)) : null,
@@ -93,7 +92,11 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   };
 }
 
-/** How it repeats, as briefly as it can be said («2 нед.», «пн, ср»), and what the icon beside it means. */
+/** The points of a text each with a box, one behind the other, so that a card has more of them than the first. */
+const withBoxes = (text: string): string =>
+  text.replace(/^\s*- (?=\S)/gm, '☐ ').replace(/^([☐☑].*)\n(?=[☐☑])/gm, '$1  ');
+
+/** How it repeats («Каждый день», «2 нед.», «пн, ср»), and what the icon beside it means. */
 function repetitionOf(row: Reminder): { repeat: string | null; repeatTip: string | null } {
   const { repeatEvery: every, repeatUnit: unit, repeatWeekdays: days } = row;
   if (!row.repeat || every === null || unit === null) return { repeat: null, repeatTip: null };
@@ -105,7 +108,7 @@ function repetitionOf(row: Reminder): { repeat: string | null; repeatTip: string
   }
   let repeat = rule;
   if (!(row.repeatMonthly ?? row.repeatUntil ?? row.repeatCount)) {
-    if (!days) repeat = texts.interval(every, unit);
+    if (!days) repeat = every === 1 ? texts.each[unit] : texts.interval(every, unit);
     else if (every === 1 && days.length <= WEEKDAYS_NAMED) {
       repeat = days.map((day) => texts.weekdays[day - 1]?.short).join(', ');
     }

@@ -2,7 +2,6 @@ import { memo } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { USUAL_TYPE } from '@/core/limits';
 import { appTexts } from '@/texts/app';
-import { classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import {
   BoltIcon,
@@ -45,7 +44,7 @@ interface Props {
   sample?: boolean;
 }
 
-const PLAIN_PARTS = ['standing', 'counter', 'age', 'attached'] as const;
+const PLAIN_PARTS = ['people', 'standing', 'counter', 'age', 'attached'] as const;
 
 /**
  * The prelude fills a copy of this card before the app's code is here: of the face, `data-text` is
@@ -104,8 +103,8 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           {bringBack && actions.bringBack}
         </button>
       )}
-      <p className={styles.text} data-text="text">
-        <LinkedText>{face.text}</LinkedText>
+      <p className={styles.text} data-text="words">
+        <LinkedText>{face.words}</LinkedText>
       </p>
       <div className={styles.line}>
         <time className={styles.time} dateTime={face.iso}>
@@ -123,21 +122,18 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             {face.full}
           </span>
         </time>
-        {face.category !== null && (
-          <span
-            className={styles.chip}
-            title={face.category}
-            data-part="category"
-            data-text="category"
-            data-color={face.color ?? undefined}
-          >
-            {face.category}
-          </span>
-        )}
-        <span className={classes(styles.type, styles.cut)} data-usual={face.type === USUAL_TYPE}>
+        <span className={styles.type} data-usual={face.type === USUAL_TYPE}>
           <TypeIcon size={14} />
           <span data-text="type">{face.type}</span>
         </span>
+        {face.repeat !== null && (
+          <Mode
+            part="repeat"
+            Icon={RepeatIcon}
+            label={face.repeatTip ?? face.repeat}
+            words={face.repeat}
+          />
+        )}
         {face.picture !== null && (
           <ThumbnailPlace
             picture={sample ? null : { of: 'reminders', id: reminder.id }}
@@ -154,13 +150,16 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         )}
         {face.ahead !== null && <Mode part="ahead" Icon={NotificationsIcon} label={face.ahead} />}
         {face.flood !== null && <Mode part="flood" Icon={BoltIcon} label={face.flood} />}
-        {face.repeat !== null && (
-          <Mode
-            part="repeat"
-            Icon={RepeatIcon}
-            label={face.repeatTip ?? face.repeat}
-            words={face.repeat}
-          />
+        {face.category !== null && (
+          <span
+            className={styles.chip}
+            title={face.category}
+            data-part="category"
+            data-text="category"
+            data-color={face.color ?? undefined}
+          >
+            {face.category}
+          </span>
         )}
       </div>
       {face.trouble !== null && (
@@ -189,12 +188,12 @@ interface ModeProps {
   words?: string;
 }
 
-/** An icon that says what it means to a pointer and a screen reader, and as much of its words as there is room for. */
+/** An icon that says what it means to a pointer and a screen reader, with its words where it has some. */
 function Mode({ part, Icon, label, words }: ModeProps) {
   return (
     <span className={styles.mode} data-part={part}>
       <Tooltip title={label}>
-        <span className={styles.cut}>
+        <span className={styles.words}>
           <span role="img" aria-label={label} data-label={words ? `${part}Tip` : part}>
             <Icon size={14} />
           </span>

@@ -38,7 +38,7 @@ test('so does a deletion of several', async () => {
   const more = view.queryByRole('button', { name: 'Ещё' });
   if (more) await user.click(more);
   await user.click(view.getByRole('button', { name: 'Выбрать' }));
-  const bar = within(await screen.findByRole('toolbar', { name: 'Выбранные напоминания' }));
+  const bar = within(await screen.findByRole('toolbar', { name: 'Выбранные уведомления' }));
   await user.click(screen.getByRole('checkbox', { name: 'Хлеб' }));
   await user.click(bar.getByRole('button', { name: 'Удалить' }));
   expect(await screen.findByText(`Удалено: 2. ${jointTexts.ended}`)).toBeVisible();

@@ -58,7 +58,7 @@ const drawn = [
 
 test('the cards on the landing say what the cards of the app say, but for the date', () => {
   const faces = drawn.map((row) => {
-    const { heading, day } = headingAt(placeOf(row), clock);
+    const { heading, day } = headingAt(placeOf(row), clock, false);
     const face = faceOf(row, clock, day);
     const { text, hour, type, repeat, flood, category } = face;
     return { heading: heading.split(',')[0], text, when: hour, type, repeat, flood, category };

@@ -15,7 +15,6 @@ async function choosing({ finished }: { finished?: string } = {}) {
   const user = userEvent.setup({ delay: null });
   if (finished !== undefined) {
     await user.click(await screen.findByRole('button', { name: `Готово: ${finished}` }));
-    await user.click(await screen.findByRole('button', { name: 'Отметить' }));
     await screen.findByRole('button', { name: `Вернуть: ${finished}` });
   }
   await user.click(await screen.findByRole('button', { name: 'Вода' }));
@@ -23,7 +22,7 @@ async function choosing({ finished }: { finished?: string } = {}) {
   const more = view.queryByRole('button', { name: 'Ещё' });
   if (more) await user.click(more);
   await user.click(view.getByRole('button', { name: 'Выбрать' }));
-  const bar = within(await screen.findByRole('toolbar', { name: 'Выбранные напоминания' }));
+  const bar = within(await screen.findByRole('toolbar', { name: 'Выбранные уведомления' }));
   return { server, user, bar };
 }
 const box = (name: string) => screen.getByRole('checkbox', { name });

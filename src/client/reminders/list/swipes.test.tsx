@@ -62,11 +62,11 @@ test('less than 40 % of the width, a begin at the side, and a scroll do nothing'
   expect(server.calls.some(({ path }) => path.endsWith('/done'))).toBe(false);
 });
 
-test('to the right does nothing to what comes on a later day', async () => {
+test('to the right finishes what comes on a later day, too', async () => {
   await draw();
   await listened();
-  expect(swipe('Отпуск', { by: 140 })).toBeNull();
-  expect(dialog()).toBeNull();
+  expect(swipe('Отпуск', { by: 140 })).toBe('Готово');
+  expect(await screen.findByRole('button', { name: 'Вернуть: Отпуск' })).toBeVisible();
 });
 
 test('a second finger puts the row back, wherever it comes down, and nothing is done', async () => {

@@ -14,7 +14,6 @@ const FIRES_AT = 0.4;
 interface Props {
   panel: RefObject<HTMLElement | null>;
   rowOf: (id: number) => Reminder | undefined;
-  isDue: (row: Reminder) => boolean;
   onFinish: (row: Reminder) => void;
   onSnooze: (row: Reminder) => void;
   onHold: (row: Reminder) => void;
@@ -28,11 +27,10 @@ interface Swipe {
 }
 
 /**
- * Rows that a finger moves aside: to the left «Отложить», to the right «Готово», the latter only of what waits
- * or is due today. A finger that rests chooses it. Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move
+ * Rows that a finger moves aside: to the left «Отложить», to the right «Готово». A finger that rests chooses it. Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move
  * away. Draws nothing; all of it goes without swiping too.
  */
-export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze, onHold }: Props) {
+export default function Swipes({ panel, rowOf, onFinish, onSnooze, onHold }: Props) {
   const holds = useEffectEvent(onHold);
   const rowAt = useEffectEvent((item: HTMLElement) => {
     const row = rowOf(Number(item.dataset.id));
@@ -40,7 +38,7 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze, onHold
   });
   const actOn = useEffectEvent((row: Reminder, by: number) => {
     if (by < 0) return { word: snoozeSheet.apply, run: () => onSnooze(row) };
-    return isDue(row) ? { word: reminders.card.finish, run: () => onFinish(row) } : null;
+    return { word: reminders.card.finish, run: () => onFinish(row) };
   });
   useEffect(() => {
     let swipe: Swipe | null = null;
@@ -86,14 +84,14 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze, onHold
         const [aside, along] = [Math.abs(by), Math.abs(clientY - swipe.y)];
         if (Math.max(aside, along) < SLOP_PX) return;
         clearTimeout(resting);
-        if (aside <= along || !act) return void (swipe = null);
+        if (aside <= along) return void (swipe = null);
         swipe.moves = true;
       }
       const { style, parentElement: place } = swipe.item;
-      style.setProperty('--swiped', `${act ? by : 0}px`);
-      place?.setAttribute('data-swipe', act?.word ?? '');
+      style.setProperty('--swiped', `${by}px`);
+      place?.setAttribute('data-swipe', act.word);
       place?.setAttribute('data-side', by < 0 ? 'left' : 'right');
-      place?.toggleAttribute('data-fires', act !== null && fires(by, swipe));
+      place?.toggleAttribute('data-fires', fires(by, swipe));
     };
     const end = ({ type, clientX }: PointerEvent) => {
       clearTimeout(resting);
@@ -101,7 +99,7 @@ export default function Swipes({ panel, rowOf, isDue, onFinish, onSnooze, onHold
       putBack();
       if (!ended?.moves || type !== 'pointerup') return;
       const by = clientX - ended.x;
-      if (fires(by, ended)) actOn(ended.row, by)?.run();
+      if (fires(by, ended)) actOn(ended.row, by).run();
     };
     const ending = new AbortController();
     const { signal } = ending;

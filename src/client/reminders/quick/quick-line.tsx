@@ -10,10 +10,12 @@ import { AddIcon, SendIcon } from '../../ui/icons';
 import { lazyPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useFault, useSnackbar } from '../../ui/snackbar';
+import { useNow } from '../../ui/use-date-time';
+import { keptLine } from '../../form/kept-form';
 import { useCreateKey } from '../../form/use-saving';
 import { ApiError } from '../../wire/wire';
 import { type DialogTarget } from '../form/dialog';
-import { formOf, keptReminder, type Reference, suggestion } from '../form/form';
+import { keptReminder, type Reference, suggestion } from '../form/form';
 import styles from './quick-line.module.css';
 
 const texts = appTexts.quickAdd;
@@ -32,10 +34,13 @@ interface Props {
 export function QuickLine({ reference, rows, save, remove, open }: Props) {
   const { api, host, timeZone, settings, user } = useSession();
   const tell = useFault();
+  const now = useNow();
   const { dayParts } = settings;
   const showSnackbar = useSnackbar();
   const createKey = useCreateKey();
-  const [line, setLine] = useState('');
+  // What its form has kept comes back there.
+  const [line, setLine] = useState(() => (keptReminder.has(user.id) ? '' : keptLine.read(user.id)));
+  useEffect(() => keptLine.keep(user.id, line), [user.id, line]);
   const read = useDeferredValue(line);
   const input = useRef<HTMLInputElement>(null);
   /** Lines that are being saved: on a slow network the next one may be written meanwhile. */
@@ -60,7 +65,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   };
   const usual = (known = reference) =>
-    suggestion(known, settings.categoryId ?? lastCategoryOf(rows), null);
+    suggestion(known, settings.categoryId ?? lastCategoryOf(rows, now), null);
   /** Who is quicker than the list of categories waits for it. */
   const wholeReference = async (): Promise<Reference> => {
     if (reference.categories.length > 0 && reference.types.length > 0) return reference;
@@ -105,11 +110,6 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
 
   const failed = (error: unknown) => {
     const known = error instanceof ApiError ? error : null;
-    if (known?.fault === 'stale' || known?.fault === 'terms') {
-      // The whole screen goes: the form brings the line back at the next start.
-      const values = { ...formOf(usual(), timeZone), text: line };
-      keptReminder.keep(user.id, { editId: null, values });
-    }
     tell((known?.errors[0]?.message ?? known?.message) || appTexts.form.saveFailed, error);
   };
 
@@ -118,21 +118,25 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
       loadReading(),
       wholeReference(),
     ]);
-    const now = new Date();
+    const sentAt = new Date();
     const again = sent.current.get(line);
     const payload =
-      again && new Date(again.dateTime ?? 0) > now
+      again && new Date(again.dateTime ?? 0) > sentAt
         ? again
-        : payloadOfLine(readLine(line, { now, timeZone, dayParts, ...known }), usual(known), {
-            now,
-            timeZone,
-          });
+        : payloadOfLine(
+            readLine(line, { now: sentAt, timeZone, dayParts, ...known }),
+            usual(known),
+            {
+              now: sentAt,
+              timeZone,
+            },
+          );
     if (!payload) return openForm();
     sent.current.set(line, payload);
     try {
       const row = await save(payload, { key: createKey(payload) });
       sent.current.delete(line);
-      made(row, saidOf(line, row.text, new Date(row.dateTime), now, timeZone));
+      made(row, saidOf(line, row.text, new Date(row.dateTime), sentAt, timeZone));
     } catch (error) {
       failed(error);
     }

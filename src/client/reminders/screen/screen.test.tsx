@@ -47,6 +47,12 @@ test('another tab or filter starts at the first page again', async () => {
   await waitFor(() => expect(cards()).toHaveLength(5));
 });
 
+test('a reminder whose type is gone says so, and the list goes on', async () => {
+  draw({ text: 'Без типа', type: null }, { text: 'Пустой', type: { id: 9, name: '' } });
+  await waitFor(() => expect(cards()).toEqual(['Без типа', 'Пустой']));
+  expect(screen.getAllByText('Неизвестный тип')).toHaveLength(2);
+});
+
 test('current: not completed or repeating, by time; archive: the rest', async () => {
   const user = userEvent.setup({ delay: null });
   draw(
@@ -100,7 +106,7 @@ test('the search icon leads into the search box', async () => {
 test.each<[Parameters<typeof aReminder>[0], string, string]>([
   [{ repeatEvery: 3, repeatUnit: 'DAY' }, 'Повторять каждые 3 дн.', '3 дн.'],
   [{ repeatEvery: 2, repeatUnit: 'WEEK' }, 'Повторять каждые 2 нед.', '2 нед.'],
-  [{ repeatEvery: 1, repeatUnit: 'MONTH' }, 'Повторять каждые 1 мес.', '1 мес.'],
+  [{ repeatEvery: 1, repeatUnit: 'MONTH' }, 'Повторять каждые 1 мес.', 'Каждый месяц'],
   [{ repeatEvery: 5, repeatUnit: 'YEAR' }, 'Повторять каждые 5 г.', '5 г.'],
   [
     { repeatEvery: 1, repeatUnit: 'WEEK', repeatWeekdays: [1, 3] },
@@ -247,22 +253,16 @@ describe('what waits for an answer', () => {
     expect(cards()).toEqual(['Завтра']);
   });
 
-  test('is done at once, but what comes on a later day only when that is meant', async () => {
+  test('is done at once, also what comes on a later day', async () => {
     const user = userEvent.setup({ delay: null });
     const server = draw({ text: 'Врач', dateTime: '2050-01-02T06:00:00.000Z' });
-    const press = () => user.click(screen.getByRole('button', { name: 'Готово: Врач' }));
     const id = server.reminders[0]?.id ?? 0;
-    const calls = () => server.callsOf('POST', `/api/notifications/${id}/done`);
-    await screen.findByRole('article');
-    await press();
-    const question = await screen.findByRole('dialog', { name: 'Отметить заранее?' });
-    expect(within(question).getByText('Врач — вс, 2 января 2050, 09:00')).toBeVisible();
-    await user.click(within(question).getByRole('button', { name: 'Отмена' }));
-    expect(calls()).toHaveLength(0);
-    await press();
-    await user.click(screen.getByRole('button', { name: 'Отметить' }));
-    await waitFor(() => expect(calls()).toHaveLength(1));
-    expect(screen.getByRole('button', { name: 'Вернуть: Врач' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Готово: Врач' }));
+    expect(await screen.findByRole('button', { name: 'Вернуть: Врач' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Отменить' })).toBeVisible();
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${id}/done`)).toHaveLength(1),
+    );
   });
 
   test('comes back when the server refuses, with its reason', async () => {
@@ -278,6 +278,55 @@ describe('what waits for an answer', () => {
     expect(cards()).toEqual(['Таблетка']);
     await waitFor(() => expect(server.callsOf('GET', '/api/notifications')).toHaveLength(2));
   });
+});
+
+describe('«Удалить» of a series', () => {
+  const series = { text: 'Йога', repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
+  const user = userEvent.setup({ delay: null });
+  const askAbout = async (row: Parameters<typeof aReminder>[0]) => {
+    const server = draw(row);
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
+    return { server, path: `/api/notifications/${server.reminders[0]?.id}` };
+  };
+
+  test('asks whether this time alone is meant, which is skipped', async () => {
+    const { server, path } = await askAbout(series);
+    const question = within(await screen.findByRole('dialog', { name: 'Удалить: Йога' }));
+    await user.click(question.getByRole('button', { name: 'Только этот раз' }));
+    await waitFor(() => expect(server.callsOf('POST', `${path}/skip`)).toHaveLength(1));
+    expect(server.callsOf('DELETE', path)).toHaveLength(0);
+  });
+
+  test('or all of it, which can be taken back', async () => {
+    const { server, path } = await askAbout(series);
+    await user.click(await screen.findByRole('button', { name: 'Всё' }));
+    await waitFor(() => expect(server.callsOf('DELETE', path)).toHaveLength(1));
+    expect(screen.getByRole('button', { name: 'Отменить' })).toBeVisible();
+  });
+
+  test('asks nothing where no time of it is to come', async () => {
+    const { server, path } = await askAbout({ ...series, state: 'paused' });
+    await waitFor(() => expect(server.callsOf('DELETE', path)).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+test('what was deleted lately stands at the end of the archive, and comes back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = draw({ text: 'Врач', dateTime: '2050-01-02T06:00:00.000Z' }, { text: 'Хлеб' });
+  await screen.findByRole('article', { name: 'Врач' });
+  await user.click(
+    within(screen.getByRole('article', { name: 'Врач' })).getByRole('button', { name: 'Удалить' }),
+  );
+  await waitFor(() => expect(cards()).toEqual(['Хлеб']));
+  expect(screen.queryByRole('button', { name: /^Недавно удалённые/ })).toBeNull();
+  await user.click(screen.getByRole('tab', { name: 'Архив' }));
+  await user.click(await screen.findByRole('button', { name: 'Недавно удалённые (1)' }));
+  await user.click(screen.getByRole('button', { name: 'Вернуть: Врач' }));
+  expect(await screen.findByText('Возвращено: Врач')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Актуальные' }));
+  await waitFor(() => expect(cards()).toEqual(['Хлеб', 'Врач']));
+  expect(server.calls.some(({ path }) => path.endsWith('/restore'))).toBe(true);
 });
 
 test('the archive tells what was done from what nobody answered, and has no «Готово»', async () => {
@@ -308,7 +357,7 @@ test('what could not be delivered stands under its heading, with the reason', as
   expect(missed.getByText(/Разблокируйте/)).toBeVisible();
   const ahead = within(screen.getByRole('article', { name: 'Ещё придёт' }));
   expect(ahead.queryByText(/Разблокируйте/)).toBeNull();
-  expect(screen.getByText(/поэтому напоминания не приходят/)).toBeVisible();
+  expect(screen.getByText(/поэтому уведомления не приходят/)).toBeVisible();
   expect(screen.getByText('На паузе до 2 января 2050, 09:00')).toBeVisible();
 });
 
@@ -512,7 +561,7 @@ describe('all that waits', () => {
 
 describe('while all series are paused', () => {
   const paused = { repeat: true, state: 'paused', pausedWithAll: true } as const;
-  const line = 'Повторяющиеся напоминания на паузе';
+  const line = 'Повторяющиеся уведомления на паузе';
 
   test('a line over the current list says so, and until which day', async () => {
     const user = userEvent.setup({ delay: null });
@@ -533,7 +582,7 @@ describe('while all series are paused', () => {
     const user = userEvent.setup({ delay: null });
     const server = draw(paused);
     await user.click(await screen.findByRole('button', { name: 'Возобновить' }));
-    expect(await screen.findByText('Возобновлено напоминаний: 1')).toBeVisible();
+    expect(await screen.findByText('Возобновлено уведомлений: 1')).toBeVisible();
     // Pressed at once: the snackbar goes by itself.
     await user.click(screen.getByRole('button', { name: 'Отменить' }));
     await waitFor(() =>

@@ -1,8 +1,10 @@
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
+import { type LocalDate } from '@/core/calendar';
 import { ALL } from '@/core/limits';
 import { listReminders, placeOf, type ReminderFilter, type Tab } from '@/core/lists';
+import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { loadContract } from '../../wire/response-check';
 import { useSession } from '../../session/session';
@@ -14,7 +16,8 @@ import { ListHeader } from '../../list/list-header';
 import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
 import { useCardClock } from '../../ui/use-date-time';
-import { useWide } from '../../ui/use-wide';
+import { useWide } from '../../list/use-wide';
+import { reminderPages, THREE_COLUMNS_PX, TWO_COLUMNS_PX } from '../../list/columns';
 import listStyles from '../../list/list.module.css';
 import { useList } from '../../list/use-list';
 import {
@@ -25,12 +28,11 @@ import {
   usePauseAll,
 } from '../list/over-list';
 import { ReminderCard } from '../list/card';
-import { EarlyQuestion } from '../list/early-question';
 import { useReference } from '../../categories/reference';
 import { useReminders } from '../list/use-reminders';
 import type * as dialog from '../form/dialog';
 import { startOn, testReminder } from '../form/form';
-import { allPausedLine, headingAt, pagesInWindow } from '../list/card-words';
+import { allPausedLine, headingAt } from '../list/card-words';
 import { clearAddress, reminderInAddress, useOpenAtStart, useOpenDraft } from './open-at-start';
 import { QuickLine } from '../quick/quick-line';
 
@@ -52,8 +54,10 @@ const ReminderDialog = lazyPart(loadForm);
 const ReminderView = lazyPart(() => import('../view/view'));
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
+const RecentlyDeleted = lazyPart(orNothing(() => import('../../list/recently-deleted')));
 const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
 const Selection = lazyPart(() => import('../list/selection'));
+const SeriesRemoval = lazyPart(() => import('../list/series-removal'));
 const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
 const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
 const Tour = muiPart(() => import('../../tutorial/tour'));
@@ -76,6 +80,8 @@ export function RemindersScreen() {
     save,
     remove,
     act,
+    skip,
+    bringBack,
     finish,
     finishAll,
     snooze,
@@ -91,14 +97,21 @@ export function RemindersScreen() {
     (rows: readonly Reminder[], filter: ReminderFilter) => listReminders(rows, tab, filter),
     [tab],
   );
-  const list = useList({ rows: listed, leaving }, noFilter, select, pagesInWindow);
+  const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
   const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
   const [calendar, setCalendar] = useState(false);
-  const wide = useWide();
+  const [calendarDay, setCalendarDay] = useState('');
+  const addOn = (date: LocalDate) => {
+    const now = new Date();
+    const isPast = date < localDateAt(now, timeZone);
+    const start = startOn(date, { now, timeZone, dayParts: settings.dayParts });
+    setTarget(isPast ? {} : { start, day: true });
+  };
+  const wide = useWide(THREE_COLUMNS_PX);
+  const inColumns = useWide(TWO_COLUMNS_PX);
   const listShown = !calendar || wide;
   useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
   const [viewed, setViewed] = useState(reminderInAddress);
-  const [early, setEarly] = useState<Reminder | null>(null);
   const [snoozed, setSnoozed] = useState<readonly Reminder[] | null>(null);
   /** Rows that were chosen one by one; null while nobody chooses. */
   const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
@@ -136,22 +149,16 @@ export function RemindersScreen() {
     return () => cancelAnimationFrame(frame);
   }, [here]);
 
-  const isDue = useCallback(
+  /** Of a series it is asked first how much of it is to go. */
+  const [removing, setRemoving] = useState<Reminder | null>(null);
+  const onDelete = useCallback(
     (reminder: Reminder) => {
-      const { rank, at } = placeOf(reminder);
-      return rank === 0 || clock.daysAhead(at) <= 0;
+      const hasTimes = reminder.repeat && !reminder.completed && reminder.state !== 'paused';
+      if (hasTimes) setRemoving(reminder);
+      else remove(reminder.id);
     },
-    [clock],
+    [remove],
   );
-  /** What comes on another day is not finished by a slip. */
-  const onFinish = useCallback(
-    (reminder: Reminder) => {
-      if (isDue(reminder)) finish(reminder);
-      else setEarly(reminder);
-    },
-    [isDue, finish],
-  );
-  const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
   const onSnooze = useCallback((reminder: Reminder) => setSnoozed([reminder]), []);
   const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
@@ -160,7 +167,7 @@ export function RemindersScreen() {
 
   // What is searched for is one list, whose rows say their days.
   const grouped = tab === 'current' && list.filter.search === '';
-  const standsAt = (reminder: Reminder) => headingAt(placeOf(reminder), clock);
+  const standsAt = (reminder: Reminder) => headingAt(placeOf(reminder), clock, inColumns);
 
   const waiting =
     list.cards.rows?.filter(({ id, waitingSince }) => waitingSince !== null && !finished.has(id)) ??
@@ -193,7 +200,7 @@ export function RemindersScreen() {
         }}
         calendar={{ open: calendar, onToggle: () => setCalendar(!calendar) }}
         addLabel={texts.add}
-        onAdd={() => setTarget({})}
+        onAdd={() => (calendar ? addOn(calendarDay) : setTarget({}))}
       />
       <TitleLine>
         <ScreenTitle>{texts.title}</ScreenTitle>
@@ -237,12 +244,15 @@ export function RemindersScreen() {
                   {...{ reminder, clock }}
                   {...(selected
                     ? { onOpen: onSelect, selected: selected.has(reminder.id) }
-                    : { onOpen, onEdit, onDelete, onFinish })}
+                    : { onOpen, onEdit, onDelete, onFinish: finish })}
                   day={grouped ? standsAt(reminder).day : null}
                   bringBack={selected ? undefined : finished.get(reminder.id)?.bringBack}
                 />
               )}
             />
+            {reminders && tab === 'archive' && list.filter.search === '' && (
+              <RecentlyDeleted of="reminders" listed={reminders.length} />
+            )}
             {reminders && tab === 'current' && (
               <WaitingDrafts
                 filter={list.filter}
@@ -256,13 +266,10 @@ export function RemindersScreen() {
         )}
         {calendar && (
           <Calendar
-            {...{ rows: inCalendar, clock, finished, onOpen, onEdit, onDelete, onFinish }}
-            onAdd={(date) =>
-              setTarget({
-                start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
-                day: true,
-              })
-            }
+            {...{ rows: inCalendar, clock, finished, onOpen, onEdit, onDelete }}
+            onFinish={finish}
+            onAdd={addOn}
+            onDay={setCalendarDay}
           />
         )}
       </div>
@@ -272,8 +279,8 @@ export function RemindersScreen() {
           rowOf={(id) =>
             selected || finished.has(id) ? undefined : listed?.find((row) => row.id === id)
           }
-          {...{ isDue, onSnooze }}
           onFinish={finish}
+          onSnooze={onSnooze}
           onHold={(row) => {
             host.haptic('selection');
             beginSelection(row);
@@ -284,7 +291,8 @@ export function RemindersScreen() {
         <ReminderView
           id={viewed}
           row={reminders?.find(({ id }) => id === viewed)}
-          acts={{ act, finish, remove, toNote, rewrite }}
+          acts={{ act, skip, finish, bringBack, remove, toNote, rewrite }}
+          onDelete={onDelete}
           onClose={() => {
             setViewed(null);
             clearAddress();
@@ -318,15 +326,12 @@ export function RemindersScreen() {
           onReopen={setTarget}
         />
       )}
-      {early && (
-        <EarlyQuestion
-          text={early.text}
-          moment={clock.moment(placeOf(early).at)}
-          onFinish={() => {
-            setEarly(null);
-            finish(early);
-          }}
-          onClose={() => setEarly(null)}
+      {removing && (
+        <SeriesRemoval
+          text={removing.text}
+          onSkip={() => skip(removing)}
+          onRemove={() => remove(removing.id)}
+          onClose={() => setRemoving(null)}
         />
       )}
       {snoozed && (

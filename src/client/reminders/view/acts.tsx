@@ -23,6 +23,7 @@ export interface ActsProps {
   joint: JointShown | undefined;
   onClose: () => void;
   onEdit: (reminder: Reminder) => void;
+  onDelete: (reminder: Reminder) => void;
   onSnooze?: ((reminder: Reminder) => void) | undefined;
   /** Begins to choose several in the list; absent where that is not shown. */
   onSelect?: ((reminder: Reminder) => void) | undefined;
@@ -37,14 +38,12 @@ interface Act {
 }
 
 export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }: ActsProps) {
-  const { onSnooze, onSelect } = on;
+  const { onSnooze, onDelete, onSelect } = on;
   const { api, timeZone } = useSession();
   const [open, setOpen] = useState<'pause' | 'share' | 'more' | null>(null);
-  const { completed, doneAt, state, repeat, noteId, dateTime, snoozedUntil } = reminder;
+  const { completed, state, repeat, noteId, dateTime, snoozedUntil } = reminder;
   const paused = state === 'paused';
-  const { skipped, resumed, paused: nowPaused, failed } = texts.said;
-  const act = (what: 'skip' | 'resume', done: string) => () =>
-    acts.act(reminder, () => api.reminders[what](reminder), { done, failed });
+  const { resumed, paused: nowPaused, failed } = texts.said;
   const pause = (until: string | undefined) => {
     setOpen(null);
     acts.act(reminder, () => api.reminders.pause(reminder, until), { done: nowPaused, failed });
@@ -65,24 +64,21 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
   const isAhead = (at: string | null) => at !== null && new Date(at) >= from;
   const canPause =
     (state === 'scheduled' || state === 'waiting') && [dateTime, snoozedUntil].some(isAhead);
-  const shown = (list: Act[]) => list.filter(({ absent = false }) => !absent);
-  const first = shown([
-    { label: texts.acts.edit, Icon: EditIcon, run: () => onEdit(reminder), absent: completed },
+  const folded: Act[] = [
     {
       label: texts.acts.skip,
       Icon: SkipIcon,
-      run: act('skip', skipped),
+      run: () => acts.skip(reminder),
       absent: completed || !repeat || paused,
     },
     {
       label: texts.acts.resume,
       Icon: ResumeIcon,
-      run: act('resume', resumed),
+      run: () =>
+        acts.act(reminder, () => api.reminders.resume(reminder), { done: resumed, failed }),
       absent: completed || !paused,
     },
     { label: texts.acts.pause, Icon: PauseIcon, ...toggle('pause'), absent: !canPause },
-  ]);
-  const more = shown([
     {
       label: shareTexts.button,
       Icon: ShareIcon,
@@ -105,16 +101,8 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
       run: closing(() => onSelect?.(reminder)),
       absent: !onSelect,
     },
-  ]);
-  const remove = {
-    label: texts.acts.delete,
-    Icon: DeleteIcon,
-    run: closing(() => acts.remove(reminder.id)),
-  };
-  // So many stand side by side on a narrow phone; «Возобновить» is long.
-  const room = (paused ? 4 : 5) - first.length - 1;
-  const beside = more.length > room ? more.slice(0, Math.max(0, room - 1)) : more;
-  const folded = more.slice(beside.length);
+    { label: texts.acts.delete, Icon: DeleteIcon, run: closing(() => onDelete(reminder)) },
+  ];
   const button = ({ label, Icon, run, open: expanded }: Act) => (
     <button
       key={label}
@@ -128,6 +116,10 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
       {label}
     </button>
   );
+  const bringBack = async () => {
+    // What can no longer be taken back begins anew, at another time.
+    if (!(await acts.bringBack(reminder))) onEdit(reminder);
+  };
   return (
     <div className={styles.acts} role="group" aria-label={texts.acts.label} data-acts>
       {open === 'pause' && (
@@ -145,34 +137,26 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
           onClose={() => setOpen(null)}
         />
       )}
-      {open === 'more' && <div className={styles.menu}>{folded.map(button)}</div>}
+      {open === 'more' && (
+        <div className={styles.menu}>{folded.filter(({ absent }) => !absent).map(button)}</div>
+      )}
       <div className={styles.main}>
-        {(!completed || doneAt === null) && (
+        {completed ? (
+          <Button variant="contained" size="large" onClick={() => void bringBack()}>
+            {texts.acts.bringBack}
+          </Button>
+        ) : (
           <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
             {texts.acts.finish}
           </Button>
         )}
-        {completed ? (
-          <Button variant="outlined" size="large" onClick={() => onEdit(reminder)}>
-            {texts.acts.again}
+        {!completed && onSnooze && (
+          <Button variant="outlined" size="large" onClick={() => onSnooze(reminder)}>
+            {texts.acts.snooze}
           </Button>
-        ) : (
-          onSnooze && (
-            <Button variant="outlined" size="large" onClick={() => onSnooze(reminder)}>
-              {texts.acts.snooze}
-            </Button>
-          )
         )}
-      </div>
-      <div className={styles.row}>
-        {[
-          ...first,
-          ...beside,
-          ...(folded.length > 0
-            ? [{ label: texts.acts.more, Icon: MoreIcon, ...toggle('more') }]
-            : []),
-          remove,
-        ].map(button)}
+        {button({ label: texts.acts.edit, Icon: EditIcon, run: () => onEdit(reminder) })}
+        {button({ label: texts.acts.more, Icon: MoreIcon, ...toggle('more') })}
       </div>
     </div>
   );

@@ -24,6 +24,11 @@ function openFromChat(
 const view = () => screen.findByRole('dialog', { name: 'Полить цветы' });
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(within(await view()).getByRole('button', { name }));
+/** What stands in the bar's «Ещё». */
+const pressMore = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
+  await press(user, 'Ещё');
+  await press(user, name);
+};
 const entry = (days: number, outcome: HistoryEntry['outcome']): HistoryEntry => ({
   occurrenceAt: soon(-1_440 * days),
   outcome,
@@ -161,14 +166,14 @@ test('«Готово» shows when it was done, and is taken back by the snackbar
   });
   await press(user, 'Готово');
   expect(await within(await view()).findByText(/^Выполнено \d/)).toBeVisible();
-  expect(within(await view()).getByRole('button', { name: 'Поставить снова' })).toBeVisible();
+  expect(within(await view()).getByRole('button', { name: 'Вернуть' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Отменить' }));
   expect(await within(await view()).findByText(/^Ждёт ответа/)).toBeVisible();
 });
 
 test('a pause has an end or none, can be taken back and taken off', async () => {
   const { user, server, row } = openFromChat({ repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
-  await press(user, 'Пауза');
+  await pressMore(user, 'Пауза');
   const choice = within(screen.getByRole('group', { name: 'На сколько поставить на паузу?' }));
   await user.click(choice.getByRole('button', { name: 'Поставить' }));
   expect(choice.getByRole('alert')).toHaveTextContent('Выберите день не раньше завтрашнего');
@@ -177,11 +182,12 @@ test('a pause has an end or none, can be taken back and taken off', async () => 
   expect(await within(await view()).findByText(/^На паузе до 1 декабря 2031/)).toBeVisible();
   const [call] = server.callsOf('POST', `/api/notifications/${row.id}/pause`);
   expect(call?.body).toMatchObject({ until: '2031-11-30T21:00:00.000Z', version: 1 });
-  await press(user, 'Возобновить');
+  await pressMore(user, 'Возобновить');
   expect(server.callsOf('POST', `/api/notifications/${row.id}/resume`)).toHaveLength(1);
   await waitFor(async () =>
-    expect(within(await view()).getByRole('button', { name: 'Пауза' })).toBeVisible(),
+    expect(within(await view()).queryByRole('button', { name: 'Возобновить' })).toBeNull(),
   );
+  expect(within(await view()).getByRole('button', { name: 'Пауза' })).toBeVisible();
 });
 
 test.each([
@@ -191,7 +197,8 @@ test.each([
   ['what waits and comes no more', () => ({ dateTime: soon(-5), waitingSince: soon(-5) }), false],
   ['what cannot come', () => ({ dateTime: soon(3 * 1_440), state: 'failed' as const }), false],
 ])('a pause is offered only where it holds something back: %s', async (_, fields, is) => {
-  openFromChat(fields());
+  const { user } = openFromChat(fields());
+  await press(user, 'Ещё');
   const shown = within(await view());
   expect(shown.queryAllByRole('button', { name: 'Пауза' })).toHaveLength(is ? 1 : 0);
 });
@@ -224,14 +231,14 @@ test('only a series can be skipped', async () => {
     repeatEvery: 1,
     repeatUnit: 'DAY',
   });
-  await press(user, 'Пропустить');
+  await pressMore(user, 'Пропустить');
   expect(server.callsOf('POST', `/api/notifications/${row.id}/skip`)).toHaveLength(1);
 });
 
 test('deleted from here, it closes, and can be taken back', async () => {
   const { user, server } = openFromChat({});
   await screen.findByRole('article', { name: 'Полить цветы', hidden: true });
-  await press(user, 'Удалить');
+  await pressMore(user, 'Удалить');
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Отменить' }));
   const lastAct = () => server.calls.findLast(({ method }) => method !== 'GET')?.path;
@@ -240,7 +247,7 @@ test('deleted from here, it closes, and can be taken back', async () => {
 
 test('one that is not there, or not its reader’s, is told from a fault, with the way to the list', async () => {
   const { user } = openFromChat({}, (server) => (server.reminders = []));
-  const gone = await screen.findByRole('dialog', { name: 'Такого напоминания нет' });
+  const gone = await screen.findByRole('dialog', { name: 'Такого уведомления нет' });
   await user.click(within(gone).getByRole('button', { name: 'К списку' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -268,7 +275,7 @@ test('links of its text can be tapped', async () => {
 });
 
 test('«Почему не пришло?» says what became of its messages, and asks again where that failed', async () => {
-  const { user, server, row } = openFromChat({ waitingSince: soon(-5) });
+  const { user, server, row } = openFromChat({ dateTime: soon(-9), waitingSince: soon(-5) });
   const path = `GET /api/notifications/${row.id}/why`;
   server.on(path, () => ({ status: 503, json: { success: false, message: '' } }));
   await press(user, 'Почему не пришло?');
@@ -282,20 +289,51 @@ test('«Почему не пришло?» says what became of its messages, and 
   expect(screen.queryByText('Возобновите его.')).toBeNull();
 });
 
-test.each([
-  ['what is still ahead', {}, 0],
-  ['what waits', { waitingSince: soon(-5) }, 1],
-  ['what was put off past its time', { dateTime: soon(-5), snoozedUntil: soon(60) }, 1],
-])('«Почему не пришло?» is asked only where something was due: %s', async (_, fields, times) => {
-  openFromChat(fields);
-  const asks = within(await view()).queryAllByRole('button', { name: 'Почему не пришло?' });
-  expect(asks).toHaveLength(times);
+const unanswered = { ...entry(1, 'unanswered'), endedAt: soon(-1_400) };
+test.each<[string, Parameters<typeof aReminder>[0], HistoryEntry[], number]>([
+  ['what is still ahead', {}, [], 0],
+  ['what came in time and waits', { dateTime: soon(-5), waitingSince: soon(-5) }, [], 0],
+  ['what was put off past its time', { dateTime: soon(-5), snoozedUntil: soon(60) }, [], 0],
+  ['what came in time and was not answered', {}, [unanswered], 0],
+  ['what came late', { dateTime: soon(-9), waitingSince: soon(-5) }, [], 1],
+  ['what should have come by now', { dateTime: soon(-5) }, [], 1],
+  ['an occurrence that did not come', {}, [{ ...unanswered, cameAt: null }], 1],
+  ['what could not be sent', { state: 'failed' }, [], 1],
+])('«Почему не пришло?» is asked only of what is late or did not come: %s', async (...of) => {
+  const [, fields, history, times] = of;
+  openFromChat(fields, (server) => (server.history = history));
+  const shown = within(await view());
+  await waitFor(() =>
+    expect(shown.queryAllByRole('button', { name: 'Почему не пришло?' })).toHaveLength(times),
+  );
+});
+
+test('of an archived one the bar has the way back, which takes back how it ended', async () => {
+  const { user, server, row } = openFromChat({ completed: true, doneAt: soon(-5), version: 4 });
+  server.on(`POST /api/notifications/${row.id}/undo`, () => {
+    server.reminders = [{ ...row, completed: false, state: 'waiting', waitingSince: soon(-5) }];
+    return { json: { success: true, notification: server.reminders[0], undo: null } };
+  });
+  await press(user, 'Вернуть');
+  expect(await within(await view()).findByText(/^Ждёт ответа/)).toBeVisible();
+  expect(server.callsOf('POST', `/api/notifications/${row.id}/undo`)).toMatchObject([
+    { body: { undo: '4' } },
+  ]);
+});
+
+test('where that is its last word no longer, the form asks for another time', async () => {
+  const { user, server, row } = openFromChat({ completed: true });
+  server.on(`POST /api/notifications/${row.id}/undo`, () => ({
+    status: 409,
+    json: { success: false, message: 'Запись изменилась' },
+  }));
+  await press(user, 'Вернуть');
+  expect(await screen.findByRole('dialog', { name: 'Редактировать уведомление' })).toBeVisible();
 });
 
 test('it goes into the notes, and comes back', async () => {
   const { user, server, row } = openFromChat({});
-  await press(user, 'Ещё');
-  await press(user, 'В заметки');
+  await pressMore(user, 'В заметки');
   expect(await screen.findByText('Теперь это заметка')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Полить цветы' })).toBeNull());
@@ -310,8 +348,7 @@ test('it goes into the notes, and comes back', async () => {
 
 test('one of a note leads to it, from the menu of what does not fit in the row', async () => {
   const { user } = openFromChat({ noteId: 7 });
-  await press(user, 'Ещё');
-  await press(user, 'Открыть заметку');
+  await pressMore(user, 'Открыть заметку');
   expect(window.location.pathname + window.location.search).toBe('/notes?note=7');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -329,15 +366,15 @@ describe('«Поделиться»', () => {
     const path = `/api/notifications/${row.id}/share`;
     server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
     server.on(`DELETE ${path}`, () => ({ json: { success: true, closed: 1 } }));
-    await press(user, 'Поделиться');
-    const group = within(await screen.findByRole('group', { name: 'Поделиться напоминанием' }));
+    await pressMore(user, 'Поделиться');
+    const group = within(await screen.findByRole('group', { name: 'Поделиться уведомлением' }));
     expect(await group.findByLabelText('Ссылка')).toHaveValue(offer.url);
     expect(group.getByText(/🔔 Полить цветы/)).toBeVisible();
     await user.click(group.getByRole('button', { name: 'Скопировать ссылку' }));
     expect(await group.findByRole('button', { name: 'Скопировано' })).toBeVisible();
     await user.click(group.getByRole('button', { name: 'Закрыть ссылку' }));
     expect(await screen.findByText(/^Ссылка закрыта/)).toBeVisible();
-    expect(screen.queryByRole('group', { name: 'Поделиться напоминанием' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Поделиться уведомлением' })).toBeNull();
     expect(server.callsOf('POST', path)).toHaveLength(1);
     expect(server.callsOf('DELETE', path)).toHaveLength(1);
   });
@@ -346,7 +383,7 @@ describe('«Поделиться»', () => {
     const { user, server, row } = openFromChat({});
     const path = `/api/notifications/${row.id}/share`;
     server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
-    await press(user, 'Поделиться');
+    await pressMore(user, 'Поделиться');
     await press(user, 'Общее на всех');
     expect(await screen.findByText(/Кто первым нажал «Готово»/)).toBeVisible();
     const asked = server.callsOf('POST', path).map(({ body }) => body);
@@ -369,7 +406,7 @@ describe('«Поделиться»', () => {
   test('says who takes part, and its owner may end it for all, another only leave', async () => {
     const { user, server, path } = openTogether(false);
     expect(await screen.findByText('Анна, Борис')).toBeVisible();
-    await press(user, 'Поделиться');
+    await pressMore(user, 'Поделиться');
     expect(await screen.findByText('Участвуют: Анна, Борис')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Закончить для всех' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Общее на всех' })).toBeNull();
@@ -380,7 +417,7 @@ describe('«Поделиться»', () => {
 
   test('what its owner leaves is said to be handed on, and does not come back', async () => {
     const { user, server, path } = openTogether(true);
-    await press(user, 'Поделиться');
+    await pressMore(user, 'Поделиться');
     await press(user, 'Выйти');
     expect(await screen.findByText(/Дальше его ведёт тот/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Отменить' })).toBeNull();
@@ -392,7 +429,7 @@ describe('«Поделиться»', () => {
     const message = 'Поделиться можно напоминанием, которое ещё впереди';
     const path = `/api/notifications/${row.id}/share`;
     server.on(`POST ${path}`, () => ({ status: 400, json: { success: false, message } }));
-    await press(user, 'Поделиться');
+    await pressMore(user, 'Поделиться');
     expect(await screen.findByText(message)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
   });
@@ -401,7 +438,7 @@ describe('«Поделиться»', () => {
     const { user, server, row } = openFromChat({});
     const path = `/api/notifications/${row.id}/share`;
     server.on(`POST ${path}`, () => ({ status: 503, json: { success: false, message: '' } }));
-    await press(user, 'Поделиться');
+    await pressMore(user, 'Поделиться');
     expect(await screen.findByRole('button', { name: 'Повторить' })).toBeVisible();
     server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
     await user.click(screen.getByRole('button', { name: 'Повторить' }));
@@ -414,13 +451,16 @@ describe('«Поделиться»', () => {
       json: { success: true, notification: row, history: [], sharing: false },
     }));
     const shown = within(await view());
+    await userEvent.click(shown.getByRole('button', { name: 'Ещё' }));
     await waitFor(() => expect(shown.queryByRole('button', { name: 'Поделиться' })).toBeNull());
     expect(shown.getByRole('button', { name: 'В заметки' })).toBeVisible();
   });
 
   test('what is done is not shared', async () => {
-    openFromChat({ completed: true });
+    const { user } = openFromChat({ completed: true });
+    await press(user, 'Ещё');
     const shown = within(await view());
+    expect(shown.getByRole('button', { name: 'Удалить' })).toBeVisible();
     expect(shown.queryByRole('button', { name: 'Поделиться' })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
 import { aboveChecklist, type ListPoint } from '@/core/checklist';
 import { ruleOfWire } from '@/contract/rule';
-import { ALL } from '@/core/limits';
+import { ALL, LATE_AFTER_MS } from '@/core/limits';
 import { ageOn, upcomingOccurrences } from '@/core/recurrence';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { otherClock } from '@/core/zone-names';
@@ -12,6 +12,7 @@ import { attachmentTexts } from '@/texts/attachments';
 import { jointTexts } from '@/texts/joint';
 import { capital } from '@/texts/plural';
 import { describeMoment, describeRule } from '@/texts/schedule';
+import { rowTexts } from '@/texts/reminder-row';
 import { viewTexts as texts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton } from '../../ui/button';
@@ -47,13 +48,13 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
 
   const gone = error instanceof ApiError && error.fault === 'gone';
   const reminder = gone ? undefined : (row ?? data?.notification);
-  const TypeIcon = typeIcons[reminder?.type.name ?? ''] ?? WarningIcon;
+  const TypeIcon = typeIcons[reminder?.type?.name ?? ''] ?? WarningIcon;
   return (
     <Modal look="view" labelId={titleId} busy={!reminder && !error} first="h2" onClose={onClose}>
       <div className={styles.head}>
         <span className={styles.kind}>
           {reminder && <TypeIcon size={20} />}
-          {reminder?.type.name || texts.label}
+          {reminder ? reminder.type?.name || rowTexts.unknownType : texts.label}
         </span>
         <IconButton aria-label={texts.close} onClick={onClose}>
           <CloseIcon />
@@ -64,7 +65,7 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
           reminder={reminder}
           titleId={titleId}
           points={data?.points ?? []}
-          hasPast={data !== undefined && data.history.length > 0}
+          cameLate={data?.history.some(cameLate) ?? false}
           history={
             <History
               entries={data?.history}
@@ -102,15 +103,18 @@ interface AboutProps extends ActsProps {
   points: readonly ListPoint[];
   titleId: string;
   history: ReactNode;
-  hasPast: boolean;
+  /** An occurrence of it came late, or not at all. */
+  cameLate: boolean;
 }
 
-function About({ reminder, titleId, points, history, hasPast, ...on }: AboutProps) {
-  const { text, state, dateTime } = reminder;
+function About({ reminder, titleId, points, history, cameLate, ...on }: AboutProps) {
+  const { text, state, dateTime, waitingSince, snoozedUntil } = reminder;
   const { rewrite } = on.acts;
   const title = points.length > 0 ? aboveChecklist(text) || texts.points : text;
   const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
-  const isAhead = new Date(dateTime) > useNow();
+  const missedSince = Date.parse(snoozedUntil ?? dateTime) + LATE_AFTER_MS;
+  const isMissing = state === 'scheduled' && missedSince < useNow().getTime();
+  const isLate = waitingSince !== null && !reminder.repeat && isLater(waitingSince, dateTime);
   return (
     <>
       <div className={styles.body}>
@@ -122,12 +126,19 @@ function About({ reminder, titleId, points, history, hasPast, ...on }: AboutProp
         <Points {...{ reminder, points, rewrite }} />
         <Facts {...{ reminder, rewrite }} people={on.joint?.people.join(', ')} />
         {history}
-        {(hasPast || state !== 'scheduled' || !isAhead) && <WhyPanel reminderId={reminder.id} />}
+        {(trouble ?? (isMissing || isLate || cameLate)) && <WhyPanel reminderId={reminder.id} />}
       </div>
       <Acts reminder={reminder} {...on} />
     </>
   );
 }
+
+const isLater = (cameAt: string, dueAt: string): boolean =>
+  Date.parse(cameAt) - Date.parse(dueAt) > LATE_AFTER_MS;
+
+/** Done before its time, nothing of it was to come. */
+const cameLate = ({ cameAt, occurrenceAt, outcome }: HistoryEntry): boolean =>
+  cameAt === null ? outcome === 'unanswered' : isLater(cameAt, occurrenceAt);
 
 /** What has become of it, as long as that is not its own date. */
 function standingOf(reminder: Reminder, say: (iso: string) => string): string | null {

@@ -26,6 +26,14 @@ const app = createMiniApp({
   title: () => state?.bot.name ?? '',
   webA: query.get('client') === 'weba',
   log: tools.log,
+  openChat: (path) => {
+    const { pathname, searchParams } = new URL(path, 'https://t.me');
+    const start = searchParams.get('start');
+    if (pathname !== `/${state?.bot.username ?? ''}` || start === null) return false;
+    // As if its reader had pressed START, which Telegram shows there.
+    void say(`/start ${start}`);
+    return true;
+  },
   sendPrepared: (id) => ask('POST', 'send-prepared', { userId, id }),
 });
 

@@ -7,6 +7,8 @@ interface Options {
   /** Behave as Telegram Web A does where it differs from the other clients. */
   webA: boolean;
   log: (line: string) => void;
+  /** Follows a link to the bot's own chat; false where it leads elsewhere. */
+  openChat: (path: string) => boolean;
   /** Sends a message that the bot has prepared into another chat. Rejects where there is none. */
   sendPrepared: (id: string) => Promise<unknown>;
 }
@@ -106,7 +108,9 @@ export function createMiniApp(options: Options) {
       window.open(textOf(data, 'url'), '_blank', 'noopener');
     },
     web_app_open_tg_link: (data) => {
-      options.log(`would open https://t.me${textOf(data, 'path_full')}`);
+      const path = textOf(data, 'path_full');
+      if (options.openChat(path)) close();
+      else options.log(`would open https://t.me${path}`);
     },
     web_app_send_prepared_message: (data) => void sendPrepared(textOf(data, 'id')),
   };

@@ -171,6 +171,7 @@ describe('the mini app', () => {
       title: () => 'Напомню',
       webA,
       log: () => undefined,
+      openChat: (path) => path.startsWith('/napomnyu_bot?start='),
       sendPrepared: () => Promise.resolve(),
     });
     window.confirm = () => {
@@ -274,6 +275,14 @@ describe('the mini app', () => {
     says('web_app_send_prepared_message', { id: 'a' });
     await Promise.resolve();
     expect(told).toEqual(expected);
+  });
+
+  test('a link to the bot’s own chat closes the app, another one leaves it open', () => {
+    openMiniApp();
+    says('web_app_open_tg_link', { path_full: '/other_bot' });
+    expect(document.querySelector('iframe')).not.toBeNull();
+    says('web_app_open_tg_link', { path_full: '/napomnyu_bot?start=terms' });
+    expect(document.querySelector('iframe')).toBeNull();
   });
 
   test('the frame is sandboxed, and the clipboard is not among what it is allowed', () => {

@@ -1,0 +1,14 @@
+/** From these widths on lists have two columns, and three (list.module.css). */
+export const TWO_COLUMNS_PX = 600;
+export const THREE_COLUMNS_PX = 960;
+
+export const isWide = (fromPx: number): boolean =>
+  window.matchMedia(`(min-width: ${fromPx}px)`).matches;
+
+/** So many pages fill a window. `pageHeightPx`: the least height of a page in one column. */
+function pagesInWindow(pageHeightPx: number): number {
+  const columns = 1 + [TWO_COLUMNS_PX, THREE_COLUMNS_PX].filter(isWide).length;
+  return Math.ceil(window.innerHeight / pageHeightPx) * columns;
+}
+export const reminderPages = () => pagesInWindow(260);
+export const notePages = () => pagesInWindow(520);

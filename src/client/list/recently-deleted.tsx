@@ -1,0 +1,61 @@
+import { useId, useState } from 'react';
+import useSWR, { useSWRConfig } from 'swr';
+import { type DeletedRow } from '@/contract/deleted';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session/session';
+import { Button } from '../ui/button';
+import { useSnackbar } from '../ui/snackbar';
+import styles from './list.module.css';
+import { useTellFault } from './live-list';
+
+const { actions, fault: faults, list: texts } = appTexts;
+
+interface Props {
+  of: 'reminders' | 'notes';
+  /** How many rows the list has: when that changes, something may have been deleted or restored. */
+  listed: number;
+}
+
+/** «Недавно удалённые», folded, at the end of a list; nothing where there are none. */
+export default function RecentlyDeleted({ of, listed }: Props) {
+  const { api } = useSession();
+  const { mutate } = useSWRConfig();
+  const showSnackbar = useSnackbar();
+  const tellFault = useTellFault();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const deleted = useSWR<DeletedRow[], unknown>(['deleted', of, listed], () => api[of].deleted(), {
+    keepPreviousData: true,
+  });
+  const rows = deleted.data ?? [];
+  const restore = async (row: DeletedRow) => {
+    try {
+      await api[of].restore(row.id);
+      showSnackbar({ text: texts.restored(row.text), severity: 'success' });
+    } catch (fault) {
+      tellFault(faults.restoreFailed, fault);
+    }
+    await Promise.all([mutate(of), deleted.mutate()]);
+  };
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.deleted}>
+      <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {texts.deleted(rows.length)}
+      </Button>
+      <ul id={id} hidden={!open} className={styles.panel}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span>{row.text}</span>
+            <Button
+              aria-label={`${actions.bringBack}: ${row.text}`}
+              onClick={() => void restore(row)}
+            >
+              {actions.bringBack}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { appTexts } from '@/texts/app';
+import { IconButton } from '../ui/button';
+import { icon } from '../ui/icons';
+import { Sheet } from '../ui/modal';
+import styles from './list-header.module.css';
+
+const texts = appTexts.shortcuts;
+const FIELDS = 'input, textarea, select, [contenteditable]';
+
+interface Props {
+  onAdd: () => void;
+  onSearch: () => void;
+}
+
+/** The keys of a desktop: by where they are on the keyboard, so that they are the same in every layout. */
+export default function Shortcuts({ onAdd, onSearch }: Props) {
+  const [helps, setHelps] = useState(false);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target, code, shiftKey } = event;
+    const isModified = event.ctrlKey || event.altKey || event.metaKey;
+    const isTyped = target instanceof Element && target.closest(FIELDS) !== null;
+    if (isModified || isTyped || document.querySelector('[data-modal], [role=dialog]')) return;
+    const acts: Partial<Record<string, () => boolean>> = {
+      KeyN: () => done(onAdd),
+      Slash: () => done(shiftKey ? () => setHelps(true) : onSearch),
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Enter: openRow,
+      Escape: leaveList,
+    };
+    const wanted = event.key === '?' ? () => done(() => setHelps(true)) : acts[code];
+    if (wanted?.()) event.preventDefault();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <span className={styles.keys}>
+        <IconButton aria-label={texts.title} aria-haspopup="dialog" onClick={() => setHelps(true)}>
+          <KeysIcon />
+        </IconButton>
+      </span>
+      {helps && (
+        <Sheet title={texts.title} onClose={() => setHelps(false)}>
+          <dl className={styles.shortcuts}>
+            {texts.keys.map(([key, what]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+const KeysIcon = icon(
+  'M9.2 9.3a2.9 2.9 0 1 1 4.2 2.6c-.9.5-1.4 1-1.4 2v.4M12 17.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+);
+
+function done(act: () => void): true {
+  act();
+  return true;
+}
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('main li:has(article)')];
+/** The row that has the focus itself: not one of its buttons. */
+const focusedRow = () => rows().find((row) => row === document.activeElement);
+
+/** Where nothing else has the focus, which may have keys of its own. */
+function step(by: 1 | -1): boolean {
+  const all = rows();
+  const { activeElement } = document;
+  const at = all.findIndex((row) => row.contains(activeElement));
+  const isElsewhere = at < 0 && activeElement !== document.body && !activeElement?.matches('h1');
+  const next = all[at < 0 ? 0 : at + by];
+  if (isElsewhere || !next) return false;
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
+function openRow(): boolean {
+  const key = focusedRow()?.querySelector<HTMLElement>('[data-tap=open], [data-tap=edit]');
+  key?.click();
+  return key !== undefined && key !== null;
+}
+
+function leaveList(): boolean {
+  const row = focusedRow();
+  row?.blur();
+  return row !== undefined;
+}

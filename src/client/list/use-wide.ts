@@ -1,0 +1,19 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const media = window.matchMedia(query);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
+}
+
+export const useWide = (fromPx: number): boolean => useMedia(`(min-width: ${fromPx}px)`);
