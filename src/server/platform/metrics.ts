@@ -22,6 +22,7 @@ interface ProcessMetrics {
   sends: Counter<'kind' | 'outcome'>;
   lateness: Histogram;
   ticks: Counter<'result'>;
+  chatLines: Counter<'said' | 'reading'>;
 }
 
 function create(): ProcessMetrics {
@@ -77,6 +78,12 @@ function create(): ProcessMetrics {
       labelNames: ['result'],
       registers,
     }),
+    chatLines: new Counter({
+      name: 'napomnyu_chat_lines_total',
+      help: 'What lines about stored reminders were read as, and how questions about lines were answered.',
+      labelNames: ['said', 'reading'],
+      registers,
+    }),
   };
 }
 
@@ -111,3 +118,7 @@ export function countSends(lines: readonly Sent[]): void {
 }
 
 export const countTick = (result: 'done' | 'failed'): void => metrics().ticks.inc({ result });
+
+/** A line of the chat by what it was read as, or the answer to a question about one; its words stay out of it. */
+export const countChatLine = (said: 'line' | 'choice', reading: string): void =>
+  metrics().chatLines.inc({ said, reading });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { reminders } from '@/server/platform/db/schema';
+import { processRegistry } from '@/server/platform/metrics';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -450,6 +451,31 @@ describe('a conversation', () => {
     await anna.write('не хочу больше участвовать в торте');
     await anna.write('не хочу больше участвовать в сборах');
     expect(await stand()).toMatchObject({ 'Вынести мусор': 'waits', Торт: '11-20T13:00' });
+  });
+
+  test('what a line is read as, and what is chosen, is counted without its words', async () => {
+    const countsOf = async () => {
+      const counted = await processRegistry().getSingleMetric('napomnyu_chat_lines_total')?.get();
+      const values = counted?.values ?? [];
+      return new Map(
+        values.map(({ labels, value }) => [`${labels.said} ${labels.reading}`, value]),
+      );
+    };
+    const { anna, has, rings } = await somebody();
+    await has('Вынести мусор', 5);
+    await rings(5);
+    const before = await countsOf();
+    await anna.write('готово');
+    await anna.write('перенеси завтрак');
+    await anna.press('Новое напоминание');
+    const risen = [...(await countsOf())]
+      .map(([what, value]) => [what, value - (before.get(what) ?? 0)])
+      .filter(([, rise]) => rise !== 0);
+    expect(Object.fromEntries(risen)).toEqual({
+      'line done': 1,
+      'line no-such': 1,
+      'choice new': 1,
+    });
   });
 
   test('what of a series was put off to today is told of today', async () => {

@@ -15,6 +15,7 @@ import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import { findDraft, waitingDrafts } from '../drafts/drafts';
+import { countChatLine } from '../platform/metrics';
 import { pressPauseAll } from '../reminders/pause-all-bot';
 import { find, sayList } from '../reminders/list-bot';
 import { type ChatReminder, listUpcoming } from '../reminders/upcoming';
@@ -91,6 +92,7 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
  * they make something new.
  */
 async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown): Promise<boolean> {
+  countChatLine('line', heard.kind === 'act' ? heard.reply.act : heard.kind);
   switch (heard.kind) {
     case 'act':
       return hearAct(turn, said, heard, shown);

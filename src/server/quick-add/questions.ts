@@ -22,6 +22,7 @@ import {
   takeHeld,
 } from '../drafts/drafts';
 import { AppError, orRefusal } from '../platform/errors';
+import { countChatLine } from '../platform/metrics';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { dataOf, readId } from '../telegram/callback-data';
@@ -194,6 +195,7 @@ const saying = (text: Html): Chosen => ({ text, keyboard: [] });
 
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
 async function chosen(turn: MemberTurn, line: Said, choice: Decision): Promise<Chosen | undefined> {
+  countChatLine('choice', choice.how);
   switch (choice.how) {
     case 'keep':
       return saying(texts.kept);
