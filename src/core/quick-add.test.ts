@@ -122,6 +122,28 @@ describe('zones', () => {
   });
 });
 
+describe('what a line of no set has said yet', () => {
+  test.each([
+    ['замочить бельё в 3 вёдрах', 'no-date', 'Замочить бельё в 3 вёдрах'],
+    ['завтра принести воду в 3 бутылках', '2026-11-21', 'Принести воду в 3 бутылках'],
+    ['врач принимает с 10 до 21', 'no-date', 'Врач принимает с 10 до 21'],
+    ['режим с 9 до 18', 'no-date', 'Режим с 9 до 18'],
+    ['до 20 страниц прочитать завтра', '2026-11-21', 'До 20 страниц прочитать'],
+    ['с декабря ходить в зал', '2026-12-01', 'Ходить в зал'],
+    ['деньги на театр завтра в 7', '2026-11-21 07:00', 'Деньги на театр'],
+    ['завтра в 10 встреча, за час до начала', '2026-11-21 10:00', 'Встреча'],
+    ['купить торт, так что завтра в 9', '2026-11-21 09:00', 'Купить торт'],
+    ['завтра в 10 по алтайскому времени созвон', '2026-11-21 06:00', 'Созвон'],
+  ])('«%s» means %s, «%s»', (said, means, text) => {
+    const result = read(said);
+    expect([inWords(result), result.text, result.doubt]).toEqual([means, text, null]);
+  });
+
+  test('the minutes that may count what follows are asked about', () => {
+    expect(read('в 9 20 приседаний').doubt).toMatchObject({ kind: 'unclear' });
+  });
+});
+
 test('a number of minutes is as long as it was said to be, at most a second longer', () => {
   const at = (said: string, seconds: string) =>
     parseQuickAdd(said, {

@@ -22,49 +22,13 @@ import { chooseRule, dayByDay } from './rule';
 /** Which phrases of a line count. */
 
 /** The phrases that count, by what they say; what counts beside them stands in `used` alone. */
-export interface Taken extends TakenRule, TakenHours {
-  line: Line;
-  used: Set<Phrase>;
-  /** From this moment on. */
-  offset: Of<'in'> | undefined;
-  zone: Of<'zone'> | undefined;
-  flood: Of<'flood'> | undefined;
-  ahead: Of<'ahead'> | undefined;
-  /** «10 раз», which may also be told of the task. */
-  counted: Of<'count'> | undefined;
-  /** «в 9 и в 21», «сегодня или завтра»: of two of a kind the words stay in the text. */
-  pairs: { hours: Pair | undefined; days: Pair | undefined };
-  /** Days that contradict each other. */
-  contradictions: readonly Unsure[];
-}
-
+export type Taken = ReturnType<typeof takePhrases>;
 type Pair = readonly [Phrase, Phrase];
 
-/** The day, and how it repeats. */
-interface TakenRule {
-  rule: Repetition | undefined;
-  date: DatePhrase | undefined;
-  until: DatePhrase | undefined;
-  /** As the repetition says it by itself. */
-  repeated: ReturnType<typeof chooseRule>;
-  monthDays: readonly number[] | undefined;
-  /** «в пн и чт … каждую неделю» */
-  onWeekdays: Repetition | undefined;
-}
-
-interface TakenHours {
-  time: Of<'time'> | undefined;
-  /** «в 9 и 21»: at each of them. */
-  times: Of<'times'> | undefined;
-  part: Of<'part'> | undefined;
-  /** «каждый час с 9 до 18»: the phrase, and the window. */
-  windowed: Of<'time'> | undefined;
-  window: { from: Slot; to: Slot } | undefined;
-}
-
-export function takePhrases(line: Line): Taken {
+export function takePhrases(line: Line) {
   const { phrases } = line;
   const used = new Set<Phrase>();
+  /** Days that contradict each other. */
   const contradictions: Unsure[] = [];
   const taker = takingInto(used);
   const repeated = chooseRule(phrases, used);
@@ -87,8 +51,19 @@ export function takePhrases(line: Line): Taken {
   const day = [...used].find(({ kind }) => kind === 'date');
   const pairs = { hours: pairOf(time, line), days: pairOf(day, line) };
   return {
-    ...{ line, used, ...rules, ...hours, date, until, offset },
-    ...{ zone, flood, ahead, counted, pairs, contradictions },
+    line,
+    used,
+    ...rules,
+    ...hours,
+    date,
+    until,
+    offset,
+    zone,
+    flood,
+    ahead,
+    counted,
+    pairs,
+    contradictions,
   };
 }
 
@@ -108,11 +83,17 @@ function offsetOf(phrases: readonly Phrase[]): Of<'in'> | undefined {
   return offset && (!rival || leads(offset, rival)) ? offset : undefined;
 }
 
-function ruleOf(
-  line: Line,
-  { repeated, said, offset }: Pick<Taken, 'repeated' | 'offset'> & { said: DatePhrase | undefined },
-): Pick<Taken, 'rule' | 'repeated' | 'monthDays' | 'onWeekdays'> {
+interface Said {
+  /** The repetition as it is said by itself. */
+  repeated: ReturnType<typeof chooseRule>;
+  said: DatePhrase | undefined;
+  /** From this moment on. */
+  offset: Of<'in'> | undefined;
+}
+
+function ruleOf(line: Line, { repeated, said, offset }: Said) {
   const { rule: repeating } = repeated;
+  // «в пн и чт … каждую неделю»
   const onWeekdays =
     repeating?.unit === 'WEEK' && !repeating.weekdays && said?.weekdays
       ? { ...repeating, weekdays: said.weekdays }
@@ -129,8 +110,8 @@ function ruleOf(
 
 function takeHours(
   phrases: readonly Phrase[],
-  { rule, offset, taker }: Pick<Taken, 'rule' | 'offset'> & { taker: Taker },
-): TakenHours {
+  { rule, offset, taker }: Pick<Said, 'offset'> & { rule?: Repetition | undefined; taker: Taker },
+) {
   const everyMinutes = rule?.everyMinutes;
   const list = offset ? undefined : heaviest(all(phrases, 'times'));
   const single = offset ? undefined : heaviest(all(phrases, 'time'));
@@ -142,13 +123,13 @@ function takeHours(
     offset || times
       ? undefined
       : taker(all(phrases, 'part').find((each) => !time || withinPart(each.part, time.time)));
-  const taken = { time, times, part, windowed };
-  if (windowed?.end && windowed === time) {
-    return { ...taken, window: { from: { time: windowed.time }, to: { time: windowed.end } } };
-  }
   const hours = everyMinutes === undefined ? undefined : part?.hours;
-  const window = hours && { from: slotAt(hours[0]), to: slotAt(hours[1]) };
-  return { ...taken, window };
+  // «каждый час с 9 до 18»
+  const window: Record<'from' | 'to', Slot> | undefined =
+    windowed?.end && windowed === time
+      ? { from: { time: windowed.time }, to: { time: windowed.end } }
+      : hours && { from: slotAt(hours[0]), to: slotAt(hours[1]) };
+  return { time, times, part, windowed, window };
 }
 
 const slotAt = (minutes: number): Slot => ({

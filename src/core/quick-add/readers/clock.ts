@@ -167,7 +167,6 @@ const readCompact: Reader = (c, preposition, scene) => {
   if (!isClock(hour, minute) || minute % 5 !== 0 || c.countsNext) return undefined;
   const year = token.value >= 1900 && token.value < 2100;
   if (placed) {
-    if (/^г(?:\.|од)?/.test(c.text)) return undefined;
     // «в 1945 музей» may be a year; «в1930» is none.
     const sure = !year || scene.afterDate || token.glued || scene.atStart;
     return { ...written(hour, minute), ...(!sure && { unsure: true }) };
@@ -213,10 +212,7 @@ function isDayBeside(c: Cursor, { previous, ...scene }: Scene): boolean {
 export function timeFollows(c: Cursor, scene: Scene): boolean {
   return c.sees(() => {
     const placed =
-      c.word('в', 'к') ||
-      /^пол(?:день|удн|ночь|уноч)/.test(c.text) ||
-      c.peek(1)?.text === ':' ||
-      PERIODS.has(c.peek(1)?.text ?? '');
+      c.word('в', 'к') || c.peek(1)?.text === ':' || PERIODS.has(c.peek(1)?.text ?? '');
     return placed && readClock(c, 'at', { ...scene, before: '' }) !== undefined;
   });
 }
