@@ -8,9 +8,9 @@ test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotio
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
-    const style = document.createElement('style');
-    style.textContent = ':root { font-size: 32px }';
-    document.addEventListener('DOMContentLoaded', () => document.head.append(style));
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '32px';
+    });
   });
 });
 
