@@ -153,7 +153,12 @@ inTwoLooks(() => {
     await goToScreen(page, 'Уведомления');
     const line = page.getByText(/^Повторяющиеся уведомления на паузе до/);
     await expect(line).toBeVisible();
-    await expect(page.getByRole('main').getByText(/^На паузе/).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/^На паузе/)
+        .first(),
+    ).toBeVisible();
     await look('list-paused');
     await page.getByRole('button', { name: 'Возобновить' }).click();
     await expect(page.getByText('Возобновлено уведомлений: 1')).toBeVisible();
