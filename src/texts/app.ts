@@ -48,18 +48,6 @@ export const appTexts = {
     filters: 'Фильтры',
     activeFilters: (n: number) => `Фильтры, включено: ${n}`,
   },
-  /** Of a keyboard. */
-  shortcuts: {
-    title: 'Клавиши',
-    keys: [
-      ['N', 'Добавить'],
-      ['/', 'Искать'],
-      ['↑ ↓', 'По списку'],
-      ['Enter', 'Открыть'],
-      ['Esc', 'Закрыть'],
-      ['?', 'Эта подсказка'],
-    ],
-  },
   /** Outside Telegram's clients: a link may have brought its reader into another's account. */
   account: {
     label: 'Учётная запись',
@@ -109,18 +97,6 @@ export const appTexts = {
       archive: 'Сюда попадает то, что отмечено «Готово».',
     },
     all: { finish: 'Отметить все', snooze: 'Отложить все' },
-    /** Several that were chosen one by one, and what is done to all of them. */
-    selection: {
-      label: 'Выбранные уведомления',
-      count: (n: number) => `Выбрано: ${n}`,
-      finish: 'Готово',
-      snooze: 'Отложить',
-      category: 'Категория',
-      delete: 'Удалить',
-      end: 'Закончить выбор',
-      moved: (n: number) => `Категория изменена: ${n}`,
-      deleted: (n: number) => `Удалено: ${n}`,
-    },
     pauseAll: {
       title: 'Пауза',
       explain:
@@ -141,6 +117,8 @@ export const appTexts = {
     },
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено: ${n}`,
+    movedAll: (n: number) => `Категория изменена: ${n}`,
+    deletedAll: (n: number) => `Удалено: ${n}`,
     madeNote: 'Теперь это заметка',
     snoozedUntil: (moment: string) => `Отложено на ${moment.toLowerCase()}`,
     /** `moment`: null where not all of them come at the same one. */
@@ -150,20 +128,6 @@ export const appTexts = {
     created: 'Уведомление успешно создано',
     updated: 'Уведомление успешно обновлено',
     testCreated: 'Тестовое уведомление создано! Проверьте бот',
-  },
-  snoozeSheet: {
-    title: (text: string) => `Отложить: ${text}`,
-    titleOfAll: (n: number) => `Отложить всё, что ждёт ответа: ${n}`,
-    titleOfChosen: (n: number) => `Отложить выбранные: ${n}`,
-    fromNow: 'Придёт снова в выбранное время',
-    /** «сегодня, 21:16» → «Отсчёт от 21:16 сегодня» */
-    fromOwn: (moment: string) =>
-      `Отсчёт от ${moment.toLowerCase().replace(/^(.*), (\S+)$/, '$2 $1')}`,
-    series: 'Сдвинется только этот раз, остальные останутся на своих местах',
-    other: 'Другое время…',
-    date: 'Дата',
-    time: 'Время',
-    apply: 'Отложить',
   },
   form: {
     counter: (used: number, max: number) => `${used} из ${max}`,
@@ -308,42 +272,8 @@ export const appTexts = {
     doubt: (phrase: string) => `Непонятно: «${phrase}». Проверьте дату и время`,
     tooLong: (max: number) => `Текст длиннее ${max} символов. Сократите его`,
   },
-  notes: {
-    title: 'Мои заметки',
-    emptyHint: 'Заметка — для того, у чего нет срока: списка покупок, кода двери, мысли на потом.',
-    add: 'Добавить заметку',
-    edit: 'Редактировать заметку',
-    created: 'Заметка добавлена',
-    updated: 'Заметка сохранена',
-    deleted: 'Заметка удалена',
-    unfold: 'Показать полностью',
-    fold: 'Свернуть',
-    remind: 'Напомнить',
-    alone: 'Показана одна заметка',
-    gone: 'Этой заметки больше нет',
-    showAll: 'Все заметки',
-    pin: 'Закрепить',
-    unpin: 'Открепить',
-    pinFailed: 'Не удалось закрепить заметку',
-    unpinFailed: 'Не удалось открепить заметку',
-    tickFailed: 'Не удалось отметить пункт',
-    markupHint: 'Строка с «- » в начале станет пунктом, который можно отметить',
-    fields: { title: 'Заголовок', content: 'Описание', category: 'Категория' },
-  },
-  profile: {
-    title: 'Мой профиль',
-    analytics: 'Аналитика',
-    stats: {
-      totalNotifications: 'Всего уведомлений',
-      archivedNotifications: 'Уведомлений в архиве',
-      activeNotifications: 'Активных уведомлений',
-      totalNotes: 'Всего заметок',
-      personalNotes: 'Личные заметки',
-      workNotes: 'Рабочие заметки',
-    },
-    failed: 'Ошибка загрузки данных профиля. Пожалуйста, попробуйте позже.',
-    admin: 'Панель администратора',
-  },
+  notes: { title: 'Мои заметки', add: 'Добавить заметку' },
+  profile: { title: 'Мой профиль' },
   fault: {
     offline: 'Нет связи. Проверьте интернет и попробуйте ещё раз',
     server: 'Что-то пошло не так. Попробуйте ещё раз чуть позже',

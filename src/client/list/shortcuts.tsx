@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { appTexts } from '@/texts/app';
+import { shortcutTexts } from '@/texts/shortcuts';
 import { IconButton } from '../ui/button';
 import { icon } from '../ui/icons';
 import { Sheet } from '../ui/modal';
 import styles from './list-header.module.css';
 
-const texts = appTexts.shortcuts;
+const texts = shortcutTexts;
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
 interface Props {
