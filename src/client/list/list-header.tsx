@@ -39,7 +39,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
     if (names) filters.push({ key, label: texts[key], value, options: [ALL, ...names] });
   }
   const input = useRef<HTMLInputElement>(null);
-  const hasMouse = useMedia('(hover: hover) and (pointer: fine)');
+  const hasKeys = useMedia('(min-width: 600px) and (hover: hover) and (pointer: fine)');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const active = filters.filter(({ value, options }) => value !== options[0]).length;
   return (
@@ -87,6 +87,8 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           {active > 0 && <span className={styles.dot} />}
         </IconButton>
       </div>
+      {/* Before the others: it comes later than they, and moves none of them. */}
+      {hasKeys && <Shortcuts onAdd={onAdd} onSearch={() => input.current?.focus()} />}
       {calendar && (
         <span className={styles.calendar}>
           <IconButton
@@ -99,7 +101,6 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           </IconButton>
         </span>
       )}
-      {hasMouse && <Shortcuts onAdd={onAdd} onSearch={() => input.current?.focus()} />}
       <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
         <AddIcon />
       </IconButton>
