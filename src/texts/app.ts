@@ -45,6 +45,7 @@ export const appTexts = {
     clearSearch: 'Очистить поиск',
     focusSearch: 'Перейти к поиску',
     calendar: 'Календарь',
+    keys: 'Клавиши',
     filters: 'Фильтры',
     activeFilters: (n: number) => `Фильтры, включено: ${n}`,
   },

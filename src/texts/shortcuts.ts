@@ -1,6 +1,5 @@
 /** Of a keyboard. */
 export const shortcutTexts = {
-  title: 'Клавиши',
   keys: [
     ['N', 'Добавить'],
     ['/', 'Искать'],

@@ -3,7 +3,7 @@ import { ALL, SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { IconButton } from '../ui/button';
 import { type FilterChoice } from './filter-popover';
-import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
+import { AddIcon, CalendarIcon, CloseIcon, icon, SearchIcon, TuneIcon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
 import styles from './list-header.module.css';
 import { lazyPart, muiPart, orNothing } from '../ui/lazy-part';
@@ -40,6 +40,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
   }
   const input = useRef<HTMLInputElement>(null);
   const hasKeys = useMedia('(min-width: 600px) and (hover: hover) and (pointer: fine)');
+  const [keysShown, setKeysShown] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const active = filters.filter(({ value, options }) => value !== options[0]).length;
   return (
@@ -87,8 +88,16 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           {active > 0 && <span className={styles.dot} />}
         </IconButton>
       </div>
-      {/* Before the others: it comes later than they, and moves none of them. */}
-      {hasKeys && <Shortcuts onAdd={onAdd} onSearch={() => input.current?.focus()} />}
+      <span className={styles.keys}>
+        <IconButton
+          aria-label={actions.keys}
+          data-tap="keys"
+          aria-haspopup="dialog"
+          onClick={() => setKeysShown(true)}
+        >
+          <KeysIcon />
+        </IconButton>
+      </span>
       {calendar && (
         <span className={styles.calendar}>
           <IconButton
@@ -104,6 +113,14 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
       <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
         <AddIcon />
       </IconButton>
+      {hasKeys && (
+        <Shortcuts
+          onAdd={onAdd}
+          onSearch={() => input.current?.focus()}
+          shown={keysShown}
+          onShow={setKeysShown}
+        />
+      )}
       {anchor && (
         <FilterPopover
           anchor={anchor}
@@ -116,3 +133,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
     </header>
   );
 }
+
+const KeysIcon = icon(
+  'M9.2 9.3a2.9 2.9 0 1 1 4.2 2.6c-.9.5-1.4 1-1.4 2v.4M12 17.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+);
