@@ -32,6 +32,8 @@ const config: NextConfig = {
     },
   },
   reactStrictMode: true,
+  // Where `npm run dev` serves the app.
+  allowedDevOrigins: ['127.0.0.1'],
   typedRoutes: true,
   compiler: {
     runAfterProductionCompile: async ({ distDir, projectDir }) => {

@@ -8,9 +8,9 @@ test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotio
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
-    const style = document.createElement('style');
-    style.textContent = ':root { font-size: 32px }';
-    document.addEventListener('DOMContentLoaded', () => document.head.append(style));
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '32px';
+    });
   });
 });
 
@@ -52,7 +52,8 @@ test('every screen of the app has room for letters of twice the size', async ({ 
   expect(boxes[0]?.x).toBe(boxes[1]?.x);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Отправить показания счётчиков' }).first().click();
+  const row = page.getByRole('button', { name: 'Отправить показания счётчиков', exact: true });
+  await row.press('Enter');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Отложить' })).toBeVisible();
   await expectRoom(page, '[role=dialog]');
   await page.keyboard.press('Escape');

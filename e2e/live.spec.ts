@@ -34,7 +34,6 @@ inTwoLooks(() => {
     await other.goto(person.launchUrl());
     const done = other.waitForResponse(/\/done$/);
     await other.getByRole('button', { name: 'Готово: Дело 0' }).click();
-    await other.getByRole('button', { name: 'Отметить', exact: true }).click();
     await done;
     await lookAwayAndBack(page);
     await expect(cards(page)).toHaveCount(1);
@@ -45,7 +44,7 @@ inTwoLooks(() => {
     await expect(cards(page)).toHaveCount(2);
   });
 
-  test('the rest comes by scrolling, without a press; notes and back change neither pages nor place', async ({
+  test('the rest comes by scrolling, once more was asked for; notes and back change neither pages nor place', async ({
     person,
     page,
   }) => {
@@ -54,6 +53,7 @@ inTwoLooks(() => {
     await person.openApp();
     await expect(cards(page).first()).toBeVisible();
     expect(await cards(page).count()).toBeLessThan(100);
+    await page.getByRole('button', { name: 'Загрузить ещё' }).click();
     const end = () => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(async () => {
       await end();

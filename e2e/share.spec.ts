@@ -15,6 +15,7 @@ inTwoLooks(() => {
     const id = await storeTomorrow(person);
     await person.openApp(`/app?reminder=${id}`);
     const view = page.getByRole('dialog', { name: 'Созвон с Олей' });
+    await view.getByRole('button', { name: 'Ещё' }).click();
     await view.getByRole('button', { name: 'Поделиться' }).click();
     const offer = view.getByRole('group', { name: 'Поделиться уведомлением' });
     await expect(offer.getByLabel('Ссылка')).toHaveValue(/start=share_[\w-]{32}$/);
@@ -37,6 +38,7 @@ journeyInTwoLooks(() => {
     await person.openApp(`/app?reminder=${id}`);
     const view = page.getByRole('dialog', { name: 'Созвон с Олей' });
     const open = async () => {
+      await view.getByRole('button', { name: 'Ещё' }).click();
       await view.getByRole('button', { name: 'Поделиться' }).click();
       return view.getByRole('group', { name: 'Поделиться уведомлением' });
     };
@@ -92,6 +94,7 @@ async function offerFrom(person: Person) {
   await person.openFromMenu();
   await person.app.getByRole('article', { name: 'Созвон с Олей' }).click();
   const view = person.app.getByRole('dialog', { name: 'Созвон с Олей' });
+  await view.getByRole('button', { name: 'Ещё' }).click();
   await view.getByRole('button', { name: 'Поделиться' }).click();
   return view;
 }

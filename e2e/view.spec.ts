@@ -55,6 +55,7 @@ inTheOtherTwoLooks(() => {
     await expect(view.getByRole('region', { name: 'История' })).toBeVisible();
     await expect(view.getByRole('link', { name: '8 (900) 123-45-67' })).toBeVisible();
     await look('view');
+    await view.getByRole('button', { name: 'Ещё' }).click();
     await view.getByRole('button', { name: 'Пауза' }).click();
     await look('view-pause');
     await view.getByRole('button', { name: 'На неделю' }).click();
@@ -152,7 +153,12 @@ inTwoLooks(() => {
     await goToScreen(page, 'Уведомления');
     const line = page.getByText(/^Повторяющиеся уведомления на паузе до/);
     await expect(line).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'На паузе' })).toBeVisible();
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/^На паузе/)
+        .first(),
+    ).toBeVisible();
     await look('list-paused');
     await page.getByRole('button', { name: 'Возобновить' }).click();
     await expect(page.getByText('Возобновлено уведомлений: 1')).toBeVisible();

@@ -14,7 +14,7 @@ import { ensureBuild } from './build';
 import { loadDotEnv } from './command';
 import { DEMO_ADMIN, DEMO_BOT, DEMO_USERS, demoSecrets } from './demo-settings';
 import { openCheckoutPostgres } from './embedded-postgres';
-import { freePort } from './free-port';
+import { freePort, LOOPBACK } from './free-port';
 import { pollUpdates } from './polling';
 import { startSimulator } from './simulator/server';
 import { keepChats } from './simulator/storage';
@@ -42,7 +42,8 @@ async function main(): Promise<void> {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_SECRET: webhookSecret } = secrets;
   const simulated = !process.env.TELEGRAM_BOT_TOKEN;
   const port = await freePort(Number(process.env.PORT) || 3000);
-  const localUrl = `http://localhost:${port}`;
+  // Of the same site as the chat, in whose frame the app has no storage of its own elsewhere.
+  const localUrl = `http://${LOOPBACK}:${port}`;
   const given = process.env.APP_URL ?? '';
   const appUrl = !simulated && given.startsWith('https://') ? given : localUrl;
 

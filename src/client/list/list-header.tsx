@@ -3,7 +3,7 @@ import { ALL, SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { IconButton } from '../ui/button';
 import { type FilterChoice } from './filter-popover';
-import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
+import { AddIcon, CalendarIcon, CloseIcon, icon, SearchIcon, TuneIcon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
 import styles from './list-header.module.css';
 import { lazyPart, muiPart, orNothing } from '../ui/lazy-part';
@@ -39,7 +39,8 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
     if (names) filters.push({ key, label: texts[key], value, options: [ALL, ...names] });
   }
   const input = useRef<HTMLInputElement>(null);
-  const hasMouse = useMedia('(hover: hover) and (pointer: fine)');
+  const hasKeys = useMedia('(min-width: 600px) and (hover: hover) and (pointer: fine)');
+  const [keysShown, setKeysShown] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const active = filters.filter(({ value, options }) => value !== options[0]).length;
   return (
@@ -87,6 +88,16 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           {active > 0 && <span className={styles.dot} />}
         </IconButton>
       </div>
+      <span className={styles.keys}>
+        <IconButton
+          aria-label={actions.keys}
+          data-tap="keys"
+          aria-haspopup="dialog"
+          onClick={() => setKeysShown(true)}
+        >
+          <KeysIcon />
+        </IconButton>
+      </span>
       {calendar && (
         <span className={styles.calendar}>
           <IconButton
@@ -99,10 +110,17 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           </IconButton>
         </span>
       )}
-      {hasMouse && <Shortcuts onAdd={onAdd} onSearch={() => input.current?.focus()} />}
       <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
         <AddIcon />
       </IconButton>
+      {hasKeys && (
+        <Shortcuts
+          onAdd={onAdd}
+          onSearch={() => input.current?.focus()}
+          shown={keysShown}
+          onShow={setKeysShown}
+        />
+      )}
       {anchor && (
         <FilterPopover
           anchor={anchor}
@@ -115,3 +133,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
     </header>
   );
 }
+
+const KeysIcon = icon(
+  'M9.2 9.3a2.9 2.9 0 1 1 4.2 2.6c-.9.5-1.4 1-1.4 2v.4M12 17.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+);

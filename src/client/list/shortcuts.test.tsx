@@ -4,7 +4,7 @@ import { RemindersScreen } from '../reminders/screen/screen';
 
 beforeEach(() => {
   localStorage.clear();
-  const media = window.matchMedia;
+  const media = window.matchMedia.bind(window);
   jest
     .spyOn(window, 'matchMedia')
     .mockImplementation((query) =>

@@ -1,21 +1,22 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { appTexts } from '@/texts/app';
-import { IconButton } from '../ui/button';
-import { icon } from '../ui/icons';
+import { shortcutTexts } from '@/texts/shortcuts';
 import { Sheet } from '../ui/modal';
 import styles from './list-header.module.css';
 
-const texts = appTexts.shortcuts;
+const texts = shortcutTexts;
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
 interface Props {
   onAdd: () => void;
   onSearch: () => void;
+  /** Whether the sheet that tells of them is open. */
+  shown: boolean;
+  onShow: (shown: boolean) => void;
 }
 
 /** The keys of a desktop: by where they are on the keyboard, so that they are the same in every layout. */
-export default function Shortcuts({ onAdd, onSearch }: Props) {
-  const [helps, setHelps] = useState(false);
+export default function Shortcuts({ onAdd, onSearch, shown, onShow }: Props) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target, code, shiftKey } = event;
     const isModified = event.ctrlKey || event.altKey || event.metaKey;
@@ -23,13 +24,13 @@ export default function Shortcuts({ onAdd, onSearch }: Props) {
     if (isModified || isTyped || document.querySelector('[data-modal], [role=dialog]')) return;
     const acts: Partial<Record<string, () => boolean>> = {
       KeyN: () => done(onAdd),
-      Slash: () => done(shiftKey ? () => setHelps(true) : onSearch),
+      Slash: () => done(shiftKey ? () => onShow(true) : onSearch),
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
       Enter: openRow,
       Escape: leaveList,
     };
-    const wanted = event.key === '?' ? () => done(() => setHelps(true)) : acts[code];
+    const wanted = event.key === '?' ? () => done(() => onShow(true)) : acts[code];
     if (wanted?.()) event.preventDefault();
   });
   useEffect(() => {
@@ -37,33 +38,22 @@ export default function Shortcuts({ onAdd, onSearch }: Props) {
     return () => document.removeEventListener('keydown', press);
   }, []);
   return (
-    <>
-      <span className={styles.keys}>
-        <IconButton aria-label={texts.title} aria-haspopup="dialog" onClick={() => setHelps(true)}>
-          <KeysIcon />
-        </IconButton>
-      </span>
-      {helps && (
-        <Sheet title={texts.title} onClose={() => setHelps(false)}>
-          <dl className={styles.shortcuts}>
-            {texts.keys.map(([key, what]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </Sheet>
-      )}
-    </>
+    shown && (
+      <Sheet title={appTexts.actions.keys} onClose={() => onShow(false)}>
+        <dl className={styles.shortcuts}>
+          {texts.keys.map(([key, what]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Sheet>
+    )
   );
 }
-
-const KeysIcon = icon(
-  'M9.2 9.3a2.9 2.9 0 1 1 4.2 2.6c-.9.5-1.4 1-1.4 2v.4M12 17.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
-);
 
 function done(act: () => void): true {
   act();

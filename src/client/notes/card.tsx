@@ -3,7 +3,7 @@ import { type Note } from '@/contract/note';
 import { foldAt } from '@/core/cut';
 import { type Point, shownOnce } from '@/core/note-text';
 import { ALL } from '@/core/limits';
-import { appTexts } from '@/texts/app';
+import { notesTexts } from '@/texts/notes';
 import { attachmentTexts } from '@/texts/attachments';
 import { Button, IconButton } from '../ui/button';
 import { LinkedText } from '../ui/linked-text';
@@ -15,7 +15,7 @@ import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
 import { NoteContent } from './content';
 
-const texts = appTexts.notes;
+const texts = notesTexts;
 
 interface Props {
   note: Note;

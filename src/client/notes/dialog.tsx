@@ -6,6 +6,7 @@ import { wantedOrFirst } from '@/core/lists';
 import { checkNote, type NoteField } from '@/core/note-rules';
 import { titleOfText } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
+import { notesTexts } from '@/texts/notes';
 import { keptNote } from './kept';
 import { type NoteValues } from './kept-shape';
 import { type SaveTarget } from '../list/live-list';
@@ -32,7 +33,7 @@ interface Props {
   onReopen: (target: NoteTarget) => void;
 }
 
-const texts = appTexts.notes;
+const texts = notesTexts;
 const FIELDS = ['title', 'content', 'category'] as const;
 const emptyNote = { title: '', content: '' };
 const valuesOf = ({ title, content, category }: Note): NoteValues => ({

@@ -7,6 +7,7 @@ import { ALL } from '@/core/limits';
 import { lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
+import { notesTexts } from '@/texts/notes';
 import { keptNote } from './kept';
 import { useLiveList } from '../list/live-list';
 import { type DialogTarget } from '../reminders/form/dialog';
@@ -31,7 +32,7 @@ const NoteDialog = lazyPart(() => import('./dialog'));
 const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-deleted')));
 const loadRemind = () => import('./remind');
 const RemindDialog = lazyPart(loadRemind);
-const texts = appTexts.notes;
+const texts = notesTexts;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
 export default function NotesScreen() {

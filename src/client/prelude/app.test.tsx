@@ -68,6 +68,21 @@ test('missing terms without words are told in the app’s own, also where the an
   expect(await screen.findByText(/^Для использования веб-приложения/)).toBeVisible();
 });
 
+test('of a browser that names no zone Moscow’s is sent', async () => {
+  const options = new Intl.DateTimeFormat().resolvedOptions();
+  const nameless = jest
+    .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    .mockReturnValue(Object.assign(options, { timeZone: undefined }));
+  const server = new FakeServer();
+  renderScreen(<Startup />, server);
+  await waitFor(() =>
+    expect(server.callsOf('POST', '/api/profile/timezone')).toMatchObject([
+      { body: { timezone: 'Europe/Moscow' } },
+    ]),
+  );
+  nameless.mockRestore();
+});
+
 test('it asks once, though two scripts of the document run it', () => {
   const server = new FakeServer();
   begun(server);

@@ -3,6 +3,7 @@ import { type Responses } from '@/contract/api';
 import { firstCharacter } from '@/core/cut';
 import { PROFILE_SKELETONS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import { profileTexts } from '@/texts/profile';
 import { useSession } from '../session/session';
 import { navigate } from '../host/navigate';
 import { FailedLoad } from '../ui/alert';
@@ -11,7 +12,7 @@ import { Screen, ScreenTitle } from '../ui/screen';
 import { ProfileRows } from './rows';
 import styles from './screen.module.css';
 
-const texts = appTexts.profile;
+const texts = profileTexts;
 type Stats = Responses['stats']['stats'];
 const order: readonly (keyof Stats)[] = [
   'totalNotifications',

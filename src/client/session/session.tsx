@@ -34,10 +34,11 @@ export function useSession(): Session {
   return session;
 }
 
-export function browserTimeZone(): string {
-  // Some browsers name none.
-  const { timeZone: zone = '' } = new Intl.DateTimeFormat().resolvedOptions();
-  return isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
+/** Some browsers name none. */
+export function browserTimeZone(
+  { timeZone }: { timeZone?: string } = new Intl.DateTimeFormat().resolvedOptions(),
+): string {
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : DEFAULT_TIME_ZONE;
 }
 
 /** The spinner, unless the server has accepted the launch before the app's code was here. */

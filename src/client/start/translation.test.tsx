@@ -10,7 +10,7 @@ function wrapTexts(): void {
   const found: Node[] = [];
   while (texts.nextNode()) found.push(texts.currentNode);
   for (const text of found) {
-    const font = document.createElement('font');
+    const font = document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
     text.parentNode?.replaceChild(font, text);
     font.append(text);
   }

@@ -95,10 +95,10 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
     const often = rule ? describeRule(rule, `${payload.date}T00:00`) : '';
     return {
       text: said(cardTexts.askTime(text, describeDate(wallNow, payload.date), often)),
-      keyboard: [...inRows(times, 1), otherTime, [...note, cancel]],
+      keyboard: [...inRows([...times, ...otherTime], 2), [...note, cancel]],
     };
   }
-  const keyboard = [...inRows(times, 2), [...note, cancel]];
+  const keyboard = [...inRows(times.slice(0, QUICK_KEYS_MAX), 2), [...note, cancel]];
   return { text: said(cardTexts.askWhen(text)), keyboard };
 }
 
@@ -109,6 +109,9 @@ const doubtOf = ({ doubt, movedToTomorrow }: DraftPayload): Doubtful | null =>
   movedToTomorrow === true && (doubt ?? { kind: 'unclear' }).kind === 'unclear'
     ? { kind: 'moved-to-tomorrow', phrase: '' }
     : (doubt ?? null);
+
+/** Quick times beside which «Заметка» and «Отмена» make three rows of two. */
+const QUICK_KEYS_MAX = 4;
 
 function readyKeyboard(row: DraftRow, facts: CardFacts, context: CardContext): Keyboard {
   const { settings } = context;

@@ -11,6 +11,7 @@ import { wireRule } from '@/contract/rule';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime, type WallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
+import { quickAddTexts } from '@/texts/quick-add';
 import { counterTexts } from '@/texts/counter';
 import { capital } from '@/texts/plural';
 import { describeDate, describeInstant, describePreAlerts } from '@/texts/schedule';
@@ -33,7 +34,7 @@ import { floodWords, ruleWords } from './form-summary';
  * What lines of plain Russian mean in the fields, and in words. The grammar is some 20 KB: it is loaded when
  * a line is first used.
  */
-const texts = appTexts.quickAdd;
+const texts = quickAddTexts;
 
 export type Reading = QuickAddResult & { flood: boolean };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
-import { appTexts } from '@/texts/app';
+import { selectionTexts } from '@/texts/selection';
 import { useReference } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { Button, IconButton } from '../../ui/button';
@@ -9,7 +9,7 @@ import { Sheet } from '../../ui/modal';
 import { VisuallyHidden } from '../../ui/screen';
 import styles from './selection.module.css';
 
-const texts = appTexts.reminders.selection;
+const texts = selectionTexts;
 
 interface Props {
   chosen: readonly Reminder[];

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
+import { snoozeSheetTexts } from '@/texts/snooze-sheet';
 
-const { reminders, snoozeSheet } = appTexts;
+const { reminders } = appTexts;
 /** A swipe that begins nearer to the screen's sides is the system's own. */
 const SIDES_PX = 24;
 /** So far a finger moves before it is clear where to. */
@@ -37,7 +38,7 @@ export default function Swipes({ panel, rowOf, onFinish, onSnooze, onHold }: Pro
     return row?.completed === false ? row : undefined;
   });
   const actOn = useEffectEvent((row: Reminder, by: number) => {
-    if (by < 0) return { word: snoozeSheet.apply, run: () => onSnooze(row) };
+    if (by < 0) return { word: snoozeSheetTexts.apply, run: () => onSnooze(row) };
     return { word: reminders.card.finish, run: () => onFinish(row) };
   });
   useEffect(() => {

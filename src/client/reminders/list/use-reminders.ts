@@ -193,7 +193,7 @@ export function useReminders() {
         reminders,
         undoable((row) => api.reminders.rewrite(row, { categoryId })),
         {
-          done: ({ length }) => texts.selection.moved(length),
+          done: ({ length }) => texts.movedAll(length),
           failed: viewTexts.said.failed,
         },
       );
@@ -207,7 +207,7 @@ export function useReminders() {
           return { changed: null, takeBack: () => api.reminders.restore(id) };
         },
         {
-          done: ({ length }) => texts.selection.deleted(length) + alsoSaid,
+          done: ({ length }) => texts.deletedAll(length) + alsoSaid,
           failed: faults.deleteFailed,
         },
       );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { freeColor } from '@/core/category-rules';
-import { appTexts } from '@/texts/app';
+import { quickAddTexts } from '@/texts/quick-add';
 import { useReloadShown } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
@@ -18,7 +18,7 @@ import {
   remarkBesideChips,
 } from '../form/line-reading';
 
-const texts = appTexts.quickAdd;
+const texts = quickAddTexts;
 
 interface Props {
   line: string;

@@ -3,7 +3,7 @@ import { type Reminder } from '@/contract/reminder';
 import { postponedTo } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
-import { appTexts } from '@/texts/app';
+import { snoozeSheetTexts } from '@/texts/snooze-sheet';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
@@ -14,7 +14,7 @@ import { MomentInput } from '../../ui/fields';
 import fields from '../../ui/fields.module.css';
 import styles from './snooze-sheet.module.css';
 
-const texts = appTexts.snoozeSheet;
+const texts = snoozeSheetTexts;
 const HOUR_MS = 3_600_000;
 const RECOUNT_MS = 10_000;
 

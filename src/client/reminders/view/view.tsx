@@ -113,7 +113,8 @@ function About({ reminder, titleId, points, history, cameLate, ...on }: AboutPro
   const title = points.length > 0 ? aboveChecklist(text) || texts.points : text;
   const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
   const missedSince = Date.parse(snoozedUntil ?? dateTime) + LATE_AFTER_MS;
-  const isMissing = state === 'scheduled' && missedSince < useNow().getTime();
+  const now = useNow();
+  const isMissing = state === 'scheduled' && missedSince < now.getTime();
   const isLate = waitingSince !== null && !reminder.repeat && isLater(waitingSince, dateTime);
   return (
     <>
