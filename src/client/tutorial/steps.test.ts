@@ -67,7 +67,7 @@ test('a tour that has ended meanwhile shows nothing more', async () => {
 
 test('only who has no reminder yet is told about a first one', () => {
   const words = (first: boolean) => JSON.stringify(tourSteps(first).map(({ text }) => text));
-  expect(words(true)).toContain('первое напоминание');
+  expect(words(true)).toContain('первое уведомление');
   expect(words(false)).not.toMatch(/перв/i);
 });
 
