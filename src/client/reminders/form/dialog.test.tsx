@@ -67,7 +67,11 @@ test('all faults show together, and each goes with the edit of its field', async
 
 describe('a new form', () => {
   const row = (id: number, category: string) =>
-    aReminder({ id, category: { id: id % 10, name: category } });
+    aReminder({
+      id,
+      category: { id: id % 10, name: category },
+      createdAt: new Date().toISOString(),
+    });
   const fields = () => [
     field('Категория'),
     field('Тип уведомления'),
@@ -767,7 +771,8 @@ describe('the text is read as it is typed', () => {
   });
 
   test('category and type are guessed from it; what was used last gives way', async () => {
-    server.reminders = [aReminder({ category: { id: 3, name: 'Дом' } })];
+    const createdAt = new Date().toISOString();
+    server.reminders = [aReminder({ category: { id: 3, name: 'Дом' }, createdAt })];
     const { form } = await openForm();
     expect(form.getByLabelText('Категория')).toHaveValue('3');
     write('проверить отчёт');
