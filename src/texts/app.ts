@@ -87,12 +87,6 @@ export const appTexts = {
     /** Above the list, while nothing of it can come. */
     blocked:
       'Бот не может вам написать, поэтому уведомления не приходят. Разблокируйте его или нажмите /start в чате.',
-    /** The last heading of the current tab: what waits for a moment. */
-    undated: 'Без времени',
-    /** The quick times of one of them. */
-    undatedWhen: (text: string) => `Когда напомнить: ${text}`,
-    undatedSet: (moment: string) => `Напомню: ${moment.toLowerCase()}`,
-    undatedDeleted: 'Удалено',
     emptyHints: {
       current: 'Напишите одной строкой, что и когда напомнить, или нажмите «+».',
       archive: 'Сюда попадает то, что отмечено «Готово».',
@@ -100,8 +94,6 @@ export const appTexts = {
     all: { finish: 'Отметить все', snooze: 'Отложить все' },
     pauseAll: {
       title: 'Пауза',
-      explain:
-        'Повторяющиеся уведомления не будут приходить, а после паузы продолжатся по расписанию. Разовые придут как обычно.',
       none: 'выключена',
       resume: 'Возобновить',
       paused: (n: number) => `На паузе повторяющихся уведомлений: ${n}`,
@@ -109,12 +101,6 @@ export const appTexts = {
       resumed: (n: number) => `Возобновлено уведомлений: ${n}`,
       notPaused: 'Общей паузы уже нет',
       failed: 'Не удалось изменить паузу',
-    },
-    /** Of a series: what of it is meant. */
-    removal: {
-      title: (text: string) => `Удалить: ${text}`,
-      once: 'Только этот раз',
-      all: 'Всё',
     },
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено: ${n}`,
@@ -227,10 +213,6 @@ export const appTexts = {
     /** «15 минут», «1 час» */
     floodChoice: (minutes: number) =>
       minutes % 60 === 0 ? plural(minutes / 60, nouns.hour) : plural(minutes, nouns.minute),
-    /** Both are names of zones with their offset: «Омск, UTC+6». */
-    otherZone: (written: string, present: string) =>
-      `Дата и время здесь — по часовому поясу «${written}». Ваш пояс сейчас — «${present}».`,
-    moveToOwnZone: 'Перевести в мой пояс',
     draftGone: 'Черновик из чата уже недоступен',
     /** What will happen, in words. */
     outlook: {
@@ -249,11 +231,6 @@ export const appTexts = {
     example: 'Завтра в 9 оплатить интернет',
     /** Beside the line above the list. */
     create: 'Создать по этой строке',
-    /** Around what was understood, part by part. */
-    understood: 'Что получится',
-    chips: {
-      remove: (words: string) => `Убрать «${words}»: слова останутся в тексте`,
-    },
     past: 'Это время уже прошло. Выберите другое',
   },
   notes: { title: 'Мои заметки', add: 'Добавить заметку' },

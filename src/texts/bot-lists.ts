@@ -1,4 +1,5 @@
 import { appTexts } from './app';
+import { undatedTexts } from './undated';
 import { attachmentTexts } from './attachments';
 import { type Html, html, lines } from './html';
 import { nouns, plural } from './plural';
@@ -70,12 +71,12 @@ export const listTexts = {
   /** The chat and the app call them alike. */
   groups: appTexts.reminders.groups,
   /** What waits for a moment stands behind the reminders, or alone. */
-  undatedAlone: (total: number): Html => html`<b>${appTexts.reminders.undated}</b> — ${total}`,
+  undatedAlone: (total: number): Html => html`<b>${undatedTexts.undated}</b> — ${total}`,
   undated: (number: number, text: string, first: boolean): Html =>
-    lines(first && groupHead(appTexts.reminders.undated), html`${number}. <b>${text}</b>`),
+    lines(first && groupHead(undatedTexts.undated), html`${number}. <b>${text}</b>`),
   /** On the pages before the one where they begin. */
   undatedLater: (count: number): Html =>
-    lines('', html`${appTexts.reminders.undated} — ещё ${count}, в конце списка.`),
+    lines('', html`${undatedTexts.undated} — ещё ${count}, в конце списка.`),
   pickUndated: lines('', 'Нажмите номер, чтобы выбрать, когда напомнить.'),
   notes: (total: number): Html => html`<b>Заметки</b> — ${plural(total, nouns.note)}`,
   /** The first of a group stands under its heading. */

@@ -3,8 +3,10 @@ import { appTexts } from './app';
 /** What is said of a line as it is read: appTexts has what is there before it is. */
 export const quickAddTexts = {
   ...appTexts.quickAdd,
+  /** Around what was understood, part by part. */
+  understood: 'Что получится',
   chips: {
-    ...appTexts.quickAdd.chips,
+    remove: (words: string) => `Убрать «${words}»: слова останутся в тексте`,
     when: 'Когда?',
     time: 'Во сколько?',
     text: 'О чём?',

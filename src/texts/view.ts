@@ -88,7 +88,6 @@ export const viewTexts = {
     skipped: 'Пропущено',
     paused: 'Поставлено на паузу',
     resumed: 'Возобновлено',
-    broughtBack: 'Возвращено',
     failed: 'Не удалось изменить',
   },
 } as const;

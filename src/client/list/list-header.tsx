@@ -3,7 +3,7 @@ import { ALL, SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { IconButton } from '../ui/button';
 import { type FilterChoice } from './filter-popover';
-import { AddIcon, CalendarIcon, CloseIcon, icon, SearchIcon, TuneIcon } from '../ui/icons';
+import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
 import styles from './list-header.module.css';
 import { lazyPart, muiPart, orNothing } from '../ui/lazy-part';
@@ -89,13 +89,8 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
         </IconButton>
       </div>
       <span className={styles.keys}>
-        <IconButton
-          aria-label={actions.keys}
-          data-tap="keys"
-          aria-haspopup="dialog"
-          onClick={() => setKeysShown(true)}
-        >
-          <KeysIcon />
+        <IconButton aria-label={actions.keys} onClick={() => setKeysShown(true)}>
+          <span aria-hidden="true">?</span>
         </IconButton>
       </span>
       {calendar && (
@@ -133,7 +128,3 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
     </header>
   );
 }
-
-const KeysIcon = icon(
-  'M9.2 9.3a2.9 2.9 0 1 1 4.2 2.6c-.9.5-1.4 1-1.4 2v.4M12 17.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
-);

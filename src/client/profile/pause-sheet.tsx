@@ -1,4 +1,4 @@
-import { appTexts } from '@/texts/app';
+import { pauseSheetTexts } from '@/texts/pause-sheet';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { Sheet } from '../ui/modal';
@@ -9,7 +9,7 @@ import { usePauseAll } from '../reminders/list/over-list';
 import styles from '../ui/sheet.module.css';
 import { PauseChoice } from '../reminders/view/pause-choice';
 
-const texts = appTexts.reminders.pauseAll;
+const texts = pauseSheetTexts;
 
 export default function PauseSheet({ onClose }: { onClose: () => void }) {
   const { timeZone } = useSession();

@@ -1,4 +1,4 @@
-import { appTexts } from '@/texts/app';
+import { quickAddTexts } from '@/texts/quick-add';
 import { CloseIcon } from '../../ui/icons';
 import styles from './chips.module.css';
 import { type Chip } from './line-reading';
@@ -13,11 +13,11 @@ interface Props {
   silent?: boolean;
 }
 
-export function Chips({ chips, onOpen, onRemove, remark, silent = false }: Props) {
+export default function Chips({ chips, onOpen, onRemove, remark, silent = false }: Props) {
   return (
     <>
       {chips.length > 0 && (
-        <div role="group" aria-label={appTexts.quickAdd.understood} className={styles.chips}>
+        <div role="group" aria-label={quickAddTexts.understood} className={styles.chips}>
           {chips.map(({ field, text, unsaid }) => (
             <span key={field} className={styles.chip} data-unsaid={unsaid}>
               <button type="button" onClick={() => onOpen(field)}>
@@ -27,7 +27,7 @@ export function Chips({ chips, onOpen, onRemove, remark, silent = false }: Props
                 <button
                   type="button"
                   className={styles.remove}
-                  aria-label={appTexts.quickAdd.chips.remove(text)}
+                  aria-label={quickAddTexts.chips.remove(text)}
                   onClick={() => onRemove(field)}
                 >
                   <CloseIcon size={18} />

@@ -15,7 +15,6 @@ import { lazyPart, orNothing } from '../../ui/lazy-part';
 import { useSnackbar } from '../../ui/snackbar';
 import { useDateTime, useNow } from '../../ui/use-date-time';
 import { useCreateKey, useSaving } from '../../form/use-saving';
-import { Chips } from './chips';
 import { ReminderFields } from './fields';
 import {
   changedByHand,
@@ -68,6 +67,8 @@ interface Props {
 }
 
 const texts = appTexts.reminderForm;
+/** They come with the grammar, before which there are none. */
+const Chips = lazyPart(orNothing(() => import('./chips')));
 /** Knows the names of all zones; few ever see it. */
 const ZoneBanner = lazyPart(orNothing(() => import('./zone-banner')));
 

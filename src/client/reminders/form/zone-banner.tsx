@@ -1,4 +1,4 @@
-import { appTexts } from '@/texts/app';
+import { zoneBannerTexts } from '@/texts/zone-banner';
 import { zoneOffset } from '@/core/zone-names';
 import { zoneName } from '@/texts/zones';
 import { Button } from '../../ui/button';
@@ -21,14 +21,11 @@ export default function ZoneBanner({ written, present, now, onMove }: Props) {
       role="status"
       action={
         <Button color="inherit" onClick={onMove}>
-          {appTexts.reminderForm.moveToOwnZone}
+          {zoneBannerTexts.moveToOwnZone}
         </Button>
       }
     >
-      {appTexts.reminderForm.otherZone(
-        zoneName(written, offsets[0]),
-        zoneName(present, offsets[1]),
-      )}
+      {zoneBannerTexts.otherZone(zoneName(written, offsets[0]), zoneName(present, offsets[1]))}
     </Alert>
   );
 }

@@ -1,9 +1,7 @@
-import { appTexts } from '@/texts/app';
+import { seriesRemovalTexts as texts } from '@/texts/series-removal';
 import { Button } from '../../ui/button';
 import { Sheet } from '../../ui/modal';
 import sheet from '../../ui/sheet.module.css';
-
-const texts = appTexts.reminders.removal;
 
 interface Props {
   text: string;

@@ -9,7 +9,6 @@ import { viewTexts } from '@/texts/view';
 import { useAskedAgain, useLiveList, useServerRows } from '../../list/live-list';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
-import { ApiError } from '../../wire/wire';
 
 const { actions, fault: faults, reminders: texts } = appTexts;
 const { undoFailed } = faults;
@@ -144,18 +143,6 @@ export function useReminders() {
       };
       leave(reminder.id, making, { done: texts.madeNote, failed: faults.toNoteFailed, undoFailed });
     };
-    /** Takes back how an archived one ended; false where that is its last word no longer. */
-    const bringBack = async (reminder: Reminder): Promise<boolean> => {
-      try {
-        const { notification } = await api.reminders.undo(reminder.id, String(reminder.version));
-        await put(notification);
-        showSnackbar({ text: viewTexts.said.broughtBack, severity: 'success' });
-      } catch (fault) {
-        if (fault instanceof ApiError && fault.fault === 'conflict') return false;
-        tellFault(viewTexts.said.failed, fault);
-      }
-      return true;
-    };
     /** «Отметить все»: as of one alone, what was finished stays in its place. */
     const finishAll = (reminders: readonly Reminder[]) => {
       const done = ({ length }: readonly Reminder[]) => texts.doneAll(length);
@@ -222,7 +209,7 @@ export function useReminders() {
         return false;
       }
     };
-    return { act, skip, finish, bringBack, finishAll, snooze, toNote, moveAll, removeAll, rewrite };
+    return { act, skip, finish, finishAll, snooze, toNote, moveAll, removeAll, rewrite };
   }, [api, drop, host, leave, put, putAll, showSnackbar, tellFault]);
   const listed = useMemo(
     () =>
@@ -234,7 +221,7 @@ export function useReminders() {
 
 export type ReminderActs = Pick<
   ReturnType<typeof useReminders>,
-  'act' | 'skip' | 'finish' | 'bringBack' | 'remove' | 'toNote' | 'rewrite'
+  'act' | 'skip' | 'finish' | 'remove' | 'toNote' | 'rewrite'
 >;
 
 /** What an act makes of a row, null where that is gone, and what takes it back. */

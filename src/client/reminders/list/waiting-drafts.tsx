@@ -5,6 +5,7 @@ import { type Reminder } from '@/contract/reminder';
 import { ALL, LIST_REFRESH_MS } from '@/core/limits';
 import { finder, type ReminderFilter } from '@/core/lists';
 import { appTexts } from '@/texts/app';
+import { undatedTexts } from '@/texts/undated';
 import list from '../../list/list.module.css';
 import { useLiveRows } from '../../list/live-list';
 import { focusNeighbour, RowActions } from '../../list/row-actions';
@@ -16,8 +17,8 @@ import { useSnackbar } from '../../ui/snackbar';
 import card from './card.module.css';
 import styles from './waiting-drafts.module.css';
 
-const { actions, fault: faults, reminders: texts } = appTexts;
-const said = { deleted: texts.undatedDeleted };
+const { actions, fault: faults } = appTexts;
+const said = { deleted: undatedTexts.undatedDeleted };
 
 /** They come of what is written in the chat, and the app asks anew whenever it comes into sight. */
 const seldom = () => 20 * LIST_REFRESH_MS;
@@ -50,7 +51,7 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
         return row;
       });
       showSnackbar({
-        text: texts.undatedSet(clock.moment(made.dateTime)),
+        text: undatedTexts.undatedSet(clock.moment(made.dateTime)),
         severity: 'success',
         action: { label: actions.change, run: () => onChange(made) },
       });
@@ -69,9 +70,9 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
   }, [count, onCount]);
   if (count === 0) return null;
   return (
-    <section aria-label={texts.undated} className={list.whole}>
+    <section aria-label={undatedTexts.undated} className={list.whole}>
       <div className={list.heading}>
-        <h2>{texts.undated}</h2>
+        <h2>{undatedTexts.undated}</h2>
       </div>
       <ul className={list.panel}>
         {shown.map((draft) => (
@@ -83,7 +84,11 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
                 </p>
                 {draft.day !== null && <p className={styles.day}>{draft.day}</p>}
               </div>
-              <div role="group" aria-label={texts.undatedWhen(draft.text)} className={styles.times}>
+              <div
+                role="group"
+                aria-label={undatedTexts.undatedWhen(draft.text)}
+                className={styles.times}
+              >
                 {draft.times.map(({ label, press: time }) => (
                   <button
                     key={time}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { useAction } from '../../ui/use-action';
 import { useNow } from '../../ui/use-date-time';
 import { VisuallyHidden } from '../../ui/screen';
-import { Chips } from '../form/chips';
+import Chips from '../form/chips';
 import { type Prefill, type Reference } from '../form/form';
 import styles from './quick-line.module.css';
 import {

@@ -81,7 +81,6 @@ export function RemindersScreen() {
     remove,
     act,
     skip,
-    bringBack,
     finish,
     finishAll,
     snooze,
@@ -291,7 +290,7 @@ export function RemindersScreen() {
         <ReminderView
           id={viewed}
           row={reminders?.find(({ id }) => id === viewed)}
-          acts={{ act, skip, finish, bringBack, remove, toNote, rewrite }}
+          acts={{ act, skip, finish, remove, toNote, rewrite }}
           onDelete={onDelete}
           onClose={() => {
             setViewed(null);

@@ -1,14 +1,17 @@
 import { useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { type JointShown, type Reminder } from '@/contract/reminder';
 import { daysAfter } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { shareTexts } from '@/texts/share';
 import { viewTexts as texts } from '@/texts/view';
 import { openNote } from '../../host/navigate';
+import { useTellFault } from '../../list/live-list';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../../ui/icons';
 import { useNow } from '../../ui/use-date-time';
+import { ApiError } from '../../wire/wire';
 import { type ReminderActs } from '../list/use-reminders';
 import { PauseChoice } from './pause-choice';
 import { ShareOffer } from './share-offer';
@@ -40,6 +43,8 @@ interface Act {
 export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }: ActsProps) {
   const { onSnooze, onDelete, onSelect } = on;
   const { api, timeZone } = useSession();
+  const { mutate } = useSWRConfig();
+  const tellFault = useTellFault();
   const [open, setOpen] = useState<'pause' | 'share' | 'more' | null>(null);
   const { completed, state, repeat, noteId, dateTime, snoozedUntil } = reminder;
   const paused = state === 'paused';
@@ -116,9 +121,15 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
       {label}
     </button>
   );
+  /** Takes back how an archived one ended; where that is its last word no longer, it begins anew at another time. */
   const bringBack = async () => {
-    // What can no longer be taken back begins anew, at another time.
-    if (!(await acts.bringBack(reminder))) onEdit(reminder);
+    try {
+      await api.reminders.undo(reminder.id, String(reminder.version));
+      await mutate('reminders');
+    } catch (fault) {
+      if (fault instanceof ApiError && fault.fault === 'conflict') onEdit(reminder);
+      else tellFault(failed, fault);
+    }
   };
   return (
     <div className={styles.acts} role="group" aria-label={texts.acts.label} data-acts>
