@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { type Heard, type Knowledge } from '@/core/quick-add/conversation/conversation';
-import { type Intent } from '@/core/quick-add/conversation/intents';
+import { type Intent, INTENTS } from '@/core/quick-add/conversation/intents';
 import { featuresOf } from '@/core/quick-add/conversation/slots';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Reply } from '@/core/quick-add/replies/reply';
-import { readBlindSet } from '@/core/quick-add/test-data/blind-score';
+import { jsonLines, readBlindSet } from '@/core/quick-add/test-data/blind-score';
 import { type Dialogue, type Wanted } from './dialogue-format';
 import { knowledgeIn, readingOf, type RecordedLine, knownOf } from './dialogue-record';
+import { describedLine } from './described-line';
 import { dialoguesIn, FOLDER, recordedLines, recordedSets } from './dialogue-sets';
 import { type Example } from './train';
 
@@ -32,7 +34,7 @@ export interface LabelledLine {
 /** In an order that depends on nothing but the files. */
 export function labelledLines(): LabelledLine[] {
   const said = recordedSets().toSorted().flatMap(linesOfSet);
-  return [...said, ...firstLines(said.flatMap(({ record }) => record ?? []))];
+  return [...said, ...taughtLines(), ...firstLines(said.flatMap(({ record }) => record ?? []))];
 }
 
 /** What training sees of a line. */
@@ -154,14 +156,36 @@ function intentsOfReading(reading: Heard | undefined): Intent[] {
   }
 }
 
+const taught = z.object({
+  line: z.string(),
+  intent: z.enum(INTENTS),
+  /** A reminder that rang, was made, or lies ahead. */
+  rang: z.string().optional(),
+  made: z.string().optional(),
+  ahead: z.string().optional(),
+});
+
+/** Expressions that somebody teaches, with what is known when they are said. */
+function taughtLines(): LabelledLine[] {
+  const text = readFileSync(path.join(FOLDER, TAUGHT), 'utf8');
+  return jsonLines(text).map((each) => {
+    const { line, intent, ...said } = taught.parse(each);
+    const record = describedLine(line, said);
+    const knowledge = knowledgeIn(record);
+    return { set: TAUGHT, intents: [intent], intent, record, line, knowledge };
+  });
+}
+
+const TAUGHT = 'taught.jsonl';
+
 /** Each so manieth: as many as the dialogues have of any one intent. */
 const TAKEN = 5;
-/** Spreads them over the rings, whatever order the sets have. */
+/** Spreads them over what was talked about, whatever order the sets have. */
 const STRIDE = 7919;
 
-/** Otherwise a new task that is said behind a ring would be taken for an answer to it. */
+/** Otherwise a new task that is said behind a ring or a card would be taken for an answer to it. */
 function firstLines(records: readonly RecordedLine[]): LabelledLine[] {
-  const rings = records.filter(({ rang }) => rang.length > 0);
+  const talkedOf = records.filter(({ rang, latest }) => rang.length > 0 || latest !== undefined);
   const files = readdirSync(FOLDER).filter((name) =>
     /^(?:blind-|clocks|lines-).*jsonl$/.test(name),
   );
@@ -175,9 +199,11 @@ function firstLines(records: readonly RecordedLine[]): LabelledLine[] {
     .filter((_, at) => at % TAKEN === 0)
     .filter(({ text }) => text.length <= 200 && !text.includes('\n'));
   return lines.flatMap(({ text: line }, at) => {
-    const ring = rings[(at * STRIDE) % rings.length];
-    if (!ring) return [];
-    const knowledge = knowledgeIn({ ...ring, line });
+    const record = talkedOf[(at * STRIDE) % talkedOf.length];
+    if (!record) return [];
+    const isAlone = at % 3 === 0;
+    const context = isAlone ? { ...record, rang: [], latest: undefined, latestAct: null } : record;
+    const knowledge = knowledgeIn({ ...context, line });
     const intent = 'new' as const;
     return [{ set: '', intents: [intent], intent, record: undefined, line, knowledge }];
   });

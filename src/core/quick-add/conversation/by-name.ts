@@ -11,6 +11,7 @@ import {
   saysItsDeed,
 } from './named';
 import { wordsShared } from './names';
+import { namedBy } from './meant';
 import { ofTheWhole } from './points';
 import { isVetoed } from './vetoes';
 
@@ -56,6 +57,11 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
   acts = acts.filter((_, at) => shared[at] === Math.max(...shared));
   const [only, ...others] = acts;
   if (!only) return undefined;
+  // «поставил на зарядку» of «Зарядить павербанк», which has rung, or of «Зарядка»?
+  const owners = rang.filter((each) => namedBy(line, each).hasDeed);
+  if (only.reply.act === 'done' && !hasRung(only.reminder) && owners.length > 0) {
+    return { kind: 'which', reminders: [...owners, only.reminder], all: false };
+  }
   const several = SEVERAL.test(line) && only.reply.act !== 'done';
   if (others.length > 0 || several) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };

@@ -9,7 +9,7 @@ import {
 } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
 import { correction } from './correction';
-import { type Intent, type Likelihood, likelihoods } from './intents';
+import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { meantBy, namedBy } from './meant';
 import { minutesAhead, momentIn } from './moment';
 import { type Known, isScopeOpen } from './named';
@@ -29,17 +29,17 @@ const SURE: Record<Intent, number> = {
   delete: 0.8,
   done: 0.7,
   later: 0.6,
-  move: 0.7,
-  new: 0.7,
+  move: 0.65,
+  new: 0.85,
   order: 0.7,
   pause: 0.7,
   question: 0.8,
-  quiet: 0.7,
+  quiet: 0.65,
   repeat: 0.7,
   resume: 0.7,
   rewrite: 0.7,
-  skip: 0.7,
-  talk: 0.6,
+  skip: 0.65,
+  talk: 0.7,
   undo: 0.7,
 };
 
@@ -49,7 +49,7 @@ const ASKED_MAX = 8;
 const ALL_OF_THEM = /(?<!\p{L})(?:об[ае]|вс[её]|всем|обоих|остальн\p{L}+)(?!\p{L})/iu;
 
 export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
-  return decided(line, knowledge, likeliest(likelihoods(featuresOf(line, knowledge))));
+  return decided(line, knowledge, likeliest(likelihoods(featuresOf(line, knowledge)), knowledge));
 }
 
 /** What a line means of one reminder that it is known to be about. */
@@ -78,11 +78,14 @@ export function decided(
   const live = named.filter(({ state }) => state !== 'over');
   switch (intent) {
     case 'new': {
+      const isOrder = isVetoed(line, 'new');
+      if (isSure && !isOrder) return undefined;
       const mentioned = live.filter((each) => namedBy(line, each).words > 0);
-      return isSure ? undefined : asking(rang.length > 0 ? rang : mentioned, knowledge);
+      const question = asking(rang.length > 0 ? rang : mentioned, knowledge);
+      return question ?? (isOrder ? { kind: 'no-such' } : undefined);
     }
     case 'talk':
-      if (!isSure && rang.length > 0) return asking(rang, knowledge);
+      if (!isSure) return asking(rang, knowledge);
       return { kind: 'small-talk', says: smallTalkOf(line) ?? 'fine' };
     case 'question': {
       const question = readQuestion(line, named, clock);
@@ -90,7 +93,8 @@ export function decided(
       const mentioned = live.filter((each) => namedBy(line, each).words > 0);
       // «а это какое число?»
       const shown = knowledge.latest ?? rang[0];
-      const found = mentioned.length === 0 && shown ? [shown] : mentioned;
+      const pointedTo = shown ? [shown] : knowledge.waiting;
+      const found = mentioned.length === 0 ? pointedTo : mentioned;
       if (!isSure || found.length === 0) return asking(rang, knowledge);
       return { kind: 'question', question: { asks: 'reminder', name: line, found } };
     }
@@ -101,16 +105,30 @@ export function decided(
   }
 }
 
-/** «сегодня не поеду» may skip or delete: both call off, and which of them depends on the reminder. */
-function likeliest(likely: readonly [Likelihood, ...Likelihood[]]): Likelihood {
+/**
+ * Where two intents come to the same, they are one: «сегодня не поеду» skips or deletes as the reminder is, what was
+ * just made is deleted to be undone, and of nothing that is there any act is an order in vain.
+ */
+function likeliest(
+  likely: readonly [Likelihood, ...Likelihood[]],
+  { rang, named, latest, latestAct }: Knowledge,
+): Likelihood {
   const [first] = likely;
-  const callsOff = ['skip', 'delete'];
-  if (!callsOff.includes(first.intent)) return first;
+  const isOfNothing = rang.length === 0 && named.length === 0 && !latest;
+  const isOfMade = rang.length === 0 && named.length === 0 && latestAct === 'made';
+  const alike = isOfNothing ? ACTS : isOfMade ? TAKES_BACK : CALLS_OFF;
+  if (!alike.has(first.intent)) return first;
   const probability = likely
-    .filter(({ intent }) => callsOff.includes(intent))
+    .filter(({ intent }) => alike.has(intent))
     .reduce((sum, each) => sum + each.probability, 0);
-  return { ...first, probability };
+  return { intent: isOfMade ? 'undo' : first.intent, probability };
 }
+
+const CALLS_OFF: ReadonlySet<Intent> = new Set(['skip', 'delete'] as const);
+const TAKES_BACK: ReadonlySet<Intent> = new Set(['undo', 'delete', 'skip'] as const);
+const ACTS: ReadonlySet<Intent> = new Set(
+  INTENTS.filter((intent) => !['new', 'talk', 'question'].includes(intent)),
+);
 
 /** A question that changes nothing. */
 function asking(
@@ -162,6 +180,11 @@ function actOf(
   const hasRung = rang.some(({ id }) => id === reminder.id);
   const isPointedTo = hasRung || latest?.id === reminder.id;
   if (isDoubtful) return which(reminders, knowledge);
+  const isItsDeed = intent === 'done' && namedBy(line, reminder).hasDeed;
+  // «Петя слился, созвона не будет», when something else has just rung.
+  if (rang.length > 0 && !hasRung && !isItsDeed) {
+    return which([...rang, ...reminders], knowledge);
+  }
   if (!isSure || intent === 'order' || isVetoed(line, intent, reminder)) {
     const isUnnamed = namedBy(line, reminder).words === 0;
     return latest?.id === reminder.id && !hasRung && isUnnamed
@@ -258,7 +281,7 @@ export function replyFor(
 
 /** Of what has rung only this time, of which nothing is left where it does not repeat. */
 const callingOff = ({ rule, state }: Known, intent: 'skip' | 'delete'): Reply => ({
-  act: rule === null ? (state === 'waits' ? 'skip' : 'delete') : intent,
+  act: rule === null && state !== 'waits' ? 'delete' : intent,
 });
 
 /** What is asked about before it is done. */
@@ -277,8 +300,11 @@ function checked(
   switch (reply.act) {
     case 'unclear':
       return hasRung ? act : which([reminder], knowledge);
-    case 'delete':
-      return reminder.rule || !(naming.isWhole || isPointedTo) ? { kind: 'delete', reminder } : act;
+    case 'delete': {
+      const isNamedExactly = naming.isWhole && naming.exact === naming.words;
+      const isClear = reminder.rule === null && (isNamedExactly || isPointedTo);
+      return isClear ? act : { kind: 'delete', reminder };
+    }
     case 'done': {
       const isSaid = naming.isWhole || naming.hasDeed || naming.hasAllThings;
       return hasRung || isSaid ? act : which([reminder], knowledge);

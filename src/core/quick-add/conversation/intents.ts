@@ -97,11 +97,11 @@ export function softmax(sums: readonly number[]): number[] {
  */
 export function exponential(power: number): number {
   if (power < -40) return 0;
-  // e^p = (e^(p/64))^64; of so small a power eight terms are exact to the last digits.
+  // e^p = (e^(p/64))^64; of so small a power fourteen terms are exact to the last digits.
   const part = power / 64;
   let term = 1;
   let sum = 1;
-  for (let n = 1; n <= 8; n += 1) {
+  for (let n = 1; n <= 14; n += 1) {
     term *= part / n;
     sum += term;
   }

@@ -50,27 +50,58 @@ interface Candidate extends NamedBy {
 }
 
 export function meantBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
+  const meant = chosenBy(line, intent, knowledge);
+  const [only, ...others] = meant.reminders;
+  if (!only || others.length > 0 || !ENDS.has(intent)) return meant;
+  const beside = [...knowledge.rang, ...knowledge.named].filter((each) =>
+    isBeside(line, each, only),
+  );
+  return beside.length === 0 ? meant : { reminders: [only, ...beside], isDoubtful: true };
+}
+
+const ENDS: ReadonlySet<Intent> = new Set(['done', 'skip', 'delete'] as const);
+
+/** «корм и наполнитель купил»: the line has a thing of this reminder that the other one has not. */
+function isBeside(line: string, { id, state, text }: Known, other: Known): boolean {
+  if (id === other.id || state === 'over') return false;
+  const own = namingWords(other.text);
+  const words = namingWords(line).filter((word) => !own.some((each) => likeness(word, each)));
+  const things = thingsOf({ text });
+  return things.some((thing) => words.some((word) => likeness(word, thing) === 'same'));
+}
+
+function chosenBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
   const { rang, named, latest } = knowledge;
   const candidate = (reminder: Known): Candidate => ({ reminder, ...namedBy(line, reminder) });
   const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
   const open = named.filter((each) => each.state !== 'over' && !hasRung(each));
   const others = best(open.map(candidate).filter(({ words }) => words > 0));
   const clear = others.filter(
-    ({ hasAllThings, isWhole, hasDeed, exact }) =>
-      hasAllThings || isWhole || (hasDeed && exact > 0),
+    ({ hasAllThings, isWhole, hasDeed, words }) =>
+      hasAllThings || isWhole || (hasDeed && words > 0),
   );
   const answered = best(
     rang.map(candidate).filter((each) => each.words > 0 || (intent === 'done' && each.hasDeed)),
   );
   const [first] = answered;
   if (first) {
-    const better = clear.filter(({ exact }) => exact > first.exact || first.words === 0);
+    const better = clear.filter(
+      ({ exact, hasDeed }) =>
+        first.words === 0 ||
+        exact > first.exact ||
+        (hasDeed && first.exact === 0 && !first.hasDeed),
+    );
     if (better.length === 0) return these(answered);
     return first.words > 0 ? these(better) : doubtful(answered, better);
   }
+  // «да не трезвонь ты»: only one of them does.
+  const [loud, ...louder] = rang.filter(({ floods }) => floods);
+  if (intent === 'quiet' && loud && louder.length === 0) return these([candidate(loud)]);
   if (rang.length > 0) {
     const waiting = rang.map(candidate);
-    if (clear.length === 0) return these(waiting);
+    // «путевой есть», when that was asked about before what rang last
+    const isOther = intent === 'done' && others.some(({ exact }) => exact > 0);
+    if (clear.length === 0) return isOther ? doubtful(waiting, others) : these(waiting);
     // «хлеб купил», when something else has rung and the bread lies ahead.
     const isFar = clear.every(
       ({ reminder, hasDeed, isWhole }) => reminder.state !== 'waits' && !hasDeed && !isWhole,

@@ -1,15 +1,17 @@
 import { asksBack } from '../messages/not-reminders';
 import { isUndone, PAST_TENSE } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
+import { isKnown } from '../tokens/vocabulary';
 import { type Intent } from './intents';
-import { type Known } from './named';
+import { PUTS_OFF } from './moment';
+import { isTask, type Known } from './named';
 import { isDeedOf } from './names';
 
 /**
  * What speaks against an act, whatever was learned: then the bot asks. Nothing here can make an act of a line.
  */
 
-type Veto = (line: string, reminder: Known) => boolean;
+type Veto = (line: string, reminder: Known | undefined) => boolean;
 
 const matches =
   (pattern: RegExp): Veto =>
@@ -34,6 +36,7 @@ const isDenied: Veto = (line) => {
 };
 /** «деньги сдала ещё в пятницу»: what was done is not put off. */
 const isDoneAlready: Veto = (line, reminder) => {
+  if (!reminder) return false;
   const words = textsOf(line);
   return words.some(
     (word, at) => PAST_TENSE.test(word) && words[at - 1] !== 'не' && isDeedOf(word, reminder),
@@ -49,15 +52,30 @@ const isToCome = matches(
   /(?<!\p{L})(?:при(?:едет|д[её]т|вез[её]т|нес[её]т)|будет|начн[её]тся)\s.*\d/iu,
 );
 
+/** «позвонить маме 2 января в 12» is something to do, whatever it names. */
+const isToDo: Veto = (line) => {
+  const first = textsOf(line).find((word) => word.length > 2 && !isKnown(word) && !/\d/.test(word));
+  return first !== undefined && isTask(first) && !PUTS_OFF.test(line);
+};
+
+/** «осталось 7» tells of a stock. */
+const isStock = matches(/(?<!\p{L})остал(?:[оаи]с[ья]|ся)(?!\p{L})/iu);
+
+/** «перенеси поставку на завтра», of whatever is there: it makes nothing. */
+const isOrder = matches(
+  /^(?:перенеси|сдвинь|передвинь|отложи|удали|пропусти|переименуй)(?:те)?\s/iu,
+);
+
 const VETOES: Partial<Record<Intent, readonly Veto[]>> = {
-  done: [isConditional, isQuestion, isDenied, isSomebodyElses, isToCome],
+  new: [isOrder],
+  done: [isConditional, isQuestion, isDenied, isSomebodyElses, isToCome, isStock],
   delete: [isConditional, isQuestion],
   skip: [isConditional, isQuestion],
-  move: [isQuestion, isDoneAlready],
+  move: [isQuestion, isDoneAlready, isToDo],
   repeat: [isConditional, isQuestion, isUnwanted, isDoneAlready],
   pause: [isQuestion],
   undo: [isQuestion],
 };
 
-export const isVetoed = (line: string, intent: Intent, reminder: Known): boolean =>
+export const isVetoed = (line: string, intent: Intent, reminder?: Known): boolean =>
   (VETOES[intent] ?? []).some((speaksAgainst) => speaksAgainst(line, reminder));
