@@ -77,6 +77,8 @@ export function intentsOf(record: RecordedLine, { steps, expect: wanted }: Dialo
   const reading =
     expected === undefined ? undefined : readingOf(expected, (place) => known[place - 1]);
   const isLast = record.step === steps.length - 1;
+  // «купить лампочки», to which «Когда напомнить?» is asked
+  if (expected === null) return ['new'];
   const meant = isLast ? wanted.flatMap(intentsOfWanted) : [];
   if (isLast && meant.length > 0 && reading?.kind !== 'no-such') return meant;
   if (expected === undefined) return meant;
@@ -201,7 +203,7 @@ function firstLines(records: readonly RecordedLine[]): LabelledLine[] {
   return lines.flatMap(({ text: line }, at) => {
     const record = talkedOf[(at * STRIDE) % talkedOf.length];
     if (!record) return [];
-    const isAlone = at % 3 === 0;
+    const isAlone = at % 4 === 0;
     const context = isAlone ? { ...record, rang: [], latest: undefined, latestAct: null } : record;
     const knowledge = knowledgeIn({ ...context, line });
     const intent = 'new' as const;

@@ -9,7 +9,7 @@ import {
   mayConverse,
   readConversation,
 } from '@/core/quick-add/conversation/conversation';
-import { actOn, replyTo } from '@/core/quick-add/conversation/by-name';
+import { actOn, actOnNamed, replyTo } from '@/core/quick-add/conversation/by-name';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import {
   type Known,
@@ -120,7 +120,7 @@ async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise
       const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
       const about: Known = { ...known, state: 'ahead' };
       const line = spelledOut(text);
-      const act = readNamed(line, about, clockOf(account, now), { hasRung: true });
+      const act = actOnNamed(line, about, clockOf(account, now));
       const isEnd = act && !act.otherDeed && ENDS.has(act.reply.act);
       const ends = isEnd && (act.reply.act !== 'done' || isOfIt(line, act));
       const same = takes && namingOf(said, namingWords(payload.text)) !== undefined;

@@ -10,7 +10,7 @@ import {
   readNamed,
   saysItsDeed,
 } from './named';
-import { wordsShared } from './names';
+import { mentions, wordsShared } from './names';
 import { namedBy } from './meant';
 import { ofTheWhole } from './points';
 import { isVetoed } from './vetoes';
@@ -84,6 +84,20 @@ export function actOn({ reminder, naming, reply, scopeOpen }: NamedAct): Heard {
 
 /** What a line says of a reminder: as a whole, else what is meant by its likes. */
 export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
-  const reply = readBeside(line, about) ?? exactly(line, about, clock);
-  return reply ? ofTheWhole(line, about, reply) : replyByIntent(line, about, clock);
+  const known = readBeside(line, about) ?? exactly(line, about, clock);
+  if (known) return ofTheWhole(line, about, known);
+  const reply = replyByIntent(line, about, clock);
+  if (reply && reply.act !== 'unclear') return reply;
+  const whole = readReply(line, about, clock);
+  return whole.act === 'unclear' ? reply : whole;
+}
+
+/** The same of one that a line names, whether or not it says so in words that are known. */
+export function actOnNamed(line: string, reminder: Known, clock: ReplyClock): NamedAct | undefined {
+  const known = readNamed(line, reminder, clock, { hasRung: true });
+  if (known || !mentions(line, reminder.text)) return known;
+  const reply = replyByIntent(line, reminder, clock);
+  const { words, isWhole } = namedBy(line, reminder);
+  const naming = isWhole ? 'all' : 'part';
+  return reply && { reminder, naming, reply, words, otherDeed: false, scopeOpen: false };
 }

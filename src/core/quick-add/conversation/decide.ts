@@ -11,8 +11,8 @@ import { type Heard, type Knowledge } from './conversation';
 import { correction } from './correction';
 import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { meantBy, namedBy } from './meant';
-import { minutesAhead, momentIn } from './moment';
-import { type Known, isScopeOpen } from './named';
+import { minutesAhead, momentIn, PUTS_OFF } from './moment';
+import { type Known, isScopeOpen, namesOtherDay } from './named';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
 import { featuresOf } from './slots';
@@ -95,7 +95,9 @@ export function decided(
       const shown = knowledge.latest ?? rang[0];
       const pointedTo = shown ? [shown] : knowledge.waiting;
       const found = mentioned.length === 0 ? pointedTo : mentioned;
-      if (!isSure || found.length === 0) return asking(rang, knowledge);
+      if (!isSure || found.length === 0) {
+        return asking(rang.length > 0 ? rang : mentioned, knowledge);
+      }
       return { kind: 'question', question: { asks: 'reminder', name: line, found } };
     }
     case 'undo':
@@ -185,7 +187,8 @@ function actOf(
   if (rang.length > 0 && !hasRung && !isItsDeed) {
     return which([...rang, ...reminders], knowledge);
   }
-  if (!isSure || intent === 'order' || isVetoed(line, intent, reminder)) {
+  const isOtherDay = intent === 'skip' && namesOtherDay(line, reminder, knowledge.clock);
+  if (!isSure || intent === 'order' || isOtherDay || isVetoed(line, intent, reminder)) {
     const isUnnamed = namedBy(line, reminder).words === 0;
     return latest?.id === reminder.id && !hasRung && isUnnamed
       ? undefined
@@ -251,7 +254,9 @@ export function replyFor(
       return UNCLEAR;
     case 'move': {
       const moment = momentIn(line, reminder, clock);
-      return moment?.act === 'repeat' ? UNCLEAR : (moment ?? { act: 'later' });
+      if (moment && moment.act !== 'repeat') return moment;
+      // «это не врачу, а стоматологу» says no other time at all.
+      return moment === undefined && PUTS_OFF.test(line) ? { act: 'later' } : UNCLEAR;
     }
     case 'repeat': {
       const moment = momentIn(line, reminder, clock);

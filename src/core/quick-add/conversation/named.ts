@@ -141,11 +141,15 @@ export function readNamed(
   how: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
   const read = readAct(line, reminder, clock, how);
-  if (read?.reply.act !== 'skip' || !reminder.rule) return read;
-  // «пропусти йогу завтра», where today's comes first: only what is next can be skipped.
-  const day = THIS_WEEK.test(line) ? undefined : dayIn(line, reminder, clock);
-  const next = dayOf(reminder.comesAt ?? reminder.dueAt, clock);
-  return day === undefined || day === next ? read : { ...read, reply: { act: 'unclear' } };
+  const isOther = read?.reply.act === 'skip' && namesOtherDay(line, reminder, clock);
+  return isOther ? { ...read, reply: { act: 'unclear' } } : read;
+}
+
+/** «пропусти йогу завтра», where today's comes first: only what is next can be skipped. */
+export function namesOtherDay(line: string, reminder: Known, clock: ReplyClock): boolean {
+  if (!reminder.rule || THIS_WEEK.test(line)) return false;
+  const day = dayIn(line, reminder, clock);
+  return day !== undefined && day !== dayOf(reminder.comesAt ?? reminder.dueAt, clock);
 }
 
 function readAct(

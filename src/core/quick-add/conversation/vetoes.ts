@@ -63,7 +63,7 @@ const isStock = matches(/(?<!\p{L})остал(?:[оаи]с[ья]|ся)(?!\p{L})/
 
 /** «перенеси поставку на завтра», of whatever is there: it makes nothing. */
 const isOrder = matches(
-  /^(?:перенеси|сдвинь|передвинь|отложи|удали|пропусти|переименуй)(?:те)?\s/iu,
+  /^(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|верни|отметь)(?:те)?\s/iu,
 );
 
 const VETOES: Partial<Record<Intent, readonly Veto[]>> = {
