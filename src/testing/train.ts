@@ -61,11 +61,13 @@ function placesOf(examples: readonly Example[]): Map<string, number> {
 
 const shares = new Float64Array(COUNT);
 
-function learn(
-  { rows, right }: { rows: readonly number[]; right: number },
-  weights: Float64Array,
-  squares: Float64Array,
-): void {
+/** An example by the places of its features and of its intent. */
+interface Learned {
+  rows: readonly number[];
+  right: number;
+}
+
+function learn({ rows, right }: Learned, weights: Float64Array, squares: Float64Array): void {
   shares.fill(0);
   for (const row of rows) {
     for (let at = 0; at < COUNT; at += 1) {
@@ -105,7 +107,7 @@ function dice(): () => number {
   };
 }
 
-function shuffle<T>(those: T[], random: () => number): void {
+function shuffle(those: Learned[], random: () => number): void {
   for (let last = those.length - 1; last > 0; last -= 1) {
     const at = Math.floor(random() * (last + 1));
     const [one, other] = [those[last], those[at]];

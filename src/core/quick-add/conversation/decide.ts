@@ -16,7 +16,7 @@ import { type Known, isScopeOpen, namesOtherDay } from './named';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
 import { featuresOf } from './slots';
-import { isVetoed } from './vetoes';
+import { isToDo, isVetoed } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
 
@@ -187,6 +187,7 @@ function actOf(
   if (rang.length > 0 && !hasRung && !isItsDeed) {
     return which([...rang, ...reminders], knowledge);
   }
+  if (intent === 'move' && rang.length === 0 && isToDo(line, reminder)) return undefined;
   const isOtherDay = intent === 'skip' && namesOtherDay(line, reminder, knowledge.clock);
   if (!isSure || intent === 'order' || isOtherDay || isVetoed(line, intent, reminder)) {
     const isUnnamed = namedBy(line, reminder).words === 0;

@@ -42,8 +42,7 @@ export function answerToRing(line: string, { rang, named, clock }: Knowledge): H
   const [only, ...others] = rang;
   if (!only || others.length > 0) return undefined;
   const reply = exactly(line, only, clock);
-  const answers =
-    reply && isAnswer(reply) && !(reply.act === 'done' && isVetoed(line, 'done', only));
+  const answers = reply && isAnswer(reply) && !isVetoed(line, reply.act, only);
   const isOther = named.some((each) => each.id !== only.id && namesThings(line, each));
   return answers && !isOther
     ? answering({ reminder: only, reply: onceOnly(reply, only) })

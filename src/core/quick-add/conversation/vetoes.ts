@@ -1,4 +1,5 @@
 import { asksBack } from '../messages/not-reminders';
+import { type Reply } from '../replies/reply';
 import { isUndone, PAST_TENSE } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { isKnown } from '../tokens/vocabulary';
@@ -53,7 +54,7 @@ const isToCome = matches(
 );
 
 /** «позвонить маме 2 января в 12» is something to do, whatever it names. */
-const isToDo: Veto = (line) => {
+export const isToDo: Veto = (line) => {
   const first = textsOf(line).find((word) => word.length > 2 && !isKnown(word) && !/\d/.test(word));
   return first !== undefined && isTask(first) && !PUTS_OFF.test(line);
 };
@@ -66,16 +67,17 @@ const isOrder = matches(
   /^(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|верни|отметь)(?:те)?\s/iu,
 );
 
-const VETOES: Partial<Record<Intent, readonly Veto[]>> = {
+const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
   new: [isOrder],
   done: [isConditional, isQuestion, isDenied, isSomebodyElses, isToCome, isStock],
   delete: [isConditional, isQuestion],
   skip: [isConditional, isQuestion],
   move: [isQuestion, isDoneAlready, isToDo],
+  later: [isQuestion],
   repeat: [isConditional, isQuestion, isUnwanted, isDoneAlready],
   pause: [isQuestion],
   undo: [isQuestion],
 };
 
-export const isVetoed = (line: string, intent: Intent, reminder?: Known): boolean =>
-  (VETOES[intent] ?? []).some((speaksAgainst) => speaksAgainst(line, reminder));
+export const isVetoed = (line: string, act: Intent | Reply['act'], reminder?: Known): boolean =>
+  (VETOES[act] ?? []).some((speaksAgainst) => speaksAgainst(line, reminder));
