@@ -257,6 +257,16 @@ export default tseslint.config(
     },
     rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies }] },
   },
+  {
+    // The weights and the stemmer would weigh more than the rest of the app.
+    files: ['src/{client,site,theme}/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: 'quick-add/conversation/', message: 'It is read by the server.' }] },
+      ],
+    },
+  },
   boundariesOfRooms('client', clientRooms),
   boundariesOfRooms('server', serverRooms),
   boundariesOfRooms('core/quick-add', quickAddRooms),

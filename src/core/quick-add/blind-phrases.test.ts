@@ -12,7 +12,7 @@ const SETS: readonly (readonly [file: string, right: number, wrong: number])[] =
   ['blind-2026-11-22.jsonl', 390, 1],
   ['blind-2026-11-22-b.jsonl', 465, 0],
   ['blind-2026-11-22-c.jsonl', 343, 0],
-  ['blind-2026-11-22-d.jsonl', 357, 0],
+  ['blind-2026-11-22-d.jsonl', 358, 0],
   ['blind-2026-11-22-e.jsonl', 357, 0],
   ['blind-2026-11-22-f.jsonl', 308, 0],
   ['blind-2026-11-23-g.jsonl', 394, 0],

@@ -10,6 +10,7 @@ import { wordsShared } from './names';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
 import { eachOf, pointedOut, readAll, withoutBoth } from './several';
+import { LINE_MAX } from './slots';
 import { spelledOut } from './spoken';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
@@ -63,7 +64,8 @@ export type Heard =
 export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-such' }>;
 
 /** Longer lines, and those of several, make something new. */
-export const mayConverse = (line: string): boolean => line.length <= 200 && !line.includes('\n');
+export const mayConverse = (line: string): boolean =>
+  line.length <= LINE_MAX && !line.includes('\n');
 /** So many a line is read for: a question names no more. */
 const READ_MAX = 8;
 

@@ -15,7 +15,7 @@ import { minutesAhead, momentIn, PUTS_OFF } from './moment';
 import { type Known, isScopeOpen, namesOtherDay } from './named';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
-import { featuresOf } from './slots';
+import { featuresOf, LINE_MAX } from './slots';
 import { isToDo, isVetoed } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
@@ -54,6 +54,7 @@ export function byIntent(line: string, knowledge: Knowledge): Heard | undefined 
 
 /** What a line means of one reminder that it is known to be about. */
 export function replyByIntent(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
+  if (line.length > LINE_MAX) return undefined;
   const known: Known = { ...about, id: 0, state: about.comesAt === null ? 'waits' : 'ahead' };
   const heard = byIntent(line, {
     clock,

@@ -15,6 +15,9 @@ import { readQuestion } from './questions';
  * make of it.
  */
 
+/** Longer lines make something new: no answer says so much. */
+export const LINE_MAX = 200;
+
 const STEMMER = newStemmer('russian');
 
 /** What a word stands for; undefined: for itself. */
