@@ -250,7 +250,6 @@ export function replyFor(
   intent: ActIntent,
   clock: ReplyClock,
 ): Reply {
-  const exact = readReply(line, reminder, clock);
   switch (intent) {
     case 'order':
       return UNCLEAR;
@@ -272,8 +271,10 @@ export function replyFor(
       const minutes = minutesAhead(line, clock);
       return minutes.length > 0 ? { act: 'ahead', minutes } : UNCLEAR;
     }
-    case 'pause':
+    case 'pause': {
+      const exact = readReply(line, reminder, clock);
       return exact.act === 'pause' ? exact : { act: 'pause', until: null };
+    }
     case 'skip':
     case 'delete':
       return callingOff(reminder, intent);

@@ -94,7 +94,8 @@ export function momentIn(
   const order = PUTS_OFF.test(line) ? 'отложи ' : '';
   const read = (phrase: string): Reply | undefined => {
     // «на завтра, часиков на 11»
-    for (const said of [phrase, phrase.replace(/(?:час\S+ )?на (?=\d|завтра)/g, 'в ')]) {
+    const otherwise = phrase.replace(/(?:час\S+ )?на (?=\d|завтра)/g, 'в ');
+    for (const said of new Set([phrase, otherwise])) {
       const own = fromOwnTime(order + said, subject);
       const reply = readReply(lasting ? `теперь ${own}` : own, subject, clock);
       if (IS_MOMENT.has(reply.act)) return reply;
@@ -103,6 +104,7 @@ export function momentIn(
   };
   const whole = phrases.length > 0 ? read(phrases.join(' ')) : undefined;
   if (whole && whole.act !== 'impossible') return whole;
+  if (phrases.length < 2) return whole;
   const each = phrases.flatMap((phrase) => read(phrase) ?? []);
   return each.findLast(({ act }) => act === 'move' || act === 'repeat') ?? each.at(-1) ?? whole;
 }
