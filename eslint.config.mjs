@@ -82,8 +82,9 @@ const roomsOfChat = [
 const wordsOfChat = [
   'src/core/quick-add/messages/{counter,not-reminders,request}.ts',
   'src/core/quick-add/replies/{answer,consent,pause-all,reply,reply-words}.ts',
-  'src/core/quick-add/conversation/{answers,beside,by-name,choice,conversation,correction,gist,gist-words}.ts',
-  'src/core/quick-add/conversation/{named,names,other-number,points,questions,several,spoken,stock}.ts',
+  'src/core/quick-add/conversation/{beside,by-name,choice,correction,decide,moment}.ts',
+  'src/core/quick-add/conversation/{named,names,other-number,points,questions}.ts',
+  'src/core/quick-add/conversation/{several,spoken,stock,vetoes}.ts',
   'src/server/quick-add/questions.ts',
 ];
 /** A string, a pattern, a template or a name with a Cyrillic letter. */
@@ -272,6 +273,16 @@ export default tseslint.config(
       'boundaries/files': [{ category: 'test', pattern: tests }],
     },
     rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies }] },
+  },
+  {
+    // The weights and the stemmer would weigh more than the rest of the app.
+    files: ['src/{client,site,theme}/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: 'quick-add/conversation/', message: 'It is read by the server.' }] },
+      ],
+    },
   },
   boundariesOfRooms('client', clientRooms),
   boundariesOfRooms('server', serverRooms),

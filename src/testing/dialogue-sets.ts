@@ -5,7 +5,7 @@ import { readRecord, type RecordedLine, writeRecord } from './dialogue-record';
 
 /** Where the sets of dialogues lie, and beside them what is recorded of each. */
 
-const FOLDER = path.join(process.cwd(), 'src/core/quick-add/test-data');
+export const FOLDER = path.join(process.cwd(), 'src/core/quick-add/test-data');
 
 /** A set that was opened to build against: the one that is played over PostgreSQL each time. */
 export const DEVELOPMENT = path.join(FOLDER, 'dialogues-dev.jsonl');

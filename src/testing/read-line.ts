@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 import { type Heard, decide } from '@/core/quick-add/conversation/conversation';
 import { readMessage } from '@/core/quick-add';
+import { heaviestFeatures, likelihoods } from '@/core/quick-add/conversation/intents';
+import { featuresOf } from '@/core/quick-add/conversation/slots';
+import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { BLIND_CONTEXT, inShort } from '@/core/quick-add/test-data/blind-score';
 import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
+import { describedLine } from './described-line';
 import { knowledgeIn, type RecordedLine } from './dialogue-record';
 import { recordedLines, recordedSets } from './dialogue-sets';
 
@@ -15,9 +19,6 @@ const USAGE = `How a line is read, and what decides it.
   --made   the reminder that was made last, for tomorrow at this time
   --ahead  another reminder, for the same time`;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -28,34 +29,6 @@ const { values, positionals } = parseArgs({
     zone: { type: 'string', default: BLIND_CONTEXT.timeZone },
   },
 });
-
-/** What the options describe, as a line that was recorded. */
-function described(line: string): RecordedLine {
-  const { rang, ahead, made, now: wallNow, zone: timeZone } = values;
-  const now = wallTimeToInstant(wallNow, timeZone);
-  const usual = { rule: null, counts: false, noteContent: null, floods: false } as const;
-  const since = new Date(now.getTime() - 5 * MINUTE_MS);
-  const tomorrow = new Date(now.getTime() + DAY_MS);
-  const waits = rang.map((text) => {
-    return { ...usual, text, dueAt: since, comesAt: null, state: 'waits' } as const;
-  });
-  const comes = [...ahead, ...(made === undefined ? [] : [made])].map((text) => {
-    return { ...usual, text, dueAt: tomorrow, comesAt: tomorrow, state: 'ahead' } as const;
-  });
-  const reminders = [...waits, ...comes];
-  return {
-    dialogue: '',
-    step: 0,
-    line,
-    now,
-    timeZone,
-    reminders,
-    rang: rang.map((_, at) => at + 1),
-    waiting: rang.map((_, at) => at + 1),
-    latest: made === undefined ? undefined : reminders.length,
-    latestAct: made === undefined ? null : 'made',
-  };
-}
 
 /** The fields of a reading, its reminders by their texts and its instants on the clocks of the zone. */
 const readable = (heard: Heard, timeZone: string): string =>
@@ -77,11 +50,18 @@ function tell(record: RecordedLine): void {
     those.map(({ text }) => `«${text}»`).join(', ') || 'nothing';
   const decision = decide(line, knowledge);
   const { latest } = knowledge;
+  const features = featuresOf(spelledOut(line), knowledge);
+  const likely = likelihoods(features).slice(0, 3);
   const told = [
     `«${line}», ${instantToWallTime(now, timeZone)} in ${timeZone}`,
     `  rang    ${textsOf(knowledge.rang)}`,
     `  last    ${latest ? `«${latest.text}», ${knowledge.latestAct ?? 'changed'}` : 'nothing'}`,
     `  named   ${textsOf(knowledge.named)}`,
+    `  slots   ${features.find((each) => each.startsWith('pattern '))?.slice(8) ?? ''}`,
+    `  intents ${likely.map(({ intent, probability }) => `${intent} ${(probability * 100).toFixed(1)} %`).join(', ')}`,
+    ...heaviestFeatures(features, likely[0]?.intent ?? 'new', 5).map(
+      ([feature, weight]) => `          ${weight.toFixed(2)} ${feature}`,
+    ),
   ];
   if (decision) {
     told.push(`  words   ${decision.words}`, `  row     ${decision.row}`);
@@ -104,5 +84,8 @@ if (asked === undefined || positionals.length > 1) {
   const recorded = recordedSets()
     .flatMap(recordedLines)
     .filter(({ dialogue }) => dialogue === asked);
-  for (const record of recorded.length > 0 ? recorded : [described(asked)]) tell(record);
+  for (const record of recorded.length > 0
+    ? recorded
+    : [describedLine(asked, { ...values, now: wallTimeToInstant(values.now, values.zone) })])
+    tell(record);
 }

@@ -1,12 +1,8 @@
 import 'server-only';
 import { parseQuickAdd } from '@/core/quick-add';
+import { actOnNamed } from '@/core/quick-add/conversation/by-name';
 import { type Act, type Heard, readConversation } from '@/core/quick-add/conversation/conversation';
-import {
-  type Known,
-  type NamedAct,
-  readNamed,
-  saysItsDeed,
-} from '@/core/quick-add/conversation/named';
+import { type Known, type NamedAct, saysItsDeed } from '@/core/quick-add/conversation/named';
 import { namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Question } from '@/core/quick-add/conversation/questions';
@@ -74,7 +70,7 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   const meant = (await waitingDrafts(db, account.id, now)).flatMap(({ id, payload }) => {
     const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
     const about: Known = { ...known, state: 'ahead' };
-    const act = readNamed(line, about, clockOf(account, now), { hasRung: true });
+    const act = actOnNamed(line, about, clockOf(account, now));
     const isEnd = act && !act.otherDeed && ENDS.has(act.reply.act);
     if (isEnd && (act.reply.act !== 'done' || isOfIt(line, act))) return { id, take: callOff };
     const isSame = when && namingOf(words, namingWords(payload.text)) !== undefined;

@@ -1,18 +1,19 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
-import { answerIn } from './answers';
 import { type Heard, type Knowledge } from './conversation';
-import { listen } from './gist';
+import { replyByIntent } from './decide';
+import { exactly } from './exact';
 import {
   type Known,
   type NamedAct,
   readBeside,
+  namesThings,
   readNamed,
   saysItsDeed,
-  thingsOf,
-  willDoIt,
 } from './named';
-import { likeness, namingWords, wordsShared } from './names';
+import { mentions, wordsShared } from './names';
+import { namedBy } from './meant';
 import { ofTheWhole } from './points';
+import { isVetoed } from './vetoes';
 
 /** Acts on what a line names. */
 
@@ -33,25 +34,14 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
     }
     return readNamed(line, reminder, clock, { hasRung: hasRung(reminder) }) ?? [];
   });
-  if (acts.length === 0) return undefined;
-  acts = better(acts, ({ loose }) => !loose);
-  const doubtful = acts.some(({ naming, otherDeed }) => naming !== 'all' || otherDeed);
-  const answers = doubtful ? rang.flatMap((each) => answerIn(line, each, clock) ?? []) : [];
-  // «сегодня без неё, спину прихватило» speaks of what has rung, and not of «Массаж спины».
-  const isAnswer = answers.some(({ act }) => act !== 'unclear');
-  acts = acts.filter(
-    ({ naming, reminder, reply, loose }) =>
-      !isAnswer ||
-      naming === 'all' ||
-      // «созвона не будет»
-      (naming === 'part' && reply.act === 'call-off' && !loose) ||
-      hasRung(reminder) ||
-      saysItsDeed(line, reminder) ||
-      // «гостей встречаем на полчаса позже, перенеси»
-      willDoIt(line, reminder),
-  );
-  acts = better(acts, ({ reply }) => reply.act !== 'unclear');
-  acts = better(acts, ({ otherDeed }) => !otherDeed);
+  const [ringing] = rang;
+  acts = acts.filter(({ reminder, naming, reply, otherDeed }) => {
+    if (['unclear', 'past', 'impossible'].includes(reply.act) || otherDeed) return false;
+    if ((reply.act === 'move' || reply.act === 'done') && isVetoed(line, reply.act, reminder))
+      return false;
+    // «на завтра на 8 утра» behind a ring is no word of «Костюм на утренник».
+    return !ringing || hasRung(reminder) || naming === 'all' || namesThings(line, reminder);
+  });
   acts = better(acts, ({ naming }) => naming !== 'slip');
   acts = better(acts, ({ reminder }) => saysItsDeed(line, reminder));
   acts = better(acts, ({ reminder }) => hasRung(reminder));
@@ -67,35 +57,18 @@ export function actByName(line: string, { named, rang, clock }: Knowledge): Hear
   acts = acts.filter((_, at) => shared[at] === Math.max(...shared));
   const [only, ...others] = acts;
   if (!only) return undefined;
-  // «жена закрыла» with «Встретить жену», when «Закрыть гараж» has rung.
-  if (only.otherDeed && answers.some(({ act }) => act === 'done')) return undefined;
-  const several = SEVERAL.test(line) && only.reply.act !== 'done';
-  if (others.length > 0 || only.otherDeed || several) {
-    return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
-  }
-  // «перенеси маникюр и стоматолога на завтра»: not only the one that its words fit best.
-  const beside = only.loose ? live.filter((each) => isNamedBeside(line, each, only.reminder)) : [];
-  if (beside.length > 0) {
-    return { kind: 'which', reminders: [only.reminder, ...beside], all: false };
-  }
   // «поставил на зарядку» of «Зарядить павербанк», which has rung, or of «Зарядка»?
-  const owners = rang.filter(
-    (each) => listen(line, each, clock).named && answerIn(line, each, clock)?.act === 'done',
-  );
-  const isOwn = hasRung(only.reminder) || saysItsDeed(line, only.reminder);
-  if (only.reply.act === 'done' && !isOwn && owners.length > 0) {
+  const owners = rang.filter((each) => namedBy(line, each).hasDeed);
+  if (only.reply.act === 'done' && !hasRung(only.reminder) && owners.length > 0) {
     return { kind: 'which', reminders: [...owners, only.reminder], all: false };
+  }
+  const several = SEVERAL.test(line) && only.reply.act !== 'done';
+  if (others.length > 0 || several) {
+    return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
   }
   // What has rung is answered: nothing is left of it to ask about.
   const isAnswered = only.reply.act === 'call-off' && hasRung(only.reminder);
   return actOn(isAnswered ? { ...only, naming: 'all' } : only);
-}
-
-/** Whether a line names a thing of this reminder that the other has not. */
-function isNamedBeside(line: string, reminder: Known, other: Known): boolean {
-  const own = namingWords(other.text);
-  const words = namingWords(line).filter((word) => !own.some((each) => likeness(word, each)));
-  return thingsOf(reminder).some((thing) => words.some((word) => likeness(word, thing) === 'same'));
 }
 
 /** What becomes of a line that names one reminder: some acts are asked about first. */
@@ -109,19 +82,22 @@ export function actOn({ reminder, naming, reply, scopeOpen }: NamedAct): Heard {
   return scopeOpen ? { kind: 'scope', reminder } : { kind: 'act', reminder, reply };
 }
 
-/** «заплатил вчера»: what has passed is no time to come at. */
-export function exactly(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
-  const reply = readReply(line, about, clock);
-  if (reply.act === 'unclear') return undefined;
-  if (!['past', 'impossible', 'later'].includes(reply.act)) return reply;
-  const loosely = answerIn(line, about, clock);
-  if (reply.act === 'later' && loosely?.act !== 'move') return reply;
-  return loosely && loosely.act !== 'unclear' ? loosely : reply;
+/** What a line says of a reminder: as a whole, else what is meant by its likes. */
+export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
+  const known = readBeside(line, about) ?? exactly(line, about, clock);
+  if (known) return ofTheWhole(line, about, known);
+  const reply = replyByIntent(line, about, clock);
+  if (reply && reply.act !== 'unclear') return reply;
+  const whole = readReply(line, about, clock);
+  return whole.act === 'unclear' ? reply : whole;
 }
 
-/** What a line says of a reminder: as a whole, else by its single words. */
-export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
-  const reply =
-    readBeside(line, about) ?? exactly(line, about, clock) ?? answerIn(line, about, clock);
-  return reply && ofTheWhole(line, about, reply);
+/** The same of one that a line names, whether or not it says so in words that are known. */
+export function actOnNamed(line: string, reminder: Known, clock: ReplyClock): NamedAct | undefined {
+  const known = readNamed(line, reminder, clock, { hasRung: true });
+  if (known || !mentions(line, reminder.text)) return known;
+  const reply = replyByIntent(line, reminder, clock);
+  const { words, isWhole } = namedBy(line, reminder);
+  const naming = isWhole ? 'all' : 'part';
+  return reply && { reminder, naming, reply, words, otherDeed: false, scopeOpen: false };
 }

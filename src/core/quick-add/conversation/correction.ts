@@ -2,7 +2,7 @@ import { checklistOf } from '../../checklist';
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { instantToWallTime, localDateAt } from '../../time-zone';
 import { tokenize } from '../tokens/tokens';
-import { correctionIn, fromOwnTime, listen } from './gist';
+import { fromOwnTime, minutesAhead, momentIn } from './moment';
 import { isTask, type Known } from './named';
 import { mentions, replaced } from './names';
 import { otherNumber } from './other-number';
@@ -72,7 +72,7 @@ export function correction(
     .replace(/[\s,]+(?:точнее|вернее)[\s.!]*$/iu, '')
     .replace(ADDS, '')
     .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
-  const ahead = toldAhead(line, latest, clock);
+  const ahead = toldAhead(line, clock);
   if (ahead) return ahead;
   const anew = read(line);
   const reply = anew.act === 'rewrite' ? anew : read(plain);
@@ -123,7 +123,7 @@ function putRight(text: string, right: string): string | undefined {
 
 function added(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
   const [words] = APPENDS.flatMap((pattern) => pattern.exec(line.trim())?.[1] ?? []);
-  if (words === undefined || listen(words, latest, clock).moment) return undefined;
+  if (words === undefined || momentIn(words, latest, clock)) return undefined;
   // «добавь 5 к линзам» is of another one.
   if (/^\d+\s+(?:к|в)\s/iu.test(words)) return undefined;
   if (checklistOf(latest.text, latest.noteContent ?? null, null).length > 0) {
@@ -141,10 +141,10 @@ const withoutPointers = (line: string): string =>
     .replace(/\s+/gu, ' ');
 
 /** «и за полчаса до этого тоже», «напомни о ней ещё за час до» */
-function toldAhead(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
+function toldAhead(line: string, clock: ReplyClock): Reply | undefined {
   const bare = withoutPointers(line).replace(/^(?:ещё|еще)\s|\s(?:ещё|еще)$|\sдо$/giu, '');
-  const ahead = AHEAD.test(bare) ? correctionIn(bare, latest, clock) : undefined;
-  return ahead?.act === 'ahead' ? ahead : undefined;
+  const minutes = AHEAD.test(bare) ? minutesAhead(bare, clock) : [];
+  return minutes.length > 0 ? { act: 'ahead', minutes } : undefined;
 }
 
 /** «и каждый день чтобы», «ой не, послезавтра воскресенье. в понедельник» */
@@ -164,24 +164,10 @@ function pointing(line: string, latest: Known, clock: ReplyClock, read: Read): R
     .slice(0, -1)
     .every(
       (clause) =>
-        correctionIn(`нет, ${withoutNot(clause)}`, latest, clock) ?? /^не$/iu.test(clause),
+        momentIn(withoutNot(clause), latest, clock) !== undefined || /^не$/iu.test(clause),
     );
   return clauses.length > 1 && denied.test(line) && explained && MOMENTS.has(last.act)
     ? last
     : undefined;
 }
 const withoutNot = (clause: string): string => clause.replace(/^не\s+/iu, '');
-
-/** The same by its single words; `takesBack`: the last act is to be taken back, not what it was done to. */
-export function looseCorrection(
-  line: string,
-  latest: Known,
-  clock: ReplyClock,
-  wasMade: boolean,
-): Reply | undefined {
-  const reply = correctionIn(line, latest, clock);
-  if (!reply || reply.act === 'unclear') return undefined;
-  const takesBack = reply.act === 'undo' || (reply.act === 'delete' && !wasMade);
-  if (latest.state === 'over' && !takesBack) return undefined;
-  return takesBack ? { act: 'undo' } : reply;
-}

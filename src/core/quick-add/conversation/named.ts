@@ -5,9 +5,7 @@ import { type Reply, type ReplyClock, readReply, type Subject } from '../replies
 import { PAST_TENSE, QUOTED } from '../replies/reply-words';
 import { textsOf, wordsOf } from '../tokens/tokens';
 import { isInfinitive, isKnown, readNumberWord } from '../tokens/vocabulary';
-import { answerIn } from './answers';
-import { actIn, correctionIn, fromOwnTime, listen, NOT_THEN } from './gist';
-import { NO_TASK } from './gist-words';
+import { fromOwnTime, momentIn, NOT_THEN } from './moment';
 import {
   isDeedOf,
   likeness,
@@ -39,12 +37,10 @@ export interface NamedAct {
   otherDeed: boolean;
   /** Of a series the line does not say whether only this once is meant. */
   scopeOpen: boolean;
-  /** Its single words say it, beside others. */
-  loose: boolean;
 }
 
 /** Of an act that a line says as a whole. */
-const WHOLE = { scopeOpen: false, otherDeed: false, loose: false } as const;
+const WHOLE = { scopeOpen: false, otherDeed: false } as const;
 
 /** «куплю», «встречаем» */
 const WILL = /(?:[ую]|[её]м|им)(?:сь)?$/u;
@@ -122,6 +118,9 @@ function cut(
   );
 }
 
+/** They end like infinitives. */
+const NO_TASK = /^(?:ночь|дочь|есть|мать|часть|вещь|помощь|.*ость|гости|пути|дети|сети|части)$/;
+
 /** «забрать», but not «десять» or «пропусти». */
 export const isTask = (word: string): boolean =>
   isInfinitive(word) &&
@@ -142,11 +141,15 @@ export function readNamed(
   how: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
   const read = readAct(line, reminder, clock, how);
-  if (read?.reply.act !== 'skip' || !reminder.rule) return read;
-  // «пропусти йогу завтра», where today's comes first: only what is next can be skipped.
-  const day = THIS_WEEK.test(line) ? undefined : dayIn(line, reminder, clock);
-  const next = dayOf(reminder.comesAt ?? reminder.dueAt, clock);
-  return day === undefined || day === next ? read : { ...read, reply: { act: 'unclear' } };
+  const isOther = read?.reply.act === 'skip' && namesOtherDay(line, reminder, clock);
+  return isOther ? { ...read, reply: { act: 'unclear' } } : read;
+}
+
+/** «пропусти йогу завтра», where today's comes first: only what is next can be skipped. */
+export function namesOtherDay(line: string, reminder: Known, clock: ReplyClock): boolean {
+  if (!reminder.rule || THIS_WEEK.test(line)) return false;
+  const day = dayIn(line, reminder, clock);
+  return day !== undefined && day !== dayOf(reminder.comesAt ?? reminder.dueAt, clock);
 }
 
 function readAct(
@@ -168,25 +171,7 @@ function readAct(
       return { ...once, scopeOpen: false, reply: isOff ? { act: 'skip' } : once.reply };
     }
   }
-  const exact = readWhole(line, reminder, clock, how);
-  const comesLater = exact?.reply.act === 'done' && WILL_COME.test(line);
-  if (asksBack(line) || (exact && !comesLater)) return exact;
-  const named = cut(line, reminder);
-  const said = how.always ? `теперь ${line}` : line;
-  const loosely = named && (how.hasRung ? answerIn : actIn)(said, reminder, clock);
-  const read =
-    named && (!loosely || loosely.act === 'unclear')
-      ? (inPart(line, reminder, clock) ??
-        (namesThings(line, reminder) ? actIn(said, reminder, clock, true) : undefined) ??
-        loosely)
-      : loosely;
-  if (!named || !read) return undefined;
-  const reply = onlyOnce(read, line, reminder, clock, how.hasRung);
-  const { said: words } = named;
-  // What is deleted by its single words is asked about.
-  const naming = reply.act === 'delete' || reply.act === 'call-off' ? 'part' : named.naming;
-  const scopeOpen = isScopeOpen(reminder, reply, line);
-  return { ...WHOLE, reminder, naming, reply, words, scopeOpen, loose: true };
+  return readWhole(line, reminder, clock, how);
 }
 
 const comesToday = ({ state, dueAt, comesAt }: Known, { now, timeZone }: ReplyClock): boolean => {
@@ -211,33 +196,6 @@ function isToDo(line: string, { text }: Known): boolean {
   );
 }
 const BEFORE_TASK = /^(?:напомни(?:те)?|надо|нужно|мне|нам|через|пожалуйста|.{1,2}|.*\d.*)$/;
-
-/** «газовщик позвонил, приедет в 12» tells of nothing done. */
-const WILL_COME =
-  /(?:^|\s)(?:при(?:едет|дет|дёт|везет|везёт|несет|несёт)|будет|начн[её]тся)\s.*\d/iu;
-/** «фиалки больше не надо поливать»: asked about, whatever else is said. */
-const NO_MORE =
-  /(?:^|\s)не\s+(?:надо|нужен|нужн[оаы]|напоминай(?:те)?|актуал\S+|понадобится|ид[уе]м?|пойд[уе]м?|ед[уе]м?|поед[уе]м?|буд[уе]м?)(?:[\s,.!]|$)/iu;
-/** «терапии в эту среду нет» */
-const NONE_THEN =
-  /(?:^|\s)(?:сегодня|завтра|послезавтра|в\s+эт\S+\s+\S+|на\s+этой\s+неделе)\s(?:\S+\s)?нет(?:[\s,.!]|$)/iu;
-/** «корпоратив начнётся на полчаса позже» */
-const SHIFTED = /(?:^|\s)(на\s+(?:\S+\s+){1,2}(?:по)?(?:раньше|позже|позднее))(?=[\s,.!]|$)/iu;
-/** «за час до педиатра предупреди» */
-const TOLD_AHEAD = /(?:^|\s)(за\s+.+?)\s+до\s/iu;
-/** What a line says beside the name, by parts of it that are known. */
-function inPart(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
-  const [, ahead] = /напомни|предупреди|скажи|маякни/iu.test(line)
-    ? (TOLD_AHEAD.exec(line) ?? [])
-    : [];
-  const told = ahead === undefined ? undefined : correctionIn(ahead, reminder, clock);
-  if (told?.act === 'ahead') return told;
-  const [, by] = SHIFTED.exec(line) ?? [];
-  const shifted = by === undefined ? undefined : readReply(by, reminder, clock);
-  if (shifted?.act === 'move' && reminder.comesAt) return shifted;
-  if ((NO_MORE.test(line) || NONE_THEN.test(line)) && !/\d/.test(line)) return { act: 'call-off' };
-  return ofItsOwnDeed(line, reminder, clock);
-}
 
 const FOR_EVER = /(?:^|\s)(?:больше|всегда|никогда|совсем|вообще|насовсем|всю серию)(?:\s|$)/iu;
 
@@ -265,50 +223,16 @@ const THIS_WEEK = /(?:^|\s)на этой неделе(?:\s|$)/iu;
 /** «завтрашнюю», «в понедельник» */
 function dayIn(line: string, subject: Subject, clock: ReplyClock): string | undefined {
   const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
-  const { moment } = listen(then, subject, clock);
+  const moment = momentIn(then, subject, clock);
   return moment?.act === 'move' ? dayOf(moment.to, clock) : undefined;
 }
 const dayOf = (instant: Date, { timeZone }: ReplyClock) => localDateAt(instant, timeZone);
-
-/** How it was done: what stands behind the deed changes nothing of it. */
-const HOW =
-  /^(?:уже|еще|я|мы|сама?|сами|заранее|вовремя|досрочно|наконец|успешно|быстро|давно|недавно|сегодня|вчера|утром|днем|вечером|ночью|ура|спасибо|все|только что|раньше|прямо|сейчас|честно|лично)$/;
-const TAKES_AWAY =
-  /(?:^|\s)(?:не|но|почти|чуть|если|бы|надо|нужно|половин\S*|част\S*|остал\S+|ещ[её](?!\s(?:вчера|позавчера|утром|днем|днём|до|с|в|на)\s?)|только|если|хотел\S*|или)(?:\s|$)|\?/iu;
-
-/**
- * «макет отправила заранее», «масло поменял уже, в гараже у кума», «маме Кузнецова позвоню завтра в обед»: its own verb
- * and its own thing. A day or an hour ahead belongs to what will be done, and to nothing that was.
- */
-function ofItsOwnDeed(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
-  const own = namingWords(reminder.text);
-  const isOwn = (word: string) =>
-    namingWords(word).some((each) => own.some((mine) => likeness(each, mine)));
-  const isVerb = (word: string) =>
-    word.length > 3 && isDeedOf(word, reminder) && !isInfinitive(word);
-  const words = textsOf(line);
-  const verb = words.find(isVerb);
-  if (verb === undefined || !words.some((word) => !isVerb(word) && isOwn(word))) return undefined;
-  if (words.some(isTask)) return undefined;
-  if (!PAST_TENSE.test(verb)) {
-    return WILL.test(verb) ? actIn(`перенеси ${line}`, reminder, clock) : undefined;
-  }
-  const [deed = '', ...told] = line.split(/[,.;!(—]+/u);
-  const said = textsOf(deed);
-  const plainly = said.every(
-    (word) => isVerb(word) || isOwn(word) || HOW.test(word) || word.length < 3,
-  );
-  const isTold = plainly && said.some(isVerb) && !TAKES_AWAY.test(line);
-  return isTold && !told.some((each) => /\d|завтра|через|в \S+ час/iu.test(each))
-    ? { act: 'done' }
-    : undefined;
-}
 
 const DATED =
   /(?:сегодня|завтра|послезавтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|числ|раз|час|минут|[а-я]{3,}ря(?: |$)|март|апрел|мая|июн|июл|август|феврал)/;
 
 /** Whether a new time is asked for of a series, and nothing says for how long. */
-const isScopeOpen = ({ rule, state }: Known, reply: Reply, line: string): boolean =>
+export const isScopeOpen = ({ rule, state }: Known, reply: Reply, line: string): boolean =>
   rule !== null &&
   reply.act === 'move' &&
   state !== 'waits' &&
@@ -422,10 +346,6 @@ function readWhole(
   if (whole.act === 'done' || whole.act === 'not-done') {
     return named(whole, { otherDeed: isOtherDeed(words, line, reminder) });
   }
-  // «полила ещё с утра» does not name «Полить рассаду»: it says that it is done.
-  const answered = hasRung ? answerIn(line, reminder, clock) : undefined;
-  if (answered?.act === 'done')
-    return named(answered, { otherDeed: isOtherDeed(words, line, reminder) });
   if (left === '') return undefined;
   if (reminder.state === 'paused' && /^(?:верни|возвращай|запусти)(?:те)?$/.test(words.join(' '))) {
     return named({ act: 'resume' });

@@ -1,9 +1,13 @@
-import { actByName, exactly } from './by-name';
+import { PAST_TENSE } from '../replies/reply-words';
+import { type Reply } from '../replies/reply';
+import { tokenize } from '../tokens/tokens';
+import { actByName } from './by-name';
 import { type Act, type Asks, type Heard, type Knowledge } from './conversation';
+import { exactly, isAnswer, onceOnly } from './exact';
 import { type Known, thingsOf } from './named';
-import { likeness, namingWords } from './names';
+import { likeness, mentions, namingWords } from './names';
 
-/** Several things said in one line, of one reminder each. */
+/** What one line says of several: a thing of each, the same of all, or of the first or second that rang. */
 
 const CLAUSES = /[,.;!]+(?!\d)|\sа(?:\sтакже|\sещ[её])?\s|\sно\s/u;
 /** «лизу забрала и корм купила», «каток и ёлку отмени» */
@@ -12,7 +16,7 @@ const ORDER =
   /(?<!\p{L})(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|отметь)(?:те)?(?!\p{L})/iu;
 
 /** A line whose clauses say one thing each of different reminders; one that names none answers the one that is left of what rang. */
-export function eachOf(line: string, knowledge: Knowledge, pointed: Pointed): Heard | undefined {
+export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, named } = knowledge;
   const rungs = new Set(rang.map(({ id }) => id));
   const among = [...rang, ...named.filter(({ id }) => !rungs.has(id))];
@@ -21,20 +25,13 @@ export function eachOf(line: string, knowledge: Knowledge, pointed: Pointed): He
       .split(new RegExp(`${CLAUSES.source}|${and.source}`, 'u'))
       .filter((each) => /\p{L}/u.test(each));
     if (clauses.length < 2 || clauses.length > among.length) continue;
-    const heard = inClauses(clauses, { ...knowledge, named: among }, pointed);
+    const heard = inClauses(clauses, { ...knowledge, named: among });
     if (heard) return heard;
   }
   return undefined;
 }
 
-/** What a clause asks for of those that it points to: «первое сделал». */
-type Pointed = (clause: string, knowledge: Knowledge) => readonly Act[];
-
-function inClauses(
-  clauses: readonly string[],
-  knowledge: Knowledge,
-  pointed: Pointed,
-): Heard | undefined {
+function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | undefined {
   const { rang, clock } = knowledge;
   const heard: InClause[] = [];
   const unnamed: string[] = [];
@@ -47,7 +44,7 @@ function inClauses(
       clause: said,
       says: actByName(said, knowledge),
     }));
-    const those = pointed(clause, knowledge);
+    const those = actsOf(clause, knowledge);
     const found = heardAs.find(isClear);
     if (those.length > 0) heard.push(...those.map((says) => ({ clause, says })));
     else if (found) heard.push(found);
@@ -102,3 +99,109 @@ const sharesAThing = (line: string, reminder: Known): boolean =>
   thingsOf(reminder).some((thing) =>
     namingWords(line).some((word) => likeness(word, thing) === 'same'),
   );
+
+const NTH =
+  /(?<!\p{L})(перв|втор|трет|последн)(?:ое|ый|ую|ая|ее|яя|юю|ий|ье|ья|ью|ого|ому|ему)(?![\p{L}-])(?!\s(?:раз|дел|числ|час|половин|янв|фев|мар|апр|ма[яй]|июн|июл|авг|сен|окт|ноя|дек))/iu;
+
+/** Which of those that rang, in their order, the last of them first. */
+function nthOf(line: string, rang: readonly Known[]): Known | undefined {
+  const [, which] = NTH.exec(line) ?? [];
+  const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which?.toLowerCase() ?? '');
+  return at < 0 ? undefined : rang.at(-at);
+}
+
+/** «первое сделал» */
+export function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
+  const [said] = NTH.exec(line) ?? [];
+  const reminder = nthOf(line, rang);
+  if (said === undefined || !reminder || rang.length < 2) return undefined;
+  const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
+  const yes = /^(?:да|ага|ок|тоже|вс[её])[\s.!]*$/iu.test(rest);
+  // «первое и второе сделал», «все, кроме первого»
+  const others = NTH.test(rest) || /(?<!\p{L})кроме/iu.test(line);
+  if (others || (!yes && tokenize(rest).some(({ text }) => ALL.test(text)))) return undefined;
+  const reply = exactly(yes ? 'готово' : rest, reminder, clock);
+  const isSaid =
+    reply &&
+    isAnswer(reply) &&
+    reply.act !== 'delete' &&
+    !rang.some(({ text }) => mentions(rest, text));
+  return isSaid ? { kind: 'act', reminder, reply: onceOnly(reply, reminder) } : undefined;
+}
+
+/** What one clause asks for of what it points to, or of several that rang and that it names. */
+function actsOf(clause: string, knowledge: Knowledge): readonly Act[] {
+  const pointed = pointedOut(clause, knowledge);
+  if (pointed) return [pointed];
+  const all =
+    knowledge.rang.length > 1 ? readAll(clause, { ...knowledge, waiting: [] }) : undefined;
+  if (all?.kind === 'all' && !tokenize(clause).some(({ text }) => ALL.test(text))) {
+    const { act } = all;
+    const reply: Reply | undefined =
+      act instanceof Date ? { act: 'move', to: act } : act === 'quiet' ? undefined : { act };
+    return reply ? all.reminders.map((reminder) => ({ kind: 'act', reminder, reply })) : [];
+  }
+  return [];
+}
+
+const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
+/** «и то и другое» */
+const BOTH =
+  /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
+
+/** Where only one waits, «оба» means that one. */
+export const withoutBoth = (line: string): string =>
+  line.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '');
+
+/** «оба готово», «всё сделал», «и уроки, и шары сделала» */
+export function readAll(
+  typed: string,
+  { rang: lately, waiting, clock }: Knowledge,
+): Heard | undefined {
+  const [, before, except, behind = ''] = EXCEPT.exec(typed) ?? [];
+  const line = before === undefined ? typed : `${before} ${behind}`.trim();
+  const left = except && nthOf(except, lately);
+  const rang = lately.filter((each) => !except || !(each === left || mentions(except, each.text)));
+  if (except !== undefined && rang.length === lately.length) return undefined;
+  const tokens = tokenize(line.replace(BOTH, 'оба'));
+  // «кашу снял, с собакой не ходил»
+  if (/(?:^|\s)не\s(?!нуж|надо|актуал)|[.;!]\s/iu.test(line)) return undefined;
+  // What is named may have rung earlier.
+  const older = waiting.filter(({ id }) => !lately.some((each) => each.id === id));
+  const named = [...rang, ...older].filter(({ text }) => mentions(line, text));
+  const isAll = tokens.some(({ text }) => ALL.test(text));
+  const those = isAll && named.length === 0 ? rang : named;
+  const [first] = those;
+  if (!first || (those.length < 2 && !left)) return undefined;
+  const rest = tokens
+    .filter(({ text }) => !ALL.test(text) && !those.some((each) => mentions(text, each.text)))
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/^(?:(?:[^\p{L}\p{N}+]|и(?= ))\s*)+/u, '');
+  // «мусор вынес, а цветы подождут», «ни то ни другое»
+  const each = line
+    .split(/[,.;!]+|\sа\s/u)
+    .filter((part) => those.some(({ text }) => mentions(part, text)));
+  const [doneFirst, ...doneThen] = each.map((part) =>
+    tokenize(part).some(({ text }) => PAST_TENSE.test(text)),
+  );
+  if (/\sа\s/u.test(line) && !isAll && doneFirst && doneThen.includes(false)) return undefined;
+  if (rest === '' && /^ни\s/iu.test(line)) return undefined;
+  if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
+  const reply = exactly(rest, first, clock);
+  switch (reply?.act) {
+    case 'done':
+    case 'skip':
+    case 'quiet':
+      return { kind: 'all', reminders: those, act: reply.act };
+    case 'move':
+      return { kind: 'all', reminders: those, act: reply.to };
+    case 'call-off':
+      return { kind: 'all', reminders: those, act: 'skip' };
+    default:
+      return undefined;
+  }
+}
+
+/** «всё приняла, кроме магния» */
+const EXCEPT = /^(.*?),?\s+кроме\s+([^,]+)(?:,\s*(.+))?$/isu;

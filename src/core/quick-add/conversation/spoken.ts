@@ -4,7 +4,6 @@ import { inRussian, oneSlipApart, sameLetters, sound } from '../tokens/spelling'
 import { fromLatinLayout } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { table } from '../tokens/word-table';
-import { ASKS } from './gist-words';
 
 /**
  * What is said short, as it sounds, with a slip, politely or in Latin letters, in the words that the readers know: the
@@ -188,8 +187,7 @@ export const spelledOut = (line: string): string =>
   );
 
 const asksFor = (word: string): boolean =>
-  ASKS.some(([ask, pattern]) => ask !== 'will' && pattern.test(word)) ||
-  (isErrand(word) && PAST_TENSE.test(word));
+  RIGHT.has(word) || (isErrand(word) && PAST_TENSE.test(word));
 
 /** Beside words a picture says nothing. */
 const inWords = (line: string): string =>

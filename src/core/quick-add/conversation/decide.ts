@@ -1,0 +1,325 @@
+import { smallTalkOf } from '../messages/not-reminders';
+import {
+  NOBODY,
+  readReply,
+  type Reply,
+  type ReplyClock,
+  type Subject,
+  UNCLEAR,
+} from '../replies/reply';
+import { type Heard, type Knowledge } from './conversation';
+import { correction } from './correction';
+import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
+import { meantBy, namedBy } from './meant';
+import { minutesAhead, momentIn, PUTS_OFF } from './moment';
+import { type Known, isScopeOpen, namesOtherDay } from './named';
+import { ofTheWhole } from './points';
+import { readQuestion } from './questions';
+import { featuresOf, LINE_MAX } from './slots';
+import { isToDo, isVetoed } from './vetoes';
+
+/** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
+
+/**
+ * From this probability on an intent is acted on; below it the bot asks. Fixed on lines of sets that were left out
+ * of training, highest for what makes and deletes.
+ */
+const SURE: Record<Intent, number> = {
+  ahead: 0.7,
+  delete: 0.8,
+  done: 0.7,
+  later: 0.6,
+  move: 0.65,
+  new: 0.85,
+  order: 0.7,
+  pause: 0.7,
+  question: 0.8,
+  quiet: 0.65,
+  repeat: 0.7,
+  resume: 0.7,
+  rewrite: 0.7,
+  skip: 0.65,
+  talk: 0.7,
+  undo: 0.7,
+};
+
+/** As many reminders as a question names. */
+const ASKED_MAX = 8;
+/** «оба», «всё остальное» */
+const ALL_OF_THEM = /(?<!\p{L})(?:об[ае]|вс[её]|всем|обоих|остальн\p{L}+)(?!\p{L})/iu;
+
+export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
+  return decided(line, knowledge, likeliest(likelihoods(featuresOf(line, knowledge)), knowledge));
+}
+
+/** What a line means of one reminder that it is known to be about. */
+export function replyByIntent(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
+  if (line.length > LINE_MAX) return undefined;
+  const known: Known = { ...about, id: 0, state: about.comesAt === null ? 'waits' : 'ahead' };
+  const heard = byIntent(line, {
+    clock,
+    rang: [known],
+    latest: undefined,
+    latestAct: null,
+    together: undefined,
+    named: [known],
+    waiting: [known],
+  });
+  if (heard?.kind === 'delete') return { act: 'delete' };
+  return heard?.kind === 'act' ? heard.reply : undefined;
+}
+
+export function decided(
+  line: string,
+  knowledge: Knowledge,
+  { intent, probability }: Likelihood,
+): Heard | undefined {
+  const { rang, named, clock } = knowledge;
+  const isSure = probability >= SURE[intent];
+  const live = named.filter(({ state }) => state !== 'over');
+  switch (intent) {
+    case 'new': {
+      const isOrder = isVetoed(line, 'new');
+      if (isSure && !isOrder) return undefined;
+      const mentioned = live.filter((each) => namedBy(line, each).words > 0);
+      const question = asking(rang.length > 0 ? rang : mentioned, knowledge);
+      return question ?? (isOrder ? { kind: 'no-such' } : undefined);
+    }
+    case 'talk':
+      if (!isSure) return asking(rang, knowledge);
+      return { kind: 'small-talk', says: smallTalkOf(line) ?? 'fine' };
+    case 'question': {
+      const question = readQuestion(line, named, clock);
+      if (question) return { kind: 'question', question };
+      const mentioned = live.filter((each) => namedBy(line, each).words > 0);
+      // «а это какое число?»
+      const shown = knowledge.latest ?? rang[0];
+      const pointedTo = shown ? [shown] : knowledge.waiting;
+      const found = mentioned.length === 0 ? pointedTo : mentioned;
+      if (!isSure || found.length === 0) {
+        return asking(rang.length > 0 ? rang : mentioned, knowledge);
+      }
+      return { kind: 'question', question: { asks: 'reminder', name: line, found } };
+    }
+    case 'undo':
+      return takenBack(line, knowledge, isSure);
+    default:
+      return actOf(line, knowledge, intent, isSure);
+  }
+}
+
+/**
+ * Where two intents come to the same, they are one: «сегодня не поеду» skips or deletes as the reminder is, what was
+ * just made is deleted to be undone, and of nothing that is there any act is an order in vain.
+ */
+function likeliest(
+  likely: readonly [Likelihood, ...Likelihood[]],
+  { rang, named, latest, latestAct }: Knowledge,
+): Likelihood {
+  const [first] = likely;
+  const isOfNothing = rang.length === 0 && named.length === 0 && !latest;
+  const isOfMade = rang.length === 0 && named.length === 0 && latestAct === 'made';
+  const alike = isOfNothing ? ACTS : isOfMade ? TAKES_BACK : CALLS_OFF;
+  if (!alike.has(first.intent)) return first;
+  const probability = likely
+    .filter(({ intent }) => alike.has(intent))
+    .reduce((sum, each) => sum + each.probability, 0);
+  return { intent: isOfMade ? 'undo' : first.intent, probability };
+}
+
+const CALLS_OFF: ReadonlySet<Intent> = new Set(['skip', 'delete'] as const);
+const TAKES_BACK: ReadonlySet<Intent> = new Set(['undo', 'delete', 'skip'] as const);
+const ACTS: ReadonlySet<Intent> = new Set(
+  INTENTS.filter((intent) => !['new', 'talk', 'question'].includes(intent)),
+);
+
+/** A question that changes nothing. */
+function asking(
+  those: readonly Known[],
+  { rang }: Knowledge,
+  intent?: ActIntent,
+): Heard | undefined {
+  const [first, ...others] = those;
+  if (!first) return undefined;
+  const isRing = rang.some(({ id }) => id === first.id);
+  return others.length === 0 && isRing
+    ? { kind: 'act', reminder: first, reply: UNCLEAR }
+    : which(those, { rang }, intent);
+}
+
+/** Those that rang stand in the order in which they did; an act may be one on all of them. */
+function which(
+  those: readonly Known[],
+  { rang }: Pick<Knowledge, 'rang'>,
+  intent?: ActIntent,
+): Heard {
+  const haveRung = those.every(({ id }) => rang.some((each) => each.id === id));
+  const forAll = intent !== undefined && ['done', 'skip', 'move'].includes(intent);
+  const reminders = (haveRung ? those.toReversed() : those).slice(0, ASKED_MAX);
+  return { kind: 'which', reminders, all: haveRung && forAll && those.length > 1 };
+}
+
+function takenBack(line: string, knowledge: Knowledge, isSure: boolean): Heard | undefined {
+  const { latest, latestAct, together, rang } = knowledge;
+  if (!latest && together !== undefined) return { kind: 'undo-all', key: together };
+  const reminder = latest ?? rang[0];
+  if (!reminder || !isSure || isVetoed(line, 'undo', reminder)) return asking(rang, knowledge);
+  const act = latestAct === 'made' ? 'delete' : 'undo';
+  return { kind: 'act', reminder, reply: { act } };
+}
+
+type ActIntent = Exclude<Intent, 'new' | 'talk' | 'question' | 'undo'>;
+
+function actOf(
+  line: string,
+  knowledge: Knowledge,
+  intent: ActIntent,
+  isSure: boolean,
+): Heard | undefined {
+  const { rang, latest } = knowledge;
+  const { reminders, isDoubtful } = meantBy(line, intent, knowledge);
+  const [reminder, ...others] = reminders;
+  if (!reminder) return ofNothing(line, knowledge, intent, isSure);
+  const hasRung = rang.some(({ id }) => id === reminder.id);
+  const isPointedTo = hasRung || latest?.id === reminder.id;
+  if (isDoubtful) return which(reminders, knowledge);
+  const isItsDeed = intent === 'done' && namedBy(line, reminder).hasDeed;
+  // «Петя слился, созвона не будет», when something else has just rung.
+  if (rang.length > 0 && !hasRung && !isItsDeed) {
+    return which([...rang, ...reminders], knowledge);
+  }
+  if (intent === 'move' && rang.length === 0 && isToDo(line, reminder)) return undefined;
+  const isOtherDay = intent === 'skip' && namesOtherDay(line, reminder, knowledge.clock);
+  if (!isSure || intent === 'order' || isOtherDay || isVetoed(line, intent, reminder)) {
+    const isUnnamed = namedBy(line, reminder).words === 0;
+    return latest?.id === reminder.id && !hasRung && isUnnamed
+      ? undefined
+      : asking(reminders, knowledge, intent);
+  }
+  if (others.length > 0) return ofSeveral(line, knowledge, intent, reminders);
+  const reply = replyFor(line, reminder, intent, knowledge.clock);
+  return checked(line, knowledge, { reminder, reply, isPointedTo, hasRung });
+}
+
+const ANSWERS_A_RING: ReadonlySet<Reply['act']> = new Set([
+  'done',
+  'later',
+  'not-done',
+  'skip',
+] as const);
+
+/** Nothing is there that it may be about. */
+function ofNothing(
+  line: string,
+  { waiting, clock }: Knowledge,
+  intent: ActIntent,
+  isSure: boolean,
+): Heard | undefined {
+  const { act } = readReply(line, NOBODY, clock);
+  if (ANSWERS_A_RING.has(act)) {
+    return waiting.length > 0
+      ? { kind: 'which', reminders: waiting, all: false }
+      : { kind: 'nothing-waits' };
+  }
+  const isOrder = ['order', 'delete', 'rewrite', 'pause', 'resume'].includes(intent);
+  const isOfSomething = isSure && (intent !== 'later' || momentIn(line, NOBODY, clock));
+  return isOrder || isOfSomething ? { kind: 'no-such' } : undefined;
+}
+
+function ofSeveral(
+  line: string,
+  knowledge: Knowledge,
+  intent: ActIntent,
+  reminders: readonly Known[],
+): Heard | undefined {
+  const [first] = reminders;
+  const forAll = ['done', 'skip', 'quiet', 'move'].includes(intent);
+  if (first && forAll && ALL_OF_THEM.test(line)) {
+    const reply = replyFor(line, first, intent, knowledge.clock);
+    if (reply.act === 'move') return { kind: 'all', reminders, act: reply.to };
+    const { act } = reply;
+    if (act === 'done' || act === 'skip' || act === 'quiet') return { kind: 'all', reminders, act };
+  }
+  return which(reminders, knowledge, intent);
+}
+
+/** What an intent comes to of one reminder. */
+export function replyFor(
+  line: string,
+  reminder: Known,
+  intent: ActIntent,
+  clock: ReplyClock,
+): Reply {
+  switch (intent) {
+    case 'order':
+      return UNCLEAR;
+    case 'move': {
+      const moment = momentIn(line, reminder, clock);
+      if (moment && moment.act !== 'repeat') return moment;
+      // «это не врачу, а стоматологу» says no other time at all.
+      return moment === undefined && PUTS_OFF.test(line) ? { act: 'later' } : UNCLEAR;
+    }
+    case 'repeat': {
+      const moment = momentIn(line, reminder, clock);
+      return moment?.act === 'repeat' ? moment : (momentIn(line, reminder, clock, true) ?? UNCLEAR);
+    }
+    case 'rewrite': {
+      const corrected = correction(line, reminder, clock, true);
+      return corrected?.act === 'rewrite' ? corrected : UNCLEAR;
+    }
+    case 'ahead': {
+      const minutes = minutesAhead(line, clock);
+      return minutes.length > 0 ? { act: 'ahead', minutes } : UNCLEAR;
+    }
+    case 'pause': {
+      const exact = readReply(line, reminder, clock);
+      return exact.act === 'pause' ? exact : { act: 'pause', until: null };
+    }
+    case 'skip':
+    case 'delete':
+      return callingOff(reminder, intent);
+    case 'done':
+      return ofTheWhole(line, reminder, { act: 'done' });
+    case 'quiet':
+      return { act: reminder.floods ? 'quiet' : 'skip' };
+    default:
+      return { act: intent };
+  }
+}
+
+/** Of what has rung only this time, of which nothing is left where it does not repeat. */
+const callingOff = ({ rule, state }: Known, intent: 'skip' | 'delete'): Reply => ({
+  act: rule === null && state !== 'waits' ? 'delete' : intent,
+});
+
+/** What is asked about before it is done. */
+function checked(
+  line: string,
+  knowledge: Knowledge,
+  {
+    reminder,
+    reply,
+    isPointedTo,
+    hasRung,
+  }: { reminder: Known; reply: Reply; isPointedTo: boolean; hasRung: boolean },
+): Heard {
+  const naming = namedBy(line, reminder);
+  const act: Heard = { kind: 'act', reminder, reply };
+  switch (reply.act) {
+    case 'unclear':
+      return hasRung ? act : which([reminder], knowledge);
+    case 'delete': {
+      const isNamedExactly = naming.isWhole && naming.exact === naming.words;
+      const isClear = reminder.rule === null && (isNamedExactly || isPointedTo);
+      return isClear ? act : { kind: 'delete', reminder };
+    }
+    case 'done': {
+      const isSaid = naming.isWhole || naming.hasDeed || naming.hasAllThings;
+      return hasRung || isSaid ? act : which([reminder], knowledge);
+    }
+    case 'move':
+      return !isPointedTo && isScopeOpen(reminder, reply, line) ? { kind: 'scope', reminder } : act;
+    default:
+      return act;
+  }
+}

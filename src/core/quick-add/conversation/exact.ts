@@ -1,0 +1,60 @@
+import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { type Heard, type Knowledge } from './conversation';
+import { momentIn } from './moment';
+import { type Known, namesThings } from './named';
+import { isVetoed } from './vetoes';
+
+/** Sentences that are known as a whole. */
+
+/** What a line says of a reminder; undefined where no sentence that is known is all of it. */
+export function exactly(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
+  const reply = readReply(line, about, clock);
+  // «заплатил вчера» says no time to come at; «потом, в 9 вечера» says one.
+  if (['unclear', 'past', 'impossible'].includes(reply.act)) return undefined;
+  return reply.act === 'later' && momentIn(line, about, clock)?.act === 'move' ? undefined : reply;
+}
+
+/** An answer to a ring may say these; anything else is something new. */
+const ANSWERS: ReadonlySet<Reply['act']> = new Set([
+  'done',
+  'skip',
+  'move',
+  'later',
+  'not-done',
+  'call-off',
+  'quiet',
+  'pause',
+  'past',
+  'delete',
+  'undo',
+  'impossible',
+  'refill',
+  'share',
+  'leave',
+  'flood',
+] as const);
+
+/** Whether a reply may be one to what has rung. */
+export const isAnswer = ({ act }: Reply): boolean => ANSWERS.has(act);
+
+/** A sentence that is known, of the only one that rang, where the line names no other. */
+export function answerToRing(line: string, { rang, named, clock }: Knowledge): Heard | undefined {
+  const [only, ...others] = rang;
+  if (!only || others.length > 0) return undefined;
+  const reply = exactly(line, only, clock);
+  const answers = reply && isAnswer(reply) && !isVetoed(line, reply.act, only);
+  const isOther = named.some((each) => each.id !== only.id && namesThings(line, each));
+  return answers && !isOther
+    ? answering({ reminder: only, reply: onceOnly(reply, only) })
+    : undefined;
+}
+
+/** Of a series it is asked whether all of it is to go. */
+const answering = (answer: { reminder: Known; reply: Reply }): Heard =>
+  answer.reply.act === 'delete' && answer.reminder.rule
+    ? { kind: 'delete', reminder: answer.reminder }
+    : { kind: 'act', ...answer };
+
+/** «не надо» about what has rung: not this time; of a one-shot nothing is left. */
+export const onceOnly = (reply: Reply, { rule }: Known): Reply =>
+  reply.act === 'call-off' ? { act: rule ? 'skip' : 'delete' } : reply;

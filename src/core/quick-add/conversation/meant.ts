@@ -1,0 +1,132 @@
+import { textsOf } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
+import { type Knowledge } from './conversation';
+import { type Intent } from './intents';
+import { type Known, thingsOf } from './named';
+import { isDeedOf, isResultOf, likeness, namingWords } from './names';
+
+/** Which reminder a line is about: what it names, else what rang, else what was done last. */
+
+/** How a line names a reminder. */
+export interface NamedBy {
+  /** How many of the reminder's words are said, as well as with a slip. */
+  words: number;
+  /** How many without a slip. */
+  exact: number;
+  isWhole: boolean;
+  /** All of it but its verbs is named without a slip. */
+  hasAllThings: boolean;
+  /** «выключила» of «Выключить духовку» */
+  hasDeed: boolean;
+}
+
+export function namedBy(line: string, reminder: Pick<Known, 'text'>): NamedBy {
+  const said = namingWords(line);
+  const own = namingWords(reminder.text);
+  const things = thingsOf(reminder);
+  const isSaid = (word: (typeof own)[number]) => said.some((each) => likeness(each, word));
+  const isExact = (word: (typeof own)[number]) =>
+    said.some((each) => likeness(each, word) === 'same');
+  const words = own.filter(isSaid).length;
+  return {
+    words,
+    exact: own.filter(isExact).length,
+    isWhole: words > 0 && words === own.length,
+    hasAllThings: things.length > 0 && things.every(isExact),
+    hasDeed: textsOf(line).some(
+      (word) => !isInfinitive(word) && (isDeedOf(word, reminder) || isResultOf(word, reminder)),
+    ),
+  };
+}
+
+/** Those that are meant; with `isDoubtful` it has to be asked which of them. */
+export interface Meant {
+  reminders: readonly Known[];
+  isDoubtful: boolean;
+}
+
+interface Candidate extends NamedBy {
+  reminder: Known;
+}
+
+export function meantBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
+  const meant = chosenBy(line, intent, knowledge);
+  const [only, ...others] = meant.reminders;
+  if (!only || others.length > 0 || !ENDS.has(intent)) return meant;
+  const beside = [...knowledge.rang, ...knowledge.named].filter((each) =>
+    isBeside(line, each, only),
+  );
+  return beside.length === 0 ? meant : { reminders: [only, ...beside], isDoubtful: true };
+}
+
+const ENDS: ReadonlySet<Intent> = new Set(['done', 'skip', 'delete'] as const);
+
+/** «корм и наполнитель купил»: the line has a thing of this reminder that the other one has not. */
+function isBeside(line: string, { id, state, text }: Known, other: Known): boolean {
+  if (id === other.id || state === 'over') return false;
+  const own = namingWords(other.text);
+  const words = namingWords(line).filter((word) => !own.some((each) => likeness(word, each)));
+  const things = thingsOf({ text });
+  return things.some((thing) => words.some((word) => likeness(word, thing) === 'same'));
+}
+
+function chosenBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
+  const { rang, named, latest } = knowledge;
+  const candidate = (reminder: Known): Candidate => ({ reminder, ...namedBy(line, reminder) });
+  const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
+  const open = named.filter((each) => each.state !== 'over' && !hasRung(each));
+  const others = best(open.map(candidate).filter(({ words }) => words > 0));
+  const clear = others.filter(
+    ({ hasAllThings, isWhole, hasDeed, words }) =>
+      hasAllThings || isWhole || (hasDeed && words > 0),
+  );
+  const answered = best(
+    rang.map(candidate).filter((each) => each.words > 0 || (intent === 'done' && each.hasDeed)),
+  );
+  const [first] = answered;
+  if (first) {
+    const better = clear.filter(
+      ({ exact, hasDeed }) =>
+        first.words === 0 ||
+        exact > first.exact ||
+        (hasDeed && first.exact === 0 && !first.hasDeed),
+    );
+    if (better.length === 0) return these(answered);
+    return first.words > 0 ? these(better) : doubtful(answered, better);
+  }
+  // «да не трезвонь ты»: only one of them does.
+  const [loud, ...louder] = rang.filter(({ floods }) => floods);
+  if (intent === 'quiet' && loud && louder.length === 0) return these([candidate(loud)]);
+  if (rang.length > 0) {
+    const waiting = rang.map(candidate);
+    // «путевой есть», when that was asked about before what rang last
+    const isOther = intent === 'done' && others.some(({ exact }) => exact > 0);
+    if (clear.length === 0) return isOther ? doubtful(waiting, others) : these(waiting);
+    // «хлеб купил», when something else has rung and the bread lies ahead.
+    const isFar = clear.every(
+      ({ reminder, hasDeed, isWhole }) => reminder.state !== 'waits' && !hasDeed && !isWhole,
+    );
+    return intent === 'done' && isFar ? doubtful(waiting, clear) : these(clear);
+  }
+  const shown = latest ? [candidate(latest)] : [];
+  const isOfShown =
+    shown.some(({ words }) => words === 0) && !others.some((each) => each.hasAllThings);
+  return these(isOfShown || others.length === 0 ? shown : others);
+}
+
+const remindersOf = (those: readonly Candidate[]) => those.map(({ reminder }) => reminder);
+const these = (those: readonly Candidate[]): Meant => ({
+  reminders: remindersOf(those),
+  isDoubtful: false,
+});
+const doubtful = (...those: (readonly Candidate[])[]): Meant => ({
+  reminders: remindersOf(those.flat()),
+  isDoubtful: true,
+});
+
+/** Those of which the line has the most words, whole names before others. */
+function best(those: readonly Candidate[]): readonly Candidate[] {
+  const points = ({ words, isWhole }: Candidate) => words + (isWhole ? 0.5 : 0);
+  const most = Math.max(...those.map(points));
+  return those.filter((each) => points(each) === most);
+}

@@ -1,0 +1,131 @@
+import { instantToWallTime } from '../../time-zone';
+import { scan } from '../readers/scan';
+import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { type Token, tokenize } from '../tokens/tokens';
+import { UNITS } from '../tokens/vocabulary';
+
+/** When, in a line of which only the words of time are read. */
+
+const OPENS_MOMENT = /^(?:через|на|в|во|к|ко|до|с|со|около|по|еще|примерно)$/;
+const SHIFTS = /^(?:по)?(?:позже|раньше|позднее)$/;
+
+const phrasesOf = (tokens: readonly Token[], { now, timeZone }: ReplyClock) =>
+  scan(tokens, instantToWallTime(now, timeZone)).phrases;
+
+/** Which tokens speak of time, with the prepositions before them. */
+export function timedTokens(tokens: readonly Token[], clock: ReplyClock): boolean[] {
+  const timed = tokens.map(({ text, kind }, at) => {
+    const isUnit = UNITS.has(text) && text.length > 2 && text !== 'день';
+    const isPart = /^(?:полчаса|полтор[аы])$/.test(text);
+    const before = tokens[at - 1]?.text ?? '';
+    const behind = tokens[at + 1]?.text ?? '';
+    const isCounted = kind === 'number' && (OPENS_MOMENT.test(before) || UNITS.has(behind));
+    return isUnit || isPart || isCounted;
+  });
+  for (const { from, to, kind, keep } of phrasesOf(tokens, clock)) {
+    if (!keep && kind !== 'zone' && kind !== 'flood') timed.fill(true, from, to);
+  }
+  for (const [at, { text }] of [...tokens.entries()].toReversed()) {
+    if (OPENS_MOMENT.test(text) && timed[at + 1]) timed[at] = true;
+    if (SHIFTS.test(text) && (timed[at - 1] || timed[at + 1])) timed[at] = true;
+  }
+  return timed;
+}
+
+const DAY =
+  '(?:сегодня|завтра|послезавтра|понедельник|вторник|сред[уа]|четверг|пятниц[уа]|суббот[уа]|воскресенье)';
+const THEN = `(?:(?:в|во|на|к)\\s|${DAY}|утром|дн[её]м|вечером|ночью)`;
+/** «не в эту среду, а в субботу» */
+export const NOT_THEN = new RegExp(
+  `(^|\\s)не(?=\\s+${THEN})\\s+[^,]{1,24}?,?\\s+а\\s+(?=${THEN})`,
+  'giu',
+);
+/** «вместо 6», «а не в 5», «с завтра на послезавтра», «сегодня не успею, завтра в 10»: what is no longer meant. */
+const NO_LONGER = [
+  new RegExp(
+    `(^|\\s)(?:сегодня|\\d{1,2}\\sчисла)\\s+(?:уже\\s|никак\\s|точно\\s)?не\\s[^\\s,.]+[,.]*(?=\\s.*(?:через|${DAY}))`,
+    'giu',
+  ),
+  NOT_THEN,
+  /(^|\s)вместо\s+\S+/giu,
+  /(^|\s)а\s+не\s+[^,.]{1,24}(?=$|[,.])/giu,
+  /(^|\s)со?\s+(?:\d\S*|завтра|послезавтра|сегодня|понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|утра|вечера)\s+(?=на\s)/giu,
+];
+
+/** With a span it counts from the reminder's own time. */
+export const PUTS_OFF =
+  /(?<!\p{L})(?:перен|отлож|сдвин|передвин|подвин|перестав|перекин|отодвин)/iu;
+const BY_A_SPAN =
+  /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+|для\s+всех\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
+
+/** «отложи на час» of what lies ahead is an hour later than it would come. */
+export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
+  comesAt === null ? said : said.replace(BY_A_SPAN, '$1 позже');
+
+const IS_MOMENT: ReadonlySet<Reply['act']> = new Set([
+  'move',
+  'past',
+  'repeat',
+  'impossible',
+] as const);
+
+/** «нет, через 3» of what was to come in two hours. */
+function withUnit(line: string, { comesAt }: Subject, { now }: ReplyClock): string {
+  const hours = comesAt === null ? 0 : (comesAt.getTime() - now.getTime()) / 3_600_000;
+  return line.replace(/(через [а-яё\d]+)(?=[\s,.!]*$| (?:имела?|хотела?) )/iu, (said) => {
+    const { text, value } = tokenize(said).at(-1) ?? { text: '', value: NaN };
+    if (UNITS.has(text) || /полчаса|недел|месяц|год/.test(said)) return said;
+    const isFew = value < 5 || text.startsWith('полтор');
+    const unit = hours < (isFew ? 0.5 : 1) ? 'минут' : hours < 24 ? 'часов' : 'дней';
+    return `${said} ${unit}`;
+  });
+}
+
+/** What the words of time come to, of several moments the last; `lasting`: each time from now on. */
+export function momentIn(
+  typed: string,
+  subject: Subject,
+  clock: ReplyClock,
+  lasting = false,
+): Reply | undefined {
+  const plain = NO_LONGER.reduce((said, gone) => said.replace(gone, '$1'), typed);
+  const line = withUnit(plain, subject, clock);
+  const phrases = timePhrases(line, clock);
+  const order = PUTS_OFF.test(line) ? 'отложи ' : '';
+  const read = (phrase: string): Reply | undefined => {
+    // «на завтра, часиков на 11»
+    const otherwise = phrase.replace(/(?:час\S+ )?на (?=\d|завтра)/g, 'в ');
+    for (const said of new Set([phrase, otherwise])) {
+      const own = fromOwnTime(order + said, subject);
+      const reply = readReply(lasting ? `теперь ${own}` : own, subject, clock);
+      if (IS_MOMENT.has(reply.act)) return reply;
+    }
+    return undefined;
+  };
+  const whole = phrases.length > 0 ? read(phrases.join(' ')) : undefined;
+  if (whole && whole.act !== 'impossible') return whole;
+  if (phrases.length < 2) return whole;
+  const each = phrases.flatMap((phrase) => read(phrase) ?? []);
+  return each.findLast(({ act }) => act === 'move' || act === 'repeat') ?? each.at(-1) ?? whole;
+}
+
+/** The stretches of a line that speak of time. */
+function timePhrases(line: string, clock: ReplyClock): string[] {
+  const tokens = tokenize(line);
+  const timed = timedTokens(tokens, clock);
+  const phrases: string[] = [];
+  for (let from = 0, to = 0; from < tokens.length; from = to) {
+    to = from + 1;
+    if (!timed[from]) continue;
+    while (timed[to]) to += 1;
+    phrases.push(line.slice(tokens[from]?.start, tokens[to - 1]?.end));
+  }
+  return phrases;
+}
+
+/** «напомни за день»: minutes before it. */
+export function minutesAhead(line: string, clock: ReplyClock): readonly number[] {
+  const [ahead] = /(?:^|\s)за\s.+/iu.exec(line) ?? [];
+  const phrases = ahead === undefined ? [] : phrasesOf(tokenize(`напомни ${ahead}`), clock);
+  return phrases.flatMap((phrase) => (phrase.kind === 'ahead' ? phrase.minutes : []));
+}
