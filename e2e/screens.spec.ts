@@ -241,7 +241,7 @@ inTwoLooks(() => {
     await page.getByRole('button', { name: 'Отложить все' }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^(Сегодня|Завтра) 09:00$/ })
+      .getByRole('button', { name: /^(Утром Сегодня,|Завтра) 09:00$/ })
       .click();
     await expect(page.getByText('Отложено (2)')).toBeVisible();
     await look('reminders-snoozed');
