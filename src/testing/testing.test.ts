@@ -111,7 +111,7 @@ describe('playing dialogues', () => {
     ],
     [
       'a draft where it cannot be one',
-      { steps: [{ says: 'фильтр не нужен' }] },
+      { steps: [{ says: 'купить фильтр' }] },
       { asks: 'unclear' },
       'asked',
     ],
