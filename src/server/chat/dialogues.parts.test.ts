@@ -48,6 +48,9 @@ const { DIALOGUES: file = DEVELOPMENT, RECORD } = process.env;
 /** As good as it was; whoever makes it better raises it. */
 const RIGHT_AT_LEAST = 350;
 
+/** What was known at a line, whatever it is read as. */
+const knownThen = (line: RecordedLine) => ({ ...line, expected: undefined, played: undefined });
+
 async function score(dialogue: Dialogue): Promise<Scored> {
   try {
     const got = await play(dialogue);
@@ -71,7 +74,9 @@ test(
     }
     process.stdout.write(`${tableOf(scored)}\n`);
     if (RECORD) storeRecord(file, lines);
-    else if (former.length > 0) expect(readRecord(writeRecord(lines))).toEqual(former);
+    else if (former.length > 0) {
+      expect(readRecord(writeRecord(lines)).map(knownThen)).toEqual(former.map(knownThen));
+    }
     if (file !== DEVELOPMENT) return;
     const right = scored.filter(({ verdict }) => verdict === 'right').length;
     expect(right).toBeGreaterThanOrEqual(RIGHT_AT_LEAST);
