@@ -201,7 +201,8 @@ describe('the clock', () => {
     const { db: crowded } = oneConnection;
     const crowd = { stays: true };
     const others = [1, 2].map(async () => {
-      while (crowd.stays) await crowded.execute(sql`select pg_sleep(0.02)`);
+      while (crowd.stays)
+        await crowded.execute(sql`select count(*) from generate_series(1, 200000)`);
     });
     const now = await databaseClock(crowded);
     crowd.stays = false;
