@@ -48,7 +48,10 @@ export function notesPageOf(query: Record<string, string>): NotesPage | null {
   return { limit: Number(limit), search, category, with: Number(id) };
 }
 
-/** All notes of a user, in order, or a page of them and how many there are. `known`: the tag that the caller has. */
+/**
+ * All notes of a user, in order, or a page: the first that a search finds, and how many it finds. The tag is that of
+ * all notes, whatever the page; `known`: the tag that the caller has.
+ */
 export async function listNotes(
   db: Db,
   userId: number,

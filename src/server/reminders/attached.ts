@@ -22,7 +22,10 @@ import { sendOne } from '../outbox/send-one';
 
 type OnDemand = { chatId: number; attachment: Attachment };
 
-/** «Прислать в чат». Rejects with an AppError that says why it did not arrive, or that nothing is attached. */
+/**
+ * «Прислать в чат»: sends what is attached at the pace of all, with a line in the ledger; a text in its place where
+ * Telegram has lost it. Throws an AppError where neither reached the chat, or nothing is attached.
+ */
 export async function sendAttachment(db: Db, userId: number, attachment: Attachment | null) {
   if (!attachment) throw new AppError('not-found');
   await takePersonalPermit(db, 'attachments', userId, new Date());

@@ -437,7 +437,7 @@ describe('pausing all in the chat', () => {
   test('what is made while all is paused comes', async () => {
     const { anna, comesAt } = await somebody();
     await anna.write('я в отпуске до 5 декабря');
-    await anna.write('каждый день в 20 зарядка для глаз');
+    await anna.write('каждый день в 20 читать сказку');
     expect((await comesAt()).at(-1)).toEqual(at('2026-11-20T20:00'));
   });
 

@@ -201,7 +201,7 @@ async function isAsWanted(
 }
 
 /**
- * Does what the user wants of reminders on the clocks before: `move` all of them, a part at a time, as
+ * Does what the user wants of reminders on the clocks before: `move` those of `rowsAhead`, a part at a time, as
  * `moveToOwnZone`; `keep` them, only new ones being local; or `stay` with those clocks altogether. Given
  * again it changes nothing. Where it says which question it answers, and that one stands no more, it is
  * a `conflict`, unless all is already as the answer wants it: the first answer to it may have been lost.
@@ -221,9 +221,11 @@ export async function answerZoneChange(
   }
   let shifted = NOTHING_SHIFTED;
   if (before !== null) {
+    // A zone that is chosen by hand ends its question by itself.
     if (answer === 'stay') await chooseTimeZone(db, account.id, before, now);
-    if (answer === 'move')
+    if (answer === 'move') {
       shifted = await moveToOwnZone(db, account, before, now, { afterId: after });
+    }
     if (shifted.next === null) {
       // Not where another device has raised another question meanwhile.
       const same = and(eq(users.timeZone, account.timeZone), eq(users.timeZoneBefore, before));

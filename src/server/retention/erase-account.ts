@@ -221,8 +221,8 @@ async function eraseDue(
 }
 
 /**
- * Removes what the ledger still has of people who were erased: more rows than could go at once, or
- * one of a send that was under way. Their ids are forgotten after a day, once nothing is left.
+ * Removes what the ledger still has of people from before they were erased: more rows than could go at once, or
+ * one of a send that was under way. Who came back keeps what is newer. Their ids are forgotten after a day, once nothing is left.
  */
 export async function removeErasedLedgers(options: StepOptions): Promise<void> {
   const { db, now, deadline, statementLimitMs, counts } = options;

@@ -273,7 +273,10 @@ export async function leaveCard(
   return { text: lines(ended ? jointTexts.ended : jointTexts.left), keyboard: [back] };
 }
 
-/** «Поделиться»: the link, with a key that opens Telegram's choice of chats, and who takes part. */
+/**
+ * «Поделиться»: makes the link if there is none, one for all for the owner of what is `together`, else a separate copy.
+ * The card has a key that opens Telegram's choice of chats, and says who takes part.
+ */
 export async function shareCard(
   turn: MemberTurn,
   reminderId: number,

@@ -129,7 +129,7 @@ export type ChatRefused = (chatId: number, retryAfterS: number) => Promise<void>
 
 /**
  * An API for answers in a chat. They keep to the chat's pace, and a 429 of a few seconds is
- * waited out within the call's own signal. `refused` is told of each 429.
+ * waited out within the call's own signal. `refused` is told of each 429 to what writes into a chat.
  */
 export const answeringInChats =
   (api: BotApi, chats: ChatPace, refused: ChatRefused): BotApi =>

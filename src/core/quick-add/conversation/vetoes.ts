@@ -62,6 +62,9 @@ export const isToDo: Veto = (line) => {
 /** «осталось 7» tells of a stock. */
 const isStock = matches(/(?<!\p{L})остал(?:[оаи]с[ья]|ся)(?!\p{L})/iu);
 
+/** «поделись поливом цветов»: somebody else is to know of it. */
+const isShare = matches(/^(?:поделись|поделиться|поделитесь)(?!\p{L})/iu);
+
 /** «перенеси поставку на завтра», of whatever is there: it makes nothing. */
 const isOrder = matches(
   /^(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|верни|отметь)(?:те)?\s/iu,
@@ -69,7 +72,7 @@ const isOrder = matches(
 
 const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
   new: [isOrder],
-  done: [isConditional, isQuestion, isDenied, isSomebodyElses, isToCome, isStock],
+  done: [isConditional, isQuestion, isDenied, isSomebodyElses, isToCome, isStock, isShare],
   delete: [isConditional, isQuestion],
   skip: [isConditional, isQuestion],
   move: [isQuestion, isDoneAlready, isToDo],
