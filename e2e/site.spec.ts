@@ -98,7 +98,7 @@ test.describe('without JavaScript', () => {
   test('the legal pages are whole', async ({ page }) => {
     for (const path of ['/terms', '/privacy']) {
       await page.goto(path);
-      await expect(page.getByText('Первая редакция — с 6 октября 2025 года.')).toBeVisible();
+      await expect(page.getByText('Действует с 6 октября 2025 года')).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Как с нами связаться' })).toBeVisible();
       await expect(page.getByText('не называет оператора').first()).toBeVisible();
     }
