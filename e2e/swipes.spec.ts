@@ -49,13 +49,19 @@ test('a finger puts off to the left and finishes to the right; scrolling and the
   await expect(page.locator('[data-swipe]')).toHaveCount(0);
   await expect(sheet).toBeHidden();
 
-  await drag(page, await middle(), { x: -160 });
-  await expect(sheet).toBeVisible();
+  // The fling of the scrolling before may carry the list away once more: then the finger brings the row back.
+  await expect(async () => {
+    await row.scrollIntoViewIfNeeded();
+    await drag(page, await middle(), { x: -160 });
+    await expect(sheet).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 
-  await drag(page, await middle(), { x: 160 });
-  await expect(
-    page.getByRole('button', { name: 'Вернуть: Отправить показания счётчиков' }),
-  ).toBeVisible();
+  const finished = page.getByRole('button', { name: 'Вернуть: Отправить показания счётчиков' });
+  await expect(async () => {
+    await row.scrollIntoViewIfNeeded();
+    await drag(page, await middle(), { x: 160 });
+    await expect(finished).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 });

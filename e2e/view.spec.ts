@@ -58,6 +58,8 @@ inTheOtherTwoLooks(() => {
     await view.getByRole('button', { name: 'Ещё' }).click();
     await view.getByRole('button', { name: 'Пауза' }).click();
     await look('view-pause');
+    // A tap that comes at once where the one before was is taken for its second; behind a key it is not.
+    await page.keyboard.press('Shift');
     await view.getByRole('button', { name: 'На неделю' }).click();
     await expect(view.getByText(/^На паузе до/)).toBeVisible();
     await expect(page.getByText('Поставлено на паузу')).toBeVisible();
