@@ -19,7 +19,7 @@ function keyOf(request: Request, form: RegExp): string | null {
   return given;
 }
 
-/** A hash of what a create asked for: tells a repeated one from another. `content` has to be in a fixed order. */
+/** A hash that tells one content from another, such as a repeated create. `content` has to be in a fixed order. */
 export const printOf = (content: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 

@@ -20,6 +20,7 @@ import {
   namedColumns,
   withPrefix,
 } from '../platform/long-list';
+import { printOf } from '../platform/create-once';
 import { peopleByReminder } from './joint-people';
 import { storedRule, storedState } from './write/columns';
 
@@ -84,8 +85,8 @@ export async function listReminders(
       ? ''
       : `unreachable-${await db.$count(reminders, and(where, due(now)))}`;
   const peopleOfShared = await peopleByReminder(db, account.id);
-  const members = [...peopleOfShared.values()].reduce((sum, people) => sum + people, 0);
-  const ofShared = members === 0 ? '' : `shared-${members}`;
+  const shares = [...peopleOfShared].toSorted(([a], [b]) => a - b);
+  const ofShared = shares.length === 0 ? '' : `shared-${printOf(shares)}`;
   const tagFor = (digest: string) =>
     withPrefix(withPrefix(withPrefix(digest, reference.ownTag), ofOwner), ofShared);
   const tagged = { table: reminders, where, state: shownState };

@@ -1,7 +1,8 @@
 import { LongList } from '@/server/platform/long-list';
 import { actByReply } from '@/server/reminders/chat-acts';
-import { deleteReminder } from '@/server/reminders/reminders';
+import { deleteReminder, restoreReminder } from '@/server/reminders/reminders';
 import { listReminders } from '@/server/reminders/wire';
+import { createReminder } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
@@ -9,7 +10,7 @@ import { testJoint } from '@/testing/joint';
 describe('together', () => {
   const { db } = testDatabase();
   const bot = testBot(db);
-  const { tellNews, liveOf, together } = testJoint(db, bot);
+  const { tellNews, liveOf, together, hello } = testJoint(db, bot);
 
   const HOUR = 3_600_000;
   const DAILY = { every: 1, unit: 'DAY' } as const;
@@ -28,14 +29,15 @@ describe('together', () => {
     expect(boris.text()).toContain('ближайший раз — 20 ноября 2026 в 23:00');
   });
 
+  async function listOf(id: number) {
+    const owner = { id, unreachableSince: null };
+    const list = await listReminders(db, owner, { now: bot.clock.now() });
+    if (!(list instanceof LongList)) throw new Error('no list');
+    return { tag: list.tag, json: list.parts.join() };
+  }
+
   test('the list of each says how many share it, and has another tag once that changes', async () => {
     const { anna, boris } = await together({ rule: DAILY });
-    const listOf = async (id: number) => {
-      const owner = { id, unreachableSince: null };
-      const list = await listReminders(db, owner, { now: bot.clock.now() });
-      if (!(list instanceof LongList)) throw new Error('no list');
-      return { tag: list.tag, json: list.parts.join() };
-    };
     const before = await listOf(anna.id);
     for (const { json } of [before, await listOf(boris.id)]) expect(json).toContain('"people":2');
     const [own] = await liveOf(boris.id);
@@ -43,6 +45,24 @@ describe('together', () => {
     const alone = await listOf(anna.id);
     expect(alone.json).not.toContain('"people"');
     expect(alone.tag).not.toBe(before.tag);
+  });
+
+  test('a list has another tag when as many share another reminder of it', async () => {
+    const { anna, boris } = await together({ rule: DAILY });
+    const dateTime = new Date(bot.clock.now().getTime() + HOUR);
+    const second = await createReminder(db, anna.id, { dateTime, rule: DAILY });
+    await anna.pressData(`share:together:${second.id}`, (await hello(anna)).messageId);
+    const [, token = ''] = /start=share_([\w-]{32})/.exec(anna.text()) ?? [];
+    await boris.write(`/start share_${token}`);
+    await boris.press('Участвовать');
+    const [one, other] = (await liveOf(boris.id)).map(({ id }) => id);
+    await deleteReminder(db, boris.id, one ?? 0, bot.clock.now());
+    const first = await listOf(anna.id);
+    await restoreReminder(db, boris.id, one ?? 0, bot.clock.now());
+    await deleteReminder(db, boris.id, other ?? 0, bot.clock.now());
+    const then = await listOf(anna.id);
+    for (const { json } of [first, then]) expect(json.match(/"people":2/g)).toHaveLength(1);
+    expect(then.tag).not.toBe(first.tag);
   });
 
   /** Анна or Борис has put it off by two hours, before its time or when it has rung; the other can answer it. */
