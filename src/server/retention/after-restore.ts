@@ -4,7 +4,7 @@ import { afterSend, dueFiring, type FiringState } from '@/core/firing';
 import { eraseAccount, erasureHash, type ErasureLine } from './erase-account';
 import { takeForToldUntil } from '../days/tell';
 import { type Db } from '../platform/db/client';
-import { paged } from '../platform/db/paged';
+import { paged, pages } from '../platform/db/paged';
 import { notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { firingColumns, leaseVoided } from '../reminders/write/columns';
 import { updateRows } from '../reminders/write/update';
@@ -65,14 +65,11 @@ export async function takeForSentUntil(db: Db, until: Date) {
     inArray(reminders.deliveryState, ['scheduled', 'parked']),
     isNull(reminders.deletedAt),
   );
-  for (let after = 0; ;) {
+  const duePages = pages(BATCH, (after) => {
     const behind = and(gt(reminders.id, after), due);
-    const rows = await db
-      .select()
-      .from(reminders)
-      .where(behind)
-      .orderBy(asc(reminders.id))
-      .limit(BATCH);
+    return db.select().from(reminders).where(behind).orderBy(asc(reminders.id)).limit(BATCH);
+  });
+  for await (const rows of duePages) {
     const updates = rows.flatMap((row) => {
       const next = sentUntil(row, until);
       const { deliveryState } = row;
@@ -84,10 +81,8 @@ export async function takeForSentUntil(db: Db, until: Date) {
     const writtenIds = new Set(written.map(({ id }) => id));
     takenForSent += writtenIds.size;
     left.push(...rows.flatMap(({ id }) => (writtenIds.has(id) ? [] : [id])));
-    const last = rows.at(-1);
-    if (last === undefined) return { takenForSent, left };
-    after = last.id;
   }
+  return { takenForSent, left };
 }
 
 /** The state once everything was sent at its time; null where nobody can say. */
