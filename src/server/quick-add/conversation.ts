@@ -63,11 +63,13 @@ const isOfIt = (line: string, { naming, reminder }: NamedAct): boolean =>
 async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   const { db, now, account } = turn;
   const { text } = said;
+  const waiting = await waitingDrafts(db, account.id, now);
+  if (waiting.length === 0) return false;
   const reading = parseQuickAdd(text, await readingOf(turn));
   const words = namingWords(reading.text);
   const when = reading.outcome === 'ready' && !reading.doubt ? reading : undefined;
   const line = spelledOut(text);
-  const meant = (await waitingDrafts(db, account.id, now)).flatMap(({ id, payload }) => {
+  const meant = waiting.flatMap(({ id, payload }) => {
     const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
     const about: Known = { ...known, state: 'ahead' };
     const act = actOnNamed(line, about, clockOf(account, now));
