@@ -1,8 +1,8 @@
+import { DAY_MS } from '@/core/calendar';
 import { BLIND_CONTEXT } from '@/core/quick-add/test-data/blind-score';
 import { type RecordedLine } from './dialogue-record';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** One text stands for a list of it. */
 interface Situation {

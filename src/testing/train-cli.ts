@@ -3,7 +3,7 @@ import path from 'node:path';
 import { exampleOf, hashOf, labelledLines } from './examples';
 import { trainedRows } from './train';
 
-/* `npm run train`: writes what core knows of intents, learned from all examples. It takes about a minute. */
+/* `npm run train`: writes what core knows of intents, learned from all examples. It takes less than a minute. */
 
 const FILE = path.join(process.cwd(), 'src/core/quick-add/conversation/weights.json');
 

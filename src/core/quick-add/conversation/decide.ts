@@ -76,13 +76,11 @@ export function decided(
 ): Heard | undefined {
   const { rang, named, clock } = knowledge;
   const isSure = probability >= SURE[intent];
-  const live = named.filter(({ state }) => state !== 'over');
   switch (intent) {
     case 'new': {
       const isOrder = isVetoed(line, 'new');
       if (isSure && !isOrder) return undefined;
-      const mentioned = live.filter((each) => namedBy(line, each).words > 0);
-      const question = asking(rang.length > 0 ? rang : mentioned, knowledge);
+      const question = asking(rang.length > 0 ? rang : mentionedIn(line, named), knowledge);
       return question ?? (isOrder ? { kind: 'no-such' } : undefined);
     }
     case 'talk':
@@ -91,7 +89,7 @@ export function decided(
     case 'question': {
       const question = readQuestion(line, named, clock);
       if (question) return { kind: 'question', question };
-      const mentioned = live.filter((each) => namedBy(line, each).words > 0);
+      const mentioned = mentionedIn(line, named);
       // «а это какое число?»
       const shown = knowledge.latest ?? rang[0];
       const pointedTo = shown ? [shown] : knowledge.waiting;
@@ -107,6 +105,10 @@ export function decided(
       return actOf(line, knowledge, intent, isSure);
   }
 }
+
+/** Those that are not over and of which a line says a word. */
+const mentionedIn = (line: string, named: readonly Known[]): readonly Known[] =>
+  named.filter((each) => each.state !== 'over' && namedBy(line, each).words > 0);
 
 /**
  * Where two intents come to the same, they are one: «сегодня не поеду» skips or deletes as the reminder is, what was

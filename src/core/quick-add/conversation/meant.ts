@@ -3,7 +3,7 @@ import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';
 import { type Intent } from './intents';
 import { type Known, thingsOf } from './named';
-import { isDeedOf, isResultOf, likeness, namingWords } from './names';
+import { isDeedOf, isResultOf, likeness, namingWords, wordsSaid } from './names';
 
 /** Which reminder a line is about: what it names, else what rang, else what was done last. */
 
@@ -24,10 +24,9 @@ export function namedBy(line: string, reminder: Pick<Known, 'text'>): NamedBy {
   const said = namingWords(line);
   const own = namingWords(reminder.text);
   const things = thingsOf(reminder);
-  const isSaid = (word: (typeof own)[number]) => said.some((each) => likeness(each, word));
   const isExact = (word: (typeof own)[number]) =>
     said.some((each) => likeness(each, word) === 'same');
-  const words = own.filter(isSaid).length;
+  const words = wordsSaid(said, own).length;
   return {
     words,
     exact: own.filter(isExact).length,

@@ -112,6 +112,10 @@ const isShortFor = (short: NamedWord, { stem }: NamedWord): boolean => {
   return whole !== undefined && stem !== short.stem && stem.startsWith(whole);
 };
 
+/** Which of a reminder's own words are said, as well as with a slip. */
+export const wordsSaid = (said: readonly NamedWord[], own: readonly NamedWord[]) =>
+  own.filter((word) => said.some((each) => likeness(each, word)));
+
 /** How a word that is said is like one of a reminder's own. */
 export function likeness(a: NamedWord, b: NamedWord): Likeness {
   if (a.text === b.text || steady(a.stem) === steady(b.stem)) return 'same';

@@ -6,7 +6,7 @@ import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';
 import { momentIn, timedTokens } from './moment';
 import { type Known } from './named';
-import { isDeedOf, isResultOf, likeness, namingWords } from './names';
+import { isDeedOf, isResultOf, likeness, namingWords, wordsSaid } from './names';
 import { readQuestion } from './questions';
 
 /**
@@ -129,7 +129,7 @@ function namingDegree(line: string, those: readonly Known[]): 'none' | 'one' | '
   let isWhole = false;
   for (const { text } of those) {
     const own = namingWords(text);
-    const hits = own.filter((each) => said.some((word) => likeness(word, each))).length;
+    const hits = wordsSaid(said, own).length;
     best = Math.max(best, hits);
     isWhole ||= hits > 0 && hits === own.length;
   }
