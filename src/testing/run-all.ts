@@ -234,26 +234,28 @@ if (process.argv.includes('--parts')) {
   console.log(`Web server: ${ensureCaddy()}`);
   // Alone and first: these hold deliveries to their time.
   await jest('parts', { workers: 2 });
-  await runInPairs(
-    ['Europe/Berlin', 'America/New_York'].map((timeZone) => () => jest('core', { timeZone })),
-  );
   await build();
-  await playwright('server', 'details');
+  // A browser often waits for what it has asked for: another check uses the core meanwhile.
+  await runInPairs([
+    () => playwright('server', 'details'),
+    ...['Europe/Berlin', 'America/New_York'].map((timeZone) => () => jest('core', { timeZone })),
+  ]);
 } else {
   // The types of the routes, which lint and types read.
   await plain('route types', 'npx', 'next', 'typegen');
-  // The longest first: neither core waits for the other's last check.
+  // The longest first: neither core waits for the other's last check. But the build comes before the journeys, which
+  // need it; and these stand in the middle, as a browser often waits for what it has asked for.
   await runInPairs([
+    build,
     // A file's cached verdict may miss what a type elsewhere has changed; "types" reads all, and CI has no cache.
     () => plain('lint', 'npx', 'eslint', '--cache', ...ESLINT_CACHE, '.'),
     () => jest('client'),
-    build,
     () => jest('core'),
+    () => playwright('journeys'),
     () => plain('types', 'npx', 'tsc', '--noEmit'),
     () => plain('format', 'npx', 'prettier', '--check', '--cache', '.'),
   ]);
   await jest('server', { workers: 2 });
-  await playwright('journeys');
 }
 
 rmSync(folder, { recursive: true, force: true });
