@@ -377,6 +377,16 @@ describe('a conversation', () => {
     expect(shown()).not.toContain('Готово');
   });
 
+  test('«Вернуть» once the time has come that was put off: it waits, though it never rang', async () => {
+    const { anna, has, stand } = await somebody();
+    await has('Зарядка', 30, { rule: daily });
+    await anna.write('перенеси зарядку на 13:30 только сегодня');
+    expect(await stand()).toEqual({ Зарядка: '11-20T13:30' });
+    bot.clock.advance(45 * MINUTE);
+    await anna.press('↩️ Вернуть');
+    expect(await stand()).toEqual({ Зарядка: 'waits' });
+  });
+
   test('a greeting is no answer to the question when to remind', async () => {
     const { anna } = await somebody();
     await anna.write('купить хлеб');
