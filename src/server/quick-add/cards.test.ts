@@ -318,7 +318,7 @@ describe('several tasks', () => {
     const anna = await bot.member();
     await anna.write(TWO);
     await anna.write('в 19');
-    expect(anna.text()).toContain('О чём напомнить');
+    expect(anna.text()).toContain('Какое из них?');
     expect(await stored(anna)).toEqual(STORED);
   });
 

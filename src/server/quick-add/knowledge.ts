@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { ruleOfWire } from '@/contract/rule';
-import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
+import { BARE_MOMENT_MINUTES, CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
@@ -16,6 +16,7 @@ import { givingWay } from '../platform/give-way';
 import { noteOfReminder } from '../reminders/present';
 import { BY_ALL } from '../reminders/take-back';
 import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
+import { shownLast } from '../telegram/chat-messages';
 import { rangBy } from '../telegram/late';
 import { type MemberTurn } from '../telegram/turn';
 
@@ -147,6 +148,19 @@ function latestOf(
 function whatWasDone(newest?: { at: Date; createdAt: Date; act: string | null }) {
   if (newest?.at.getTime() === newest?.createdAt.getTime()) return 'made';
   return newest?.act === 'done' || newest?.act === 'skip' ? 'answered' : null;
+}
+
+/** Whether what was changed last stands right above this message: nothing rang since, and nothing else was said. */
+export async function isShownAbove(
+  { db, now, account }: MemberTurn,
+  messageId: number,
+  { rang, changed }: Recent,
+): Promise<boolean> {
+  const latest = latestOf(changed, rang.at, now);
+  const isFresh = changed.some(
+    ({ at }) => now.getTime() - at.getTime() <= BARE_MOMENT_MINUTES * MINUTE_MS,
+  );
+  return isFresh && latest === (await shownLast(db, account.id, messageId));
 }
 
 /** The key of the act that has changed both. */

@@ -175,7 +175,11 @@ function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
 async function afterChoice(
   { db, now, account }: MemberTurn,
   choice: Decision,
-  { messageId, held, asks }: { messageId: number; held: DraftRow | undefined; asks: Asks | undefined },
+  {
+    messageId,
+    held,
+    asks,
+  }: { messageId: number; held: DraftRow | undefined; asks: Asks | undefined },
 ) {
   if (!('id' in choice)) return;
   await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
