@@ -377,6 +377,38 @@ describe('a conversation', () => {
     expect(shown()).not.toContain('Готово');
   });
 
+  describe('«добавь сыр в список»', () => {
+    const points = async (rows: () => Promise<Record<string, object>>) => Object.keys(await rows()).toSorted();
+
+    test('goes to the only list that there is', async () => {
+      const { anna, has, rows } = await somebody();
+      await has('Купить\n- молоко', 60);
+      await has('Стоматолог', 90);
+      await anna.write('добавь сыр в список');
+      expect(await points(rows)).toEqual(['Купить\n- молоко\n- сыр', 'Стоматолог']);
+    });
+
+    test('asks which of several', async () => {
+      const { anna, has, rows } = await somebody();
+      await has('Купить\n- молоко', 60);
+      await has('В дорогу\n- паспорт', 90);
+      await anna.write('добавь в список сыр');
+      expect(anna.labels()).toEqual([['Купить\n- молоко'], ['В дорогу\n- паспорт']]);
+      await anna.press('Купить\n- молоко');
+      expect(await points(rows)).toEqual(['В дорогу\n- паспорт', 'Купить\n- молоко\n- сыр']);
+    });
+  });
+
+  test('what cannot be answered says so, makes nothing, and is kept as a note where that is wished', async () => {
+    const { anna, stand } = await somebody();
+    await anna.write('что у меня по делам');
+    expect(anna.text()).toContain('Не нашёл');
+    expect(anna.labels()).toEqual([['Новое напоминание'], ['Сохранить заметкой']]);
+    await anna.press('Сохранить заметкой');
+    expect(anna.text()).toContain('📝 Сохранил в заметки: «что у меня по делам»');
+    expect(await stand()).toEqual({});
+  });
+
   describe('a moment alone', () => {
     const SOUP = 'Снять суп с плиты';
     const talk = async (...between: (string | number)[]) => {

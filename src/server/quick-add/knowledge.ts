@@ -6,7 +6,7 @@ import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
-import { saidOf } from '@/core/quick-add/conversation/points';
+import { hasPoints, isToAnyList, saidOf } from '@/core/quick-add/conversation/points';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
@@ -109,10 +109,12 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .map((row) => row.id);
   const latest = latestOf(newest, rang.at, now);
   const keyOfAllChanged = latest === undefined ? keyOfAll(newest) : undefined;
-  const stocks = isOfAnyStock(spelled) ? rows : [];
-  const counting = stocks
-    .flatMap((row) => (row.counterLeft === null ? [] : row.id))
-    .slice(0, ASKED_MAX);
+  const ofStock = isOfAnyStock(spelled);
+  const ofList = isToAnyList(spelled);
+  const counting = rows
+    .filter((row) => (ofStock && row.counterLeft !== null) || (ofList && hasPoints(row)))
+    .slice(0, ASKED_MAX)
+    .map((row) => row.id);
   const beside = [...waiting, ...counting];
   const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));

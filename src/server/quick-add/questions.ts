@@ -15,6 +15,7 @@ import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import {
+  alone,
   changeDraft,
   createDraft,
   type DraftRow,
@@ -34,7 +35,8 @@ import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { atPresent, button, type Card, type MemberTurn } from '../telegram/turn';
 import { hearAsNew } from './beginning';
-import { draftOfForwarded } from './draft';
+import { cardOf } from './card';
+import { draftOfForwarded, noteDraft } from './draft';
 import { ASKED_MAX, knownFrom } from './knowledge';
 import { cardAbout, type HeardAbout } from './reply-acts';
 
@@ -84,7 +86,9 @@ function questionAbout(asks: Asks): Card {
   const { buttons } = texts;
   const key = (label: string, how: string, id = 0) => button(label, dataOf('which', id, how));
   const fresh = [key(buttons.fresh, 'new')];
-  if (asks.kind === 'no-such') return { text: texts.noSuch, keyboard: [fresh] };
+  if (asks.kind === 'no-such') {
+    return { text: texts.noSuch, keyboard: [fresh, [key(buttons.note, 'note')]] };
+  }
   if (asks.kind === 'which') {
     const keys = asks.reminders
       .slice(0, ASKED_MAX)
@@ -211,7 +215,7 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
 }
 
 function choiceOf(id: number, how = ''): Decision | undefined {
-  const plain = (['all', 'keep', 'new'] as const).find((each) => each === how);
+  const plain = (['all', 'keep', 'note', 'new'] as const).find((each) => each === how);
   const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
   return plain ? { how: plain } : one && { how: one, id };
 }
@@ -229,6 +233,8 @@ async function chosen(
   switch (choice.how) {
     case 'keep':
       return saying(texts.kept);
+    case 'note':
+      return held ? noted(turn, held) : saying(texts.stale);
     case 'new':
       await hearAsNew(turn, line);
       return undefined;
@@ -244,6 +250,11 @@ async function chosen(
     default:
       return chosenOne(turn, line, choice);
   }
+}
+
+async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
+  const { db, account } = turn;
+  return cardOf(turn, await alone(db, account.id, (tx) => noteDraft({ ...turn, db: tx }, held)));
 }
 
 async function chosenOne(

@@ -28,7 +28,7 @@ export interface Knowledge {
   named: readonly Known[];
   /** Whatever waits, of all days. */
   waiting: readonly Known[];
-  /** Whatever counts how many are left, where the line may be of any stock. */
+  /** Whatever counts how many are left, where the line may be of any stock; whatever has points, where it may be of any list. */
   counting?: readonly Known[];
 }
 

@@ -87,15 +87,16 @@ export function decided(
       if (!isSure) return asking(rang, knowledge);
       return { kind: 'small-talk', says: smallTalkOf(line) ?? 'fine' };
     case 'question': {
-      const question = readQuestion(line, named, clock);
-      if (question) return { kind: 'question', question };
+      const asked = readQuestion(line, named, clock);
+      if (asked) return { kind: 'question', question: asked };
       const mentioned = mentionedIn(line, named);
       // «а это какое число?»
       const shown = knowledge.latest ?? rang[0];
       const pointedTo = shown ? [shown] : knowledge.waiting;
       const found = mentioned.length === 0 ? pointedTo : mentioned;
       if (!isSure || found.length === 0) {
-        return asking(rang.length > 0 ? rang : mentioned, knowledge);
+        const question = asking(rang.length > 0 ? rang : mentioned, knowledge);
+        return question ?? (isSure ? { kind: 'no-such' } : undefined);
       }
       return { kind: 'question', question: { asks: 'reminder', name: line, found } };
     }
