@@ -205,8 +205,10 @@ export const TASKS_PER_MESSAGE_MAX = 10;
 /** For so long after its message a line that names nothing may answer a reminder that waits. */
 export const RING_ANSWERED_MINUTES = 60;
 
-/** For so long a message that only says when is about what was stored last. */
+/** For so long words of correction («нет, в 19») are about what was stored last. */
 export const CORRECTION_MINUTES = 10;
+/** The same of a moment alone («завтра»), which may also be said of something else. */
+export const BARE_MOMENT_MINUTES = 3;
 /** Texts that came before the terms were accepted: how many of a person are kept, and for how long. */
 export const EARLY_MESSAGES_MAX = 5;
 export const EARLY_MESSAGE_DAYS = 1;

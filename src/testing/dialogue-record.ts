@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { USUAL_DAY_PARTS } from '@/core/day-parts';
 import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
+import { hasPoints, isToAnyList } from '@/core/quick-add/conversation/points';
 import { type Heard, type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
@@ -92,7 +93,9 @@ export function knowledgeIn(record: RecordedLine): Knowledge {
   const spelled = spelledOut(record.line);
   const isNamed = sharesAWord(spelled);
   const open = known.filter(({ state }) => state !== 'over');
-  const stocks = isOfAnyStock(spelled) ? open.filter(({ counts }) => counts) : [];
+  const ofStock = isOfAnyStock(spelled);
+  const ofList = isToAnyList(spelled);
+  const counting = open.filter((each) => (ofStock && each.counts) || (ofList && hasPoints(each)));
   return {
     clock: { now: record.now, timeZone: record.timeZone, dayParts: USUAL_DAY_PARTS },
     rang: at(record.rang),
@@ -101,7 +104,7 @@ export function knowledgeIn(record: RecordedLine): Knowledge {
     together: record.together,
     named: open.filter(({ text }) => isNamed(text)).slice(0, NAMED_MAX),
     waiting: at(record.waiting),
-    counting: stocks.slice(0, COUNTING_MAX),
+    counting: counting.slice(0, COUNTING_MAX),
   };
 }
 

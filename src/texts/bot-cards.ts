@@ -188,20 +188,15 @@ const numbered = (items: readonly CardFacts[]): Html[] =>
 const named = (texts: readonly string[]): string => texts.map((text) => `«${text}»`).join(', ');
 
 export const batchTexts = {
-  read: (items: readonly CardFacts[]): Html =>
-    lines(html`Понял так:`, '', ...numbered(items), '', 'Сохранить?'),
   stored: (items: readonly CardFacts[]): Html =>
     lines(html`✅ Сохранил ${plural(items.length, nouns.reminder)}:`, '', ...numbered(items)),
   takenBack: (texts: readonly string[]): Html => html`🗑 Отменено: ${named(texts)}`,
   /** More than one message may hold. */
   left: (max: number, texts: readonly string[]): Html =>
     html`За раз беру ${max} дел. Не взял: ${named(texts)}. Пришлите их отдельным сообщением.`,
-  passed: html`Это время уже прошло.`,
   stale: html`Этот список устарел. Напишите, о чём и когда напомнить, ещё раз.`,
 
   buttons: {
-    save: (count: number): string => `Сохранить все (${count})`,
-    cancel: 'Отмена',
     takeBack: 'Отменить',
     restore: 'Вернуть',
   },

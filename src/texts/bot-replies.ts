@@ -133,6 +133,7 @@ export const conversationTexts = {
     once: 'Только этот раз',
     series: 'Всю серию',
     always: 'Всегда',
+    note: 'Сохранить заметкой',
     fresh: 'Новое напоминание',
   },
 } as const;

@@ -154,7 +154,7 @@ export const botTexts = {
       ),
     /** On the card of somebody's first reminder: the zone is a guess until somebody says so. */
     isIt: ({ time }: Clock): Html => html`🕒 У вас сейчас ${time}?`,
-    right: 'Да',
+    right: 'Время верное',
     other: 'Другой город',
     confirmed: ({ name, time }: Clock): Html =>
       html`Хорошо: <b>${name}</b>, у вас сейчас ${time}. Поменять можно командой /timezone.`,

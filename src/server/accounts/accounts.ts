@@ -5,7 +5,6 @@ import { TERMS_VERSION } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { nameable } from '../platform/attachment';
 import { shares, users } from '../platform/db/schema';
-import { forgetEarlyMessages } from './before-terms';
 import { type TelegramUser } from '../telegram/init-data';
 
 export type Account = typeof users.$inferSelect;
@@ -75,15 +74,14 @@ export async function acceptTerms(db: Db, person: TelegramUser, now: Date): Prom
 }
 
 /**
- * Takes back an acceptance and closes all links; what a stranger wrote before is forgotten. An account goes with
- * all that it holds REFUSED_DAYS later, unless the terms are accepted by then.
+ * Takes back an acceptance and closes all links. An account goes with all that it holds REFUSED_DAYS later, unless the
+ * terms are accepted by then. What was written before the terms stays for its day: it was promised an answer.
  */
 export async function declineTerms(db: Db, userId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const nothing = { adultConfirmedAt: null, termsVersion: null, termsAcceptedAt: null };
     await changeAccount(tx, userId, { ...nothing, termsRefusedAt: now });
     await tx.delete(shares).where(eq(shares.userId, userId));
-    await forgetEarlyMessages(tx, userId);
   });
 }
 

@@ -66,7 +66,7 @@ export async function changeEarlyMessage(
     .where(and(isOfUser(userId), eq(earlyMessages.messageId, messageId)));
 }
 
-/** Their author refused the terms, or wants everything erased. */
+/** Their author wants everything erased. */
 export async function forgetEarlyMessages(db: Db, userId: number): Promise<void> {
   await db.delete(earlyMessages).where(isOfUser(userId));
 }

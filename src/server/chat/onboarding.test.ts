@@ -111,28 +111,26 @@ describe('onboarding', () => {
       await anna.write('завтра в 9 молоко');
       expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
       expect(anna.text()).toContain(ASKS);
-      expect(anna.labels().at(-1)).toEqual(['Да', 'Другой город']);
+      expect(anna.labels().at(-1)).toEqual(['Время верное', 'Другой город']);
       await anna.write('завтра в 10 сыр');
       expect(anna.text()).not.toContain(ASKS);
-      expect(anna.labels().flat()).not.toContain('Да');
+      expect(anna.labels().flat()).not.toContain('Время верное');
       expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, true]);
     });
 
     test('is asked about under several reminders of the first message', async () => {
       const anna = await newcomer();
       await anna.write('завтра в 9 молоко\nзавтра в 10 сыр');
-      expect(anna.text()).not.toContain(ASKS);
-      await anna.press('Сохранить все (2)');
       expect(anna.text()).toContain(ASKS);
-      await anna.press('Да');
+      await anna.press('Время верное');
       expect(anna.text()).not.toContain(ASKS);
       expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
     });
 
-    test('«Да» settles it, but is no choice by hand: a device may still say another', async () => {
+    test('«Время верное» settles it, but is no choice by hand: a device may still say another', async () => {
       const anna = await newcomer();
       await anna.write('завтра в 9 молоко');
-      await anna.press('Да');
+      await anna.press('Время верное');
       expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
       expect(anna.text()).not.toContain(ASKS);
       expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
@@ -199,7 +197,7 @@ describe('onboarding', () => {
       await anna.press('Другой город');
       // It is asked below now, and the card asks no more.
       expect(asking[0]?.text).not.toContain('У вас сейчас');
-      expect(asking[0]?.keyboard.flat().map(({ text }) => text)).not.toContain('Да');
+      expect(asking[0]?.keyboard.flat().map(({ text }) => text)).not.toContain('Время верное');
       await anna.press('Омск 15:00');
       expect(anna.text()).toContain('Готово: Омск, UTC+6, у вас сейчас 15:00.');
       expect(anna.text()).toContain('перенёс и то, что уже создано: 3 напоминания.');
@@ -239,7 +237,7 @@ describe('onboarding', () => {
       const anna = await newcomer();
       await anna.write('завтра в 9 молоко');
       const question = anna.last().keyboard.flat();
-      const right = question.find(({ text }) => text === 'Да')?.callback_data ?? '';
+      const right = question.find(({ text }) => text === 'Время верное')?.callback_data ?? '';
       const messageId = anna.last().messageId;
       await anna.write('/timezone Омск');
       await anna.pressData(right, messageId);
@@ -404,11 +402,18 @@ describe('onboarding', () => {
       expect(await kept(anna.id)).toEqual([]);
     });
 
-    test('is forgotten by a refusal, by /delete, and after a day', async () => {
-      const [anna, boris, clara] = [bot.stranger(), bot.stranger(), bot.stranger()];
-      for (const each of [anna, boris, clara]) await each.write('завтра в 9 молоко');
+    test('is answered as promised where the terms are accepted after a refusal', async () => {
+      const anna = bot.stranger();
+      await anna.write('завтра в 9 молоко');
       await anna.press('Не принимаю');
-      expect(await kept(anna.id)).toEqual([]);
+      await anna.press('Вернуться к условиям');
+      await anna.press('Мне есть 18, принимаю');
+      expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
+    });
+
+    test('is forgotten by /delete, and after a day', async () => {
+      const [boris, clara] = [bot.stranger(), bot.stranger()];
+      for (const each of [boris, clara]) await each.write('завтра в 9 молоко');
       await boris.write('/delete');
       expect(await kept(boris.id)).toEqual([]);
       bot.clock.advance(25 * 3_600_000);

@@ -125,7 +125,9 @@ export async function answerMessage(turn: Turn, member: MemberTurn | undefined, 
   const content = contentOf(message);
   if (content.kind === 'service') return;
   await routeMessage(turn, member, message, content);
-  if (member && content.kind === 'said') await rememberSaid(member, content);
+  // What comes behind a command is no more about the card above it.
+  const text = content.kind === 'said' ? content.text : '';
+  if (member) await rememberSaid(member, { messageId: message.message_id, text });
 }
 
 /** «что завтра» at half past one means the day behind the night, as «завтра» does in a reminder. */
@@ -137,8 +139,10 @@ function listMeant({ now, shownAt, account }: MemberTurn, asked: List): List {
   return dayList(night ? today : daysAfter(today, 1), 1);
 }
 
-const rememberSaid = ({ db, now, account }: MemberTurn, { messageId, text }: Said) =>
-  rememberMessage(db, { userId: account.id, messageId, text, now });
+const rememberSaid = (
+  { db, now, account }: MemberTurn,
+  { messageId, text }: Pick<Said, 'messageId' | 'text'>,
+) => rememberMessage(db, { userId: account.id, messageId, text, now });
 
 /** Offers a message to each of those who read messages, in turn, until one takes it; the rest becomes something new. */
 async function routeMessage(

@@ -205,10 +205,7 @@ export async function findQuestion(
 /** The line about which the bot has asked something, as long as nothing came between. */
 export async function heldLine(db: Db, userId: number, now: Date): Promise<DraftRow | undefined> {
   const newest = await newestDraft(db, userId);
-  if (newest?.state !== 'held' || newest.sourceMessageId === null) return undefined;
-  // Several of one message are its tasks, which are shown to be stored.
-  const [, other] = await draftsOfMessage(db, userId, newest.sourceMessageId);
-  return other || isOldQuestion(newest, now) ? undefined : newest;
+  return newest?.state === 'held' && !isOldQuestion(newest, now) ? newest : undefined;
 }
 
 const isOldQuestion = ({ createdAt }: DraftRow, now: Date): boolean =>

@@ -189,10 +189,8 @@ describe('edits', () => {
 
     test('may make several tasks of it, and one of several', async () => {
       const anna = await having('купить хлеб');
-      await anna.edit('завтра в 9 врач\nпослезавтра в 10 хлеб');
-      expect(anna.labels()).toEqual([['Сохранить все (2)', 'Отмена']]);
-      await anna.edit('завтра в 9 врач\nпослезавтра в 11 хлеб');
-      expect(anna.text()).toContain('в 11:00 — Хлеб');
+      await anna.edit('завтра врач\nпослезавтра хлеб');
+      expect(anna.messages().filter(({ text }) => text.includes('Во сколько?'))).toHaveLength(2);
       await anna.edit('завтра в 9 врач');
       expect(anna.text()).toContain('✅ Завтра в 09:00 — Врач');
       expect(await stored(anna)).toEqual(['2026-11-21T09:00 Врач']);
@@ -200,7 +198,6 @@ describe('edits', () => {
 
     test('of several that are stored says where they are changed', async () => {
       const anna = await having('завтра в 9 врач\nпослезавтра в 10 хлеб');
-      await anna.press('Сохранить все (2)');
       await anna.edit('завтра в 9 врач\nпослезавтра в 11 хлеб');
       expect(anna.text()).toContain('Исправить нужное можно в /list');
       expect(await stored(anna)).toHaveLength(2);
@@ -245,48 +242,37 @@ describe('several tasks', () => {
   const TWO = 'завтра в 9 врач\nпослезавтра в 18 забрать заказ';
   const STORED = ['2026-11-21T09:00 Врач', '2026-11-22T18:00 Забрать заказ'];
 
-  test('several tasks are listed, and «Сохранить все» stores them', async () => {
+  test('several tasks are stored at once, in one message', async () => {
     const anna = await bot.member();
     await anna.write(TWO);
     expect(anna.messages()).toHaveLength(1);
     expect(anna.text()).toBe(
-      'Понял так:\n\n1. Завтра в 09:00 — Врач\n2. В воскресенье, 22 ноября, в 18:00 — Забрать заказ\n\nСохранить?',
+      '✅ Сохранил 2 напоминания:\n\n1. Завтра в 09:00 — Врач\n2. В воскресенье, 22 ноября, в 18:00 — Забрать заказ',
     );
-    expect(anna.labels()).toEqual([['Сохранить все (2)', 'Отмена']]);
-    expect(await stored(anna)).toEqual([]);
-    await anna.press('Сохранить все (2)');
-    expect(anna.text()).toContain('✅ Сохранил 2 напоминания:');
+    expect(anna.labels()).toEqual([['Отменить']]);
     expect(await stored(anna)).toEqual(STORED);
   });
 
-  test('pressed twice, or heard twice, they are stored once', async () => {
+  test('heard twice, they are stored once; taken back twice, they are taken back', async () => {
     const anna = await bot.member();
     bot.simulator().say(anna.id, TWO);
     await bot.deliverTwice();
-    const [first, second] = anna.messages();
-    const data = second?.keyboard.flat()[0]?.callback_data ?? '';
-    await Promise.all([
-      anna.pressData(data, second?.messageId),
-      anna.pressData(data, second?.messageId),
-    ]);
-    await anna.pressData(data, first?.messageId);
     expect(await stored(anna)).toEqual(STORED);
+    const { messageId, keyboard } = anna.last();
+    const data = keyboard.flat()[0]?.callback_data ?? '';
+    await Promise.all([anna.pressData(data, messageId), anna.pressData(data, messageId)]);
+    expect(await stored(anna)).toEqual([]);
   });
 
-  test('«Отмена» stores none; «Отменить» takes all back, «Вернуть» brings them again', async () => {
-    const [anna, boris] = [await bot.member(), await bot.member()];
+  test('«Отменить» takes all back, «Вернуть» brings them again', async () => {
+    const anna = await bot.member();
     await anna.write(TWO);
-    await anna.press('Отмена');
+    await anna.press('Отменить');
     expect(anna.text()).toBe('🗑 Отменено: «Врач», «Забрать заказ»');
-    expect(anna.labels()).toEqual([]);
     expect(await stored(anna)).toEqual([]);
-    await boris.write(TWO);
-    await boris.press('Сохранить все (2)');
-    await boris.press('Отменить');
-    expect(await stored(boris)).toEqual([]);
-    await boris.press('Вернуть');
-    expect(await stored(boris)).toEqual(STORED);
-    expect(boris.text()).toContain('✅ Сохранил 2 напоминания:');
+    await anna.press('Вернуть');
+    expect(await stored(anna)).toEqual(STORED);
+    expect(anna.text()).toContain('✅ Сохранил 2 напоминания:');
   });
 
   test('what has a question gets a card of its own, beside the list', async () => {
@@ -294,10 +280,9 @@ describe('several tasks', () => {
     await anna.write(`${TWO}\n25 декабря поздравить Олю`);
     expect(anna.messages()).toHaveLength(2);
     expect(anna.text()).toContain('Во сколько?');
+    expect(await stored(anna)).toEqual(STORED);
     await anna.press('Днём, 14:00');
-    expect(await stored(anna)).toEqual(['2026-12-25T14:00 Поздравить Олю']);
-    await anna.press('Сохранить все (2)');
-    expect(await stored(anna)).toHaveLength(3);
+    expect(await stored(anna)).toEqual([...STORED, '2026-12-25T14:00 Поздравить Олю']);
   });
 
   test('the only one without a question is stored at once', async () => {
@@ -314,40 +299,26 @@ describe('several tasks', () => {
     expect(anna.messages()[0]?.text).toContain(
       'За раз беру 10 дел. Не взял: «Дело номер 11», «Дело номер 12»',
     );
-    await anna.press('Сохранить все (10)');
     expect(await stored(anna)).toHaveLength(10);
   });
 
-  test('one whose time has passed meanwhile is asked about, the others are stored', async () => {
-    const anna = await bot.member();
-    await anna.write('через час зарядка\nзавтра в 9 врач');
-    bot.clock.advance(2 * 3_600_000);
-    await anna.press('Сохранить все (2)');
-    expect(await stored(anna)).toEqual(['2026-11-21T09:00 Врач']);
-    expect(anna.text()).toContain('Зарядка');
-    expect(anna.text()).toContain('Когда напомнить?');
-    bot.clock.advance(-2 * 3_600_000);
-  });
-
-  test('without room none is stored, and the list stays', async () => {
+  test('without room each is kept on a card of its own', async () => {
     const anna = await bot.member();
     await createReminder(db, anna.id, { text: 'я'.repeat(ACCOUNT_TEXT_MAX_BYTES / 2 - 6) });
     await anna.write(TWO);
-    await anna.press('Сохранить все (2)');
-    expect(anna.text()).toContain('Место закончилось');
-    expect(anna.text()).toContain('2. В воскресенье');
+    const full = anna.messages().filter(({ text }) => text.includes('Место закончилось'));
+    expect(full).toHaveLength(2);
     expect(await stored(anna)).toHaveLength(1);
     await db.delete(reminders).where(eq(reminders.userId, anna.id));
-    await anna.press('Сохранить все (2)');
-    expect(await stored(anna)).toEqual(STORED);
+    await anna.press('Сохранить');
+    expect(await stored(anna)).toEqual([STORED[1]]);
   });
 
   test('what follows is not taken for a correction of one of them', async () => {
     const anna = await bot.member();
     await anna.write(TWO);
-    await anna.press('Сохранить все (2)');
     await anna.write('в 19');
-    expect(anna.text()).toContain('О чём напомнить');
+    expect(anna.text()).toContain('Какое из них?');
     expect(await stored(anna)).toEqual(STORED);
   });
 
@@ -358,7 +329,7 @@ describe('several tasks', () => {
     await boris.write('/app');
     await boris.pressData(data);
     expect(boris.text()).toContain('Этот список устарел');
-    expect(await stored(anna)).toEqual([]);
+    expect(await stored(anna)).toEqual(STORED);
   });
 });
 

@@ -377,6 +377,92 @@ describe('a conversation', () => {
     expect(shown()).not.toContain('Готово');
   });
 
+  describe('«добавь сыр в список»', () => {
+    const points = async (rows: () => Promise<Record<string, object>>) => Object.keys(await rows()).toSorted();
+
+    test('goes to the only list that there is', async () => {
+      const { anna, has, rows } = await somebody();
+      await has('Купить\n- молоко', 60);
+      await has('Стоматолог', 90);
+      await anna.write('добавь сыр в список');
+      expect(await points(rows)).toEqual(['Купить\n- молоко\n- сыр', 'Стоматолог']);
+    });
+
+    test('asks which of several', async () => {
+      const { anna, has, rows } = await somebody();
+      await has('Купить\n- молоко', 60);
+      await has('В дорогу\n- паспорт', 90);
+      await anna.write('добавь в список сыр');
+      expect(anna.labels()).toEqual([['Купить\n- молоко'], ['В дорогу\n- паспорт']]);
+      await anna.press('Купить\n- молоко');
+      expect(await points(rows)).toEqual(['В дорогу\n- паспорт', 'Купить\n- молоко\n- сыр']);
+    });
+  });
+
+  test('what cannot be answered says so, makes nothing, and is kept as a note where that is wished', async () => {
+    const { anna, stand } = await somebody();
+    await anna.write('что у меня по делам');
+    expect(anna.text()).toContain('Не нашёл');
+    expect(anna.labels()).toEqual([['Новое напоминание'], ['Сохранить заметкой']]);
+    await anna.press('Сохранить заметкой');
+    expect(anna.text()).toContain('📝 Сохранил в заметки: «что у меня по делам»');
+    expect(await stand()).toEqual({});
+  });
+
+  describe('a moment alone', () => {
+    const SOUP = 'Снять суп с плиты';
+    const talk = async (...between: (string | number)[]) => {
+      const { anna, stand } = await somebody();
+      await anna.write('через 20 минут снять суп с плиты');
+      bot.clock.advance(MINUTE);
+      await anna.write('завтра в 10 встреча');
+      for (const each of between) {
+        if (typeof each === 'number') bot.clock.advance(each * MINUTE);
+        else await anna.write(each);
+      }
+      return { anna, stand };
+    };
+
+    test.each([[[]], [[2]]])('corrects the card right above it', async (between: number[]) => {
+      const { anna, stand } = await talk(...between);
+      await anna.write('в 11');
+      expect(await stand()).toEqual({ [SOUP]: '11-20T12:20', Встреча: '11-21T11:00' });
+    });
+
+    test.each([[['/list']], [['что завтра?']], [['спасибо']], [[4]]])(
+      'asks which reminder is meant where something came between: %j',
+      async (between: (string | number)[]) => {
+        const { anna, stand } = await talk(...between);
+        const before = await stand();
+        await anna.write('в 12:25');
+        expect(anna.text()).toContain('Какое');
+        expect(anna.labels()).toEqual([['Встреча'], [SOUP]]);
+        expect(await stand()).toEqual(before);
+        await anna.press(SOUP);
+        expect(await stand()).toEqual({ ...before, [SOUP]: '11-20T12:25' });
+      },
+    );
+
+    test.each(['нет, в 11', 'точнее в 11', 'на час позже'])(
+      'is none with a word of correction: «%s»',
+      async (line) => {
+        const { anna, stand } = await talk('/list', 5);
+        await anna.write(line);
+        expect(await stand()).toEqual({ [SOUP]: '11-20T12:20', Встреча: '11-21T11:00' });
+      },
+    );
+  });
+
+  test('«Вернуть» once the time has come that was put off: it waits, though it never rang', async () => {
+    const { anna, has, stand } = await somebody();
+    await has('Зарядка', 30, { rule: daily });
+    await anna.write('перенеси зарядку на 13:30 только сегодня');
+    expect(await stand()).toEqual({ Зарядка: '11-20T13:30' });
+    bot.clock.advance(45 * MINUTE);
+    await anna.press('↩️ Вернуть');
+    expect(await stand()).toEqual({ Зарядка: 'waits' });
+  });
+
   test('a greeting is no answer to the question when to remind', async () => {
     const { anna } = await somebody();
     await anna.write('купить хлеб');

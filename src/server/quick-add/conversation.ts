@@ -1,7 +1,12 @@
 import 'server-only';
 import { parseQuickAdd } from '@/core/quick-add';
 import { actOnNamed } from '@/core/quick-add/conversation/by-name';
-import { type Act, type Heard, readConversation } from '@/core/quick-add/conversation/conversation';
+import {
+  type Act,
+  type Heard,
+  type Knowledge,
+  readConversation,
+} from '@/core/quick-add/conversation/conversation';
 import { type Known, type NamedAct, saysItsDeed } from '@/core/quick-add/conversation/named';
 import { namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
@@ -36,7 +41,7 @@ export async function converse(
   said: Said,
   { rang, changed }: Recent,
 ): Promise<boolean> {
-  const heldLine = await readHeldLine(turn, said, rang);
+  const heldLine = await readHeldLine(turn, said);
   // A line that answers a question is no line of its own for those who record what is known.
   const { knowledge, shown } = await knowledgeOf(
     turn,
@@ -48,7 +53,7 @@ export async function converse(
   if (heldLine && (await hearChoice(turn, said, heldLine, heard))) return true;
   const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
   if (isNothing && (await hearWaiting(turn, said))) return true;
-  return heard !== undefined && answer(turn, said, heard, shown);
+  return heard !== undefined && answer(turn, said, heard, { knowledge, shown });
 }
 
 const ENDS: ReadonlySet<Reply['act']> = new Set(['done', 'skip', 'delete', 'call-off'] as const);
@@ -89,7 +94,12 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
  * Does what was heard. False only where the one reminder that it is about is gone, or does not take the words: then
  * they make something new.
  */
-async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown): Promise<boolean> {
+async function answer(
+  turn: MemberTurn,
+  said: Said,
+  heard: Heard,
+  { knowledge, shown }: { knowledge: Knowledge; shown: Shown },
+): Promise<boolean> {
   countChatLine('line', heard.kind === 'act' ? heard.reply.act : heard.kind);
   switch (heard.kind) {
     case 'act':
@@ -100,7 +110,7 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
       if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
-      await actOnAll(turn, said, heard, shown);
+      await actOnAll(turn, said, shownOf(heard.reminders, shown), heard.act);
       return true;
     case 'undo-all':
       await pressPauseAll(atPresent(turn), ['undo', heard.key]);
@@ -115,10 +125,13 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
       await sayNothingWaits(turn);
       return true;
     default:
-      await ask(turn, said, heard);
+      await ask(turn, said, heard, knowledge);
       return true;
   }
 }
+
+const shownOf = (those: readonly Known[], shown: Shown) =>
+  those.flatMap(({ id }) => shown.get(id) ?? []);
 
 async function hearAct(turn: MemberTurn, said: Said, { reminder, reply }: Act, shown: Shown) {
   const row = shown.get(reminder.id);
@@ -143,7 +156,7 @@ async function answerQuestion(
   const found =
     question.asks === 'next'
       ? (await listUpcoming(db, account.id, next)).reminders
-      : question.found.flatMap(({ id }) => shown.get(id) ?? []).slice(0, ASKED_MAX);
+      : shownOf(question.found, shown).slice(0, ASKED_MAX);
   if (found.length === 0) return turn.say(texts.notThere);
   const keys = found.map(({ id, text }) =>
     button(excerpt(text, KEY_MAX), itemData(id, 'show', FIRST_PAGE)),

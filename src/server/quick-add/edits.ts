@@ -245,19 +245,9 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
 
 /** Of a message with several tasks: read anew as long as none of them is stored. */
 async function editSeveral(edit: Edit, rows: readonly DraftRow[]): Promise<Heard> {
-  const { within, heard, reading } = edit;
-  const readings = readMessage(heard.text, reading);
-  const drafts = readings.map((each) => draftOfReading(each, reading));
-  const same = (row: DraftRow, index: number): boolean => {
-    const draft = drafts[index];
-    if (!draft || draft.nothing || draft.payload.text !== row.payload.text) return false;
-    return row.state === 'asking' || draft.payload.dateTime === row.payload.dateTime;
-  };
-  if (readings.length === rows.length && rows.every(same)) return NOTHING;
   if (rows.some(({ state }) => state === 'saved' || state === 'noted')) {
     return saying(editTexts.several);
   }
-  await dropDrafts(within.db, rows);
-  const strip = [...new Set(rows.map(({ messageId }) => messageId))];
-  return { ...(await started(edit)), strip };
+  await dropDrafts(edit.within.db, rows);
+  return { ...(await started(edit)), strip: rows.map(({ messageId }) => messageId) };
 }

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { ruleOfWire } from '@/contract/rule';
-import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
+import { BARE_MOMENT_MINUTES, CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
-import { saidOf } from '@/core/quick-add/conversation/points';
+import { hasPoints, isToAnyList, saidOf } from '@/core/quick-add/conversation/points';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
@@ -16,6 +16,7 @@ import { givingWay } from '../platform/give-way';
 import { noteOfReminder } from '../reminders/present';
 import { BY_ALL } from '../reminders/take-back';
 import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
+import { shownLast } from '../telegram/chat-messages';
 import { rangBy } from '../telegram/late';
 import { type MemberTurn } from '../telegram/turn';
 
@@ -108,10 +109,12 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .map((row) => row.id);
   const latest = latestOf(newest, rang.at, now);
   const keyOfAllChanged = latest === undefined ? keyOfAll(newest) : undefined;
-  const stocks = isOfAnyStock(spelled) ? rows : [];
-  const counting = stocks
-    .flatMap((row) => (row.counterLeft === null ? [] : row.id))
-    .slice(0, ASKED_MAX);
+  const ofStock = isOfAnyStock(spelled);
+  const ofList = isToAnyList(spelled);
+  const counting = rows
+    .filter((row) => (ofStock && row.counterLeft !== null) || (ofList && hasPoints(row)))
+    .slice(0, ASKED_MAX)
+    .map((row) => row.id);
   const beside = [...waiting, ...counting];
   const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));
@@ -147,6 +150,19 @@ function latestOf(
 function whatWasDone(newest?: { at: Date; createdAt: Date; act: string | null }) {
   if (newest?.at.getTime() === newest?.createdAt.getTime()) return 'made';
   return newest?.act === 'done' || newest?.act === 'skip' ? 'answered' : null;
+}
+
+/** Whether what was changed last stands right above this message: nothing rang since, and nothing else was said. */
+export async function isShownAbove(
+  { db, now, account }: MemberTurn,
+  messageId: number,
+  { rang, changed }: Recent,
+): Promise<boolean> {
+  const latest = latestOf(changed, rang.at, now);
+  const isFresh = changed.some(
+    ({ at }) => now.getTime() - at.getTime() <= BARE_MOMENT_MINUTES * MINUTE_MS,
+  );
+  return isFresh && latest === (await shownLast(db, account.id, messageId));
 }
 
 /** The key of the act that has changed both. */

@@ -2,18 +2,20 @@ import 'server-only';
 import { actOn, replyTo } from '@/core/quick-add/conversation/by-name';
 import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
 import {
+  type AllAct,
   type Asks,
   type Heard,
   type Knowledge,
-  readConversation,
 } from '@/core/quick-add/conversation/conversation';
-import { type Known, readNamed } from '@/core/quick-add/conversation/named';
+import { actShouldAllBeMeant } from '@/core/quick-add/conversation/decide';
+import { readNamed } from '@/core/quick-add/conversation/named';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import {
+  alone,
   changeDraft,
   createDraft,
   type DraftRow,
@@ -21,10 +23,11 @@ import {
   lineOfQuestion,
   takeHeld,
 } from '../drafts/drafts';
+import { type HeldQuestion } from '../platform/db/schema';
 import { AppError, orRefusal } from '../platform/errors';
 import { countChatLine } from '../platform/metrics';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
-import { type ChatReminder, findReminder } from '../reminders/upcoming';
+import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/upcoming';
 import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { rangBy } from '../telegram/late';
@@ -32,8 +35,9 @@ import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { atPresent, button, type Card, type MemberTurn } from '../telegram/turn';
 import { hearAsNew } from './beginning';
-import { draftOfForwarded } from './draft';
-import { ASKED_MAX, knowledgeOf, knownFrom, type Rang, rangLately, type Shown } from './knowledge';
+import { cardOf } from './card';
+import { draftOfForwarded, noteDraft } from './draft';
+import { ASKED_MAX, knownFrom } from './knowledge';
 import { cardAbout, type HeardAbout } from './reply-acts';
 
 /** What a line leaves open about reminders that are there: the question, its answer by button or in words, and what is done then. */
@@ -45,21 +49,46 @@ export const aboutIt = (reminder: ChatReminder, text: Said): HeardAbout => ({
   asked: false,
 });
 
-/** The question holds on to the line that it is about, and may be answered in words: nothing is stored until then. */
-export async function ask(turn: MemberTurn, { messageId, text }: Said, asks: Asks) {
+/**
+ * Asks about a line, and holds on to what it has asked: it is answered by a press or in words, and nothing is stored
+ * until then. Of what is known, what «Все» would do is read now.
+ */
+export async function ask(
+  turn: MemberTurn,
+  { messageId, text }: Said,
+  asks: Asks,
+  knowledge?: Knowledge,
+): Promise<void> {
   const { db, now, account } = atPresent(turn);
   const card = questionAbout(asks);
-  const question = await turn.answer(messageId, card.text, card.keyboard);
+  const question = questionOf(asks);
+  if (asks.kind === 'which' && asks.all && knowledge) {
+    const act = actShouldAllBeMeant(spelledOut(text), asks.reminders, knowledge);
+    question.all = act instanceof Date ? { to: act.toISOString() } : (act ?? null);
+  }
+  const askedIn = await turn.answer(messageId, card.text, card.keyboard);
   const { payload } = draftOfForwarded(text, await readingOf(turn));
-  const source = { sourceMessageId: messageId, messageId: question };
-  await createDraft(db, account.id, { payload, state: 'held', ...source }, now);
+  const source = { sourceMessageId: messageId, messageId: askedIn };
+  const held = { payload: { ...payload, question }, state: 'held' as const, ...source };
+  await createDraft(db, account.id, held, now);
 }
+
+const questionOf = (asks: Asks): HeldQuestion => ({
+  kind: asks.kind,
+  ids: remindersIn(asks).map(({ id }) => id),
+  all: null,
+});
+
+const remindersIn = (asks: Asks) =>
+  asks.kind === 'which' ? asks.reminders : asks.kind === 'no-such' ? [] : [asks.reminder];
 
 function questionAbout(asks: Asks): Card {
   const { buttons } = texts;
   const key = (label: string, how: string, id = 0) => button(label, dataOf('which', id, how));
   const fresh = [key(buttons.fresh, 'new')];
-  if (asks.kind === 'no-such') return { text: texts.noSuch, keyboard: [fresh] };
+  if (asks.kind === 'no-such') {
+    return { text: texts.noSuch, keyboard: [fresh, [key(buttons.note, 'note')]] };
+  }
   if (asks.kind === 'which') {
     const keys = asks.reminders
       .slice(0, ASKED_MAX)
@@ -86,36 +115,41 @@ function questionAbout(asks: Asks): Card {
 const isQuestion = (heard: Heard): heard is Asks =>
   ['which', 'delete', 'scope', 'no-such'].includes(heard.kind);
 
-/** The line that a question holds on to, and how a later line answers the question. */
+/** What the bot has asked, and how a later line answers it. */
 export interface HeldLine {
   held: DraftRow;
-  line: Said;
   asked: Asks;
   choice: Decision | undefined;
 }
 
-/** Reads a line as the answer to what was asked about an earlier one; undefined where nothing is asked. */
-export async function readHeldLine(
-  turn: MemberTurn,
-  said: Said,
-  rang: Rang,
-): Promise<HeldLine | undefined> {
+/** Reads a line as the answer to what was asked; undefined where nothing is. */
+export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLine | undefined> {
   const held = await heldLine(turn.db, turn.account.id, turn.now);
-  if (!held) return undefined;
-  const line: Said = { ...said, text: held.payload.text, messageId: held.sourceMessageId ?? 0 };
-  const { knowledge } = await knowledgeOf(turn, line.text, rang);
-  const asked = readConversation(line.text, onlyAbout(knowledge, held.reminderId));
-  if (!asked || !isQuestion(asked)) return undefined;
-  return { held, line, asked, choice: readChoice(spelledOut(said.text), asked) };
+  const asked = held && (await asksOf(turn, held));
+  return asked && { held, asked, choice: readChoice(spelledOut(said.text), asked) };
+}
+
+/** The question with its reminders as they stand; undefined where none of them is left. */
+async function asksOf(turn: MemberTurn, { payload }: DraftRow): Promise<Asks | undefined> {
+  const { question } = payload;
+  if (!question) return undefined;
+  const { kind, ids, all } = question;
+  if (kind === 'no-such') return { kind };
+  const rows = await remindersOfIds(turn.db, turn.account.id, ids);
+  const reminders = rows.map((each) => knownFrom(each, turn));
+  const [reminder] = reminders;
+  if (!reminder) return undefined;
+  return kind === 'which' ? { kind, reminders, all: all !== null } : { kind, reminder };
 }
 
 /** Does what was chosen; false where the line chooses nothing, or says more than that: `heard` is what it says by itself. */
 export async function hearChoice(
   turn: MemberTurn,
   said: Said,
-  { held, line, asked, choice }: HeldLine,
+  { held, asked, choice }: HeldLine,
   heard: Heard | undefined,
 ): Promise<boolean> {
+  const line = { ...said, text: held.payload.text, messageId: held.sourceMessageId ?? 0 };
   if (!choice && /^да(?!\p{L})/iu.test(said.text.trim())) {
     const { text, keyboard } = questionAbout(asked);
     await turn.answer(line.messageId, text, keyboard);
@@ -125,12 +159,12 @@ export async function hearChoice(
   const answered = { answerMessageId: said.messageId, fresh: choice.how === 'new' };
   if (!(await takeHeld(turn.db, held, answered))) throw new AppError('conflict');
   if (held.messageId !== null) await turn.strip(held.messageId);
-  const card = await chosen(turn, line, choice);
+  const card = await chosen(turn, { line, held }, choice);
   if (!card) return true;
   const messageId = await (card.asks
     ? turn.answer(line.messageId, card.text, card.keyboard)
     : turn.say(card));
-  await afterChoice(turn, choice, { messageId, held: card.asks ? held : undefined });
+  await afterChoice(turn, choice, { messageId, held, asks: card.asks });
   return true;
 }
 
@@ -141,23 +175,21 @@ function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
   return act === 'stock' || (how === 'act' && ['done', 'skip', 'delete'].includes(act));
 }
 
-/** What is known, of one reminder alone where the first answer has named it. */
-function onlyAbout(knowledge: Knowledge, id: number | null): Knowledge {
-  const only = (those: readonly Known[]) => those.filter((each) => id === null || each.id === id);
-  const { named, rang, waiting } = knowledge;
-  return { ...knowledge, named: only(named), rang: only(rang), waiting: only(waiting) };
-}
-
-/** A message stands for the reminder that was chosen; where it asks one thing more about it, the line is held on. */
+/** A message stands for the reminder that was chosen; where it asks one thing more about it, that is held on to. */
 async function afterChoice(
   { db, now, account }: MemberTurn,
   choice: Decision,
-  { messageId, held }: { messageId: number; held: DraftRow | undefined },
+  {
+    messageId,
+    held,
+    asks,
+  }: { messageId: number; held: DraftRow | undefined; asks: Asks | undefined },
 ) {
   if (!('id' in choice)) return;
-  const { id: reminderId } = choice;
-  await rememberMessage(db, { userId: account.id, messageId, reminderId, now });
-  if (held) await changeDraft(db, held, { state: 'held', reminderId, messageId });
+  await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
+  if (!held || !asks) return;
+  const payload = { ...held.payload, question: questionOf(asks) };
+  await changeDraft(db, held, { state: 'held', payload, messageId });
 }
 
 /**
@@ -175,45 +207,54 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
   if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
   // Of a line that says several things the question is about its own words.
-  const card = await chosen(turn, { ...content, text: held?.payload.text ?? content.text }, choice);
+  const line = { ...content, text: held?.payload.text ?? content.text };
+  const card = await chosen(turn, { line, held }, choice);
   if (!card) return turn.show(fresh ? texts.fresh : texts.all);
   await turn.show(card);
-  await afterChoice(turn, choice, {
-    messageId: pressedMessageId,
-    held: card.asks ? held : undefined,
-  });
+  await afterChoice(turn, choice, { messageId: pressedMessageId, held, asks: card.asks });
 }
 
 function choiceOf(id: number, how = ''): Decision | undefined {
-  const plain = (['all', 'keep', 'new'] as const).find((each) => each === how);
+  const plain = (['all', 'keep', 'note', 'new'] as const).find((each) => each === how);
   const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
   return plain ? { how: plain } : one && { how: one, id };
 }
 
-type Chosen = Card & { asks?: boolean };
+type Chosen = Card & { asks?: Asks };
 const saying = (text: Html): Chosen => ({ text, keyboard: [] });
 
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
-async function chosen(turn: MemberTurn, line: Said, choice: Decision): Promise<Chosen | undefined> {
+async function chosen(
+  turn: MemberTurn,
+  { line, held }: { line: Said; held: DraftRow | undefined },
+  choice: Decision,
+): Promise<Chosen | undefined> {
   countChatLine('choice', choice.how);
   switch (choice.how) {
     case 'keep':
       return saying(texts.kept);
+    case 'note':
+      return held ? noted(turn, held) : saying(texts.stale);
     case 'new':
       await hearAsNew(turn, line);
       return undefined;
     case 'all': {
-      const { knowledge, shown } = await knowledgeOf(turn, line.text, await rangLately(turn));
-      const heard = readConversation(`все ${line.text}`, knowledge);
-      if (heard?.kind !== 'all') return saying(texts.stale);
-      const { ids } = choice;
-      const reminders = heard.reminders.filter(({ id }) => ids?.includes(id) ?? true);
-      await actOnAll(turn, line, { ...heard, reminders }, shown);
+      const { ids = [], all = null } = held?.payload.question ?? {};
+      if (all === null) return saying(texts.stale);
+      const named = choice.ids ?? ids;
+      const reminders = await remindersOfIds(turn.db, turn.account.id, named);
+      const unanswered = reminders.filter(({ completed, deleted }) => !completed && !deleted);
+      await actOnAll(turn, line, unanswered, typeof all === 'string' ? all : new Date(all.to));
       return undefined;
     }
     default:
       return chosenOne(turn, line, choice);
   }
+}
+
+async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
+  const { db, account } = turn;
+  return cardOf(turn, await alone(db, account.id, (tx) => noteDraft({ ...turn, db: tx }, held)));
 }
 
 async function chosenOne(
@@ -228,7 +269,7 @@ async function chosenOne(
       ? { act: how }
       : readChosen(turn, { line: line.text, reminder, how });
   return 'kind' in read
-    ? { ...questionAbout(read), asks: true }
+    ? { ...questionAbout(read), asks: read }
     : cardAbout(turn, aboutIt(reminder, line), read);
 }
 
@@ -253,15 +294,14 @@ function readChosen(
 export async function actOnAll(
   turn: MemberTurn,
   { messageId }: Said,
-  { reminders: those, act }: Extract<Heard, { kind: 'all' }>,
-  shown: Shown,
+  those: readonly ChatReminder[],
+  act: AllAct,
 ): Promise<void> {
   const { db, now, account } = turn;
   const done: string[] = [];
-  for (const { id: reminderId, dueAt, text } of those) {
-    const version = shown.get(reminderId)?.version;
+  for (const { id: reminderId, openOccurrenceAt, dateTime, text, version } of those) {
     const target = { userId: account.id, reminderId, now, version, rangBy: rangBy(turn) };
-    const press = { ...target, messageId, occurrenceAt: dueAt };
+    const press = { ...target, messageId, occurrenceAt: openOccurrenceAt ?? new Date(dateTime) };
     const acted = await orRefusal(actByReply(db, { ...press, onSeveral: true }, act), 'conflict');
     // It was answered, or taken away, at this very moment.
     if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;

@@ -1,17 +1,21 @@
 import 'server-only';
 import { mayConverse } from '@/core/quick-add/conversation/conversation';
+import { saysOnlyWhen } from '@/core/quick-add/conversation/moment';
+import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { smallTalkOf } from '@/core/quick-add/messages/not-reminders';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { botTexts } from '@/texts/bot';
-import { readingOf } from '../accounts/settings';
-import { draftsOfMessage } from '../drafts/drafts';
+import { clockOf, readingOf } from '../accounts/settings';
+import { draftsOfMessage, heldLine } from '../drafts/drafts';
 import { AppError, orRefusal } from '../platform/errors';
+import { listUpcoming, remindersOfIds } from '../reminders/upcoming';
 import { type Said } from '../telegram/said';
 import { type MemberTurn } from '../telegram/turn';
 import { hearAsNew, isText, sayHeard } from './beginning';
 import { answerCard, type CardAnswer, readCardAnswer } from './card-answer';
 import { converse } from './conversation';
-import { changedLately, rangLately, type Recent } from './knowledge';
+import { changedLately, isShownAbove, knownFrom, rangLately, type Recent } from './knowledge';
+import { ask } from './questions';
 
 /**
  * Any message that is no command: the answer to what a card asked, a line about reminders that are there, or a new
@@ -41,6 +45,8 @@ async function readAndAct(turn: MemberTurn, heard: Said): Promise<unknown> {
   const card = await readCardAnswer(turn, heard, await readingOf(turn));
   if (!attachment && !repliedTo && mayConverse(text)) {
     const recent = { rang: await rangLately(turn), changed: await changedLately(turn) };
+    const isUnsaved = card && card.row.state !== 'saved';
+    if (!isUnsaved && (await askWhichComesThen(turn, heard, recent))) return undefined;
     const isOfCard = card && isTalkedAbout(card, text, recent);
     if (!isOfCard && (await converse(turn, heard, recent))) return undefined;
   }
@@ -57,3 +63,31 @@ function isTalkedAbout({ row }: CardAnswer, text: string, { rang, changed }: Rec
   const { reminderId } = row;
   return reminderId === null || changed.length === 0 || changed.some(({ id }) => id === reminderId);
 }
+
+/**
+ * Asks which one is to come at a moment that is said alone, a while after a card or behind something else; false where
+ * it is about that card, or about something else entirely.
+ */
+async function askWhichComesThen(turn: MemberTurn, heard: Said, recent: Recent): Promise<boolean> {
+  const { db, account, now } = turn;
+  const line = spelledOut(heard.text);
+  if (recent.rang.reminders.length > 0 || !saysOnlyWhen(line, clockOf(account, now))) return false;
+  const isAsked = (await heldLine(db, account.id, now)) !== undefined;
+  if (isAsked || (await isShownAbove(turn, heard.messageId, recent))) return false;
+  const changed = await remindersOfIds(
+    db,
+    account.id,
+    recent.changed.map(({ id }) => id),
+  );
+  const live = changed.filter(({ completed, deleted }) => !completed && !deleted);
+  if (live.length === 0) return false;
+  const next = await listUpcoming(db, account.id, { offset: 0, limit: SOON_MAX, before: null });
+  const ids = new Set(live.map(({ id }) => id));
+  const others = next.reminders.filter(({ id }) => !ids.has(id));
+  const reminders = [...live, ...others].map((each) => knownFrom(each, turn));
+  await ask(turn, heard, { kind: 'which', reminders, all: false });
+  return true;
+}
+
+/** Of those that come next as many are named beside what was changed last. */
+const SOON_MAX = 3;

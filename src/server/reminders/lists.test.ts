@@ -520,7 +520,6 @@ describe('long lists', () => {
       (_, i) => `завтра в 9:${two(i)} дело`,
     );
     await anna.write(tasks.join('\n'));
-    await anna.press(`Сохранить все (${TASKS_PER_MESSAGE_MAX})`);
     await anna.press('Отменить');
     const change = { text: LONGEST_TEXT, rule: LONGEST_RULE, floodInterval: 30 };
     await db.update(reminders).set(change).where(eq(reminders.userId, anna.id));

@@ -1,5 +1,5 @@
 import 'server-only';
-import { restoredFiring } from '@/core/firing';
+import { type FiringState, openedAhead, restoredFiring } from '@/core/firing';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
@@ -54,7 +54,17 @@ async function restoring(tx: Db, row: ReminderRow, act: LastAct, now: Date): Pro
   // Its category may be gone by now: then it stays where its person has put all that was in it.
   const reference = categoryId === undefined ? undefined : await loadReference(tx, row.userId);
   const category = reference?.category(categoryId ?? 0);
-  const { columns, ...change } = takenBack(row, act, restoredFiring(act.before, now));
+  const before = withWhatCame(act.before, row, now);
+  const { columns, ...change } = takenBack(row, act, restoredFiring(before, now));
   const said = { text, categoryId: category?.id ?? row.categoryId };
   return { ...change, columns: { ...columns, ...said } };
+}
+
+/** An occurrence that was put off before it came, and whose time is over by now, waits for an answer, silently. */
+function withWhatCame(before: FiringState, row: ReminderRow, now: Date): FiringState {
+  const { dateTime } = before;
+  const wasPutOffAhead = row.openOccurrenceAt?.getTime() === dateTime.getTime();
+  const waitedAlready = before.openOccurrenceAt?.getTime() === dateTime.getTime();
+  if (!wasPutOffAhead || waitedAlready || dateTime > now) return before;
+  return openedAhead(before, dateTime);
 }

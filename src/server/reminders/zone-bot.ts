@@ -87,7 +87,7 @@ export async function withZoneQuestion(
 const OTHER = 'other';
 
 /**
- * «Да» under a card: the zone that it asked about is the person's; «Другой город» asks for theirs. Answers the
+ * «Время верное» under a card: the zone that it asked about is the person's; «Другой город» asks for theirs. Answers the
  * turn as it is then: the card asks no more.
  */
 export async function withAnsweredZone(turn: MemberTurn, said: string): Promise<MemberTurn> {

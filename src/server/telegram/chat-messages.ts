@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { CHAT_MESSAGES_MAX } from '@/core/limits';
 import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
@@ -24,6 +24,15 @@ export async function subjectOfMessage(db: Db, userId: number, messageId: number
   const came = sql`${reminders.brought} -> 'messageIds' @> ${String(messageId)}::jsonb`;
   const [brought] = await db.select({ id }).from(reminders).where(and(own, came)).limit(1);
   return brought && { reminderId: brought.id, occurrenceAt: null };
+}
+
+/** The reminder that the latest message before this one is about; null where it is about none. */
+export async function shownLast(db: Db, userId: number, before: number): Promise<number | null> {
+  const { reminderId, messageId } = chatMessages;
+  const earlier = and(eq(chatMessages.userId, userId), lt(messageId, before));
+  const rows = db.select({ reminderId }).from(chatMessages).where(earlier);
+  const [latest] = await rows.orderBy(desc(messageId)).limit(1);
+  return latest?.reminderId ?? null;
 }
 
 type InChat = { userId: number; messageId: number; now: Date };

@@ -1,9 +1,9 @@
-import { aboveChecklist, checklistOf } from '../../checklist';
+import { aboveChecklist } from '../../checklist';
 import { type Reply } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
 import { type Known, namesThings, readBeside, saysItsDeed } from './named';
 import { mentions } from './names';
-import { addedPoint, saidOf } from './points';
+import { addedPoint, hasPoints, isToAnyList, saidOf } from './points';
 
 const actOf = (line: string, reminder: Known): { reminder: Known; reply: Reply }[] => {
   const reply = reminder.state === 'over' ? undefined : readBeside(line, reminder);
@@ -23,14 +23,12 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
     added
       ? mentions(added.name, aboveChecklist(each.text) || each.text)
       : mentions(line, saidOf(each));
-  const hasPoints = ({ text, noteContent = null }: Known) =>
-    checklistOf(text, noteContent, null).length > 0;
   const open: readonly (readonly Known[])[] = [rang.filter(isNamed), waiting.filter(isNamed)];
   const others = [latest.filter(isNamed), named.filter(isNamed)];
   const unnamed = [
     added ? rang.filter(hasPoints) : rang,
     latest,
-    ...(isOfAnyStock(line) ? [counting] : []),
+    ...(isOfAnyStock(line) || isToAnyList(line) ? [counting] : []),
   ];
   for (const group of [...open, ...others, ...unnamed]) {
     const [first, ...more] = group.flatMap((each) => actOf(line, each));

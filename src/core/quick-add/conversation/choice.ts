@@ -11,6 +11,7 @@ export type Decision =
   /** All of them, or those that are named. */
   | { how: 'all'; ids?: readonly number[] }
   | { how: 'keep' }
+  | { how: 'note' }
   | { how: 'new' };
 
 const word = (source: string): RegExp => new RegExp(`(?:^| )(?:${source})(?= |$)`);

@@ -28,7 +28,7 @@ export interface Knowledge {
   named: readonly Known[];
   /** Whatever waits, of all days. */
   waiting: readonly Known[];
-  /** Whatever counts how many are left, where the line may be of any stock. */
+  /** Whatever counts how many are left, where the line may be of any stock; whatever has points, where it may be of any list. */
   counting?: readonly Known[];
 }
 
@@ -44,7 +44,7 @@ export type Heard =
   /** «маме позвонил, а коммуналку завтра в 10»; one of them may have to be asked about, by its own words. */
   | { kind: 'acts'; acts: readonly Act[]; asks?: { heard: Asks; line: string } | undefined }
   /** «оба», «всё»: of all that rang in the hour. */
-  | { kind: 'all'; reminders: readonly Known[]; act: 'done' | 'skip' | 'quiet' | Date }
+  | { kind: 'all'; reminders: readonly Known[]; act: AllAct }
   /** An act on several is taken back. */
   | { kind: 'undo-all'; key: string }
   /** Which of them is meant? */
@@ -59,6 +59,9 @@ export type Heard =
   /** «готово», where nothing waits. */
   | { kind: 'nothing-waits' }
   | { kind: 'small-talk'; says: SmallTalk };
+
+/** What is done to each of several; a date is when all of them come. */
+export type AllAct = 'done' | 'skip' | 'quiet' | Date;
 
 /** What is asked before anything is done. */
 export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-such' }>;

@@ -7,7 +7,7 @@ import {
   type Subject,
   UNCLEAR,
 } from '../replies/reply';
-import { type Heard, type Knowledge } from './conversation';
+import { type AllAct, type Heard, type Knowledge } from './conversation';
 import { correction } from './correction';
 import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { meantBy, namedBy } from './meant';
@@ -87,15 +87,16 @@ export function decided(
       if (!isSure) return asking(rang, knowledge);
       return { kind: 'small-talk', says: smallTalkOf(line) ?? 'fine' };
     case 'question': {
-      const question = readQuestion(line, named, clock);
-      if (question) return { kind: 'question', question };
+      const asked = readQuestion(line, named, clock);
+      if (asked) return { kind: 'question', question: asked };
       const mentioned = mentionedIn(line, named);
       // «а это какое число?»
       const shown = knowledge.latest ?? rang[0];
       const pointedTo = shown ? [shown] : knowledge.waiting;
       const found = mentioned.length === 0 ? pointedTo : mentioned;
       if (!isSure || found.length === 0) {
-        return asking(rang.length > 0 ? rang : mentioned, knowledge);
+        const question = asking(rang.length > 0 ? rang : mentioned, knowledge);
+        return question ?? (isSure ? { kind: 'no-such' } : undefined);
       }
       return { kind: 'question', question: { asks: 'reminder', name: line, found } };
     }
@@ -234,15 +235,34 @@ function ofSeveral(
   intent: ActIntent,
   reminders: readonly Known[],
 ): Heard | undefined {
-  const [first] = reminders;
-  const forAll = ['done', 'skip', 'quiet', 'move'].includes(intent);
-  if (first && forAll && ALL_OF_THEM.test(line)) {
-    const reply = replyFor(line, first, intent, knowledge.clock);
-    if (reply.act === 'move') return { kind: 'all', reminders, act: reply.to };
-    const { act } = reply;
-    if (act === 'done' || act === 'skip' || act === 'quiet') return { kind: 'all', reminders, act };
+  const act = ALL_OF_THEM.test(line) ? actOnEach(line, reminders, intent, knowledge) : undefined;
+  return act ? { kind: 'all', reminders, act } : which(reminders, knowledge, intent);
+}
+
+function actOnEach(
+  line: string,
+  [first]: readonly Known[],
+  intent: ActIntent,
+  { clock }: Knowledge,
+): AllAct | undefined {
+  if (!first || !['done', 'skip', 'quiet', 'move'].includes(intent)) return undefined;
+  const reply = replyFor(line, first, intent, clock);
+  if (reply.act === 'move') return reply.to;
+  const { act } = reply;
+  return act === 'done' || act === 'skip' || act === 'quiet' ? act : undefined;
+}
+
+/** What a line asks for, should all of these be meant about which it left open which one is. */
+export function actShouldAllBeMeant(
+  line: string,
+  reminders: readonly Known[],
+  knowledge: Knowledge,
+): AllAct | undefined {
+  const { intent } = likeliest(likelihoods(featuresOf(line, knowledge)), knowledge);
+  if (intent === 'new' || intent === 'talk' || intent === 'question' || intent === 'undo') {
+    return undefined;
   }
-  return which(reminders, knowledge, intent);
+  return actOnEach(line, reminders, intent, knowledge);
 }
 
 /** What an intent comes to of one reminder. */

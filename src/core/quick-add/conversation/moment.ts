@@ -32,6 +32,15 @@ export function timedTokens(tokens: readonly Token[], clock: ReplyClock): boolea
   return timed;
 }
 
+/** «завтра», «через 5 минут»: a moment, and no word that corrects another one, as «нет» and «позже» do. */
+export function saysOnlyWhen(line: string, clock: ReplyClock): boolean {
+  const tokens = tokenize(line);
+  const timed = timedTokens(tokens, clock);
+  const isOfMoment = ({ text }: Token, at: number) =>
+    timed[at] === true ? !SHIFTS.test(text) : !/[\p{L}\p{N}]/u.test(text);
+  return timed.includes(true) && tokens.every(isOfMoment);
+}
+
 const DAY =
   '(?:сегодня|завтра|послезавтра|понедельник|вторник|сред[уа]|четверг|пятниц[уа]|суббот[уа]|воскресенье)';
 const THEN = `(?:(?:в|во|на|к)\\s|${DAY}|утром|дн[её]м|вечером|ночью)`;

@@ -70,8 +70,22 @@ const ADDED =
   /^\s*(?:добавь|добавить|допиши|впиши|внеси)(?:те)?\s+(?:(?:в|во|к)\s+(.+?)\s+)?(?:(?:ещё|еще|новый)\s+)*пункт\s*:?\s+(.+)$/iu;
 const THIS = /^(?:него|неё|нее|этот|это)?\s*(?:список|списк[еу]|напоминание)?$/iu;
 
+const LIST = '(?:мой\\s+|наш\\s+)?список(?:\\s+(?:покупок|дел))?';
+const TO_A_LIST = new RegExp(
+  `^\\s*(?:добавь|допиши|впиши|внеси|запиши)(?:те)?\\s+(?:(?:ещё|еще)\\s+)?(?:(.+?)\\s+в\\s+${LIST}|в\\s+${LIST}\\s*:?\\s+(.+?))[\\s.!]*$`,
+  'iu',
+);
+/** «добавь сыр в список»: to whichever list there is. */
+export const isToAnyList = (line: string): boolean => TO_A_LIST.test(line);
+
+export const hasPoints = ({ text, noteContent = null }: Said): boolean =>
+  checklistOf(text, noteContent, null).length > 0;
+
 /** «добавь в покупки пункт масло»: what it names, '' where it means what was talked about, and the point. */
 export function addedPoint(line: string): { name: string; point: string } | undefined {
+  const [, firstWords, lastWords] = TO_A_LIST.exec(line) ?? [];
+  const toList = firstWords ?? lastWords;
+  if (toList !== undefined && !ADDED.test(line)) return { name: '', point: toList };
   const [, name = '', point] = ADDED.exec(line) ?? [];
   return point === undefined
     ? undefined
@@ -84,7 +98,7 @@ export function readNewPoint(line: string, subject: Subject): Reply | undefined 
   if (!added) return undefined;
   const { text } = subject;
   const { name, point } = added;
-  const isFirst = checklistOf(text, subject.noteContent ?? null, null).length === 0;
+  const isFirst = !hasPoints(subject);
   // What was talked about may be anything.
   if (isFirst && name === '') return undefined;
   const isMeant =

@@ -75,6 +75,16 @@ export const guestCalls = pgTable(
   ],
 );
 
+/**
+ * What the bot has asked about a line that names no reminder clearly: which of these it is about, or what is to become
+ * of one; and what an answer «все» does to all of them, of a move the instant.
+ */
+export interface HeldQuestion {
+  kind: 'which' | 'scope' | 'delete' | 'no-such';
+  ids: readonly number[];
+  all: 'done' | 'skip' | 'quiet' | { to: string } | null;
+}
+
 /** A card in the chat: what the bot understood and has not been told to save yet. */
 export const drafts = pgTable(
   'drafts',
@@ -83,16 +93,13 @@ export const drafts = pgTable(
     userId: ofUser(),
     /** Message of the card; null until Telegram has taken it. */
     messageId: bigint('message_id', { mode: 'number' }),
-    payload: jsonb('payload').$type<DraftPayload>().notNull(),
+    payload: jsonb('payload').$type<DraftPayload & { question?: HeldQuestion }>().notNull(),
     attachment: attachment(),
-    /** `asking` waits for words or a button, `held` for a button alone: one of several tasks, or an unclear reply. */
+    /** `asking` waits for words or a button, `held` holds on to a line until it is known what it is about. */
     state: text('state', {
       enum: ['asking', 'ready', 'saved', 'noted', 'cancelled', 'held'],
     }).notNull(),
-    /**
-     * The reminder that it became; of a held one the reminder that it is about, null for any. It goes with that: with
-     * null in its place a question about one would be about all.
-     */
+    /** The reminder that it became, and with which it goes. */
     reminderId: madeReminder('cascade'),
     /** The person's message that it was made of: heard again it makes nothing new, edited it changes this. */
     sourceMessageId: bigint('source_message_id', { mode: 'number' }),
