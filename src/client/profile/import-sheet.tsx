@@ -3,7 +3,7 @@ import { type Responses } from '@/contract/api';
 import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts, reportTexts } from '@/texts/import';
-import { isRecord } from '../wire/response-check';
+import { parsed } from '../host/bridge';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
@@ -123,13 +123,9 @@ const bytesOf = (file: File): Promise<Uint8Array | null> =>
 
 /** An export without what no import takes, which may be most of it; any other text as it is. */
 function withoutLedger(content: string): string {
-  try {
-    const whole: unknown = JSON.parse(content);
-    if (!isRecord(whole)) return content;
-    return JSON.stringify({ ...whole, deliveries: [], drafts: [] });
-  } catch {
-    return content;
-  }
+  const whole = parsed(content);
+  if (typeof whole !== 'object' || whole === null) return content;
+  return JSON.stringify({ ...whole, deliveries: [], drafts: [] });
 }
 
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {
