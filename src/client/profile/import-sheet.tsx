@@ -3,6 +3,7 @@ import { type Responses } from '@/contract/api';
 import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts, reportTexts } from '@/texts/import';
+import { nouns } from '@/texts/plural';
 import { parsed } from '../host/bridge';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
@@ -53,7 +54,7 @@ export default function ImportSheet({ onClose }: { onClose: () => void }) {
     const { reminders, notes } = await api.importFile({ name, content, apply: true });
     onClose();
     host.haptic('success');
-    showSnackbar({ text: texts.done(reminders, notes), severity: 'success' });
+    showSnackbar({ text: texts.done(nouns.notification, reminders, notes), severity: 'success' });
     await reloadShown();
     // They may have come with the file.
     keepSettings(await api.readSettings());
@@ -129,7 +130,13 @@ function withoutLedger(content: string): string {
 }
 
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {
-  const { outlook: sentences, remarks, examples, faults, faultsTitle } = reportTexts(outlook);
+  const {
+    outlook: sentences,
+    remarks,
+    examples,
+    faults,
+    faultsTitle,
+  } = reportTexts(outlook, nouns.notification);
   return (
     <div role="status">
       <p className={styles.line}>{[...sentences, ...remarks].join(' ')}</p>

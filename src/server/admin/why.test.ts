@@ -537,7 +537,7 @@ describe('/why in the chat', () => {
 
     test('tells of one that is ahead when it comes', async () => {
       const said = await asked(await somebody());
-      expect(said).toContain('О прежних сообщениях этого напоминания ничего не записано.');
+      expect(said).toContain('О прежних сообщениях ничего не записано.');
       expect(said).toContain('Следующее сообщение — завтра в 09:00.');
       expect(said).toContain('в своё время');
     });

@@ -75,7 +75,7 @@ describe('a line that says what and when', () => {
     await anna.write('каждый будний день в 8:30 зарядка с флудом');
     expect(anna.text()).toContain('✅ В понедельник, 23 ноября, в 08:30 — Зарядка');
     expect(anna.text()).toContain('🔁 по будням');
-    expect(anna.text()).toContain('📣 Настойчиво: каждые 5 минут');
+    expect(anna.text()).toContain('📣 Настойчиво (в приложении «флуд»): каждые 5 минут');
     expect(await remindersOf(anna)).toMatchObject([
       {
         rule: { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },

@@ -38,7 +38,7 @@ import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { jointOf } from './joint-people';
-import { describePressed, pointsButton, readPress, renderPressed } from './message';
+import { describePressed, pointsButton, readPress, renderMoments, renderPressed } from './message';
 import { readPoints } from './present';
 import { takeBack } from './take-back';
 
@@ -302,6 +302,11 @@ export async function pressReminder(
   const { button, reminderId, occurrenceAt } = press;
   if (button === 'when') return Promise.all([answer(), askMoment(turn, reminderId)]);
   const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
+  if (button === 'later' || button === 'back') {
+    const render = button === 'later' ? renderMoments : renderPressed;
+    const present = await presentInChat(db, about);
+    return Promise.all([answer(), turn.show(render(present, turn.settings))]);
+  }
   const act = () => {
     if (button === 'done') return completeFromChat(db, about);
     if (button === 'all') return snoozeForAll(db, about);

@@ -426,7 +426,7 @@ describe('«Поделиться»', () => {
 
   test('says why it cannot be, without an offer to try in vain', async () => {
     const { user, server, row } = openFromChat({});
-    const message = 'Поделиться можно напоминанием, которое ещё впереди';
+    const message = 'Поделиться можно тем, что ещё впереди';
     const path = `/api/notifications/${row.id}/share`;
     server.on(`POST ${path}`, () => ({ status: 400, json: { success: false, message } }));
     await pressMore(user, 'Поделиться');
