@@ -196,7 +196,12 @@ describe('a line of which something is in doubt', () => {
     }
     await anna.press('Сохранить');
     expect(anna.text()).toContain('✅ Сегодня в 19:00 — Кино');
-    await boris.press('В пятницу, 27 ноября');
+    expect(boris.labels()).toEqual([
+      ['Сохранить', 'Через неделю'],
+      [expect.any(String), expect.any(String)],
+      ['Изменить', 'Отмена'],
+    ]);
+    await boris.press('Через неделю');
     expect(boris.text()).toContain('✅ В пятницу, 27 ноября, в 19:00 — Кино');
     await clara.write('через неделю');
     expect(clara.text()).toContain('✅ В пятницу, 27 ноября, в 19:00 — Кино');

@@ -209,15 +209,19 @@ type Head = {
   origin?: Origin | undefined;
   people?: number | null;
 };
-const heading = ({ typeName, text, age, attached = '', origin, people }: Head): Html[] => [
+const heading = ({ text, age, attached = '', origin, ...head }: Head): Html[] => [
   html`<b>${text}</b>`,
   ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
   ...(attached === '' || attached === text ? [] : [html`${attachmentTexts.line(attached)}`]),
   ...(origin ? [attachmentTexts.from(origin.chat, origin.url)] : []),
-  html`<i
-    >${typeIcon(typeName)} ${typeName}${people ? ` · ${rowTexts.card.people(people)}` : ''}</i
-  >`,
+  html`<i>${typeLine(head)}</i>`,
 ];
+
+/** «⏰ Напоминание», of several people with how many they are. */
+const typeLine = ({ typeName, people }: Pick<Head, 'typeName' | 'people'>): string =>
+  [`${typeIcon(typeName)} ${typeName}`, people && rowTexts.card.people(people)]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Small print below an empty line. */
 const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${text}</i>`]);

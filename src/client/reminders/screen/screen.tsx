@@ -67,7 +67,7 @@ const PANEL_ID = 'reminders';
 
 export function RemindersScreen() {
   const { host, timeZone, settings, zoneBefore } = useSession();
-  const clock = useCardClock(timeZone);
+  const clock = useCardClock();
   const {
     rows: reminders,
     listed,
