@@ -407,8 +407,9 @@ describe('«Поделиться»', () => {
     const { user, server, path } = openTogether(false);
     expect(await screen.findByText('Анна, Борис')).toBeVisible();
     await press(user, 'Ещё');
+    const shown = within(await view());
     for (const name of ['Поделиться', 'В заметки', 'Удалить']) {
-      expect(screen.queryByRole('button', { name })).toBeNull();
+      expect(shown.queryByRole('button', { name })).toBeNull();
     }
     await press(user, 'Выйти');
     await waitFor(() => expect(server.callsOf('DELETE', path)).toHaveLength(1));
