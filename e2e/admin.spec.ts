@@ -44,7 +44,7 @@ journeyInTwoLooks(() => {
     await expect(page.locator('svg rect, svg path').first()).toBeAttached();
     await look('admin-overview');
     await page.getByText('Числами').click();
-    await expect(page.getByRole('table', { name: /Сколько напоминаний и заметок/ })).toBeVisible();
+    await expect(page.getByRole('table', { name: /Сколько уведомлений и заметок/ })).toBeVisible();
     await expectAccessible(page);
 
     await open(page, 'Доставка');
@@ -53,7 +53,7 @@ journeyInTwoLooks(() => {
     await page.evaluate(() => window.scrollTo(0, 0));
     await look('admin-delivery');
     await expect(page.getByText(/Забрать посылку|Придуманн/)).toHaveCount(0);
-    await page.getByRole('button', { name: `Повторить напоминание ${failed.id}` }).click();
+    await page.getByRole('button', { name: `Повторить уведомление ${failed.id}` }).click();
     await simulator.waitForMessage({ userId: ADMIN_ID, text: failed.text }, 60_000);
 
     await open(page, 'Обзор');

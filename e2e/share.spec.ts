@@ -70,10 +70,10 @@ journeyInTwoLooks(() => {
     const [first = 0] = others;
     const [his] = await stack.sql`select id from reminders where user_id = ${first}`;
     await person.openApp(`/app?reminder=${String(his?.id)}`, {}, first);
-    await open();
-    await expect(offer.getByRole('button', { name: 'Закончить для всех' })).toBeHidden();
+    await view.getByRole('button', { name: 'Ещё' }).click();
+    await expect(view.getByRole('button', { name: 'Поделиться' })).toBeHidden();
     await look('joint-member');
-    await offer.getByRole('button', { name: 'Выйти' }).click();
+    await view.getByRole('button', { name: 'Выйти' }).click();
     await expect(view).toBeHidden();
     const living = () =>
       stack.sql`select user_id from reminders where text = 'Созвон с Олей' and deleted_at is null

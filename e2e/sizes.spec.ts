@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type Page, type Response } from '@playwright/test';
 import { COMPILE_HINT } from '../src/compile-hints';
 import { storeReminders } from './support/rows';
-import { expect, saidTomorrow, test } from './support/test';
+import { ADMIN_ID, expect, saidTomorrow, test } from './support/test';
 
 /** What the start costs on the wire; bench/ has the figures in seconds. Kilobytes of 1000 bytes, gzip. */
 const APP_KB = 190;
@@ -85,7 +85,7 @@ test('the list itself comes compressed', async ({ person, page }) => {
 
 test.describe('where MUI does not come', () => {
   test.use({ serviceWorkers: 'block' });
-  test('the form opens and saves: it has neither MUI nor emotion in it', async ({
+  test('the form opens and saves, and the filters open: MUI is the administrators’', async ({
     person,
     page,
   }) => {
@@ -105,8 +105,12 @@ test.describe('where MUI does not come', () => {
     await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();
-    // MUI was there to be refused: the filters are made of it.
     await page.getByRole('button', { name: 'Фильтры' }).click();
+    await expect(page.getByRole('dialog', { name: 'Дополнительные фильтры' })).toBeVisible();
+    expect(refused).toEqual([]);
+    // There MUI is, and is refused.
+    await person.register({ id: ADMIN_ID });
+    await person.openApp('/admin', {}, ADMIN_ID);
     await expect.poll(() => refused.length).toBeGreaterThan(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });

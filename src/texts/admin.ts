@@ -61,7 +61,7 @@ export const adminTexts = {
   none: '—',
   health: {
     ok: 'Доставка работает',
-    late: 'Напоминания опаздывают',
+    late: 'Уведомления опаздывают',
     silent: 'Доставка не запускается',
     unauthorized: 'Telegram не принимает токен бота',
     down: 'База данных недоступна',
@@ -81,7 +81,7 @@ export const adminTexts = {
   },
   complaints: {
     title: 'Жалобы на предложения',
-    hint: 'За 30 дней: на кого жаловались те, кого звали в общее напоминание. Что в нём, не видно никому.',
+    hint: 'За 30 дней: на кого жаловались те, кого звали в общее уведомление. Что в нём, не видно никому.',
     person: 'Идентификатор',
     times: 'Жалоб',
   },
@@ -98,14 +98,14 @@ export const adminTexts = {
   created: {
     title: (days: number) => `Создано за ${plural(days, timeNouns.day)}`,
     chart: (days: number) =>
-      `Сколько напоминаний и заметок создано за каждый из ${plural(days, daysGenitive)}`,
-    reminders: 'Напоминания',
+      `Сколько уведомлений и заметок создано за каждый из ${plural(days, daysGenitive)}`,
+    reminders: 'Уведомления',
     notes: 'Заметки',
     summary: (reminders: number, notes: number) =>
-      `Напоминаний: ${number(reminders)}, заметок: ${number(notes)}`,
+      `Уведомлений: ${number(reminders)}, заметок: ${number(notes)}`,
   },
   deliveries: {
-    title: (days: number) => `Отправка напоминаний за ${plural(days, timeNouns.day)}`,
+    title: (days: number) => `Отправка уведомлений за ${plural(days, timeNouns.day)}`,
     chart: (days: number) =>
       `Сколько попыток отправки чем кончилось в каждый из ${plural(days, daysGenitive)}`,
     outcomes: {
@@ -120,27 +120,27 @@ export const adminTexts = {
   },
   lateness: {
     title: 'Опоздание отправки',
-    hint: 'Столько после своего времени ждали 50, 95 и 99\u00a0% напоминаний. Точность — 20\u00a0%.',
+    hint: 'Столько после своего времени ждали 50, 95 и 99\u00a0% уведомлений. Точность — 20\u00a0%.',
     period: 'Период',
     periods: { hour: 'Час', day: 'Сутки', week: 'Неделя' },
     sends: 'Отправок',
   },
   failures: {
     title: 'Не удалось отправить',
-    empty: 'Таких напоминаний нет',
+    empty: 'Таких уведомлений нет',
     shown: (shown: number, total: string) => `Последние ${shown} из ${total}`,
-    reminder: (id: number) => `Напоминание ${id}`,
+    reminder: (id: number) => `Уведомление ${id}`,
     details: (userId: number, code: string) => `ID ${userId}, код ${code}`,
     due: (time: string) => `Срок: ${time}`,
     retry: 'Повторить',
-    retryOf: (id: number) => `Повторить напоминание ${id}`,
+    retryOf: (id: number) => `Повторить уведомление ${id}`,
     retried: 'Отправим ещё раз',
-    retryFailed: 'Не удалось повторить. Возможно, напоминание уже изменили или удалили',
+    retryFailed: 'Не удалось повторить. Возможно, уведомление уже изменили или удалили',
   },
   parked: {
     title: 'Недоступные пользователи',
     empty: 'Бот может написать всем',
-    hint: 'Они заблокировали бота или удалили аккаунт. Напоминания ждут их возвращения.',
+    hint: 'Они заблокировали бота или удалили аккаунт. Уведомления ждут их возвращения.',
     show: (total: string) => `Показать всех (${total})`,
     user: (id: number) => `ID ${id}`,
     since: (day: string) => `с ${day}`,
@@ -180,7 +180,7 @@ export const adminTexts = {
   },
   notice: {
     title: 'Сообщение всем',
-    hint: 'Его получат все, кто принял условия и не заблокировал бота. Напоминания всегда идут первыми.',
+    hint: 'Его получат все, кто принял условия и не заблокировал бота. Уведомления всегда идут первыми.',
     text: 'Текст сообщения',
     preview: 'Посмотреть в чате',
     previewAgain: 'Текст изменился — посмотрите ещё раз',

@@ -57,8 +57,8 @@ const detailLines = (facts: CardFacts): Html =>
     facts.rule !== '' && html`🔁 ${facts.rule}`,
     facts.age !== '' && html`🎉 ${capital(facts.age)}`,
     facts.floodInterval !== null &&
-      html`📣 Настойчиво: каждые ${plural(facts.floodInterval, nouns.minute)}, пока не нажмёте
-      «Готово»`,
+      html`📣 Настойчиво (в приложении «флуд»): каждые ${plural(facts.floodInterval, nouns.minute)},
+      пока не нажмёте «Готово»`,
     facts.ahead !== '' &&
       html`🔔 Предупрежу
       ${facts.ahead}${facts.passedAhead && ` (${facts.passedAhead} — уже прошло)`}`,
@@ -164,6 +164,7 @@ export const cardTexts = {
     edit: 'Изменить',
     cancel: 'Отмена',
     note: 'В заметки',
+    weekLater: 'Через неделю',
     otherTime: 'Другое время',
     takeBack: 'Отменить',
     restore: 'Вернуть',

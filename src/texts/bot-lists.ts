@@ -157,9 +157,10 @@ export const listTexts = {
     done: '✅ Готово',
     skip: 'Пропустить',
     resume: '▶️ Возобновить',
+    putOff: 'Отложить…',
+    more: 'Ещё…',
     otherTime: 'Другое время…',
-    /** In a row of three. */
-    otherTimeShort: 'Другое…',
+    toCard: '‹ Назад',
     open: 'Открыть',
     toNote: 'В заметки',
     openNote: 'Открыть заметку',

@@ -43,7 +43,7 @@ interface Shifted {
   shared: readonly string[];
 }
 const whatStays = ({ stayed, shared }: Shifted): string[] =>
-  zoneQuestionTexts.staying(stayed, shared).map((sentence) => `${sentence}.`);
+  zoneQuestionTexts.staying(nouns.reminder, stayed, shared).map((sentence) => `${sentence}.`);
 
 export const botTexts = {
   greeting: (firstName: string): Html =>
@@ -298,8 +298,9 @@ export const botTexts = {
     gone: 'Напоминание удалено',
     buttons: {
       done: '✅ Готово',
-      /** Short for «Другое время…», which no phone shows in full in a row of three. */
-      otherTime: 'Другое…',
+      putOff: 'Отложить…',
+      otherTime: 'Другое время…',
+      back: '‹ Назад',
       undo: '↩️ Вернуть',
       open: 'Открыть',
     },

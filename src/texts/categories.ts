@@ -1,4 +1,7 @@
-import { remindersAndNotes } from './plural';
+import { nouns, remindersAndNotes } from './plural';
+
+const heldRows = (reminders: number, notes: number): string =>
+  remindersAndNotes(nouns.notification, reminders, notes);
 
 export const categoryTexts = {
   title: 'Категории',
@@ -8,7 +11,7 @@ export const categoryTexts = {
   empty: 'Своих категорий пока нет.',
   full: (max: number) => `Больше ${max} своих категорий завести нельзя.`,
   failed: 'Не удалось загрузить категории',
-  holds: (reminders: number, notes: number) => remindersAndNotes(reminders, notes) || 'пусто',
+  holds: (reminders: number, notes: number) => heldRows(reminders, notes) || 'пусто',
 
   up: (name: string) => `Выше: ${name}`,
   down: (name: string) => `Ниже: ${name}`,
@@ -41,7 +44,7 @@ export const categoryTexts = {
     title: (name: string) => `Удалить категорию «${name}»?`,
     empty: 'В ней ничего нет.',
     question: (reminders: number, notes: number) =>
-      `В ней ${remindersAndNotes(reminders, notes)}. Ничего не удалится — выберите, куда всё перенести.`,
+      `В ней ${heldRows(reminders, notes)}. Ничего не удалится — выберите, куда всё перенести.`,
     to: 'Перенести в',
     apply: 'Удалить',
     done: 'Категория удалена',

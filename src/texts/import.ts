@@ -1,4 +1,4 @@
-import { nouns, plural, pluralForm, remindersAndNotes } from './plural';
+import { plural, pluralForm, type PluralForms, remindersAndNotes } from './plural';
 
 /** Taking in what was exported here or elsewhere. */
 export const importTexts = {
@@ -8,13 +8,13 @@ export const importTexts = {
     'Подойдут выгрузка «Напомню» (JSON), календарь (.ics) и таблица из TickTick или Todoist (CSV). Сначала покажем, что появится, — повторять можно смело: дважды ничего не добавится.',
   choose: 'Выбрать файл',
   /** What stands before it is confirmed. */
-  wouldAdd: (reminders: number, notes: number) =>
-    `Появится: ${remindersAndNotes(reminders, notes)}.`,
+  wouldAdd: (noun: PluralForms, reminders: number, notes: number) =>
+    `Появится: ${remindersAndNotes(noun, reminders, notes)}.`,
   nothing: 'Нового в файле нет.',
   categories: (names: readonly string[]) =>
     `${pluralForm(names.length, ['Новая категория', 'Новые категории', 'Новые категории'])}: ${names.join(', ')}.`,
-  archived: (count: number) =>
-    `${plural(count, nouns.reminder)} из прошлого ${pluralForm(count, ['попадёт', 'попадут', 'попадут'])} в архив и не ${pluralForm(count, ['придёт', 'придут', 'придут'])}.`,
+  archived: (noun: PluralForms, count: number) =>
+    `${plural(count, noun)} из прошлого ${pluralForm(count, ['попадёт', 'попадут', 'попадут'])} в архив и не ${pluralForm(count, ['придёт', 'придут', 'придут'])}.`,
   repeating: (count: number) => `Из них с повтором: ${count}.`,
   same: (count: number) => `Уже есть и не повторится: ${count}.`,
   noRoom: (count: number) => `Не поместится: ${count}. Удалите ненужное и повторите.`,
@@ -24,9 +24,9 @@ export const importTexts = {
   more: (count: number) => `и ещё ${count}`,
   apply: 'Импортировать',
   cancel: 'Не надо',
-  done: (reminders: number, notes: number) =>
+  done: (noun: PluralForms, reminders: number, notes: number) =>
     reminders + notes > 0
-      ? `Добавлено: ${remindersAndNotes(reminders, notes)}`
+      ? `Добавлено: ${remindersAndNotes(noun, reminders, notes)}`
       : 'Нового в файле не было',
   failed: 'Не удалось импортировать',
   unreadable: 'Не удалось прочитать файл',
@@ -82,16 +82,19 @@ interface ReportToSay {
   examples: readonly string[];
 }
 
-/** What app and chat say of an import: sentences, and lists with what is left out of them. */
-export function reportTexts(report: ReportToSay) {
+/**
+ * What app and chat say of an import: sentences, and lists with what is left out of them. `noun`: what its reader
+ * calls a reminder.
+ */
+export function reportTexts(report: ReportToSay, noun: PluralForms) {
   const { reminders, notes, archived, examples, faults, moreFaults } = report;
   const said = (count: number, text: (count: number) => string) => (count > 0 ? [text(count)] : []);
   const moreExamples = reminders - archived - examples.length;
   return {
     outlook: [
-      reminders + notes > 0 ? importTexts.wouldAdd(reminders, notes) : importTexts.nothing,
+      reminders + notes > 0 ? importTexts.wouldAdd(noun, reminders, notes) : importTexts.nothing,
       ...said(report.repeating, importTexts.repeating),
-      ...said(archived, importTexts.archived),
+      ...said(archived, (count) => importTexts.archived(noun, count)),
     ],
     remarks: [
       ...said(report.categories.length, () => importTexts.categories(report.categories)),

@@ -7,7 +7,7 @@ const inBrackets = (name: string) => (name === '' ? '' : ` (${name})`);
 /** «Общее»: a reminder of several people. */
 export const jointTexts = {
   ownerEdits: (owner: string) =>
-    `Текст и время общего напоминания меняет владелец${byName(owner)}. Откладывать, включать флуд и выйти вы можете сами.`,
+    `Текст и время здесь меняет владелец${byName(owner)}. Отложить, настроить остальное или выйти вы можете сами.`,
 
   noRoom:
     'У кого-то из участников нет столько места: такой длинный текст или такой частый повтор у него не поместится.',
@@ -48,7 +48,7 @@ export const jointTexts = {
   refusedBefore: (name: string): Html =>
     html`Вы решили не принимать предложения этого человека (${name}).`,
   tooMany: (max: number) =>
-    `Сегодня вы создали уже ${plural(max, ['ссылку', 'ссылки', 'ссылок'])} на общие напоминания — больше за день нельзя.`,
+    `Сегодня вы создали уже ${plural(max, ['ссылку', 'ссылки', 'ссылок'])} на общее — больше за день нельзя.`,
   left: 'Вы вышли: это напоминание вам больше не звонит.',
   handedOn:
     'Вы вышли: вам это больше не придёт. Дальше его ведёт тот, кто присоединился раньше других.',
@@ -61,8 +61,12 @@ export const jointTexts = {
 
   /** Messages to those who take part. `text` is the reminder's beginning. */
   news: {
+    /** `names`: whoever has come last stands at their end. */
     joined: (text: string, names: readonly string[]): Html =>
-      lines(html`👥 В общем напоминании новый участник: <b>${text}</b>`, jointTexts.people(names)),
+      lines(
+        html`👥 ${names.at(-1) ?? ''} теперь участвует в общем напоминании: <b>${text}</b>`,
+        jointTexts.people(names),
+      ),
     answered: (text: string, said: string): Html => html`${said} — <b>${text}</b>`,
     returned: (text: string, when: string): Html =>
       html`Отметку сняли: <b>${text}</b>${when === '' ? '' : `. Напомню ${when}`}`,

@@ -32,7 +32,10 @@ export const nouns = {
   year: ['год', 'года', 'лет'],
   minute: ['минута', 'минуты', 'минут'],
   hour: ['час', 'часа', 'часов'],
+  /** What the chat calls a reminder. */
   reminder: ['напоминание', 'напоминания', 'напоминаний'],
+  /** What the app calls it. */
+  notification: ['уведомление', 'уведомления', 'уведомлений'],
   note: ['заметка', 'заметки', 'заметок'],
 } as const satisfies Record<string, PluralForms>;
 
@@ -44,8 +47,8 @@ export const unitNouns = {
   YEAR: nouns.year,
 } as const;
 
-/** «3 напоминания и 1 заметка»; '' for nothing at all. */
-export const remindersAndNotes = (reminders: number, notes: number): string =>
-  [reminders > 0 && plural(reminders, nouns.reminder), notes > 0 && plural(notes, nouns.note)]
+/** «3 напоминания и 1 заметка», by what its reader calls the first; '' for nothing at all. */
+export const remindersAndNotes = (noun: PluralForms, reminders: number, notes: number): string =>
+  [reminders > 0 && plural(reminders, noun), notes > 0 && plural(notes, nouns.note)]
     .filter(Boolean)
     .join(' и ');

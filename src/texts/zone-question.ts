@@ -1,4 +1,4 @@
-import { enumerated, nouns, plural, pluralForm } from './plural';
+import { enumerated, nouns, plural, pluralForm, type PluralForms } from './plural';
 
 /** So many names fit into what the app says for a moment. */
 const NAMES_MAX = 5;
@@ -16,13 +16,17 @@ export const zoneQuestionTexts = {
   stay: (before: string) => `Остаться на времени «${before}»`,
   stayHint: 'И для новых уведомлений тоже',
   moved: (moved: number, stayed: number, shared: readonly string[]): string => {
-    const done = moved > 0 ? [`Перенесено на местное время: ${plural(moved, nouns.reminder)}`] : [];
-    const said = [...done, ...zoneQuestionTexts.staying(stayed, shared)];
+    const noun = nouns.notification;
+    const done = moved > 0 ? [`Перенесено на местное время: ${plural(moved, noun)}`] : [];
+    const said = [...done, ...zoneQuestionTexts.staying(noun, stayed, shared)];
     return said.length === 0 ? 'На прежнем времени ничего не осталось' : said.join('. ');
   },
-  /** Sentences without a full stop. What several people have together («Общее») does not move with one of them. */
-  staying: (stayed: number, shared: readonly string[]): string[] => {
-    const passed = `${plural(stayed, nouns.reminder)} ${pluralForm(stayed, ['осталось', 'остались', 'остались'])} на прежнем времени: по местному эти часы уже прошли`;
+  /**
+   * Sentences without a full stop, in the chat too. What several people have together («Общее») does not move with
+   * one of them.
+   */
+  staying: (noun: PluralForms, stayed: number, shared: readonly string[]): string[] => {
+    const passed = `${plural(stayed, noun)} ${pluralForm(stayed, ['осталось', 'остались', 'остались'])} на прежнем времени: по местному эти часы уже прошли`;
     const named = shared.slice(0, NAMES_MAX).map((name) => `«${name}»`);
     if (shared.length > NAMES_MAX) named.push(`ещё ${shared.length - NAMES_MAX}`);
     const together = `Общее осталось на прежнем времени, менять его может владелец: ${enumerated(named)}`;

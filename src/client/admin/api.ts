@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
-import { adminResponses } from '@/contract/admin';
-import { by } from '../wire/contract-check';
 import { useSession } from '../session/session';
-import { get, send } from '../wire/wire';
+import { answer, get, send } from '../wire/wire';
 
 /** Only while the page is in sight. */
 export const REFRESH_MS = 60_000;
@@ -11,22 +9,22 @@ export const REFRESH_MS = 60_000;
 function createAdminApi(initData: string) {
   const ask = { method: 'POST' } as const;
   const notice = async (path: string, body = {}) =>
-    (await send(by(adminResponses.adminNotice), { ...ask, path, body }, initData)).notice;
+    (await send(answer('adminNotice'), { ...ask, path, body }, initData)).notice;
   const act = async (path: string) => {
-    await send(by(adminResponses.adminDone), { ...ask, path }, initData);
+    await send(answer('adminDone'), { ...ask, path }, initData);
   };
   return {
     stats: async () =>
-      (await get(by(adminResponses.adminStats), '/api/admin/stats', initData)).stats,
+      (await get(answer('adminStats'), '/api/admin/stats', initData)).stats,
     webhook: async () =>
-      (await get(by(adminResponses.adminWebhook), '/api/admin/webhook', initData)).webhook,
+      (await get(answer('adminWebhook'), '/api/admin/webhook', initData)).webhook,
     parked: (after: number | null) =>
-      get(by(adminResponses.adminParked), `/api/admin/parked?after=${after ?? 0}`, initData),
+      get(answer('adminParked'), `/api/admin/parked?after=${after ?? 0}`, initData),
     retry: (id: number) => act(`/api/admin/failures/${id}/retry`),
     testMessage: () => act('/api/admin/test-message'),
     notices: {
       list: async () =>
-        (await get(by(adminResponses.adminNotices), '/api/admin/notices', initData)).notices,
+        (await get(answer('adminNotices'), '/api/admin/notices', initData)).notices,
       draft: (text: string) => notice('/api/admin/notices', { text }),
       preview: (id: number) => notice(`/api/admin/notices/${id}/preview`),
       start: (id: number) => notice(`/api/admin/notices/${id}/start`),

@@ -147,13 +147,13 @@ test('a failed reminder is tried again once, however often the button is tapped,
   });
   open(server);
   const delivery = await openTab(user, 'Доставка');
-  const retry = await delivery.findByRole('button', { name: 'Повторить напоминание 55' });
+  const retry = await delivery.findByRole('button', { name: 'Повторить уведомление 55' });
   fireEvent.click(retry);
   fireEvent.click(retry);
   arrive();
   expect(await screen.findByText('Отправим ещё раз')).toBeVisible();
   expect(server.callsOf('POST', '/api/admin/failures/55/retry')).toHaveLength(1);
-  expect(delivery.getByText('Таких напоминаний нет')).toBeVisible();
+  expect(delivery.getByText('Таких уведомлений нет')).toBeVisible();
 });
 
 describe('a notice', () => {

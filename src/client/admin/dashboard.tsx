@@ -1,19 +1,17 @@
-import Box from '@mui/material/Box';
-import GlobalStyles from '@mui/material/GlobalStyles';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { type AdminStats } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
+import { AppTheme } from '@/theme/app-theme';
 import { useSession } from '../session/session';
 import { Alert, FailedLoad } from '../ui/alert';
-import styles from '../ui/alert.module.css';
+import banner from '../ui/alert.module.css';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
+import styles from './admin.module.css';
 import { REFRESH_MS, useAdminApi } from './api';
 import { Delivery } from './delivery';
-import { Quiet, Sections } from './figures';
 import { moment } from './format';
 import { Notices } from './notices';
 import { Overview } from './overview';
@@ -25,16 +23,6 @@ const TABS = (['overview', 'delivery', 'notices'] as const).map((value) => ({
 }));
 const PANEL = 'admin-panel';
 
-/** Two more colours than the app has, told apart from its others in both schemes. */
-const chartColors = (
-  <GlobalStyles
-    styles={{
-      ':root': { '--chart-quiet': '#7b95c9', '--chart-strong': '#6d2c91' },
-      ':root[data-color-scheme=dark]': { '--chart-quiet': '#8fb0e8', '--chart-strong': '#d59bf2' },
-    }}
-  />
-);
-
 export default function Dashboard() {
   const api = useAdminApi();
   const { timeZone } = useSession();
@@ -44,52 +32,49 @@ export default function Dashboard() {
   });
   const reload = () => void mutate();
   return (
-    <Screen headless>
-      {chartColors}
-      <ScreenTitle>{adminTexts.title}</ScreenTitle>
-      {data && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '0 12px', mb: 1.5 }}>
-          <Typography
-            sx={{ fontWeight: 600, color: data.delivery === 'ok' ? 'success.main' : 'error.main' }}
-          >
-            {adminTexts.health[data.delivery]}
-          </Typography>
-          <Quiet>{adminTexts.updated(moment(data.at, timeZone))}</Quiet>
-        </Box>
-      )}
-      {data && data.unsaid.length > 0 && (
-        <div className={styles.banner}>
-          <Alert severity="warning" role="note">
-            {adminTexts.unsaid(data.unsaid)}
-          </Alert>
+    <AppTheme>
+      <Screen headless>
+        <ScreenTitle>{adminTexts.title}</ScreenTitle>
+        {data && (
+          <p className={styles.health}>
+            <strong data-health={data.delivery}>{adminTexts.health[data.delivery]}</strong>
+            <span className={styles.quiet}>{adminTexts.updated(moment(data.at, timeZone))}</span>
+          </p>
+        )}
+        {data && data.unsaid.length > 0 && (
+          <div className={banner.banner}>
+            <Alert severity="warning" role="note">
+              {adminTexts.unsaid(data.unsaid)}
+            </Alert>
+          </div>
+        )}
+        <Tabs
+          label={adminTexts.tabs.label}
+          value={tab}
+          tabs={TABS}
+          panelId={PANEL}
+          onChange={setTab}
+        />
+        <div id={PANEL} role="tabpanel" aria-label={adminTexts.tabs[tab]} className={styles.panel}>
+          <FailedLoad error={error} mutate={mutate}>
+            {data ? adminTexts.stale : adminTexts.failed}
+          </FailedLoad>
+          {tab === 'notices' && <Notices />}
+          {tab !== 'notices' && !data && error === undefined && <Skeletons />}
+          {tab === 'overview' && data && <Overview stats={data} />}
+          {tab === 'delivery' && data && <Delivery stats={data} reload={reload} />}
         </div>
-      )}
-      <Tabs
-        label={adminTexts.tabs.label}
-        value={tab}
-        tabs={TABS}
-        panelId={PANEL}
-        onChange={setTab}
-      />
-      <Box id={PANEL} role="tabpanel" aria-label={adminTexts.tabs[tab]} sx={{ pt: 2 }}>
-        <FailedLoad error={error} mutate={mutate}>
-          {data ? adminTexts.stale : adminTexts.failed}
-        </FailedLoad>
-        {tab === 'notices' && <Notices />}
-        {tab !== 'notices' && !data && error === undefined && <Skeletons />}
-        {tab === 'overview' && data && <Overview stats={data} />}
-        {tab === 'delivery' && data && <Delivery stats={data} reload={reload} />}
-      </Box>
-    </Screen>
+      </Screen>
+    </AppTheme>
   );
 }
 
 function Skeletons() {
   return (
-    <Sections role="status" aria-label={adminTexts.loading}>
+    <div role="status" aria-label={adminTexts.loading} className={styles.sections}>
       {Array.from({ length: 4 }, (_, at) => (
         <Skeleton key={at} variant="rounded" height={220} aria-hidden="true" data-skeleton />
       ))}
-    </Sections>
+    </div>
   );
 }

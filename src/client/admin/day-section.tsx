@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { styled } from '@mui/material/styles';
 import { adminTexts } from '@/texts/admin';
 import { lazyPart } from '../ui/lazy-part';
+import styles from './admin.module.css';
 import { type Series } from './day-chart';
-import { NumberTable, Quiet, Section } from './figures';
+import { NumberTable, Section } from './figures';
 import { number, shortDay } from './format';
 
 const HEIGHT = 220;
@@ -13,16 +12,6 @@ const DayChart = lazyPart(
   () => import('./day-chart'),
   <Skeleton variant="rounded" height={HEIGHT} aria-hidden="true" />,
 );
-
-const Details = styled('details')(({ theme }) => ({
-  marginTop: 8,
-  '& > summary': {
-    cursor: 'pointer',
-    paddingBlock: 10,
-    fontWeight: 600,
-    color: theme.vars.palette.primary.main,
-  },
-}));
 
 const happened = (series: readonly Series[]): boolean =>
   series.some(({ values }) => values.some((n) => n > 0));
@@ -50,30 +39,26 @@ export function DaySection({
   }));
   return (
     <Section title={title}>
-      {happened(all) && (
-        <Quiet variant="body2" sx={{ mb: 1 }}>
-          {summary}
-        </Quiet>
-      )}
+      {happened(all) && <p className={styles.hint}>{summary}</p>}
       {happened(series) && <DayChart days={days} series={series} height={HEIGHT} />}
       {happened(apart) && (
-        <Box sx={{ mt: 2 }}>
+        <div className={styles.apart}>
           <DayChart days={days} series={apart} height={HEIGHT} />
-        </Box>
+        </div>
       )}
       {happened(all) ? (
-        <Details>
+        <details className={styles.details}>
           <summary>{adminTexts.asTable}</summary>
-          <Box role="region" aria-label={label} tabIndex={0} sx={{ overflowX: 'auto' }}>
+          <div role="region" aria-label={label} tabIndex={0} className={styles.wide}>
             <NumberTable
               label={label}
               columns={[adminTexts.day, ...all.map((each) => each.label)]}
               rows={oldestFirst.toReversed()}
             />
-          </Box>
-        </Details>
+          </div>
+        </details>
       ) : (
-        <Quiet>{adminTexts.nothingHappened}</Quiet>
+        <p className={styles.quiet}>{adminTexts.nothingHappened}</p>
       )}
     </Section>
   );

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import {
   type AdminResponses,
   type AdminStats,
@@ -13,10 +11,11 @@ import { adminTexts } from '@/texts/admin';
 import { useSession } from '../session/session';
 import { useAction } from '../ui/use-action';
 import { FailedLoad } from '../ui/alert';
+import styles from './admin.module.css';
 import { useAdminApi } from './api';
 import { type Series } from './day-chart';
 import { DaySection } from './day-section';
-import { NumberTable, Quiet, Rows, Section, Sections } from './figures';
+import { NumberTable, Section } from './figures';
 import { dayOf, duration, moment, number, sum } from './format';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
@@ -43,7 +42,7 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
   const sent = seriesOf('sent');
   const others = OTHERS.map(seriesOf);
   return (
-    <Sections>
+    <div className={styles.sections}>
       <div>
         <DaySection
           title={dayTexts.title(deliveries.length)}
@@ -72,7 +71,7 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
         <Parked />
         <Runs runs={stats.runs} at={stats.at} />
       </div>
-    </Sections>
+    </div>
   );
 }
 
@@ -88,9 +87,9 @@ function Failures({
   return (
     <Section title={failureTexts.title}>
       {left.length === 0 ? (
-        <Quiet>{failureTexts.empty}</Quiet>
+        <p className={styles.quiet}>{failureTexts.empty}</p>
       ) : (
-        <Rows>
+        <ul className={styles.rows}>
           {left.map((row) => (
             <Failure
               key={row.id}
@@ -101,12 +100,10 @@ function Failures({
               }}
             />
           ))}
-        </Rows>
+        </ul>
       )}
       {total.count > rows.length && (
-        <Quiet variant="body2" sx={{ mt: 1 }}>
-          {failureTexts.shown(rows.length, adminTexts.bounded(total))}
-        </Quiet>
+        <p className={styles.small}>{failureTexts.shown(rows.length, adminTexts.bounded(total))}</p>
       )}
     </Section>
   );
@@ -122,19 +119,18 @@ function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => voi
   };
   return (
     <li>
-      <Box sx={{ flex: '1 1 160px' }}>
+      <div>
         {failureTexts.reminder(id)}
-        <Quiet variant="body2">{failureTexts.details(userId, code)}</Quiet>
+        <p className={styles.small}>{failureTexts.details(userId, code)}</p>
         {dueAt !== null && (
-          <Quiet variant="body2">{failureTexts.due(moment(dueAt, timeZone))}</Quiet>
+          <p className={styles.small}>{failureTexts.due(moment(dueAt, timeZone))}</p>
         )}
-      </Box>
+      </div>
       <Button
         variant="outlined"
         aria-label={failureTexts.retryOf(id)}
         loading={busy}
         onClick={() => void retry()}
-        sx={{ minHeight: 44 }}
       >
         {failureTexts.retry}
       </Button>
@@ -146,25 +142,20 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
   const { timeZone } = useSession();
   return (
     <Section title={runTexts.title}>
-      {runs.length === 0 && <Quiet>{runTexts.empty}</Quiet>}
-      <Rows>
+      {runs.length === 0 && <p className={styles.quiet}>{runTexts.empty}</p>}
+      <ul className={styles.rows}>
         {runs.map((run) => (
           <li key={`${run.job} ${run.startedAt}`}>
-            <Box sx={{ flex: '1 1 140px' }}>
+            <div>
               {runTexts.startedAt(runTexts.jobs[run.job], moment(run.startedAt, timeZone))}
-              <Typography
-                variant="body2"
-                sx={{ color: run.error ? 'error.main' : 'text.secondary' }}
-              >
+              <p className={styles.small} data-alarming={run.error !== null}>
                 {run.error ? runTexts.error(run.error) : didWhat(run)}
-              </Typography>
-            </Box>
-            <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-              {lengthOf(run, at)}
-            </Box>
+              </p>
+            </div>
+            <span>{lengthOf(run, at)}</span>
           </li>
         ))}
-      </Rows>
+      </ul>
     </Section>
   );
 }
@@ -201,17 +192,15 @@ function Parked() {
       <FailedLoad error={error} mutate={mutate}>
         {adminTexts.failed}
       </FailedLoad>
-      {last && users.length === 0 && <Quiet>{texts.empty}</Quiet>}
-      <Rows>
+      {last && users.length === 0 && <p className={styles.quiet}>{texts.empty}</p>}
+      <ul className={styles.rows}>
         {(all ? users : users.slice(0, FEW)).map(({ id, since }) => (
           <li key={id}>
-            <Box component="span" sx={{ flex: 1 }}>
-              {texts.user(id)}
-            </Box>
-            <Quiet variant="body2">{texts.since(dayOf(since, timeZone))}</Quiet>
+            <div>{texts.user(id)}</div>
+            <span className={styles.small}>{texts.since(dayOf(since, timeZone))}</span>
           </li>
         ))}
-      </Rows>
+      </ul>
       {last && !all && users.length > FEW && (
         <Button size="large" onClick={() => setAll(true)}>
           {texts.show(adminTexts.bounded(last.total))}

@@ -8,10 +8,10 @@ import { navigate } from '../host/navigate';
 import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import { Loading } from '../ui/loading';
-import { muiPart } from '../ui/lazy-part';
+import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 
-const Dashboard = muiPart(() => import('./dashboard'), <Loading />);
+const Dashboard = lazyPart(() => import('./dashboard'), <Loading />);
 
 /** Whoever is no administrator sees a page that is not there, and loads nothing of the dashboard. */
 export default function AdminGate() {

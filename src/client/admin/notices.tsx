@@ -1,9 +1,7 @@
 import { useId, useState } from 'react';
 import useSWR from 'swr';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { adminTexts } from '@/texts/admin';
@@ -13,8 +11,9 @@ import { TextField } from '../ui/fields';
 import { Alert, FailedLoad } from '../ui/alert';
 import { Sheet } from '../ui/modal';
 import { useAction } from '../ui/use-action';
+import styles from './admin.module.css';
 import { REFRESH_MS, useAdminApi } from './api';
-import { Quiet, Rows, Section, Sections } from './figures';
+import { Section } from './figures';
 import { moment } from './format';
 
 const texts = adminTexts.notice;
@@ -34,19 +33,19 @@ export function Notices() {
       <FailedLoad error={error} mutate={mutate}>
         {adminTexts.failed}
       </FailedLoad>
-      <Sections>
+      <div className={styles.sections}>
         {data && <Composer initial={draft?.text ?? ''} onStarted={reload} />}
         {data && (
           <Section title={texts.history}>
-            {started.length === 0 && <Quiet>{texts.empty}</Quiet>}
-            <Rows>
+            {started.length === 0 && <p className={styles.quiet}>{texts.empty}</p>}
+            <ul className={styles.rows}>
               {started.map((notice) => (
                 <Progress key={notice.id} notice={notice} onStopped={reload} />
               ))}
-            </Rows>
+            </ul>
           </Section>
         )}
-      </Sections>
+      </div>
     </>
   );
 }
@@ -81,7 +80,7 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
         multiline
         onChange={setText}
       />
-      <Box role="status" sx={{ mt: 1 }}>
+      <div role="status" className={styles.details}>
         {current && (
           <Alert severity="success" role="note">
             {current.recipients > 0 ? texts.previewed(current.recipients) : texts.nobody}
@@ -92,16 +91,8 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
             {texts.previewAgain}
           </Alert>
         )}
-      </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 1,
-          mt: 2,
-          '& > button': { flexGrow: { xs: 1, sm: 0 } },
-        }}
-      >
+      </div>
+      <div className={styles.buttons}>
         <Button
           variant={current ? 'outlined' : 'contained'}
           size="large"
@@ -116,7 +107,7 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
             {texts.start}
           </Button>
         )}
-      </Box>
+      </div>
       {asking && current && (
         <Confirmation
           title={texts.confirm.title(current.recipients)}
@@ -143,46 +134,25 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
   };
   return (
     <li>
-      <Box sx={{ display: 'flex', flexBasis: '100%', gap: 1 }}>
-        <Typography component="span" sx={{ fontWeight: 600 }}>
-          {state !== 'draft' && texts.states[state]}
-        </Typography>
-        <Box component="span" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
-          {texts.progress(done, recipients)}
-        </Box>
-      </Box>
+      <div>
+        <strong>{state !== 'draft' && texts.states[state]}</strong>
+      </div>
+      <span>{texts.progress(done, recipients)}</span>
       {state === 'running' && (
         <LinearProgress
           variant="determinate"
           value={recipients === 0 ? 0 : Math.min(100, (done / recipients) * 100)}
           aria-label={texts.progressLabel}
-          sx={{ flexBasis: '100%', height: 8, borderRadius: 4, my: 0.5 }}
+          className={styles.progress}
         />
       )}
-      <Typography
-        sx={{
-          flexBasis: '100%',
-          display: '-webkit-box',
-          WebkitBoxOrient: 'vertical',
-          WebkitLineClamp: 6,
-          overflow: 'hidden',
-          whiteSpace: 'pre-line',
-        }}
-      >
-        {text}
-      </Typography>
-      <Quiet variant="body2" sx={{ flexBasis: '100%' }}>
+      <p className={styles.notice}>{text}</p>
+      <p className={styles.small}>
         {startedAt !== null && `${texts.started(moment(startedAt, timeZone))}. `}
         {texts.counts(sent, unreachable, failed)}
-      </Quiet>
+      </p>
       {state === 'running' && (
-        <Button
-          color="error"
-          variant="outlined"
-          loading={busy}
-          onClick={() => setAsking(true)}
-          sx={{ mt: 0.5, minHeight: 44 }}
-        >
+        <Button color="error" variant="outlined" loading={busy} onClick={() => setAsking(true)}>
           {texts.stop}
         </Button>
       )}

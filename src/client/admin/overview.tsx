@@ -1,5 +1,4 @@
 import useSWR from 'swr';
-import Typography from '@mui/material/Typography';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { type AdminStats, type WebhookState } from '@/contract/admin';
@@ -7,8 +6,9 @@ import { adminTexts } from '@/texts/admin';
 import { useAction } from '../ui/use-action';
 import { useSession } from '../session/session';
 import { Alert, FailedLoad } from '../ui/alert';
+import styles from './admin.module.css';
 import { DaySection } from './day-section';
-import { Figures, NumberTable, Section, Sections } from './figures';
+import { Figures, NumberTable, Section } from './figures';
 import { bytes, duration, moment, number, percent, sum } from './format';
 import { REFRESH_MS, useAdminApi } from './api';
 
@@ -21,7 +21,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
   const reminders = created.map((day) => day.reminders);
   const notes = created.map((day) => day.notes);
   return (
-    <Sections>
+    <div className={styles.sections}>
       <div>
         <Section title={nowTexts.title}>
           <Figures
@@ -67,7 +67,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
               { label: userTexts.warned, value: number(users.warned) },
             ]}
           />
-          <Typography component="div" sx={{ mt: 2 }}>
+          <div className={styles.apart}>
             <NumberTable
               label={userTexts.title}
               columns={[userTexts.period, userTexts.new, userTexts.active]}
@@ -76,7 +76,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
                 cells: [number(users.new[period]), number(users.active[period])],
               }))}
             />
-          </Typography>
+          </div>
         </Section>
         {complaints.length > 0 && (
           <Section title={complaintTexts.title} hint={complaintTexts.hint}>
@@ -93,7 +93,7 @@ export function Overview({ stats }: { stats: AdminStats }) {
         <Webhook />
         <TestMessage />
       </div>
-    </Sections>
+    </div>
   );
 }
 
@@ -150,13 +150,13 @@ function State({ webhook }: { webhook: WebhookState }) {
       >
         {texts.states[state]}
       </Alert>
-      <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+      <p className={styles.small}>
         {host !== null && <span>{texts.host(host)}. </span>}
         {texts.pending(pending)}.{' '}
         {lastErrorAt === null
           ? texts.noErrors
           : texts.lastError(moment(lastErrorAt, timeZone), lastError ?? '')}
-      </Typography>
+      </p>
     </>
   );
 }

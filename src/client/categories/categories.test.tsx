@@ -105,7 +105,7 @@ test('a deletion asks where the rows go, and goes no further without an answer',
   await user.click(await screen.findByRole('button', { name: 'Удалить: Дача 🌻' }));
   const form = dialog('Удалить категорию «Дача 🌻»?');
   const hint =
-    'В ней 2 напоминания и 1 заметка. Ничего не удалится — выберите, куда всё перенести.';
+    'В ней 2 уведомления и 1 заметка. Ничего не удалится — выберите, куда всё перенести.';
   expect(form.getByText(hint)).toBeVisible();
   const apply = form.getByRole('button', { name: 'Удалить' });
   await user.click(apply);

@@ -1,5 +1,6 @@
 import { KEPT_FORM_DAYS } from '@/core/limits';
 import { attempt } from '../host/attempt';
+import { member, parsed } from '../host/bridge';
 
 /*
  * What is typed in a form and not saved waits on this device, by user, in case the app ends first. The
@@ -17,26 +18,27 @@ export interface KeptForm<V> {
 }
 
 function waiting(key: string): unknown {
-  const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-  if (typeof kept !== 'object' || kept === null) return undefined;
-  const at: unknown = Reflect.get(kept, 'keptAt');
+  const kept = parsed(localStorage.getItem(key) ?? 'null');
+  const at = member(kept, 'keptAt');
   const age = typeof at === 'number' ? Date.now() - at : Infinity;
-  return age < KEPT_MS ? Reflect.get(kept, 'form') : undefined;
+  return age < KEPT_MS ? member(kept, 'form') : undefined;
 }
+
+/** To be raised with what a field of a form holds: a form of another version is dropped. */
+const VERSION = 1;
 
 export type KeptPlace<V> = ReturnType<typeof keptPlace<V>>;
 
-/** The place of one kind of form; `load` fetches what reads one, or answers null where it cannot be read. */
-export function keptPlace<V>(
-  name: string,
-  load: () => Promise<{ readKept: (form: unknown) => KeptForm<V> | null }>,
-) {
+/** The place of one kind of form. */
+export function keptPlace<V>(name: string) {
   const keyOf = (userId: number | null) => `${PREFIX}${name}:${userId ?? ''}`;
+  const isOfThisVersion = (kept: unknown): kept is { form: KeptForm<V> } =>
+    member(kept, 'version') === VERSION;
   const drop = (userId: number | null): void =>
     attempt(() => localStorage.removeItem(keyOf(userId)), undefined);
   return {
     keep: (userId: number | null, form: KeptForm<V>): void => {
-      const kept = JSON.stringify({ keptAt: Date.now(), form });
+      const kept = JSON.stringify({ keptAt: Date.now(), form: { version: VERSION, form } });
       attempt(() => localStorage.setItem(keyOf(userId), kept), undefined);
     },
     drop,
@@ -46,14 +48,11 @@ export function keptPlace<V>(
      * Null when there is none. It waits on until the form that shows it keeps it in turn; what cannot be
      * read is dropped.
      */
-    read: async (userId: number | null): Promise<KeptForm<V> | null> => {
-      const form = attempt(() => waiting(keyOf(userId)), undefined);
-      // The code that reads it comes over the network; without a connection the form stays kept.
-      const shape = form === undefined ? null : await load().catch(() => null);
-      if (form !== undefined && !shape) return null;
-      const read = shape?.readKept(form) ?? null;
-      if (!read) drop(userId);
-      return read;
+    read: (userId: number | null): KeptForm<V> | null => {
+      const kept = attempt(() => waiting(keyOf(userId)), undefined);
+      if (isOfThisVersion(kept)) return kept.form;
+      drop(userId);
+      return null;
     },
   };
 }

@@ -1,10 +1,9 @@
-import Button from '@mui/material/Button';
-import Popover from '@mui/material/Popover';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { appTexts } from '@/texts/app';
+import { Button } from '../ui/button';
 import { SelectField } from '../ui/fields';
+import { Modal } from '../ui/modal';
+import styles from './list-header.module.css';
 
 export interface FilterChoice {
   key: string;
@@ -28,34 +27,16 @@ export default function FilterPopover({ anchor, filters, onApply, onReset, onClo
     Object.fromEntries(filters.map(({ key, value }) => [key, value])),
   );
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{
-        // By night a shadow marks no edge, and cards below have the same colour.
-        paper: {
-          role: 'dialog',
-          'aria-labelledby': titleId,
-          sx: { width: 320, mt: 1, border: 1, borderColor: 'divider' },
-        },
-      }}
-    >
-      <Stack
-        component="form"
-        spacing={2}
-        sx={{ p: 2 }}
+    <Modal look="popover" labelId={titleId} anchor={anchor} onClose={onClose}>
+      <form
+        className={styles.filters}
         onSubmit={(event) => {
           event.preventDefault();
           onApply(values);
           onClose();
         }}
       >
-        <Typography id={titleId} component="h2" variant="h2">
-          {appTexts.list.filters}
-        </Typography>
+        <h2 id={titleId}>{appTexts.list.filters}</h2>
         {filters.map(({ key, label, options }) => (
           <SelectField
             key={key}
@@ -65,7 +46,7 @@ export default function FilterPopover({ anchor, filters, onApply, onReset, onClo
             onChange={(value) => setValues((all) => ({ ...all, [key]: value }))}
           />
         ))}
-        <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+        <div className={styles.filterButtons}>
           <Button
             onClick={() => {
               onReset();
@@ -77,8 +58,8 @@ export default function FilterPopover({ anchor, filters, onApply, onReset, onClo
           <Button type="submit" variant="contained">
             {appTexts.actions.apply}
           </Button>
-        </Stack>
-      </Stack>
-    </Popover>
+        </div>
+      </form>
+    </Modal>
   );
 }

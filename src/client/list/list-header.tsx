@@ -6,11 +6,10 @@ import { type FilterChoice } from './filter-popover';
 import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
 import styles from './list-header.module.css';
-import { lazyPart, muiPart, orNothing } from '../ui/lazy-part';
+import { lazyPart, orNothing } from '../ui/lazy-part';
 import { useMedia } from './use-wide';
 
-export const loadFilters = () => import('./filter-popover');
-const FilterPopover = muiPart(loadFilters);
+export const FilterPopover = lazyPart(() => import('./filter-popover'));
 const Shortcuts = lazyPart(orNothing(() => import('./shortcuts')));
 const { actions, list: texts } = appTexts;
 
@@ -44,78 +43,80 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const active = filters.filter(({ value, options }) => value !== options[0]).length;
   return (
-    <header className={styles.bar}>
-      <div className={styles.field} role="search">
-        <IconButton
-          aria-label={actions.focusSearch}
-          data-tap="search"
-          onClick={() => input.current?.focus()}
-        >
-          <SearchIcon />
-        </IconButton>
-        <LineInput
-          ref={input}
-          value={search}
-          maxLength={SEARCH_MAX}
-          onChange={(event) => onSearch(event.target.value)}
-          placeholder={texts.search}
-          aria-label={texts.search}
-          data-tap="search-line"
-          enterKeyHint="search"
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
-          }}
-        />
-        {search !== '' && (
+    <>
+      <header className={styles.bar}>
+        <div className={styles.field} role="search">
           <IconButton
-            aria-label={actions.clearSearch}
-            onClick={() => {
-              onSearch('');
-              input.current?.focus();
-            }}
+            aria-label={actions.focusSearch}
+            data-tap="search"
+            onClick={() => input.current?.focus()}
           >
-            <CloseIcon />
+            <SearchIcon />
           </IconButton>
-        )}
-        <IconButton
-          aria-label={active > 0 ? actions.activeFilters(active) : actions.filters}
-          data-tap="filters"
-          aria-haspopup="dialog"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <TuneIcon />
-          {active > 0 && <span className={styles.dot} />}
-        </IconButton>
-      </div>
-      <span className={styles.keys}>
-        <IconButton aria-label={actions.keys} onClick={() => setKeysShown(true)}>
-          <span aria-hidden="true">?</span>
-        </IconButton>
-      </span>
-      {calendar && (
-        <span className={styles.calendar}>
+          <LineInput
+            ref={input}
+            value={search}
+            maxLength={SEARCH_MAX}
+            onChange={(event) => onSearch(event.target.value)}
+            placeholder={texts.search}
+            aria-label={texts.search}
+            data-tap="search-line"
+            enterKeyHint="search"
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
+            }}
+          />
+          {search !== '' && (
+            <IconButton
+              aria-label={actions.clearSearch}
+              onClick={() => {
+                onSearch('');
+                input.current?.focus();
+              }}
+            >
+              <CloseIcon />
+            </IconButton>
+          )}
           <IconButton
-            aria-label={actions.calendar}
-            data-tap="calendar"
-            aria-pressed={calendar.open}
-            onClick={calendar.onToggle}
+            aria-label={active > 0 ? actions.activeFilters(active) : actions.filters}
+            data-tap="filters"
+            aria-haspopup="dialog"
+            aria-expanded={anchor !== null}
+            onClick={(event) => setAnchor(event.currentTarget)}
           >
-            <CalendarIcon />
+            <TuneIcon />
+            {active > 0 && <span className={styles.dot} />}
+          </IconButton>
+        </div>
+        <span className={styles.keys}>
+          <IconButton aria-label={actions.keys} onClick={() => setKeysShown(true)}>
+            <span aria-hidden="true">?</span>
           </IconButton>
         </span>
-      )}
-      <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
-        <AddIcon />
-      </IconButton>
-      {hasKeys && (
-        <Shortcuts
-          onAdd={onAdd}
-          onSearch={() => input.current?.focus()}
-          shown={keysShown}
-          onShow={setKeysShown}
-        />
-      )}
+        {calendar && (
+          <span className={styles.calendar}>
+            <IconButton
+              aria-label={actions.calendar}
+              data-tap="calendar"
+              aria-pressed={calendar.open}
+              onClick={calendar.onToggle}
+            >
+              <CalendarIcon />
+            </IconButton>
+          </span>
+        )}
+        <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
+          <AddIcon />
+        </IconButton>
+        {hasKeys && (
+          <Shortcuts
+            onAdd={onAdd}
+            onSearch={() => input.current?.focus()}
+            shown={keysShown}
+            onShow={setKeysShown}
+          />
+        )}
+      </header>
       {anchor && (
         <FilterPopover
           anchor={anchor}
@@ -125,6 +126,6 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           onClose={() => setAnchor(null)}
         />
       )}
-    </header>
+    </>
   );
 }

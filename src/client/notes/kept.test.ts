@@ -10,15 +10,15 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('an unsaved form is given back until it is dropped, and to nobody else who uses this device', async () => {
+test('an unsaved form is given back until it is dropped, and to nobody else who uses this device', () => {
   keptNote.keep(ANNA, form);
   expect(keptNote.has(502)).toBe(false);
-  expect(await keptNote.read(502)).toBeNull();
+  expect(keptNote.read(502)).toBeNull();
   expect(keptNote.has(ANNA)).toBe(true);
-  expect(await keptNote.read(ANNA)).toEqual(form);
-  expect(await keptNote.read(ANNA)).toEqual(form);
+  expect(keptNote.read(ANNA)).toEqual(form);
+  expect(keptNote.read(ANNA)).toEqual(form);
   keptNote.drop(ANNA);
-  expect(await keptNote.read(ANNA)).toBeNull();
+  expect(keptNote.read(ANNA)).toBeNull();
 });
 
 describe('time', () => {
@@ -26,13 +26,13 @@ describe('time', () => {
   afterEach(() => jest.useRealTimers());
   const pass = (days: number) => jest.setSystemTime(Date.now() + days * 86_400_000);
 
-  test('an unsaved form waits a few days, and is gone afterwards', async () => {
+  test('an unsaved form waits a few days, and is gone afterwards', () => {
     keptNote.keep(ANNA, form);
     pass(KEPT_FORM_DAYS - 0.01);
     expect(keptNote.has(ANNA)).toBe(true);
     pass(0.01);
     expect(keptNote.has(ANNA)).toBe(false);
-    expect(await keptNote.read(ANNA)).toBeNull();
+    expect(keptNote.read(ANNA)).toBeNull();
     expect(localStorage).toHaveLength(0);
   });
 
@@ -50,15 +50,15 @@ describe('time', () => {
 test.each([
   ['cut short', '{"keptAt":9e15,"form":{"editId":null,'],
   ['of another version', '{"keptAt":9e15,"form":{"editId":null,"values":{"title":"Купить"}}}'],
-])('a form %s is dropped for good, and opens no broken dialog', async (_, stored) => {
+])('a form %s is dropped for good, and opens no broken dialog', (_, stored) => {
   keptNote.keep(ANNA, form);
   const [key = ''] = Object.keys(localStorage);
   localStorage.setItem(key, stored);
-  expect(await keptNote.read(ANNA)).toBeNull();
+  expect(keptNote.read(ANNA)).toBeNull();
   expect(keptNote.has(ANNA)).toBe(false);
 });
 
-test('a device that stores nothing costs the form, and nothing else', async () => {
+test('a device that stores nothing costs the form, and nothing else', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };
@@ -68,5 +68,5 @@ test('a device that stores nothing costs the form, and nothing else', async () =
   keptNote.keep(ANNA, form);
   keptNote.drop(ANNA);
   expect(keptNote.has(ANNA)).toBe(false);
-  expect(await keptNote.read(ANNA)).toBeNull();
+  expect(keptNote.read(ANNA)).toBeNull();
 });

@@ -1,4 +1,9 @@
 import { keptPlace } from '../form/kept-form';
-import { type NoteValues } from './kept-shape';
 
-export const keptNote = keptPlace<NoteValues>('note', () => import('./kept-shape'));
+export interface NoteValues {
+  title: string;
+  content: string;
+  categoryId: number | null;
+}
+
+export const keptNote = keptPlace<NoteValues>('note');

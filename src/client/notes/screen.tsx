@@ -21,7 +21,7 @@ import { notePages } from '../list/columns';
 import { ListHeader } from '../list/list-header';
 import { lazyPart, orNothing } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
-import { useDateTime } from '../ui/use-date-time';
+import { useCardClock } from '../ui/use-date-time';
 import { useSnackbar } from '../ui/snackbar';
 import { useList } from '../list/use-list';
 import { NoteCard } from './card';
@@ -36,8 +36,8 @@ const texts = notesTexts;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
 export default function NotesScreen() {
-  const { api, timeZone, settings } = useSession();
-  const formatDateTime = useDateTime(timeZone);
+  const { api, settings } = useSession();
+  const { full: formatDateTime } = useCardClock();
   const showSnackbar = useSnackbar();
   const alone = noteIn(useSearchParams());
   const pages = useNotePages(alone);
@@ -203,7 +203,7 @@ function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarg
   const { api, user } = useSession();
   const done = useRef(false);
   const openKept = useEffectEvent(async (rows: readonly Note[]) => {
-    const kept = await keptNote.read(user.id);
+    const kept = keptNote.read(user.id);
     if (!kept) return;
     const { editId } = kept;
     const here = rows.find(({ id }) => id === editId);

@@ -5,7 +5,7 @@ import { isInsideClient, member, parsed } from '../host/bridge';
 import { allPausedLine, faceOf, headingAt } from '../reminders/list/card-words';
 import { type CardClock, cardClock } from '../ui/card-time';
 import { isWide, reminderPages, TWO_COLUMNS_PX } from '../list/columns';
-import { type Prelude, REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from '../wire/prelude';
+import { type Prelude, REMINDERS_PATH, VALIDATE_PATH } from '../wire/prelude';
 
 /**
  * Draws the first cards into the shell once they are here, each a copy of one that the server has drawn
@@ -25,7 +25,6 @@ export async function drawCards(prelude: Prelude): Promise<void> {
     const launch = parsed(validated.body);
     const list = parsed(listed.body);
     if (!isGood(launch) || !isGood(list) || !list.notifications) return;
-    if (list.notifications.length > ROWS_AT_ONCE) return;
     const zone = launch.timezone ?? deviceZone;
     const shell = draw(list.notifications, zone || DEFAULT_TIME_ZONE);
     if (shell) keepTaps(shell, prelude);

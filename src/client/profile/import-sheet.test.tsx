@@ -38,16 +38,16 @@ test('a file is looked into first: what would come, what is there already, fault
   const server = new FakeServer();
   server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
   const person = await choose(server);
-  expect(await screen.findByText(/Появится: 6 напоминаний и 2 заметки/)).toBeVisible();
+  expect(await screen.findByText(/Появится: 6 уведомлений и 2 заметки/)).toBeVisible();
   expect(screen.getByText(/Из них с повтором: 2/)).toBeVisible();
-  expect(screen.getByText(/1 напоминание из прошлого попадёт в архив/)).toBeVisible();
+  expect(screen.getByText(/1 уведомление из прошлого попадёт в архив/)).toBeVisible();
   expect(screen.getByText(/Уже есть и не повторится: 3/)).toBeVisible();
   expect(screen.getByText('01.12.2026, 09:00 — Полить цветы')).toBeVisible();
   expect(screen.getByText('строка 7: Дату прочитать не получилось')).toBeVisible();
   expect(server.callsOf('POST', PATH).map(({ body }) => body['apply'])).toEqual([false]);
 
   await person.click(screen.getByRole('button', { name: 'Импортировать' }));
-  expect(await screen.findByText('Добавлено: 6 напоминаний и 2 заметки')).toBeVisible();
+  expect(await screen.findByText('Добавлено: 6 уведомлений и 2 заметки')).toBeVisible();
   expect(server.callsOf('POST', PATH).map(({ body }) => body['apply'])).toEqual([false, true]);
   expect(closed).toHaveBeenCalledTimes(1);
 });

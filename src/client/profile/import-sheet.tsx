@@ -3,7 +3,8 @@ import { type Responses } from '@/contract/api';
 import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts, reportTexts } from '@/texts/import';
-import { isRecord } from '../wire/response-check';
+import { nouns } from '@/texts/plural';
+import { parsed } from '../host/bridge';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
@@ -34,8 +35,8 @@ export default function ImportSheet({ onClose }: { onClose: () => void }) {
   const { busy, run } = useAction(texts.failed);
 
   const look = async (file: File) => {
-    const bytes = await bytesOf(file);
-    const text = bytes && textOfFile(bytes);
+    const bytes = await file.arrayBuffer().catch(() => null);
+    const text = bytes && textOfFile(new Uint8Array(bytes));
     if (text === null) {
       const reason = bytes ? texts.unknownEncoding : texts.unreadable;
       showSnackbar({ text: reason, severity: 'error' });
@@ -53,7 +54,7 @@ export default function ImportSheet({ onClose }: { onClose: () => void }) {
     const { reminders, notes } = await api.importFile({ name, content, apply: true });
     onClose();
     host.haptic('success');
-    showSnackbar({ text: texts.done(reminders, notes), severity: 'success' });
+    showSnackbar({ text: texts.done(nouns.notification, reminders, notes), severity: 'success' });
     await reloadShown();
     // They may have come with the file.
     keepSettings(await api.readSettings());
@@ -109,31 +110,21 @@ export default function ImportSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A file's content, null where it cannot be read. Web views older than 2020 have no `File.arrayBuffer`. */
-const bytesOf = (file: File): Promise<Uint8Array | null> =>
-  new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const { result } = reader;
-      resolve(typeof result === 'string' || result === null ? null : new Uint8Array(result));
-    };
-    reader.onerror = () => resolve(null);
-    reader.readAsArrayBuffer(file);
-  });
-
 /** An export without what no import takes, which may be most of it; any other text as it is. */
 function withoutLedger(content: string): string {
-  try {
-    const whole: unknown = JSON.parse(content);
-    if (!isRecord(whole)) return content;
-    return JSON.stringify({ ...whole, deliveries: [], drafts: [] });
-  } catch {
-    return content;
-  }
+  const whole = parsed(content);
+  if (typeof whole !== 'object' || whole === null) return content;
+  return JSON.stringify({ ...whole, deliveries: [], drafts: [] });
 }
 
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {
-  const { outlook: sentences, remarks, examples, faults, faultsTitle } = reportTexts(outlook);
+  const {
+    outlook: sentences,
+    remarks,
+    examples,
+    faults,
+    faultsTitle,
+  } = reportTexts(outlook, nouns.notification);
   return (
     <div role="status">
       <p className={styles.line}>{[...sentences, ...remarks].join(' ')}</p>

@@ -1,5 +1,4 @@
 import { pauseSheetTexts } from '@/texts/pause-sheet';
-import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { Sheet } from '../ui/modal';
 import { useCardClock } from '../ui/use-date-time';
@@ -12,8 +11,7 @@ import { PauseChoice } from '../reminders/view/pause-choice';
 const texts = pauseSheetTexts;
 
 export default function PauseSheet({ onClose }: { onClose: () => void }) {
-  const { timeZone } = useSession();
-  const clock = useCardClock(timeZone);
+  const clock = useCardClock();
   const { data: rows } = useRows();
   const line = allPausedLine(rows ?? [], clock);
   const { pause, resume } = usePauseAll();

@@ -53,7 +53,7 @@ export function ProfileRows() {
   useSWR<WireSettings, unknown>('settings', api.readSettings, { onSuccess: keepSettings });
   const { mutate } = useSWRConfig();
   const { run } = useAction(texts.tourFailed);
-  const clock = useCardClock(timeZone);
+  const clock = useCardClock();
   const now = useNow();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);

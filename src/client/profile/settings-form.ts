@@ -39,26 +39,30 @@ export const valuesOf = ({
   review: { on: settings.review !== null, at: settings.review ?? DAY_MESSAGE_CLOCKS.review },
 });
 
-const quietHoursOf = ({ quiet: { on, from, to } }: SettingsValues) => (on ? { from, to } : null);
-
 const clockOf = ({ on, at }: SettingsValues['agenda']) => (on ? at : null);
+
+function settingsOf(values: SettingsValues) {
+  const { on, from, to } = values.quiet;
+  return {
+    timeZone: values.zoneAuto ? null : values.timeZone,
+    dayParts: values.dayParts,
+    snoozes: [...values.snoozes],
+    categoryId: values.categoryId,
+    quietHours: on ? { from, to } : null,
+    agenda: clockOf(values.agenda),
+    review: clockOf(values.review),
+  };
+}
 
 /** What of the form differs from what was there when it opened: what the chat has changed since stays. */
 export function changesOf(values: SettingsValues, opened: SettingsValues): SettingsInput {
-  const changed = (field: keyof SettingsValues) =>
-    JSON.stringify(values[field]) !== JSON.stringify(opened[field]);
-  const quietHours = quietHoursOf(values);
-  const quietChanged = JSON.stringify(quietHours) !== JSON.stringify(quietHoursOf(opened));
-  const zone = values.zoneAuto ? null : values.timeZone;
-  return {
-    ...((changed('zoneAuto') || (zone !== null && changed('timeZone'))) && { timeZone: zone }),
-    ...(changed('dayParts') && { dayParts: values.dayParts }),
-    ...(changed('snoozes') && { snoozes: [...values.snoozes] }),
-    ...(changed('categoryId') && { categoryId: values.categoryId }),
-    ...(quietChanged && { quietHours }),
-    ...(clockOf(values.agenda) !== clockOf(opened.agenda) && { agenda: clockOf(values.agenda) }),
-    ...(clockOf(values.review) !== clockOf(opened.review) && { review: clockOf(values.review) }),
-  };
+  const before = new Map(Object.entries(settingsOf(opened)));
+  const changed: Partial<ReturnType<typeof settingsOf>> = Object.fromEntries(
+    Object.entries(settingsOf(values)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+    ),
+  );
+  return changed;
 }
 
 export const SETTING_TITLES = {

@@ -9,13 +9,12 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { SWRConfig, useSWRConfig } from 'swr';
+import { SWRConfig } from 'swr';
 import { type Reminder } from '@/contract/reminder';
 import { type WireSettings } from '@/contract/settings';
 import { DEFAULT_TIME_ZONE } from '@/core/limits';
 import { type Settings, USUAL_SETTINGS } from '@/core/settings';
 import { isTimeZone } from '@/core/time-zone';
-import { onMisfit } from '../wire/response-check';
 import { type Api, createApi } from '../wire/api';
 import { connectHost } from '../host/host';
 import { type Launch } from '../host/launch';
@@ -146,15 +145,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
         errorRetryCount: 3,
       }}
     >
-      <AskAfterMisfit />
       <SessionContext value={session}>{children}</SessionContext>
     </SWRConfig>
   );
-}
-
-/** An answer that does not fit the contract is asked for again, and then refused. */
-function AskAfterMisfit() {
-  const { mutate } = useSWRConfig();
-  useEffect(() => onMisfit(() => void mutate(() => true)), [mutate]);
-  return null;
 }

@@ -1,5 +1,4 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { loadContract } from '../wire/response-check';
 import { dropOldForms } from '../form/kept-form';
 import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
@@ -9,7 +8,7 @@ import { useSession } from '../session/session';
 import { keepShell } from './keep-shell';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { lazyPart } from '../ui/lazy-part';
-import { loadFilters } from '../list/list-header';
+import { FilterPopover } from '../list/list-header';
 import { Loading } from '../ui/loading';
 import { AccountLine } from './account-line';
 import { BottomNavigation } from './bottom-navigation';
@@ -29,7 +28,7 @@ export function Screens({ pathname }: { pathname: string }) {
   useEffect(dropOldForms, []);
   useEffect(() => {
     const idle = setTimeout(() => {
-      const rest = [loadContract(), NotesScreen.load(), loadFilters(), ProfileScreen.load()];
+      const rest = [NotesScreen.load(), FilterPopover.load(), ProfileScreen.load()];
       // A failure shows when they are wanted.
       void Promise.allSettled(rest).then(keepShell);
     }, 2_000);

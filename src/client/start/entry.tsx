@@ -27,7 +27,7 @@ import { screenPath } from '../host/navigate';
  *    Telegram's client (host.ts), validates the launch and saves the time zone.
  * 5. What is shown meanwhile and afterwards is a phase (phases.ts, drawn by phase-screen.tsx): the
  *    shell while `loading`, the screens when there is `content`, or the reason why there is none.
- * 6. MUI, Telegram's SDK, the other screens and the tour come behind the first cards (ui/lazy-part.tsx,
+ * 6. Telegram's SDK, the other screens and the tour come behind the first cards (ui/lazy-part.tsx,
  *    host/sdk.ts), the form right behind the app's own files. A tap that came before is done now.
  * 7. When all is quiet, a service worker takes over what was loaded (keep-shell.ts, worker.ts): the next
  *    start needs the network for its data only.

@@ -1,4 +1,3 @@
-import GlobalStyles from '@mui/material/GlobalStyles';
 import { ShepherdTour, ShepherdTourContext } from 'react-shepherd';
 import { use, useEffect, useEffectEvent, useState } from 'react';
 import { tutorialTexts } from '@/texts/tutorial';
@@ -6,7 +5,7 @@ import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import snackbar from '../ui/snackbar.module.css';
 import { ENTER, enterForm, INTRO, tourOptions, tourSteps } from './steps';
-import { tourStyles } from './styles';
+import './tour.css';
 
 interface Props {
   /** The person has no reminder yet. */
@@ -20,7 +19,6 @@ export default function FirstRunTour({ first, ...props }: Props) {
   const [steps] = useState(() => tourSteps(first));
   return (
     <ShepherdTour steps={steps} tourOptions={tourOptions}>
-      <GlobalStyles styles={tourStyles} />
       <Guide {...props} />
     </ShepherdTour>
   );

@@ -3,7 +3,7 @@ import { rowTexts } from '@/texts/reminder-row';
 
 export type CardClock = ReturnType<typeof cardClock>;
 
-/** Says instants as they are seen on one day in one zone. `now`: the moment at which it is read, in milliseconds. */
+/** Says instants as they are seen on one day in one zone. `now`: any moment of that day, in milliseconds. */
 export function cardClock(timeZone: string, now: number) {
   const by = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });

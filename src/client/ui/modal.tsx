@@ -1,10 +1,12 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
   useId,
   useRef,
+  useState,
 } from 'react';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
@@ -19,8 +21,9 @@ const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled, [hid
 const open: symbol[] = [];
 
 interface Props {
-  /** `form`: for what is edited; `view`: an opened reminder; `sheet`: see below. */
-  look: 'form' | 'view' | 'sheet';
+  /** `form`: for what is edited; `view`: an opened reminder; `sheet`: see below; `popover`: under its anchor. */
+  look: 'form' | 'view' | 'sheet' | 'popover';
+  anchor?: HTMLElement;
   /** The id of the heading that names it. */
   labelId: string;
   /** The id of what tells more, where that is heard with the name. */
@@ -41,11 +44,12 @@ interface Props {
  * the tour and those messages.
  */
 export function Modal(props: Props) {
-  const { look, labelId, describedBy, busy, guided = false, first, onClose, children } = props;
+  const { look, anchor, labelId, describedBy, busy, guided = false, first, onClose } = props;
   const { host } = useSession();
   const box = useRef<HTMLDivElement>(null);
   /** Whether the press that is under way began beside the box: a selection may end there. */
   const beside = useRef(false);
+  const [place] = useState(() => anchor && placeUnder(anchor));
   const close = useEffectEvent(onClose);
   const focusFirst = useEffectEvent(() => {
     const wanted = first === undefined ? null : box.current?.querySelector<HTMLElement>(first);
@@ -107,6 +111,7 @@ export function Modal(props: Props) {
       <div
         ref={box}
         className={styles.box}
+        style={place}
         role="dialog"
         aria-modal="true"
         aria-labelledby={labelId}
@@ -114,10 +119,21 @@ export function Modal(props: Props) {
         aria-busy={busy}
         tabIndex={-1}
       >
-        {children}
+        {props.children}
       </div>
     </div>
   );
+}
+
+/** Its right edge is that of the anchor, as far as the window has room for it (modal.module.css). */
+function placeUnder(anchor: HTMLElement): CSSProperties {
+  const { bottom, right } = anchor.getBoundingClientRect();
+  const distance = document.documentElement.clientWidth - right;
+  return {
+    top: bottom + 8,
+    right: `min(${distance}px, 100vw - 8px - var(--width))`,
+    maxHeight: `calc(100dvh - ${bottom + 16}px)`,
+  };
 }
 
 /**

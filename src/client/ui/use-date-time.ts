@@ -1,35 +1,17 @@
 import { useEffect, useMemo, useState } from 'react';
+import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { useSession } from '../session/session';
 import { type CardClock, cardClock } from './card-time';
 
-/** Formats instants in numbers, in the zone: «21.11.2026, 09:00». */
-export const useDateTime = (timeZone: string): ((iso: string) => string) =>
-  useMemo(() => cardClock(timeZone, 0).full, [timeZone]);
-
-/** How often it is looked whether a new day has begun: timers stand still while the app is hidden. */
-const LOOK_MS = 15_000;
-
-/** Says instants as they are seen today in the zone; another one as soon as a new day has begun there. */
-export function useCardClock(timeZone: string): CardClock {
-  const [made, setMade] = useState(() => Date.now());
-  const clock = useMemo(() => cardClock(timeZone, made), [timeZone, made]);
-  useEffect(() => {
-    const look = () => {
-      const now = Date.now();
-      if (clock.daysAhead(new Date(now).toISOString()) !== 0) setMade(now);
-    };
-    const timer = setInterval(look, LOOK_MS);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [clock]);
-  return clock;
+/** Says instants on the user's clocks as they are seen today; another one as soon as a new day has begun there. */
+export function useCardClock(): CardClock {
+  const { timeZone } = useSession();
+  const today = localDateAt(useNow(), timeZone);
+  return useMemo(() => {
+    const noon = wallTimeToInstant(`${today}T12:00`, timeZone);
+    return cardClock(timeZone, noon.getTime());
+  }, [timeZone, today]);
 }
-
-/** Says instants in a sentence, in the zone: «20 ноября, 18:32»; of another year than this one, with it. */
-export const useMoment = (timeZone: string): ((iso: string) => string) =>
-  useCardClock(timeZone).date;
 
 const MINUTE_MS = 60_000;
 

@@ -1,14 +1,13 @@
 import { type z } from 'zod/mini';
 import { type requests, type Responses } from '@/contract/api';
 import { type CategoryInput } from '@/contract/category';
-import { type Note, type NoteInput, type PointTick } from '@/contract/note';
+import { type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { ALL } from '@/core/limits';
 import { soughtIn } from '@/core/lists';
 import { NOTES_FIRST_PATH, NOTES_PATH, REMINDERS_PATH, STATS_PATH, VALIDATE_PATH } from './prelude';
-import { answer, rowsOf } from './response-check';
-import { fromPrelude, get, rowsReader, send, type Send } from './wire';
+import { answer, fromPrelude, get, rowsReader, send, type Send } from './wire';
 
 const TUTORIAL_PATH = '/api/profile/tutorial-status';
 const TIME_ZONE_PATH = '/api/profile/timezone';
@@ -49,8 +48,8 @@ export function createApi(initData: string) {
       send(answer(name), { method, path, body, key }, initData);
   const [post, put, remove] = [by('POST'), by('PUT'), by('DELETE')];
 
-  const reminderRows = rowsReader<Reminder>('notifications', rowsOf('reminders', 'notifications'));
-  const noteRows = rowsReader<Note>('notes', rowsOf('notes', 'notes'));
+  const reminderRows = rowsReader(answer('reminders'), ({ notifications }) => notifications);
+  const noteRows = rowsReader(answer('notes'), ({ notes }) => notes);
   const reminder = (id: number | string) => `${REMINDERS_PATH}/${id}`;
   const note = (id: number) => `${NOTES_PATH}/${id}`;
   const act = ({ id, version }: Acting, what: string, body: object = {}) =>

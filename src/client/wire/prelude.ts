@@ -56,9 +56,6 @@ const LIMIT_MS = 12_000;
 /** A first answer that nobody has taken by then is asked for anew. */
 const FRESH_MS = 60_000;
 
-/** More rows than this are read in slices, between which the page can answer: 10,000 at once would freeze a phone. */
-export const ROWS_AT_ONCE = 400;
-
 export const VALIDATE_PATH = '/api/validate';
 export const REMINDERS_PATH = '/api/notifications';
 export const NOTES_PATH = '/api/notes';

@@ -1,11 +1,11 @@
-import { type ToldFailure, type FieldError } from '@/contract/api';
+import { type AdminResponses } from '@/contract/admin';
+import { type FieldError, type Responses, type ToldFailure } from '@/contract/api';
 import { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from '@/contract/headers';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { parsed } from '../host/bridge';
-import { type Check, checksInFull, foundMisfit, isFailure, isRecord } from './response-check';
-import { type Answer, ask, peekAnswer, ROWS_AT_ONCE, takeAnswer } from './prelude';
+import { member, parsed } from '../host/bridge';
+import { type Answer, ask, peekAnswer, takeAnswer } from './prelude';
 
 /**
  * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
@@ -44,6 +44,20 @@ export class ApiError extends Error {
 /** The message of a failed call; '' where there is none. */
 export const saidIn = (fault: unknown): string => (fault instanceof ApiError ? fault.message : '');
 
+type Answers = Responses & AdminResponses;
+export type Check<T> = (value: unknown) => value is T;
+
+/**
+ * Tells a good answer of that name by its outline. That our own server keeps to the contract is proven by its
+ * tests, and not in every browser anew.
+ */
+export const answer =
+  <K extends keyof Answers>(_name: K): Check<Answers[K]> =>
+  (value): value is Answers[K] =>
+    member(value, 'success') === true;
+
+const isFailure = (value: unknown): value is ToldFailure => member(value, 'success') === false;
+
 /** No answer within this time counts as no connection. */
 const TIMEOUT_MS = 15_000;
 
@@ -79,61 +93,49 @@ export function fromPrelude<T>(check: Check<T>, path: string): T | undefined {
 }
 
 /**
- * A list that may be long, at any address: read in slices, and the very same array again while the answer
- * of that address has not changed, so that nothing is drawn anew and nothing is sent that is here already.
- * `fromPrelude` is what the function of that name is, for a short list.
+ * A list, at any address: the very same array again while the answer of that address has not changed, so that
+ * nothing is drawn anew and nothing is sent that is here already. `rowsIn` finds the rows of an answer.
  */
-export function rowsReader<T>(key: string, check: Check<T[]>) {
-  // `inFull` false: taken by its outline.
-  let last: { path: string; answer: Answer; rows: T[]; inFull: boolean } | null = null;
-  const totals = new WeakMap<T[], number>();
-  const rowsFromPrelude = (path: string): T[] | undefined => {
-    const answer = peekAnswer(path);
-    const raw = answer?.ok ? rowsIn(answer.body) : undefined;
-    if (!answer || !raw || raw.rows.length > ROWS_AT_ONCE || !check(raw.rows)) return undefined;
-    last = { path, answer, rows: raw.rows, inFull: checksInFull() };
-    totals.set(raw.rows, raw.total);
-    return raw.rows;
-  };
-  const rowsIn = (body: string): { rows: unknown[]; total: number } | undefined => {
-    const whole = parsed(body);
-    if (!isRecord(whole) || whole['success'] !== true) return undefined;
-    const { [key]: rows, total } = whole;
+export function rowsReader<A extends { success: true; total?: number | undefined }, R>(
+  check: Check<A>,
+  rowsIn: (answer: A) => R[],
+) {
+  let last: { path: string; answer: Answer; rows: R[] } | null = null;
+  const totals = new WeakMap<R[], number>();
+  const rowsOf = (path: string, answer: Answer): R[] | undefined => {
+    const whole = parsed(answer.body);
+    if (!check(whole)) return undefined;
+    const rows = rowsIn(whole);
     if (!Array.isArray(rows)) return undefined;
-    return { rows, total: typeof total === 'number' ? total : rows.length };
-  };
-  const list = async (path: string, initData: string): Promise<T[]> => {
-    const known = last?.path === path && (last.inFull || !foundMisfit()) ? last : null;
-    const tag = known?.answer.tag ?? null;
-    const headers = { [INIT_DATA_HEADER]: initData, ...(tag && { 'If-None-Match': tag }) };
-    const answer = await asked(path, { headers });
-    if (known && answer.status === UNCHANGED) return known.rows;
-    if (!answer.ok) throw refusal(answer);
-    if (known?.answer.body === answer.body) {
-      last = { ...known, answer };
-      return known.rows;
-    }
-    const raw = rowsIn(answer.body);
-    if (!raw) throw unreadable();
-    const inFull = checksInFull();
-    const rows: T[] = [];
-    for (let at = 0; at < raw.rows.length; at += ROWS_AT_ONCE) {
-      if (at > 0) await new Promise((next) => setTimeout(next));
-      const slice: unknown = raw.rows.slice(at, at + ROWS_AT_ONCE);
-      if (!check(slice)) throw unreadable();
-      rows.push(...slice);
-    }
-    last = { path, answer, rows, inFull };
-    totals.set(rows, raw.total);
+    totals.set(rows, whole.total ?? rows.length);
+    last = { path, answer, rows };
     return rows;
   };
   return {
-    fromPrelude: rowsFromPrelude,
-    list,
+    /** As the function of that name. */
+    fromPrelude: (path: string): R[] | undefined => {
+      const answer = peekAnswer(path);
+      return answer?.ok ? rowsOf(path, answer) : undefined;
+    },
+    list: async (path: string, initData: string): Promise<R[]> => {
+      const known = last?.path === path ? last : null;
+      const tag = known?.answer.tag ?? null;
+      const headers = { [INIT_DATA_HEADER]: initData, ...(tag && { 'If-None-Match': tag }) };
+      const answer = await asked(path, { headers });
+      if (known && answer.status === UNCHANGED) return known.rows;
+      if (!answer.ok) throw refusal(answer);
+      if (known?.answer.body === answer.body) {
+        last = { ...known, answer };
+        return known.rows;
+      }
+      const rows = rowsOf(path, answer);
+      if (!rows) throw unreadable();
+      return rows;
+    },
     /** Whether the last rows that came are those of another address. */
     hasOther: (path: string): boolean => last !== null && last.path !== path,
     /** Of the very array that was read: how many rows there are in all, where it is a page of them. */
-    totalOf: (rows: T[]): number | undefined => totals.get(rows),
+    totalOf: (rows: R[]): number | undefined => totals.get(rows),
   };
 }
 

@@ -59,7 +59,7 @@ test('an account has 1,000 notes and 1,000 reminders in hand; what is finished o
   const made = responses.reminder.parse((await create('Хлеб')).json).notification;
   await moreReminders(made.id, ROWS_IN_HAND_MAX - 1, 10);
   expect(messageOf((await create('Соль')).json)).toMatch(
-    /^Больше 1\s000 незавершённых уведомлений/,
+    /^Больше 1\s000 незавершённых не поместится/,
   );
   const finished = { completed: true, nextFireAt: null, doneAt: new Date() };
   await db.update(reminders).set(finished).where(eq(reminders.id, made.id));

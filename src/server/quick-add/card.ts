@@ -15,10 +15,9 @@ import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { capital } from '@/texts/plural';
 import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { createCategory } from '../categories/categories';
-import { categoryRows, fitsBeside, nameOnKey, newCategoryLabel } from '../categories/category-keys';
+import { categoryRows, nameBesideKey, newCategoryLabel } from '../categories/category-keys';
 import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
 import { deleteNote, restoreNote, updateNote } from '../notes/notes';
 import { noteOfKey, type NoteOfKey } from '../notes/reading';
@@ -123,17 +122,16 @@ function readyKeyboard(row: DraftRow, facts: CardFacts, context: CardContext): K
     return inRows([save, otherTimeButton(row), note, cancel], 2);
   }
   const edit = appButtonRow(settings, buttons.edit, draftPath(row.id)).flat();
-  const weekLater = row.payload.doubt?.kind === 'which-week' ? [weekLaterButton(row, context)] : [];
+  const isAWeekInDoubt = row.payload.doubt?.kind === 'which-week';
+  const weekLater = isAWeekInDoubt ? [button(buttons.weekLater, data('week'))] : [];
   const type = button(buttons.type(facts.type), data('types'));
-  const category = button(buttons.category(nameOnKey(facts.category)), data('cats'));
-  const choices = fitsBeside(facts.category) ? [[type, category]] : [[type], [category]];
-  return [[save], weekLater, ...choices, [...edit, cancel]];
-}
-
-function weekLaterButton(row: DraftRow, { now, account }: CardContext) {
-  const { wallTime } = aWeekLater(row.payload, { now, account });
-  const wallNow = instantToWallTime(now, account.timeZone);
-  return button(capital(describeDate(wallNow, wallTime)), dataOn(row)('week'));
+  // The card's text has the whole name.
+  const category = button(buttons.category(nameBesideKey(facts.category)), data('cats'));
+  return [
+    [save, ...weekLater],
+    [type, category],
+    [...edit, cancel],
+  ];
 }
 
 /** A card with categories or types in place of its buttons; undefined once it has become something. */

@@ -75,7 +75,7 @@ describe('a line that says what and when', () => {
     await anna.write('каждый будний день в 8:30 зарядка с флудом');
     expect(anna.text()).toContain('✅ В понедельник, 23 ноября, в 08:30 — Зарядка');
     expect(anna.text()).toContain('🔁 по будням');
-    expect(anna.text()).toContain('📣 Настойчиво: каждые 5 минут');
+    expect(anna.text()).toContain('📣 Настойчиво (в приложении «флуд»): каждые 5 минут');
     expect(await remindersOf(anna)).toMatchObject([
       {
         rule: { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
@@ -196,7 +196,12 @@ describe('a line of which something is in doubt', () => {
     }
     await anna.press('Сохранить');
     expect(anna.text()).toContain('✅ Сегодня в 19:00 — Кино');
-    await boris.press('В пятницу, 27 ноября');
+    expect(boris.labels()).toEqual([
+      ['Сохранить', 'Через неделю'],
+      [expect.any(String), expect.any(String)],
+      ['Изменить', 'Отмена'],
+    ]);
+    await boris.press('Через неделю');
     expect(boris.text()).toContain('✅ В пятницу, 27 ноября, в 19:00 — Кино');
     await clara.write('через неделю');
     expect(clara.text()).toContain('✅ В пятницу, 27 ноября, в 19:00 — Кино');

@@ -439,7 +439,7 @@ describe('replies', () => {
   describe('«Другое время…»', () => {
     const asked = async (fields: Parameters<typeof createReminder>[2] = {}) => {
       const opened = await came(fields);
-      await opened.anna.press('Другое…');
+      await opened.anna.press('Отложить…');
       return opened;
     };
     const question = (chat: TestChat) => chat.last().messageId;

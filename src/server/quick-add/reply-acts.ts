@@ -292,8 +292,8 @@ async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Repl
 export async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
   const replied = await act(turn, press, to);
   const said = moved(replied.reminder, to, turn);
-  const { reminder, isJoint, mayMoveAll } = replied;
-  if (!isJoint) return actedCard(turn, replied, said);
+  const { reminder, people, mayMoveAll } = replied;
+  if (people === null) return actedCard(turn, replied, said);
   if (press.forAll) return actedCard(turn, replied, lines(said, jointTexts.putOffForAll));
   const card = actedCard(turn, replied, lines(said, jointTexts.movedHere));
   const forAll = { ...momentButton(reminder.id, to, turn, ALL), text: jointTexts.snoozeForAll };

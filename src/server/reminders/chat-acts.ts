@@ -49,6 +49,8 @@ export type Pressed =
       at: Date | null;
       /** Whose answer it shows, of a reminder of several people, where that was another's. */
       answeredBy: PresentRow['answeredBy'];
+      /** How many people share it; null where it is one person's alone. */
+      people: number | null;
       mayMoveAll: boolean;
       origin?: Origin | undefined;
       /** The version by which `undoFromChat` takes the latest act back; null where there is nothing to take back. */
@@ -141,8 +143,7 @@ export interface Replied {
   spentMessageId: number | null;
   /** Who has done it before, where that was another person's act. */
   answeredBy: PresentRow['answeredBy'];
-  /** True where others take part in it. */
-  isJoint: boolean;
+  people: PresentRow['people'];
   mayMoveAll: boolean;
 }
 
@@ -191,12 +192,12 @@ export async function actByReply(
   const { reminder, undo } = acted;
   const doubled = undo?.key === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  const { answeredBy, isJoint, mayMoveAll } = acted;
+  const { answeredBy, people, mayMoveAll } = acted;
   return {
     reminder,
     undo: undo?.version ?? null,
     answeredBy,
-    isJoint,
+    people,
     mayMoveAll,
     ...found,
   };
@@ -287,8 +288,8 @@ function shownByLatestMessage(present: PresentRow | undefined): Pressed {
 
 function pressedOf(present: PresentRow | undefined): Pressed {
   if (!present) return { state: 'gone' };
-  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, mayMoveAll, undo } =
-    present;
+  const { reminder, typeName, timeZone, settings, noteContent, answeredBy, undo } = present;
+  const { people, mayMoveAll } = present;
   const { snoozes } = settings;
   const { id, text, ticked, rule, openOccurrenceAt } = reminder;
   const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
@@ -301,6 +302,7 @@ function pressedOf(present: PresentRow | undefined): Pressed {
     timeZone,
     snoozes,
     answeredBy,
+    people,
     mayMoveAll,
     undo: undo?.version ?? null,
     origin: storedAttachment.parse(reminder.attachment)?.origin,

@@ -44,6 +44,8 @@ const claimedRow = state.extend({
   counterLow: z.number().nullable(),
   /** Of the note that it stands on. */
   noteContent: z.string().nullable(),
+  /** How many people share it; null where it is one person's alone. */
+  people: z.number().nullable(),
   typeName: z.string(),
   attachment: storedAttachment,
   brought: brought.nullable().catch(null),
@@ -94,7 +96,11 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
       user_settings as "userSettings", reminder_types.name as "typeName",
       case when note_id is not null then (
         select content from notes where notes.id = note_id and notes.user_id = claimed.user_id
-          and notes.deleted_at is null) end as "noteContent"
+          and notes.deleted_at is null) end as "noteContent",
+      (select count(*)::int from joint_members own
+        join joint_members members on members.joint_id = own.joint_id
+        join reminders theirs on theirs.id = members.reminder_id and theirs.deleted_at is null
+        where own.reminder_id = claimed.id having count(*) > 1) as people
     from seen left join (
       claimed join reminder_types on reminder_types.id = claimed.type_id
     ) on true

@@ -64,7 +64,7 @@ export const dueReminders = ({ send, hold }: DueReminders): Kind<ReminderClaim> 
     const messageId = messageInChat(claim);
     if (messageId !== null) return { status: 'sent', messageId };
     const said = {
-      ...{ text, ...ticksToShow(claim), typeName, counter: counterOf(claim) },
+      ...{ text, ...ticksToShow(claim), typeName, counter: counterOf(claim), people: claim.people },
       age: ageOn(claim.rule, firing.occurrenceAt, claim.timeZone),
     };
     const reader = { timeZone: claim.userTimeZone, snoozes: claim.userSettings.snoozes };

@@ -1,6 +1,6 @@
 import 'server-only';
 import { reminderPath } from '@/contract/launch';
-import { LAST_INSTANT } from '@/core/limits';
+import { LAST_INSTANT, LATE_AFTER_MS } from '@/core/limits';
 import { postponedTo, readSnoozePreset } from '@/core/presets';
 import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
@@ -38,18 +38,25 @@ import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { jointOf } from './joint-people';
-import { describePressed, pointsButton, readPress, renderPressed } from './message';
+import { describePressed, pointsButton, readPress, renderMoments, renderPressed } from './message';
 import { readPoints } from './present';
 import { takeBack } from './take-back';
 
 const { buttons } = listTexts;
 
-type ItemView = { back: ListPage; remark?: Html | undefined; undoable?: boolean };
+/** What its keys offer: what is done to it most, the moments of «Отложить…», or the rest behind «Ещё…». */
+type ItemKeys = 'usual' | 'moments' | 'more';
+interface ItemView {
+  back: ListPage;
+  remark?: Html | undefined;
+  undoable?: boolean;
+  keys?: ItemKeys;
+}
 
 export async function renderItem(
   turn: MemberTurn,
   reminder: ChatReminder,
-  { back, remark, undoable = false }: ItemView,
+  { back, remark, undoable = false, keys = 'usual' }: ItemView,
 ): Promise<Card> {
   const data = (action: string) => itemData(reminder.id, action, back, reminder.version);
   if (reminder.deleted) {
@@ -63,10 +70,11 @@ export async function renderItem(
     jointOf(turn.db, turn.account.id, reminder.id),
     pointsOfItem(turn, reminder, back),
   ]);
-  const share = button(
-    joint ? jointTexts.button : shareTexts.button,
-    dataOf('share', 'open', reminder.id),
-  );
+  const keyboards: Record<ItemKeys, () => Keyboard> = {
+    usual: () => usualRows(turn, reminder, { back, undoable, data }),
+    moments: () => momentRows(turn, reminder, data),
+    more: () => furtherRows(reminder, { isShared: joint !== undefined, points, data }),
+  };
   const people = joint && jointTexts.people(joint.people);
   return {
     text: lines(
@@ -76,24 +84,71 @@ export async function renderItem(
       remark && '',
       remark,
     ),
-    keyboard: [
-      ...(undoable ? [[button(buttons.undo, data('undo'))]] : []),
-      ...actionRows(reminder, turn, data),
-      [
-        ...appButtonRow(turn.settings, buttons.open, reminderPath(reminder.id)).flat(),
-        button(buttons.remove, data('remove')),
-      ],
-      [...(reminder.completed ? [] : [share]), button(buttons.toNote, data('note'))],
-      ...points,
-      [button(whyTexts.button, dataOf('why', reminder.id))],
-      toList(back),
-    ],
+    keyboard: keyboards[keys]().filter((row) => row.length > 0),
   };
+}
+
+type ItemData = (action: string) => string;
+
+function usualRows(
+  turn: MemberTurn,
+  reminder: ChatReminder,
+  { back, undoable, data }: { back: ListPage; undoable: boolean; data: ItemData },
+): Keyboard {
+  const isOver = reminder.completed && !reminder.open;
+  const act =
+    reminder.state === 'paused'
+      ? [button(buttons.resume, data('resume'))]
+      : [button(buttons.done, data('done')), button(buttons.putOff, data('moments'))];
+  const why = cameLate(reminder, turn.now)
+    ? [button(whyTexts.button, dataOf('why', reminder.id))]
+    : [];
+  return [
+    isOver ? [] : act,
+    [
+      ...appButtonRow(turn.settings, buttons.open, reminderPath(reminder.id)).flat(),
+      button(buttons.more, data('more')),
+    ],
+    [...(undoable ? [button(buttons.undo, data('undo'))] : why), ...toList(back)],
+  ];
+}
+
+/** Whether its last message was late, or did not come. */
+function cameLate(reminder: ChatReminder, now: Date): boolean {
+  const { state, waitingSince, dateTime, nextFireAt } = reminder;
+  if (state === 'failed' || state === 'unreachable') return true;
+  if (reminder.completed) return reminder.doneAt === null;
+  const cameAt = waitingSince === null ? now : new Date(waitingSince);
+  const dueAt = waitingSince === null ? nextFireAt : new Date(dateTime);
+  const isOfSeries = waitingSince !== null && reminder.repeat;
+  return !isOfSeries && dueAt !== null && cameAt.getTime() - dueAt.getTime() > LATE_AFTER_MS;
+}
+
+function momentRows(turn: MemberTurn, reminder: ChatReminder, data: ItemData): Keyboard {
+  return [
+    snoozeLabels(turn, reminder).map(([label, preset]) => button(label, data(preset))),
+    [button(buttons.otherTime, data('when')), button(buttons.toCard, data('show'))],
+  ];
+}
+
+function furtherRows(
+  { id, repeat, completed, state }: ChatReminder,
+  { isShared, points, data }: { isShared: boolean; points: Keyboard[number]; data: ItemData },
+): Keyboard {
+  const isInForce = !completed && state !== 'paused';
+  const skip = repeat && isInForce ? [button(buttons.skip, data('skip'))] : [];
+  const shareLabel = isShared ? jointTexts.button : shareTexts.button;
+  const share = completed ? [] : [button(shareLabel, dataOf('share', 'open', id))];
+  return [
+    [...skip, ...share],
+    [button(buttons.toNote, data('note')), ...points],
+    [button(buttons.remove, data('remove')), button(buttons.toCard, data('show'))],
+  ];
 }
 
 async function pointsOfItem({ db, account }: MemberTurn, { id }: ChatReminder, back: ListPage) {
   const read = await readPoints(db, account.id, id);
-  return read && read.points.length > 0 ? [[pointsButton(id, back.which, back.page)]] : [];
+  return read && read.points.length > 0 ? [pointsButton(id, back.which, back.page)] : [];
 }
 
 const toList = (back: ListPage) => [button(buttons.back, listData(back))];
@@ -107,6 +162,7 @@ export async function pressItem(
   const reminderId = readId(id);
   if (action === 'when') return askMoment(turn, reminderId);
   const back = readListPage(which, page);
+  const keys = (['moments', 'more'] as const).find((each) => each === action);
   const version = action === 'unnote' ? undefined : readNumber(versionOrNoteId);
   if (action === 'note') return toNote(turn, reminderId, back, version);
   if (action === 'unnote') await fromNote(turn, reminderId, readId(versionOrNoteId));
@@ -118,7 +174,7 @@ export async function pressItem(
   const isUndo = ['unnote', 'undo', 'restore'].includes(action);
   const acted = !isUndo && reminder.version !== before.version;
   const changedElsewhere = version !== undefined && version !== before.version;
-  const wasToAct = action !== 'undo' && action !== 'show';
+  const wasToAct = keys === undefined && action !== 'undo' && action !== 'show';
   const saysChanged = changedElsewhere && !acted && wasToAct;
   await turn.show(
     await renderItem(turn, reminder, {
@@ -128,6 +184,7 @@ export async function pressItem(
         (saysChanged ? listTexts.changed : undefined) ??
         (acted ? goesOn(turn, reminder, action) : undefined),
       undoable: acted,
+      ...(keys && { keys }),
     }),
   );
 }
@@ -258,24 +315,6 @@ export function rowsForAll(turn: MemberTurn, reminder: ChatReminder): Keyboard {
   ]);
 }
 
-/** These buttons finish or put off what waits, else what comes next, or drop that of a series. */
-function actionRows(
-  reminder: ChatReminder,
-  turn: MemberTurn,
-  data: (action: string) => string,
-): Keyboard {
-  if (reminder.completed && !reminder.open) return [];
-  if (reminder.state === 'paused') return [[button(buttons.resume, data('resume'))]];
-  return [
-    [
-      button(buttons.done, data('done')),
-      ...(reminder.repeat ? [button(buttons.skip, data('skip'))] : []),
-      button(reminder.repeat ? buttons.otherTimeShort : buttons.otherTime, data('when')),
-    ],
-    snoozeLabels(turn, reminder).map(([label, preset]) => button(label, data(preset))),
-  ];
-}
-
 /** How callback data of reminder messages begin; `readPress` reads the rest. */
 export const REMINDER_PREFIX = 'r:';
 
@@ -302,6 +341,11 @@ export async function pressReminder(
   const { button, reminderId, occurrenceAt } = press;
   if (button === 'when') return Promise.all([answer(), askMoment(turn, reminderId)]);
   const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
+  if (button === 'later' || button === 'back') {
+    const render = button === 'later' ? renderMoments : renderPressed;
+    const present = await presentInChat(db, about);
+    return Promise.all([answer(), turn.show(render(present, turn.settings))]);
+  }
   const act = () => {
     if (button === 'done') return completeFromChat(db, about);
     if (button === 'all') return snoozeForAll(db, about);

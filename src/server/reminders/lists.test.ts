@@ -200,6 +200,13 @@ describe('lists in the chat', () => {
       await anna.press('1');
       return { anna, id: row.id };
     };
+    /** Behind which key of the card another one stands. */
+    const OVER: Partial<Record<string, string>> = { '✅ Готово': '', Пропустить: 'Ещё…' };
+    const pressBehind = async (anna: TestChat, label: string) => {
+      const over = OVER[label] ?? 'Отложить…';
+      if (over !== '') await anna.press(over);
+      await anna.press(label);
+    };
 
     test('shows everything and opens its form in the app', async () => {
       const { anna, id } = await opened({ floodInterval: 15 });
@@ -207,17 +214,23 @@ describe('lists in the chat', () => {
       expect(anna.text()).toContain('каждые 15 минут');
       expect(anna.appLink()).toBe(`${APP_URL}/app?reminder=${id}`);
       expect(anna.labels()).toEqual([
-        ['✅ Готово', 'Другое время…'],
-        ['+10 мин', '+1 час', 'Вечером', '+1 день'],
-        ['Открыть', 'Удалить'],
-        ['Поделиться', 'В заметки'],
-        ['Почему не пришло?'],
+        ['✅ Готово', 'Отложить…'],
+        ['Открыть', 'Ещё…'],
         ['‹ К списку'],
       ]);
+      await anna.press('Отложить…');
+      expect(anna.labels()).toEqual([
+        ['+10 мин', '+1 час', 'Вечером', '+1 день'],
+        ['Другое время…', '‹ Назад'],
+      ]);
+      await anna.press('‹ Назад');
+      await anna.press('Ещё…');
+      expect(anna.labels()).toEqual([['Поделиться'], ['В заметки'], ['Удалить', '‹ Назад']]);
     });
 
     test('goes into the notes by one key, and comes back as it was', async () => {
       const { anna, id } = await opened({ text: 'Полить цветы\nи кактус' });
+      await anna.press('Ещё…');
       await anna.press('В заметки');
       expect(anna.text()).toContain('Теперь это заметка: «Полить цветы»');
       const ofAnna = and(eq(notes.userId, anna.id), isNull(notes.deletedAt));
@@ -259,6 +272,7 @@ describe('lists in the chat', () => {
       await anna.press('1');
       await anna.press('✅ Готово');
       expect(anna.text()).toContain('✅ Готово. В следующий раз — завтра в 15:00.');
+      await anna.press('Ещё…');
       await anna.press('Пропустить');
       expect(anna.text()).toContain('⏭ Пропущено. В следующий раз — в воскресенье, 22 ноября');
     });
@@ -270,7 +284,7 @@ describe('lists in the chat', () => {
       ['+1 день', '2026-12-16T14:00'],
     ])('«%s» moves what lies ahead from its own time', async (label, moved) => {
       const { anna, id } = await opened({ text: 'Отпуск', dateTime: at('2026-12-15T14:00') });
-      await anna.press(label);
+      await pressBehind(anna, label);
       expect(await reload(id)).toMatchObject({
         dateTime: at(moved),
         nextFireAt: at(moved),
@@ -288,9 +302,9 @@ describe('lists in the chat', () => {
         nextFireAt: at('2026-11-20T12:05'),
         floodInterval: 15,
       });
-      await anna.press('10 мин');
+      await pressBehind(anna, '10 мин');
       expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-20T12:10') });
-      await anna.press('+10 мин');
+      await pressBehind(anna, '+10 мин');
       expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-20T12:20') });
     });
 
@@ -323,7 +337,7 @@ describe('lists in the chat', () => {
           nagCount: 3,
         });
         const before = lasting(await reload(id));
-        await anna.press(label);
+        await pressBehind(anna, label);
         expect(lasting(await reload(id))).not.toEqual(before);
         const undo = undoData(anna);
         expect(Buffer.byteLength(undo)).toBeLessThanOrEqual(64);
@@ -337,9 +351,9 @@ describe('lists in the chat', () => {
 
     test('«Вернуть» is refused once something else has happened to it', async () => {
       const { anna, id } = await opened({ dateTime: at('2026-12-15T14:00') });
-      await anna.press('+1 час');
+      await pressBehind(anna, '+1 час');
       const first = undoData(anna);
-      await anna.press('+1 день');
+      await pressBehind(anna, '+1 день');
       const second = undoData(anna);
       await anna.pressData(first);
       expect(anna.text()).toContain('Вернуть уже нельзя');
@@ -360,7 +374,7 @@ describe('lists in the chat', () => {
       ])('«%s» is about the next one, and can be taken back', async (label, after, outcomes) => {
         const { anna, id } = await series();
         const before = lasting(await reload(id));
-        await anna.press(label);
+        await pressBehind(anna, label);
         expect(await reload(id)).toMatchObject(after);
         const history = () => db.select().from(occurrences).where(eq(occurrences.reminderId, id));
         expect((await history()).map((each) => each.outcome)).toEqual(outcomes);
@@ -392,6 +406,7 @@ describe('lists in the chat', () => {
 
     test('is deleted and brought back', async () => {
       const { anna, id } = await opened();
+      await anna.press('Ещё…');
       await anna.press('Удалить');
       expect(anna.text()).toContain('Удалено: Полить цветы');
       expect((await reload(id)).deletedAt).toEqual(bot.clock.now());

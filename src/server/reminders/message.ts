@@ -17,6 +17,7 @@ import { type Html, html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
 import { excerpt } from '@/core/cut';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
+import { rowTexts } from '@/texts/reminder-row';
 import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe, type Origin } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
@@ -43,17 +44,22 @@ export interface OutgoingReminder {
   firing: Firing;
   /** How many years the occurrence celebrates, where that is known. */
   age?: number | null;
+  /** How many people share it; null where it is one person's alone. */
+  people?: number | null;
   /** The message that comes back with it, and what of it is in the chat already. */
   attachment?: Attachment | null;
   brought?: Brought | null;
 }
 
 export interface ReminderPress {
-  button: 'done' | 'when' | 'all' | SnoozePreset;
+  button: (typeof WORDS)[number] | SnoozePreset;
   reminderId: number;
   /** The occurrence that the message was about: a button of another one is stale. */
   occurrenceAt: Date;
 }
+
+/** What a key may mean beside a preset; `later` and `back` change nothing but the keys. */
+const WORDS = ['done', 'when', 'all', 'later', 'back'] as const;
 
 /** «Вернуть» under a message: the act that made this version of the reminder. */
 export type UndoPress = { button: 'undo'; reminderId: number; version: number };
@@ -75,7 +81,7 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
   if (undo) return { button: 'undo', reminderId: Number(undo[1]), version: Number(undo[2]) };
   const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
   const word = match?.[1] ?? '';
-  const plain = (['done', 'when', 'all'] as const).find((each) => each === word);
+  const plain = WORDS.find((each) => each === word);
   const button = plain ?? readSnoozePreset(word);
   const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
   if (!match || !button || Number.isNaN(occurrenceAt.getTime())) return null;
@@ -128,16 +134,32 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
       : [button(texts.buttons.undo, packUndo(pressed.reminderId, pressed.undo))];
   const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
   const said = pressed.state !== 'waiting' && describePressed(pressed);
+  const forAll =
+    pressed.state === 'snoozed' && pressed.mayMoveAll
+      ? [key(pressed, jointTexts.snoozeForAll, 'all')]
+      : [];
+  const further = [forAll, actionable && undo.length === 0 ? [] : [...undo, ...open]].filter(
+    (row) => row.length > 0,
+  );
   return {
     text: lines(...heading({ ...pressed, text: saidText(pressed) }), ...remark(said)),
     keyboard: [
-      ...(actionable ? actionRows(pressed, pressed.snoozes, hasPoints(pressed)) : []),
-      ...(pressed.state === 'snoozed' && pressed.mayMoveAll
-        ? [[key(pressed, jointTexts.snoozeForAll, 'all')]]
-        : []),
-      ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
-    ].filter((row) => row.length > 0),
+      ...(actionable ? actionRows(pressed, pressed.snoozes, hasPoints(pressed), further) : []),
+      ...further,
+    ],
   };
+}
+
+/** «Отложить…» where the message has no room for the moments: they take the place of its other keys. */
+export function renderMoments(pressed: Pressed, address: AppAddress): Card {
+  const card = renderPressed(pressed, address);
+  if (pressed.state !== 'snoozed' && pressed.state !== 'waiting') return card;
+  const { buttons } = texts;
+  const keyboard = [
+    presetKeys(pressed, pressed.snoozes),
+    [key(pressed, buttons.otherTime, 'when'), key(pressed, buttons.back, 'back')],
+  ];
+  return { ...card, keyboard };
 }
 
 /** One plain sentence for the answer to the press, e.g. «✅ Готово». */
@@ -185,14 +207,21 @@ type Head = {
   attached?: string;
   age?: number | null;
   origin?: Origin | undefined;
+  people?: number | null;
 };
-const heading = ({ typeName, text, age, attached = '', origin }: Head): Html[] => [
+const heading = ({ text, age, attached = '', origin, ...head }: Head): Html[] => [
   html`<b>${text}</b>`,
   ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
   ...(attached === '' || attached === text ? [] : [html`${attachmentTexts.line(attached)}`]),
   ...(origin ? [attachmentTexts.from(origin.chat, origin.url)] : []),
-  html`<i>${typeIcon(typeName)} ${typeName}</i>`,
+  html`<i>${typeLine(head)}</i>`,
 ];
+
+/** «⏰ Напоминание», of several people with how many they are. */
+const typeLine = ({ typeName, people }: Pick<Head, 'typeName' | 'people'>): string =>
+  [`${typeIcon(typeName)} ${typeName}`, people && rowTexts.card.people(people)]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Small print below an empty line. */
 const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${text}</i>`]);
@@ -205,26 +234,28 @@ const key = (
 ): InlineKeyboardButton => button(text, packPress({ button: press, reminderId, occurrenceAt }));
 
 /**
- * Two rows of six keys that phones show in full: what ends it and what else there is, then the snoozes, of
- * which the last of four gives way to «Пункты». Each copy, a nag too, has its buttons in the same places.
+ * Two rows of six keys that phones show in full: what ends it and puts it off, then the moments, of which the
+ * last of four gives way to «Пункты». Where `further` rows stand below, the moments come behind «Отложить…».
+ * Each copy, a nag too, has its buttons in the same places.
  */
 const actionRows = (
   about: About,
   snoozes: readonly SnoozePreset[],
   offersPoints: boolean,
+  further: InlineKeyboardButton[][] = [],
 ): InlineKeyboardButton[][] => {
-  const points = offersPoints ? [pointsButton(about.reminderId)] : [];
-  return [
-    [
-      key(about, texts.buttons.done, 'done'),
-      ...points,
-      key(about, texts.buttons.otherTime, 'when'),
-    ],
-    snoozes
-      .slice(0, KEYS_MAX - 2 - points.length)
-      .map((preset) => key(about, presetTexts.snooze(preset), preset)),
+  const hidesMoments = further.length > 0;
+  const first = [
+    key(about, texts.buttons.done, 'done'),
+    key(about, texts.buttons.putOff, hidesMoments ? 'later' : 'when'),
+    ...(offersPoints ? [pointsButton(about.reminderId)] : []),
   ];
+  if (hidesMoments) return [first];
+  return [first, presetKeys(about, snoozes).slice(0, KEYS_MAX - first.length)];
 };
+
+const presetKeys = (about: About, snoozes: readonly SnoozePreset[]): InlineKeyboardButton[] =>
+  snoozes.map((preset) => key(about, presetTexts.snooze(preset), preset));
 
 const KEYS_MAX = 6;
 

@@ -20,7 +20,13 @@ import { POST as done } from '@/app/api/notifications/[id]/done/route';
 import { POST as restore } from '@/app/api/notifications/[id]/restore/route';
 import { POST as snooze } from '@/app/api/notifications/[id]/snooze/route';
 import { POST as undo } from '@/app/api/notifications/[id]/undo/route';
-import { type OutgoingReminder, readPress, renderPressed, renderReminder } from './message';
+import {
+  type OutgoingReminder,
+  readPress,
+  renderMoments,
+  renderPressed,
+  renderReminder,
+} from './message';
 import {
   type Pressed,
   completeFromChat,
@@ -85,11 +91,11 @@ describe('a message', () => {
         row.map((button) => button.text),
       );
     expect(labels(null)).toEqual([
-      ['✅ Готово', 'Другое…'],
+      ['✅ Готово', 'Отложить…'],
       ['10 мин', '1 час', 'Вечером', 'Завтра'],
     ]);
     expect(labels('- хлеб')).toEqual([
-      ['✅ Готово', '☑ Пункты', 'Другое…'],
+      ['✅ Готово', 'Отложить…', '☑ Пункты'],
       ['10 мин', '1 час', 'Вечером'],
     ]);
     const { keyboard } = renderReminder(outgoing(), address);
@@ -190,6 +196,7 @@ describe('a message', () => {
     typeName: 'Оплата',
     age: null,
     answeredBy: null,
+    people: null,
     mayMoveAll: false,
     timeZone,
     occurrenceAt: DUE,
@@ -208,6 +215,35 @@ describe('a message', () => {
     expect(labels.includes('✅ Готово')).toBe(state === 'snoozed');
     expect(labels.includes('↩️ Вернуть')).toBe(state !== 'superseded');
     expect(labels).toContain('Открыть');
+  });
+
+  test('of several people its type stands beside how many they are, before and after a press', () => {
+    const mark = '<i>💳 Оплата · 👥 3</i>';
+    expect(textOf({ ...outgoing(), people: 3 })).toContain(mark);
+    const shared = { ...pressed('done', null), people: 3 };
+    expect(renderPressed(shared, address).text.toString()).toContain(mark);
+    expect(textOf(outgoing())).not.toContain('👥');
+  });
+
+  test('after a press, too, there are six keys in three rows at most; the moments come behind «Отложить…»', () => {
+    const states = ['done', 'skipped', 'snoozed', 'scheduled', 'waiting', 'paused'] as const;
+    for (const state of states) {
+      const full = { ...pressed(state, DUE), mayMoveAll: true, noteContent: '- хлеб' };
+      for (const { keyboard } of [renderPressed(full, address), renderMoments(full, address)]) {
+        expect(keyboard.length).toBeLessThanOrEqual(3);
+        expect(keyboard.flat().length).toBeLessThanOrEqual(6);
+      }
+    }
+    const labels = (render: typeof renderPressed) =>
+      render(pressed('snoozed', DUE), address).keyboard.map((row) => row.map(({ text }) => text));
+    expect(labels(renderPressed)).toEqual([
+      ['✅ Готово', 'Отложить…'],
+      ['↩️ Вернуть', 'Открыть'],
+    ]);
+    expect(labels(renderMoments)).toEqual([
+      ['10 мин', '1 час', 'Вечером', 'Завтра'],
+      ['Другое время…', '‹ Назад'],
+    ]);
   });
 
   test('a press on a deleted reminder says so', () => {

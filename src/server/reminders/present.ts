@@ -28,8 +28,8 @@ export interface PresentRow {
   settings: Settings;
   /** Whose answer it shows, of a joint, where that was somebody else's. */
   answeredBy: AnsweredBy | null;
-  /** True where others take part in it. */
-  isJoint: boolean;
+  /** How many people share it; null where it is one person's alone. */
+  people: number | null;
   /** True where its person may put it off for those, too. */
   mayMoveAll: boolean;
   /** Its latest act, where that can be taken back. */
@@ -67,12 +67,13 @@ export async function presentRow(
   now: Date,
 ): Promise<PresentRow> {
   const { reminder } = found;
+  const members = liveRows(joint).length;
   const lastAct = (await storedActs(db, [reminder.id])).get(reminder.id);
   return {
     ...found,
     settings: settingsOf(found.settings),
     answeredBy: joint && (await answeredBy(db, reminder, lastAct ?? null)),
-    isJoint: liveRows(joint).length > 1,
+    people: members > 1 ? members : null,
     mayMoveAll: mayMoveAll(joint, reminder.id, reminder, now),
     undo: ifUndoable(reminder, lastAct),
   };

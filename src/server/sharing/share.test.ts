@@ -188,6 +188,7 @@ describe('sharing in the chat', () => {
     const reminder = await createReminder(db, anna.id);
     await anna.write('/list');
     await anna.press('1');
+    await anna.press('Ещё…');
     await anna.press('Поделиться');
     const [, link = ''] =
       /(https:\/\/t\.me\/napomnyu_bot\?start=share_[\w-]{32})/.exec(anna.text()) ?? [];

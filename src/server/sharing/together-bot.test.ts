@@ -32,7 +32,28 @@ test('who opens the link sees the card and who takes part, and nothing is theirs
   expect(boris.text()).toContain('Вы участвуете');
   expect(await liveOf(boris.id)).toHaveLength(1);
   await tellNews();
+  expect(anna.text()).toContain('Борис теперь участвует в общем напоминании: Полить цветы');
   expect(anna.text()).toContain('Участвуют: Анна, Борис');
+});
+
+test('the message says how many share it, and one that nobody shares says nothing', async () => {
+  const { anna, boris, reminder } = await together();
+  const { user } = anna.chat;
+  await createReminder(db, user.id, { text: 'Своё', dateTime: reminder.dateTime });
+  await bot.sendDueAt(reminder.dateTime);
+  expect(boris.text()).toContain('👥 2');
+  const own = bot
+    .simulator()
+    .messages(user.id)
+    .filter(({ text }) => text.includes('Своё'));
+  expect(own).toHaveLength(1);
+  expect(own[0]?.text).not.toContain('👥');
+  await boris.press('1 час');
+  expect(boris.labels().flat()).not.toContain('1 час');
+  await boris.press('Отложить…');
+  expect(boris.labels()[0]).toContain('1 час');
+  await boris.press('‹ Назад');
+  expect(boris.labels().flat()).toContain('Отложить для всех');
 });
 
 test('a name that turns the direction of what follows it does not reach others', async () => {

@@ -71,7 +71,7 @@ describe('sending', () => {
     expect(arrived?.text).toBe('Купить <b>молоко</b> & хлеб\n⏰ Напоминание');
     expect(arrived?.keyboard.flat().map((button) => button.text)).toEqual([
       '✅ Готово',
-      'Другое…',
+      'Отложить…',
       '10 мин',
       '1 час',
       'Вечером',

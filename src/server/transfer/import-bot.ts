@@ -6,6 +6,7 @@ import { textOfFile } from '@/core/file-text';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { lines } from '@/texts/html';
 import { importTexts as texts, reportTexts } from '@/texts/import';
+import { nouns } from '@/texts/plural';
 import { AppError } from '../platform/errors';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { dataOf } from '../telegram/callback-data';
@@ -111,12 +112,12 @@ export async function pressImport(turn: MemberTurn, [action]: string[]): Promise
 
 /** Says what a file would come to, or has come to. */
 function reportLines(report: ImportReport, isApplied: boolean): string[] {
-  const { outlook, remarks, examples, faults, faultsTitle } = reportTexts(report);
+  const { outlook, remarks, examples, faults, faultsTitle } = reportTexts(report, nouns.reminder);
   const cut = (said: readonly string[]) => said.map((each) => excerpt(each, FAULT_SHOWN));
   const listed = (title: string[], items: readonly string[]) =>
     items.length > 0 ? ['', ...title, ...items.map((each) => `• ${each}`)] : [];
   return [
-    ...(isApplied ? [texts.done(report.reminders, report.notes)] : outlook),
+    ...(isApplied ? [texts.done(nouns.reminder, report.reminders, report.notes)] : outlook),
     ...cut(remarks),
     ...listed([], isApplied ? [] : examples),
     ...listed([faultsTitle], cut(faults)),

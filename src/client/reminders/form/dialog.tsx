@@ -13,7 +13,7 @@ import { FormDialog } from '../../form/form-dialog';
 import { useEditedRow, useKept } from '../../form/edited-row';
 import { lazyPart, orNothing } from '../../ui/lazy-part';
 import { useSnackbar } from '../../ui/snackbar';
-import { useDateTime, useNow } from '../../ui/use-date-time';
+import { useCardClock, useNow } from '../../ui/use-date-time';
 import { useCreateKey, useSaving } from '../../form/use-saving';
 import { ReminderFields } from './fields';
 import {
@@ -76,7 +76,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   const { api, host, timeZone, settings } = useSession();
   const { mutate } = useSWRConfig();
   const tellFault = useTellFault();
-  const formatDateTime = useDateTime(timeZone);
+  const { full: formatDateTime } = useCardClock();
   const showSnackbar = useSnackbar();
   const now = useNow();
   const saving = useSaving(FORM_FIELDS, WIRE_NAMES);

@@ -24,7 +24,7 @@ import { type FormValues, type SaidField } from './values';
 
 export type { FormValues, SaidField };
 
-export const keptReminder = keptPlace<FormValues>('reminder', () => import('./values'));
+export const keptReminder = keptPlace<FormValues>('reminder');
 
 export interface Reference {
   categories: readonly Category[];

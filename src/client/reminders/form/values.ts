@@ -1,66 +1,51 @@
-import * as z from 'zod/mini';
-import { REPEAT_UNITS } from '@/core/limits';
-import { MONTHLY_MODES } from '@/core/recurrence';
-import { keptShape } from '../../form/kept-shape';
+import { type MonthlyMode, type RepeatUnit } from '@/texts/schedule';
 
-const SAID_FIELDS = [
-  'date',
-  'time',
-  'repeat',
-  'preAlerts',
-  'flood',
-  'category',
-  'type',
-  'counter',
-] as const;
-export type SaidField = (typeof SAID_FIELDS)[number];
+export type SaidField =
+  'date' | 'time' | 'repeat' | 'preAlerts' | 'flood' | 'category' | 'type' | 'counter';
 
-/*
- * What the reminder form holds, on the clocks of its own zone: the user's may change while it is open. The
- * code is lazily loaded, because of zod.
+/**
+ * What the reminder form holds, on the clocks of its own zone: the user's may change while it is open. It is kept on
+ * the device as it is (form/kept-form.ts).
  */
-const values = z.object({
+export interface FormValues {
   /** The IANA zone in which the values were written. */
-  timeZone: z.string(),
+  timeZone: string;
   /** As it was typed, with the words that say when. */
-  text: z.string(),
+  text: string;
   /** What was set by hand: the text has no say in it. */
-  byHand: z.readonly(z.array(z.enum(SAID_FIELDS))),
+  byHand: readonly SaidField[];
   /** What the text says of these is text like any other. */
-  asText: z.readonly(z.array(z.enum(SAID_FIELDS))),
-  categoryId: z.nullable(z.int()),
-  typeId: z.nullable(z.int()),
-  date: z.string(),
-  time: z.string(),
-  repeat: z.boolean(),
-  repeatEvery: z.nullable(z.int()),
-  repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
-  weekdays: z.readonly(z.array(z.int())),
-  monthly: z.nullable(z.enum(MONTHLY_MODES)),
+  asText: readonly SaidField[];
+  categoryId: number | null;
+  typeId: number | null;
+  date: string;
+  time: string;
+  repeat: boolean;
+  repeatEvery: number | null;
+  repeatUnit: RepeatUnit | null;
+  weekdays: readonly number[];
+  monthly: MonthlyMode | null;
   /** Days of the month; none means as `monthly` says. */
-  monthDays: z.readonly(z.array(z.int())),
+  monthDays: readonly number[];
   /** How often on its days: once, at several times, or again and again. */
-  inDay: z.enum(['ONCE', 'TIMES', 'AGAIN']),
+  inDay: 'ONCE' | 'TIMES' | 'AGAIN';
   /** Further times of the day, `HH:mm`, beside `time`; for TIMES. */
-  times: z.readonly(z.array(z.string())),
-  everyMinutes: z.int(),
+  times: readonly string[];
+  everyMinutes: number;
   /** `HH:mm`, for AGAIN; both empty for round the clock. */
-  windowFrom: z.string(),
-  windowTo: z.string(),
+  windowFrom: string;
+  windowTo: string;
   /** The next date counts from «Готово», not from the calendar. */
-  afterDone: z.boolean(),
+  afterDone: boolean;
   /** The last day; null for no end, as of `count`, empty where it is still to be said. */
-  until: z.nullable(z.string()),
+  until: string | null;
   /** How many times at most, in digits. */
-  count: z.nullable(z.string()),
+  count: string | null;
   /** Of what a yearly day celebrates, in digits; empty where that is not known. */
-  birthYear: z.string(),
-  preAlerts: z.readonly(z.array(z.int())),
+  birthYear: string;
+  preAlerts: readonly number[];
   /** How many are left, where the text says so. */
-  counter: z.nullable(z.int()),
-  flood: z.boolean(),
-  floodInterval: z.nullable(z.int()),
-});
-
-export type FormValues = z.infer<typeof values>;
-export const readKept = keptShape(values);
+  counter: number | null;
+  flood: boolean;
+  floodInterval: number | null;
+}

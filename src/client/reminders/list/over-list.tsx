@@ -30,8 +30,8 @@ export function BlockedBanner() {
  * server answers again.
  */
 export function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
-  const { host, startup, user, timeZone, retryQuietly } = useSession();
-  const clock = useCardClock(timeZone);
+  const { host, startup, user, retryQuietly } = useSession();
+  const clock = useCardClock();
   const [first] = useState(rows);
   const listOf = startup.phase === 'content' ? startup.listOf : undefined;
   useEffect(() => {

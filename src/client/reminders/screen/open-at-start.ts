@@ -68,7 +68,7 @@ export function useOpenAtStart(
     if (Number.isInteger(draftId)) {
       await openDraft(draftId, rows);
     } else {
-      const kept = await keptReminder.read(user.id);
+      const kept = keptReminder.read(user.id);
       if (!kept) return;
       const row = rows.find(({ id }) => id === kept.editId);
       const edit = row && { ...row, version: kept.version ?? row.version };

@@ -6,12 +6,11 @@ import { ALL } from '@/core/limits';
 import { listReminders, placeOf, type ReminderFilter, type Tab } from '@/core/lists';
 import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { loadContract } from '../../wire/response-check';
 import { useSession } from '../../session/session';
 import { replayTap } from '../../wire/prelude';
 import { useTutorial } from '../../tutorial/use-tutorial';
 import { CardList, CardSkeletons } from '../../list/card-list';
-import { lazyPart, muiPart, orNothing, prefetch } from '../../ui/lazy-part';
+import { lazyPart, orNothing, prefetch } from '../../ui/lazy-part';
 import { ListHeader } from '../../list/list-header';
 import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
@@ -60,7 +59,7 @@ const Selection = lazyPart(() => import('../list/selection'));
 const SeriesRemoval = lazyPart(() => import('../list/series-removal'));
 const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
 const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
-const Tour = muiPart(() => import('../../tutorial/tour'));
+const Tour = lazyPart(() => import('../../tutorial/tour'));
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
@@ -68,7 +67,7 @@ const PANEL_ID = 'reminders';
 
 export function RemindersScreen() {
   const { host, timeZone, settings, zoneBefore } = useSession();
-  const clock = useCardClock(timeZone);
+  const clock = useCardClock();
   const {
     rows: reminders,
     listed,
@@ -143,7 +142,7 @@ export function RemindersScreen() {
     const frame = requestAnimationFrame(() => {
       replayTap();
       const parts = [ReminderDialog, ReminderView, SnoozeSheet].map(({ load }) => load);
-      prefetch(loadContract, ...parts);
+      prefetch(...parts);
     });
     return () => cancelAnimationFrame(frame);
   }, [here]);

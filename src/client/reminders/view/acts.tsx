@@ -3,6 +3,7 @@ import { useSWRConfig } from 'swr';
 import { type JointShown, type Reminder } from '@/contract/reminder';
 import { daysAfter } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { viewTexts as texts } from '@/texts/view';
 import { openNote } from '../../host/navigate';
@@ -48,6 +49,8 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
   const [open, setOpen] = useState<'pause' | 'share' | 'more' | null>(null);
   const { completed, state, repeat, noteId, dateTime, snoozedUntil } = reminder;
   const paused = state === 'paused';
+  /** Its owner has the say in it: whoever takes part leaves it, and shares nothing of it. */
+  const isAnothers = joint?.owned === false;
   const { resumed, paused: nowPaused, failed } = texts.said;
   const pause = (until: string | undefined) => {
     setOpen(null);
@@ -88,7 +91,7 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
       label: shareTexts.button,
       Icon: ShareIcon,
       ...toggle('share'),
-      absent: (completed && !joint) || !canShare,
+      absent: (completed && !joint) || !canShare || isAnothers,
     },
     {
       label: texts.acts.openNote,
@@ -99,21 +102,28 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
       },
       absent: noteId === undefined,
     },
-    { label: texts.acts.toNote, Icon: NoteIcon, run: closing(() => acts.toNote(reminder)) },
+    {
+      label: texts.acts.toNote,
+      Icon: NoteIcon,
+      run: closing(() => acts.toNote(reminder)),
+      absent: isAnothers,
+    },
     {
       label: texts.acts.select,
       Icon: CheckIcon,
       run: closing(() => onSelect?.(reminder)),
       absent: !onSelect,
     },
-    { label: texts.acts.delete, Icon: DeleteIcon, run: closing(() => onDelete(reminder)) },
+    isAnothers
+      ? { label: jointTexts.leave, Icon: DeleteIcon, run: closing(() => acts.remove(reminder.id)) }
+      : { label: texts.acts.delete, Icon: DeleteIcon, run: closing(() => onDelete(reminder)) },
   ];
   const button = ({ label, Icon, run, open: expanded }: Act) => (
     <button
       key={label}
       type="button"
       className={styles.act}
-      data-delete={label === texts.acts.delete || undefined}
+      data-delete={Icon === DeleteIcon || undefined}
       aria-expanded={expanded}
       onClick={run}
     >

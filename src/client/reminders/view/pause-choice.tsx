@@ -5,8 +5,7 @@ import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { viewTexts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { MomentInput } from '../../ui/fields';
-import fields from '../../ui/fields.module.css';
+import { TextField } from '../../ui/fields';
 import styles from './view.module.css';
 
 const texts = viewTexts.pause;
@@ -26,8 +25,6 @@ interface Props {
 export function PauseChoice({ explain, onChoose, onCancel }: Props) {
   const { timeZone } = useSession();
   const titleId = useId();
-  const dateId = useId();
-  const faultId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [date, setDate] = useState('');
   const [fault, setFault] = useState(false);
@@ -59,30 +56,20 @@ export function PauseChoice({ explain, onChoose, onCancel }: Props) {
         </Button>
       </div>
       <form className={styles.date} noValidate onSubmit={submit}>
-        <label htmlFor={dateId} className={fields.label}>
-          {texts.date}
-        </label>
-        <MomentInput
-          id={dateId}
+        <TextField
+          label={texts.date}
           type="date"
           min={daysAfter(today, 1)}
-          max={LAST_DATE}
           value={date}
-          aria-invalid={fault}
-          aria-describedby={fault ? faultId : undefined}
-          onChange={(event) => {
-            setDate(event.target.value);
+          error={fault ? texts.invalid : undefined}
+          onChange={(day) => {
+            setDate(day);
             setFault(false);
           }}
         />
         <Button type="submit" variant="contained">
           {texts.set}
         </Button>
-        {fault && (
-          <p id={faultId} role="alert" className={fields.fault}>
-            {texts.invalid}
-          </p>
-        )}
       </form>
       <Button onClick={onCancel}>{texts.cancel}</Button>
     </div>

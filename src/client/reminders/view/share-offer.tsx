@@ -16,7 +16,7 @@ import styles from './view.module.css';
 interface Props {
   reminderId: number;
   joint: JointShown | undefined;
-  /** Takes the reminder away: from its reader, and where it is theirs from all, unless it is handed on, as is said. */
+  /** Takes the reminder away from all, unless it is handed on, as is said. */
   onRemove: (handedOn?: string) => void;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   const { field, copied, copy } = useCopy(texts.copyByHand);
   useEffect(() => title.current?.focus(), []);
-  const [together, setTogether] = useState(joint?.owned === true);
+  const [together, setTogether] = useState(joint !== undefined);
   // Anew at each opening: what Telegram has prepared does not last.
   const { data, error, mutate, isValidating } = useSWR<Responses['shareOffer'], unknown>(
     ['share', reminderId, titleId, together],
@@ -65,34 +65,27 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
         <>
           <p>{jointTexts.people(joint.people)}</p>
           <div className={styles.chips}>
-            <Button
-              variant="outlined"
-              onClick={() => onRemove(joint.owned ? jointTexts.handedOn : undefined)}
-            >
+            <Button variant="outlined" onClick={() => onRemove(jointTexts.handedOn)}>
               {jointTexts.leave}
             </Button>
-            {joint.owned && (
-              <Button variant="outlined" onClick={() => onRemove()}>
-                {jointTexts.end}
-              </Button>
-            )}
+            <Button variant="outlined" onClick={() => onRemove()}>
+              {jointTexts.end}
+            </Button>
           </div>
         </>
       )}
-      {joint?.owned !== false && (
-        <div className={styles.chips} role="group" aria-label={jointTexts.how}>
-          {[false, true].map((each) => (
-            <Button
-              key={String(each)}
-              variant={together === each ? 'contained' : 'outlined'}
-              aria-pressed={together === each}
-              onClick={() => setTogether(each)}
-            >
-              {each ? jointTexts.together : jointTexts.separate}
-            </Button>
-          ))}
-        </div>
-      )}
+      <div className={styles.chips} role="group" aria-label={jointTexts.how}>
+        {[false, true].map((each) => (
+          <Button
+            key={String(each)}
+            variant={together === each ? 'contained' : 'outlined'}
+            aria-pressed={together === each}
+            onClick={() => setTogether(each)}
+          >
+            {each ? jointTexts.together : jointTexts.separate}
+          </Button>
+        ))}
+      </div>
       {data && (
         <>
           <p className={styles.shared}>{data.text}</p>

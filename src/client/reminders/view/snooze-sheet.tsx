@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useId, useState } from 'react';
+import { type SyntheticEvent, useId, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { postponedTo } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
@@ -9,14 +9,13 @@ import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { Sheet } from '../../ui/modal';
 import { type CardClock } from '../../ui/card-time';
-import { useCardClock } from '../../ui/use-date-time';
+import { useCardClock, useNow } from '../../ui/use-date-time';
 import { MomentInput } from '../../ui/fields';
 import fields from '../../ui/fields.module.css';
 import styles from './snooze-sheet.module.css';
 
 const texts = snoozeSheetTexts;
 const HOUR_MS = 3_600_000;
-const RECOUNT_MS = 10_000;
 
 interface Props {
   reminders: readonly Reminder[];
@@ -35,13 +34,9 @@ function ownTime(reminders: readonly Reminder[]): Date | null {
 /** «Отложить»: presets, each with the moment that it leads to, and any other moment. */
 export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
   const { timeZone, settings } = useSession();
-  const clock = useCardClock(timeZone);
-  const [now, setNow] = useState(() => new Date());
+  const clock = useCardClock();
+  const now = useNow();
   const [other, setOther] = useState(false);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), RECOUNT_MS);
-    return () => clearInterval(timer);
-  }, []);
 
   const own = ownTime(reminders);
   const ahead = own !== null && own > now;

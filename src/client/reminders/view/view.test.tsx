@@ -176,7 +176,7 @@ test('a pause has an end or none, can be taken back and taken off', async () => 
   await pressMore(user, 'Пауза');
   const choice = within(screen.getByRole('group', { name: 'На сколько поставить на паузу?' }));
   await user.click(choice.getByRole('button', { name: 'Поставить' }));
-  expect(choice.getByRole('alert')).toHaveTextContent('Выберите день не раньше завтрашнего');
+  expect(choice.getByText('Выберите день не раньше завтрашнего')).toBeVisible();
   await user.type(choice.getByLabelText('До даты'), '2031-12-01');
   await user.click(choice.getByRole('button', { name: 'Поставить' }));
   expect(await within(await view()).findByText(/^На паузе до 1 декабря 2031/)).toBeVisible();
@@ -403,13 +403,14 @@ describe('«Поделиться»', () => {
     return { user, server, path };
   }
 
-  test('says who takes part, and its owner may end it for all, another only leave', async () => {
+  test('of another’s it says who takes part, and offers to leave, not to share, move or delete it', async () => {
     const { user, server, path } = openTogether(false);
     expect(await screen.findByText('Анна, Борис')).toBeVisible();
-    await pressMore(user, 'Поделиться');
-    expect(await screen.findByText('Участвуют: Анна, Борис')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Закончить для всех' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Общее на всех' })).toBeNull();
+    await press(user, 'Ещё');
+    const shown = within(await view());
+    for (const name of ['Поделиться', 'В заметки', 'Удалить']) {
+      expect(shown.queryByRole('button', { name })).toBeNull();
+    }
     await press(user, 'Выйти');
     await waitFor(() => expect(server.callsOf('DELETE', path)).toHaveLength(1));
     expect(screen.getByRole('button', { name: 'Отменить' })).toBeVisible();
@@ -426,7 +427,7 @@ describe('«Поделиться»', () => {
 
   test('says why it cannot be, without an offer to try in vain', async () => {
     const { user, server, row } = openFromChat({});
-    const message = 'Поделиться можно напоминанием, которое ещё впереди';
+    const message = 'Поделиться можно тем, что ещё впереди';
     const path = `/api/notifications/${row.id}/share`;
     server.on(`POST ${path}`, () => ({ status: 400, json: { success: false, message } }));
     await pressMore(user, 'Поделиться');

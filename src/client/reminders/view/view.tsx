@@ -22,7 +22,7 @@ import { Modal } from '../../ui/modal';
 import { LinkedText } from '../../ui/linked-text';
 import { SendAttachment } from '../../ui/send-attachment';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
-import { useDateTime, useMoment, useNow } from '../../ui/use-date-time';
+import { useCardClock, useNow } from '../../ui/use-date-time';
 import { ApiError, saidIn } from '../../wire/wire';
 import { typeIcons } from '../list/card';
 import { Acts, type ActsProps } from './acts';
@@ -157,7 +157,7 @@ function standingOf(reminder: Reminder, say: (iso: string) => string): string | 
 /** Under the title, how it stands or when it comes: «Завтра, вторник, в 09:00». */
 function Standing({ reminder }: { reminder: Reminder }) {
   const { completed, state, waitingSince, snoozedUntil, dateTime } = reminder;
-  const standing = standingOf(reminder, useMoment(useSession().timeZone));
+  const standing = standingOf(reminder, useCardClock().date);
   const isPast = Date.parse(snoozedUntil ?? dateTime) < useNow().getTime();
   const rests = completed || state === 'paused';
   const tone = rests ? styles.resting : (isPast || waitingSince !== null) && styles.waiting;
@@ -168,7 +168,7 @@ function Standing({ reminder }: { reminder: Reminder }) {
 
 function OwnMoment({ dateTime }: { dateTime: string }) {
   const { timeZone } = useSession();
-  const formatDateTime = useDateTime(timeZone);
+  const { full: formatDateTime } = useCardClock();
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
   return (
     <time dateTime={dateTime} title={formatDateTime(dateTime)}>
@@ -181,7 +181,7 @@ const NEXT_DATES = 2;
 
 /** What of a series follows the date under the title. */
 function useNextDates(reminder: Reminder, isOwnDate: boolean): string {
-  const said = useMoment(useSession().timeZone);
+  const { date: said } = useCardClock();
   const { completed, dateTime, timeZone, repeatFrom, state, pausedUntil } = reminder;
   const now = useNow();
   const at = new Date(dateTime);
@@ -269,7 +269,7 @@ interface HistoryProps {
 
 function History({ entries, ...answer }: HistoryProps) {
   const { timeZone } = useSession();
-  const say = useMoment(timeZone);
+  const { date: say } = useCardClock();
   const titleId = useId();
   const listId = useId();
   const [all, setAll] = useState(false);

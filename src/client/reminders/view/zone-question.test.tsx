@@ -25,7 +25,7 @@ test('the reminders of the zone before are moved, part by part, and how many is 
   }));
   await person.dblClick(screen.getByRole('button', { name: /Перенести на местное время/ }));
   expect(
-    await screen.findByText(/Перенесено на местное время: 203 напоминания. 2 напоминания остались/),
+    await screen.findByText(/Перенесено на местное время: 203 уведомления. 2 уведомления остались/),
   ).toBeVisible();
   expect(server.callsOf('POST', ANSWER).map(({ body }) => body.after)).toEqual([0, 7]);
   await isClosed();
@@ -41,7 +41,7 @@ test('what stays because others live by it, too, is named', async () => {
   await person.click(screen.getByRole('button', { name: /Перенести на местное время/ }));
   expect(
     await screen.findByText(
-      'Перенесено на местное время: 1 напоминание. Общее осталось на прежнем времени, менять его может владелец: «Планёрка» и «Йога»',
+      'Перенесено на местное время: 1 уведомление. Общее осталось на прежнем времени, менять его может владелец: «Планёрка» и «Йога»',
     ),
   ).toBeVisible();
 });
