@@ -230,7 +230,7 @@ export class Settler {
       const done = group.filter(isSettled);
       const anew = group.filter((sent, i) => !isSettled(sent, i));
       this.#putBack(anew, 'lost');
-      for (const sent of done) this.window.forget(this.kind, sent);
+      for (const sent of done) this.#forget(sent, settled);
       for (const { claim } of done) this.window.unsettled -= claim.messages;
       this.#writing -= 1;
       const theirs = new Set(anew.flatMap(({ result }) => messageIdsOf(result)));
@@ -249,6 +249,14 @@ export class Settler {
     }
   }
 
+  /** What is set aside stays known to the process, and is settled by its row's next lease. */
+  #forget(sent: Sent, { setAside = [] }: Settled): void {
+    if (setAside.includes(sent.claim.key)) {
+      sent.isSetAside = true;
+      sent.refusals = (sent.refusals ?? 0) + 1;
+    } else this.window.forget(this.kind, sent);
+  }
+
   #putBack(group: Sent[], earlierTry: Sent['earlierTry']): void {
     for (const sent of group) sent.earlierTry = earlierTry;
     this.#answers.unshift(...group);
@@ -261,9 +269,8 @@ export class Settler {
       if (!isDataFault(error)) throw error;
       const [only] = group;
       if (only && group.length === 1) {
-        if (!this.kind.settleUnwritable) throw error;
         log.error({ key: only.claim.key, fault: safeFault(error) }, 'a send cannot be settled');
-        return this.kind.settleUnwritable(this.db, only);
+        return this.kind.settleUnwritable(this.db, only, new Date(this.nowMs()));
       }
     }
     // One row that cannot be written must not hold up the others.
@@ -273,6 +280,7 @@ export class Settler {
       lines: each.flatMap(({ lines = [] }) => lines),
       strays: each.flatMap(({ strays = [] }) => strays),
       replaced: each.flatMap(({ replaced = [] }) => replaced),
+      setAside: each.flatMap(({ setAside = [] }) => setAside),
     };
   }
 }

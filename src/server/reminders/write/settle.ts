@@ -48,8 +48,6 @@ export interface Attempt {
 /** Told apart by lease: a row claimed again after its lease ran out may be in a group twice. */
 export const leaseOf = ({ token, id }: ClaimOfAttempt): string => `${token}:${id}`;
 const leaseRows = z.array(z.object({ lease: z.string() }));
-export const leasesOf = (rows: unknown): Set<string> =>
-  new Set(leaseRows.parse(rows).map(({ lease }) => lease));
 
 /** What a send changes of the life cycle. */
 const MOVED = [
@@ -107,7 +105,7 @@ export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<
       where users.id = any(array(select user_id from input)) and not recorded
     )
     select token || ':' || id as lease from moved`);
-  return leasesOf(rows);
+  return new Set(leaseRows.parse(rows).map(({ lease }) => lease));
 }
 
 function attemptOf({ claim, row: { next, ...row }, ledger, recorded = false }: Attempt) {
