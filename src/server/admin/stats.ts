@@ -20,7 +20,6 @@ import { refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { processState } from '../platform/process-state';
 import { retryFailedReminder } from '../reminders/write/delivery';
-import { nudgeDelivery } from '../platform/nudge';
 import { isNotice } from '../outbox/ledger';
 import { readHealth } from '../outbox/health';
 import { attemptsSince, hasLateness } from '../outbox/ledger-reading';
@@ -260,8 +259,7 @@ async function listFailures(db: Db): Promise<AdminStats['failures']> {
 
 /** Gives a failed reminder to delivery again, all attempts before it; `not-found` where none failed. */
 export async function retryFailed(db: Db, id: number, now: Date): Promise<void> {
-  if (!(await retryFailedReminder(db, id))) throw new AppError('not-found');
-  nudgeDelivery(db, now);
+  if (!(await retryFailedReminder(db, id, now))) throw new AppError('not-found');
 }
 
 /** One look at every user costs a second or two where there are millions. */

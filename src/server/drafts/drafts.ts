@@ -17,6 +17,7 @@ import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { drafts, notes, reminders } from '../platform/db/schema';
 import { AppError, found, orRefusal } from '../platform/errors';
+import { madeUnder, writeAttachment } from '../reminders/write/keys';
 
 export type DraftRow = typeof drafts.$inferSelect;
 
@@ -118,17 +119,16 @@ export async function draftOfAlbum(db: Db, userId: number, groupId: string) {
 /** Gives a draft, and what has become of it, another attachment or none, as far as there is room. Inside `alone`. */
 export async function changeAttachment(db: Db, row: DraftRow, attachment: Attachment | null) {
   const createKey = draftCreateKey(row.id);
-  const madeIn = (made: typeof reminders | typeof notes) =>
-    and(eq(made.userId, row.userId), eq(made.createKey, createKey));
+  const { userId } = row;
   let growth = 0;
   for (const made of [reminders, notes]) {
-    const kept = await db.select({ attachment: made.attachment }).from(made).where(madeIn(made));
+    const ofDraft = madeUnder(made, userId, createKey);
+    const kept = await db.select({ attachment: made.attachment }).from(made).where(ofDraft);
     for (const { attachment: before } of kept) growth += sizeOf(attachment) - sizeOf(before);
   }
-  if (await orRefusal(checkQuotaToGrow(db, row.userId, growth), 'full')) return row;
+  if (await orRefusal(checkQuotaToGrow(db, userId, growth), 'full')) return row;
   for (const made of [reminders, notes]) {
-    const version = sql`${made.version} + 1`;
-    await db.update(made).set({ attachment, version }).where(madeIn(made));
+    await writeAttachment(db, made, { userId, createKey }, attachment);
   }
   return changeDraft(db, row, { attachment });
 }

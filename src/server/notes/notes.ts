@@ -1,8 +1,7 @@
 import 'server-only';
-import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
-import { type DeletedRow } from '@/contract/deleted';
-import { DELETED_SHOWN_MAX, DOUBLE_TAP_MS } from '@/core/limits';
+import { DOUBLE_TAP_MS } from '@/core/limits';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { sizeOf } from '../platform/attachment';
@@ -14,6 +13,7 @@ import { notes } from '../platform/db/schema';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
 import { bytesOf, checkQuota, checkQuotaToGrow } from '../accounts/quota';
+import { madeUnder, releaseDeletedKeys } from '../reminders/write/keys';
 import { writeContents } from '../reminders/write/note-points';
 import { type NoteRow, owned, undeleted, ownLive, toWire } from './rows';
 
@@ -74,10 +74,9 @@ async function findKeyed(
   createKey: string | null,
 ): Promise<NoteRow | undefined> {
   if (createKey === null) return undefined;
-  const withKey = and(eq(notes.userId, userId), eq(notes.createKey, createKey));
-  const deleted = and(withKey, isNotNull(notes.deletedAt));
-  await db.update(notes).set({ createKey: null }).where(deleted);
-  const [row] = await db.select().from(notes).where(withKey);
+  await releaseDeletedKeys(db, notes, userId, eq(notes.createKey, createKey));
+  const made = madeUnder(notes, userId, createKey);
+  const [row] = await db.select().from(notes).where(made);
   return row;
 }
 
@@ -187,15 +186,6 @@ export async function deleteNote(db: Db, userId: number, id: number, now: Date):
   const row = await changed(db, ownLive(userId, id), { deletedAt: now });
   return toWire(row, await loadReference(db, userId));
 }
-
-/** What of a person's can be restored, the latest first. */
-export const deletedNotes = (db: Db, userId: number): Promise<DeletedRow[]> =>
-  db
-    .select({ id: notes.id, text: notes.title })
-    .from(notes)
-    .where(and(eq(notes.userId, userId), isNotNull(notes.deletedAt)))
-    .orderBy(desc(notes.deletedAt), desc(notes.id))
-    .limit(DELETED_SHOWN_MAX);
 
 /** Brings a deleted note back; one that is not deleted is answered as it is. */
 export async function restoreNote(db: Db, userId: number, id: number): Promise<Note> {

@@ -13,6 +13,7 @@ import {
   reminders,
   users,
 } from '../platform/db/schema';
+import { log } from '../platform/log';
 import { LEASE_MS } from '../outbox/pace';
 import { type Send, type SendResult } from '../telegram/send';
 import { type Kind, SendWindow, type Sent } from '../outbox/kind';
@@ -372,6 +373,33 @@ describe('a notice', () => {
     await kind.settle(db, [sent(unlucky), ...others.map(sent)]);
     expect(await progress()).toMatchObject({ sent: ids.length });
     expect(await db.$count(deliveries)).toBe(ids.length);
+  });
+
+  test('comes once where the database refuses to count it, and is counted once it does not', async () => {
+    const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+    const [recipient] = await createRecipients(1);
+    await started();
+    await db.execute(sql`alter table notices add constraint refuse check (sent = 0)`);
+    const window = new SendWindow();
+    const { got, attempts, send } = telegram();
+    const runAt = (minutes: number) =>
+      run(send, { window, clock: clockFrom(after(minutes * 60_000)) });
+    try {
+      for (const minutes of [0, 1.5, 2, 4]) await runAt(minutes);
+    } finally {
+      await db.execute(sql`alter table notices drop constraint refuse`);
+    }
+    // The first try, then after one minute and two more.
+    expect(logged).toHaveBeenCalledTimes(3);
+    logged.mockRestore();
+    expect(await db.select().from(deliveries)).toMatchObject([{ outcome: 'sent' }]);
+    expect(await progress()).toMatchObject({ state: 'running', sent: 0 });
+    await runAt(9);
+    expect(await progress()).toMatchObject({ state: 'done', sent: 1 });
+    expect(got).toEqual([recipient]);
+    expect(attempts).toEqual([recipient]);
+    expect(await db.$count(deliveries)).toBe(1);
+    expect(window.unsettled).toBe(0);
   });
 
   test('does not hold up an erased user, and leaves no trace of one', async () => {

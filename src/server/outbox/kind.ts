@@ -26,6 +26,10 @@ export interface Sent<C extends Claim = Claim> {
   at: Date;
   /** An earlier try to settle it: nobody knows whether the database took it, or it found the lease gone. */
   earlierTry: 'none' | 'unknown' | 'lost';
+  /** How often the database has refused what it leaves, of what is set aside. */
+  refusals?: number;
+  /** Set aside: no tick has it in hand. */
+  isSetAside?: boolean;
 }
 
 type LedgerRow = typeof deliveries.$inferSelect;
@@ -40,6 +44,8 @@ export interface Settled {
   /** Messages that do not belong in their chats: their lease was lost. */
   strays?: readonly SentMessage[];
   replaced?: readonly SentMessage[];
+  /** Keys of claims that were given back though their message is out: their next lease settles it. */
+  setAside?: readonly string[];
 }
 
 export interface ClaimOptions {
@@ -80,8 +86,11 @@ export interface Kind<C extends Claim = Claim> {
   send(claim: C, signal: AbortSignal): Promise<SendResult | null>;
   /** Writes a group down, where leases are still ours, with a line in the ledger an attempt. Throws: all of it is tried again. */
   settle(db: Db, group: readonly Sent<C>[]): Promise<Settled>;
-  /** Settles by what the database takes where it refuses the rest; without it settling is tried on. */
-  settleUnwritable?(db: Db, sent: Sent<C>): Promise<Settled>;
+  /**
+   * Writes what the database takes where it refuses the rest: settling is tried again later, and the message is not
+   * sent again.
+   */
+  settleUnwritable(db: Db, sent: Sent<C>, now: Date): Promise<Settled>;
 }
 
 /** Messages on their way, or out and not yet settled, of one process at most: what a kill -9 may repeat. Of an album each counts. */
@@ -116,13 +125,12 @@ export class SendWindow {
   }
 
   /**
-   * Where this claim's message is out already, since its lease ran out before its answer could be written down: has
-   * that answer settled by the new lease, and answers true.
+   * Where this claim's message is out already, since its lease ended before its answer could be written down: gives
+   * that answer the new lease, by which it is settled, and answers it.
    */
-  takeOverIfAnswered({ name }: Kind, { key, token, leaseUntil }: Claim): boolean {
+  takeOverIfAnswered({ name }: Kind, { key, token, leaseUntil }: Claim): Sent | undefined {
     const sent = this.#answered.get(`${name}:${key}`);
-    if (!sent) return false;
-    sent.claim = { ...sent.claim, token, leaseUntil };
-    return true;
+    if (sent) sent.claim = { ...sent.claim, token, leaseUntil };
+    return sent;
   }
 }

@@ -3,13 +3,13 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
-import { safeFault } from '../platform/db/faults';
+import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { type Claim, type ClaimOptions, type Kind, type Sent } from './kind';
 import { type SendResult } from '../telegram/send';
 import { type AttemptToRecord, recordAttempts } from './ledger';
 import { bookChat, isFree, LEASE_MARGIN_MS, LEASE_MS } from './pace';
-import { type Patience, type Verdict, verdictOf } from './verdict';
+import { afterOurFault, type Patience, type Verdict, verdictOf } from './verdict';
 
 /** So many of a kind a process has under way unless told: what a kill -9 may repeat. */
 const HELD_MAX = 8;
@@ -80,15 +80,20 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
       return [];
     }
   };
+  const verdictOn = ({ claim, result, at }: Sent<Claim & P>): Verdict =>
+    verdictOf(result, at, claim.attempts, patience);
+  const record = async (tx: Db, sent: Sent<Claim & P>): Promise<void> => {
+    if (!ledgerLine) return;
+    const { claim, result, at } = sent;
+    const outcome = verdictOn(sent).over ?? 'retry';
+    const line = ledgerLine(claim, sent);
+    await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, outcome, result }]);
+  };
   const settleOne = async (tx: Db, sent: Sent<Claim & P>): Promise<void> => {
     const { claim, result, at } = sent;
-    const verdict = verdictOf(result, at, claim.attempts, patience);
+    const verdict = verdictOn(sent);
     // The user's row first, as an erasure takes them.
-    if (ledgerLine) {
-      const outcome = verdict.over ?? 'retry';
-      const line = ledgerLine(claim, sent);
-      await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, outcome, result }]);
-    }
+    await record(tx, sent);
     if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
     else await end(tx, claim, { over: verdict.over, result, at });
   };
@@ -112,6 +117,16 @@ export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
       await Promise.allSettled(writes);
       await Promise.all(writes);
       return {};
+    },
+    settleUnwritable: async (db, sent, now) => {
+      try {
+        await record(db, sent);
+      } catch (error) {
+        if (!isDataFault(error)) throw error;
+        // Then it is the line of the ledger that is refused.
+      }
+      await putOff(db, [sent.claim], afterOurFault(now, sent.refusals ?? 0).notBefore);
+      return { setAside: [sent.claim.key] };
     },
   };
 }

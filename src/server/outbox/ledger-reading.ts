@@ -5,7 +5,7 @@ import { LATENESS_STEP_MAX, NEVER_SENT, STEPS_PER_DOUBLING } from '@/core/latene
 import { ADMIN_CHART_DAYS, STATUS_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { ms } from '../platform/db/epoch';
-import { deliveries, deliverySums, downMinutes } from '../platform/db/schema';
+import { deliveries, deliverySums, downMinutes, reminders } from '../platform/db/schema';
 import { BY_US, isNotice, NO_ANSWER } from './ledger';
 
 /*
@@ -137,6 +137,46 @@ export async function attemptsOf(
       ${of.since ? sql`and scheduled_at > ${of.since.toISOString()}::timestamptz` : sql``}
     order by id`);
   return z.array(attempt).parse(rows);
+}
+
+/** The reminder and the occurrence that a message in a person's chat was about; undefined where it is no reminder's. */
+export async function occurrenceOfMessage(db: Db, userId: number, messageId: number) {
+  const { reminderId, occurrenceAt } = deliveries;
+  const ofMessage = and(eq(deliveries.userId, userId), eq(deliveries.messageId, messageId));
+  const lines = db.select({ reminderId, occurrenceAt }).from(deliveries).where(ofMessage);
+  const [sent] = await lines.limit(1);
+  if (!sent || sent.reminderId === null) return undefined;
+  return { reminderId: sent.reminderId, occurrenceAt: sent.occurrenceAt };
+}
+
+/** An expression for a query of `reminders`: the latest message of each row. */
+export const lastMessageOf = (db: Db, userId: number) =>
+  db
+    .select({ messageId: max(deliveries.messageId) })
+    .from(deliveries)
+    .where(and(eq(deliveries.userId, userId), eq(deliveries.reminderId, reminders.id)));
+
+type AttemptKey = Pick<typeof deliveries.$inferSelect, 'userId' | 'sentAt'> & {
+  reminderId: number;
+};
+
+/** Which of these attempts have their line, by their places among them. */
+export async function placesOfRecorded(
+  db: Db,
+  attempts: readonly AttemptKey[],
+): Promise<Set<number>> {
+  const { rows } = await db.execute(sql`
+    select place::int
+    from json_to_recordset(${JSON.stringify(attempts.map((each, place) => ({ ...each, place })))}::json)
+      as attempt (place int, "userId" bigint, "reminderId" bigint, "sentAt" timestamptz)
+    join deliveries as line on line.user_id = "userId" and line.reminder_id = "reminderId"
+      and line.sent_at = "sentAt"`);
+  return new Set(
+    z
+      .array(z.object({ place: z.number() }))
+      .parse(rows)
+      .map(({ place }) => place),
+  );
 }
 
 /** When reminders of a user's rang last between two instants, the latest first; without an end up to the present. */

@@ -168,10 +168,12 @@ const messageIdsOf = (result: SendResult): readonly number[] => [
   ...(result.status === 'sent' ? [result.messageId] : []),
 ];
 
-/** Answers are settled in groups of this size, or this long after the first of a group. */
+/**
+ * Answers are settled in groups of this size, or this long after the first of a group. One group is written at a time:
+ * what is answered meanwhile is the next one, and the busier the database, the fewer and larger they are.
+ */
 const GROUP_SIZE = 24;
 export const GROUP_WAIT_MS = 10;
-const GROUPS_AT_A_TIME = 2;
 const AFTER_FAULT_MS = 250;
 
 /**
@@ -180,7 +182,7 @@ const AFTER_FAULT_MS = 250;
  */
 export class Settler {
   #answers: Sent[] = [];
-  #writing = 0;
+  #isWriting = false;
   #writeAt = 0;
   #failed = false;
 
@@ -205,7 +207,7 @@ export class Settler {
    * (`last`) a small group does not wait for others.
    */
   start(now: number, last: boolean): number {
-    if (this.#answers.length === 0 || this.#writing >= GROUPS_AT_A_TIME) return Infinity;
+    if (this.#answers.length === 0 || this.#isWriting) return Infinity;
     // A try further ahead was planned by a clock that has since been set back.
     if (this.#writeAt > now + AFTER_FAULT_MS) this.#writeAt = now;
     const complete = this.#answers.length >= GROUP_SIZE || last;
@@ -215,7 +217,7 @@ export class Settler {
   }
 
   async #write(group: Sent[]): Promise<void> {
-    this.#writing += 1;
+    this.#isWriting = true;
     const written = group.map((sent) => ({ ...sent }));
     try {
       for (const { claim, result, began, at } of written) {
@@ -230,9 +232,9 @@ export class Settler {
       const done = group.filter(isSettled);
       const anew = group.filter((sent, i) => !isSettled(sent, i));
       this.#putBack(anew, 'lost');
-      for (const sent of done) this.window.forget(this.kind, sent);
+      for (const sent of done) this.#forget(sent, settled);
       for (const { claim } of done) this.window.unsettled -= claim.messages;
-      this.#writing -= 1;
+      this.#isWriting = false;
       const theirs = new Set(anew.flatMap(({ result }) => messageIdsOf(result)));
       const strays = settled.strays?.filter(({ messageId }) => !theirs.has(messageId)) ?? [];
       this.tried(done, { ...settled, strays });
@@ -244,9 +246,17 @@ export class Settler {
       this.#failed = true;
       this.#writeAt = this.nowMs() + AFTER_FAULT_MS;
       this.#putBack(group, 'unknown');
-      this.#writing -= 1;
+      this.#isWriting = false;
       this.tried([], null);
     }
+  }
+
+  /** What is set aside stays known to the process, and is settled by its row's next lease. */
+  #forget(sent: Sent, { setAside = [] }: Settled): void {
+    if (setAside.includes(sent.claim.key)) {
+      sent.isSetAside = true;
+      sent.refusals = (sent.refusals ?? 0) + 1;
+    } else this.window.forget(this.kind, sent);
   }
 
   #putBack(group: Sent[], earlierTry: Sent['earlierTry']): void {
@@ -261,9 +271,8 @@ export class Settler {
       if (!isDataFault(error)) throw error;
       const [only] = group;
       if (only && group.length === 1) {
-        if (!this.kind.settleUnwritable) throw error;
         log.error({ key: only.claim.key, fault: safeFault(error) }, 'a send cannot be settled');
-        return this.kind.settleUnwritable(this.db, only);
+        return this.kind.settleUnwritable(this.db, only, new Date(this.nowMs()));
       }
     }
     // One row that cannot be written must not hold up the others.
@@ -273,6 +282,7 @@ export class Settler {
       lines: each.flatMap(({ lines = [] }) => lines),
       strays: each.flatMap(({ strays = [] }) => strays),
       replaced: each.flatMap(({ replaced = [] }) => replaced),
+      setAside: each.flatMap(({ setAside = [] }) => setAside),
     };
   }
 }

@@ -3,7 +3,6 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { type Db } from '../platform/db/client';
 import { shares, users } from '../platform/db/schema';
 import { parkReminders, resumeReminders } from '../reminders/write/delivery';
-import { nudgeDelivery } from '../platform/nudge';
 
 /** A refusal: Telegram said at `at`, to a send that began at `began`, that the user cannot be written to. */
 export type Parking = { userId: number; began: Date; at: Date };
@@ -38,6 +37,6 @@ export async function resumeUser(db: Db, userId: number, now: Date): Promise<voi
     const reachableSince = sql`greatest(${before}, ${sql.param(now, before)})`;
     const back = { unreachableSince: null, reachableSince };
     await tx.update(users).set(back).where(eq(users.id, userId));
-    if (await resumeReminders(tx, userId)) nudgeDelivery(tx, now);
+    await resumeReminders(tx, userId, now);
   });
 }

@@ -188,7 +188,7 @@ class Tick {
     let count = 0;
     try {
       const found = await kind.claim(db, { now: now(), limit, maxPerSecond, wayFreeAt });
-      lane.claimed = found.claims.filter((claim) => !this.#window.takeOverIfAnswered(kind, claim));
+      lane.claimed = found.claims.filter((claim) => !this.#takeOverIfAnswered(lane, claim));
       count = lane.claimed.length;
       lane.held += count;
       this.#releaseSilent(lane);
@@ -199,6 +199,18 @@ class Tick {
     } finally {
       this.#window.hold(kind, count - limit);
     }
+  }
+
+  /** Has the answer to a message that is out already settled by this new lease, and answers true where there is one. */
+  #takeOverIfAnswered(lane: Lane, claim: Claim): boolean {
+    const sent = this.#window.takeOverIfAnswered(lane.kind, claim);
+    if (sent?.isSetAside) {
+      sent.isSetAside = false;
+      lane.held += 1;
+      this.#window.hold(lane.kind, 1);
+      lane.settler.add(sent, this.#nowMs());
+    }
+    return sent !== undefined;
   }
 
   #releaseSilent(lane: Lane): void {
@@ -288,10 +300,15 @@ class Tick {
   }
 
   async #sendOrFault({ kind }: Lane, claim: Claim): Promise<SendResult | null> {
+    // AbortSignal.timeout would keep a timer for its ten seconds, answered or not: tens of thousands in a rush.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), SEND_LIMIT_MS);
     try {
-      return await kind.send(claim, AbortSignal.timeout(SEND_LIMIT_MS));
+      return await kind.send(claim, limit.signal);
     } catch (error) {
       return classifyFault(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { tickedOf, ticksForHistory, withoutTicks } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
@@ -12,6 +12,7 @@ import {
   type Settled,
 } from '../outbox/kind';
 import { errorCodeOf } from '../outbox/ledger';
+import { placesOfRecorded } from '../outbox/ledger-reading';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type Db } from '../platform/db/client';
 import { isDataFault, safeFault } from '../platform/db/faults';
@@ -31,7 +32,7 @@ import { bringOriginal } from '../telegram/original';
 import { afterOurFault, PATIENCE, verdictOf } from '../outbox/verdict';
 import { reminders } from '../platform/db/schema';
 import { releaseLeases } from './write/delivery';
-import { type Attempt, leaseOf, leasesOf, type RowWritten, writeAttempts } from './write/settle';
+import { type Attempt, leaseOf, type RowWritten, writeAttempts } from './write/settle';
 
 export interface DueReminders {
   send: Send<OutgoingReminder>;
@@ -314,22 +315,17 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
     // Whatever is at work on them comes to its end first.
     const { id } = reminders;
     await tx.select({ id }).from(reminders).where(inArray(id, ids)).orderBy(id).for('update');
-    const input = JSON.stringify(
+    const places = await placesOfRecorded(
+      tx,
       group.map(({ claim, ledger: { sentAt } }) => {
-        return [claim.id, claim.userId, sentAt, leaseOf(claim)];
+        return { userId: claim.userId, reminderId: claim.id, sentAt };
       }),
     );
-    const { rows } = await tx.execute(sql`
-      select input ->> 3 as lease from json_array_elements(${input}::json) as input
-        join deliveries as line on line.user_id = (input ->> 1)::bigint
-          and line.reminder_id = (input ->> 0)::bigint
-          and line.sent_at = (input ->> 2)::timestamptz`);
-    const recorded = leasesOf(rows);
     return write(
       tx,
-      group.map((each) => ({
+      group.map((each, place) => ({
         ...each,
-        recorded: each.recorded === true || recorded.has(leaseOf(each.claim)),
+        recorded: each.recorded === true || places.has(place),
       })),
     );
   });

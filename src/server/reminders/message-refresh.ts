@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { db, type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
-import { deliveries, reminders, users } from '../platform/db/schema';
+import { reminders, users } from '../platform/db/schema';
+import { lastMessageOf } from '../outbox/ledger-reading';
 import { sendOne } from '../outbox/send-one';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
@@ -101,10 +102,7 @@ async function newestMessages(
   reminderIds: readonly number[],
   limit: number,
 ): Promise<LastMessage[]> {
-  const lastSent = db
-    .select({ messageId: sql`max(${deliveries.messageId})` })
-    .from(deliveries)
-    .where(and(eq(deliveries.userId, userId), eq(deliveries.reminderId, reminders.id)));
+  const lastSent = lastMessageOf(db, userId);
   const messageId = sql<number>`coalesce(${reminders.liveMessageId}, (${lastSent}))`.mapWith(
     Number,
   );

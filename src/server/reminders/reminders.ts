@@ -46,9 +46,11 @@ import {
   ownLive,
   type ReminderRow,
 } from './rows';
+import { rewriteRow } from './rewrite';
 import { checkMessagesAWeek } from './weekly-quota';
 import { toWire, waitsSince } from './wire';
-import { type Change, releaseDeletedKey, writeChange, writeChanges } from './write/change';
+import { type Change, writeChange, writeChanges } from './write/change';
+import { madeUnder, releaseDeletedKeys } from './write/keys';
 import { type Columns } from './write/update';
 
 /**
@@ -139,9 +141,9 @@ const createPrintOf = (
 /** The living row that was made under a key. A deleted one gives the key up. */
 async function findKeyed(db: Db, userId: number, createKey: string | null) {
   if (createKey === null) return undefined;
-  await releaseDeletedKey(db, userId, createKey);
-  const withKey = and(eq(reminders.userId, userId), eq(reminders.createKey, createKey));
-  const [row] = await db.select().from(reminders).where(withKey);
+  await releaseDeletedKeys(db, reminders, userId, eq(reminders.createKey, createKey));
+  const made = madeUnder(reminders, userId, createKey);
+  const [row] = await db.select().from(reminders).where(made);
   return row;
 }
 
@@ -220,7 +222,7 @@ export async function updateReminder(
   return toWire(row, reference, account);
 }
 
-/** Puts a reminder into another category, and changes nothing else of it. */
+/** Puts a reminder into another category, and changes nothing else of it; nothing takes that back. */
 export async function putIntoCategory(
   db: Db,
   userId: number,
@@ -229,12 +231,12 @@ export async function putIntoCategory(
   now: Date,
 ): Promise<void> {
   const reference = await loadReference(db, userId);
-  await creating(db, userId, async (tx) => {
+  const target = { userId, reminderId: id, now };
+  const rewritten = await rewriteRow(db, target, async (_, tx) => {
     await checkCategoryStays(tx, userId, categoryId, reference);
-    const row = found(await lockLive(tx, userId, id));
-    const change = { row, columns: { categoryId, updatedAt: now } };
-    await writeChange(tx, change, { by: 'edit', now });
+    return { categoryId, act: null };
   });
+  found(rewritten);
 }
 
 /** Reads what is attached to a reminder of this user; null where nothing is, or where there is none such. */

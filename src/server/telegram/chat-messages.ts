@@ -4,18 +4,14 @@ import { CHAT_MESSAGES_MAX } from '@/core/limits';
 import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
-import { chatMessages, deliveries, reminders } from '../platform/db/schema';
+import { chatMessages, reminders } from '../platform/db/schema';
 import { log } from '../platform/log';
+import { occurrenceOfMessage } from '../outbox/ledger-reading';
 
 /** Which reminder a message of the bot is about; undefined where that is not known (any more). */
 export async function subjectOfMessage(db: Db, userId: number, messageId: number) {
-  const { reminderId, occurrenceAt } = deliveries;
-  const line = and(eq(deliveries.userId, userId), eq(deliveries.messageId, messageId));
-  const lines = db.select({ reminderId, occurrenceAt }).from(deliveries).where(line);
-  const [sent] = await lines.limit(1);
-  if (sent && sent.reminderId !== null) {
-    return { reminderId: sent.reminderId, occurrenceAt: sent.occurrenceAt };
-  }
+  const sent = await occurrenceOfMessage(db, userId, messageId);
+  if (sent) return sent;
   const message = and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId));
   const [said] = await db.select().from(chatMessages).where(message);
   if (said?.reminderId) return { reminderId: said.reminderId, occurrenceAt: null };

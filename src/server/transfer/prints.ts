@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, eq, isNotNull, like } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { notes, reminders } from '../platform/db/schema';
 import { type givingWay } from '../platform/give-way';
 import { ruleText } from '../reminders/write/columns';
+import { releaseDeletedKeys } from '../reminders/write/keys';
 
 /** In front of the print in the create key of what was imported. */
 export const KEY_PREFIX = 'import:';
@@ -59,15 +60,6 @@ export async function readPrints(
 /** A row that was imported and deleted may be imported again. */
 export async function freeKeys(db: Db, userId: number): Promise<void> {
   for (const table of [reminders, notes]) {
-    await db
-      .update(table)
-      .set({ createKey: null })
-      .where(
-        and(
-          eq(table.userId, userId),
-          isNotNull(table.deletedAt),
-          like(table.createKey, `${KEY_PREFIX}%`),
-        ),
-      );
+    await releaseDeletedKeys(db, table, userId, like(table.createKey, `${KEY_PREFIX}%`));
   }
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { keptTicks, tickedOf, ticksForHistory, withNoteTicks } from '@/core/checklist';
 import { takenOne } from '@/core/counter';
 import { answerableOccurrence, type FiringState } from '@/core/firing';
@@ -216,11 +216,4 @@ export async function moveOutOfCategory(
 ): Promise<void> {
   const inIt = and(eq(reminders.userId, userId), eq(reminders.categoryId, from));
   await tx.update(reminders).set({ categoryId: to }).where(lockedById(inIt));
-}
-
-/** Frees the key under which a reminder was made that is deleted by now: it may make another. */
-export async function releaseDeletedKey(tx: Db, userId: number, createKey: string): Promise<void> {
-  const ofKey = and(eq(reminders.userId, userId), eq(reminders.createKey, createKey));
-  const deleted = and(ofKey, isNotNull(reminders.deletedAt));
-  await tx.update(reminders).set({ createKey: null }).where(deleted);
 }

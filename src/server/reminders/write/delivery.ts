@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import { type Db } from '../../platform/db/client';
 import { lockedById } from '../../platform/db/locks';
 import { reminders } from '../../platform/db/schema';
+import { nudgeDelivery } from '../../platform/nudge';
 import { leaseVoided } from './columns';
 
 /** What delivery writes of many rows at once without having read them; what a firing leaves of each: ./settle. */
@@ -29,18 +30,19 @@ export async function parkReminders(tx: Db, userId: number): Promise<void> {
   await tx.update(reminders).set({ deliveryState: 'parked' }).where(lockedById(theirs));
 }
 
-/** The bot can write to the person again; answers whether anything waited for that. */
-export async function resumeReminders(tx: Db, userId: number): Promise<boolean> {
+/** The bot can write to the person again: what waited for that is due, and delivery hears of it. */
+export async function resumeReminders(tx: Db, userId: number, now: Date): Promise<void> {
   const parked = and(eq(reminders.userId, userId), eq(reminders.deliveryState, 'parked'));
   const anew = { notBefore: null, attempts: 0, lastError: null };
   const scheduled = { deliveryState: 'scheduled', ...anew } as const;
   const { rowCount } = await tx.update(reminders).set(scheduled).where(lockedById(parked));
-  return (rowCount ?? 0) > 0;
+  if (rowCount) nudgeDelivery(tx, now);
 }
 
-/** Gives a reminder that has failed all attempts anew; false where it has not failed. */
-export async function retryFailedReminder(db: Db, id: number): Promise<boolean> {
+/** Gives a reminder that has failed to delivery again, with all attempts; false where it has not failed. */
+export async function retryFailedReminder(db: Db, id: number, now: Date): Promise<boolean> {
   const failed = and(eq(reminders.id, id), inState('failed'));
   const { rowCount } = await db.update(reminders).set(leaseVoided).where(failed);
-  return (rowCount ?? 0) > 0;
+  if (rowCount) nudgeDelivery(db, now);
+  return Boolean(rowCount);
 }

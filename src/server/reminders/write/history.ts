@@ -28,15 +28,29 @@ export async function readOutcomes(
   return new Map(rows.map((row) => [row.reminderId, row.outcome]));
 }
 
-/** Writes what became of occurrences in place of what stood there; null leaves nothing. */
+/**
+ * Writes what became of occurrences in place of what stood there; null leaves nothing. Each is named once. What a send
+ * leaves unanswered is written by the statement that settles it: ./settle.
+ */
 export async function writeOutcomes(
   db: Db,
   changes: readonly { key: OccurrenceKey; outcome: Outcome | null }[],
 ): Promise<void> {
-  if (changes.length === 0) return;
-  await db.delete(occurrences).where(ofKeys(changes.map(({ key }) => key)));
+  const forgotten = changes.flatMap(({ key, outcome }) => (outcome ? [] : [key]));
+  if (forgotten.length > 0) await db.delete(occurrences).where(ofKeys(forgotten));
   const values = changes.flatMap(({ key, outcome }) => (outcome ? [{ ...key, ...outcome }] : []));
-  if (values.length > 0) await db.insert(occurrences).values(values);
+  if (values.length === 0) return;
+  const { reminderId, occurrenceAt } = occurrences;
+  const set = {
+    outcome: sql`excluded.outcome`,
+    cameAt: sql`excluded.came_at`,
+    endedAt: sql`excluded.ended_at`,
+    ticked: sql`excluded.ticked`,
+  };
+  await db
+    .insert(occurrences)
+    .values(values)
+    .onConflictDoUpdate({ target: [reminderId, occurrenceAt], set });
 }
 
 const ofKeys = (keys: readonly OccurrenceKey[]) =>

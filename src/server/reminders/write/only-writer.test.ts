@@ -1,19 +1,63 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as schema from '../../platform/db/schema';
 
 const SERVER = path.resolve('src/server');
 const WRITER = path.join('reminders', 'write');
 /** A claim leases rows in the statement that chooses them. */
 const CLAIM = path.join('reminders', 'claim-statement.ts');
+/** Leases rows of any table but reminders: each kind of message beside them names its own. */
+const LEASED_ROWS = path.join('outbox', 'leased-rows.ts');
+
+const isOther = (table: string): boolean => table !== 'reminders' && table in schema;
+
+/** Whether a name stands for other tables alone: by itself, or in a loop over some that are named there. */
+function namesOthers(name: string, source: string): boolean {
+  const loop = new RegExp(`\\bconst ${name} of \\[([^\\]]*)\\]`).exec(source);
+  const tables = loop?.[1]?.split(',') ?? [name];
+  return tables.every((table) => isOther(table.trim()));
+}
+
+/** Whether a source changes reminders, or rows of a table that only its caller knows. */
+function mayChangeReminders(source: string): boolean {
+  const ofRows = source.replaceAll(/createH(ash|mac)\([^)]*\)\s*\.update\(/g, '');
+  const tables = [...ofRows.matchAll(/\.update\(\s*(\w*)|\bupdate\s+\$\{\s*(\w*)/g)];
+  const writesInSql = /\bupdate\s+reminders\b/.test(ofRows);
+  const isUnknown = tables.some(([, built = '', inSql = built]) => !namesOthers(inSql, ofRows));
+  return writesInSql || isUnknown;
+}
+
+test('a table that is a parameter counts as reminders, others by their name do not', () => {
+  expect(mayChangeReminders('tx.update(table).set(change)')).toBe(true);
+  expect(mayChangeReminders('sql`update ${table} set x = 1`')).toBe(true);
+  expect(mayChangeReminders('tx.update(reminders).set(change)')).toBe(true);
+  expect(mayChangeReminders('for (const each of [notes, reminders]) tx.update(each)')).toBe(true);
+  expect(mayChangeReminders('for (const each of [notes, drafts]) tx.update(each)')).toBe(false);
+  expect(mayChangeReminders('with old as () update reminders set')).toBe(true);
+  expect(mayChangeReminders('tx.update(notes); sql`update ${users} set`')).toBe(false);
+  expect(mayChangeReminders("createHash('sha256').update(text)")).toBe(false);
+});
 
 test('rows of reminders are changed in one folder', () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' });
   const writers = files.filter((file) => {
     if (!file.endsWith('.ts') || /\.test\.ts$/.test(file)) return false;
-    const source = readFileSync(path.join(SERVER, file), 'utf8');
-    return /update\(reminders\)|\bupdate\s+reminders\b/.test(source);
+    return mayChangeReminders(readFileSync(path.join(SERVER, file), 'utf8'));
   });
   const others = writers.filter((file) => path.dirname(file) !== WRITER);
-  expect(others).toEqual([CLAIM]);
+  expect(others.sort()).toEqual([LEASED_ROWS, CLAIM]);
   expect(writers.length).toBeGreaterThan(others.length);
+});
+
+test('leased rows are of other tables', () => {
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' });
+  const kinds = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const tables = kinds.flatMap((file) => {
+    const source = readFileSync(path.join(SERVER, file), 'utf8');
+    return /[^n] leasedRows\b[<(]/.test(source)
+      ? [...source.matchAll(/\btable: (\w+)/g)].map(([, table = '']) => table)
+      : [];
+  });
+  expect(tables.length).toBeGreaterThan(3);
+  expect(tables.filter((table) => !isOther(table))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { tickedOf, ticksForHistory } from '@/core/checklist';
 import { unansweredSince } from '@/core/firing';
 import { type Db } from '../../platform/db/client';
-import { occurrences } from '../../platform/db/schema';
+import { writeOutcomes } from './history';
 
 const BATCH = 1_000;
 
@@ -82,21 +82,8 @@ async function archiveBatch(tx: Db, now: Date): Promise<number> {
     if (occurrenceAt === null) return [];
     const ticked = ticksForHistory(tickedOf(said, noteContent));
     const key = { reminderId: id, userId, occurrenceAt };
-    return [{ ...key, outcome: 'unanswered' as const, cameAt, endedAt: now, ticked }];
+    return [{ key, outcome: { outcome: 'unanswered' as const, cameAt, endedAt: now, ticked } }];
   });
-  const { reminderId, occurrenceAt } = occurrences;
-  if (entries.length > 0) {
-    await tx
-      .insert(occurrences)
-      .values(entries)
-      .onConflictDoUpdate({
-        target: [reminderId, occurrenceAt],
-        set: {
-          outcome: sql`excluded.outcome`,
-          endedAt: sql`excluded.ended_at`,
-          ticked: sql`excluded.ticked`,
-        },
-      });
-  }
+  await writeOutcomes(tx, entries);
   return archived.length;
 }

@@ -1,7 +1,7 @@
 import { apiRoute } from '@/server/accounts/routes';
-import { deletedNotes } from '@/server/notes/notes';
+import { deletedRows } from '@/server/platform/deleted';
 
 /** What `restore` would bring back, the latest first. */
 export const GET = apiRoute('deleted', null, async ({ db, userId }) => ({
-  deleted: await deletedNotes(db, userId),
+  deleted: await deletedRows(db, userId, 'notes'),
 }));
