@@ -263,7 +263,10 @@ const readLoose: Reader = (c, preposition, scene) => {
   const counts = !sited && countsNoun(minutes.value, c.peek(), true);
   const alone = preposition === 'none' && standsOut(c, scene) && !counts;
   const noMonth = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
-  const dotted = minutes.value === 0 ? alone : noMonth;
+  // «21.00 созвон», «с 21.00 до 22.00»; not «сахар 6.00», and no end of «21.00-22.00»
+  const full = alone && scene.before !== '-' && (scene.atStart || hour >= EARLIEST);
+  const bounds = preposition === 'from' || preposition === 'until';
+  const dotted = minutes.value === 0 ? full || bounds : noMonth;
   const clear = minutes.value > 24 || minutes.value === 0;
   const quarter = minutes.value % 15 === 0 && !isCounted(c.text, false);
   const unsure = round && (alone || scene.afterDate) && !counts ? 'unsure' : false;

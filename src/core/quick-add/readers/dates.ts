@@ -258,8 +258,8 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
 /** Whether a weekday without a preposition says when: not in «настроить среду разработки», «лампа 10 Вт». */
 function standsAlone(c: Cursor, scene: Scene, said: string): boolean {
   if (scene.afterDate || scene.previous?.kind === 'time') return true;
-  // «лампа 10 Вт», unlike «поезд 016 пятница 22:15»
-  if (/^\d/.test(scene.before) && said.length <= 3) return false;
+  // «лампа 10 Вт», «2 среды», unlike «поезд 016 пятница 22:15»
+  if (/^\d/.test(scene.before)) return said.length > 3 && timeFollows(c, scene);
   const next = c.peek();
   const beside = next !== undefined && (next.kind !== 'word' || c.startsText);
   if (scene.atStart || beside) return true;

@@ -181,7 +181,8 @@ function readHoursAndMinutes(c: Cursor): Duration | undefined {
 const onDay = (duration: Duration, c: Cursor, scene: Scene): Duration => {
   const { minutes, days } = duration;
   const isWhole = minutes > 0 && minutes % DAY_MINUTES === 0;
-  if (!isWhole || !timeFollows(c, scene)) return duration;
+  const named = timeFollows(c, scene) || c.sees(() => readDayPart(c, scene)) !== undefined;
+  if (!isWhole || !named) return duration;
   return { ...duration, minutes: 0, days: days + minutes / DAY_MINUTES };
 };
 
