@@ -19,7 +19,14 @@ export const ruleKeys = {
   birthYear: z.optional(z.int()),
 };
 
-const DOUBTS = ['contradiction', 'another-moment', 'unclear', 'which-week', 'forwarded'] as const;
+const DOUBTS = [
+  'contradiction',
+  'another-moment',
+  'unclear',
+  'which-week',
+  'flood-interval',
+  'forwarded',
+] as const;
 
 /**
  * What a card in the chat understood, in the words of the reminder form. It is stored as it travels.

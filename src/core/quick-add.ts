@@ -18,7 +18,13 @@ import {
   writtenDown,
 } from './quick-add/messages/not-reminders';
 import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
-import { everyYear, hintsOf, isEitherHalf, resolve } from './quick-add/choice/resolve';
+import {
+  everyYear,
+  hintsOf,
+  isEitherHalf,
+  minutesSinceEve,
+  resolve,
+} from './quick-add/choice/resolve';
 import { type Clock, type Doubt, type QuickAddResult } from './quick-add/choice/result';
 import { scan } from './quick-add/readers/scan';
 import { tasksOf } from './quick-add/messages/tasks';
@@ -42,7 +48,7 @@ type LinePart = 'date' | 'time' | 'repeat' | 'preAlerts' | 'flood' | 'counter';
 const KINDS: Record<LinePart, RegExp> = {
   date: /^(?:date|in|impossible|unsupported)$/,
   time: /^(?:times?|part|zone|in|impossible|unsupported)$/,
-  repeat: /^(?:repeat|count|select|until|lasting|start|impossible|unsupported)$/,
+  repeat: /^(?:repeat|except|count|select|until|lasting|start|impossible|unsupported)$/,
   preAlerts: /^ahead$/,
   flood: /^flood$/,
   // Read beside the grammar: see messages/counter.
@@ -196,6 +202,10 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   const when = resolved?.when ?? null;
   const moment = when && 'dateTime' in when;
   if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) return nothing;
+  if (choice.eve && moment) {
+    preAlerts.push(minutesSinceEve(choice.eve, when.wallTime, hints));
+    preAlerts.sort((a, b) => b - a);
+  }
   const passed = moment && when.movedToTomorrow ? first('date') : undefined;
   if (passed && choice.date?.sort === 'today') {
     // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.

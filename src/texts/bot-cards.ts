@@ -44,6 +44,7 @@ export interface Doubtful {
     | 'another-moment'
     | 'unclear'
     | 'which-week'
+    | 'flood-interval'
     | 'forwarded'
     | 'moved-to-tomorrow';
   phrase: string;
@@ -87,6 +88,9 @@ const doubts: Record<Doubtful['kind'], (phrase: string) => Html> = {
         или напишите, когда напомнить.`
       : html`Не уверен, что верно понял «${phrase}». Сохранить так — или напишите, когда напомнить.`,
   'which-week': (phrase) => html`«${phrase}» — сегодня или через неделю?`,
+  'flood-interval': (phrase) =>
+    html`«${phrase}» не получится: настойчиво напоминаю каждые 5, 15, 30 или 60 минут. Взял
+    ближайшее, оно выше. Сохранить так?`,
   forwarded: () =>
     html`Такое время — в самом сообщении. Напомнить тогда? Или напишите другое — например, «завтра в
     9».`,

@@ -207,6 +207,16 @@ describe('a line of which something is in doubt', () => {
     expect(clara.text()).toContain('✅ В пятницу, 27 ноября, в 19:00 — Кино');
   });
 
+  test('an interval that there is not is named, and the nearest one offered', async () => {
+    const anna = await bot.member();
+    await anna.write('в 15 выпить таблетку, каждые 10 минут пока не отвечу');
+    expect(anna.text()).toContain('«каждые 10 минут пока не отвечу» не получится');
+    expect(anna.text()).toContain('каждые 5 минут, пока не нажмёте');
+    expect(await remindersOf(anna)).toEqual([]);
+    await anna.press('Сохранить');
+    expect(await remindersOf(anna)).toMatchObject([{ floodInterval: 5 }]);
+  });
+
   test('«Изменить» opens the form with what was understood', async () => {
     const anna = await bot.member();
     await anna.write('в 9 позвонить маме');

@@ -40,6 +40,8 @@ export interface Choice {
   floodInterval: number | null;
   /** Minutes before, descending. */
   preAlerts: readonly number[];
+  /** «накануне вечером»: an hour of the day before at which to tell of it, too. */
+  eve: Slot | undefined;
   /** What carries time and was not used, or speaks against it; the first counts. */
   doubts: readonly Unsure[];
   /** The phrases that were taken; all others are text. */
@@ -73,6 +75,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     twice: taken.pairs.hours,
     floodInterval: taken.flood?.minutes ?? null,
     preAlerts: taken.ahead?.minutes ?? [],
+    eve: taken.ahead?.eve,
     doubts,
     used,
     removed: removedOf(taken),
@@ -132,7 +135,13 @@ const DOUBTS: Record<string, Doubt> = {
       return [endless && all(phrases, 'repeat').find((repeat) => repeat.rule.everyMinutes)];
     },
   },
-  'how long ahead': { asks: 'unclear', about: ({ ahead }) => [ahead?.unsure && ahead] },
+  'how long ahead': {
+    asks: 'unclear',
+    about: ({ ahead, line, used }) => [
+      ahead?.unsure && ahead,
+      all(line.phrases, 'ahead').find((each) => !used.has(each) && (ahead ?? each.eve)),
+    ],
+  },
   // «20-го и 25-го в 12 перевод»: every month, as «20 и 25 числа», or these two days?
   'these days, or those of every month': {
     asks: 'unclear',
@@ -156,7 +165,10 @@ const DOUBTS: Record<string, Doubt> = {
   },
   'days that no rule knows': {
     asks: 'unclear',
-    about: ({ line }) => [all(line.phrases, 'unsupported')[0]],
+    about: ({ line, used }) => [
+      all(line.phrases, 'unsupported')[0],
+      all(line.phrases, 'except').find((except) => !used.has(except)),
+    ],
   },
   'a second moment': { asks: 'another-moment', about: leftOver },
   'a part of the day that stands apart from its day': {
@@ -198,6 +210,10 @@ const DOUBTS: Record<string, Doubt> = {
   'words of time beside those that count': {
     asks: 'another-moment',
     about: (taken) => [passedOver(taken)],
+  },
+  'an interval that flood has not': {
+    asks: 'flood-interval',
+    about: ({ flood }) => [flood?.unsure && flood],
   },
   // «до выходных в 10» is no Saturday.
   'a deadline of two days': {

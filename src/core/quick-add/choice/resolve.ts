@@ -290,6 +290,10 @@ function lastDay({ until, lasting }: Choice, first: LocalDate): LocalDate | unde
 const minuteOf = ({ time, part }: Slot, hints: Hints): number =>
   (readings(time, part, hints)[0] ?? 0) % DAY;
 
+/** How many minutes before a moment «накануне вечером» is. */
+export const minutesSinceEve = (eve: Slot, wall: WallTime, hints: Hints): number =>
+  DAY + minuteOfDay(wall) - minuteOf(eve, hints);
+
 /**
  * «с 6 до 22»: a window whose hours ascend as they were said is meant so, although «в 6» alone is rather
  * 18:00. Only «с 2 до 5», both of them an afternoon's, is left to `readings`.

@@ -93,6 +93,22 @@ export function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): Chose
   return { rule, part, date, ...(lasting && { lasting: lasting.duration }) };
 }
 
+/** «каждый день, кроме выходных»: the rule without the weekdays that are left out, where it can be said so. */
+export function withoutDays(
+  rule: Repetition | undefined,
+  phrases: readonly Phrase[],
+  used: Set<Phrase>,
+): Repetition | undefined {
+  const excepts = all(phrases, 'except');
+  const isDaily = rule?.unit === 'DAY' && rule.every === 1 && !rule.afterDone;
+  const weekdays = isDaily ? [1, 2, 3, 4, 5, 6, 7] : rule?.weekdays;
+  const leftOut = new Set(excepts.flatMap((except) => except.weekdays));
+  const rest = weekdays?.filter((weekday) => !leftOut.has(weekday)) ?? [];
+  if (!rule || leftOut.size === 0 || rest.length === 0) return rule;
+  for (const except of excepts) used.add(except);
+  return { ...rule, unit: 'WEEK', weekdays: rest };
+}
+
 /** «с 1 по 5 декабря», «с 1 декабря по 5 января» */
 export const isRange = (start: Of<'start'>, { phrases, tokens }: Line): boolean =>
   start.date.until !== undefined ||

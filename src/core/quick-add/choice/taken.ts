@@ -17,7 +17,7 @@ import { type Token } from '../tokens/tokens';
 import { HABITS, isInfinitive } from '../tokens/vocabulary';
 import { FLOOD_INTERVAL_DEFAULT } from '../../limits';
 import { chooseBounds, chooseDate } from './day';
-import { chooseRule, dayByDay } from './rule';
+import { chooseRule, dayByDay, withoutDays } from './rule';
 
 /** Which phrases of a line count. */
 
@@ -34,8 +34,9 @@ export function takePhrases(line: Line) {
   const repeated = chooseRule(phrases, used);
   const offset = taker(offsetOf(phrases));
   const said = offset ? undefined : (repeated.date ?? chooseDate(line, used, contradictions));
-  const rules = ruleOf(line, { repeated, said, offset });
-  const { rule, onWeekdays } = rules;
+  const { rule: regular, ...rules } = ruleOf(line, { repeated, said, offset });
+  const rule = withoutDays(regular, phrases, used);
+  const { onWeekdays } = rules;
   const { date, until } = chooseBounds(phrases, rule, onWeekdays ? undefined : said, used);
   const hours = takeHours(phrases, { rule, offset, taker });
   const { time, times, part } = hours;
@@ -43,9 +44,13 @@ export function takePhrases(line: Line) {
   // «настойчиво … пока не отвечу»
   const floods = all(phrases, 'flood');
   for (const wish of floods) taker(wish);
-  const flood = floods.find(({ minutes }) => minutes !== FLOOD_INTERVAL_DEFAULT) ?? floods[0];
+  const flood =
+    floods.find(({ minutes, unsure }) => unsure ?? minutes !== FLOOD_INTERVAL_DEFAULT) ?? floods[0];
   const isTimed = [time, times, part, date, rule, offset].some((each) => each !== undefined);
-  const ahead = isTimed ? taker(all(phrases, 'ahead')[0]) : undefined;
+  const aheads = all(phrases, 'ahead').filter(
+    ({ eve }) => !eve || (time ?? times ?? part ?? offset),
+  );
+  const ahead = isTimed ? taker(aheads[0]) : undefined;
   const counted = rule && all(phrases, 'count')[0];
   if (counted?.sure) taker(counted);
   const day = [...used].find(({ kind }) => kind === 'date');
@@ -55,6 +60,7 @@ export function takePhrases(line: Line) {
     used,
     ...rules,
     ...hours,
+    rule,
     date,
     until,
     offset,

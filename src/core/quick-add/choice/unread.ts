@@ -20,7 +20,7 @@ import {
   UNITS,
   WORKDAY,
 } from '../tokens/vocabulary';
-import { beginning } from '../tokens/word-table';
+import { anyOf, beginning } from '../tokens/word-table';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -107,6 +107,25 @@ function isGlued({ kind, text, capital }: Token, at: number): boolean {
   return ENDS.test(text) ? !isKnown(text) : begins(text) && !isWhole(text);
 }
 const GLUED_MIN = 6;
+
+const ENGLISH = anyOf(
+  'today tomorrow tonight yesterday every each next am pm noon midnight sun:,day,days mon:,day,days ' +
+    'tue:,s,sday,sdays wed:,nesday,nesdays thu:,r,rs,rsday,rsdays fri:,day,days sat:,urday,urdays ' +
+    'jan:,uary feb:,ruary mar:,ch apr:,il may jun:,e jul:,y aug:,ust sep:,t,tember oct:,ober nov:,ember ' +
+    'dec:,ember days hour:,s minute:,s week:,s,day,days,end,ends month:,s year:,s morning:,s afternoon ' +
+    'evening:,s night:,s daily weekly monthly yearly',
+);
+/** «every monday 9am standup»; not «daily» beside a day, and not «Black Friday» of a Russian line, which are names. */
+function englishWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
+  const isName = (token: Token | undefined): boolean =>
+    token?.capital === true && /^[a-z]/.test(token.text);
+  const token = tokens[at];
+  if (!token || !ENGLISH.has(token.text)) return 0;
+  if (/ly$/.test(token.text) && saysDay({ phrases })) return 0;
+  const named = isName(token) && (isName(tokens[at - 1]) || isName(tokens[at + 1]));
+  if (named && tokens.some(({ text }) => /^[а-я]/.test(text))) return 0;
+  return ENGLISH.has(tokens[at + 1]?.text ?? '') ? 2 : 1;
+}
 
 const UNIT_WORDS = 'день неделю месяц утро вечер ночь'.split(' ');
 const GENITIVE_MONTHS = 'января февраля марта апреля августа сентября октября ноября декабря'.split(
@@ -236,6 +255,7 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
   /** How many words from a place on are meant so; the first that finds any counts. */
   const signs: readonly (RegExp | ((token: Token, at: number) => number | boolean))[] = [
     ({ dubious }) => dubious,
+    (_, at) => englishWords(tokens, at, scanned),
     isGlued,
     OPENS_SPAN,
     STRETCH,

@@ -88,7 +88,8 @@ const readNamed: Reader = (c, preposition, scene) => {
   if (c.word('полдень', 'полудню', 'полудня')) return written(12, 0);
   if (c.word('полночь', 'полуночи')) return written(24, 0);
   if (preposition !== 'at' || !c.word('это', 'то')) return undefined;
-  c.word('же', 'самое');
+  c.word('же');
+  c.word('самое');
   const [hour, minute] = [scene.wallNow.slice(11, 13), scene.wallNow.slice(14, 16)].map(Number);
   return c.word('время') ? written(hour ?? 0, minute ?? 0) : undefined;
 };
@@ -259,9 +260,13 @@ const readLoose: Reader = (c, preposition, scene) => {
   // «в 8 14 20»
   if (separator === undefined && c.peek()?.digits && c.peek(1)?.kind !== 'word') return undefined;
   const round = minutes.value % 5 === 0;
-  const dotted = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
   const counts = !sited && countsNoun(minutes.value, c.peek(), true);
   const alone = preposition === 'none' && standsOut(c, scene) && !counts;
+  const noMonth = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
+  // «21.00 созвон», «с 21.00 до 22.00»; not «сахар 6.00», and no end of «21.00-22.00»
+  const full = alone && scene.before !== '-' && (scene.atStart || hour >= EARLIEST);
+  const bounds = preposition === 'from' || preposition === 'until';
+  const dotted = minutes.value === 0 ? full || bounds : noMonth;
   const clear = minutes.value > 24 || minutes.value === 0;
   const quarter = minutes.value % 15 === 0 && !isCounted(c.text, false);
   const unsure = round && (alone || scene.afterDate) && !counts ? 'unsure' : false;

@@ -190,7 +190,9 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
     const ending = scene.afterDate || introduced ? /^(?:[оеь]?го|о?е)$/ : /^[оеь]?го$/;
     const suffixed = token?.kind === 'word' && ending.test(token.text);
     const spoken = token?.kind === 'number' && token.ordinal === 'genitive';
-    if ((!suffixed && !spoken) || !(c.startsText || timeFollows(c, scene))) return undefined;
+    // «25го квартплата каждый месяц»
+    const stands = c.startsText || timeFollows(c, scene) || (scene.monthly && !c.countsNext);
+    if ((!suffixed && !spoken) || !stands) return undefined;
     if (spoken && isNameBefore(scene.before)) return undefined;
     const beside = introduced || scene.atStart || c.done || BESIDE_DATE.has(c.text);
     if (c.text === 'и' || (spoken && !beside)) return undefined;
@@ -256,7 +258,8 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
 /** Whether a weekday without a preposition says when: not in «настроить среду разработки», «лампа 10 Вт». */
 function standsAlone(c: Cursor, scene: Scene, said: string): boolean {
   if (scene.afterDate || scene.previous?.kind === 'time') return true;
-  if (/^\d/.test(scene.before)) return false;
+  // «лампа 10 Вт», «2 среды», unlike «поезд 016 пятница 22:15»
+  if (/^\d/.test(scene.before)) return said.length > 3 && timeFollows(c, scene);
   const next = c.peek();
   const beside = next !== undefined && (next.kind !== 'word' || c.startsText);
   if (scene.atStart || beside) return true;

@@ -2,10 +2,10 @@ import { addDays, addMonths, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
 import { readBareDate } from './dates';
-import { type Duration, type Found, type Scene } from './phrase';
+import { type Duration, type Found, type Scene, type Slot } from './phrase';
 import { readRepeat } from './repeats';
 import { timeFollows } from './clock';
-import { readPart as readDayPart, readTimes } from './times';
+import { readPart as readDayPart, readSlot, readTime, readTimes } from './times';
 import {
   DAY_OF_24_HOURS,
   EACH,
@@ -177,6 +177,15 @@ function readHoursAndMinutes(c: Cursor): Duration | undefined {
   });
 }
 
+/** «через трое суток в это время», «через сутки в 9»: the days of 24 hours are dates where an hour follows. */
+const onDay = (duration: Duration, c: Cursor, scene: Scene): Duration => {
+  const { minutes, days } = duration;
+  const isWhole = minutes > 0 && minutes % DAY_MINUTES === 0;
+  const named = timeFollows(c, scene) || c.sees(() => readDayPart(c, scene)) !== undefined;
+  if (!isWhole || !named) return duration;
+  return { ...duration, minutes: 0, days: days + minutes / DAY_MINUTES };
+};
+
 /** A duration from today as a date phrase, or from this moment where it has hours or minutes. */
 function fromNow(duration: Duration, scene: Scene): Found {
   const { minutes, days, months } = duration;
@@ -208,7 +217,7 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
     const workdays = c.attempt(() => readWorkdays(c, scene));
     if (workdays) return workdays;
     const duration = readHoursAndMinutes(c) ?? readRoughly(c) ?? readDuration(c);
-    return duration && lasts(duration) ? fromNow(duration, scene) : undefined;
+    return duration && lasts(duration) ? fromNow(onDay(duration, c, scene), scene) : undefined;
   }
   if (scene.before === 'таймер') {
     c.word('на');
@@ -234,25 +243,35 @@ const WARNS =
   '(?:напом[ин]\\S*|пни(?:те)?|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|маякн|пинг?(?:н|ан)?|' +
   'толкн|дерн|шепн|разбуд|ткн|тыкн|мигн|моргн|пушн)' +
   '(?:(?:и|ь|ай|яй|уй)(?:те)?|ишь|ить|ать|ять|уть|овать))';
+/** So does everybody else who is to know: they ask where nothing but «за …» stands beside them. */
+const TELL =
+  '(?:(?:скажи|сообщи|крикни|свистни|звякни|позови|(?:на|от)пиши)(?:те)?|дай(?:те)? знать|кинь(?:те)? напомин\\S+)';
+const ABOUT_IT = '(?:мне|меня|нам|нас|об этом|про это)';
 /** «и напомни мне заранее за …», «…, скажи за сутки»; not «зайти и скажи за …» */
 const TOLD = pattern(
-  `(?:[си] )?(?:${WARNS}|(?<=, )(?:скажи|сообщи)(?:те)?)(?: (?:мне|меня|нас))?(?: заранее)?(?= за )`,
+  `(?:[си] )?(?:${WARNS}|(?<=, )${TELL})(?: ${ABOUT_IT})*(?: заранее)?(?= за )|` +
+    `(?:[си] )?${TELL}(?: ${ABOUT_IT})*(?= за (?:\\S+ ){1,3}(?:[.!)] )*$)`,
 );
-const ASKED = pattern(`(?:, )?${WARNS}(?: (?:мне|об|этом|меня))?`);
+const ASKED = pattern(
+  `(?:, )?(?:${WARNS}(?: ${ABOUT_IT}){0,2}|${TELL}(?: ${ABOUT_IT}){0,2}(?=(?: [.!)])* $))`,
+);
 const BEFORE_IT = pattern('до (?:этого|события|начала)');
 
 const CLOCKED = new Set(['date', 'time', 'part', 'times', 'repeat']);
 
-/** Whether «до 15 декабря», «до 10:00» is the moment itself rather than «до встречи». */
+/** Whether «до 15 декабря», «до 10:00», «до 9» is the moment itself rather than «до встречи». */
 const momentFollows = (c: Cursor, scene: Scene): boolean =>
-  c.sees(() => c.word('до') && (timeFollows(c, scene) || !!readBareDate(c, scene, true)));
+  c.text === 'до' &&
+  (c.sees(() => readTime(c, scene)?.kind === 'time') ||
+    c.sees(() => c.word('до') && readBareDate(c, scene, true)?.kind === 'date'));
 
 /**
  * «за неделю, за день и за 2 часа»: at least two, or one beside «напомни». One at the end of a line, behind its
  * moment («5 декабря в 10 за неделю») or what comes then, is rather told ahead too, and doubted.
  */
 export function readAhead(c: Cursor, scene: Scene): Found | undefined {
-  if (scene.before === 'и' && !asksToBeTold(c)) return undefined;
+  const eve = c.attempt(() => readEve(c, scene));
+  if (!eve && scene.before === 'и' && !asksToBeTold(c)) return undefined;
   const timed = isTimed(c);
   const told = c.match(TOLD) !== null || scene.reminded || /^напом/.test(scene.before);
   if (told && scene.before !== 'заранее') c.word('заранее');
@@ -260,7 +279,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   let each = true;
   while (minutes.length < AHEAD_MAX && each) {
     const next = c.attempt(() => {
-      const joined = minutes.length > 0;
+      const joined = eve !== undefined || minutes.length > 0;
       const sign = joined && c.mark(',');
       const and = joined && c.word('и', 'а', 'да');
       if (joined && !sign && !and && c.text !== 'за') return undefined;
@@ -273,6 +292,8 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
     each = next !== undefined;
     if (next !== undefined) minutes.push(next);
   }
+  const descending = [...new Set(minutes)].sort((a, b) => b - a);
+  if (eve) return { kind: 'ahead', minutes: descending, eve };
   if (minutes.length === 0) return undefined;
   const asked = c.match(ASKED) !== null;
   const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
@@ -283,11 +304,23 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
     c.done &&
     (scene.before === ',' || (timed && !scene.atStart && Math.max(...minutes) < DAY_MINUTES));
   const before = c.match(BEFORE_IT) !== null;
-  const sure = minutes.length > 1 || told || before || asked || (closing && scene.asked && !aside);
-  if ((!sure && !closing && !behind) || (minutes.length < 2 && c.text === 'до')) return undefined;
-  const keep = c.text === 'до' && !momentFollows(c, scene);
-  const descending = [...new Set(minutes)].sort((a, b) => b - a);
-  return { kind: 'ahead', minutes: descending, keep, ...(!sure && { unsure: true }) };
+  const ofMoment = momentFollows(c, scene);
+  const sure =
+    ofMoment || minutes.length > 1 || told || before || asked || (closing && scene.asked && !aside);
+  const ofThing = c.text === 'до' && !ofMoment;
+  if ((!sure && !closing && !behind) || (minutes.length < 2 && ofThing)) return undefined;
+  return { kind: 'ahead', minutes: descending, keep: ofThing, ...(!sure && { unsure: true }) };
+}
+
+const ON_EVE = pattern(`(?:(?:[си] )?(${WARNS})(?: ${ABOUT_IT})* )?(?:накануне|днем раньше)`);
+
+/** An hour of the day before: «напомни накануне вечером», «вечером накануне предупреди», «…, накануне в 20:00». */
+function readEve(c: Cursor, scene: Scene): Slot | undefined {
+  const opening = c.match(ON_EVE);
+  const eve = readSlot(c, scene, true);
+  if (!eve || !(opening ?? c.match(ON_EVE))) return undefined;
+  const told = opening?.[1] !== undefined || scene.reminded || c.match(ASKED) !== null;
+  return told || c.done ? eve : undefined;
 }
 
 /** Whether «за день до этого», «за час напомни» comes next. */
@@ -299,6 +332,10 @@ const isTimed = ({ former }: Cursor): boolean =>
   former.some(({ kind }) => kind === 'number') && !former.some(({ text }) => isInfinitive(text));
 
 const WITHIN = pattern('в течени[ие]|на протяжении');
+/** «ближайшие 5 дней», «следующие две недели», «в ближайшие 3 дня»: as many from the first one on. */
+const COMING = pattern(
+  '(во? |на )?(?:(?:ближайшие|ближайших|следующие|следующих)(?= (?:#|пару))|ближайш(?:ую|ий)(?= (?:неделю|месяц)))',
+);
 const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
 /** Before these words a number of days says something else: «билеты на 5 дней». */
 const NOT_LASTING_AFTER = anyOf('через на за по до от раз в во с каждые около');
@@ -321,6 +358,15 @@ function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {
  * 9 и 21») it is said of each day.
  */
 export function readLasting(c: Cursor, scene: Scene): Found | undefined {
+  const [coming, within] = c.match(COMING) ?? [];
+  if (coming !== undefined) {
+    const duration = readDuration(c);
+    const ends = duration?.minutes === 0 && lasts(duration);
+    // «в ближайшие 5 дней позвонить» is on any of them.
+    const anyOfThem = within !== undefined || /^(?:во?|на)$/.test(scene.before);
+    const daily = !anyOfThem || (within !== undefined && timesFollow(c, scene) !== undefined);
+    return ends && daily ? { kind: 'lasting', duration, daily } : undefined;
+  }
   const leading = c.match(WITHIN);
   const ruled = scene.previous !== undefined && RULED.has(scene.previous.kind);
   // «капли на 5 дней утром и вечером»

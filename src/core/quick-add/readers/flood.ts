@@ -1,16 +1,16 @@
-import { FLOOD_INTERVAL_DEFAULT, FLOOD_INTERVALS } from '../../limits';
+import { FLOOD_INTERVAL_DEFAULT, FLOOD_INTERVALS, REPEAT_MINUTES_MIN } from '../../limits';
 import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
 import { type Found, type Scene } from './phrase';
 import { EACH, isInfinitive, isKnown } from '../tokens/vocabulary';
 
 /** In the interval of the form that is nearest to what was said. */
-const flood = (minutes = FLOOD_INTERVAL_DEFAULT): Found => ({
-  kind: 'flood',
-  minutes: FLOOD_INTERVALS.reduce((best, each) =>
-    Math.abs(each - minutes) < Math.abs(best - minutes) ? each : best,
-  ),
-});
+function flood(said: number = FLOOD_INTERVAL_DEFAULT): Found {
+  const minutes = FLOOD_INTERVALS.reduce((best, each) =>
+    Math.abs(each - said) < Math.abs(best - said) ? each : best,
+  );
+  return { kind: 'flood', minutes, ...(minutes !== said && { unsure: true }) };
+}
 
 const FLOOD = pattern('с флудом|в режиме флуда|включи флуд');
 const BARE = pattern('флуд(?= $| [^\\p{L}#№])');
@@ -20,10 +20,10 @@ const NO_PEACE = pattern('не отставай(?: от меня)?');
 const PESTER = oneOf(
   'долби долбай приставай дергай пинай доставай надоедай тормоши тереби спамь флуди донимай мучай трезвонь',
 );
-const REPEAT = oneOf('повторяй повторять напоминай напоминать пиши писать шли сигналь звони');
+const REPEAT = oneOf('буди повторяй повторять напоминай напоминать пиши писать шли сигналь звони');
 const AGAIN = pattern(`(?:, )?(?:(${PESTER})|${REPEAT})(?: меня| мне)?`);
 const INTERVAL = pattern(
-  `(?:${oneOf(EACH)}|раз в) (?:(час)|(полчаса)|(?:#([1-5]?\\d|60) )?(?:минут[уы]?|мин(?: \\.)?))`,
+  `(?:${oneOf(EACH)}|раз в) (?:(час)|(полчаса)|(?:#(\\d{1,3}) )?(?:минут[уы]?|мин(?: \\.)?)|#(\\d\\d?) час(?:а|ов))`,
 );
 /** «пока не отвечу», «пока не выпью», «пока не будет сделано», «до ответа» */
 const UNTIL = pattern(
@@ -32,10 +32,12 @@ const UNTIL = pattern(
     '(?: (?:готово|это|ее|его|кнопку|ок|сделано|их))?)',
 );
 
-/** «каждые 5 минут», «раз в 15 минут»; in minutes. */
+/** «каждые 5 минут», «раз в 15 минут», «каждые 2 часа»; in minutes. */
 function readInterval(c: Cursor): number | undefined {
-  const [found, hour, half, minutes] = c.match(INTERVAL) ?? [];
-  return found === undefined ? undefined : hour ? 60 : half ? 30 : Number(minutes ?? 1);
+  const [found, hour, half, minutes, hours] = c.match(INTERVAL) ?? [];
+  if (found === undefined) return undefined;
+  if (hour ?? hours) return Number(hours ?? 1) * 60;
+  return half ? 30 : Number(minutes ?? 1);
 }
 
 const endsHere = (c: Cursor): boolean => c.done || c.peek()?.kind === 'mark';
@@ -46,7 +48,11 @@ function readUntilAnswered(c: Cursor, told: boolean): boolean {
     const until = c.match(UNTIL);
     if (!until) return false;
     // «пока не позвоню маме» alone may belong to the task.
-    const ends = () => endsHere(c) || saysWhen(c) || c.sees(() => c.match(AGAIN)) !== null;
+    const ends = () =>
+      endsHere(c) ||
+      saysWhen(c) ||
+      (told && isInfinitive(c.text)) ||
+      c.sees(() => c.match(AGAIN)) !== null;
     for (let more = 0; told && more < 3 && !ends(); more++) c.at++;
     return until[1] !== undefined || ends();
   });
@@ -61,9 +67,9 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   const beside = scene.atStart || scene.previous !== undefined;
   const opens = scene.atStart || /^[,.;!(]$/.test(scene.before);
   if (c.match(FLOOD) ?? (opens && c.match(BARE))) {
-    const apart = beside || endsHere(c) || /^(?:пожал|плиз|плз|пж)/.test(c.text);
+    const ends = endsHere(c) || /^(?:пожал|плиз|плз|пж)/.test(c.text);
     const minutes = readInterval(c);
-    return apart ? flood(minutes) : undefined;
+    return beside || ends || minutes !== undefined ? flood(minutes) : undefined;
   }
   const insists = c.match(INSISTENTLY);
   const about = (isInfinitive(c.text) && !beside) || /^(?:по)?(?:прос|треб|спра?ш)/.test(c.text);
@@ -73,13 +79,18 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
     return flood();
   }
   if (c.match(NO_PEACE) && c.done) return flood();
-  const told = c.match(AGAIN);
+  const before = c.match(AGAIN);
   const minutes = readInterval(c);
+  // «каждые 10 минут напоминай»
+  const told = before ?? (minutes === undefined ? null : c.match(AGAIN));
   if (readUntilAnswered(c, told !== null || minutes !== undefined || scene.reminded)) {
-    // «пока не отвечу долби»
+    // «пока не отвечу долби», «пока не отвечу каждые 10 минут»
     c.match(AGAIN);
-    return flood(minutes);
+    return flood(minutes ?? readInterval(c));
   }
+  // «напоминай каждые 10 минут»: no repetition is so dense.
+  const asked = told !== null || scene.reminded || scene.previous?.kind === 'flood';
+  if (asked && minutes !== undefined && minutes < REPEAT_MINUTES_MIN) return flood(minutes);
   // «…, долби меня!»
   const ends = (opens || beside) && (scene.atStart || endsHere(c));
   return told?.[1] && (minutes !== undefined || ends) ? flood(minutes) : undefined;

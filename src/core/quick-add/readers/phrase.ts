@@ -124,12 +124,16 @@ type Meaning =
   /** «10 раз»: so many occurrences. */
   | { kind: 'count'; count: number; sure: boolean }
   /** «с флудом», «пока не отвечу»: minutes between re-sends. */
-  | { kind: 'flood'; minutes: number }
+  /** `unsure`: another interval was said, of those that there are it is the nearest. */
+  | { kind: 'flood'; minutes: number; unsure?: true }
   /** «за неделю, за день и за 2 часа» */
-  | { kind: 'ahead'; minutes: readonly number[]; unsure?: true }
+  /** `eve`: «накануне вечером», as many minutes as lie between that hour of the day before and the moment. */
+  | { kind: 'ahead'; minutes: readonly number[]; eve?: Slot; unsure?: true }
   /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
   | { kind: 'select'; select: DaySelector }
   | { kind: 'until'; date: DatePhrase }
+  /** «кроме выходных»: the weekdays that a repetition leaves out, ISO. */
+  | { kind: 'except'; weekdays: readonly number[] }
   /** «в течение двух недель»; «10 дней подряд» alone already means each day. */
   | { kind: 'lasting'; duration: Duration; daily: boolean }
   | { kind: 'start'; date: DatePhrase }
@@ -161,6 +165,8 @@ export interface Scene {
   reminded: boolean;
   /** «напомни» stands somewhere in the line. */
   asked: boolean;
+  /** The line speaks of months: «каждый месяц», «ежемесячно». */
+  monthly: boolean;
   /** Nothing of the reminder's text stands before these tokens. */
   atStart: boolean;
   /** The token before, in lower case; of «ул.» the word. */
@@ -210,7 +216,7 @@ const SIGNS_MAX = 6;
 
 /** Words that leave a doubt, from the first phrase to the last. */
 export interface Unsure {
-  kind: 'contradiction' | 'another-moment' | 'unclear';
+  kind: 'contradiction' | 'another-moment' | 'unclear' | 'flood-interval';
   from: Span;
   to: Span;
 }

@@ -94,8 +94,8 @@ function readAdverb(c: Cursor, scene: Scene): Found | undefined {
 }
 
 /** More weekdays after the first: «, ср и пт», «и каждую пятницу». */
-function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first: number): number[] {
-  const days = [first];
+function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first?: number): number[] {
+  const days = first === undefined ? [] : [first];
   for (let more = 0; more < 6; more++) {
     const day = c.attempt(() => {
       const comma = c.mark(',;/+');
@@ -172,7 +172,7 @@ function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
 
 const EACH_WORKDAY = pattern(`${oneOf(WORKDAY)}(?: день| дня)?`);
 const ON_WORKDAYS = pattern(`${oneOf(WORKDAYS)}|${oneOf(WORKDAY)} (?:дням|дни)`);
-const ON_WEEKENDS = pattern(`${oneOf(WEEKEND)}(?: день| дням)?`);
+const ON_WEEKENDS = pattern(`${oneOf(WEEKEND)}(?: день| дням| дней)?`);
 
 /** What «каждый» is followed by. */
 function readEach(c: Cursor, scene: Scene): Found | undefined {
@@ -344,12 +344,26 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   ]);
 }
 
-/** «кроме воскресенья», «кроме выходных», «кроме сб и вс»: which days are left is to be asked. */
+const BUT_FOR = pattern(
+  'кроме(?: как)?(?: в| по)?|исключая|за исключением|(?:только|но) не (?:во?|по)',
+);
+/** As they are left out: «кроме воскресенья», «кроме суббот и воскресений», «только не по средам». */
+const LEFT_OUT = new Map([
+  ...WEEKDAYS,
+  ...WEEKDAYS_PLURAL,
+  ...table({ понедельников: 1, вторников: 2, сред: 3, четвергов: 4, пятниц: 5 }),
+  ...table({ суббот: 6, воскресений: 7 }),
+]);
+
+/** «кроме воскресенья», «кроме выходных», «за исключением сб и вс», «кроме выходных и среды» */
 export function readExcept(c: Cursor): Found | undefined {
-  if (!c.word('кроме', 'исключая')) return undefined;
-  const weekday = c.lookup(WEEKDAYS);
-  if (weekday !== undefined) readMoreWeekdays(c, WEEKDAYS, weekday);
-  return weekday !== undefined || c.in(WEEKEND) ? UNSUPPORTED : undefined;
+  if (!c.match(BUT_FOR)) return undefined;
+  const weekend = c.match(ON_WEEKENDS) ? WEEK_END : [];
+  const first = weekend.length > 0 ? undefined : c.lookup(LEFT_OUT);
+  const range = first === undefined ? undefined : readWeekdayRange(c, first);
+  const said = range ?? readMoreWeekdays(c, LEFT_OUT, first);
+  const weekdays = [...weekend, ...said];
+  return weekdays.length > 0 ? { kind: 'except', weekdays } : undefined;
 }
 
 const UNTIL = pattern('до|по|не позднее|не позже');

@@ -55,7 +55,7 @@ function longest(tokens: readonly Token[], at: number, scene: Scene): Phrase | u
 }
 
 /** A bare number right after one of these is an hour. */
-const HOSTS = /^(?:date|part|repeat|start|until|select|impossible)$/;
+const HOSTS = /^(?:date|part|repeat|except|start|until|select|impossible)$/;
 
 /** Right before «напомни» these say when to. */
 const MOMENTS = /^(?:date|time|part|in|repeat|times)$/;
@@ -177,6 +177,7 @@ interface Progress {
   readonly kept: Span[];
   /** «напомни» stands somewhere in the line. */
   readonly asks: boolean;
+  readonly monthly: boolean;
   previous: Phrase | undefined;
   atStart: boolean;
   reminded: boolean;
@@ -198,6 +199,7 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
     noise: [],
     kept: [],
     asks: tokens.some(({ text }) => /^напом[ин]/.test(text)),
+    monthly: tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text)),
     previous: undefined,
     atStart: true,
     reminded: false,
@@ -250,13 +252,14 @@ function skipNoise(progress: Progress, at: number): number | undefined {
 
 /** Reads what stands here, and answers where it ends. */
 function readPlace(progress: Progress, at: number): number {
-  const { tokens, clock, phrases, previous, reminded, asks, atStart } = progress;
+  const { tokens, clock, phrases, previous, reminded, asks, monthly, atStart } = progress;
   const scene: Scene = {
     ...clock,
     previous,
     afterDate: previous !== undefined && HOSTS.test(previous.kind),
     reminded,
     asked: asks,
+    monthly,
     atStart,
     before: wordBefore(tokens, at),
   };

@@ -110,7 +110,7 @@ const SLOTS_MAX = 12;
 const BOUNDS = /^(?:до|после|около|не|со?)$/;
 
 /** One time of a list; behind the first the preposition may be missing: «в 8, 14 и 20». */
-function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
+export function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
   const part = c.attempt(() => readPart(c, scene));
   if (part?.kind === 'part') {
     const time = c.attempt(() => {

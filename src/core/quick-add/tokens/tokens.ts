@@ -120,7 +120,11 @@ const opensWhen = (letters: string): boolean =>
   EACH.has(letters) ||
   (letters.length > 3 && MONTHS.has(letters)) ||
   cutsOf(letters).length > 0 ||
-  (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)));
+  (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters))) ||
+  opensHour(letters);
+/** «завтрав19», «впятницув18:30» */
+const opensHour = (letters: string): boolean =>
+  /.{4}в$/.test(letters) && opensWhen(letters.slice(0, -1));
 
 /** What people type without the space behind it, where a word of time follows. */
 const OPENER =
@@ -204,7 +208,11 @@ function partsOf(
   const dated = before?.text === '.' && after === ':' && parts[1]?.text === 'в';
   const texts = parts.map(({ text }) => text);
   if (!minutes && !dated && isName(texts)) return undefined;
-  return parts.flatMap((part) => cut(part));
+  const [open, ...rest] = parts;
+  if (!open || !opensHour(fold(open.text))) return parts.flatMap((part) => cut(part));
+  const at = open.text.length - 1;
+  const day = cut({ ...open, text: open.text.slice(0, at) });
+  return [...day, { text: open.text.slice(at), index: at }, ...rest.flatMap((part) => cut(part))];
 }
 
 /** «двадцать» + «пять» → 25; «сорок» + «первый» → 41. */
@@ -263,7 +271,7 @@ const UNIT_SLIPS = table({
   'днй денй днйе': 'дней',
 });
 
-const NEIGHBOURS = anyOf('в во на к до с со по через без раз после и');
+const NEIGHBOURS = anyOf('в во на к до с со по через без раз после и полчаса полтора пару');
 const speaksOfTime = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'number' ||
