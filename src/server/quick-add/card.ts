@@ -52,7 +52,7 @@ import {
   withMoment,
   withoutMoment,
 } from './draft';
-import { aWeekLater, quickTimes, withQuickTime } from './quick-times';
+import { onOtherDay, quickTimes, withQuickTime } from './quick-times';
 
 const { buttons } = cardTexts;
 const dataOn = (row: DraftRow) => (action: string) => dataOf('card', row.id, action);
@@ -123,17 +123,17 @@ function readyKeyboard(row: DraftRow, facts: CardFacts, context: CardContext): K
     return inRows([save, otherTimeButton(row), note, cancel], 2);
   }
   const edit = appButtonRow(settings, buttons.edit, draftPath(row.id)).flat();
-  const weekLater = row.payload.doubt?.kind === 'which-week' ? [weekLaterButton(row, context)] : [];
   const type = button(buttons.type(facts.type), data('types'));
   const category = button(buttons.category(nameOnKey(facts.category)), data('cats'));
   const choices = fitsBeside(facts.category) ? [[type, category]] : [[type], [category]];
-  return [[save], weekLater, ...choices, [...edit, cancel]];
+  return [[save], otherDayButtons(row, context), ...choices, [...edit, cancel]];
 }
 
-function weekLaterButton(row: DraftRow, { now, account }: CardContext) {
-  const { wallTime } = aWeekLater(row.payload, { now, account });
+function otherDayButtons(row: DraftRow, { now, account }: CardContext) {
+  const other = onOtherDay(row.payload, { now, account });
+  if (!other) return [];
   const wallNow = instantToWallTime(now, account.timeZone);
-  return button(capital(describeDate(wallNow, wallTime)), dataOn(row)('week'));
+  return [button(capital(describeDate(wallNow, other.wallTime)), dataOn(row)('week'))];
 }
 
 /** A card with categories or types in place of its buttons; undefined once it has become something. */
@@ -267,9 +267,10 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
       return { row: await changeDraft(db, row, { state: 'cancelled' }) };
     case 'when':
       return change(withoutMoment(withRule(payload, null)));
-    case 'week':
-      if (row.state !== 'ready' || payload.doubt?.kind !== 'which-week') return { row };
-      return answer(withMoment(payload, aWeekLater(payload, within)));
+    case 'week': {
+      const other = row.state === 'ready' ? onOtherDay(payload, within) : undefined;
+      return other ? answer(withMoment(payload, other)) : { row };
+    }
     case 'at':
     case 'time': {
       // Answered meanwhile, in words or by another press.
