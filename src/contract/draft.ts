@@ -24,6 +24,7 @@ const DOUBTS = [
   'another-moment',
   'unclear',
   'which-week',
+  'which-day',
   'flood-interval',
   'forwarded',
 ] as const;
@@ -58,7 +59,7 @@ export const draftPayload = z.object({
   /**
    * Why the moment is a proposal that its card asks about: words of the line that speak against it or
    * were not used, as they were written; `which-week`: a weekday that is today's, where next week's may be
-   * meant; `forwarded`: it is somebody else's text.
+   * meant; `which-day`: «завтра» said by night; `flood-interval`: one that there is not; `forwarded`: it is somebody else's text.
    */
   doubt: z.optional(z.object({ kind: z.enum(DOUBTS), phrase: z.string() })),
 });

@@ -21,6 +21,7 @@ import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
 import {
   everyYear,
   hintsOf,
+  isEitherDay,
   isEitherHalf,
   minutesSinceEve,
   resolve,
@@ -210,6 +211,9 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   if (passed && choice.date?.sort === 'today') {
     // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.
     reading.doubt ??= { kind: 'contradiction', phrase: phraseOf(input, tokens, passed) };
+  }
+  if (moment && isEitherDay(choice, when.wallTime)) {
+    reading.doubt ??= { kind: 'which-day', phrase: phraseOf(input, tokens, first('date')) };
   }
   const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
   if (hour && moment && isEitherHalf(choice, context, when.wallTime, hints)) {

@@ -44,6 +44,7 @@ export interface Doubtful {
     | 'another-moment'
     | 'unclear'
     | 'which-week'
+    | 'which-day'
     | 'flood-interval'
     | 'forwarded'
     | 'moved-to-tomorrow';
@@ -88,6 +89,7 @@ const doubts: Record<Doubtful['kind'], (phrase: string) => Html> = {
         или напишите, когда напомнить.`
       : html`Не уверен, что верно понял «${phrase}». Сохранить так — или напишите, когда напомнить.`,
   'which-week': (phrase) => html`«${phrase}» — сегодня или через неделю?`,
+  'which-day': (phrase) => html`Сейчас ночь. «${phrase}» — это уже наступивший день или следующий?`,
   'flood-interval': (phrase) =>
     html`«${phrase}» не получится: настойчиво напоминаю каждые 5, 15, 30 или 60 минут. Взял
     ближайшее, оно выше. Сохранить так?`,
@@ -168,7 +170,6 @@ export const cardTexts = {
     edit: 'Изменить',
     cancel: 'Отмена',
     note: 'В заметки',
-    weekLater: 'Через неделю',
     otherTime: 'Другое время',
     takeBack: 'Отменить',
     restore: 'Вернуть',

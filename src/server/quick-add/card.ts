@@ -51,7 +51,7 @@ import {
   withMoment,
   withoutMoment,
 } from './draft';
-import { aWeekLater, quickTimes, withQuickTime } from './quick-times';
+import { onOtherDay, quickTimes, withQuickTime } from './quick-times';
 
 const { buttons } = cardTexts;
 const dataOn = (row: DraftRow) => (action: string) => dataOf('card', row.id, action);
@@ -122,16 +122,21 @@ function readyKeyboard(row: DraftRow, facts: CardFacts, context: CardContext): K
     return inRows([save, otherTimeButton(row), note, cancel], 2);
   }
   const edit = appButtonRow(settings, buttons.edit, draftPath(row.id)).flat();
-  const isAWeekInDoubt = row.payload.doubt?.kind === 'which-week';
-  const weekLater = isAWeekInDoubt ? [button(buttons.weekLater, data('week'))] : [];
   const type = button(buttons.type(facts.type), data('types'));
   // The card's text has the whole name.
   const category = button(buttons.category(nameBesideKey(facts.category)), data('cats'));
   return [
-    [save, ...weekLater],
+    [save, ...otherDayButtons(row, context)],
     [type, category],
     [...edit, cancel],
   ];
+}
+
+function otherDayButtons(row: DraftRow, { now, account }: CardContext) {
+  const other = onOtherDay(row.payload, { now, account });
+  if (!other) return [];
+  const wallNow = instantToWallTime(now, account.timeZone);
+  return [button(capital(describeDate(wallNow, other.wallTime)), dataOn(row)('week'))];
 }
 
 /** A card with categories or types in place of its buttons; undefined once it has become something. */
@@ -265,9 +270,10 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
       return { row: await changeDraft(db, row, { state: 'cancelled' }) };
     case 'when':
       return change(withoutMoment(withRule(payload, null)));
-    case 'week':
-      if (row.state !== 'ready' || payload.doubt?.kind !== 'which-week') return { row };
-      return answer(withMoment(payload, aWeekLater(payload, within)));
+    case 'week': {
+      const other = row.state === 'ready' ? onOtherDay(payload, within) : undefined;
+      return other ? answer(withMoment(payload, other)) : { row };
+    }
     case 'at':
     case 'time': {
       // Answered meanwhile, in words or by another press.

@@ -207,6 +207,22 @@ describe('a line of which something is in doubt', () => {
     expect(clara.text()).toContain('✅ В пятницу, 27 ноября, в 19:00 — Кино');
   });
 
+  test('«завтра» of the night is asked about: the day that has begun, or the next one', async () => {
+    const [anna, boris] = [await bot.member(), await bot.member()];
+    const doubt = { kind: 'which-day' as const, phrase: 'завтра' };
+    const payload = { ...samplePayload, doubt };
+    for (const each of [anna, boris]) {
+      const row = await createDraft(db, each.id, { payload, state: 'ready' }, bot.clock.now());
+      await each.write('/app');
+      await each.pressData(`c:${row.id}:show`);
+      expect(each.text()).toContain('«завтра» — это уже наступивший день или следующий?');
+    }
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('✅ Завтра в 09:00');
+    await boris.press('В воскресенье, 22 ноября');
+    expect(boris.text()).toContain('✅ В воскресенье, 22 ноября, в 09:00');
+  });
+
   test('an interval that there is not is named, and the nearest one offered', async () => {
     const anna = await bot.member();
     await anna.write('в 15 выпить таблетку, каждые 10 минут пока не отвечу');

@@ -32,14 +32,22 @@ export function quickTimes({ date }: DraftPayload, { now, account }: Asking) {
     }));
 }
 
-/** The moment of a proposal a week later, on the clocks that it was said on. */
-export function aWeekLater(
-  { dateTime, timeZone }: DraftPayload,
+/** How many days behind a proposal the other one lies that may be meant. */
+const DAYS_LATER = new Map([
+  ['which-week', 7],
+  ['which-day', 1],
+]);
+
+/** The moment of a proposal on the other day that may be meant, on the clocks that it was said on; undefined where there is none. */
+export function onOtherDay(
+  { dateTime, timeZone, doubt }: DraftPayload,
   { account }: Asking,
-): QuickAddTime {
+): QuickAddTime | undefined {
+  const days = DAYS_LATER.get(doubt?.kind ?? '');
+  if (days === undefined) return undefined;
   const own = timeZone ?? account.timeZone;
   const said = instantToWallTime(new Date(dateTime ?? NaN), own);
-  const wallTime = `${daysAfter(said.slice(0, 10), 7)}${said.slice(10)}`;
+  const wallTime = `${daysAfter(said.slice(0, 10), days)}${said.slice(10)}`;
   const moment = wallTimeToInstant(wallTime, own);
   return { dateTime: moment, wallTime, timeZone: own, rule: null, movedToTomorrow: false };
 }

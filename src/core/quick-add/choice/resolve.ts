@@ -149,6 +149,13 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
   return said < NIGHT_OVER && isNear && (said === 0 || minuteOfDay(wall) !== said);
 }
 
+/** «завтра в 10» said at half past one: the day behind the night was taken, and the calendar's is as good. */
+export const isEitherDay = ({ date, rule }: Choice, wall: WallTime): boolean =>
+  !rule &&
+  date?.sort === 'relative' &&
+  date.calendar !== undefined &&
+  date.date === wall.slice(0, 10);
+
 type Moment = Omit<QuickAddTime, 'rule'>;
 
 function momentAt(dateTime: Date, timeZone: string, movedToTomorrow = false): Moment {

@@ -14,12 +14,14 @@ export interface Clock {
 /**
  * Words of a line that carry time and say nothing of the moment that was read, or speak against it:
  * `contradiction` («завтра 12 марта»), `another-moment` («в пятницу или субботу»), `which-week` («в пятницу
- * в 19» on a Friday: today's is proposed), `flood-interval` («каждые 10 минут, пока не отвечу»:
+ * в 19» on a Friday: today's is proposed), `which-day` («завтра» after
+ * midnight: the day behind the night is proposed), `flood-interval` («каждые 10 минут, пока не отвечу»:
  * the nearest that there is is proposed), `unclear`. What was read is a proposal then, to be confirmed
  * before it is stored. `phrase` is as the user wrote it.
  */
 export interface Doubt {
-  kind: 'contradiction' | 'another-moment' | 'unclear' | 'which-week' | 'flood-interval';
+  kind:
+    'contradiction' | 'another-moment' | 'unclear' | 'which-week' | 'which-day' | 'flood-interval';
   phrase: string;
 }
 

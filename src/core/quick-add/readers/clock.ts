@@ -242,6 +242,9 @@ function readMinutes(
   return { separator, minutes };
 }
 
+/** Of «21.30-22.30» what stands behind the first hour. */
+const END = pattern('- #\\d\\d? [.:] #\\d\\d?');
+
 /** «9.30», «9-30», «9,30», «9_30», «9 30», «девять тридцать»: where something says that it is a time. */
 const readLoose: Reader = (c, preposition, scene) => {
   const token = c.peek();
@@ -251,7 +254,8 @@ const readLoose: Reader = (c, preposition, scene) => {
   if (!found) return undefined;
   const { separator, minutes } = found;
   const placed = preposition === 'at' || scene.afterDate;
-  if (!isClock(hour, minutes.value) || (!placed && c.countsNext)) return undefined;
+  const ends = hour >= EARLIEST && c.sees(() => c.match(END)) !== null;
+  if (!isClock(hour, minutes.value) || (!placed && c.countsNext && !ends)) return undefined;
   // «25.12.2026» goes on.
   if (c.peek(1)?.glued && c.mark('.', true)) return undefined;
   const sited = separator !== undefined && (preposition === 'at' || preposition === 'near');
