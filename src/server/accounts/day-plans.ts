@@ -7,12 +7,13 @@ import { localDayAt } from '@/core/time-zone';
 import { OFFER_AFTER_MS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { dayMessages, dayPlans } from '../platform/db/schema';
+import { nudgeDelivery } from '../platform/nudge';
 import { CLOCKS_APART_MS } from '../platform/db/time-limits';
 
 /** Due whatever the time: the next run of delivery looks at it, and says when it is really due. */
 const AT_ONCE = new Date(0);
 
-/** Keeps a user's plans what their settings say. What is switched on begins with the present day. */
+/** Keeps a user's plans what their settings say: what is on is looked at now, and begins with the present day. */
 export async function planDayMessages(
   tx: Db,
   { userId, timeZone }: { userId: number; timeZone: string },
@@ -46,16 +47,17 @@ export async function planDayMessages(
             else greatest(${dayPlans.toldDay}, excluded.told_day) end`,
         },
       });
+    nudgeDelivery(tx, now);
   }
 }
 
-/** Has agenda and review offered, in one message, to whom neither was ever; answers when. */
-export async function offerDayMessages(tx: Db, userId: number, now: Date): Promise<Date> {
+/** Has agenda and review offered, in one message, to whom neither was ever. */
+export async function offerDayMessages(tx: Db, userId: number, now: Date): Promise<void> {
   const dueAt = new Date(now.getTime() + OFFER_AFTER_MS);
   await tx.execute(sql`insert into day_plans (user_id, kind, state, due_at)
     select ${userId}, 'agenda', 'offer', ${dueAt.toISOString()}::timestamptz
     where not exists (select from day_plans where user_id = ${userId})`);
-  return dueAt;
+  nudgeDelivery(tx, dueAt);
 }
 
 /** A user's zone has changed: their plans and the messages in their chat are looked at anew. */

@@ -11,7 +11,6 @@ import { type Html, lines } from '@/texts/html';
 import { instantToWallTime } from '@/core/time-zone';
 import { dayAndMonth, describeInstant } from '@/texts/schedule';
 import { saveSettings, settingsOf } from '../accounts/settings';
-import { nudgeDelivery } from '../platform/nudge';
 import { dayMessages } from '../platform/db/schema';
 import { takeBack } from '../reminders/take-back';
 import { actOnLine } from '../reminders/chat-acts';
@@ -34,7 +33,6 @@ export async function pressDay(turn: MemberTurn, [what = '', subject = '', word 
     const clock = settingsOf(turn.account.settings)[kind] ?? DAY_MESSAGE_CLOCKS[kind];
     const change = { [kind]: clock };
     const known = await saveSettings(turn.db, turn.account.id, change, turn.now);
-    nudgeDelivery(turn.db, turn.now);
     const left = DAY_MESSAGES.filter((each) => known[each] === null);
     return turn.show(texts.on[kind](clock), [left.map(offerKey)]);
   }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { OFFER_AFTER_MS } from '@/core/limits';
 import { type Settings } from '@/core/settings';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase, testInstances } from '@/testing/database';
@@ -7,6 +8,7 @@ import { runningClock } from '@/testing/outbox';
 import { eraseAccount } from '../retention/erase-account';
 import { changeFromList } from '../reminders/chat-acts';
 import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../platform/db/schema';
+import { onNudge } from '../platform/nudge';
 import { type SendResult } from '../telegram/send';
 import { runTick } from '../outbox/tick';
 import { deleteReminder } from '../reminders/reminders';
@@ -463,6 +465,25 @@ describe('an offer', () => {
     await offerDayMessages(db, id, NOON);
     expect(await lookAt(SOON)).toEqual([]);
   });
+});
+
+test('delivery hears of what settings switch on, and of an offer, once that is stored', async () => {
+  const heard: Date[] = [];
+  onNudge((at) => heard.push(at));
+  const { id } = await createUser(db);
+  const refused = db.transaction(async (tx) => {
+    await saveSettings(tx, id, { agenda: '08:00' }, NIGHT);
+    throw new Error('not after all');
+  });
+  await expect(refused).rejects.toThrow('not after all');
+  expect(heard).toEqual([]);
+  await saveSettings(db, id, { agenda: '08:00' }, NIGHT);
+  expect(heard).toEqual([NIGHT]);
+  await saveSettings(db, id, { agenda: null }, MORNING);
+  expect(heard).toEqual([NIGHT]);
+  await offerDayMessages(db, id, MORNING);
+  expect(heard).toEqual([NIGHT, new Date(MORNING.getTime() + OFFER_AFTER_MS)]);
+  onNudge(null);
 });
 
 test('what is due is found by an index, however many accounts there are', async () => {

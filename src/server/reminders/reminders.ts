@@ -20,7 +20,6 @@ import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
 import { firingColumns, ruleText } from './write/columns';
-import { nudgeDelivery } from '../platform/nudge';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
 import { createNoteUnder, liveNoteUnder } from '../notes/notes';
@@ -88,9 +87,7 @@ export async function createReminder(
     const keys = { createKey, createPrint: print };
     const values = { ...content, noteId: note?.id, attachment, ticked, ...keys };
     const { created, nth } = await insertReminder(tx, values, now);
-    if (nth === OFFER_AT_REMINDER) {
-      nudgeDelivery(tx, await offerDayMessages(tx, account.id, now));
-    }
+    if (nth === OFFER_AT_REMINDER) await offerDayMessages(tx, account.id, now);
     return created;
   });
   return toWire(row, reference, account);

@@ -1,26 +1,11 @@
 import 'server-only';
-import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, lte } from 'drizzle-orm';
 import { CHAT_MESSAGES_MAX } from '@/core/limits';
 import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
-import { chatMessages, reminders } from '../platform/db/schema';
+import { chatMessages } from '../platform/db/schema';
 import { log } from '../platform/log';
-import { occurrenceOfMessage } from '../outbox/ledger-reading';
-
-/** Which reminder a message of the bot is about; undefined where that is not known (any more). */
-export async function subjectOfMessage(db: Db, userId: number, messageId: number) {
-  const sent = await occurrenceOfMessage(db, userId, messageId);
-  if (sent) return sent;
-  const message = and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId));
-  const [said] = await db.select().from(chatMessages).where(message);
-  if (said?.reminderId) return { reminderId: said.reminderId, occurrenceAt: null };
-  const { id } = reminders;
-  const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
-  const came = sql`${reminders.brought} -> 'messageIds' @> ${String(messageId)}::jsonb`;
-  const [brought] = await db.select({ id }).from(reminders).where(and(own, came)).limit(1);
-  return brought && { reminderId: brought.id, occurrenceAt: null };
-}
 
 /** The reminder that the latest message before this one is about; null where it is about none. */
 export async function shownLast(db: Db, userId: number, before: number): Promise<number | null> {

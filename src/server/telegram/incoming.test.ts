@@ -16,7 +16,8 @@ import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './webhook';
 import { checkInitData } from './init-data';
 import { thumbnailIdOf, withItems } from '../platform/attachment';
 import { keptOf } from './said';
-import { rememberMessage, subjectOfMessage } from './chat-messages';
+import { subjectOfMessage } from '../reminders/subject-of-message';
+import { rememberMessage } from './chat-messages';
 
 describe('the webhook', () => {
   const { db } = testDatabase();
