@@ -72,7 +72,7 @@ export const chat = {
     type: '💳 Оплата',
     time: '09:00',
     /** Above those of «Отложить»; the first one is pressed. */
-    keys: ['✅ Готово', 'Другое…'],
+    keys: ['✅ Готово', 'Отложить…'],
   },
   /** Telegram's short answer to the press. */
   toast: '✅ Готово',

@@ -514,6 +514,7 @@ test('its card says who takes part, and its link leads none of them into it agai
   const data = itemData(reminder.id, 'show', FIRST_PAGE);
   await anna.pressData(data, (await hello(anna)).messageId);
   expect(anna.text()).toContain('Участвуют: Анна, Борис');
+  await anna.press('Ещё…');
   expect(anna.labels().flat()).toContain('Общее');
   for (const member of [anna, boris]) {
     await member.write(`/start share_${token}`);
