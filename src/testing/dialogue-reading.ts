@@ -78,6 +78,8 @@ function effectsOfReading(heard: Heard, record: RecordedLine): ComesTo {
   switch (heard.kind) {
     case 'act':
       return effectsOfActs([heard], record);
+    case 'each':
+      return effectsOfActs(heard.acts, record);
     case 'acts': {
       const { said = TELLS, ...effects } = effectsOfActs(heard.acts, record);
       return { ...effects, said: heard.asks ? saidOf(heard.asks.heard, record) : said };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { USUAL_DAY_PARTS } from '@/core/day-parts';
 import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
+import { isOfAllAhead } from '@/core/quick-add/conversation/several';
 import { hasPoints, isToAnyList } from '@/core/quick-add/conversation/points';
 import { type Heard, type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { type Known } from '@/core/quick-add/conversation/named';
@@ -105,6 +106,7 @@ export function knowledgeIn(record: RecordedLine): Knowledge {
     named: open.filter(({ text }) => isNamed(text)).slice(0, NAMED_MAX),
     waiting: at(record.waiting),
     counting: counting.slice(0, COUNTING_MAX),
+    ahead: isOfAllAhead(spelled) ? open.filter(({ state }) => state === 'ahead') : [],
   };
 }
 

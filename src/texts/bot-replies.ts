@@ -111,8 +111,10 @@ export const conversationTexts = {
     quiet: (texts: readonly string[], more: number) =>
       together('🔕 Больше не повторяю, ждёт ответа:', texts, more),
   },
-  allMoved: (when: string, texts: readonly string[], more: number): Html =>
-    together(`🕘 Напомню ${when}:`, texts, more),
+  /** `when` is null where each comes at a time of its own. */
+  allMoved: (when: string | null, texts: readonly string[], more: number): Html =>
+    together(when === null ? '🕘 Перенёс:' : `🕘 Напомню ${when}:`, texts, more),
+  movedTo: (text: string, when: string): string => `${text} — ${when}`,
   /** «Парикмахер — в пятницу, 12 марта, в 16:00» */
   comes: (text: string, when: string): Html => html`<b>${text}</b> — ${when}.`,
   waits: (text: string, since: string): Html =>
@@ -127,7 +129,7 @@ export const conversationTexts = {
   },
   notThere: html`Такого напоминания нет. Найти можно по словам: /find хлеб.`,
   buttons: {
-    all: 'Все',
+    all: (count: number): string => `Все (${count})`,
     undo: replyTexts.buttons.undo,
     delete: 'Удалить',
     keep: 'Оставить',

@@ -377,8 +377,64 @@ describe('a conversation', () => {
     expect(shown()).not.toContain('Готово');
   });
 
+  describe('what is said of all that comes', () => {
+    const scene = async () => {
+      const somebodyNew = await somebody();
+      const { has } = somebodyNew;
+      await has('Зарядка', 60);
+      await has('Стоматолог', 24 * 60);
+      await has('Химчистка', 26 * 60);
+      await has('Отпуск', 10 * 24 * 60);
+      return somebodyNew;
+    };
+    const BEFORE = {
+      Зарядка: '11-20T13:00',
+      Стоматолог: '11-21T12:00',
+      Химчистка: '11-21T14:00',
+      Отпуск: '11-30T12:00',
+    };
+
+    test.each([
+      [
+        'перенеси всё с завтра на понедельник',
+        { Стоматолог: '11-23T12:00', Химчистка: '11-23T14:00' },
+      ],
+      ['отложи всё на час', { Зарядка: '11-20T14:00' }],
+    ])('«%s» is done for each, and taken back as one', async (line, changed) => {
+      const { anna, stand } = await scene();
+      await anna.write(line);
+      expect(await stand()).toEqual({ ...BEFORE, ...changed });
+      await anna.press('↩️ Вернуть');
+      expect(await stand()).toEqual(BEFORE);
+    });
+
+    test.each([
+      ['удали всё на завтра', { Стоматолог: 'done', Химчистка: 'done' }],
+      ['отложи всё на час', { Зарядка: '11-20T14:00', Обед: '11-20T15:00' }],
+    ])('«%s» is asked about, with how many they are', async (line, changed) => {
+      const { anna, has, stand } = await scene();
+      await has('Обед', 2 * 60);
+      const before = await stand();
+      await anna.write(line);
+      expect(await stand()).toEqual(before);
+      await anna.press('Все (2)');
+      expect(await stand()).toEqual({ ...before, ...changed });
+      await anna.press('↩️ Вернуть');
+      expect(await stand()).toEqual(before);
+    });
+
+    test('without a day it asks which one is to go', async () => {
+      const { anna, has, stand } = await scene();
+      await has('Обед', 2 * 60);
+      await anna.write('удали всё');
+      expect(anna.text()).toContain('Какое из них?');
+      expect(await stand()).toEqual({ ...BEFORE, Обед: '11-20T14:00' });
+    });
+  });
+
   describe('«добавь сыр в список»', () => {
-    const points = async (rows: () => Promise<Record<string, object>>) => Object.keys(await rows()).toSorted();
+    const points = async (rows: () => Promise<Record<string, object>>) =>
+      Object.keys(await rows()).toSorted();
 
     test('goes to the only list that there is', async () => {
       const { anna, has, rows } = await somebody();

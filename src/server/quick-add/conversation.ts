@@ -3,6 +3,7 @@ import { parseQuickAdd } from '@/core/quick-add';
 import { actOnNamed } from '@/core/quick-add/conversation/by-name';
 import {
   type Act,
+  type AllAct,
   type Heard,
   type Knowledge,
   readConversation,
@@ -27,7 +28,15 @@ import { atPresent, button, inRows, type MemberTurn } from '../telegram/turn';
 import { answerCard, callOff, changeTo } from './card-answer';
 import { withMoment } from './draft';
 import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
-import { aboutIt, actOnAll, ask, hearChoice, readHeldLine, sayNothingWaits } from './questions';
+import {
+  aboutIt,
+  actOfReply,
+  actOnAll,
+  ask,
+  hearChoice,
+  readHeldLine,
+  sayNothingWaits,
+} from './questions';
 import { hear } from './replies';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
@@ -110,7 +119,14 @@ async function answer(
       if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
-      await actOnAll(turn, said, shownOf(heard.reminders, shown), heard.act);
+      await actOnAll(turn, said, shownWith(heard.reminders, shown, heard.act));
+      return true;
+    case 'each':
+      await actOnAll(
+        turn,
+        said,
+        heard.acts.flatMap((each) => shownWith([each.reminder], shown, actOfReply(each))),
+      );
       return true;
     case 'undo-all':
       await pressPauseAll(atPresent(turn), ['undo', heard.key]);
@@ -132,6 +148,9 @@ async function answer(
 
 const shownOf = (those: readonly Known[], shown: Shown) =>
   those.flatMap(({ id }) => shown.get(id) ?? []);
+
+const shownWith = (those: readonly Known[], shown: Shown, act: AllAct) =>
+  shownOf(those, shown).map((reminder) => ({ reminder, act }));
 
 async function hearAct(turn: MemberTurn, said: Said, { reminder, reply }: Act, shown: Shown) {
   const row = shown.get(reminder.id);

@@ -7,6 +7,7 @@ import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { hasPoints, isToAnyList, saidOf } from '@/core/quick-add/conversation/points';
+import { isOfAllAhead } from '@/core/quick-add/conversation/several';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
@@ -115,7 +116,10 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .filter((row) => (ofStock && row.counterLeft !== null) || (ofList && hasPoints(row)))
     .slice(0, ASKED_MAX)
     .map((row) => row.id);
-  const beside = [...waiting, ...counting];
+  const ahead = isOfAllAhead(spelled)
+    ? rows.filter((row) => row.pausedFrom === null).slice(0, NAMED_MAX)
+    : [];
+  const beside = [...waiting, ...counting, ...ahead.map((row) => row.id)];
   const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));
   for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
@@ -133,6 +137,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     named: knownOf(named),
     waiting: knownOf(waiting).filter(({ state }) => state === 'waits'),
     counting: knownOf(counting),
+    ahead: knownOf(ahead.map((row) => row.id)).filter(({ state }) => state === 'ahead'),
   };
   return { knowledge, shown };
 }

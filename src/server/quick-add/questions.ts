@@ -2,6 +2,7 @@ import 'server-only';
 import { actOn, replyTo } from '@/core/quick-add/conversation/by-name';
 import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
 import {
+  type Act,
   type AllAct,
   type Asks,
   type Heard,
@@ -61,11 +62,8 @@ export async function ask(
 ): Promise<void> {
   const { db, now, account } = atPresent(turn);
   const card = questionAbout(asks);
-  const question = questionOf(asks);
-  if (asks.kind === 'which' && asks.all && knowledge) {
-    const act = actShouldAllBeMeant(spelledOut(text), asks.reminders, knowledge);
-    question.all = act instanceof Date ? { to: act.toISOString() } : (act ?? null);
-  }
+  const all = actsForAll(spelledOut(text), asks, knowledge);
+  const question = questionOf(asks, all);
   const askedIn = await turn.answer(messageId, card.text, card.keyboard);
   const { payload } = draftOfForwarded(text, await readingOf(turn));
   const source = { sourceMessageId: messageId, messageId: askedIn };
@@ -73,11 +71,21 @@ export async function ask(
   await createDraft(db, account.id, held, now);
 }
 
-const questionOf = (asks: Asks): HeldQuestion => ({
+const questionOf = (asks: Asks, all: readonly AllAct[] = []): HeldQuestion => ({
   kind: asks.kind,
   ids: remindersIn(asks).map(({ id }) => id),
-  all: null,
+  all: all.map((act) => (act instanceof Date ? { to: act.toISOString() } : act)),
 });
+
+/** What «Все» would do to each that is asked about; nothing where it is no answer. */
+function actsForAll(line: string, asks: Asks, knowledge?: Knowledge): readonly AllAct[] {
+  if (asks.kind !== 'which' || !asks.all) return [];
+  if (asks.acts) return asks.acts.map(actOfReply);
+  const act = knowledge && actShouldAllBeMeant(line, asks.reminders, knowledge);
+  return act ? asks.reminders.map(() => act) : [];
+}
+
+export const actOfReply = ({ reply }: Act): AllAct => (reply.act === 'move' ? reply.to : 'skip');
 
 const remindersIn = (asks: Asks) =>
   asks.kind === 'which' ? asks.reminders : asks.kind === 'no-such' ? [] : [asks.reminder];
@@ -93,7 +101,7 @@ function questionAbout(asks: Asks): Card {
     const keys = asks.reminders
       .slice(0, ASKED_MAX)
       .map(({ id, text }) => [key(excerpt(text, KEY_MAX), 'act', id)]);
-    if (asks.all) keys.push([key(buttons.all, 'all')]);
+    if (asks.all) keys.push([key(buttons.all(asks.reminders.length), 'all')]);
     if (asks.reminders.length === 1) keys.push(fresh);
     return { text: texts.which, keyboard: keys };
   }
@@ -139,7 +147,7 @@ async function asksOf(turn: MemberTurn, { payload }: DraftRow): Promise<Asks | u
   const reminders = rows.map((each) => knownFrom(each, turn));
   const [reminder] = reminders;
   if (!reminder) return undefined;
-  return kind === 'which' ? { kind, reminders, all: all !== null } : { kind, reminder };
+  return kind === 'which' ? { kind, reminders, all: all.length > 0 } : { kind, reminder };
 }
 
 /** Does what was chosen; false where the line chooses nothing, or says more than that: `heard` is what it says by itself. */
@@ -239,12 +247,16 @@ async function chosen(
       await hearAsNew(turn, line);
       return undefined;
     case 'all': {
-      const { ids = [], all = null } = held?.payload.question ?? {};
-      if (all === null) return saying(texts.stale);
-      const named = choice.ids ?? ids;
-      const reminders = await remindersOfIds(turn.db, turn.account.id, named);
-      const unanswered = reminders.filter(({ completed, deleted }) => !completed && !deleted);
-      await actOnAll(turn, line, unanswered, typeof all === 'string' ? all : new Date(all.to));
+      const { ids = [], all = [] } = held?.payload.question ?? {};
+      if (all.length === 0) return saying(texts.stale);
+      const acts = new Map(ids.map((id, at) => [id, all[at]]));
+      const reminders = await remindersOfIds(turn.db, turn.account.id, choice.ids ?? ids);
+      const open = reminders.flatMap((reminder) => {
+        const act = acts.get(reminder.id);
+        if (act === undefined || reminder.completed || reminder.deleted) return [];
+        return { reminder, act: typeof act === 'string' ? act : new Date(act.to) };
+      });
+      await actOnAll(turn, line, open);
       return undefined;
     }
     default:
@@ -294,29 +306,34 @@ function readChosen(
 export async function actOnAll(
   turn: MemberTurn,
   { messageId }: Said,
-  those: readonly ChatReminder[],
-  act: AllAct,
+  acts: readonly { reminder: ChatReminder; act: AllAct }[],
 ): Promise<void> {
   const { db, now, account } = turn;
-  const done: string[] = [];
-  for (const { id: reminderId, openOccurrenceAt, dateTime, text, version } of those) {
+  const done: { text: string; act: AllAct }[] = [];
+  for (const { reminder, act } of acts) {
+    const { id: reminderId, openOccurrenceAt, dateTime, text, version } = reminder;
     const target = { userId: account.id, reminderId, now, version, rangBy: rangBy(turn) };
     const press = { ...target, messageId, occurrenceAt: openOccurrenceAt ?? new Date(dateTime) };
     const acted = await orRefusal(actByReply(db, { ...press, onSeveral: true }, act), 'conflict');
     // It was answered, or taken away, at this very moment.
     if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;
-    done.push(text);
+    done.push({ text, act });
     // Of a heap the buttons of the others say what became of it when they are pressed.
     const { spentMessageId: spent } = acted;
     if (spent !== null && done.length <= ASKED_MAX) await turn.strip(spent);
   }
-  if (done.length === 0) return sayNothingWaits(turn);
-  const names = done.slice(0, ASKED_MAX).map((text) => excerpt(text, LINE_MAX));
+  const [first] = done;
+  if (!first) return sayNothingWaits(turn);
+  const isSame = done.every(({ act }) => Number(act) === Number(first.act) || act === first.act);
+  const names = done.slice(0, ASKED_MAX).map(({ text, act }) => {
+    const name = excerpt(text, LINE_MAX);
+    return isSame || !(act instanceof Date) ? name : texts.movedTo(name, momentIn(act, turn));
+  });
   const more = done.length - names.length;
   const said =
-    act instanceof Date
-      ? texts.allMoved(momentIn(act, turn), names, more)
-      : texts.allActed[act](names, more);
+    first.act instanceof Date
+      ? texts.allMoved(isSame ? momentIn(first.act, turn) : null, names, more)
+      : texts.allActed[first.act](names, more);
   const undo = dataOf('all', 'undo', keyOfMessage(messageId));
   await turn.say(said, [[button(texts.buttons.undo, undo)]]);
 }

@@ -74,11 +74,9 @@ async function askWhichComesThen(turn: MemberTurn, heard: Said, recent: Recent):
   if (recent.rang.reminders.length > 0 || !saysOnlyWhen(line, clockOf(account, now))) return false;
   const isAsked = (await heldLine(db, account.id, now)) !== undefined;
   if (isAsked || (await isShownAbove(turn, heard.messageId, recent))) return false;
-  const changed = await remindersOfIds(
-    db,
-    account.id,
-    recent.changed.map(({ id }) => id),
-  );
+  // A line that came late is about nothing that was changed behind it.
+  const changedByThen = recent.changed.filter(({ at }) => at <= now).map(({ id }) => id);
+  const changed = await remindersOfIds(db, account.id, changedByThen);
   const live = changed.filter(({ completed, deleted }) => !completed && !deleted);
   if (live.length === 0) return false;
   const next = await listUpcoming(db, account.id, { offset: 0, limit: SOON_MAX, before: null });

@@ -9,7 +9,7 @@ import { type Known } from './named';
 import { wordsShared } from './names';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
-import { eachOf, pointedOut, readAll, withoutBoth } from './several';
+import { allAhead, eachOf, pointedOut, readAll, withoutBoth } from './several';
 import { LINE_MAX } from './slots';
 import { spelledOut } from './spoken';
 
@@ -30,6 +30,8 @@ export interface Knowledge {
   waiting: readonly Known[];
   /** Whatever counts how many are left, where the line may be of any stock; whatever has points, where it may be of any list. */
   counting?: readonly Known[];
+  /** Whatever lies ahead, where the line may be of all of it. */
+  ahead?: readonly Known[];
 }
 
 export interface Act {
@@ -44,11 +46,13 @@ export type Heard =
   /** «маме позвонил, а коммуналку завтра в 10»; one of them may have to be asked about, by its own words. */
   | { kind: 'acts'; acts: readonly Act[]; asks?: { heard: Asks; line: string } | undefined }
   /** «оба», «всё»: of all that rang in the hour. */
+  /** «перенеси всё с завтра на понедельник»: each of them, taken back as one. */
+  | { kind: 'each'; acts: readonly Act[] }
   | { kind: 'all'; reminders: readonly Known[]; act: AllAct }
   /** An act on several is taken back. */
   | { kind: 'undo-all'; key: string }
-  /** Which of them is meant? */
-  | { kind: 'which'; reminders: readonly Known[]; all: boolean }
+  /** Which of them is meant? With `all` perhaps each; `acts` is then what is done to them, where that differs. */
+  | { kind: 'which'; reminders: readonly Known[]; all: boolean; acts?: readonly Act[] }
   /** Really delete it? Of a series: only this once, or all of it? */
   | { kind: 'delete'; reminder: Known }
   /** Only this once, or always? */
@@ -127,6 +131,7 @@ type Reader = (line: string, knowledge: Knowledge) => Heard | undefined;
 /** Who reads a line, in this order: the first that knows what it is has read it. */
 const READERS: Record<string, Reader> = {
   'stock or points': beside,
+  'all that comes': allAhead,
   'clause by clause': eachOf,
   'first or second': pointedOut,
   'all of them': readAll,

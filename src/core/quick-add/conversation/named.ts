@@ -221,7 +221,7 @@ function onlyOnce(
 const THIS_WEEK = /(?:^|\s)на этой неделе(?:\s|$)/iu;
 
 /** «завтрашнюю», «в понедельник» */
-function dayIn(line: string, subject: Subject, clock: ReplyClock): string | undefined {
+export function dayIn(line: string, subject: Subject, clock: ReplyClock): string | undefined {
   const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
   const moment = momentIn(then, subject, clock);
   return moment?.act === 'move' ? dayOf(moment.to, clock) : undefined;

@@ -1,10 +1,12 @@
+import { localDateAt } from '../../time-zone';
 import { PAST_TENSE } from '../replies/reply-words';
 import { type Reply } from '../replies/reply';
 import { tokenize } from '../tokens/tokens';
 import { actByName } from './by-name';
 import { type Act, type Asks, type Heard, type Knowledge } from './conversation';
 import { exactly, isAnswer, onceOnly } from './exact';
-import { type Known, thingsOf } from './named';
+import { momentIn } from './moment';
+import { dayIn, type Known, thingsOf } from './named';
 import { likeness, mentions, namingWords } from './names';
 
 /** What one line says of several: a thing of each, the same of all, or of the first or second that rang. */
@@ -201,6 +203,41 @@ export function readAll(
     default:
       return undefined;
   }
+}
+
+const ALL_AHEAD =
+  /^(?:пожалуйста[\s,]+)?(?:(перенес|отлож|сдвин|передвин)|удал|убер|отмен|пропуст)\p{L}*\s+(?:вс[её]|все\s(?:дела|напоминания|задачи|встречи))(?=\s|$)(.*)$/iu;
+const FROM_DAY = /(?:^|\s)(?:со?\s+(\S+)(?=\s+на\s)|(\S+шн\p{L}+))/iu;
+
+/** «удали всё на завтра», «отложи всё на час»: of whatever comes, rather than of what rang. */
+export const isOfAllAhead = (line: string): boolean => ALL_AHEAD.test(line);
+
+/**
+ * What a line says of all that comes on a day: of today's where it names none. What is moved from a day that it names
+ * is moved at once; else it is asked whether all of them are meant. What is called off comes no more this once.
+ */
+export function allAhead(line: string, { rang, ahead = [], clock }: Knowledge): Heard | undefined {
+  const [, moves, rest = ''] = ALL_AHEAD.exec(line) ?? [];
+  const [, from, adjective] = FROM_DAY.exec(rest) ?? [];
+  const day = moves === undefined ? rest : (from ?? adjective);
+  if (!isOfAllAhead(line) || ahead.length === 0 || (rang.length > 0 && !day)) return undefined;
+  const isOfDay = (each: Known): boolean => {
+    const comesOn = each.comesAt && localDateAt(each.comesAt, clock.timeZone);
+    const meant = day?.trim() ? dayIn(day, each, clock) : localDateAt(clock.now, clock.timeZone);
+    return comesOn === meant;
+  };
+  const those = ahead.filter(isOfDay);
+  const acts = those.flatMap((reminder): Act[] => {
+    if (moves === undefined) return [{ kind: 'act', reminder, reply: { act: 'skip' } }];
+    const reply = momentIn(line, reminder, clock);
+    return reply?.act === 'move' ? [{ kind: 'act', reminder, reply }] : [];
+  });
+  const [only, ...others] = acts;
+  if (!only || acts.length < those.length) return { kind: 'which', reminders: ahead, all: false };
+  const saysWhich = moves !== undefined && day !== undefined;
+  if (saysWhich || (moves !== undefined && others.length === 0)) return { kind: 'each', acts };
+  if (others.length === 0) return { kind: 'delete', reminder: only.reminder };
+  return { kind: 'which', reminders: those, all: true, acts };
 }
 
 /** «всё приняла, кроме магния» */

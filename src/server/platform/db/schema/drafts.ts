@@ -77,12 +77,12 @@ export const guestCalls = pgTable(
 
 /**
  * What the bot has asked about a line that names no reminder clearly: which of these it is about, or what is to become
- * of one; and what an answer «все» does to all of them, of a move the instant.
+ * of one; and what an answer «все» does to each of them, where it may be given: of a move the instant.
  */
 export interface HeldQuestion {
   kind: 'which' | 'scope' | 'delete' | 'no-such';
   ids: readonly number[];
-  all: 'done' | 'skip' | 'quiet' | { to: string } | null;
+  all: readonly ('done' | 'skip' | 'quiet' | { to: string })[];
 }
 
 /** A card in the chat: what the bot understood and has not been told to save yet. */
