@@ -80,9 +80,9 @@ export function intentsOf(record: RecordedLine, { steps, expect: wanted }: Dialo
   // «купить лампочки», to which «Когда напомнить?» is asked
   if (expected === null) return ['new'];
   const meant = isLast ? wanted.flatMap(intentsOfWanted) : [];
-  if (isLast && meant.length > 0 && reading?.kind !== 'no-such') return meant;
-  if (expected === undefined) return meant;
-  return [...intentsOfReading(reading), ...meant];
+  const read = expected === undefined ? [] : intentsOfReading(reading);
+  // What was just made is deleted to be undone.
+  return meant.includes('undo') ? [...meant, ...read] : [...read, ...meant];
 }
 
 const has = (value: object | undefined): boolean => Object.keys(value ?? {}).length > 0;

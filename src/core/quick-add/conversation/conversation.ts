@@ -1,15 +1,13 @@
 import { exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
-import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { type Reply, type ReplyClock } from '../replies/reply';
 import { beside } from './beside';
-import { actByName } from './by-name';
-import { correction } from './correction';
 import { byIntent } from './decide';
-import { answerToRing } from './exact';
+import { knownSentence } from './exact';
 import { type Known } from './named';
 import { wordsShared } from './names';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
-import { eachOf, pointedOut, readAll, withoutBoth } from './several';
+import { eachOf, readAll, withoutBoth } from './several';
 import { LINE_MAX } from './slots';
 import { spelledOut } from './spoken';
 
@@ -125,14 +123,8 @@ type Reader = (line: string, knowledge: Knowledge) => Heard | undefined;
 const READERS: Record<string, Reader> = {
   'stock or points': beside,
   'clause by clause': eachOf,
-  'first or second': pointedOut,
   'all of them': readAll,
-  'by name': actByName,
-  'answer to a ring': answerToRing,
-  correction: (line, { latest, latestAct, clock }) =>
-    acting(latest, latest && correction(line, latest, clock, latestAct === 'made')),
-  sharing: (line, { latest, clock }) =>
-    acting(latest, latest && ofSharing(readReply(line, latest, clock))),
+  'known sentence': knownSentence,
   'small talk': (line, { rang }) => {
     const says = smallTalkOf(line);
     return says && (rang.length === 0 || !/\p{L}/u.test(line))
@@ -150,10 +142,3 @@ function readLine(line: string, knowledge: Knowledge): DecidedReading | undefine
   }
   return undefined;
 }
-
-/** «кто участвует?», «выйди из общего» right after it was made or taken. */
-const ofSharing = (reply: Reply): Reply | undefined =>
-  reply.act === 'share' || reply.act === 'leave' ? reply : undefined;
-
-const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
-  reminder && reply && { kind: 'act', reminder, reply };

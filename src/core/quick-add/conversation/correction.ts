@@ -1,10 +1,11 @@
 import { checklistOf } from '../../checklist';
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { QUOTED } from '../replies/reply-words';
 import { instantToWallTime, localDateAt } from '../../time-zone';
 import { tokenize } from '../tokens/tokens';
 import { fromOwnTime, minutesAhead, momentIn } from './moment';
 import { isTask, type Known } from './named';
-import { mentions, replaced } from './names';
+import { mentions, namingOf, namingWords, replaced } from './names';
 import { otherNumber } from './other-number';
 import { addPoint } from './points';
 
@@ -84,6 +85,35 @@ export function correction(
     added(line, latest, clock) ??
     pointing(line, latest, clock, read)
   );
+}
+
+/** The words of a reminder as a line puts them. */
+export function rewriting(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
+  const read = (said: string): Reply => readReply(said.trim(), reminder, clock);
+  const whole = read(line);
+  if (whole.act === 'rewrite') return whole;
+  return (
+    renamed(line, reminder) ?? otherWords(line, reminder, read) ?? added(line, reminder, clock)
+  );
+}
+
+const RENAME =
+  /^(?:\S+,?\s+)?(?:переимен(?:уй|уйте|овать)|(?:назови|замени|исправь|измени|поменяй|смени|поправь)(?:те)?)\s+(.+?)\s+(?:в|на|как)\s+(.+)$/isu;
+const NAMED_ANEW =
+  /^(?:переименуй|назови)(?:те)?\s+(.+?)(?:\s+(?=[«"“])|\s+по-?другому\s*[:—–-]\s*|\s*[:—–]\s+)(.+)$/isu;
+
+/** «переименуй врача в «Терапевт»»; «замени Олега на Антона» says nothing of the rest. */
+function renamed(line: string, { text }: Known): Reply | undefined {
+  for (const pattern of [RENAME, NAMED_ANEW]) {
+    const [, name, said = ''] = pattern.exec(line.trim()) ?? [];
+    const naming = name && namingOf(namingWords(name), namingWords(text));
+    if (!naming) continue;
+    const plain = said.replace(QUOTED, '$1');
+    const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
+    const anew = isWhole ? plain : replaced(text, name, plain);
+    return anew === undefined ? undefined : { act: 'rewrite', text: anew };
+  }
+  return undefined;
 }
 
 type Read = (said: string) => Reply;

@@ -226,6 +226,25 @@ export function namingOf(
   return own.every((word) => said.some((each) => likeness(each, word) === 'same')) ? 'all' : 'part';
 }
 
+/** Stand before a name and say no more than that it is one. */
+const BEFORE_NAME =
+  /(?<!\p{L})(?:(?:про|обо?|насч[её]т|со?|у|для|из|ко?|напоминани[ея]|напоминалку|задачу|мо[ейию]|мою|наш[уае]?)\s+)+$/iu;
+
+/** A line without the words of it that name a text, and without what only leads to them. */
+export function withoutName(line: string, text: string): string {
+  const own = namingWords(text);
+  let left = '';
+  let from = 0;
+  for (const token of tokenize(line)) {
+    const [word] = namingWords(token.text);
+    if (!word || nearest(word, own) === undefined) continue;
+    left += line.slice(from, token.start).replace(BEFORE_NAME, '');
+    from = token.end;
+  }
+  const all = left + line.slice(from);
+  return all.replace(/^[\s,.:;—–-]+|[\s,;:—–-]+$/gu, '').replace(/\s+/gu, ' ');
+}
+
 /** Whether any word of a line is one of a text's. */
 export function mentions(line: string, text: string): boolean {
   const own = namingWords(text);

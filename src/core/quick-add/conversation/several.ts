@@ -1,9 +1,10 @@
 import { PAST_TENSE } from '../replies/reply-words';
 import { type Reply } from '../replies/reply';
 import { tokenize } from '../tokens/tokens';
-import { actByName } from './by-name';
 import { type Act, type Asks, type Heard, type Knowledge } from './conversation';
-import { exactly, isAnswer, onceOnly } from './exact';
+import { byIntent } from './decide';
+import { exactly } from './exact';
+import { namedBy } from './meant';
 import { type Known, thingsOf } from './named';
 import { likeness, mentions, namingWords } from './names';
 
@@ -32,7 +33,7 @@ export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
 }
 
 function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | undefined {
-  const { rang, clock } = knowledge;
+  const { rang, named, clock } = knowledge;
   const heard: InClause[] = [];
   const unnamed: string[] = [];
   let order: string | undefined;
@@ -40,14 +41,9 @@ function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | un
     const [own] = ORDER.exec(clause) ?? [];
     // «перенеси врача на завтра, а маникюр на пятницу»
     const carried = own === undefined && order !== undefined ? `${order} ${clause.trim()}` : clause;
-    const heardAs = [clause, carried].map((said) => ({
-      clause: said,
-      says: actByName(said, knowledge),
-    }));
-    const those = actsOf(clause, knowledge);
-    const found = heardAs.find(isClear);
-    if (those.length > 0) heard.push(...those.map((says) => ({ clause, says })));
-    else if (found) heard.push(found);
+    const those = named.filter((each) => namedBy(clause, each).words > 0);
+    const found = those.length === 0 ? [] : heardOf([clause, carried], those, knowledge);
+    if (found.length > 0) heard.push(...found);
     else unnamed.push(clause);
     order = own ?? order;
   }
@@ -83,6 +79,27 @@ function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | un
   return isTorn || more.length > 0 ? undefined : { kind: 'acts', acts, asks: question };
 }
 
+/** What a clause says of those that it names: in its own words, or with the verb of the one before it. */
+function heardOf(
+  clauses: readonly string[],
+  those: readonly Known[],
+  { rang, clock }: Knowledge,
+): InClause[] {
+  const rungs = rang.filter((each) => those.includes(each));
+  const alone = { latest: undefined, latestAct: null, together: undefined, waiting: [] } as const;
+  for (const clause of clauses) {
+    const says = byIntent(clause, { ...alone, clock, rang: rungs, named: those });
+    if (says?.kind === 'all') {
+      const { act } = says;
+      const reply: Reply = act instanceof Date ? { act: 'move', to: act } : { act };
+      return says.reminders.map((reminder) => ({ clause, says: { kind: 'act', reminder, reply } }));
+    }
+    const each = { clause, says };
+    if (isClear(each)) return [each];
+  }
+  return [];
+}
+
 type Asked = Extract<Asks, { reminder: Known }>;
 interface InClause {
   clause: string;
@@ -108,40 +125,6 @@ function nthOf(line: string, rang: readonly Known[]): Known | undefined {
   const [, which] = NTH.exec(line) ?? [];
   const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which?.toLowerCase() ?? '');
   return at < 0 ? undefined : rang.at(-at);
-}
-
-/** «первое сделал» */
-export function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
-  const [said] = NTH.exec(line) ?? [];
-  const reminder = nthOf(line, rang);
-  if (said === undefined || !reminder || rang.length < 2) return undefined;
-  const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
-  const yes = /^(?:да|ага|ок|тоже|вс[её])[\s.!]*$/iu.test(rest);
-  // «первое и второе сделал», «все, кроме первого»
-  const others = NTH.test(rest) || /(?<!\p{L})кроме/iu.test(line);
-  if (others || (!yes && tokenize(rest).some(({ text }) => ALL.test(text)))) return undefined;
-  const reply = exactly(yes ? 'готово' : rest, reminder, clock);
-  const isSaid =
-    reply &&
-    isAnswer(reply) &&
-    reply.act !== 'delete' &&
-    !rang.some(({ text }) => mentions(rest, text));
-  return isSaid ? { kind: 'act', reminder, reply: onceOnly(reply, reminder) } : undefined;
-}
-
-/** What one clause asks for of what it points to, or of several that rang and that it names. */
-function actsOf(clause: string, knowledge: Knowledge): readonly Act[] {
-  const pointed = pointedOut(clause, knowledge);
-  if (pointed) return [pointed];
-  const all =
-    knowledge.rang.length > 1 ? readAll(clause, { ...knowledge, waiting: [] }) : undefined;
-  if (all?.kind === 'all' && !tokenize(clause).some(({ text }) => ALL.test(text))) {
-    const { act } = all;
-    const reply: Reply | undefined =
-      act instanceof Date ? { act: 'move', to: act } : act === 'quiet' ? undefined : { act };
-    return reply ? all.reminders.map((reminder) => ({ kind: 'act', reminder, reply })) : [];
-  }
-  return [];
 }
 
 const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
