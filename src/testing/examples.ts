@@ -164,7 +164,7 @@ const taught = z.object({
   /** A reminder that rang, was made, or lies ahead. */
   rang: z.string().optional(),
   made: z.string().optional(),
-  ahead: z.string().optional(),
+  ahead: z.union([z.string(), z.array(z.string())]).optional(),
 });
 
 /** Expressions that somebody teaches, with what is known when they are said. */

@@ -7,7 +7,7 @@ import { type Known } from './named';
 import { wordsShared } from './names';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
-import { eachOf, readAll, withoutBoth } from './several';
+import { eachOf, withoutBoth } from './several';
 import { LINE_MAX } from './slots';
 import { spelledOut } from './spoken';
 
@@ -99,7 +99,7 @@ export function decide(typed: string, known: Knowledge): DecidedReading | undefi
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
   if (exclaims(spelled)) return smallTalk('fine', spelled);
-  const line = rang.length === 1 ? withoutBoth(spelled) : spelled;
+  const line = withoutBoth(spelled, rang.length === 1);
   const read = readLine(line, knowledge);
   if (read?.heard.kind !== 'act') return read;
   const { reminder, reply } = read.heard;
@@ -123,7 +123,6 @@ type Reader = (line: string, knowledge: Knowledge) => Heard | undefined;
 const READERS: Record<string, Reader> = {
   'stock or points': beside,
   'clause by clause': eachOf,
-  'all of them': readAll,
   'known sentence': knownSentence,
   'small talk': (line, { rang }) => {
     const says = smallTalkOf(line);

@@ -184,7 +184,8 @@ function actOf(
   if (!reminder) return ofNothing(line, knowledge, intent, isSure);
   const hasRung = rang.some(({ id }) => id === reminder.id);
   const isPointedTo = hasRung || latest?.id === reminder.id;
-  if (isDoubtful) return which(reminders, knowledge);
+  const isOfAll = intent === 'delete' && ALL_OF_THEM.test(line);
+  if (isDoubtful || isOfAll) return which(reminders, knowledge);
   const isItsDeed = intent === 'done' && namedBy(line, reminder).hasDeed;
   const naming = namedBy(line, reminder);
   const isNamedInstead =
@@ -325,8 +326,12 @@ function checked(
       const isSaid = naming.isWhole || naming.hasDeed || naming.hasAllThings;
       return hasRung || isSaid ? act : which([reminder], knowledge);
     }
-    case 'move':
+    case 'move': {
+      const isNextTime = reminder.rule && knowledge.latestAct === 'answered' && !hasRung;
+      // «через час» behind «готово» is no word of the next time.
+      if (isNextTime && naming.words === 0) return which([reminder], knowledge);
       return !isPointedTo && isScopeOpen(reminder, reply, line) ? { kind: 'scope', reminder } : act;
+    }
     default:
       return act;
   }

@@ -2,7 +2,7 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { type Heard, type Knowledge } from './conversation';
 import { momentIn } from './moment';
 import { type Known, namesThings } from './named';
-import { isVetoed } from './vetoes';
+import { denies, isVetoed } from './vetoes';
 
 /** Sentences that are known as a whole. */
 
@@ -48,11 +48,15 @@ const CORRECTS: ReadonlySet<Reply['act']> = new Set([
 /** A sentence that is known, of the only one that rang, else of what was just shown, where the line names no other. */
 export function knownSentence(
   line: string,
-  { rang, latest, named, clock }: Knowledge,
+  { rang, latest, latestAct, named, clock }: Knowledge,
 ): Heard | undefined {
   const [about = latest, ...others] = rang;
   if (!about || others.length > 0 || (rang.length === 0 && about.state === 'over'))
     return undefined;
+  // «через час» behind «готово» is no word of the next time.
+  if (rang.length === 0 && latestAct === 'answered') return undefined;
+  // «не вторник, а четверг» of each week is no «четверг».
+  if (rang.length === 0 && denies(line)) return undefined;
   const reply = exactly(line, about, clock);
   const acts = rang.length === 0 ? CORRECTS : ANSWERS;
   const answers = reply && acts.has(reply.act) && !isVetoed(line, reply.act, about);

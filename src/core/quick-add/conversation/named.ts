@@ -22,7 +22,7 @@ export const saysItsDeed = (line: string, reminder: Known): boolean =>
   textsOf(line).some((word) => PAST_TENSE.test(word) && isDeedOf(word, reminder)) &&
   thingsOf(reminder).every((thing) => namingWords(line).some((word) => likeness(word, thing)));
 const INFINITIVE_ACTS =
-  /^(?:удалить|убрать|отложить|перенести|сдвинуть|отменить|пропустить|переименовать|отметить)$/;
+  /^(?:удалить|отложить|перенести|сдвинуть|отменить|пропустить|переименовать|отметить)$/;
 /** They end like infinitives. */
 const NO_TASK =
   /^(?:ночь|дочь|есть|мать|часть|вещь|помощь|.*ость|гости|пути|дети|сети|части|пропусти|отметь)$/;
