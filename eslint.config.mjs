@@ -82,7 +82,7 @@ const roomsOfChat = [
 const wordsOfChat = [
   'src/core/quick-add/messages/{counter,not-reminders,request}.ts',
   'src/core/quick-add/replies/{answer,consent,pause-all,reply,reply-words}.ts',
-  'src/core/quick-add/conversation/{beside,by-name,choice,correction,decide,moment}.ts',
+  'src/core/quick-add/conversation/{beside,choice,correction,decide,moment}.ts',
   'src/core/quick-add/conversation/{named,names,other-number,points,questions}.ts',
   'src/core/quick-add/conversation/{several,spoken,stock,vetoes}.ts',
   'src/server/quick-add/questions.ts',

@@ -80,9 +80,9 @@ export function intentsOf(record: RecordedLine, { steps, expect: wanted }: Dialo
   // «купить лампочки», to which «Когда напомнить?» is asked
   if (expected === null) return ['new'];
   const meant = isLast ? wanted.flatMap(intentsOfWanted) : [];
-  if (isLast && meant.length > 0 && reading?.kind !== 'no-such') return meant;
-  if (expected === undefined) return meant;
-  return [...intentsOfReading(reading), ...meant];
+  const read = expected === undefined ? [] : intentsOfReading(reading);
+  // What was just made is deleted to be undone.
+  return meant.includes('undo') ? [...meant, ...read] : [...read, ...meant];
 }
 
 const has = (value: object | undefined): boolean => Object.keys(value ?? {}).length > 0;
@@ -164,7 +164,7 @@ const taught = z.object({
   /** A reminder that rang, was made, or lies ahead. */
   rang: z.string().optional(),
   made: z.string().optional(),
-  ahead: z.string().optional(),
+  ahead: z.union([z.string(), z.array(z.string())]).optional(),
 });
 
 /** Expressions that somebody teaches, with what is known when they are said. */

@@ -15,6 +15,7 @@ export interface Example {
 
 /** Fixed on sets that were left out one at a time, 28 November 2026. */
 const PASSES = 20;
+const AVERAGED_FROM = 10;
 const RATE = 0.1;
 const DECAY = 0.001;
 /** What only one or two examples have teaches nothing about others. */
@@ -23,26 +24,31 @@ const SEEN_AT_LEAST = 3;
 const COUNT = INTENTS.length;
 
 /**
- * Rows of the weights file, sorted by code units. The same examples in the same order give the same rows on any
- * engine.
+ * Rows of the weights file, sorted by code units. The same examples give the same rows on any engine; so that a few
+ * more of them change little, each has a place of its own in the order of a pass, and the later passes are averaged.
  */
 export function trainedRows(examples: readonly Example[]): string[] {
   const places = placesOf(examples);
   const data = examples.map(({ features, intent }) => ({
     rows: [ALWAYS, ...features].flatMap((feature) => places.get(feature) ?? []),
     right: INTENTS.indexOf(intent),
+    key: hashOf(features.join()),
   }));
   const weights = new Float64Array(places.size * COUNT);
   const squares = new Float64Array(weights.length).fill(1e-6);
-  const random = dice();
+  const sums = new Float64Array(weights.length);
   for (let pass = 0; pass < PASSES; pass += 1) {
-    shuffle(data, random);
-    for (const example of data) learn(example, weights, squares);
+    const placeOf = ({ key }: Learned) => mixed(key ^ Math.imul(pass + 1, 0x9e3779b1));
+    const order = data.toSorted((a, b) => placeOf(a) - placeOf(b));
+    for (const example of order) learn(example, weights, squares);
+    if (pass < AVERAGED_FROM) continue;
+    for (const [place, weight] of weights.entries()) sums[place] = (sums[place] ?? 0) + weight;
   }
+  const unit = WEIGHT_UNIT / (PASSES - AVERAGED_FROM);
   return [...places]
     .map(([feature, place]) => {
-      const row = weights.subarray(place * COUNT, (place + 1) * COUNT);
-      return [feature, Array.from(row, (each) => Math.round(each * WEIGHT_UNIT))] as const;
+      const row = sums.subarray(place * COUNT, (place + 1) * COUNT);
+      return [feature, Array.from(row, (each) => Math.round(each * unit))] as const;
     })
     .filter(([, row]) => row.some((weight) => weight !== 0))
     .map(([feature, row]) => `${feature}\t${row.map((weight) => weight || 0).join(' ')}`);
@@ -65,6 +71,8 @@ const shares = new Float64Array(COUNT);
 interface Learned {
   rows: readonly number[];
   right: number;
+  /** Of its features. */
+  key: number;
 }
 
 function learn({ rows, right }: Learned, weights: Float64Array, squares: Float64Array): void {
@@ -93,26 +101,18 @@ function learn({ rows, right }: Learned, weights: Float64Array, squares: Float64
   }
 }
 
-const MODULUS = 2 ** 31;
-
-/** Numbers from 0 on and below 1, the same ones each time. */
-function dice(): () => number {
-  let state = 7;
-  return () => {
-    // Products of two such numbers would not be exact; the low half and the high half are.
-    const low = (state & 0xffff) * 1_103_515_245;
-    const high = (((state >>> 16) * 1_103_515_245) % MODULUS) * 0x10000;
-    state = ((low % MODULUS) + (high % MODULUS) + 12_345) % MODULUS;
-    return state / MODULUS;
-  };
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash;
 }
 
-function shuffle(those: Learned[], random: () => number): void {
-  for (let last = those.length - 1; last > 0; last -= 1) {
-    const at = Math.floor(random() * (last + 1));
-    const [one, other] = [those[last], those[at]];
-    if (one === undefined || other === undefined) continue;
-    those[last] = other;
-    those[at] = one;
-  }
+/** An unsigned number of 32 bits in which each bit of the key has a say. */
+function mixed(key: number): number {
+  const half = Math.imul(key ^ (key >>> 16), 0x85ebca6b);
+  const most = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);
+  return (most ^ (most >>> 16)) >>> 0;
 }

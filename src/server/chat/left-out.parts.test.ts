@@ -8,7 +8,8 @@ import { trainedRows } from '@/testing/train';
 import stored from '@/core/quick-add/conversation/weights.json';
 
 /*
- * How lines are read that nothing was learned from: each set by weights that were trained on all others.
+ * How lines are read that nothing was learned from: each group of five sets by weights that were trained on all
+ * others, the newest sets first.
  */
 
 let mockWeights: Intents.Weights = new Map();
@@ -20,10 +21,22 @@ jest.mock('@/core/quick-add/conversation/intents', () => {
   return { ...actual, likelihoods };
 });
 
+/** So many sets are left out together. */
+const GROUP = 5;
+/** Numbered sets were written before those with a date; the last four beside the newest. */
+const NUMBERED = ['17', '16', '15', '14', '10', '9', '8', '7', '6', '5', '4', '3', '2'];
+const ORDER = ['k', 'j', 'i', ...NUMBERED.slice(0, 2), 'h', 'g', ...NUMBERED.slice(2, 4)];
+const LATER = ['f', 'e', 'd', 'c', 'b', 'a', ...NUMBERED.slice(4)];
+const ageOf = (set: string): number => {
+  const [, name = ''] = /-([a-z]|\d+)\.jsonl$/.exec(path.basename(set)) ?? [];
+  const place = [...ORDER, ...LATER].indexOf(name);
+  return place < 0 ? Infinity : place;
+};
+
 /** As good as it was; whoever makes it better raises them. */
-const RIGHT_AT_LEAST = 3_215;
-const INTENTS_RIGHT_AT_LEAST = 0.963;
-const HARMFUL_AT_MOST = 4;
+const RIGHT_AT_LEAST = 3_189;
+const INTENTS_RIGHT_AT_LEAST = 0.964;
+const HARMFUL_AT_MOST = 3;
 
 test('sets that nothing was learned from are read as people mean them', () => {
   const { likelihoods, weightsOf } = jest.requireActual<typeof Intents>(
@@ -32,20 +45,22 @@ test('sets that nothing was learned from are read as people mean them', () => {
   const lines = labelledLines().map((labelled) => ({ ...labelled, ...exampleOf(labelled) }));
   expect(trainedRows(lines)).toEqual(stored.rows);
   const firstLines = lines.filter(({ set }) => set === '');
-  const sets = recordedSets();
+  const sets = recordedSets().toSorted((a, b) => ageOf(a) - ageOf(b));
   const played = new Set(sets.map((set) => path.basename(set)));
   const read: ScoredSet[] = [];
   let meant = 0;
-  for (const [fold, set] of sets.entries()) {
-    const name = path.basename(set);
-    const ofFold = new Set(firstLines.filter((_, at) => at % sets.length === fold));
-    const others = lines.filter((each) => each.set !== name && !ofFold.has(each));
+  const groups = Math.ceil(sets.length / GROUP);
+  for (let group = 0; group < groups; group += 1) {
+    const own = sets.slice(group * GROUP, (group + 1) * GROUP);
+    const names = new Set(own.map((set) => path.basename(set)));
+    const ofGroup = new Set(firstLines.filter((_, at) => at % groups === group));
+    const others = lines.filter((each) => !names.has(each.set) && !ofGroup.has(each));
     mockWeights = weightsOf(trainedRows(others));
-    const own = lines.filter((each) => each.set === name);
-    meant += own.filter(({ features, intents }) =>
-      intents.includes(likelihoods(features, mockWeights)[0].intent),
+    meant += lines.filter(
+      ({ set, features, intents }) =>
+        names.has(set) && intents.includes(likelihoods(features, mockWeights)[0].intent),
     ).length;
-    read.push(scoreSet(set));
+    read.push(...own.map(scoreSet));
   }
   const scored = read.flatMap((each) => each.scored);
   const share = meant / lines.filter(({ set }) => played.has(set)).length;

@@ -15,6 +15,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
+import { capital } from '@/texts/plural';
 import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { createCategory } from '../categories/categories';
 import { categoryRows, nameBesideKey, newCategoryLabel } from '../categories/category-keys';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { parseQuickAdd } from '@/core/quick-add';
-import { actOnNamed } from '@/core/quick-add/conversation/by-name';
+import { replyTo } from '@/core/quick-add/conversation/about';
 import {
   type Act,
   type AllAct,
@@ -8,8 +8,9 @@ import {
   type Knowledge,
   readConversation,
 } from '@/core/quick-add/conversation/conversation';
-import { type Known, type NamedAct, saysItsDeed } from '@/core/quick-add/conversation/named';
-import { namingOf, namingWords } from '@/core/quick-add/conversation/names';
+import { namedBy } from '@/core/quick-add/conversation/meant';
+import { type Known, saysItsDeed } from '@/core/quick-add/conversation/named';
+import { mentions, namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { type Reply } from '@/core/quick-add/replies/reply';
@@ -68,8 +69,8 @@ export async function converse(
 const ENDS: ReadonlySet<Reply['act']> = new Set(['done', 'skip', 'delete', 'call-off'] as const);
 
 /** «хлеб купила» of «Купить хлеб»; «купила билеты» says nothing of it. */
-const isOfIt = (line: string, { naming, reminder }: NamedAct): boolean =>
-  naming === 'all' ||
+const isOfIt = (line: string, reminder: Known): boolean =>
+  namedBy(line, reminder).isWhole ||
   saysItsDeed(line, reminder) ||
   namingOf(namingWords(line), namingWords(reminder.text)) !== undefined;
 
@@ -86,9 +87,10 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   const meant = waiting.flatMap(({ id, payload }) => {
     const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
     const about: Known = { ...known, state: 'ahead' };
-    const act = actOnNamed(line, about, clockOf(account, now));
-    const isEnd = act && !act.otherDeed && ENDS.has(act.reply.act);
-    if (isEnd && (act.reply.act !== 'done' || isOfIt(line, act))) return { id, take: callOff };
+    const isNamed = mentions(line, payload.text);
+    const act = isNamed ? replyTo(line, about, clockOf(account, now))?.act : undefined;
+    const isOver = act && ENDS.has(act) && (act !== 'done' || isOfIt(line, about));
+    if (isOver) return { id, take: callOff };
     const isSame = when && namingOf(words, namingWords(payload.text)) !== undefined;
     return isSame ? { id, take: changeTo({ payload: withMoment(payload, when) }) } : [];
   });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { actOn, replyTo } from '@/core/quick-add/conversation/by-name';
+import { replyToChosen } from '@/core/quick-add/conversation/about';
 import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
 import {
   type Act,
@@ -9,7 +9,7 @@ import {
   type Knowledge,
 } from '@/core/quick-add/conversation/conversation';
 import { actShouldAllBeMeant } from '@/core/quick-add/conversation/decide';
-import { readNamed } from '@/core/quick-add/conversation/named';
+import { type Known } from '@/core/quick-add/conversation/named';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
@@ -292,14 +292,8 @@ function readChosen(
 ): Reply | Asks {
   const known = knownFrom(reminder, turn);
   const clock = clockOf(turn.account, turn.now);
-  const always = how === 'always';
-  const read = (hasRung: boolean) => readNamed(line, known, clock, { always, hasRung });
-  const first = read(known.state === 'waits');
-  // Whether it is meant at all was asked: it is what is talked about now, like something that has rung.
-  const act = first?.reply.act === 'unclear' ? read(true) : first;
-  const heard = act && actOn({ ...act, scopeOpen: act.scopeOpen && how === 'act' });
-  if (heard && isQuestion(heard)) return heard;
-  return heard?.kind === 'act' ? heard.reply : (replyTo(line, known, clock) ?? { act: 'unclear' });
+  const scope = how === 'once' || how === 'always' ? how : 'open';
+  return replyToChosen(spelledOut(line), known, clock, scope);
 }
 
 /** Acts on several at once; «Вернуть» takes all of it back. */

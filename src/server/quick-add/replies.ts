@@ -1,6 +1,6 @@
 import 'server-only';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
-import { replyTo } from '@/core/quick-add/conversation/by-name';
+import { replyTo } from '@/core/quick-add/conversation/about';
 import { addedPoint } from '@/core/quick-add/conversation/points';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';

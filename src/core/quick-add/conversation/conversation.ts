@@ -1,15 +1,13 @@
 import { exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
-import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { type Reply, type ReplyClock } from '../replies/reply';
 import { beside } from './beside';
-import { actByName } from './by-name';
-import { correction } from './correction';
 import { byIntent } from './decide';
-import { answerToRing } from './exact';
+import { knownSentence } from './exact';
 import { type Known } from './named';
 import { wordsShared } from './names';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
-import { allAhead, eachOf, pointedOut, readAll, withoutBoth } from './several';
+import { allAhead, eachOf, withoutBoth } from './several';
 import { LINE_MAX } from './slots';
 import { spelledOut } from './spoken';
 
@@ -108,7 +106,7 @@ export function decide(typed: string, known: Knowledge): DecidedReading | undefi
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
   if (exclaims(spelled)) return smallTalk('fine', spelled);
-  const line = rang.length === 1 ? withoutBoth(spelled) : spelled;
+  const line = withoutBoth(spelled, rang.length === 1);
   const read = readLine(line, knowledge);
   if (read?.heard.kind !== 'act') return read;
   const { reminder, reply } = read.heard;
@@ -133,14 +131,7 @@ const READERS: Record<string, Reader> = {
   'stock or points': beside,
   'all that comes': allAhead,
   'clause by clause': eachOf,
-  'first or second': pointedOut,
-  'all of them': readAll,
-  'by name': actByName,
-  'answer to a ring': answerToRing,
-  correction: (line, { latest, latestAct, clock }) =>
-    acting(latest, latest && correction(line, latest, clock, latestAct === 'made')),
-  sharing: (line, { latest, clock }) =>
-    acting(latest, latest && ofSharing(readReply(line, latest, clock))),
+  'known sentence': knownSentence,
   'small talk': (line, { rang }) => {
     const says = smallTalkOf(line);
     return says && (rang.length === 0 || !/\p{L}/u.test(line))
@@ -158,10 +149,3 @@ function readLine(line: string, knowledge: Knowledge): DecidedReading | undefine
   }
   return undefined;
 }
-
-/** «кто участвует?», «выйди из общего» right after it was made or taken. */
-const ofSharing = (reply: Reply): Reply | undefined =>
-  reply.act === 'share' || reply.act === 'leave' ? reply : undefined;
-
-const acting = (reminder: Known | undefined, reply: Reply | undefined): Heard | undefined =>
-  reminder && reply && { kind: 'act', reminder, reply };

@@ -8,7 +8,7 @@ import {
   UNCLEAR,
 } from '../replies/reply';
 import { type AllAct, type Heard, type Knowledge } from './conversation';
-import { correction } from './correction';
+import { rewriting } from './correction';
 import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { meantBy, namedBy } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF } from './moment';
@@ -185,16 +185,25 @@ function actOf(
   if (!reminder) return ofNothing(line, knowledge, intent, isSure);
   const hasRung = rang.some(({ id }) => id === reminder.id);
   const isPointedTo = hasRung || latest?.id === reminder.id;
-  if (isDoubtful) return which(reminders, knowledge);
+  const isOfAll = intent === 'delete' && ALL_OF_THEM.test(line);
+  if (isDoubtful || isOfAll) return which(reminders, knowledge);
   const isItsDeed = intent === 'done' && namedBy(line, reminder).hasDeed;
+  const naming = namedBy(line, reminder);
+  const isNamedInstead =
+    (naming.isWhole || naming.hasAllThings) &&
+    isSure &&
+    rang.every((each) => namedBy(line, each).words === 0);
   // «Петя слился, созвона не будет», when something else has just rung.
-  if (rang.length > 0 && !hasRung && !isItsDeed) {
+  if (rang.length > 0 && !hasRung && !isItsDeed && !isNamedInstead) {
     return which([...rang, ...reminders], knowledge);
   }
   if (intent === 'move' && rang.length === 0 && isToDo(line, reminder)) return undefined;
   const isOtherDay = intent === 'skip' && namesOtherDay(line, reminder, knowledge.clock);
   if (!isSure || intent === 'order' || isOtherDay || isVetoed(line, intent, reminder)) {
-    const isUnnamed = namedBy(line, reminder).words === 0;
+    const isUnnamed = naming.words === 0;
+    if (intent === 'delete' && others.length === 0 && naming.exact > 0 && !hasRung) {
+      return { kind: 'delete', reminder };
+    }
     return latest?.id === reminder.id && !hasRung && isUnnamed
       ? undefined
       : asking(reminders, knowledge, intent);
@@ -279,16 +288,14 @@ export function replyFor(
       const moment = momentIn(line, reminder, clock);
       if (moment && moment.act !== 'repeat') return moment;
       // «это не врачу, а стоматологу» says no other time at all.
-      return moment === undefined && PUTS_OFF.test(line) ? { act: 'later' } : UNCLEAR;
+      return PUTS_OFF.test(line) ? { act: 'later' } : UNCLEAR;
     }
     case 'repeat': {
       const moment = momentIn(line, reminder, clock);
       return moment?.act === 'repeat' ? moment : (momentIn(line, reminder, clock, true) ?? UNCLEAR);
     }
-    case 'rewrite': {
-      const corrected = correction(line, reminder, clock, true);
-      return corrected?.act === 'rewrite' ? corrected : UNCLEAR;
-    }
+    case 'rewrite':
+      return rewriting(line, reminder, clock) ?? UNCLEAR;
     case 'ahead': {
       const minutes = minutesAhead(line, clock);
       return minutes.length > 0 ? { act: 'ahead', minutes } : UNCLEAR;
@@ -310,7 +317,7 @@ export function replyFor(
 }
 
 /** Of what has rung only this time, of which nothing is left where it does not repeat. */
-const callingOff = ({ rule, state }: Known, intent: 'skip' | 'delete'): Reply => ({
+export const callingOff = ({ rule, state }: Known, intent: 'skip' | 'delete'): Reply => ({
   act: rule === null && state !== 'waits' ? 'delete' : intent,
 });
 
@@ -339,8 +346,12 @@ function checked(
       const isSaid = naming.isWhole || naming.hasDeed || naming.hasAllThings;
       return hasRung || isSaid ? act : which([reminder], knowledge);
     }
-    case 'move':
+    case 'move': {
+      const isNextTime = reminder.rule && knowledge.latestAct === 'answered' && !hasRung;
+      // «через час» behind «готово» is no word of the next time.
+      if (isNextTime && naming.words === 0) return which([reminder], knowledge);
       return !isPointedTo && isScopeOpen(reminder, reply, line) ? { kind: 'scope', reminder } : act;
+    }
     default:
       return act;
   }

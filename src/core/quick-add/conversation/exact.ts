@@ -2,7 +2,7 @@ import { readReply, type Reply, type ReplyClock, type Subject } from '../replies
 import { type Heard, type Knowledge } from './conversation';
 import { momentIn } from './moment';
 import { type Known, namesThings } from './named';
-import { isVetoed } from './vetoes';
+import { denies, isVetoed } from './vetoes';
 
 /** Sentences that are known as a whole. */
 
@@ -34,18 +34,35 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'flood',
 ] as const);
 
-/** Whether a reply may be one to what has rung. */
-export const isAnswer = ({ act }: Reply): boolean => ANSWERS.has(act);
+/** Right behind a card a line may say these of what that shows. */
+const CORRECTS: ReadonlySet<Reply['act']> = new Set([
+  'move',
+  'repeat',
+  'delete',
+  'rewrite',
+  'pause',
+  'share',
+  'leave',
+] as const);
 
-/** A sentence that is known, of the only one that rang, where the line names no other. */
-export function answerToRing(line: string, { rang, named, clock }: Knowledge): Heard | undefined {
-  const [only, ...others] = rang;
-  if (!only || others.length > 0) return undefined;
-  const reply = exactly(line, only, clock);
-  const answers = reply && isAnswer(reply) && !isVetoed(line, reply.act, only);
-  const isOther = named.some((each) => each.id !== only.id && namesThings(line, each));
+/** A sentence that is known, of the only one that rang, else of what was just shown, where the line names no other. */
+export function knownSentence(
+  line: string,
+  { rang, latest, latestAct, named, clock }: Knowledge,
+): Heard | undefined {
+  const [about = latest, ...others] = rang;
+  if (!about || others.length > 0 || (rang.length === 0 && about.state === 'over'))
+    return undefined;
+  // «через час» behind «готово» is no word of the next time.
+  if (rang.length === 0 && latestAct === 'answered') return undefined;
+  // «не вторник, а четверг» of each week is no «четверг».
+  if (rang.length === 0 && denies(line)) return undefined;
+  const reply = exactly(line, about, clock);
+  const acts = rang.length === 0 ? CORRECTS : ANSWERS;
+  const answers = reply && acts.has(reply.act) && !isVetoed(line, reply.act, about);
+  const isOther = named.some((each) => each.id !== about.id && namesThings(line, each));
   return answers && !isOther
-    ? answering({ reminder: only, reply: onceOnly(reply, only) })
+    ? answering({ reminder: about, reply: onceOnly(reply, about) })
     : undefined;
 }
 

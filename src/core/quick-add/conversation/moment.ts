@@ -3,6 +3,8 @@ import { scan } from '../readers/scan';
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { type Token, tokenize } from '../tokens/tokens';
 import { UNITS } from '../tokens/vocabulary';
+import { withoutName } from './names';
+import { otherNumber } from './other-number';
 
 /** When, in a line of which only the words of time are read. */
 
@@ -97,15 +99,21 @@ export function momentIn(
   clock: ReplyClock,
   lasting = false,
 ): Reply | undefined {
+  const other = otherNumber(typed, subject, clock, lasting);
+  const corrected = other === undefined ? undefined : readReply(other, subject, clock);
+  if (corrected && IS_MOMENT.has(corrected.act)) return corrected;
   const plain = NO_LONGER.reduce((said, gone) => said.replace(gone, '$1'), typed);
   const line = withUnit(plain, subject, clock);
+  const left = fromOwnTime(withoutName(line, subject.text), subject);
+  const said = readReply(lasting ? `теперь ${left}` : left, subject, clock);
+  if (IS_MOMENT.has(said.act) && said.act !== 'impossible') return said;
   const phrases = timePhrases(line, clock);
   const order = PUTS_OFF.test(line) ? 'отложи ' : '';
   const read = (phrase: string): Reply | undefined => {
     // «на завтра, часиков на 11»
     const otherwise = phrase.replace(/(?:час\S+ )?на (?=\d|завтра)/g, 'в ');
-    for (const said of new Set([phrase, otherwise])) {
-      const own = fromOwnTime(order + said, subject);
+    for (const each of new Set([phrase, otherwise])) {
+      const own = fromOwnTime(order + each, subject);
       const reply = readReply(lasting ? `теперь ${own}` : own, subject, clock);
       if (IS_MOMENT.has(reply.act)) return reply;
     }

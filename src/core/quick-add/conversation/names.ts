@@ -24,7 +24,7 @@ const SILENT = anyOf(
   'а и но да ну вот же ли бы не ни в во на с со к ко у о об обо про по за из от до для под над при через без или что чтоб чтобы ' +
     'я мы ты вы он она оно они мне меня мной нам нас тебе тебя его ее их ей им свой свою свое мой моя мое мои мою моего моей ' +
     'этот эта это эту эти этого этой тот ту то те уже еще там тут сегодня завтра вчера так как напоминание напоминания ' +
-    'напоминалку напоминалка напоминании напоминанию задачу задача задачи дело пожалуйста плиз снова опять',
+    'напоминалку напоминалка напоминании напоминанию задачу задача задачи дело пожалуйста плиз снова опять раз',
 );
 
 export interface NamedWord {
@@ -224,6 +224,25 @@ export function namingOf(
   if (found.some((like) => like === undefined)) return undefined;
   if (found.includes('slip')) return 'slip';
   return own.every((word) => said.some((each) => likeness(each, word) === 'same')) ? 'all' : 'part';
+}
+
+/** Stand before a name and say no more than that it is one. */
+const BEFORE_NAME =
+  /(?<!\p{L})(?:(?:про|обо?|насч[её]т|со?|у|для|из|ко?|напоминани[ея]|напоминалку|задачу|мо[ейию]|мою|наш[уае]?)\s+)+$/iu;
+
+/** A line without the words of it that name a text, and without what only leads to them. */
+export function withoutName(line: string, text: string): string {
+  const own = namingWords(text);
+  let left = '';
+  let from = 0;
+  for (const token of tokenize(line)) {
+    const [word] = namingWords(token.text);
+    if (!word || nearest(word, own) === undefined) continue;
+    left += line.slice(from, token.start).replace(BEFORE_NAME, '');
+    from = token.end;
+  }
+  const all = left + line.slice(from);
+  return all.replace(/^[\s,.:;—–-]+|[\s,;:—–-]+$/gu, '').replace(/\s+/gu, ' ');
 }
 
 /** Whether any word of a line is one of a text's. */

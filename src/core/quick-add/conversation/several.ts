@@ -2,12 +2,14 @@ import { localDateAt } from '../../time-zone';
 import { PAST_TENSE } from '../replies/reply-words';
 import { type Reply } from '../replies/reply';
 import { tokenize } from '../tokens/tokens';
-import { actByName } from './by-name';
 import { type Act, type Asks, type Heard, type Knowledge } from './conversation';
-import { exactly, isAnswer, onceOnly } from './exact';
+import { byIntent } from './decide';
+import { exactly, onceOnly } from './exact';
 import { momentIn } from './moment';
+import { isVetoed } from './vetoes';
+import { namedBy } from './meant';
 import { dayIn, type Known, thingsOf } from './named';
-import { likeness, mentions, namingWords } from './names';
+import { likeness, mentions, namingWords, withoutName } from './names';
 
 /** What one line says of several: a thing of each, the same of all, or of the first or second that rang. */
 
@@ -34,7 +36,7 @@ export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
 }
 
 function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | undefined {
-  const { rang, clock } = knowledge;
+  const { rang, named, clock } = knowledge;
   const heard: InClause[] = [];
   const unnamed: string[] = [];
   let order: string | undefined;
@@ -42,14 +44,9 @@ function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | un
     const [own] = ORDER.exec(clause) ?? [];
     // «перенеси врача на завтра, а маникюр на пятницу»
     const carried = own === undefined && order !== undefined ? `${order} ${clause.trim()}` : clause;
-    const heardAs = [clause, carried].map((said) => ({
-      clause: said,
-      says: actByName(said, knowledge),
-    }));
-    const those = actsOf(clause, knowledge);
-    const found = heardAs.find(isClear);
-    if (those.length > 0) heard.push(...those.map((says) => ({ clause, says })));
-    else if (found) heard.push(found);
+    const those = named.filter((each) => namedBy(clause, each).words > 0);
+    const found = those.length === 0 ? [] : heardOf([clause, carried], those, knowledge);
+    if (found.length > 0) heard.push(...found);
     else unnamed.push(clause);
     order = own ?? order;
   }
@@ -76,13 +73,41 @@ function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | un
     says.kind === 'act' ? [] : [{ heard: says, line: said.trim() }],
   );
   // Of what is deleted one thing at most goes unasked; beside other acts nothing is done.
-  if (acts.filter(({ reply }) => reply.act === 'delete').length > 1) {
-    const isAll = acts.every(({ reply }) => reply.act === 'delete') && asks.length === 0;
-    const reminders = acts.map(({ reminder }) => reminder);
-    return isAll ? { kind: 'which', reminders, all: false } : undefined;
+  const deleted = heard.filter(({ says }) => says.kind === 'delete' || isDeletion(says));
+  if (deleted.length > 1) {
+    const reminders = deleted.map(({ says }) => says.reminder);
+    return deleted.length === heard.length ? { kind: 'which', reminders, all: false } : undefined;
   }
   const [question, ...more] = asks;
   return isTorn || more.length > 0 ? undefined : { kind: 'acts', acts, asks: question };
+}
+
+/** What a clause says of those that it names: in its own words, or with the verb of the one before it. */
+function heardOf(
+  clauses: readonly string[],
+  those: readonly Known[],
+  { rang, clock }: Knowledge,
+): InClause[] {
+  const rungs = rang.filter((each) => those.includes(each));
+  const alone = { latest: undefined, latestAct: null, together: undefined, waiting: [] } as const;
+  const [only, ...others] = those;
+  for (const clause of clauses) {
+    // «мусор ещё нет»
+    const left = others.length > 0 || !only ? undefined : withoutName(clause, only.text);
+    const known = left && only ? exactly(left, only, clock) : undefined;
+    const says: Heard | undefined =
+      known && only && !isVetoed(clause, known.act, only)
+        ? { kind: 'act', reminder: only, reply: onceOnly(known, only) }
+        : byIntent(clause, { ...alone, clock, rang: rungs, named: those });
+    if (says?.kind === 'all') {
+      const { act } = says;
+      const reply: Reply = act instanceof Date ? { act: 'move', to: act } : { act };
+      return says.reminders.map((reminder) => ({ clause, says: { kind: 'act', reminder, reply } }));
+    }
+    const each = { clause, says };
+    if (isClear(each)) return [each];
+  }
+  return [];
 }
 
 type Asked = Extract<Asks, { reminder: Known }>;
@@ -92,10 +117,14 @@ interface InClause {
 }
 const isClear = (each: { clause: string; says: Heard | undefined }): each is InClause => {
   const { says } = each;
-  if (says?.kind !== 'act') return says?.kind === 'delete' || says?.kind === 'scope';
+  if (says?.kind === 'delete') return ORDER.test(each.clause);
+  if (says?.kind !== 'act') return says?.kind === 'scope';
   const { reply, reminder } = says;
   return reply.act !== 'unclear' && (reply.act !== 'later' || reminder.state === 'waits');
 };
+
+const isDeletion = (says: Act | Asked): boolean =>
+  says.kind === 'act' && says.reply.act === 'delete';
 
 const sharesAThing = (line: string, reminder: Known): boolean =>
   thingsOf(reminder).some((thing) =>
@@ -112,98 +141,9 @@ function nthOf(line: string, rang: readonly Known[]): Known | undefined {
   return at < 0 ? undefined : rang.at(-at);
 }
 
-/** «первое сделал» */
-export function pointedOut(line: string, { rang, clock }: Knowledge): Act | undefined {
-  const [said] = NTH.exec(line) ?? [];
-  const reminder = nthOf(line, rang);
-  if (said === undefined || !reminder || rang.length < 2) return undefined;
-  const rest = line.replace(said, '').replace(/^[\s,:—-]+(?:а\s)?/u, '');
-  const yes = /^(?:да|ага|ок|тоже|вс[её])[\s.!]*$/iu.test(rest);
-  // «первое и второе сделал», «все, кроме первого»
-  const others = NTH.test(rest) || /(?<!\p{L})кроме/iu.test(line);
-  if (others || (!yes && tokenize(rest).some(({ text }) => ALL.test(text)))) return undefined;
-  const reply = exactly(yes ? 'готово' : rest, reminder, clock);
-  const isSaid =
-    reply &&
-    isAnswer(reply) &&
-    reply.act !== 'delete' &&
-    !rang.some(({ text }) => mentions(rest, text));
-  return isSaid ? { kind: 'act', reminder, reply: onceOnly(reply, reminder) } : undefined;
-}
-
-/** What one clause asks for of what it points to, or of several that rang and that it names. */
-function actsOf(clause: string, knowledge: Knowledge): readonly Act[] {
-  const pointed = pointedOut(clause, knowledge);
-  if (pointed) return [pointed];
-  const all =
-    knowledge.rang.length > 1 ? readAll(clause, { ...knowledge, waiting: [] }) : undefined;
-  if (all?.kind === 'all' && !tokenize(clause).some(({ text }) => ALL.test(text))) {
-    const { act } = all;
-    const reply: Reply | undefined =
-      act instanceof Date ? { act: 'move', to: act } : act === 'quiet' ? undefined : { act };
-    return reply ? all.reminders.map((reminder) => ({ kind: 'act', reminder, reply })) : [];
-  }
-  return [];
-}
-
-const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
 /** «и то и другое» */
 const BOTH =
   /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
-
-/** Where only one waits, «оба» means that one. */
-export const withoutBoth = (line: string): string =>
-  line.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '');
-
-/** «оба готово», «всё сделал», «и уроки, и шары сделала» */
-export function readAll(
-  typed: string,
-  { rang: lately, waiting, clock }: Knowledge,
-): Heard | undefined {
-  const [, before, except, behind = ''] = EXCEPT.exec(typed) ?? [];
-  const line = before === undefined ? typed : `${before} ${behind}`.trim();
-  const left = except && nthOf(except, lately);
-  const rang = lately.filter((each) => !except || !(each === left || mentions(except, each.text)));
-  if (except !== undefined && rang.length === lately.length) return undefined;
-  const tokens = tokenize(line.replace(BOTH, 'оба'));
-  // «кашу снял, с собакой не ходил»
-  if (/(?:^|\s)не\s(?!нуж|надо|актуал)|[.;!]\s/iu.test(line)) return undefined;
-  // What is named may have rung earlier.
-  const older = waiting.filter(({ id }) => !lately.some((each) => each.id === id));
-  const named = [...rang, ...older].filter(({ text }) => mentions(line, text));
-  const isAll = tokens.some(({ text }) => ALL.test(text));
-  const those = isAll && named.length === 0 ? rang : named;
-  const [first] = those;
-  if (!first || (those.length < 2 && !left)) return undefined;
-  const rest = tokens
-    .filter(({ text }) => !ALL.test(text) && !those.some((each) => mentions(text, each.text)))
-    .map(({ text }) => text)
-    .join(' ')
-    .replace(/^(?:(?:[^\p{L}\p{N}+]|и(?= ))\s*)+/u, '');
-  // «мусор вынес, а цветы подождут», «ни то ни другое»
-  const each = line
-    .split(/[,.;!]+|\sа\s/u)
-    .filter((part) => those.some(({ text }) => mentions(part, text)));
-  const [doneFirst, ...doneThen] = each.map((part) =>
-    tokenize(part).some(({ text }) => PAST_TENSE.test(text)),
-  );
-  if (/\sа\s/u.test(line) && !isAll && doneFirst && doneThen.includes(false)) return undefined;
-  if (rest === '' && /^ни\s/iu.test(line)) return undefined;
-  if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
-  const reply = exactly(rest, first, clock);
-  switch (reply?.act) {
-    case 'done':
-    case 'skip':
-    case 'quiet':
-      return { kind: 'all', reminders: those, act: reply.act };
-    case 'move':
-      return { kind: 'all', reminders: those, act: reply.to };
-    case 'call-off':
-      return { kind: 'all', reminders: those, act: 'skip' };
-    default:
-      return undefined;
-  }
-}
 
 const ALL_AHEAD =
   /^(?:пожалуйста[\s,]+)?(?:(перенес|отлож|сдвин|передвин)|удал|убер|отмен|пропуст)\p{L}*\s+(?:вс[её]|все\s(?:дела|напоминания|задачи|встречи))(?=\s|$)(.*)$/iu;
@@ -240,5 +180,8 @@ export function allAhead(line: string, { rang, ahead = [], clock }: Knowledge): 
   return { kind: 'which', reminders: those, all: true, acts };
 }
 
-/** «всё приняла, кроме магния» */
-const EXCEPT = /^(.*?),?\s+кроме\s+([^,]+)(?:,\s*(.+))?$/isu;
+/** «и то и другое» are «оба», which mean the one that waits where it is alone. */
+export const withoutBoth = (line: string, isAlone: boolean): string => {
+  const plain = line.replace(BOTH, 'оба');
+  return isAlone ? plain.replace(/^(?:оба|обе)\s+/iu, '') : plain;
+};

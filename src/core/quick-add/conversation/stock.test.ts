@@ -1,4 +1,4 @@
-import { replyTo } from './by-name';
+import { replyTo } from './about';
 import { readBeside } from './named';
 import { readStock } from './stock';
 

@@ -14,6 +14,9 @@ import { isDeedOf } from './names';
 
 type Veto = (line: string, reminder: Known | undefined) => boolean;
 
+/** «не вторник, а четверг» */
+export const denies = (line: string): boolean => /(?<!\p{L})не(?!\p{L})/iu.test(line);
+
 const matches =
   (pattern: RegExp): Veto =>
   (line) =>
@@ -35,6 +38,12 @@ const isDenied: Veto = (line) => {
   const past = words.filter((word) => PAST_TENSE.test(word) && !isUndone(word));
   return past.length > 0 && past.every((word) => words[words.indexOf(word) - 1] === 'не');
 };
+/** «гирлянду нет» beside what was done */
+const isMissing = matches(/(?<!\p{L})нет[\s.!]*$/iu);
+/** «всё приняла, кроме магния» */
+const isAllBut = matches(/(?<!\p{L})кроме(?!\p{L})/iu);
+/** «в 4 или в 5» */
+const isEither = matches(/(?<!\p{L})или(?!\p{L})/iu);
 /** «деньги сдала ещё в пятницу»: what was done is not put off. */
 const isDoneAlready: Veto = (line, reminder) => {
   if (!reminder) return false;
@@ -72,10 +81,19 @@ const isOrder = matches(
 
 const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
   new: [isOrder],
-  done: [isConditional, isQuestion, isDenied, isSomebodyElses, isToCome, isStock, isShare],
+  done: [
+    isMissing,
+    isConditional,
+    isQuestion,
+    isDenied,
+    isSomebodyElses,
+    isToCome,
+    isStock,
+    isShare,
+  ],
   delete: [isConditional, isQuestion],
   skip: [isConditional, isQuestion],
-  move: [isQuestion, isDoneAlready, isToDo],
+  move: [isQuestion, isEither, isDoneAlready, isToDo],
   later: [isQuestion],
   repeat: [isConditional, isQuestion, isUnwanted, isDoneAlready],
   pause: [isQuestion],
