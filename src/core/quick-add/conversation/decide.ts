@@ -16,7 +16,7 @@ import { type Known, isScopeOpen, namesOtherDay } from './named';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
 import { featuresOf, LINE_MAX } from './slots';
-import { isToDo, isVetoed } from './vetoes';
+import { isToDo, isVetoed, ORDER } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
 
@@ -191,7 +191,7 @@ function actOf(
   const naming = namedBy(line, reminder);
   const isNamedInstead =
     (naming.isWhole || naming.hasAllThings) &&
-    isSure &&
+    ORDER.test(line) &&
     rang.every((each) => namedBy(line, each).words === 0);
   // «Петя слился, созвона не будет», when something else has just rung.
   if (rang.length > 0 && !hasRung && !isItsDeed && !isNamedInstead) {

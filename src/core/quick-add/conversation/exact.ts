@@ -1,7 +1,10 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
+import { rewriting } from './correction';
 import { momentIn } from './moment';
 import { type Known, namesThings } from './named';
+import { withoutName } from './names';
+import { otherNumber } from './other-number';
 import { denies, isVetoed } from './vetoes';
 
 /** Sentences that are known as a whole. */
@@ -40,30 +43,48 @@ const CORRECTS: ReadonlySet<Reply['act']> = new Set([
   'repeat',
   'delete',
   'rewrite',
+  'add-point',
   'pause',
   'share',
   'leave',
 ] as const);
 
-/** A sentence that is known, of the only one that rang, else of what was just shown, where the line names no other. */
-export function knownSentence(
+/** Of what a line names, whatever is learned. */
+const OF_NAMED: ReadonlySet<Reply['act']> = new Set(['share', 'leave', 'flood'] as const);
+
+/** What a line puts right of the card above it. */
+function corrected(
   line: string,
-  { rang, latest, latestAct, named, clock }: Knowledge,
-): Heard | undefined {
-  const [about = latest, ...others] = rang;
-  if (!about || others.length > 0 || (rang.length === 0 && about.state === 'over'))
-    return undefined;
+  latest: Known,
+  { clock, latestAct }: Knowledge,
+): Reply | undefined {
   // «через час» behind «готово» is no word of the next time.
-  if (rang.length === 0 && latestAct === 'answered') return undefined;
+  if (latestAct === 'answered') return undefined;
+  const other = otherNumber(line, latest, clock, latestAct === 'made');
+  if (other !== undefined) return exactly(other, latest, clock);
   // «не вторник, а четверг» of each week is no «четверг».
-  if (rang.length === 0 && denies(line)) return undefined;
-  const reply = exactly(line, about, clock);
-  const acts = rang.length === 0 ? CORRECTS : ANSWERS;
-  const answers = reply && acts.has(reply.act) && !isVetoed(line, reply.act, about);
-  const isOther = named.some((each) => each.id !== about.id && namesThings(line, each));
-  return answers && !isOther
-    ? answering({ reminder: about, reply: onceOnly(reply, about) })
-    : undefined;
+  return (
+    rewriting(line, latest, clock) ?? (denies(line) ? undefined : exactly(line, latest, clock))
+  );
+}
+
+/** A sentence that is known, of the only one that rang, else of what was just shown, where the line names no other. */
+export function knownSentence(line: string, knowledge: Knowledge): Heard | undefined {
+  const { rang, latest, named, clock } = knowledge;
+  const mentioned = named.filter((each) => namesThings(line, each));
+  const [about = latest ?? mentioned[0], ...others] = rang;
+  if (!about || others.length > 0 || about.state === 'over') return undefined;
+  if (mentioned.some(({ id }) => id !== about.id)) return undefined;
+  const hasRung = rang.length > 0;
+  const reply = hasRung
+    ? exactly(line, about, clock)
+    : latest
+      ? corrected(line, latest, knowledge)
+      : exactly(withoutName(line, about.text), about, clock);
+  const sayable = latest ? CORRECTS : OF_NAMED;
+  const acts = hasRung ? ANSWERS : sayable;
+  if (!reply || !acts.has(reply.act) || isVetoed(line, reply.act, about)) return undefined;
+  return answering({ reminder: about, reply: onceOnly(reply, about) });
 }
 
 /** Of a series it is asked whether all of it is to go. */

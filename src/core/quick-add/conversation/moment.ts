@@ -104,17 +104,18 @@ export function momentIn(
   if (corrected && IS_MOMENT.has(corrected.act)) return corrected;
   const plain = NO_LONGER.reduce((said, gone) => said.replace(gone, '$1'), typed);
   const line = withUnit(plain, subject, clock);
-  const left = fromOwnTime(withoutName(line, subject.text), subject);
-  const said = readReply(lasting ? `теперь ${left}` : left, subject, clock);
-  if (IS_MOMENT.has(said.act) && said.act !== 'impossible') return said;
+  const left = withoutName(line, subject.text);
+  const own = fromOwnTime(lasting ? `теперь ${left}` : left, subject);
+  const said = left === line ? undefined : readReply(own, subject, clock);
+  if (said && IS_MOMENT.has(said.act) && said.act !== 'impossible') return said;
   const phrases = timePhrases(line, clock);
   const order = PUTS_OFF.test(line) ? 'отложи ' : '';
   const read = (phrase: string): Reply | undefined => {
     // «на завтра, часиков на 11»
     const otherwise = phrase.replace(/(?:час\S+ )?на (?=\d|завтра)/g, 'в ');
     for (const each of new Set([phrase, otherwise])) {
-      const own = fromOwnTime(order + each, subject);
-      const reply = readReply(lasting ? `теперь ${own}` : own, subject, clock);
+      const whole = fromOwnTime(order + each, subject);
+      const reply = readReply(lasting ? `теперь ${whole}` : whole, subject, clock);
       if (IS_MOMENT.has(reply.act)) return reply;
     }
     return undefined;

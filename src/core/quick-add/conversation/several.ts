@@ -6,7 +6,7 @@ import { type Act, type Asks, type Heard, type Knowledge } from './conversation'
 import { byIntent } from './decide';
 import { exactly, onceOnly } from './exact';
 import { momentIn } from './moment';
-import { isVetoed } from './vetoes';
+import { isVetoed, ORDER } from './vetoes';
 import { namedBy } from './meant';
 import { dayIn, type Known, thingsOf } from './named';
 import { likeness, mentions, namingWords, withoutName } from './names';
@@ -16,8 +16,6 @@ import { likeness, mentions, namingWords, withoutName } from './names';
 const CLAUSES = /[,.;!]+(?!\d)|\sа(?:\sтакже|\sещ[её])?\s|\sно\s/u;
 /** «лизу забрала и корм купила», «каток и ёлку отмени» */
 const AND = [/(?!)/u, /\sи\s(?=(?:[а-яё]+\s)?[а-яё]+л[аи]?(?:[\s,]|$))/u, /\sи\s/u];
-const ORDER =
-  /(?<!\p{L})(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|отметь)(?:те)?(?!\p{L})/iu;
 
 /** A line whose clauses say one thing each of different reminders; one that names none answers the one that is left of what rang. */
 export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {

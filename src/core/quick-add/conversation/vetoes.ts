@@ -17,6 +17,10 @@ type Veto = (line: string, reminder: Known | undefined) => boolean;
 /** «не вторник, а четверг» */
 export const denies = (line: string): boolean => /(?<!\p{L})не(?!\p{L})/iu.test(line);
 
+/** «перенеси», «удали»: an act on something that is there. */
+export const ORDER =
+  /(?<!\p{L})(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|отметь)(?:те)?(?!\p{L})/iu;
+
 const matches =
   (pattern: RegExp): Veto =>
   (line) =>
@@ -83,6 +87,7 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
   new: [isOrder],
   done: [
     isMissing,
+    isAllBut,
     isConditional,
     isQuestion,
     isDenied,
