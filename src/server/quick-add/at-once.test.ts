@@ -111,7 +111,8 @@ describe('lines at once', () => {
     });
 
     test.each([
-      [['готово', 'через час'], 2, 'done', ['О чём напомнить сегодня в 13:05?', DONE + NEXT]],
+      // Whether tomorrow's is to come then is asked.
+      [['готово', 'через час'], 2, 'done', ['Какое из них?', DONE + NEXT]],
       [['через час', 'готово'], 3, 'done', [DONE + NEXT, HOUR]],
       [['готово', 'готово'], 2, 'done', [DONE + NEXT, 'Духовка\n\n✅ Уже отмечено.' + NEXT]],
       [
