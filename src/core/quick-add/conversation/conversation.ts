@@ -1,4 +1,4 @@
-import { exclaims, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import { exclaims, noteOf, smallTalkOf, type SmallTalk } from '../messages/not-reminders';
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { beside } from './beside';
 import { actByName } from './by-name';
@@ -100,19 +100,12 @@ export function decide(typed: string, known: Knowledge): DecidedReading | undefi
   const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
-  if (exclaims(spelled)) return smallTalk('fine', spelled);
   const line = rang.length === 1 ? withoutBoth(spelled) : spelled;
   const read = readLine(line, knowledge);
   if (read?.heard.kind !== 'act') return read;
   const { reminder, reply } = read.heard;
   return { ...read, heard: { ...read.heard, reply: ofTheWhole(line, reminder, reply) } };
 }
-
-const smallTalk = (says: SmallTalk, words: string): DecidedReading => ({
-  heard: { kind: 'small-talk', says },
-  row: 'small talk',
-  words,
-});
 
 const isUnclear = (heard: Heard): boolean =>
   heard.kind === 'act'
@@ -123,6 +116,7 @@ type Reader = (line: string, knowledge: Knowledge) => Heard | undefined;
 
 /** Who reads a line, in this order: the first that knows what it is has read it. */
 const READERS: Record<string, Reader> = {
+  exclamation: (line) => (exclaims(line) ? { kind: 'small-talk', says: 'fine' } : undefined),
   'stock or points': beside,
   'clause by clause': eachOf,
   'first or second': pointedOut,
