@@ -7,14 +7,12 @@ import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-t
 import { choose } from './quick-add/choice/choose';
 import { guessFrom } from './quick-add/choice/guess';
 import {
-  asksAboutSkill,
   isChatter,
   isFiller,
   isGreeting,
   isKept,
   isQuestion,
   noteOf,
-  reproaches,
   writtenDown,
 } from './quick-add/messages/not-reminders';
 import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
@@ -150,7 +148,7 @@ function readAsked(typed: string, context: QuickAddContext, known?: KnownWhen): 
 function readWords(input: string, context: QuickAddContext, known?: KnownWhen): QuickAddResult {
   const { now, timeZone, asText = [] } = context;
   const nothing: QuickAddResult = { ...NOTHING_READ, outcome: 'none', text: input.trim() };
-  if (isGreeting(input) || (!known && asksAboutSkill(input))) return nothing;
+  if (isGreeting(input)) return nothing;
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
   const scanned = scan(tokens, wallNow);
@@ -228,7 +226,7 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   if (far && !choice.rule && !choice.offset && !/\d{4}|год|лет/iu.test(input)) {
     reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, first('date')) };
   }
-  if (!known && moment && (isQuestion(input) || reproaches(input))) {
+  if (!known && moment && isQuestion(input)) {
     reading.doubt ??= { kind: 'unclear', phrase: input.trim() };
   }
   if (text === '') return { ...reading, outcome: 'no-text', when };

@@ -3,10 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { type Heard, type Knowledge } from '@/core/quick-add/conversation/conversation';
+import { knowledgeOfOne } from '@/core/quick-add/conversation/decide';
 import { type Intent, INTENTS } from '@/core/quick-add/conversation/intents';
 import { featuresOf } from '@/core/quick-add/conversation/slots';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Reply } from '@/core/quick-add/replies/reply';
+import {
+  BLIND_REPLIES,
+  REPLY_CLOCK,
+  REPLY_SUBJECTS,
+} from '@/core/quick-add/test-data/blind-replies';
 import { jsonLines, readBlindSet } from '@/core/quick-add/test-data/blind-score';
 import { type Dialogue, type Wanted } from './dialogue-format';
 import { knowledgeIn, readingOf, type RecordedLine, knownOf } from './dialogue-record';
@@ -25,7 +31,7 @@ export interface LabelledLine {
   set: string;
   /** All intents that are right. */
   intents: readonly Intent[];
-  /** Not given for a first line. */
+  /** Not given for a first line and a reply. */
   record: RecordedLine | undefined;
   line: string;
   knowledge: Knowledge;
@@ -34,7 +40,8 @@ export interface LabelledLine {
 /** In an order that depends on nothing but the files. */
 export function labelledLines(): LabelledLine[] {
   const said = recordedSets().toSorted().flatMap(linesOfSet);
-  return [...said, ...taughtLines(), ...firstLines(said.flatMap(({ record }) => record ?? []))];
+  const first = firstLines(said.flatMap(({ record }) => record ?? []));
+  return [...said, ...taughtLines(), ...repliedLines(), ...first];
 }
 
 /** What training sees of a line. */
@@ -179,6 +186,26 @@ function taughtLines(): LabelledLine[] {
 }
 
 const TAUGHT = 'taught.jsonl';
+
+const OF_REPLIED: Partial<Record<string, Intent>> = {
+  ...OF_REPLY,
+  'ask-when': 'later',
+  suggest: 'move',
+  text: 'rewrite',
+  thanks: 'talk',
+};
+
+/** What people reply to a message about a reminder. */
+const repliedLines = (): LabelledLine[] =>
+  BLIND_REPLIES.flatMap(([about, line, expected]) => {
+    const intents = expected
+      .split(' or ')
+      .flatMap((each) => OF_REPLIED[each.split(' ')[0] ?? ''] ?? []);
+    const [intent] = intents;
+    if (intent === undefined) return [];
+    const knowledge = knowledgeOfOne(REPLY_SUBJECTS[about], REPLY_CLOCK);
+    return [{ set: 'replies', intents, intent, record: undefined, line, knowledge }];
+  });
 
 /** Each so manieth: as many as the dialogues have of any one intent. */
 const TAKEN = 5;

@@ -4,7 +4,7 @@ import { replyTo } from '@/core/quick-add/conversation/about';
 import { addedPoint } from '@/core/quick-add/conversation/points';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { readRequest } from '@/core/quick-add/messages/request';
-import { NOBODY, readReply, type Reply } from '@/core/quick-add/replies/reply';
+import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
 import { replyTexts } from '@/texts/bot-replies';
 import { cardTexts } from '@/texts/bot-cards';
 import { clockOf } from '../accounts/settings';
@@ -44,8 +44,8 @@ export async function hearReply(turn: MemberTurn, text: Said): Promise<boolean> 
   const { reminderId, occurrenceAt } = subject;
   const reminder = await findReminder(turn.db, turn.account.id, reminderId);
   if (!reminder) {
-    const reply = readReply(text.text, NOBODY, clockOf(turn.account, turn.now));
-    if (reply.act === 'unclear' || reply.act === 'rewrite') return false;
+    const reply = replyTo(spelledOut(text.text), NOBODY, clockOf(turn.account, turn.now));
+    if (!reply || reply.act === 'unclear' || reply.act === 'rewrite') return false;
     await turn.say(replyTexts.gone);
     return true;
   }

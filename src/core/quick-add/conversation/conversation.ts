@@ -105,19 +105,12 @@ export function decide(typed: string, known: Knowledge): DecidedReading | undefi
   const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
   const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
-  if (exclaims(spelled)) return smallTalk('fine', spelled);
   const line = withoutBoth(spelled, rang.length === 1);
   const read = readLine(line, knowledge);
   if (read?.heard.kind !== 'act') return read;
   const { reminder, reply } = read.heard;
   return { ...read, heard: { ...read.heard, reply: ofTheWhole(line, reminder, reply) } };
 }
-
-const smallTalk = (says: SmallTalk, words: string): DecidedReading => ({
-  heard: { kind: 'small-talk', says },
-  row: 'small talk',
-  words,
-});
 
 const isUnclear = (heard: Heard): boolean =>
   heard.kind === 'act'
@@ -128,6 +121,7 @@ type Reader = (line: string, knowledge: Knowledge) => Heard | undefined;
 
 /** Who reads a line, in this order: the first that knows what it is has read it. */
 const READERS: Record<string, Reader> = {
+  exclamation: (line) => (exclaims(line) ? { kind: 'small-talk', says: 'fine' } : undefined),
   'stock or points': beside,
   'all that comes': allAhead,
   'clause by clause': eachOf,

@@ -1,4 +1,4 @@
-import { smallTalkOf } from '../messages/not-reminders';
+import { talkOf } from '../messages/not-reminders';
 import {
   NOBODY,
   readReply,
@@ -52,11 +52,10 @@ export function byIntent(line: string, knowledge: Knowledge): Heard | undefined 
   return decided(line, knowledge, likeliest(likelihoods(featuresOf(line, knowledge)), knowledge));
 }
 
-/** What a line means of one reminder that it is known to be about. */
-export function replyByIntent(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
-  if (line.length > LINE_MAX) return undefined;
+/** A reminder that a line is known to be about stands for what has rung. */
+export function knowledgeOfOne(about: Subject, clock: ReplyClock): Knowledge {
   const known: Known = { ...about, id: 0, state: about.comesAt === null ? 'waits' : 'ahead' };
-  const heard = byIntent(line, {
+  return {
     clock,
     rang: [known],
     latest: undefined,
@@ -64,7 +63,13 @@ export function replyByIntent(line: string, about: Subject, clock: ReplyClock): 
     together: undefined,
     named: [known],
     waiting: [known],
-  });
+  };
+}
+
+/** What a line means of one reminder that it is known to be about. */
+export function replyByIntent(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
+  if (line.length > LINE_MAX) return undefined;
+  const heard = byIntent(line, knowledgeOfOne(about, clock));
   if (heard?.kind === 'delete') return { act: 'delete' };
   return heard?.kind === 'act' ? heard.reply : undefined;
 }
@@ -85,7 +90,7 @@ export function decided(
     }
     case 'talk':
       if (!isSure) return asking(rang, knowledge);
-      return { kind: 'small-talk', says: smallTalkOf(line) ?? 'fine' };
+      return { kind: 'small-talk', says: talkOf(line) };
     case 'question': {
       const asked = readQuestion(line, named, clock);
       if (asked) return { kind: 'question', question: asked };
@@ -98,7 +103,7 @@ export function decided(
         const question = asking(rang.length > 0 ? rang : mentioned, knowledge);
         return question ?? (isSure ? { kind: 'no-such' } : undefined);
       }
-      return { kind: 'question', question: { asks: 'reminder', name: line, found } };
+      return { kind: 'question', question: { asks: 'reminder', found } };
     }
     case 'undo':
       return takenBack(line, knowledge, isSure);
@@ -213,7 +218,7 @@ function actOf(
   return checked(line, knowledge, { reminder, reply, isPointedTo, hasRung });
 }
 
-const ANSWERS_A_RING: ReadonlySet<Reply['act']> = new Set([
+const ANSWERS_A_RING: ReadonlySet<Intent | Reply['act']> = new Set([
   'done',
   'later',
   'not-done',
@@ -227,8 +232,8 @@ function ofNothing(
   intent: ActIntent,
   isSure: boolean,
 ): Heard | undefined {
-  const { act } = readReply(line, NOBODY, clock);
-  if (ANSWERS_A_RING.has(act)) {
+  const isAnswer = isSure && ANSWERS_A_RING.has(intent) && !momentIn(line, NOBODY, clock);
+  if (isAnswer || ANSWERS_A_RING.has(readReply(line, NOBODY, clock).act)) {
     return waiting.length > 0
       ? { kind: 'which', reminders: waiting, all: false }
       : { kind: 'nothing-waits' };

@@ -1,65 +1,46 @@
-import { tokenize } from '../tokens/tokens';
+import { textsOf, tokenize } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
+import { anyOf, table, whole } from '../tokens/word-table';
 import { asksBack } from './not-reminders';
-import { anyOf, table } from '../tokens/word-table';
 
 /** What a line asks of the bot itself, instead of naming something to be reminded of. */
 export type Request = 'cancel' | 'help' | 'support' | 'list' | 'today' | 'tomorrow' | 'missed';
 
-/** Say nothing by themselves. */
-const FILLERS = anyOf(
-  'пожалуйста плиз плз пж ну а и же там ка бот привет можешь можно мне нам у меня нас на по ли еще сейчас есть ' +
-    'будет быть было все всё весь вся целиком полный мои моих моими мой моя свои за в уже давай хочу скажи напомни ' +
-    'посмотреть увидеть всего стоит записано',
+/** Each the whole of a request. */
+const ALONE = table<Request>({
+  'отмена отмени отменить отбой cancel': 'cancel',
+  'помощь помоги помогите справка help': 'help',
+  'поддержка техподдержка': 'support',
+});
+
+/** What asks, and what is asked for: a question about plans has nothing beside these, its days and silent words. */
+const LISTS = 'список расписание план планы';
+export const ASKS = anyOf(
+  `${LISTS} что чего чем ничего кто какие какая какое какой сколько покажи покажите показать выведи дай расскажи`,
 );
-/** A request has one of these: «сегодня» alone answers a question. */
-const HEADS = anyOf(
-  'покажи покажите показать покажешь выведи вывести открой открыть дай что чего какие какая какой список ' +
-    'расписание план планы сколько глянь',
+export const PLANS = anyOf(
+  `${LISTS} напоминания напоминаний дела дел дело задачи задач планов плане плану планам событий запланировано намечено осталось ` +
+    'впереди занят занята заняты свободен свободна свободно есть делать надо нужно стоит предстоит',
 );
-/** What is asked for; all of them mean the reminders. */
-const NOUNS = anyOf(
-  'напоминания напоминаний напоминалки напоминалок список дела дел задачи задач планы плане план расписание ' +
-    'записи события событий запланировано намечено осталось впереди ближайшее ближайшие предстоит делать ' +
-    'нужно надо день стоит плану',
+export const SILENT = anyOf(
+  'а и ну же то нибудь что-то что-нибудь чего-нибудь я мы нет нету у меня нас мне нам там мои мое мой моя на в во за по до день будет было ли все вообще всего много еще ' +
+    'уже точно записано бот скажи подскажи подскажите пожалуйста можешь можно давай хочу посмотреть интересного важного',
 );
 const DAYS = table<'today' | 'tomorrow'>({
   'сегодня сегодняшн:ий,ие': 'today',
   'завтра завтрашн:ий,ие': 'tomorrow',
 });
-const HEAD = '(?:что|чего|чо|какие|покажи|покажите|показать)';
+
 /** «не сделала» alone answers what has rung. */
-const MISSED = new RegExp(
-  `^(?:${HEAD} (?:я )?(?:уже )?(?:не (?:сделала?|отметила?|выполнила?|успела?)|пропустила?|прозевала?|проворонила?|упустила?|проспала?|забыла?)|` +
-    `(?:я )?ничего не (?:пропустила?|прозевала?|проворонила?|упустила?|проспала?|забыла?)|` +
-    `(?:${HEAD} )?(?:уже )?(?:висит )?(?:не ?сделан(?:о|ное)|не (?:отмечено|выполнено)|висит|пропущено|пропущенн(?:ое|ые)|просрочено|просроченн(?:ое|ые)|ждет(?: ответа)?))(?: напоминания| дела)?(?: (?:за |с )?(?:день|утра|неделю|ночь))?$`,
+const MISSED = whole(
+  '(?:что|чего|какие|покажи) (?:не (?:сделала?|сделано|отметила?|успела?)|пропустила?|забыла?|пропущенн(?:ое|ые)|просрочено|ждет(?: ответа)?)(?: (?:утра|неделю))?',
 );
-/** Each the whole of a request. */
-const ALONE = table<Request>({
-  'отмена отменить отмени отбой cancel': 'cancel',
-  'помощь помоги помогите справка инструкция help': 'help',
-  'поддержка техподдержка support': 'support',
-});
-
-/*
- * «почему мне не пришло напоминание», «ты не напомнила про таблетки»: a verb of not coming beside a word for
- * reminders, for the bot or for why, and nothing else but when and about what.
- */
-const ASKS_SUPPORT =
-  /^(?:служба|написать в|связаться с|как связаться с) (?:поддержк|техподдержк|оператор|вами$)/;
-const MISSING =
-  /(?:^| )не (?:приш\S+|приход\S+|прид\S+|прислал\S*|присыла\S+|сработал\S*|срабатыва\S+|напомни(?:л\S*|шь)|напоминае\S+|получи\S+|получа\S+|было)(?: |$)/;
-const OF_REMINDERS = /(?:^| )(?:напомина(?:ни|лк)\S+|уведомлени\S+|почему|отчего|ты|бот)(?: |$)/;
-const BESIDE_MISSING =
-  /^(?:не|почему|отчего|а|и|но|же|так|что|мне|ты|бот|я|у|меня|опять|снова|ничего|никакое|ни|одно|мое|мои|в|во|вчера|сегодня|утром|днем|вечером|ночью|время|вовремя|больше|привет|приш\S+|приход\S+|прид\S+|присл\S+|присыл\S+|срабат\S+|сработ\S+|напомн\S+|напомин\S+|уведомл\S+|получ\S+|было|последнее|вчерашнее|сегодняшнее|утреннее|вечернее)$/;
-
-function asksWhyMissing(words: readonly string[]): boolean {
-  const about = words.findIndex((word) => /^(?:про|о|об|обо)$/.test(word));
-  const said = about < 0 ? words : words.slice(0, about);
-  const line = said.join(' ');
-  return (
-    MISSING.test(line) && OF_REMINDERS.test(line) && said.every((word) => BESIDE_MISSING.test(word))
-  );
-}
+/** «почему мне не пришло напоминание», «ты не напомнила про таблетки» */
+const MISSING = /(?:^| )не (?:приш|приход|присл|срабат|сработ|напомни|получ|было)/;
+const OF_REMINDERS = /(?:^| )(?:напомина(?:ни|лк)|уведомлени|ты |бот |почему )/;
+const isOtherMatter = (word: string): boolean =>
+  isInfinitive(word) || /^(?:если|письм|посылк)/.test(word);
+const ASKS_SUPPORT = /связаться с (?:поддержк|вами)/;
 
 /**
  * Whether every word of a line belongs to a request; undefined for anything else, so that «отмена
@@ -72,23 +53,20 @@ export function readRequest(line: string): Request | undefined {
 
 function requestOf(line: string): Request | undefined {
   if (line.length > 100) return undefined;
-  const tokens = tokenize(line);
-  const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text);
-  if (asksWhyMissing(words)) return 'support';
-  if (tokens.some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
-  const said = words.filter((word) => !FILLERS.has(word));
-  const alone = said.length === 1 && ALONE.get(said[0] ?? '');
+  const words = textsOf(line);
+  const plain = words.join(' ');
+  const isMissing = MISSING.test(plain) && OF_REMINDERS.test(plain) && !words.some(isOtherMatter);
+  if (isMissing || ASKS_SUPPORT.test(plain)) return 'support';
+  if (tokenize(line).some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
+  const telling = words.filter((word) => !SILENT.has(word));
+  const alone = telling.length === 1 && ALONE.get(telling[0] ?? '');
   if (alone) return alone;
-  if (ASKS_SUPPORT.test(said.join(' '))) return 'support';
-  const asking = said.filter((word) => !DAYS.has(word) && !/^(?:вчера|случайно)$/.test(word));
-  if (MISSED.test(asking.join(' '))) return asking.length > 1 ? 'missed' : undefined;
+  const dayless = words.filter((word) => !DAYS.has(word) && !SILENT.has(word) && word !== 'вчера');
+  if (MISSED.test(dayless.join(' '))) return 'missed';
 
-  const days = said.flatMap((word) => DAYS.get(word) ?? []);
-  const known = said.every((word) => HEADS.has(word) || NOUNS.has(word) || DAYS.has(word));
-  const heads = said.filter((word) => HEADS.has(word));
-  if (!known || heads.length === 0 || days.length > 1) return undefined;
-  const [day] = days;
-  if (day) return day;
+  const days = telling.flatMap((word) => DAYS.get(word) ?? []);
+  const isPlans = dayless.every((word) => ASKS.has(word) || PLANS.has(word));
+  if (!isPlans || !dayless.some((word) => ASKS.has(word)) || days.length > 1) return undefined;
   // «что» or «покажи» alone asks for nothing in particular.
-  return said.some((word) => NOUNS.has(word)) ? 'list' : undefined;
+  return days[0] ?? (dayless.some((word) => PLANS.has(word)) ? 'list' : undefined);
 }

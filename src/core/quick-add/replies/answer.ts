@@ -1,16 +1,8 @@
 import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
-import { daysAfter } from '../../calendar';
-import {
-  exactWallTime,
-  instantToWallTime,
-  type LocalDate,
-  localDateAt,
-  type WallTime,
-  wallTimeToInstant,
-} from '../../time-zone';
+import { instantToWallTime, type LocalDate, type WallTime } from '../../time-zone';
 import { type Choice, choose } from '../choice/choose';
-import { hintsOf, instantOf, readings, repetitionOf, resolve } from '../choice/resolve';
+import { hintsOf, repetitionOf, resolve } from '../choice/resolve';
 import { type Clock, type QuickAddDate, type QuickAddTime } from '../choice/result';
 import { written } from '../readers/clock';
 import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
@@ -87,43 +79,11 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
     return { outcome: 'unclear' };
   }
   const usual = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text), clock));
-  const near = nearKnown(choice, asked, clock);
-  if (!near && usual?.kind === 'past') {
-    return { outcome: 'past', date: usual.date, time: usual.time };
-  }
-  const when = near ?? (usual?.kind === 'when' ? usual.when : undefined);
+  if (usual?.kind === 'past') return { outcome: 'past', date: usual.date, time: usual.time };
+  const when = usual?.kind === 'when' ? usual.when : undefined;
   return when && fitsTheDay(choice, asked, when)
     ? { outcome: 'when', when }
     : { outcome: 'unclear' };
-}
-
-const NEAR_MS = 180 * 60_000;
-
-/**
- * «ой, в пять» of what comes at four in the morning, «лучше в 23:55» of midnight: the moment that is near to the known
- * one, where the usual reading of these words is not.
- */
-function nearKnown(
-  { time, date, part, rule, offset, times, timeZone: zone }: Choice,
-  asked: Asked,
-  clock: Clock,
-): QuickAddTime | undefined {
-  if (!time || time.period || date || part || rule || offset || times || zone) return undefined;
-  if (asked.time === null || asked.rule) return undefined;
-  const { now, timeZone } = clock;
-  const known = asked.date ?? localDateAt(now, timeZone);
-  const at = (day: LocalDate, minutes: number) => instantOf(day, minutes, timeZone);
-  const before = wallTimeToInstant(`${known}T${asked.time}`, timeZone);
-  const away = (instant: Date) => Math.abs(instant.getTime() - before.getTime());
-  const hours = readings(time, undefined, hintsOf(tokenize(asked.text), clock));
-  const usual = at(known, hours[0] ?? 0);
-  const [nearest] = [-1, 0, 1]
-    .flatMap((days) => hours.map((minutes) => at(daysAfter(known, days), minutes)))
-    .filter((instant) => instant > now && away(instant) > 0)
-    .toSorted((a, b) => away(a) - away(b));
-  if (!nearest || away(nearest) > NEAR_MS || away(usual) <= 2 * NEAR_MS) return undefined;
-  const wallTime = exactWallTime(nearest, timeZone);
-  return { dateTime: nearest, wallTime, timeZone, rule: null, movedToTomorrow: false };
 }
 
 /** «…, как проснусь», «…, а то забуду»: why then, and nothing to be reminded of. */

@@ -1,31 +1,9 @@
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime } from '../../time-zone';
-import { readReply, type Reply, type Subject } from './reply';
-import { BLIND_REPLIES, type BlindReply } from '../test-data/blind-replies';
-
-const clock = { now: new Date('2026-11-25T14:30+03:00'), timeZone: 'Europe/Moscow' };
-const at = (iso: string) => new Date(`${iso}+03:00`);
-const daily = { every: 1, unit: 'DAY' as const };
-const call = { text: 'Позвонить врачу', rule: null, dueAt: at('2026-11-25T14:00') };
-const internet = at('2026-11-27T18:00');
-const flowers = at('2026-11-28T11:00');
-const subjects: Record<BlindReply[0], Subject> = {
-  waiting: { ...call, comesAt: null },
-  series: {
-    text: 'Принять таблетку',
-    rule: daily,
-    dueAt: at('2026-11-25T09:00'),
-    comesAt: null,
-  },
-  ahead: { text: 'Оплатить интернет', rule: null, dueAt: internet, comesAt: internet },
-  weekly: {
-    text: 'Полить цветы',
-    rule: { every: 1, unit: 'WEEK' },
-    dueAt: flowers,
-    comesAt: flowers,
-  },
-  done: { ...call, comesAt: null },
-};
+import { replyTo } from '../conversation/about';
+import { spelledOut } from '../conversation/spoken';
+import { BLIND_REPLIES, REPLY_CLOCK, REPLY_SUBJECTS } from '../test-data/blind-replies';
+import { type Reply, UNCLEAR } from './reply';
 
 const ruleWord = ({ every, unit, weekdays, times }: RecurrenceRule): string =>
   times
@@ -38,7 +16,7 @@ const ruleWord = ({ every, unit, weekdays, times }: RecurrenceRule): string =>
 function fits(expected: string, reply: Reply): boolean {
   const [word = '', detail, more] = expected.split(' ');
   if (word === 'move' && reply.act === 'move') {
-    const wall = instantToWallTime(reply.to, clock.timeZone).slice(0, 16);
+    const wall = instantToWallTime(reply.to, REPLY_CLOCK.timeZone).slice(0, 16);
     const [from = '', until = from] = detail?.split('..') ?? [];
     return from <= wall && wall <= until;
   }
@@ -58,7 +36,7 @@ function fits(expected: string, reply: Reply): boolean {
 }
 
 const misread = BLIND_REPLIES.flatMap(([about, says, expected]) => {
-  const reply = readReply(says, subjects[about], clock);
+  const reply = replyTo(spelledOut(says), REPLY_SUBJECTS[about], REPLY_CLOCK) ?? UNCLEAR;
   const right = expected.split(' or ').some((each) => fits(each, reply));
   return right ? [] : [{ about, says, expected, reply }];
 });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { instantToWallTime } from '../../time-zone';
+import { replyTo } from '../conversation/about';
+import { spelledOut } from '../conversation/spoken';
 import { readReply, type Subject } from './reply';
 
 // Wednesday, 25 November 2026, 14:30 in Moscow.
@@ -14,6 +16,7 @@ const later = new Date('2026-11-27T18:00+03:00');
 const bill: Subject = { text: 'Оплатить интернет', rule: null, dueAt: later, comesAt: later };
 const pill: Subject = { ...call, text: 'Принять таблетку', rule: { every: 1, unit: 'DAY' } };
 const actOf = (says: string, subject = call) => readReply(says, subject, clock).act;
+const actMeant = (says: string) => replyTo(spelledOut(says), call, clock)?.act;
 const wallOf = (says: string, subject = call) => {
   const reply = readReply(says, subject, clock);
   return reply.act === 'move' ? instantToWallTime(reply.to, clock.timeZone) : reply.act;
@@ -63,16 +66,34 @@ test.each([
   ['сделал, завтра ещё раз в 10', 'unclear'],
   ['готово, удали', 'unclear'],
   ['спасибо, сделано', 'done'],
-  ['не сейчас, спасибо', 'later'],
   ['не дозвонился', 'not-done'],
   ['ещё не позвонил', 'not-done'],
-  ['после созвона', 'later'],
-  ['когда приду домой', 'later'],
-  ['на следующей неделе как-нибудь', 'later'],
   ['каждые 10 минут', 'unsupported'],
   ['32 декабря', 'impossible'],
 ])('«%s» is read as «%s»', (says, act) => {
   expect(actOf(says)).toBe(act);
+});
+
+test.each([
+  ['не сейчас, спасибо', 'later'],
+  ['на следующей неделе как-нибудь', 'later'],
+  ['сделаю', 'later'],
+  ['хотел позвонить', 'later'],
+])('«%s» is no sentence that is known, and means «%s»', (says, act) => {
+  expect(actMeant(says)).toBe(act);
+});
+
+test.each([
+  'удачи!',
+  'забыл',
+  'понял',
+  'больше',
+  'не удали',
+  'сделай завтра уроки',
+  'после созвона',
+  'когда приду домой',
+])('«%s» is not learned as an end', (says) => {
+  expect(['done', 'delete', 'skip', 'move', 'repeat']).not.toContain(actMeant(says));
 });
 
 test.each([

@@ -12,27 +12,16 @@ import {
   LASTING_WORDS,
   PASSIVE,
   PAST_TENSE,
+  PAUSE,
   QUOTED,
   REPLY_FILLERS,
-  REPLY_WORDS,
   REWRITE,
   SENTENCES,
-  THANKED,
   THANKS_SIGNS,
   TIME_FILLERS,
 } from './reply-words';
-import { oneSlipApart } from '../tokens/spelling';
-import { textsOf, type Token, tokenize } from '../tokens/tokens';
-import {
-  ANSWER_VAGUE,
-  DAY_PARTS,
-  DAYS_AWAY,
-  isInfinitive,
-  NEXT,
-  PERIODS,
-  UNITS,
-  WEEKDAYS,
-} from '../tokens/vocabulary';
+import { textsOf, tokenize } from '../tokens/tokens';
+import { DAY_PARTS, PERIODS, UNITS } from '../tokens/vocabulary';
 
 /** What is known of the reminder that a reply is about. */
 export interface Subject {
@@ -106,8 +95,8 @@ const TONIGHT_MS = 4 * 3_600_000;
 const NEXT_YEAR_MS = 300 * 86_400_000;
 
 /**
- * Reads a reply. Never throws, whatever is typed, and takes nothing of a reply that is not understood as
- * a whole.
+ * Reads a reply that is a sentence which is known, or says only when. Never throws, whatever is typed, and takes
+ * nothing of a reply that is not understood as a whole: what else is meant is learned (`replyTo`).
  */
 export function readReply(message: string, subject: Subject, clock: ReplyClock): Reply {
   const text = rewritten(message);
@@ -115,52 +104,20 @@ export function readReply(message: string, subject: Subject, clock: ReplyClock):
   if (message.length > REPLY_MAX) return UNCLEAR;
   const signs = readSigns(message);
   if (signs) return signs;
-  const line = spelled(message).replace(/[\s.!]+$/, '');
-  const read = readLine(line, subject, clock);
-  return read.act === 'unclear' && isAboutWhen(line) ? { act: 'later' } : read;
-}
-
-/** The line as a whole, else all that its clauses say, where they go together. */
-function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
-  const own = line.replace(FOR_ALL, '').trim();
-  if (own !== line && ENDS_FOR_ALL.test(own)) return { act: 'share' };
-  if (own !== line) return forAll(readLine(own, subject, clock));
-  const asOne = readClause(line, subject, clock);
-  if (asOne.act !== 'unclear') return asOne;
-
-  const clauses = line
-    .split(/[,.;:!\n()]+|\s[—–-]\s|\s(?=(?:давай|лучше)\s)/)
-    .filter((each) => /[\p{L}\p{N}]/u.test(each));
-  if (clauses.length < 2) return UNCLEAR;
-  const read = clauses.map((each) => ({ each, reply: readClause(each, subject, clock) }));
-  if (read.some(({ each, reply }) => reply.act === 'unclear' && !isExcuse(each))) return UNCLEAR;
-  const said = read.map(({ reply }) => reply).filter(({ act }) => act !== 'unclear');
-  const [first, ...others] = said.filter((reply) => !isWeak(reply));
-  if (first) return others.length === 0 ? first : UNCLEAR;
-  return said.find(({ act }) => act !== 'thanks') ?? said[0] ?? UNCLEAR;
+  const line = message.replace(/[\s.!]+$/, '');
+  const ownLine = line.replace(FOR_ALL, '').trim();
+  if (ownLine === line) return readLine(line, subject, clock);
+  return ENDS_FOR_ALL.test(ownLine) ? { act: 'share' } : forAll(readLine(ownLine, subject, clock));
 }
 
 /** «через час для всех»; «удали для всех» and the like are shown with what can be done for all. */
-const FOR_ALL = /(?:^|\s)(?:сразу\s+)?(?:для|у)\s+всех(?=[\s,.!]|$)/;
-const ENDS_FOR_ALL = /^(?:закон|заверш|прекра)\S*(?: (?:это|его))?$/;
+const FOR_ALL = /(?:^|\s)(?:для|у)\s+всех(?=[\s,.!]|$)/iu;
+const ENDS_FOR_ALL = /^(?:закон|заверш)\S*(?: (?:это|его))?$/iu;
 function forAll(read: Reply): Reply {
   if (read.act === 'move' || read.act === 'later') return { ...read, forAll: true };
   if (read.act === 'delete' || read.act === 'call-off') return { act: 'share' };
   return ['done', 'skip'].includes(read.act) ? read : UNCLEAR;
 }
-
-/** It goes with another clause: «не сейчас, через час», «сделано, спасибо». */
-const isWeak = ({ act }: Reply): boolean =>
-  act === 'thanks' || act === 'later' || act === 'not-done' || act === 'show';
-
-/** «я на работе», «не дозвонился»: why, and nothing to remember. */
-const isExcuse = (clause: string): boolean =>
-  /^\s*(?:(?:блин|ой|ну|да|извини|прости)\s+)*(?:я|мы|не|еще не|пока|сейчас|занят)\s/.test(
-    clause,
-  ) ||
-  /(?:^|\s)(?:никак|не могу|не получ\S+|не выйдет|сплю|за рулем|занят[а]?|на (?:работе|совещании|паре|уроке|встрече)|в метро|в дороге)(?:\s|$)/.test(
-    clause,
-  );
 
 const rewritten = (message: string): string | undefined =>
   REWRITE.map((pattern) => pattern.exec(message)?.[1])
@@ -173,95 +130,55 @@ function readSigns(message: string): Reply | undefined {
   const signs = Array.from(message.replace(/[\s\uFE0F\u{1F3FB}-\u{1F3FF}.!]/gu, ''));
   if (signs.length === 0) return undefined;
   if (signs.every((sign) => sign === '?')) return { act: 'show' };
-  if (signs.some((sign) => DONE_SIGNS.has(sign))) {
-    return signs.every((sign) => DONE_SIGNS.has(sign) || THANKS_SIGNS.has(sign))
-      ? { act: 'done' }
-      : UNCLEAR;
-  }
-  return signs.every((sign) => THANKS_SIGNS.has(sign)) ? { act: 'thanks' } : UNCLEAR;
+  if (!signs.every((sign) => DONE_SIGNS.has(sign) || THANKS_SIGNS.has(sign))) return UNCLEAR;
+  return { act: signs.some((sign) => DONE_SIGNS.has(sign)) ? 'done' : 'thanks' };
 }
 
-/** The message with the words of replies spelled right, in lower case with ё as е. */
-function spelled(message: string): string {
-  return mapWords(
-    message.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'),
-    ({ text }) => REPLY_WORDS.find((right) => oneSlipApart(text, right)) ?? text,
-  );
-}
-
-/** The message with each of its words replaced; null leaves one out. */
-function mapWords(message: string, change: (token: Token) => string | null): string {
+/** The message with its words folded, without those that are left out. */
+function withoutWords(message: string, isLeftOut: (word: string) => boolean): string {
   let result = '';
   let from = 0;
-  for (const token of tokenize(message)) {
-    if (token.kind !== 'word') continue;
-    result += message.slice(from, token.start) + (change(token) ?? '');
-    from = token.end;
+  for (const { kind, text, start, end } of tokenize(message)) {
+    if (kind !== 'word') continue;
+    result += message.slice(from, start) + (isLeftOut(text) ? '' : text);
+    from = end;
   }
   return (result + message.slice(from)).replace(/\s+/g, ' ').trim();
 }
 
-function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply {
-  const said = textsOf(clause).join(' ');
-  const unthanked = said.replace(THANKED, '').trim();
-  const thanked = unthanked !== said;
-  if (thanked && textsOf(unthanked).every((word) => REPLY_FILLERS.has(word) || word === 'хорошо')) {
-    return { act: 'thanks' };
-  }
-  const words = unthanked.split(' ').filter((word) => word !== '' && !REPLY_FILLERS.has(word));
-  const sentence =
-    readSentence(words.join(' '), unthanked, subject) ?? readPause(words.join(' '), clock);
-  if (sentence) return sentence;
-  const errand = readErrand(words, subject);
-  if (errand) return errand;
-  return (
-    readMoment(
-      mapWords(clause, ({ text }) => text),
-      subject,
-      clock,
-    ) ?? UNCLEAR
-  );
-}
-
 const SAID = [
-  ...(['done', 'skip', 'delete', 'undo', 'share', 'leave'] as const),
+  ...(['thanks', 'done', 'skip', 'delete', 'undo', 'share', 'leave'] as const),
   ...(['call-off', 'resume', 'later', 'show'] as const),
 ] as const;
 
-function readSentence(words: string, said: string, { rule, floods }: Subject): Reply | undefined {
-  const is = (pattern: RegExp) => pattern.test(words) || pattern.test(said);
-  if (floods && is(SENTENCES.quiet)) return { act: 'quiet' };
-  if (is(SENTENCES.notToday)) return { act: rule ? 'skip' : 'later' };
-  const act = SAID.find((each) => is(SENTENCES[each]));
-  return act && { act };
-}
-
-/** «на паузу до понедельника»: until that day begins. */
-function readPause(words: string, clock: Clock): Reply | undefined {
-  const paused = SENTENCES.pause.exec(words);
-  return paused ? pauseUntil(paused[1] ?? paused[2], clock) : undefined;
+function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
+  const words = textsOf(line);
+  const telling = words.filter((word) => !REPLY_FILLERS.has(word)).join(' ');
+  const isSaid = (sentence: RegExp) => sentence.test(telling) || sentence.test(words.join(' '));
+  const act = SAID.find((each) => isSaid(SENTENCES[each]));
+  if (act) return { act };
+  const paused = PAUSE.exec(telling);
+  if (paused) return pauseUntil(paused[1] ?? paused[2], clock);
+  return readDeed(words, subject) ?? readMoment(line, subject, clock) ?? UNCLEAR;
 }
 
 /**
- * «выпил таблетку», «уже оплачено», «не дозвонился»: a verb of what was done, beside it nothing but
- * words of the reminder. A verb that ends no errand has to be the reminder's own: «вышивала» is done
- * where it says «вышивать».
+ * «выпил таблетку», «уже оплачено», «не дозвонился»: a verb of what was done, beside it nothing but words of the
+ * reminder. A verb that ends no errand has to be the reminder's own: «вышивала» is done where it says «вышивать».
  */
-function readErrand(words: readonly string[], { text }: Subject): Reply | undefined {
+function readDeed(words: readonly string[], { text }: Subject): Reply | undefined {
   const own = textsOf(text).filter((word) => word.length >= 4);
   const isOwn = (word: string) => own.some((each) => each.slice(0, 4) === word.slice(0, 4));
-  const negated = words.includes('не');
-  const rest = words.filter((word) => !['не', 'еще', 'сегодня', 'утром', 'днем'].includes(word));
+  const isSilent = (word: string) => word.length <= 2 || REPLY_FILLERS.has(word) || word === 'еще';
   // «стоматолог» ends like «помог»: a word of the reminder as it stands there tells of nothing done.
-  const verbs = rest.filter(
-    (word) => (PAST_TENSE.test(word) || PASSIVE.test(word)) && !own.includes(word),
-  );
-  const [verb, ...more] = new Set(verbs);
-  if (verb === undefined || more.length > 0) return undefined;
-  if (!rest.every((word) => word === verb || isOwn(word) || word.length <= 2)) return undefined;
-  if (negated) return isErrand(verb) || isOwn(verb) ? { act: 'not-done' } : undefined;
-  if (isUndone(verb)) return verb.startsWith('забы') ? { act: 'not-done' } : undefined;
-  return isErrand(verb) || isOwn(verb) ? { act: 'done' } : undefined;
+  const isVerb = (word: string) =>
+    (PAST_TENSE.test(word) || PASSIVE.test(word)) && !own.includes(word);
+  const [verb, ...more] = new Set(words.filter(isVerb));
+  if (verb === undefined || more.length > 0 || isUndone(verb)) return undefined;
+  const isItsDeed = isErrand(verb) || isOwn(verb);
+  const isAll = words.every((word) => word === verb || isOwn(word) || isSilent(word));
+  if (!isItsDeed || !isAll) return undefined;
+  return { act: words.includes('не') ? 'not-done' : 'done' };
 }
 
 const LATER =
@@ -273,21 +190,20 @@ function spanOf(pattern: RegExp, said: string): string | undefined {
   return before ?? behind;
 }
 
-const FLOODS =
-  /^(?:(?:включи|поставь|добавь|сделай|выключи|отключи|убери|без|с)(?:те)? )?(?:режим )?флуд\S*(?: кажд\S+ .+)?$/;
-/** A reply that says when and nothing else. */
-function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
-  if (FLOODS.test(clause)) return { act: 'flood' };
-  const tokens = tokenize(clause);
-  const lasting = subject.rule !== null && tokens.some(({ text }) => LASTING_WORDS.has(text));
-  const plain = mapWords(clause, ({ text }) =>
-    TIME_FILLERS.has(text) || (REPLY_FILLERS.has(text) && text !== 'я') ? null : text,
-  ).replace(/^\++\s*/, '');
-  const postponing = plain.replace(
-    /^(?:(?:отлож|перенес|перенос|сдвин|передвин|подвин|перестав|измени|поменяй|сделай)\S*(?:\s+время)?|потом|попозже|позже|не сейчас)[\s,]+(?=\S)/,
-    '',
-  );
+const FLOODS = /^(?:\S+ )?(?:режим )?флуд\S*(?: кажд\S+ .+)?$/iu;
+const PUTS_OFF =
+  /^(?:(?:отлож|перенес|сдвин|передвин|подвин|перестав)\S*|потом|попозже|позже|не сейчас)[\s,]+(?=\S)/;
 
+/** A reply that says when and nothing else. */
+function readMoment(line: string, subject: Subject, clock: ReplyClock): Reply | undefined {
+  if (FLOODS.test(line)) return { act: 'flood' };
+  const lasting =
+    subject.rule !== null && tokenize(line).some(({ text }) => LASTING_WORDS.has(text));
+  const plain = withoutWords(
+    line,
+    (word) => TIME_FILLERS.has(word) || (REPLY_FILLERS.has(word) && word !== 'я'),
+  ).replace(/^[\s,+]+|[\s,]+$/g, '');
+  const postponing = plain.replace(PUTS_OFF, '');
   const later = spanOf(LATER, postponing) ?? spanOf(LATER, plain);
   if (later !== undefined) return readLater(later, subject, clock);
   const earlier = spanOf(EARLIER, postponing);
@@ -300,25 +216,6 @@ function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply 
   }
   return undefined;
 }
-
-/** «после созвона», «ближе к вечеру»: about when, yet no clock shows it; no task begins like that. */
-function isAboutWhen(plain: string): boolean {
-  const tokens = tokenize(plain);
-  const words = tokens.map(({ text }) => text);
-  const acts = words.some((word) => /^(?:пауз|приостан|удал|убер|отмен|включ|пропус)/.test(word));
-  if (words.length > ABOUT_WHEN_MAX || words.some(isInfinitive) || acts) return false;
-  const [first = ''] = words;
-  if (/^как (?:дела|ты|жизнь)/.test(words.join(' '))) return false;
-  if (/^(?:когда|как|если|после|перед|до|пока|ближе)$/.test(first) && words.length > 1) return true;
-  return (
-    words.some((word) => word.length > 2) &&
-    words.every(
-      (word) => WHEN_WORDS.some((known) => known.has(word)) || /^недел|^.{1,2}$/.test(word),
-    )
-  );
-}
-const ABOUT_WHEN_MAX = 8;
-const WHEN_WORDS = [ANSWER_VAGUE, DAYS_AWAY, DAY_PARTS, NEXT, UNITS, WEEKDAYS];
 
 /** The ways in which a reply may say when: «10 минут» and «на час» are spans from now. */
 function candidatesOf(plain: string, asked: boolean): string[] {
@@ -471,5 +368,5 @@ function readEarlier(span: string, subject: Subject, clock: Clock): Reply | unde
   const later = comesAt && readLater(span, subject, clock);
   if (!later || later.act !== 'move') return undefined;
   const to = new Date(2 * comesAt.getTime() - later.to.getTime());
-  return to > clock.now ? { act: 'move', to } : undefined;
+  return to > clock.now ? { act: 'move', to } : { act: 'later' };
 }

@@ -1,6 +1,9 @@
+import { type Subject } from '../replies/reply';
+
 /**
- * What people reply to a message about a reminder, written by somebody who had not seen the code; a set
- * to measure by, so nothing is added to it. It is Wednesday, 25 November 2026, 14:30 in Moscow.
+ * What people reply to a message about a reminder, written by somebody who had not seen the code. The trained reader
+ * has learned from them, so they tell what is kept, and not how strangers are understood. It is Wednesday,
+ * 25 November 2026, 14:30 in Moscow.
  *
  * - `waiting`: «Позвонить врачу», a one-shot of today 14:00 that waits for an answer.
  * - `series`: «Принять таблетку», daily at 09:00; today's waits.
@@ -16,6 +19,30 @@ export type BlindReply = readonly [
   says: string,
   expected: string,
 ];
+
+const at = (wall: string) => new Date(`${wall}+03:00`);
+const call = { text: 'Позвонить врачу', rule: null, dueAt: at('2026-11-25T14:00') };
+const internet = at('2026-11-27T18:00');
+const flowers = at('2026-11-28T11:00');
+
+export const REPLY_CLOCK = { now: at('2026-11-25T14:30'), timeZone: 'Europe/Moscow' };
+export const REPLY_SUBJECTS: Readonly<Record<BlindReply[0], Subject>> = {
+  waiting: { ...call, comesAt: null },
+  series: {
+    text: 'Принять таблетку',
+    rule: { every: 1, unit: 'DAY' },
+    dueAt: at('2026-11-25T09:00'),
+    comesAt: null,
+  },
+  ahead: { text: 'Оплатить интернет', rule: null, dueAt: internet, comesAt: internet },
+  weekly: {
+    text: 'Полить цветы',
+    rule: { every: 1, unit: 'WEEK' },
+    dueAt: flowers,
+    comesAt: flowers,
+  },
+  done: { ...call, comesAt: null },
+};
 
 export const BLIND_REPLIES: readonly BlindReply[] = [
   ['waiting', 'через 2 часа', 'move 2026-11-25T16:30'],
