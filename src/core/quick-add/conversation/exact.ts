@@ -1,7 +1,7 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
-import { momentIn } from './moment';
+import { minutesAhead, momentIn, saysOnlyWhen } from './moment';
 import { type Known, namesThings } from './named';
 import { withoutName } from './names';
 import { otherNumber } from './other-number';
@@ -39,6 +39,7 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
 
 /** Right behind a card a line may say these of what that shows. */
 const CORRECTS: ReadonlySet<Reply['act']> = new Set([
+  'ahead',
   'move',
   'repeat',
   'delete',
@@ -62,6 +63,9 @@ function corrected(
   if (latestAct === 'answered') return undefined;
   const other = otherNumber(line, latest, clock, latestAct === 'made');
   if (other !== undefined) return exactly(other, latest, clock);
+  // «предупреди за час»
+  const minutes = saysOnlyWhen(line, clock) ? minutesAhead(line, clock) : [];
+  if (minutes.length > 0) return { act: 'ahead', minutes };
   // «не вторник, а четверг» of each week is no «четверг».
   return (
     rewriting(line, latest, clock) ?? (denies(line) ? undefined : exactly(line, latest, clock))
