@@ -3,7 +3,7 @@ import { isInfinitive } from '../tokens/vocabulary';
 import { type Knowledge } from './conversation';
 import { type Intent } from './intents';
 import { type Known, thingsOf } from './named';
-import { isDeedOf, isResultOf, likeness, namingWords, wordsSaid } from './names';
+import { isDeedOf, isResultOf, likeness, namingWords, pointedOut, wordsSaid } from './names';
 
 /** Which reminder a line is about: what it names, else what rang, else what was done last. */
 
@@ -73,6 +73,9 @@ function chosenBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
   const { rang, named, latest } = knowledge;
   const candidate = (reminder: Known): Candidate => ({ reminder, ...namedBy(line, reminder) });
   const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
+  const isOff = intent === 'delete' || intent === 'skip';
+  const pointed = isOff ? undefined : pointedOut(line, rang);
+  if (pointed) return these([candidate(pointed)]);
   const open = named.filter((each) => each.state !== 'over' && !hasRung(each));
   const others = best(open.map(candidate).filter(({ words }) => words > 0));
   const clear = others.filter(

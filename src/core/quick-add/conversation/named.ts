@@ -44,6 +44,7 @@ const THIS_WEEK = /(?:^|\s)на этой неделе(?:\s|$)/iu;
 export function dayIn(line: string, subject: Subject, clock: ReplyClock): string | undefined {
   const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
   const moment = momentIn(then, subject, clock);
+  if (moment?.act === 'past') return moment.date;
   return moment?.act === 'move' ? dayOf(moment.to, clock) : undefined;
 }
 const dayOf = (instant: Date, { timeZone }: ReplyClock) => localDateAt(instant, timeZone);

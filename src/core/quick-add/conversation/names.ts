@@ -245,6 +245,18 @@ export function withoutName(line: string, text: string): string {
   return all.replace(/^[\s,.:;—–-]+|[\s,;:—–-]+$/gu, '').replace(/\s+/gu, ' ');
 }
 
+const NTH =
+  /(?<!\p{L})(перв|втор|трет|последн)(?:ое|ый|ую|ая|ее|яя|юю|ий|ье|ья|ью|ого|ому|ему)(?![\p{L}-])(?!\s(?:раз|дел|числ|час|половин|янв|фев|мар|апр|ма[яй]|июн|июл|авг|сен|окт|ноя|дек))/iu;
+
+/** «первое сделал»: which of those that rang, the last of them first. */
+export function pointedOut<Rung>(line: string, rang: readonly Rung[]): Rung | undefined {
+  const [said = '', which] = NTH.exec(line) ?? [];
+  // «первое и второе», «все, кроме первого»
+  if (NTH.test(line.replace(said, '')) || /(?<!\p{L})кроме/iu.test(line)) return undefined;
+  const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which?.toLowerCase() ?? '');
+  return at < 0 || rang.length < 2 ? undefined : rang.at(-at);
+}
+
 /** Whether any word of a line is one of a text's. */
 export function mentions(line: string, text: string): boolean {
   const own = namingWords(text);

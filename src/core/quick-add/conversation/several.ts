@@ -11,7 +11,7 @@ import { namedBy } from './meant';
 import { dayIn, type Known, thingsOf } from './named';
 import { likeness, mentions, namingWords, withoutName } from './names';
 
-/** What one line says of several: a thing of each, the same of all, or of the first or second that rang. */
+/** What one line says of several: a thing of each. */
 
 const CLAUSES = /[,.;!]+(?!\d)|\sа(?:\sтакже|\sещ[её])?\s|\sно\s/u;
 /** «лизу забрала и корм купила», «каток и ёлку отмени» */
@@ -100,7 +100,8 @@ function heardOf(
     if (says?.kind === 'all') {
       const { act } = says;
       const reply: Reply = act instanceof Date ? { act: 'move', to: act } : { act };
-      return says.reminders.map((reminder) => ({ clause, says: { kind: 'act', reminder, reply } }));
+      const meant = those.filter((each) => says.reminders.includes(each));
+      return meant.map((reminder) => ({ clause, says: { kind: 'act', reminder, reply } }));
     }
     const each = { clause, says };
     if (isClear(each)) return [each];
@@ -128,16 +129,6 @@ const sharesAThing = (line: string, reminder: Known): boolean =>
   thingsOf(reminder).some((thing) =>
     namingWords(line).some((word) => likeness(word, thing) === 'same'),
   );
-
-const NTH =
-  /(?<!\p{L})(перв|втор|трет|последн)(?:ое|ый|ую|ая|ее|яя|юю|ий|ье|ья|ью|ого|ому|ему)(?![\p{L}-])(?!\s(?:раз|дел|числ|час|половин|янв|фев|мар|апр|ма[яй]|июн|июл|авг|сен|окт|ноя|дек))/iu;
-
-/** Which of those that rang, in their order, the last of them first. */
-function nthOf(line: string, rang: readonly Known[]): Known | undefined {
-  const [, which] = NTH.exec(line) ?? [];
-  const at = ['последн', 'перв', 'втор', 'трет'].indexOf(which?.toLowerCase() ?? '');
-  return at < 0 ? undefined : rang.at(-at);
-}
 
 /** «и то и другое» */
 const BOTH =
