@@ -31,11 +31,11 @@ const HEM_BEHIND = /(?:\s+(?:конечно|же|имела? в виду|хот�
 
 export function rewriting(line: string, reminder: Known, clock: ReplyClock): Reply | undefined {
   const read = (said: string): Reply => readReply(said.trim(), reminder, clock);
+  const anew = renamed(line, reminder);
+  if (anew) return anew;
   const whole = read(line);
   if (whole.act === 'rewrite') return whole;
-  return (
-    renamed(line, reminder) ?? otherWords(line, reminder, read) ?? added(line, reminder, clock)
-  );
+  return otherWords(line, reminder, read) ?? added(line, reminder, clock);
 }
 
 const RENAME =
