@@ -4,6 +4,7 @@ import { callingOff, replyByIntent, replyFor } from './decide';
 import { exactly } from './exact';
 import { namedBy } from './meant';
 import { isScopeOpen, type Known, readBeside } from './named';
+import { withoutName } from './names';
 import { ofTheWhole } from './points';
 
 /** What a line says of one reminder that is known to be meant. */
@@ -27,7 +28,8 @@ export function replyToChosen(
 ): Reply | Asks {
   const lasting = scope === 'always' ? replyFor(line, chosen, 'repeat', clock) : UNCLEAR;
   if (lasting.act !== 'unclear') return lasting;
-  const reply = replyTo(line, chosen, clock) ?? UNCLEAR;
+  const left = exactly(withoutName(line, chosen.text), chosen, clock);
+  const reply = left ?? replyTo(line, chosen, clock) ?? UNCLEAR;
   if (reply.act === 'delete' || reply.act === 'call-off') {
     if (chosen.state === 'waits') return callingOff(chosen, 'skip');
     const isClear = chosen.rule === null && namedBy(line, chosen).isWhole;

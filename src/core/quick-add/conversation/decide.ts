@@ -9,10 +9,12 @@ import {
 } from '../replies/reply';
 import { type AllAct, type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
+import { exactly } from './exact';
 import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { meantBy, namedBy } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF } from './moment';
-import { type Known, isScopeOpen, namesOtherDay } from './named';
+import { type Known, isScopeOpen, namesOtherDay, namesThings } from './named';
+import { withoutName } from './names';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
 import { featuresOf, LINE_MAX } from './slots';
@@ -49,7 +51,17 @@ const ASKED_MAX = 8;
 const ALL_OF_THEM = /(?<!\p{L})(?:об[ае]|вс[её]|всем|обоих|остальн\p{L}+)(?!\p{L})/iu;
 
 export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
-  return decided(line, knowledge, likeliest(likelihoods(featuresOf(line, knowledge)), knowledge));
+  const likely = likelihoods(featuresOf(line, knowledge));
+  return decided(line, knowledge, ordered(line, knowledge) ?? likeliest(likely, knowledge));
+}
+
+/** «перенеси цветы на завтра»: without the only name in it, it is an order that is known as a whole. */
+function ordered(line: string, { named, clock }: Knowledge): Likelihood | undefined {
+  const [only, ...others] = ORDER.test(line) ? named.filter((each) => namesThings(line, each)) : [];
+  if (!only || others.length > 0) return undefined;
+  const act = exactly(withoutName(line, only.text), only, clock)?.act;
+  const intent = (['move', 'delete', 'skip'] as const).find((each) => each === act);
+  return intent && { intent, probability: 1 };
 }
 
 /** A reminder that a line is known to be about stands for what has rung. */
@@ -206,7 +218,8 @@ function actOf(
   const isOtherDay = intent === 'skip' && namesOtherDay(line, reminder, knowledge.clock);
   if (!isSure || intent === 'order' || isOtherDay || isVetoed(line, intent, reminder)) {
     const isUnnamed = naming.words === 0;
-    if (intent === 'delete' && others.length === 0 && naming.exact > 0 && !hasRung) {
+    const isOrder = intent === 'delete' && ORDER.test(line);
+    if (isOrder && others.length === 0 && naming.exact > 0 && !hasRung) {
       return { kind: 'delete', reminder };
     }
     return latest?.id === reminder.id && !hasRung && isUnnamed

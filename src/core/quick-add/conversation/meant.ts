@@ -73,8 +73,8 @@ function chosenBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
   const { rang, named, latest } = knowledge;
   const candidate = (reminder: Known): Candidate => ({ reminder, ...namedBy(line, reminder) });
   const hasRung = ({ id }: Known) => rang.some((each) => each.id === id);
-  const isOff = intent === 'delete' || intent === 'skip';
-  const pointed = isOff ? undefined : pointedOut(line, rang);
+  const isAnswer = ['done', 'later', 'move'].includes(intent);
+  const pointed = isAnswer ? pointedOut(line, rang) : undefined;
   if (pointed) return these([candidate(pointed)]);
   const open = named.filter((each) => each.state !== 'over' && !hasRung(each));
   const others = best(open.map(candidate).filter(({ words }) => words > 0));
