@@ -171,6 +171,7 @@ export const cardTexts = {
     cancel: 'Отмена',
     note: 'В заметки',
     otherTime: 'Другое время',
+    weekLater: 'Через неделю',
     takeBack: 'Отменить',
     restore: 'Вернуть',
     back: '‹ Назад',

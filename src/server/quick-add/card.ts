@@ -15,8 +15,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { capital } from '@/texts/plural';
-import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
+import { dayAndMonth, describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { createCategory } from '../categories/categories';
 import { categoryRows, nameBesideKey, newCategoryLabel } from '../categories/category-keys';
 import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
@@ -133,11 +132,13 @@ function readyKeyboard(row: DraftRow, facts: CardFacts, context: CardContext): K
   ];
 }
 
-function otherDayButtons(row: DraftRow, { now, account }: CardContext) {
-  const other = onOtherDay(row.payload, { now, account });
+/** «в пятницу», «завтра» of the night: the other day that may be meant. */
+function otherDayButtons(row: DraftRow, context: CardContext) {
+  const other = onOtherDay(row.payload, context);
   if (!other) return [];
-  const wallNow = instantToWallTime(now, account.timeZone);
-  return [button(capital(describeDate(wallNow, other.wallTime)), dataOn(row)('week'))];
+  const isAWeekLater = row.payload.doubt?.kind === 'which-week';
+  const label = isAWeekLater ? buttons.weekLater : dayAndMonth(other.wallTime.slice(0, 10));
+  return [button(label, dataOn(row)('week'))];
 }
 
 /** A card with categories or types in place of its buttons; undefined once it has become something. */

@@ -1,4 +1,5 @@
 import { talkOf } from '../messages/not-reminders';
+import { readRequest } from '../messages/request';
 import {
   NOBODY,
   readReply,
@@ -245,6 +246,8 @@ function ofNothing(
   intent: ActIntent,
   isSure: boolean,
 ): Heard | undefined {
+  // «отмена»: whether there is anything to call off is known elsewhere.
+  if (readRequest(line) === 'cancel') return undefined;
   const isAnswer = isSure && ANSWERS_A_RING.has(intent) && !momentIn(line, NOBODY, clock);
   if (isAnswer || ANSWERS_A_RING.has(readReply(line, NOBODY, clock).act)) {
     return waiting.length > 0
