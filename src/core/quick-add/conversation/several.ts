@@ -1,13 +1,12 @@
-import { PAST_TENSE } from '../replies/reply-words';
 import { type Reply } from '../replies/reply';
-import { tokenize } from '../tokens/tokens';
+
 import { type Act, type Asks, type Heard, type Knowledge } from './conversation';
 import { byIntent } from './decide';
 import { exactly, onceOnly } from './exact';
 import { isVetoed, ORDER } from './vetoes';
 import { namedBy } from './meant';
 import { type Known, thingsOf } from './named';
-import { likeness, mentions, namingWords, withoutName } from './names';
+import { likeness, namingWords, withoutName } from './names';
 
 /** What one line says of several: a thing of each. */
 
