@@ -13,8 +13,9 @@ import { rewriting } from './correction';
 import { exactly } from './exact';
 import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { meantBy, namedBy } from './meant';
-import { minutesAhead, momentIn, PUTS_OFF } from './moment';
-import { type Known, isScopeOpen, namesOtherDay, namesThings } from './named';
+import { tokenize } from '../tokens/tokens';
+import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
+import { type Known, isScopeOpen, namesOtherDay } from './named';
 import { withoutName } from './names';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
@@ -52,13 +53,25 @@ const ASKED_MAX = 8;
 const ALL_OF_THEM = /(?<!\p{L})(?:об[ае]|вс[её]|всем|обоих|остальн\p{L}+)(?!\p{L})/iu;
 
 export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
+  const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
+  if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));
   return decided(line, knowledge, ordered(line, knowledge) ?? likeliest(likely, knowledge));
 }
 
+const PUTS_ON = /(?<!\p{L})на(?!\p{L})/iu;
+/** «стоматолог завтра в 10»: of what lies ahead another one may be meant; «на завтра» would put it off. */
+function isAnother(line: string, each: Known, { rang, latest, clock }: Knowledge): boolean {
+  const isTalkedOf = rang.length > 0 || latest?.id === each.id || each.state !== 'ahead';
+  if (isTalkedOf || isToDo(line, each) || !namedBy(line, each).isWhole) return false;
+  const left = withoutName(line, each.text);
+  const isMoment = timedTokens(tokenize(left), clock).every((isTimed) => isTimed);
+  return isMoment && !PUTS_ON.test(left) && exactly(left, each, clock)?.act === 'move';
+}
+
 /** «перенеси цветы на завтра»: without the only name in it, it is an order that is known as a whole. */
 function ordered(line: string, { named, clock }: Knowledge): Likelihood | undefined {
-  const [only, ...others] = ORDER.test(line) ? named.filter((each) => namesThings(line, each)) : [];
+  const [only, ...others] = ORDER.test(line) ? named : [];
   if (!only || others.length > 0) return undefined;
   const act = exactly(withoutName(line, only.text), only, clock)?.act;
   const intent = (['move', 'delete', 'skip'] as const).find((each) => each === act);

@@ -1,7 +1,6 @@
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
-import { namedBy } from './meant';
 import { minutesAhead, momentIn, saysOnlyWhen } from './moment';
 import { type Known, namesThings } from './named';
 import { withoutName } from './names';
@@ -86,9 +85,6 @@ export function knownSentence(line: string, knowledge: Knowledge): Heard | undef
     : latest
       ? corrected(line, latest, knowledge)
       : exactly(withoutName(line, about.text), about, clock);
-  // «стоматолог завтра в 10»: of what lies ahead another one may be meant.
-  const isAnother = !hasRung && !latest && reply?.act === 'move' && namedBy(line, about).isWhole;
-  if (isAnother) return { kind: 'which', reminders: [about], all: false };
   const sayable = latest ? CORRECTS : OF_NAMED;
   const acts = hasRung ? ANSWERS : sayable;
   if (!reply || !acts.has(reply.act) || isVetoed(line, reply.act, about)) return undefined;

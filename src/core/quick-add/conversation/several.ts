@@ -1,7 +1,5 @@
 import { localDateAt } from '../../time-zone';
-import { PAST_TENSE } from '../replies/reply-words';
 import { type Reply } from '../replies/reply';
-import { tokenize } from '../tokens/tokens';
 import { type Act, type Asks, type Heard, type Knowledge } from './conversation';
 import { byIntent } from './decide';
 import { exactly, onceOnly } from './exact';
@@ -9,7 +7,7 @@ import { momentIn } from './moment';
 import { isVetoed, ORDER } from './vetoes';
 import { namedBy } from './meant';
 import { dayIn, type Known, thingsOf } from './named';
-import { likeness, mentions, namingWords, withoutName } from './names';
+import { likeness, namingWords, withoutName } from './names';
 
 /** What one line says of several: a thing of each. */
 
