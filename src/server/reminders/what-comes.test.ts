@@ -40,7 +40,7 @@ test('a series put off beyond its next occurrence stands once, wherever one look
 test('the wire tells when the last occurrence of a series comes again', async () => {
   const anna = await bot.member();
   await anna.write('каждый день в 18:00 до сегодня зарядка');
-  await anna.write('зарядку на завтра в 7:00');
+  await anna.write('перенеси зарядку на завтра в 7:00');
   const put = { snoozedUntil: at('2026-11-21T07:00').toISOString() };
   expect(await onWire(anna)).toMatchObject({ ...put, lastComesAt: put.snoozedUntil });
   await bot.sendDueAt(at('2026-11-21T07:00'));
