@@ -26,7 +26,7 @@ const SETS: readonly (readonly [file: string, right: number, wrong: number])[] =
   ['blind-2026-11-24-p.jsonl', 289, 9],
   ['blind-2026-11-24-q.jsonl', 297, 2],
   ['blind-2026-11-24-r.jsonl', 297, 2],
-  ['blind-2026-11-25-s.jsonl', 291, 2],
+  ['blind-2026-11-25-s.jsonl', 292, 2],
   ['blind-2026-11-25-t.jsonl', 297, 2],
   ['blind-2026-11-26-u.jsonl', 300, 0],
   ['blind-2026-11-26-v.jsonl', 293, 0],

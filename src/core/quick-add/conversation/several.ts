@@ -1,5 +1,4 @@
 import { type Reply } from '../replies/reply';
-
 import { type Act, type Asks, type Heard, type Knowledge } from './conversation';
 import { byIntent } from './decide';
 import { exactly, onceOnly } from './exact';
