@@ -14,8 +14,7 @@ function createAdminApi(initData: string) {
     await send(answer('adminDone'), { ...ask, path }, initData);
   };
   return {
-    stats: async () =>
-      (await get(answer('adminStats'), '/api/admin/stats', initData)).stats,
+    stats: async () => (await get(answer('adminStats'), '/api/admin/stats', initData)).stats,
     webhook: async () =>
       (await get(answer('adminWebhook'), '/api/admin/webhook', initData)).webhook,
     parked: (after: number | null) =>
@@ -23,8 +22,7 @@ function createAdminApi(initData: string) {
     retry: (id: number) => act(`/api/admin/failures/${id}/retry`),
     testMessage: () => act('/api/admin/test-message'),
     notices: {
-      list: async () =>
-        (await get(answer('adminNotices'), '/api/admin/notices', initData)).notices,
+      list: async () => (await get(answer('adminNotices'), '/api/admin/notices', initData)).notices,
       draft: (text: string) => notice('/api/admin/notices', { text }),
       preview: (id: number) => notice(`/api/admin/notices/${id}/preview`),
       start: (id: number) => notice(`/api/admin/notices/${id}/start`),

@@ -26,7 +26,7 @@ const SETS: readonly (readonly [file: string, right: number, wrong: number])[] =
   ['blind-2026-11-24-p.jsonl', 289, 8],
   ['blind-2026-11-24-q.jsonl', 291, 2],
   ['blind-2026-11-24-r.jsonl', 292, 2],
-  ['blind-2026-11-25-s.jsonl', 287, 2],
+  ['blind-2026-11-25-s.jsonl', 288, 2],
   ['blind-2026-11-25-t.jsonl', 292, 2],
   ['blind-2026-11-26-u.jsonl', 294, 0],
   ['blind-2026-11-26-v.jsonl', 290, 0],

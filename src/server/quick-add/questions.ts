@@ -9,7 +9,6 @@ import {
   type Knowledge,
 } from '@/core/quick-add/conversation/conversation';
 import { actShouldAllBeMeant } from '@/core/quick-add/conversation/decide';
-import { type Known } from '@/core/quick-add/conversation/named';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
@@ -119,9 +118,6 @@ function questionAbout(asks: Asks): Card {
         keyboard: [[once('skip'), key(buttons.series, 'delete', id)], [keep]],
       };
 }
-
-const isQuestion = (heard: Heard): heard is Asks =>
-  ['which', 'delete', 'scope', 'no-such'].includes(heard.kind);
 
 /** What the bot has asked, and how a later line answers it. */
 export interface HeldLine {

@@ -127,6 +127,27 @@ test('«первое сделал» is the one that rang first', () => {
   expect(heardOf('второе через час', { rang })).toEqual([1, 'move']);
 });
 
+test('«хлеб купила» ticks a point of «Купить в магазине», and is not done with the whole', () => {
+  const rang = [waits(1, 'Купить в магазине\n- хлеб\n- сыр')];
+  expect(heardOf('хлеб купила', { rang, named: rang })).toEqual([1, 'tick']);
+});
+
+test('«напомни ещё раз через час» is about what rang, and about no «Раз в неделю звонок»', () => {
+  const rang = [waits(1, 'Полить цветы')];
+  const named = [ahead(2, 'Раз в неделю звонок')];
+  expect(heardOf('напомни ещё раз через час', { rang, named })).toEqual([1, 'move']);
+});
+
+test('«через час» behind «готово» does not move the next time of a series', () => {
+  const latest: Known = { ...ahead(1, 'Зарядка'), rule: { every: 1, unit: 'DAY' } };
+  expect(heardOf('через час', { latest, latestAct: 'answered' })).not.toEqual([1, 'move']);
+});
+
+test('«каждые 10 минут пока не отвечу выпить воды» behind a card is new', () => {
+  const line = 'каждые 10 минут пока не отвечу выпить воды';
+  expect(heardOf(line, { latest: ahead(1, 'Утюг'), latestAct: 'made' })).toBeUndefined();
+});
+
 test('«молодец бот» behind a ring is small talk', () => {
   expect(heardOf('молодец бот', { rang: [waits(1, 'Веру поздравить')] })).toBe('small-talk');
 });

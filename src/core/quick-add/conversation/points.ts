@@ -60,7 +60,11 @@ function ticksIn(line: string, text: string): Ticks | undefined {
   if (meant.length === 0 || (whole.length === 0 && meant.length > 1)) return undefined;
   const known = `${meant.map((point) => point.text).join(' ')} ${aboveChecklist(text)}`;
   const rest = textsOf(line).filter(
-    (word) => !BESIDE.has(word) && !REPLY_FILLERS.has(word) && !mentions(word, known),
+    (word) =>
+      !BESIDE.has(word) &&
+      !REPLY_FILLERS.has(word) &&
+      // «хлеб купила» of «Купить в магазине», which has more points
+      (isDeed(word) || !mentions(word, known)),
   );
   const ticks = rest.length > 0 && rest.every((word) => TICKED.test(word) || isDeed(word));
   return ticks ? { act: 'tick', points: meant.map(({ key }) => key) } : undefined;
