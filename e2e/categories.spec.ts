@@ -95,7 +95,7 @@ inTwoLooks(() => {
     await expect(list.getByText('1 заметка')).toBeVisible();
     await list.getByRole('button', { name: 'Удалить: Дача' }).click();
     const removal = page.getByRole('dialog', { name: 'Удалить категорию' });
-    await expect(removal.getByText('В ней 1 напоминание.')).toBeVisible();
+    await expect(removal.getByText('В ней 1 уведомление.')).toBeVisible();
     await look('category-removal');
     await removal.getByLabel('Перенести в').selectOption('Дом');
     await removal.getByRole('button', { name: 'Удалить' }).click();

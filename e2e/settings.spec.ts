@@ -216,7 +216,7 @@ test.describe('on a device in Omsk', () => {
   for (const { answer, said, expected } of [
     {
       answer: /^Перенести на местное время/,
-      said: 'Перенесено на местное время: 1 напоминание',
+      said: 'Перенесено на местное время: 1 уведомление',
       expected: { inMoscow: '06:00', inOmsk: NINE, zone: 'Asia/Omsk', asked: false },
     },
     {
