@@ -116,7 +116,8 @@ test('the landing leads to how punctual it was, in words, numbers and JSON', asy
   await expect(page.getByRole('img', { name: /за 30 дней/ })).toBeVisible();
   await expect(page.getByText(/не отвечал Telegram/)).toBeVisible();
   await page.getByText('Числа по дням').click();
-  await expect(page.getByRole('cell', { name: /100\s%/ }).first()).toBeVisible();
+  // Other files of this worker have sent something, too.
+  await expect(page.getByRole('cell', { name: /^[\d,]+\s%$/ }).first()).toBeVisible();
   const json: unknown = await (await request.get('/api/status')).json();
   expect(json).toMatchObject({
     periods: { month: { figures: { within1min: expect.any(Number) } } },
