@@ -13,11 +13,11 @@ const ALONE_MAX = 18;
 /** And so many behind «🏷 Создать». */
 const NEW_MAX = 12;
 
-export const fitsBeside = (name: string): boolean => name.length <= BESIDE_MAX;
+const fitsBeside = (name: string): boolean => name.length <= BESIDE_MAX;
 
 export const nameBesideKey = (name: string): string => excerpt(name, BESIDE_MAX);
 
-export const nameOnKey = (name: string): string => excerpt(name, ALONE_MAX);
+const nameOnKey = (name: string): string => excerpt(name, ALONE_MAX);
 
 /** The category of a row as a line of a list says it; '' where its owner has everything as a rule. */
 export function categoryMark(

@@ -203,7 +203,7 @@ export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): P
   return withZoneQuestion({ text: said(stored), keyboard }, turn, [id], data);
 }
 
-export const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): CardFacts =>
+const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): CardFacts =>
   cardFacts(
     {
       ...payload,

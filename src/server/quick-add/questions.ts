@@ -314,7 +314,8 @@ export async function actOnAll(
   }
   const [first] = done;
   if (!first) return sayNothingWaits(turn);
-  const isSame = done.every(({ act }) => Number(act) === Number(first.act) || act === first.act);
+  const kinds = new Set(done.map(({ act }) => (act instanceof Date ? act.getTime() : act)));
+  const isSame = kinds.size === 1;
   const names = done.slice(0, ASKED_MAX).map(({ text, act }) => {
     const name = excerpt(text, LINE_MAX);
     return isSame || !(act instanceof Date) ? name : texts.movedTo(name, momentIn(act, turn));

@@ -43,9 +43,9 @@ export type Heard =
   | Act
   /** «маме позвонил, а коммуналку завтра в 10»; one of them may have to be asked about, by its own words. */
   | { kind: 'acts'; acts: readonly Act[]; asks?: { heard: Asks; line: string } | undefined }
-  /** «оба», «всё»: of all that rang in the hour. */
   /** «перенеси всё с завтра на понедельник»: each of them, taken back as one. */
   | { kind: 'each'; acts: readonly Act[] }
+  /** «оба», «всё»: of all that rang in the hour. */
   | { kind: 'all'; reminders: readonly Known[]; act: AllAct }
   /** An act on several is taken back. */
   | { kind: 'undo-all'; key: string }

@@ -8,12 +8,12 @@ import {
   type Subject,
   UNCLEAR,
 } from '../replies/reply';
+import { tokenize } from '../tokens/tokens';
 import { type AllAct, type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
 import { exactly } from './exact';
 import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { meantBy, namedBy } from './meant';
-import { tokenize } from '../tokens/tokens';
 import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
 import { type Known, isScopeOpen, namesOtherDay } from './named';
 import { withoutName } from './names';
@@ -218,8 +218,8 @@ function actOf(
   const isPointedTo = hasRung || latest?.id === reminder.id;
   const isOfAll = intent === 'delete' && ALL_OF_THEM.test(line);
   if (isDoubtful || isOfAll) return which(reminders, knowledge);
-  const isItsDeed = intent === 'done' && namedBy(line, reminder).hasDeed;
   const naming = namedBy(line, reminder);
+  const isItsDeed = intent === 'done' && naming.hasDeed;
   const isNamedInstead =
     (naming.isWhole || naming.hasAllThings) &&
     ORDER.test(line) &&

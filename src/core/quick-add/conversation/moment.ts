@@ -67,7 +67,7 @@ const BY_A_SPAN =
   /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+|для\s+всех\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
 
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
-export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
+const fromOwnTime = (said: string, { comesAt }: Subject): string =>
   comesAt === null ? said : said.replace(BY_A_SPAN, '$1 позже');
 
 const IS_MOMENT: ReadonlySet<Reply['act']> = new Set([

@@ -13,7 +13,7 @@ import { anyOf } from '../tokens/word-table';
  * - `all`: every word of the reminder that tells something is named, letter for letter but for endings.
  * - `part`: only some of them are. `slip`: not without a slip.
  */
-export type Naming = 'all' | 'part' | 'slip';
+type Naming = 'all' | 'part' | 'slip';
 
 const STEMMER = newStemmer('russian');
 /** Shorter words have neighbours that mean something else. */

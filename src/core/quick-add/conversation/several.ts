@@ -144,10 +144,12 @@ export const isOfAllAhead = (line: string): boolean => ALL_AHEAD.test(line);
  * is moved at once; else it is asked whether all of them are meant. What is called off comes no more this once.
  */
 export function allAhead(line: string, { rang, ahead = [], clock }: Knowledge): Heard | undefined {
-  const [, moves, rest = ''] = ALL_AHEAD.exec(line) ?? [];
+  const found = ALL_AHEAD.exec(line);
+  if (!found || ahead.length === 0) return undefined;
+  const [, moves, rest = ''] = found;
   const [, from, adjective] = FROM_DAY.exec(rest) ?? [];
   const day = moves === undefined ? rest : (from ?? adjective);
-  if (!isOfAllAhead(line) || ahead.length === 0 || (rang.length > 0 && !day)) return undefined;
+  if (rang.length > 0 && !day) return undefined;
   const isOfDay = (each: Known): boolean => {
     const comesOn = each.comesAt && localDateAt(each.comesAt, clock.timeZone);
     const meant = day?.trim() ? dayIn(day, each, clock) : localDateAt(clock.now, clock.timeZone);

@@ -108,8 +108,13 @@ export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<
   return new Set(leaseRows.parse(rows).map(({ lease }) => lease));
 }
 
-/** Names each column instead of spreading objects, which took three times as long: some 10 µs a message. */
-const attemptOf = ({ claim, row, ledger, recorded = false }: Attempt) => ({
+/** Each column by its name: spread objects took three times as long, some 10 µs a message. */
+const attemptOf = ({
+  claim,
+  row,
+  ledger,
+  recorded = false,
+}: Attempt): Record<(typeof MOVED)[number], unknown> & Record<string, unknown> => ({
   id: claim.id,
   token: claim.token,
   user_id: claim.userId,
