@@ -76,7 +76,7 @@ test('what is finished counts by its size, and no row for less than half a kilob
     select user_id, category_id, type_id, date_time, first_wall_time, time_zone, completed, done_at, text
     from reminders, generate_series(1, ${ACCOUNT_TEXT_MAX_BYTES / ROW_MIN_BYTES - 1}::int) where id = ${id}`);
   const full = await callRoute(createNoteRoute, { initData, body: { note: await note() } });
-  expect(messageOf(full.json)).toMatch(/вмещает 5 МБ текста/);
+  expect(messageOf(full.json)).toMatch(/отведено 5 МБ текста/);
 });
 
 test('an account holds 5 MB of text of both kinds; what is full can be shortened, not lengthened', async () => {
@@ -92,7 +92,7 @@ test('an account holds 5 MB of text of both kinds; what is full can be shortened
     body: { note: await note('ю'.repeat(4_000)) },
   });
   expect(full.status).toBe(400);
-  expect(messageOf(full.json)).toMatch(/вмещает 5 МБ текста\. Сократите или удалите ненужное/);
+  expect(messageOf(full.json)).toMatch(/отведено 5 МБ текста\. Сократите или удалите ненужное/);
   const put = async (letters: number) =>
     callRoute(updateNote, {
       initData,
@@ -128,7 +128,7 @@ test('what is attached counts in the 5 MB', async () => {
     from notes, generate_series(1, 660) where id = ${id}`);
   const full = await callRoute(createNoteRoute, { initData, body: { note: await note() } });
   expect(full.status).toBe(400);
-  expect(messageOf(full.json)).toMatch(/вмещает 5 МБ текста/);
+  expect(messageOf(full.json)).toMatch(/отведено 5 МБ текста/);
 });
 
 /** `count` more reminders like the given one that are done, each of `letters` Cyrillic letters. */
