@@ -29,7 +29,7 @@ const ageOf = (set: string): number =>
   ORDER.indexOf(path.basename(set, '.jsonl').split('-').at(-1) ?? '');
 
 /** As good as it was; whoever makes it better raises them. */
-const RIGHT_AT_LEAST = 3_162;
+const RIGHT_AT_LEAST = 3_165;
 const INTENTS_RIGHT_AT_LEAST = 0.96;
 const HARMFUL_AT_MOST = 5;
 

@@ -54,6 +54,23 @@ test.each([
   expect(heardOf(line, { latest: ahead(1, 'Утюг'), latestAct: 'made' })).toBeUndefined();
 });
 
+test.each([
+  ['Оплатить интернет 💳', 'завтра в 9 оплатить интернет'],
+  ['Оплатить интернет 💳', 'оплатить интернет завтра в 9'],
+  ['Сдать кровь', 'в субботу в 8 утра сдать кровь'],
+  ['Позвонить бабушке', '1 декабря в 18:30 позвонить бабушке'],
+  ['Вынести мусор', 'напомни сегодня в 21 вынести мусор'],
+  ['Заказать воду', 'через два дня в 11 заказать воду в офис'],
+])('an infinitive with a time of its own is new beside «%s»: «%s»', (text, line) => {
+  const series = { ...ahead(1, text), rule: { unit: 'MONTH', every: 1 } as const };
+  for (const each of [ahead(1, text), series]) {
+    expect(heardOf(line, { named: [each] })).toBeUndefined();
+    const latest = ahead(2, 'Отчёт за неделю');
+    expect(heardOf(line, { named: [each], latest, latestAct: 'made' })).toBeUndefined();
+    expect(heardOf(line, { named: [each], latest, latestAct: null })).toBeUndefined();
+  }
+});
+
 test.each(['массаж перенеси на пятницу', 'отложите, пожалуйста, визит к урологу на неделю'])(
   '«%s» names nothing that is there: no draft is made of it',
   (line) => {

@@ -110,7 +110,7 @@ export function decided(
   switch (intent) {
     case 'new': {
       const isOrder = isVetoed(line, 'new');
-      if (isSure && !isOrder) return undefined;
+      if ((isSure || isTimedTask(line, knowledge)) && !isOrder) return undefined;
       const question = asking(rang.length > 0 ? rang : mentionedIn(line, named), knowledge);
       return question ?? (isOrder ? { kind: 'no-such' } : undefined);
     }
@@ -137,6 +137,10 @@ export function decided(
       return actOf(line, knowledge, intent, isSure);
   }
 }
+
+/** «завтра в 9 оплатить интернет»: new, whatever is called like that, unless it may answer what has rung. */
+const isTimedTask = (line: string, { rang, clock }: Knowledge): boolean =>
+  rang.length === 0 && isToDo(line, undefined) && momentIn(line, NOBODY, clock)?.act === 'move';
 
 /** Those that are not over and of which a line says a word. */
 const mentionedIn = (line: string, named: readonly Known[]): readonly Known[] =>
