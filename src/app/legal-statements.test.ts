@@ -36,6 +36,7 @@ const STORED: Record<string, readonly string[]> = {
   'Отметка об удалении': [],
   'Отпечаток (хеш) секретной ссылки': ['calendar_links'],
   'Файл, который вы прислали': [],
+  'Голосовое сообщение': [],
   'Снимок напоминания': ['shares'],
   'Общее напоминание:': ['joints', 'joint_members'],
   'От кого вы не принимаете': ['refused_people'],
@@ -54,7 +55,10 @@ const OF_THE_SERVICE = [
   ...['creation_tally', 'tally_cursors'],
 ];
 
-function dataRows(facts = legalFacts()): readonly (readonly string[])[] {
+/** Of an installation that writes voices down, whose policy has the most to say. */
+const ofTranscribing = () => ({ ...legalFacts(), transcribes: true });
+
+function dataRows(facts = ofTranscribing()): readonly (readonly string[])[] {
   const section = privacyDocument(facts).sections.find(({ id }) => id === 'data');
   const table = section?.blocks.find((block) => typeof block === 'object' && 'rows' in block);
   if (!table || !('rows' in table)) throw new Error('no table of data');

@@ -34,7 +34,7 @@ export function siteSettings(): SiteSettings {
 /** What the legal pages promise: the numbers that the code goes by. */
 export function legalFacts(): LegalFacts {
   const { operatorName, operatorAddress, operatorRegistryNumber, contactEmail } = env();
-  const { databaseCountry, encryptedAtRest, backupDays, logDays } = env();
+  const { databaseCountry, encryptedAtRest, backupDays, logDays, transcriber } = env();
   return {
     ...siteFacts,
     ...limits,
@@ -46,5 +46,6 @@ export function legalFacts(): LegalFacts {
     encryptedAtRest,
     backupDays,
     logDays,
+    transcribes: transcriber !== undefined,
   };
 }

@@ -284,6 +284,8 @@ export interface RateLimit {
   /** How many callers one process counts one by one in a window; all others count as one caller. */
   keysMax?: number;
 }
+/** Of a voice message that is written down: longer ones are no reminders. */
+export const VOICE_SECONDS_MAX = 60;
 const IMPORTS_AN_HOUR = 20;
 export const RATE_LIMITS = {
   /** What a signed-in user may ask of the API. */
@@ -309,6 +311,8 @@ export const RATE_LIMITS = {
   /** What a person asks of the bot in chats that it is not in; and what is asked in one such chat. */
   guests: { limit: 10, windowMs: 60_000 },
   guestsOfChat: { limit: 20, windowMs: 60_000 },
+  /** Voice messages that are written down: each is some seconds of a processor. */
+  voices: { limit: 30, windowMs: 86_400_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
   /** Looks into a file to import, and imports. */

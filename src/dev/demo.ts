@@ -18,13 +18,16 @@ import { freePort, LOOPBACK } from './free-port';
 import { pollUpdates } from './polling';
 import { startSimulator } from './simulator/server';
 import { keepChats } from './simulator/storage';
+import { startTranscriber } from './transcriber';
 
 /**
  * `npm run demo`: the whole product on this machine. `--hot` (`npm run dev`) reloads on change
- * instead of running a production build. `--anew` deletes what the demo has stored before it begins.
+ * instead of running a production build. `--anew` deletes what the demo has stored before it begins. `--voice` has
+ * the voice messages of the simulator written down.
  */
 const hot = process.argv.includes('--hot');
 const anew = process.argv.includes('--anew');
+const hearsVoices = process.argv.includes('--voice');
 const checkout = process.cwd();
 const data = path.join(checkout, '.data');
 const runningFile = path.join(data, 'demo.json');
@@ -56,6 +59,9 @@ async function main(): Promise<void> {
     : process.env.TELEGRAM_API_ROOT || 'https://api.telegram.org';
   const api = connectBotApi({ token, apiRoot });
 
+  const transcriber = hearsVoices
+    ? { TRANSCRIBE_URL: await step('transcriber', hearVoices) }
+    : undefined;
   const botName = simulated ? DEMO_BOT : await botUsername(api);
   await step('server with its ticker', async () => {
     const app = await startAppServer({
@@ -63,6 +69,7 @@ async function main(): Promise<void> {
       hot,
       env: {
         ...secrets,
+        ...transcriber,
         DATABASE_URL: databaseUrl,
         TELEGRAM_API_ROOT: apiRoot,
         TELEGRAM_SIMULATOR: simulated ? 'on' : 'off',
@@ -164,6 +171,12 @@ async function simulate(token: string): Promise<string> {
   started.push({ what: '', stop: save });
   for (const user of DEMO_USERS) simulator.addUser(user);
   return origin;
+}
+
+async function hearVoices(): Promise<string> {
+  const { url, stop } = await startTranscriber();
+  started.push({ what: 'transcriber', stop });
+  return url;
 }
 
 const botUsername = async (api: BotApi): Promise<string> =>

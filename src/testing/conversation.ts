@@ -69,6 +69,7 @@ export function testBot(
       telegramApiRoot: telegram().origin,
       simulated: true,
       appUrl: APP_URL,
+      transcriber: undefined,
       ...given,
     };
     // Each message comes when the chat has been silent for a minute: people do not type that fast.

@@ -102,6 +102,8 @@ const doubts: Record<Doubtful['kind'], (phrase: string) => Html> = {
 
 export const cardTexts = {
   body,
+  /** Above what was made of a voice message: its words, as they were heard. */
+  heard: (words: string): Html => html`🎙 «${words}»`,
   ready: (facts: CardFacts, doubt: Doubtful | null): Html =>
     lines(body(facts), '', doubt ? doubts[doubt.kind](doubt.phrase) : 'Сохранить?'),
   stored: (facts: CardFacts): Html =>

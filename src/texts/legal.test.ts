@@ -31,6 +31,7 @@ const facts: LegalFacts = {
   encryptedAtRest: true,
   backupDays: 21,
   logDays: 31,
+  transcribes: true,
   LEAK_HOURS: { regulator: 25, inquiry: 73, people: 51 },
   STATUS_DAYS: 365,
 };
@@ -185,4 +186,10 @@ test.each(both)(
 test.each(both)('every section has an anchor of its own', (make) => {
   const ids = make(facts).sections.map((section) => section.id);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the policy speaks of voices where they are written down, and nowhere else', () => {
+  const said = (transcribes: boolean) => textOf(privacyDocument({ ...facts, transcribes }));
+  expect(said(true)).toContain('программе распознавания речи');
+  expect(said(false)).not.toContain('распознавания речи');
 });

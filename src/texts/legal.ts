@@ -33,6 +33,8 @@ export interface LegalFacts extends SiteFacts {
   backupDays: number | undefined;
   /** How long the server's log is kept. */
   logDays: number | undefined;
+  /** Whether voice messages are written down by a transcriber. */
+  transcribes: boolean;
   LEAK_HOURS: Record<'regulator' | 'inquiry' | 'people', number>;
 }
 

@@ -160,6 +160,26 @@ export function keepFiles(world: World, fields: Record<string, unknown>): void {
   }
 }
 
+/** What every voice here begins with, as files of Opus do; behind it stands what is said. */
+const VOICE_HEAD = 'OggS';
+/** Somebody who speaks calmly says so many characters a second. */
+const SPOKEN_A_SECOND = 12;
+
+/** Somebody says these words in the voice message that is sent: its file holds them, for `startTranscriber` to hear. */
+export function speak(world: World, content: Record<string, unknown>, words: string) {
+  const voice = z.looseObject({ file_id: z.string() }).parse(content.voice);
+  const sound = Buffer.from(VOICE_HEAD + words);
+  world.uploads.set(voice.file_id, { path: `voice/${voice.file_id}.oga`, content: sound });
+  const duration = Math.ceil(words.length / SPOKEN_A_SECOND);
+  return { voice: { ...voice, duration, file_size: sound.length } };
+}
+
+/** What is said in such a file; undefined of any other. */
+export function wordsSpoken(sound: Buffer): string | undefined {
+  const text = sound.toString('utf8');
+  return text.startsWith(VOICE_HEAD) ? text.slice(VOICE_HEAD.length) : undefined;
+}
+
 /**
  * Kinds that the Bot API does not copy. The documentation names all but stories and checklists, of which
  * it says nothing. https://core.telegram.org/bots/api#copymessage

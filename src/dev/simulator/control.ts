@@ -50,6 +50,7 @@ const routes: Record<string, Route> = {
     person.extend({
       kind: text,
       caption: text.optional(),
+      words: text.optional(),
       from: z.enum(['user', 'hidden_user', 'channel']).optional(),
     }),
     (simulator, { userId, kind, ...options }) => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { findMethod } from './bot-api';
 import { badRequest, type Fields } from './call';
-import { contentOfKind, forwardedFrom, keepFiles, type Origin } from './contents';
+import { contentOfKind, forwardedFrom, keepFiles, type Origin, speak } from './contents';
 import { Faults, type FaultKind, type FaultRule } from './faults';
 import { signInitData } from './init-data';
 import { externalReply, quoteOf, type RepliedElsewhere, wordsOf } from './quotes';
@@ -149,10 +149,13 @@ export class Simulator {
     kind: string,
     {
       caption,
+      words,
       from,
       ...fields
     }: {
       caption?: string | undefined;
+      /** What is said in a voice message. */
+      words?: string | undefined;
       from?: Origin | undefined;
       /** Of all parts of an album. */
       media_group_id?: string;
@@ -167,6 +170,7 @@ export class Simulator {
     }
     return this.say(userId, '', {
       ...content,
+      ...(words !== undefined && speak(this.world, content, words)),
       ...(caption !== undefined && { caption }),
       ...fields,
       ...(from && forwardedFrom(from, this.world)),

@@ -21,6 +21,7 @@ import { remindOfNote } from '../quick-add/beginning';
 import { pressWhich } from '../quick-add/questions';
 import { hearText } from '../quick-add/quick-add';
 import { hearMoment, hearReply, pressMoment, pressUnclear } from '../quick-add/replies';
+import { withSpokenWords } from '../quick-add/voice';
 import { askAgain } from '../quick-add/waiting';
 import { pressItem } from '../reminders/item-bot';
 import { pressPoints } from '../reminders/points-bot';
@@ -122,8 +123,10 @@ export async function recordVisit(turn: Turn, elsewhere: boolean): Promise<Membe
 }
 
 export async function answerMessage(turn: Turn, member: MemberTurn | undefined, message: Message) {
-  const content = contentOf(message);
-  if (content.kind === 'service') return;
+  const sent = contentOf(message);
+  if (sent.kind === 'service') return;
+  const isSaid = member && sent.kind === 'said';
+  const content = isSaid ? { ...sent, ...(await withSpokenWords(member, sent)) } : sent;
   await routeMessage(turn, member, message, content);
   // What comes behind a command is no more about the card above it.
   const text = content.kind === 'said' ? content.text : '';

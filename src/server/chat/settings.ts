@@ -255,7 +255,8 @@ function timesOf(part: keyof DayParts, dayParts: DayParts): string[] {
 
 const ownTexts = botTexts.ownData;
 
-export const help = (turn: Turn): Promise<unknown> => turn.say(botTexts.help, appRow(turn));
+export const help = (turn: Turn): Promise<unknown> =>
+  turn.say(botTexts.help(turn.settings.transcriber !== undefined), appRow(turn));
 
 export function app(turn: Turn): Promise<unknown> {
   const row = appRow(turn);

@@ -71,6 +71,9 @@ const variables = z.object({
     .transform((ids) => ids.split(',').flatMap((id) => id.trim() || []))
     .pipe(z.array(userId)),
   ERASURES_FILE: z.string().optional(),
+  TRANSCRIBE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  TRANSCRIBE_MODEL: z.string().max(200).default('whisper-1'),
+  TRANSCRIBE_KEY: z.string().max(500).optional(),
   DELIVERY_TICKER: onOrOff,
   APP_WORKER: onOrOff,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).optional(),
@@ -124,6 +127,15 @@ const environment = variables.transform((variable) => ({
   adminIds: new Set(variable.ADMIN_TELEGRAM_IDS),
   /** The file in which erasures are kept on record beside the log. */
   erasuresFile: variable.ERASURES_FILE,
+  /** What writes voice messages down; undefined where nothing does. Its address has no trailing slash. */
+  transcriber:
+    variable.TRANSCRIBE_URL === undefined
+      ? undefined
+      : {
+          url: variable.TRANSCRIBE_URL.replace(/\/+$/, ''),
+          model: variable.TRANSCRIBE_MODEL,
+          key: variable.TRANSCRIBE_KEY,
+        },
   tickerOn: variable.DELIVERY_TICKER
     ? variable.DELIVERY_TICKER === 'on'
     : variable.VERCEL === undefined,

@@ -23,6 +23,7 @@ interface ProcessMetrics {
   lateness: Histogram;
   ticks: Counter<'result'>;
   chatLines: Counter<'said' | 'reading'>;
+  voices: Counter<'result'>;
 }
 
 function create(): ProcessMetrics {
@@ -84,6 +85,12 @@ function create(): ProcessMetrics {
       labelNames: ['said', 'reading'],
       registers,
     }),
+    voices: new Counter({
+      name: 'napomnyu_voices_total',
+      help: 'Voice messages that were to be written down, by what came of it.',
+      labelNames: ['result'],
+      registers,
+    }),
   };
 }
 
@@ -122,3 +129,8 @@ export const countTick = (result: 'done' | 'failed'): void => metrics().ticks.in
 /** A line of the chat by what it was read as, or the answer to a question about one; its words stay out of it. */
 export const countChatLine = (said: 'line' | 'choice', reading: string): void =>
   metrics().chatLines.inc({ said, reading });
+
+/** What became of a voice message that was to be written down; `silent`: nobody says anything in it. */
+export const countVoice = (
+  result: 'heard' | 'silent' | 'failed' | 'too-large' | 'over-limit',
+): void => metrics().voices.inc({ result });

@@ -14,6 +14,8 @@ type StateName =
   | 'rateWindows'
   // platform/db/reference.ts: what everybody may choose; read anew after a minute.
   | 'reference'
+  // platform/transcriber.ts: whether the latest request came to nothing; ends with the process.
+  | 'transcriber'
   // telegram/outage.ts: calls without an answer; begins anew with one that is answered.
   | 'outage'
   // telegram/send.ts: seconds of chats; a chat goes once it has been silent.

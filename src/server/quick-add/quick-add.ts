@@ -16,6 +16,7 @@ import { answerCard, type CardAnswer, readCardAnswer } from './card-answer';
 import { converse } from './conversation';
 import { changedLately, isShownAbove, knownFrom, rangLately, type Recent } from './knowledge';
 import { ask } from './questions';
+import { isSpoken } from './voice';
 
 /**
  * Any message that is no command: the answer to what a card asked, a line about reminders that are there, or a new
@@ -41,9 +42,11 @@ async function readAndAct(turn: MemberTurn, heard: Said): Promise<unknown> {
   }
   // A part of somebody's message is what to remind of, whatever a card asks.
   const quotes = repliedTo?.quoted === true && !repliedTo.ofBot;
-  if (forwarded || quotes || (attachment && !isText(attachment))) return hearAsNew(turn, heard);
+  const isInWords = !attachment || isText(attachment) || isSpoken(attachment);
+  if (forwarded || quotes || !isInWords) return hearAsNew(turn, heard);
   const card = await readCardAnswer(turn, heard, await readingOf(turn));
-  if (!attachment && !repliedTo && mayConverse(text)) {
+  const mayBeOfStored = (!attachment || isSpoken(attachment)) && !repliedTo;
+  if (mayBeOfStored && mayConverse(text)) {
     const recent = { rang: await rangLately(turn), changed: await changedLately(turn) };
     const isUnsaved = card && card.row.state !== 'saved';
     if (!isUnsaved && (await askWhichComesThen(turn, heard, recent))) return undefined;

@@ -26,6 +26,7 @@ export type BotSettings = Pick<
   | 'appUrl'
   | 'contactEmail'
   | 'operatorName'
+  | 'transcriber'
 >;
 
 export type Card = { text: Html; keyboard: Keyboard };

@@ -1,11 +1,13 @@
 import { db } from '@/server/platform/db/client';
+import { transcriberState } from '@/server/platform/transcriber';
 import { isAlarming, readSharedHealth } from '@/server/outbox/health';
 
 /**
  * Three questions, each for another asker. `?live`, for whoever restarts the process: it answers, and
  * no outage elsewhere changes that. Without a parameter, for whoever spreads requests: 503 without a
  * database, 200 otherwise. `?strict`, for whoever wakes a person: 503 also when delivery is silent,
- * late or refused by Telegram, and when the daily cleanup has not run. Answers within five seconds.
+ * late or refused by Telegram, and when the daily cleanup has not run. A transcriber that fails wakes nobody: its voices
+ * are asked about. Answers within five seconds.
  */
 export async function GET(request: Request): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store' };
@@ -14,5 +16,8 @@ export async function GET(request: Request): Promise<Response> {
 
   const health = await readSharedHealth(db());
   const fails = searchParams.has('strict') ? isAlarming(health) : !health.database;
-  return Response.json(health, { status: fails ? 503 : 200, headers });
+  return Response.json(
+    { ...health, transcriber: transcriberState() },
+    { status: fails ? 503 : 200, headers },
+  );
 }

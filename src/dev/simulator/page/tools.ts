@@ -30,9 +30,12 @@ export function connectTools(userId: number, isBlocked: () => boolean) {
   onSubmit('guest-form', ({ text, reply }) =>
     ask('POST', 'guest', { userId, text, ...(reply && { reply }) }).then(showAnswer(userId)),
   );
-  onSubmit('send-form', ({ kind, caption, from }) =>
-    ask('POST', 'send', { userId, kind, ...(caption && { caption }), ...(from && { from }) }),
-  );
+  onSubmit('send-form', ({ kind, caption, from }) => {
+    // Nobody writes beneath their own voice: what stands in the field is said.
+    const content = kind === 'voice' && !from ? 'words' : 'caption';
+    const said = caption && { [content]: caption };
+    return ask('POST', 'send', { userId, kind, ...said, ...(from && { from }) });
+  });
 
   return {
     render({ users, status, contentKinds }: ChatState) {

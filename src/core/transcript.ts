@@ -1,0 +1,24 @@
+/**
+ * Sentences that Whisper and its kin write where nobody speaks: they stood under the videos from which it learned.
+ * Only a sentence that is nothing else counts.
+ */
+const WRITTEN_INTO_SILENCE =
+  /^(?:продолжение следует|спасибо за (?:просмотр|внимание)|(?:редактор|корректор) .*|субтитры .*|подписывайтесь на (?:мой |наш )?канал)$/iu;
+
+/** Sounds that are no speech: «[музыка]», «(смех)», «*стук*», «♪». */
+const SOUNDS = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪+/gu;
+
+/**
+ * What was said, of what a transcriber has written: one line without sounds and without the sentences that it writes
+ * into silence. Empty where nobody said anything.
+ */
+export function saidIn(transcript: string): string {
+  const line = transcript.replace(SOUNDS, ' ').replace(/\s+/gu, ' ').trim();
+  const sentences = line.split(/(?<=[.!?…])\s+/u);
+  const spoken = sentences.filter((sentence) => {
+    const words = sentence.replace(/[\s.!?…]+$/u, '');
+    return words !== '' && !WRITTEN_INTO_SILENCE.test(words);
+  });
+  // People do not say the full stop with which a transcriber ends a line.
+  return spoken.join(' ').replace(/(?<!\.)\.$/u, '');
+}

@@ -1,0 +1,176 @@
+import { type RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
+import { drafts, reminders } from '@/server/platform/db/schema';
+import { processRegistry } from '@/server/platform/metrics';
+import { fixedClock } from '@/testing/clock';
+import { testBot, type TestChat } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+import { testTranscriber } from '@/testing/transcriber';
+
+const { db } = testDatabase();
+const clock = fixedClock();
+const transcriber = testTranscriber();
+const bot = testBot(db, clock, { transcriber: transcriber.settings });
+const NOON = new Date('2026-11-20T09:00:00Z');
+
+beforeEach(() => clock.set(NOON));
+
+const says = (chat: TestChat, words: string) => chat.send('voice', { words });
+const remindersOf = ({ id }: TestChat) =>
+  db.select().from(reminders).where(eq(reminders.userId, id));
+const draftsOf = ({ id }: TestChat) => db.select().from(drafts).where(eq(drafts.userId, id));
+
+async function voices(result: string): Promise<number> {
+  const metric = await processRegistry().getSingleMetric('napomnyu_voices_total')?.get();
+  return metric?.values.find(({ labels }) => labels.result === result)?.value ?? 0;
+}
+
+/** Connections to the test's database that do something, or hold a transaction open. */
+const OTHERS_AT_WORK = sql`
+  select pid from pg_stat_activity
+  where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+
+test('what is said is stored as if it were typed, with the voice; its words stand on the card', async () => {
+  const chat = await bot.member();
+  await says(chat, 'Завтра в девять оплатить интернет.');
+  const [stored] = await remindersOf(chat);
+  expect(stored).toMatchObject({
+    text: 'Оплатить интернет',
+    nextFireAt: new Date('2026-11-21T06:00:00Z'),
+    attachment: { items: [{ kind: 'voice', text: 'Завтра в девять оплатить интернет' }] },
+  });
+  expect(chat.text().split('\n')[0]).toBe('🎙 «Завтра в девять оплатить интернет»');
+  expect(chat.text()).toContain('📎 Голосовое сообщение, 0:03');
+  await chat.press('Отменить');
+  expect((await remindersOf(chat))[0]?.deletedAt).not.toBeNull();
+});
+
+test('words that say nothing of when are asked about, and the answer may be said, too', async () => {
+  const chat = await bot.member();
+  await says(chat, 'Позвонить маме');
+  expect(chat.text()).toContain('🎙 «Позвонить маме»');
+  expect(await remindersOf(chat)).toEqual([]);
+  await says(chat, 'Через два часа.');
+  expect(await remindersOf(chat)).toMatchObject([
+    { text: 'Позвонить маме', nextFireAt: new Date('2026-11-20T11:00:00Z') },
+  ]);
+});
+
+test('what rang is answered aloud', async () => {
+  const chat = await bot.member();
+  await chat.write('через час выключить духовку');
+  await bot.sendDueAt(new Date('2026-11-20T10:00:00Z'));
+  await says(chat, 'Готово.');
+  expect((await remindersOf(chat))[0]).toMatchObject({ completed: true });
+});
+
+test('several tasks said in one breath become several', async () => {
+  const chat = await bot.member();
+  await says(chat, 'Завтра в 9 интернет; завтра в 10 стрижка');
+  expect((await remindersOf(chat)).map(({ text }) => text).toSorted()).toEqual([
+    'Интернет',
+    'Стрижка',
+  ]);
+});
+
+test('the transcriber gets the sound, the language, its model and its key, and nothing of the person', async () => {
+  const chat = await bot.member({ firstName: 'Аделаида', username: 'adelaida' });
+  const asked: { key: string | undefined; body: string }[] = [];
+  await transcriber.instead(
+    (request, response) => {
+      void buffer(request).then((body) => {
+        asked.push({ key: request.headers.authorization, body: body.toString('utf8') });
+        response.end(JSON.stringify({ text: 'Завтра в девять интернет' }));
+      });
+    },
+    () => says(chat, 'что угодно'),
+  );
+  expect(await remindersOf(chat)).toHaveLength(1);
+  expect(asked).toHaveLength(1);
+  const [{ key, body }] = [asked[0] ?? { key: '', body: '' }];
+  expect(key).toBe('Bearer key-of-the-transcriber');
+  for (const part of ['name="file"', 'что угодно', 'whisper-small', 'name="language"', 'ru']) {
+    expect(body).toContain(part);
+  }
+  for (const personal of [String(chat.id), 'Аделаида', 'adelaida']) {
+    expect(body).not.toContain(personal);
+  }
+});
+
+describe('where nothing comes of it the voice is kept and asked about, as without a transcriber', () => {
+  const failing: [string, RequestListener, string][] = [
+    ['it fails', (_, response) => response.writeHead(500).end('secret'), 'failed'],
+    ['it breaks off', (request) => request.socket.destroy(), 'failed'],
+    ['it answers no JSON', (_, response) => response.end('<html>'), 'failed'],
+    ['it answers other JSON', (_, response) => response.end('{"texts":[]}'), 'failed'],
+    ['it answers too much', (_, response) => response.end('x'.repeat(100_000)), 'failed'],
+    [
+      'it leads elsewhere',
+      (_, response) => response.writeHead(307, { location: transcriber.address() }).end(),
+      'failed',
+    ],
+    [
+      'it hears silence',
+      (_, response) => response.end('{"text":"Продолжение следует..."}'),
+      'silent',
+    ],
+  ];
+  test.each(failing)('%s', async (_, answer, result) => {
+    const warned = jest.spyOn(console, 'warn');
+    const chat = await bot.member();
+    const before = await voices(result);
+    await transcriber.instead(answer, () => says(chat, 'Завтра в девять интернет'));
+    expect(await remindersOf(chat)).toEqual([]);
+    expect(await draftsOf(chat)).toMatchObject([{ state: 'asking' }]);
+    expect(chat.text()).toContain('Голосовое сообщение');
+    expect(chat.text()).not.toContain('🎙');
+    expect(await voices(result)).toBe(before + 1);
+    warned.mockRestore();
+  });
+
+  test.each([
+    ['forwarded', { from: 'user' as const }],
+    ['of more than a minute', { words: 'да '.repeat(300) }],
+  ])('a voice that is %s is not sent to it', async (_, options) => {
+    const chat = await bot.member();
+    let asked = 0;
+    await transcriber.instead(
+      (_request, response) => {
+        asked += 1;
+        response.end('{"text":"Завтра в девять интернет"}');
+      },
+      () => chat.send('voice', { words: 'Завтра в девять интернет', ...options }),
+    );
+    expect(asked).toBe(0);
+    expect(await draftsOf(chat)).toMatchObject([{ state: 'asking' }]);
+  });
+
+  test('the thirty-first of a person and day; another person’s is heard', async () => {
+    const chat = await bot.member();
+    const other = await bot.member();
+    for (let nth = 1; nth <= 30; nth += 1) await says(chat, `Завтра в девять дело ${nth}`);
+    expect(await remindersOf(chat)).toHaveLength(30);
+    await says(chat, 'Завтра в девять лишнее');
+    expect(await remindersOf(chat)).toHaveLength(30);
+    expect(chat.text()).toContain('Голосовое сообщение');
+    await says(other, 'Завтра в девять интернет');
+    expect(await remindersOf(other)).toHaveLength(1);
+  });
+});
+
+test('no connection is held while it listens, and the answer that comes too late is not waited for', async () => {
+  const chat = await bot.member();
+  const timeout = jest.spyOn(AbortSignal, 'timeout');
+  await transcriber.instead(
+    (_, response) => {
+      void db.execute(OTHERS_AT_WORK).then(({ rows }) => {
+        response.end(JSON.stringify({ text: `Завтра в девять занято ${rows.length}` }));
+      });
+    },
+    () => says(chat, 'неважно'),
+  );
+  expect(await remindersOf(chat)).toMatchObject([{ text: 'Занято 0' }]);
+  expect(timeout).toHaveBeenCalledWith(10_000);
+  timeout.mockRestore();
+});

@@ -1,0 +1,32 @@
+import { createServer, type RequestListener } from 'node:http';
+import { listening, LOOPBACK } from '@/dev/free-port';
+import { startTranscriber } from '@/dev/transcriber';
+
+/**
+ * Call once at the top of a test file: a transcriber that hears the voices of the simulator. `settings` are what the bot
+ * is given; their address is known once the tests begin.
+ */
+export function testTranscriber() {
+  const settings = { url: '', model: 'whisper-small', key: 'key-of-the-transcriber' };
+  let standIn: Awaited<ReturnType<typeof startTranscriber>> | undefined;
+  beforeAll(async () => {
+    standIn = await startTranscriber();
+  });
+  afterAll(() => standIn?.stop());
+  beforeEach(() => {
+    settings.url = standIn?.url ?? '';
+  });
+  return {
+    settings,
+    /** What an address is that leads to the one which hears. */
+    address: (): string => standIn?.url ?? '',
+    /** Another one stands in its place while `work` runs. */
+    instead: async (answer: RequestListener, work: () => Promise<unknown>): Promise<void> => {
+      const server = createServer(answer);
+      settings.url = `http://${LOOPBACK}:${await listening(server)}`;
+      await work();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
