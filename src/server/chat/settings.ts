@@ -315,7 +315,7 @@ export async function askToErase(turn: Turn): Promise<unknown> {
   }
   return turn.say(ownTexts.askErase(await countStored(db, account.id)), [
     [button(ownTexts.buttons.keep, dataOf('erase', 'no'))],
-    [button(ownTexts.buttons.erase, dataOf('erase', 'yes', minuteOf(now)))],
+    [button(ownTexts.buttons.erase, dataOf('erase', 'yes', minuteOf(now)), 'danger')],
   ]);
 }
 

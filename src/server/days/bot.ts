@@ -175,7 +175,7 @@ function buttonsOf(line: ShownLine, lineNumber: number): InlineKeyboardButton[] 
   }
   if (!answerable) return [button(texts.buttons.open(lineNumber), dataOf('day', 'open', ...about))];
   return [
-    button(texts.buttons.done(lineNumber), dataOf('day', 'done', ...about)),
+    button(texts.buttons.done(lineNumber), dataOf('day', 'done', ...about), 'success'),
     button(texts.buttons.snooze(lineNumber), dataOf('day', 'later', ...about)),
   ];
 }

@@ -139,7 +139,7 @@ function renderNote(turn: MemberTurn, note: ChatNote, page: number): Card {
       [button(buttons.remind, data('remind'))],
       [
         button(pinned ? buttons.unpin : buttons.pin, data(pinned ? 'unpin' : 'pin')),
-        button(buttons.remove, data('remove')),
+        button(buttons.remove, data('remove'), 'danger'),
       ],
       ...appButtonRow(turn.settings, buttons.openNotes, '/notes'),
       toList,

@@ -320,7 +320,7 @@ const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
   const { buttons } = replyTexts;
   const data = (action: string) => itemData(id, action, FIRST_PAGE, version);
   return [
-    [button(buttons.skip, data('skip')), button(buttons.remove, data('remove'))],
+    [button(buttons.skip, data('skip')), button(buttons.remove, data('remove'), 'danger')],
     [button(buttons.otherTime, data('when'))],
   ];
 };

@@ -99,7 +99,7 @@ function usualRows(
   const act =
     reminder.state === 'paused'
       ? [button(buttons.resume, data('resume'))]
-      : [button(buttons.done, data('done')), button(buttons.putOff, data('moments'))];
+      : [button(buttons.done, data('done'), 'success'), button(buttons.putOff, data('moments'))];
   const why = cameLate(reminder, turn.now)
     ? [button(whyTexts.button, dataOf('why', reminder.id))]
     : [];
@@ -142,7 +142,7 @@ function furtherRows(
   return [
     [...skip, ...share],
     [button(buttons.toNote, data('note')), ...points],
-    [button(buttons.remove, data('remove')), button(buttons.toCard, data('show'))],
+    [button(buttons.remove, data('remove'), 'danger'), button(buttons.toCard, data('show'))],
   ];
 }
 

@@ -231,7 +231,12 @@ const key = (
   { reminderId, occurrenceAt }: About,
   text: string,
   press: ReminderPress['button'],
-): InlineKeyboardButton => button(text, packPress({ button: press, reminderId, occurrenceAt }));
+): InlineKeyboardButton =>
+  button(
+    text,
+    packPress({ button: press, reminderId, occurrenceAt }),
+    press === 'done' ? 'success' : undefined,
+  );
 
 /**
  * Two rows of six keys that phones show in full: what ends it and puts it off, then the moments, of which the

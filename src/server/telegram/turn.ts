@@ -69,10 +69,14 @@ export const atPresent = <T extends Pick<Turn, 'now' | 'shownAt'>>(turn: T): T =
   shownAt: undefined,
 });
 
+/** What a press does, shown as a colour. Servers and clients from before Bot API 9.4 show the button as any other. */
+type ButtonStyle = 'success' | 'danger';
+
 /** A button whose press comes back as `data` (64 bytes at most). */
-export const button = (text: string, data: string): InlineKeyboardButton => ({
+export const button = (text: string, data: string, style?: ButtonStyle): InlineKeyboardButton => ({
   text,
   callback_data: data,
+  ...(style && { style }),
 });
 
 export const inRows = <T>(items: readonly T[], size: number): T[][] =>

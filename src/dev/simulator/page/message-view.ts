@@ -61,6 +61,7 @@ function key(message: MessageView, button: InlineButton, actions: MessageActions
     );
   }
   const made = element('button', { className: 'key', type: 'button' }, button.text);
+  if (button.style) made.dataset.look = button.style;
   if (button.web_app) made.append(mark('▣'));
   made.addEventListener('click', () => {
     if (button.web_app) actions.openApp(button.web_app.url);
