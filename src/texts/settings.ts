@@ -72,6 +72,7 @@ export const settingsTexts = {
   },
   help: 'Помощь',
   tour: 'Показать обучение ещё раз',
+  homeScreen: 'Добавить значок на экран',
   tourFailed: 'Не удалось запустить обучение',
   chat: 'Перейти в чат с ботом',
 } as const;

@@ -293,3 +293,28 @@ describe('a prepared message', () => {
     await expect((await connect('7.0')).sendPrepared('a')).resolves.toBe('cannot');
   });
 });
+
+test.each([
+  ['7.10', false],
+  ['8.0', true],
+])('a client of version %s is asked for the home screen: %s', async (version, isAsked) => {
+  const host = await connect(version);
+  host.onHomeScreen(() => undefined);
+  host.addToHomeScreen();
+  expect(events().includes('web_app_check_home_screen')).toBe(isAsked);
+  expect(events().includes('web_app_add_to_home_screen')).toBe(isAsked);
+});
+
+test('the icon can be added where it is missing, or where nobody knows, until it is there', async () => {
+  const told: boolean[] = [];
+  const stop = (await connect('8.0')).onHomeScreen((canBeAdded) => told.push(canBeAdded));
+  for (const status of ['unsupported', 'added', 'missed', 'unknown']) {
+    receive('home_screen_checked', { status });
+  }
+  receive('home_screen_checked', null);
+  receive('home_screen_added', null);
+  expect(told).toEqual([false, false, true, true, false, false]);
+  stop();
+  receive('home_screen_checked', { status: 'missed' });
+  expect(told).toHaveLength(6);
+});

@@ -108,6 +108,25 @@ export function connectHost(launch: Launch) {
         syncBackButton();
       };
     },
+    /**
+     * Reports whether the app's icon can be put on the phone's home screen: where the client can do that (Bot API 8.0)
+     * and the icon is not known to be there; again when that changes. iOS does not always know.
+     */
+    onHomeScreen(changed: (canBeAdded: boolean) => void): () => void {
+      const stops = [
+        hear('home_screen_checked', (data) => {
+          const status = member(data, 'status');
+          changed(status === 'missed' || status === 'unknown');
+        }),
+        hear('home_screen_added', () => changed(false)),
+      ];
+      withSdk((sdk) => sdk.askForHomeScreen());
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    /** Has the client ask its user whether the icon is to be put there. */
+    addToHomeScreen: () => withSdk((sdk) => sdk.addToHomeScreen()),
     confirmClosing: (need: boolean) => withSdk((sdk) => sdk.confirmClosing(need)),
     haptic: (kind: Parameters<Sdk['haptic']>[0]) => withSdk((sdk) => sdk.haptic(kind)),
     onColorScheme,

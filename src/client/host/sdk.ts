@@ -27,6 +27,8 @@ export function connectSdk(version: string) {
       post('web_app_open_link', { url });
     },
     sendPrepared: (id: string) => send('web_app_send_prepared_message', { id }),
+    askForHomeScreen: () => send('web_app_check_home_screen', {}),
+    addToHomeScreen: () => send('web_app_add_to_home_screen', {}),
     confirmClosing: (need: boolean) =>
       post('web_app_setup_closing_behavior', { need_confirmation: need }),
     haptic: (kind: keyof typeof HAPTICS) => send('web_app_trigger_haptic_feedback', HAPTICS[kind]),

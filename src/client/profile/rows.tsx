@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { type Responses } from '@/contract/api';
 import { type WireSettings } from '@/contract/settings';
@@ -55,6 +55,8 @@ export function ProfileRows() {
   const { run } = useAction(texts.tourFailed);
   const clock = useCardClock();
   const now = useNow();
+  const [canAddToHomeScreen, setCanAddToHomeScreen] = useState(false);
+  useEffect(() => host.onHomeScreen(setCanAddToHomeScreen), [host]);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const Other = opened && opened.sheet !== 'setting' ? sheets[opened.sheet] : null;
@@ -129,6 +131,7 @@ export function ProfileRows() {
         {other('erase', ownDataTexts.erase)}
       </Rows>
       <Rows title={texts.help}>
+        {canAddToHomeScreen && row(texts.homeScreen, '', host.addToHomeScreen)}
         {row(texts.tour, '', () => void run(showTour))}
         {row(texts.chat, '', host.close)}
       </Rows>

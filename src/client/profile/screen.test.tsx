@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import ProfileScreen from './screen';
@@ -145,4 +145,26 @@ test('deleting says what would go and asks; nothing goes before the answer', asy
   await user.click(await screen.findByRole('button', { name: 'Да, удалить всё' }));
   expect(await screen.findByText('Всё удалено')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Отмена' })).toBeNull();
+});
+
+test('«Добавить значок на экран» stands there while the client can do that and the icon is missing', async () => {
+  const user = userEvent.setup({ delay: null });
+  const sent: string[] = [];
+  const proxy = { postEvent: (event: string) => sent.push(event) };
+  Object.assign(window, { TelegramWebviewProxy: proxy });
+  const tell = (eventType: string, eventData: unknown) =>
+    act(() => {
+      const data = JSON.stringify({ eventType, eventData });
+      window.dispatchEvent(new MessageEvent('message', { data, source: window }));
+    });
+  renderScreen(<ProfileScreen />, new FakeServer());
+  expect(await screen.findByRole('button', { name: /^Перейти в чат/ })).toBeVisible();
+  const name = /^Добавить значок на экран/;
+  expect(screen.queryByRole('button', { name })).toBeNull();
+  tell('home_screen_checked', { status: 'missed' });
+  await user.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(sent).toContain('web_app_add_to_home_screen'));
+  tell('home_screen_added', null);
+  expect(screen.queryByRole('button', { name })).toBeNull();
+  Reflect.deleteProperty(window, 'TelegramWebviewProxy');
 });

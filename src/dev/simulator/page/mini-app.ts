@@ -35,6 +35,7 @@ export function createMiniApp(options: Options) {
   let needConfirmation = false;
   /** The app has spoken: before that its window is still an empty page of our own. */
   let listening = false;
+  let isOnHomeScreen = false;
 
   const send = (eventType: string, eventData: unknown = null) => {
     if (!listening) return;
@@ -111,6 +112,14 @@ export function createMiniApp(options: Options) {
       const path = textOf(data, 'path_full');
       if (options.openChat(path)) close();
       else options.log(`would open https://t.me${path}`);
+    },
+    web_app_check_home_screen: () => {
+      send('home_screen_checked', { status: isOnHomeScreen ? 'added' : 'missed' });
+    },
+    web_app_add_to_home_screen: () => {
+      isOnHomeScreen = true;
+      options.log('the icon is on the home screen');
+      send('home_screen_added', null);
     },
     web_app_send_prepared_message: (data) => void sendPrepared(textOf(data, 'id')),
   };
