@@ -8,9 +8,11 @@ import { botTexts } from '@/texts/bot';
 import { html, lines } from '@/texts/html';
 import { HELD_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { timestamp } from '../platform/db/time-in-sql';
 import { type HeldItem, notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type End, isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
+import { isFree } from '../outbox/pace';
 import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
@@ -26,7 +28,7 @@ const NAGS_MAX = 20;
 const TEXT_MAX = 3_900;
 const LINE_EXTRA = 20;
 
-export interface Digest {
+interface Digest {
   id: string;
   timeZone: string;
   parts: (
@@ -144,7 +146,7 @@ async function rowsThatWait(
     sql`not completed and delivery_state = 'scheduled' and deleted_at is null
       and paused_from is null and snoozed_until is null`,
     // Not being sent by themselves at this moment.
-    sql`(lease_until is null or lease_until < ${now.toISOString()})`,
+    isFree(sql`lease_until`, timestamp(now)),
   );
   const rows = tx.select().from(reminders).where(stillWait).orderBy(reminders.id);
   return rows.for('no key update', { skipLocked: true });
@@ -199,10 +201,7 @@ const texts = botTexts.quietDigest;
 const BUTTONS_A_ROW = 5;
 
 /** What quiet hours held back, in one message; a button by its number opens each reminder of it. */
-export function renderDigest({
-  parts,
-  timeZone,
-}: Pick<OutgoingDigest, 'parts' | 'timeZone'>): Card {
+function renderDigest({ parts, timeZone }: Pick<OutgoingDigest, 'parts' | 'timeZone'>): Card {
   const nags = parts.filter((part) => part.kind === 'nag');
   const text = parts.map((part) => {
     if (part.kind === 'notice') return html`${part.text}`;

@@ -64,7 +64,7 @@ const AFTER_DUE_MS = 3_000;
 /** Runs at a time in one process, however many reminders its users store. */
 const RUNS_MAX = 3;
 
-export interface NudgedRuns {
+interface NudgedRuns {
   run: Run;
   /** Keeps the process alive until the work is done, though the request is answered: Next's `after`. */
   behindAnswer: (work: () => Promise<void>) => void;

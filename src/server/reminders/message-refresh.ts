@@ -19,7 +19,7 @@ const COLLECT_MS = 1_000;
 /** Edits that acts upon many reminders at once may cost: of their messages the newest, which people see. */
 const EDITS_MAX = 10;
 
-export interface RefreshOptions {
+interface RefreshOptions {
   db: Db;
   edit: Send<EditedMessage>;
   address: AppAddress;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { planFiring, replanFiring, restoredFiring, scheduleFiring, withOwn } from '@/core/firing';
 import { readTicked, shownText } from '@/core/checklist';
@@ -17,6 +17,7 @@ import { checkCategoryStays, usualCategory, withGone } from '../categories/categ
 import { creating, printOf } from '../platform/create-once';
 import { offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
 import { firingColumns, ruleText } from './write/columns';
@@ -152,9 +153,8 @@ async function findTwin(db: Db, userId: number, print: string, now: Date) {
   const lately = gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
   const { createPrint, version } = reminders;
   // A reminder that has been changed since its making is another one.
-  const same = and(eq(reminders.userId, userId), eq(createPrint, print), eq(version, 1), lately);
-  const live = and(same, isNull(reminders.deletedAt));
-  return (await db.select().from(reminders).where(live).limit(1))[0];
+  const same = and(livingOf(reminders, userId), eq(createPrint, print), eq(version, 1), lately);
+  return (await db.select().from(reminders).where(same).limit(1))[0];
 }
 
 /**
