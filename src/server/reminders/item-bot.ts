@@ -38,8 +38,14 @@ import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { jointOf } from './joint-people';
-import { describePressed, pointsButton, readPress, renderMoments, renderPressed } from './message';
-import { readPoints } from './present';
+import {
+  describePressed,
+  hasPoints,
+  pointsButton,
+  readPress,
+  renderMoments,
+  renderPressed,
+} from './message';
 import { takeBack } from './take-back';
 
 const { buttons } = listTexts;
@@ -65,11 +71,11 @@ export async function renderItem(
     const text = lines(cardTexts.deleted(excerpt(reminder.text)), ended, remark);
     return { text, keyboard: [restore, toList(back)] };
   }
-  const [context, joint, points] = await Promise.all([
+  const [context, joint] = await Promise.all([
     contextOf(turn),
     jointOf(turn.db, turn.account.id, reminder.id),
-    pointsOfItem(turn, reminder, back),
   ]);
+  const points = hasPoints(reminder) ? [pointsButton(reminder.id, back.which, back.page)] : [];
   const keyboards: Record<ItemKeys, () => Keyboard> = {
     usual: () => usualRows(turn, reminder, { back, undoable, data }),
     moments: () => momentRows(turn, reminder, data),
@@ -144,11 +150,6 @@ function furtherRows(
     [button(buttons.toNote, data('note')), ...points],
     [button(buttons.remove, data('remove')), button(buttons.toCard, data('show'))],
   ];
-}
-
-async function pointsOfItem({ db, account }: MemberTurn, { id }: ChatReminder, back: ListPage) {
-  const read = await readPoints(db, account.id, id);
-  return read && read.points.length > 0 ? [pointsButton(id, back.which, back.page)] : [];
 }
 
 const toList = (back: ListPage) => [button(buttons.back, listData(back))];

@@ -51,7 +51,7 @@ export interface OutgoingReminder {
   brought?: Brought | null;
 }
 
-export interface ReminderPress {
+interface ReminderPress {
   button: (typeof WORDS)[number] | SnoozePreset;
   reminderId: number;
   /** The occurrence that the message was about: a button of another one is stale. */
@@ -62,7 +62,7 @@ export interface ReminderPress {
 const WORDS = ['done', 'when', 'all', 'later', 'back'] as const;
 
 /** «Вернуть» under a message: the act that made this version of the reminder. */
-export type UndoPress = { button: 'undo'; reminderId: number; version: number };
+type UndoPress = { button: 'undo'; reminderId: number; version: number };
 
 /**
  * `r:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970: at most
@@ -189,7 +189,7 @@ const SAID_MAX = 3_000;
 const saidText = ({ text, ticked = null, noteContent = null }: Said): string =>
   excerpt(wholeText({ text, ticked }, noteContent), SAID_MAX);
 
-const hasPoints = ({ text, noteContent = null }: Said): boolean =>
+export const hasPoints = ({ text, noteContent = null }: Said): boolean =>
   checklistOf(text, noteContent, null).length > 0;
 
 /** «Пункты»: what opens the points as keys. */
