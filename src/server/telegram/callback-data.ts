@@ -33,7 +33,7 @@ export const ABOUT = {
    * `k:<id>:tick:<list or ->:<page>:<print>:<0 or 1>`.
    */
   points: 'k',
-  /** `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<zone that was asked about>`, `z:shift:<after id>:<zone before>`, `z:back:<zone before>` */
+  /** `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<zone that was asked about>`, `z:shift:<zone before>`, `z:back:<zone before>` */
   zone: 'z',
   /** `s:<what>[:<of it>[:<choice>]]`; without a choice it asks for one. */
   settings: 's',
@@ -76,7 +76,7 @@ export const readId = (word: string | undefined): number => readNumber(word, 15)
 
 export const listNames = ['list', 'today', 'tomorrow', 'missed'] as const;
 /** Some days as data of a button: `<first day, 20261127>x<how many>`. */
-export type DayList = `${number}x${number}`;
+type DayList = `${number}x${number}`;
 export type List = (typeof listNames)[number] | DayList;
 
 export type ListPage = { which: List; page: number };
