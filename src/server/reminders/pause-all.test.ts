@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { responses } from '@/contract/api';
 import { occurrences, reminders } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
 import { until as eventually } from '@/testing/until';
 import { createReminder, createUser } from '@/testing/builders';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
+import { isWaitedFor } from '@/testing/strangers';
 import { initDataFor } from '@/testing/test-env';
 import { POST as pauseOne } from '@/app/api/notifications/[id]/pause/route';
 import { POST as resumeOne } from '@/app/api/notifications/[id]/resume/route';
@@ -298,11 +299,7 @@ describe('pausing all', () => {
     await db.transaction(async (tx) => {
       await tx.update(reminders).set({ attempts: 1 }).where(eq(reminders.id, locked.id));
       pausing = acted(pauseAll);
-      await eventually(async () => {
-        const { rows: waiting } = await tx.execute(sql`
-          select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`);
-        return waiting.length > 0;
-      });
+      await eventually(() => isWaitedFor(tx));
       expect(await paused()).toBe(0);
     });
     expect(await pausing).toMatchObject({ count: 3 });
