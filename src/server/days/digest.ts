@@ -21,7 +21,7 @@ import { button, type Card, inRows } from '../telegram/turn';
 import { writeCalledOff } from '../reminders/write/history';
 import { type HeldClaim } from '../reminders/claim';
 import { type ReminderRow } from '../reminders/rows';
-import { type RowUpdate, updateRows } from '../reminders/write/update';
+import { updateRows } from '../reminders/write/update';
 
 const NAGS_MAX = 20;
 /** Characters of a message that hold what was held, a heading aside. Telegram's own limit is 4,096. */
@@ -95,31 +95,46 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
   if (held.length < digest.items.length) {
     await tx.update(quietDigests).set({ items: held }).where(isOurs(quietDigests, claim));
   }
-  const rows = await rowsThatWait(tx, claim, held, now);
-  const textsOfNotices = await noticeTexts(tx, held);
-  const parts: Digest['parts'] = [];
-  const told: RowUpdate[] = [];
-  let [length, nags, taken] = [0, 0, 0];
-  for (const item of held) {
-    const row = item.kind === 'nag' ? rows.find((each) => isAbout(item, each)) : undefined;
-    const part = item.kind === 'nag' ? nagOf(row) : noticeOf(item.noticeId, textsOfNotices);
-    const size = part ? part.text.length + LINE_EXTRA : 0;
-    const full = length + size > TEXT_MAX || nags === NAGS_MAX;
-    if (part && parts.length > 0 && full) break;
-    taken += 1;
-    if (!part) continue;
-    parts.push(part);
-    length += size;
-    nags += part.kind === 'nag' ? 1 : 0;
-    if (row) told.push({ row, columns: { nextFireAt: heldNag(row, now).nextFireAt } });
-  }
-  await updateRows(tx, told);
+  const { parts, told, taken } = whatFits(held, {
+    rows: await rowsThatWait(tx, claim, held, now),
+    noticeTexts: await noticeTexts(tx, held),
+  });
+  await updateRows(
+    tx,
+    told.map((row) => ({ row, columns: { nextFireAt: heldNag(row, now).nextFireAt } })),
+  );
   const items = held.slice(0, taken);
   if (parts.length === 0) {
     await dropItems(tx, claim, items.length, now);
     return null;
   }
   return { id: '', timeZone, parts, items, attempts: digest.attempts };
+}
+
+/**
+ * The first held items that have room in one message, those that no longer hold included: how many are `taken`, what is
+ * said of them, and the rows of the re-sends that are `told`.
+ */
+function whatFits(
+  held: readonly HeldItem[],
+  found: { rows: readonly ReminderRow[]; noticeTexts: ReadonlyMap<number, string> },
+) {
+  const parts: Digest['parts'] = [];
+  const told: ReminderRow[] = [];
+  let [length, taken] = [0, 0];
+  for (const item of held) {
+    const row = item.kind === 'nag' ? found.rows.find((each) => isAbout(item, each)) : undefined;
+    const part = item.kind === 'nag' ? nagOf(row) : noticeOf(item.noticeId, found.noticeTexts);
+    const size = part ? part.text.length + LINE_EXTRA : 0;
+    const isFull = length + size > TEXT_MAX || told.length === NAGS_MAX;
+    if (part && parts.length > 0 && isFull) break;
+    taken += 1;
+    if (!part) continue;
+    parts.push(part);
+    length += size;
+    if (row) told.push(row);
+  }
+  return { parts, told, taken };
 }
 
 /**

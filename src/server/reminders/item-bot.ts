@@ -234,30 +234,29 @@ async function fromNote(
   await orRefusal(deleteNote(db, userId, noteId, now), 'not-found');
 }
 
+/** Does what a press asks for; answers why that was not done, where there is something to say. */
 async function carryOutPress(
   { db, now, account: { id: userId } }: MemberTurn,
-  reminder: ChatReminder,
+  { id: reminderId, deleted }: ChatReminder,
   action: string,
   version: number | undefined,
 ): Promise<Html | undefined> {
-  const press = { userId, reminderId: reminder.id, now, version };
-  const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
-  const change = plain ?? readSnoozePreset(action);
-  try {
-    if (change) await changeFromList(db, press, change);
-    else if (action === 'undo') {
-      if (!(await takeBack(db, press, version))) return listTexts.tooLate;
-    } else if (action === 'remove' && !reminder.deleted) {
-      await deleteReminder(db, userId, reminder.id, now);
-    } else if (action === 'restore' && reminder.deleted) {
-      await restoreReminder(db, userId, reminder.id, now);
+  const press = { userId, reminderId, now, version };
+  const act = async (): Promise<Html | undefined> => {
+    if (action === 'undo') {
+      return (await takeBack(db, press, version)) ? undefined : listTexts.tooLate;
     }
-  } catch (error) {
-    // No room for it any more, or taken away at this very moment.
-    if (!(error instanceof AppError) || !['full', 'not-found'].includes(error.code)) throw error;
-    if (error.code === 'full') return lines(error.message);
-  }
-  return undefined;
+    const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
+    const change = plain ?? readSnoozePreset(action);
+    if (change) await changeFromList(db, press, change);
+    if (action === 'remove' && !deleted) await deleteReminder(db, userId, reminderId, now);
+    if (action === 'restore' && deleted) await restoreReminder(db, userId, reminderId, now);
+    return undefined;
+  };
+  // No room for it any more, or taken away at this very moment.
+  const outcome = await orRefusal(act(), 'full', 'not-found');
+  if (!(outcome instanceof AppError)) return outcome;
+  return outcome.code === 'full' ? lines(outcome.message) : undefined;
 }
 
 function statusLine(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
