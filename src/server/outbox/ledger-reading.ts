@@ -45,36 +45,54 @@ const wasBlocked = sql`exists (
 const stepOfLine = sql`case when outcome = 'retry' or ${isNotice} then 0
   when outcome = 'sent' then ${stepOfSent} else ${NEVER_SENT}::int end`;
 
+/** The one attempt by which a message is counted: given up, or sent, for the first time. */
+const isCountedMessage = sql`kind in ('first', 'snooze', 'pre-alert') and outcome <> 'retry' and not (${countedBefore})`;
+
+/** Within so many seconds; 0 where it took longer than a minute. */
+const withinSeconds = sql`case when ${lateMs} > 60000 then 0
+  when ${lateMs} > 5000 then 60 when ${lateMs} > 1000 then 5 else 1 end`;
+
+/** Each attempt of these lines, with its message where that is counted by it. */
+const attemptsIn = (lines: SQL): SQL => sql`
+  select sent_at as at, kind, outcome, ${stepOfLine} as step,
+    case when is_message and outcome = 'sent' then ${withinSeconds} else 0 end as within_s,
+    1 as attempts, is_message::int as messages,
+    case when is_message and outcome = 'sent' then round(${lateMs}) else 0 end as late_ms
+  from deliveries as line
+  cross join lateral (select ${isCountedMessage} as is_message offset 0) as counted
+  where ${lines}`;
+
+/** The earlier occurrences of a series that messages of these lines came instead of: never sent. */
+const overtakenBy = (lines: SQL): SQL => sql`
+  select sent_at, kind, outcome, ${NEVER_SENT}::int, 0, 0, overtook, 0
+  from deliveries as line
+  where ${lines} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}`;
+
+/** What was called off when it had been due for a minute, as far as no attempt of it is counted: never sent. */
+const calledOffLate = ({ from, to }: Span): SQL => sql`
+  select at, kind::delivery_kind, 'failed', ${NEVER_SENT}::int, 0, 0, 1, 0
+  from called_off as off
+  where at > ${timestamp(from)} and at <= ${timestamp(to)} and at - scheduled_at > ${ms(DUE_FOR_MS)}
+    and kind <> 'nag' and by not in ('pause', 'pause-all', 'quiet-hours')
+    and not exists (
+      select from deliveries as earlier join reminders on reminders.id = off.reminder_id
+      where earlier.user_id = reminders.user_id and earlier.reminder_id = off.reminder_id
+        and earlier.kind::text = off.kind and earlier.scheduled_at = off.scheduled_at
+        and earlier.outcome <> 'retry')`;
+
+type Span = { from: Date; to: Date };
+
 /**
- * Adds to the sums: rows of the ledger, and what was called off between two instants when it had been due for a
- * minute, as nobody will send it. What its owner paused is left out, and what quiet hours hold comes in a digest.
+ * Adds to the sums: lines of the ledger, and what was called off between two instants, as nobody will send it. What its
+ * owner paused is left out, and what quiet hours hold comes in a digest.
  */
-export const addSums = (rows: SQL, { from, to }: { from: Date; to: Date }): SQL => sql`
+export const addSums = (lines: SQL, span: Span): SQL => sql`
   insert into ${deliverySums} as known
     (span, slot, kind, outcome, lateness_step, within_s, attempts, messages, longest_ms)
   select span, case span when 'day' then date_trunc('day', at, ${STATUS_ZONE}) else ${slotOf(sql`at`)} end,
     kind, outcome, step, within_s, sum(attempts), sum(messages), max(late_ms)
   from (
-    select sent_at as at, kind, outcome, ${stepOfLine} as step,
-      case when not is_message or outcome <> 'sent' or ${lateMs} > 60000 then 0
-        when ${lateMs} > 5000 then 60 when ${lateMs} > 1000 then 5 else 1 end as within_s,
-      1 as attempts, is_message::int as messages,
-      case when is_message and outcome = 'sent' then round(${lateMs}) else 0 end as late_ms
-    from deliveries as line cross join lateral (select kind in ('first', 'snooze', 'pre-alert')
-      and outcome <> 'retry' and not (${countedBefore}) as is_message offset 0) as counted
-    where ${rows}
-    union all
-    select sent_at, kind, outcome, ${NEVER_SENT}::int, 0, 0, overtook, 0 from deliveries as line
-    where ${rows} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}
-    union all
-    select at, kind::delivery_kind, 'failed', ${NEVER_SENT}::int, 0, 0, 1, 0 from called_off as off
-    where at > ${timestamp(from)} and at <= ${timestamp(to)} and at - scheduled_at > ${ms(DUE_FOR_MS)}
-      and kind <> 'nag' and by not in ('pause', 'pause-all', 'quiet-hours')
-      and not exists (
-        select from deliveries as earlier join reminders on reminders.id = off.reminder_id
-        where earlier.user_id = reminders.user_id and earlier.reminder_id = off.reminder_id
-          and earlier.kind::text = off.kind and earlier.scheduled_at = off.scheduled_at
-          and earlier.outcome <> 'retry')
+    ${attemptsIn(lines)} union all ${overtakenBy(lines)} union all ${calledOffLate(span)}
   ) as each cross join (values ('quarter'), ('day')) as spans (span)
   group by 1, 2, 3, 4, 5, 6
   on conflict (span, slot, kind, outcome, lateness_step, within_s) do update set
