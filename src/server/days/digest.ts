@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
-import { quietUntil } from '@/core/quiet-hours';
 import { instantToWallTime } from '@/core/time-zone';
 import { shownText } from '@/core/checklist';
 import { botTexts } from '@/texts/bot';
@@ -14,7 +13,7 @@ import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type End, isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
 import { isFree } from '../outbox/pace';
 import { PATIENCE } from '../outbox/verdict';
-import { settingsOf } from '../accounts/settings';
+import { quietEndOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { inLine } from '../telegram/message';
 import { button, type Card, inRows } from '../telegram/turn';
@@ -89,7 +88,7 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
     .for('update', { of: quietDigests });
   if (!row) return null;
   const { digest, timeZone } = row;
-  const until = quietUntil(settingsOf(row.settings).quietHours, now, timeZone);
+  const until = quietEndOf(row, now);
   if (until) return until;
   const held = eachOnce(digest.items);
   if (held.length < digest.items.length) {

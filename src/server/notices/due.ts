@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
-import { quietUntil } from '@/core/quiet-hours';
-import { settingsOf } from '../accounts/settings';
+import { quietEndOf } from '../accounts/settings';
 import { countRecipient, hold } from '../days/digest';
 import { type ClaimOptions } from '../outbox/kind';
 import {
@@ -161,8 +160,7 @@ async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToS
   const { attempts, notice, account } = found;
   const { id: noticeId, text } = notice;
   const isRunning = notice.state === 'running';
-  const { quietHours } = settingsOf(account.settings);
-  const quietEnd = isRunning ? quietUntil(quietHours, now, account.timeZone) : null;
+  const quietEnd = isRunning ? quietEndOf(account, now) : null;
   if (quietEnd || !isRunning) {
     await db.transaction(async (tx) => {
       if (quietEnd) await hold(tx, account.id, { kind: 'notice', noticeId }, quietEnd);
