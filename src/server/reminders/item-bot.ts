@@ -315,9 +315,6 @@ export function rowsForAll(turn: MemberTurn, reminder: ChatReminder): Keyboard {
   ]);
 }
 
-/** How callback data of reminder messages begin; `readPress` reads the rest. */
-export const REMINDER_PREFIX = 'r:';
-
 /**
  * A button under a reminder message. It works whatever became of the terms: a flood must always be
  * possible to stop. `answer` says what became of the reminder.
