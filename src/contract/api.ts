@@ -130,9 +130,7 @@ export const responses = {
     /** How many reminders were moved, and how many were not because that moment has passed. */
     moved: z.int(),
     stayed: z.int(),
-    /** There are more behind this id; null where all are done. */
-    next: z.nullable(z.int()),
-    /** Once all are done: the names of those that stay because others live by them, too. */
+    /** The names of those that stay because others live by them, too. */
     shared: z.array(z.string()),
   }),
   settings: z.object({ ...success, settings }),

@@ -43,12 +43,10 @@ export type SettingsInput = z.infer<typeof settingsInput>;
 
 /**
  * What is to become of reminders on the clocks before, where the device's zone has changed: `move` them
- * to the same time of day here (those behind the id `after`), `keep` them as they are, or `stay` with
- * those clocks for new ones too.
+ * to the same time of day here, `keep` them as they are, or `stay` with those clocks for new ones too.
  */
 export const zoneAnswer = z.object({
   answer: z.enum(['move', 'keep', 'stay']),
-  after: z.optional(z.int()),
   /**
    * Between which zones the question was that is answered. Where it is another one by now, asked on a
    * second device, or none, the answer is a conflict, unless it was answered so already. Without it any

@@ -65,7 +65,7 @@ const answer = { version: 1, occurrence: dateTime };
 export const SOUND_BODIES: Record<RequestName, readonly object[]> = {
   timeZone: [{ timezone: 'Europe/Moscow' }],
   zoneAnswer: [
-    { answer: 'move', after: 0, question: { before: 'Asia/Tokyo', here: 'Europe/Moscow' } },
+    { answer: 'move', question: { before: 'Asia/Tokyo', here: 'Europe/Moscow' } },
     { answer: 'stay' },
   ],
   tutorialStep: [{ tutorialStep: TUTORIAL_DONE }],

@@ -221,7 +221,7 @@ export class FakeServer {
           this.settings = { ...this.settings, ...stays };
         }
         this.zoneBefore = null;
-        return done({ settings: this.settings, moved: 2, stayed: 0, next: null, shared: [] });
+        return done({ settings: this.settings, moved: 2, stayed: 0, shared: [] });
       case 'PUT /api/profile/settings':
         this.settings = changedBy(this.settings, settingsInput.parse(body['settings']));
         return done({ settings: this.settings });

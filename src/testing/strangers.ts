@@ -46,6 +46,15 @@ const HELD = {
   ...{ categories: 'user_id', joint_members: 'user_id', shares: 'user_id' },
 };
 
+/** Tells whether anybody waits for what a transaction holds. */
+export async function isWaitedFor(tx: Db): Promise<boolean> {
+  // A transaction keeps the list of connections that it has seen first, without those that came later.
+  await tx.execute(sql`select pg_stat_clear_snapshot()`);
+  const { rows } = await tx.execute(sql`
+    select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`);
+  return rows.length > 0;
+}
+
 /**
  * Holds all that these people have while work is done; `unblocked` throws where that waits for any of it. Held as by
  * an act (`no key update`) it stays free for rows that only refer to it.
@@ -67,16 +76,11 @@ export function whileHeld(
       }
     }
     await tx.execute(sql`select from joints for ${sql.raw(held)}`);
-    const isWaitedFor = async () => {
-      const { rows } = await tx.execute(sql`
-        select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`);
-      return rows.length > 0;
-    };
     await work(async (each) => {
       const over = { is: false };
       const done = each.finally(() => (over.is = true));
       while (!over.is) {
-        if (await isWaitedFor()) throw new Error('it waits for what is another’s');
+        if (await isWaitedFor(tx)) throw new Error('it waits for what is another’s');
         await Promise.race([done.catch(() => undefined), new Promise(setImmediate)]);
       }
       return done;

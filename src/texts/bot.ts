@@ -189,7 +189,6 @@ export const botTexts = {
         часы и минуты по местному времени или оставить как есть? Новые будут по местному.`,
       ),
     shift: 'Перенести',
-    shiftMore: 'Перенести остальные',
     keep: 'Оставить',
     shifted: (shifted: Shifted): Html =>
       lines(

@@ -16,6 +16,10 @@ const ACTIVITY_RESOLUTION_MS = 3_600_000;
 export const hasAcceptedTerms = ({ adultConfirmedAt, termsVersion }: Account): boolean =>
   adultConfirmedAt !== null && termsVersion !== null && termsVersion >= TERMS_VERSION;
 
+/** Whether the bot may write to somebody by itself: they have accepted the terms, and have not shut it out. */
+export const mayBeTold = (account: Account): boolean =>
+  account.unreachableSince === null && hasAcceptedTerms(account);
+
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
   const [account] = await db.select().from(users).where(eq(users.id, id));
   return account;

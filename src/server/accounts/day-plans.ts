@@ -6,6 +6,7 @@ import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { localDayAt } from '@/core/time-zone';
 import { OFFER_AFTER_MS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { timestamp } from '../platform/db/time-in-sql';
 import { dayMessages, dayPlans } from '../platform/db/schema';
 import { nudgeDelivery } from '../platform/nudge';
 import { CLOCKS_APART_MS } from '../platform/db/time-limits';
@@ -55,7 +56,7 @@ export async function planDayMessages(
 export async function offerDayMessages(tx: Db, userId: number, now: Date): Promise<void> {
   const dueAt = new Date(now.getTime() + OFFER_AFTER_MS);
   await tx.execute(sql`insert into day_plans (user_id, kind, state, due_at)
-    select ${userId}, 'agenda', 'offer', ${dueAt.toISOString()}::timestamptz
+    select ${userId}, 'agenda', 'offer', ${timestamp(dueAt)}
     where not exists (select from day_plans where user_id = ${userId})`);
   nudgeDelivery(tx, dueAt);
 }

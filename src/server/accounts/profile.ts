@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { type Responses } from '@/contract/api';
 import { countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { PERSONAL_CATEGORY, WORK_CATEGORY } from '../platform/db/reference';
 import { categories, notes, reminders } from '../platform/db/schema';
 import { env } from '../platform/env';
@@ -22,7 +23,7 @@ export async function profileStats(
     db
       .select({ total: count(), archived: countWhere(archived) })
       .from(reminders)
-      .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt))),
+      .where(livingOf(reminders, userId)),
     db
       .select({
         total: count(),
@@ -31,7 +32,7 @@ export async function profileStats(
       })
       .from(notes)
       .leftJoin(categories, eq(categories.id, notes.categoryId))
-      .where(and(eq(notes.userId, userId), isNull(notes.deletedAt))),
+      .where(livingOf(notes, userId)),
   ]);
   const total = ofReminders?.total ?? 0;
   const inArchive = ofReminders?.archived ?? 0;

@@ -10,6 +10,7 @@ import {
 } from '@/core/limits';
 import { errorTexts } from '@/texts/errors';
 import { type Db } from '../platform/db/client';
+import { readRow } from '../platform/db/read-rows';
 import { AppError } from '../platform/errors';
 
 const used = z.object({ reminders: z.number(), notes: z.number(), bytes: z.number() });
@@ -30,11 +31,11 @@ const roomIn = (userId: number, table: SQL, { text, inHand }: { text: SQL; inHan
 export async function roomUsed(db: Db, userId: number): Promise<RoomUsed> {
   const ofReminders = { text: sql`octet_length(text)`, inHand: sql`not completed` };
   const ofNotes = { text: sql`octet_length(title) + octet_length(content)`, inHand: sql`true` };
-  const { rows } = await db.execute(sql`
+  const room = sql`
     select r.rows as reminders, n.rows as notes, r.bytes + n.bytes as bytes
     from ${roomIn(userId, sql`reminders`, ofReminders)} as r,
-      ${roomIn(userId, sql`notes`, ofNotes)} as n`);
-  return used.parse(rows[0]);
+      ${roomIn(userId, sql`notes`, ofNotes)} as n`;
+  return readRow(db, room, used);
 }
 
 export const bytesOf = (...texts: string[]): number =>

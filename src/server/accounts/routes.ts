@@ -102,7 +102,7 @@ function userRoute<B, Answer>(
       await touchAccount(db, account, now);
 
       const body = parsed(bodySchema, json);
-      const id = 'id' in params ? found(readId(params.id)) : 0;
+      const id = 'id' in params ? found(rowIdOf(params.id)) : 0;
       const query = Object.fromEntries(new URL(request.url).searchParams);
       const visit = {
         db,
@@ -126,7 +126,7 @@ function userRoute<B, Answer>(
 }
 
 /** The number of a row: positive and whole. */
-export const readId = (text: unknown): number | undefined =>
+export const rowIdOf = (text: unknown): number | undefined =>
   typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
 /** The user whom valid init data names; a failed check counts against the caller's address. */

@@ -4,6 +4,7 @@ import { type Named } from '@/contract/category';
 import { ownSettings, type SettingsInput, type WireSettings } from '@/contract/settings';
 import { type DayParts } from '@/core/day-parts';
 import { type QuickAddContext } from '@/core/quick-add';
+import { quietUntil } from '@/core/quiet-hours';
 import { type Settings, USUAL_SETTINGS } from '@/core/settings';
 import { changedSettings } from '@/core/settings-rules';
 import { isTimeZone } from '@/core/time-zone';
@@ -23,6 +24,12 @@ import { chooseTimeZone, followBrowserTimeZone } from './zone';
  */
 export const settingsOf = (stored: unknown): Settings =>
   ownSettings.safeParse(Object.assign({}, USUAL_SETTINGS, stored)).data ?? USUAL_SETTINGS;
+
+/** Until when a person's quiet hours last; null where it is not quiet. */
+export const quietEndOf = (
+  { timeZone, settings }: Pick<Account, 'timeZone' | 'settings'>,
+  now: Date,
+): Date | null => quietUntil(settingsOf(settings).quietHours, now, timeZone);
 
 /** With what a person's words are read: the moment, their clocks, and what «вечером» means to them. */
 export const clockOf = (

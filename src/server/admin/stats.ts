@@ -16,9 +16,12 @@ import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
 import { countTo, countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
+import { readRow, readRows } from '../platform/db/read-rows';
+import { timestamp } from '../platform/db/time-in-sql';
 import { refusedPeople, reminders, users } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
 import { processState } from '../platform/process-state';
+import { sharedReading, type SharedReadings } from '../platform/shared-reading';
 import { retryFailedReminder } from '../reminders/write/delivery';
 import { isNotice } from '../outbox/ledger';
 import { readHealth } from '../outbox/health';
@@ -110,15 +113,12 @@ function chartDays(now: Date, timeZone: string): ChartDay[] {
 
 /** Which of the days a slot is in, from 0. PostgreSQL may know other zones than we do: it gets instants. */
 function dayIndex(days: readonly ChartDay[]): SQL {
-  const starts = days.map(({ from }) => sql`${from.toISOString()}::timestamptz`);
+  const starts = days.map(({ from }) => timestamp(from));
   return sql`width_bucket(slot, array[${sql.join(starts, sql`, `)}]) - 1`;
 }
 const beginningOf = (days: readonly ChartDay[]): Date => days[0]?.from ?? new Date(0);
 
 const number = z.coerce.number();
-export const readRows = async <T>(db: Db, query: SQL, row: z.ZodType<T>): Promise<T[]> =>
-  z.array(row).parse((await db.execute(query)).rows);
-
 async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminStats['created']> {
   const rows = await readRows(
     db,
@@ -160,8 +160,8 @@ async function deliveriesByDay(
 /** The periods reach back to the start of a quarter of an hour, so that "an hour" is up to 75 minutes. */
 async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
   const since = (periodMs: number) => {
-    const from = new Date(now.getTime() - periodMs - HOUR_MS / 4).toISOString();
-    return sql`coalesce(sum(attempts) filter (where slot > ${from}::timestamptz), 0)`;
+    const from = new Date(now.getTime() - periodMs - HOUR_MS / 4);
+    return sql`coalesce(sum(attempts) filter (where slot > ${timestamp(from)}), 0)`;
   };
   const rows = await readRows(
     db,
@@ -182,7 +182,7 @@ async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness
 }
 
 async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
-  const [row] = await readRows(
+  return readRow(
     db,
     sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
         coalesce(sum(attempts), 0) as messages
@@ -190,7 +190,6 @@ async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
       where outcome = 'sent' and not (${isNotice})`,
     z.object({ resends: number, messages: number }),
   );
-  return row ?? { resends: 0, messages: 0 };
 }
 
 const instant = z.string().transform((text) => new Date(text).toISOString());
@@ -217,7 +216,7 @@ function latestRuns(db: Db): Promise<Run[]> {
 
 async function sizeOf(db: Db): Promise<number> {
   const query = sql`select pg_database_size(current_database()) as bytes`;
-  return (await readRows(db, query, z.object({ bytes: number })))[0]?.bytes ?? 0;
+  return (await readRow(db, query, z.object({ bytes: number }))).bytes;
 }
 
 const FAILURES_SHOWN = 20;
@@ -225,7 +224,7 @@ const FAILURES_SHOWN = 20;
 export const countDue = (db: Db, now: Date): Promise<Bounded> =>
   countTo(
     db,
-    sql`${reminders} where nag_due in (true, false) and due_at <= ${now.toISOString()}
+    sql`${reminders} where nag_due in (true, false) and due_at <= ${timestamp(now)}
       and delivery_state = 'scheduled' and deleted_at is null`,
   );
 
@@ -266,21 +265,14 @@ export async function retryFailed(db: Db, id: number, now: Date): Promise<void> 
 const KEPT_MS = 30_000;
 const PARKED_PAGE = 50;
 
-const kept = processState(
+const readings = processState(
   'userNumbers',
-  () => new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>(),
+  (): SharedReadings<AdminStats['users']> => new WeakMap(),
 );
 
 /** How many users there are, and how they fare: one look is for all who ask within half a minute. */
-function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {
-  const last = kept.get(db);
-  const age = now.getTime() - (last?.at ?? 0);
-  if (last && age >= 0 && age < KEPT_MS) return last.numbers;
-  const numbers = countUsers(db, now);
-  kept.set(db, { at: now.getTime(), numbers });
-  numbers.catch(() => kept.delete(db));
-  return numbers;
-}
+const userNumbers = (db: Db, now: Date): Promise<AdminStats['users']> =>
+  sharedReading(readings, db, KEPT_MS, () => countUsers(db, now));
 
 async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
   const { createdAt, lastActiveAt, unreachableSince, inactivityWarnedAt } = users;

@@ -1,7 +1,9 @@
 import 'server-only';
-import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '@/core/calendar';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { timestamp } from '../platform/db/time-in-sql';
 import {
   addSums,
   forgetSums,
@@ -48,14 +50,14 @@ export async function runTally(db: Db, now: Date): Promise<void> {
   if (!(await count(db, 'delivery', now))) return;
   await recordDowntime(db, now);
   await forgetSums(db, now);
-  const oldest = new Date(now.getTime() - (ADMIN_CHART_DAYS + 2) * 86_400_000).toISOString();
-  await db.execute(sql`delete from ${creationTally} where slot < ${oldest}`);
+  const oldest = new Date(now.getTime() - (ADMIN_CHART_DAYS + 2) * DAY_MS);
+  await db.delete(creationTally).where(lt(creationTally.slot, oldest));
 }
 
 /** Answers whether it was this one's turn. */
 function count(db: Db, source: Source, now: Date): Promise<boolean> {
   const { table, add, alwaysAdds } = sources[source];
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = timestamp(now);
   return db.transaction(async (tx) => {
     await tx
       .insert(tallyCursors)
@@ -86,10 +88,10 @@ function count(db: Db, source: Source, now: Date): Promise<boolean> {
 
 /** Reads what was created since an instant, as rows of `creation_tally`, up to this moment. */
 export const createdSince = (since: Date): SQL => sql`(
-  select slot, what, created from ${creationTally} where slot >= ${since.toISOString()}
+  select slot, what, created from ${creationTally} where slot >= ${timestamp(since)}
   union all
   select created_at, 'reminder', 1 from ${uncounted('reminder', sql`reminders`, sql`created_at`)}
-    where created_at >= ${since.toISOString()}
+    where created_at >= ${timestamp(since)}
   union all
   select created_at, 'note', 1 from ${uncounted('note', sql`notes`, sql`created_at`)}
-    where created_at >= ${since.toISOString()}) as sums`;
+    where created_at >= ${timestamp(since)}) as sums`;

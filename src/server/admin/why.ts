@@ -8,6 +8,7 @@ import { OUR_FAULT } from '../telegram/send';
 import { readHalt } from '../outbox/pace';
 import { type MessageKey, nextMessage } from '../reminders/write/history';
 import { type Db } from '../platform/db/client';
+import { timestamp } from '../platform/db/time-in-sql';
 import { calledOff, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
 import { type ReminderRow } from '../reminders/rows';
@@ -18,12 +19,12 @@ import { type ReminderRow } from '../reminders/rows';
  * Telegram refused the token, `refused`: the message, for now. `our-fault`: code of ours threw, or cannot read the
  * row. `unrecorded`: nothing is on record.
  */
-export type Delay =
+type Delay =
   | ('blocked' | 'telegram-away' | 'rate-limited' | 'bot-refused' | 'refused')
   | ('our-fault' | 'unrecorded');
 type CalledOff = typeof calledOff.$inferSelect;
 
-export type Fate =
+type Fate =
   /**
    * `because` is null where it was on time. `overtook` counts the earlier occurrences of its series that it
    * came instead of, as the ledger has it.
@@ -100,7 +101,6 @@ export async function why(
 
 /** The one reminder that is named; else those with news, the latest first. */
 async function remindersAskedFor(db: Db, { userId, reminderId, since, now }: Question) {
-  const timestamp = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
   const latestNews = sql`greatest(updated_at, waiting_since, deleted_at,
     case when next_fire_at <= ${timestamp(now)} then ${timestamp(now)} end)`;
   const newsSince = since ?? new Date(now.getTime() - LOOK_BACK_MS);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, eq, gt, isNull, not } from 'drizzle-orm';
+import { and, asc, gt, not } from 'drizzle-orm';
 import { feedEvents, feedHead, feedMonth, feedTail, feedZone } from '@/core/ics/feed';
 import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
@@ -8,20 +8,20 @@ import { calendarLinkTexts } from '@/texts/calendar-link';
 import { PRODUCT_NAME } from '@/texts/product';
 import { ownerOfLink, tellingOwner } from './link';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { paged } from '../platform/db/paged';
 import { loadReference } from '../platform/db/reference';
 import { reminders } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { HELD_MS, oneAtATime } from '../platform/give-way';
-import { tagKnownTo, tagOf, withPrefix } from '../platform/long-list';
+import { tagKnownTo, tagOf } from '../platform/long-list';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { shownState } from '../reminders/wire';
 
 const ROWS_PER_PART = 200;
 
 /** A feed shows all reminders that may still come or wait for an answer. */
-const current = (userId: number) =>
-  and(eq(reminders.userId, userId), isNull(reminders.deletedAt), not(reminders.completed));
+const current = (userId: number) => and(livingOf(reminders, userId), not(reminders.completed));
 
 interface FeedOptions {
   /** The installation's address, behind whose host UIDs are told apart. */
@@ -137,8 +137,8 @@ export async function answerCalendar({
   }
   const where = current(userId);
   const { ownTag } = await loadReference(db, userId);
-  const digest = await tagOf(db, { table: reminders, where, state: shownState });
-  const tag = withPrefix(withPrefix(digest, ownTag), feedMonth(now));
+  const prefixes = [feedMonth(now), ownTag];
+  const tag = await tagOf(db, { table: reminders, where, state: shownState, prefixes });
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
   const calendar = await tellingOwner(db, userId, now, () =>

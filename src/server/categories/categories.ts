@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { type CategoryInput, type OwnCategory } from '@/contract/category';
 import { checkCategory, foldedName, type ValidCategory } from '@/core/category-rules';
 import { DOUBLE_TAP_MS, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { validationTexts } from '@/texts/validation';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import {
   loadReference,
   OTHER_CATEGORY,
@@ -49,7 +50,7 @@ async function countsIn(
   const rows = await db
     .select({ id: table.categoryId, count: count() })
     .from(table)
-    .where(and(eq(table.userId, userId), isNull(table.deletedAt)))
+    .where(livingOf(table, userId))
     .groupBy(table.categoryId);
   return new Map(rows.map((row) => [row.id, row.count]));
 }

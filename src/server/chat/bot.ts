@@ -22,7 +22,7 @@ import { processState } from '../platform/process-state';
 import { guestCallOf } from '../guest/call';
 import { answerCall, takeGuestPermits } from '../guest/guest';
 import { answerInlineQuery, storeChosen } from '../quick-add/inline';
-import { pressReminder, REMINDER_PREFIX } from '../reminders/item-bot';
+import { pressReminder } from '../reminders/item-bot';
 import { type AnswerPress } from '../sharing/bot';
 import {
   answeringInChats,
@@ -33,6 +33,7 @@ import {
   connectBotApi,
   isRejected,
 } from '../telegram/send';
+import { ABOUT } from '../telegram/callback-data';
 import { asOf } from '../telegram/late';
 import {
   type BotSettings,
@@ -176,7 +177,7 @@ function listenToPresses(bot: Telegraf, deps: BotDeps): WeakSet<CallbackQuery> {
       return;
     }
     // Presses under reminders are answered with what became of the reminder; all others at once.
-    const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
+    const early = data.startsWith(`${ABOUT.reminder}:`) ? undefined : answer();
     const admitted = await inTurn(
       deps,
       query.from,

@@ -4,6 +4,7 @@ import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms, findAccount, hasAcceptedTerms } from '../accounts/accounts';
 import { keepEarlyMessage, takeEarlyMessage } from '../accounts/before-terms';
+import { resumeUser } from '../outbox/reachability';
 import { isTokenLike } from '../platform/secrets';
 import { hearText } from '../quick-add/quick-add';
 import { offeredBefore, offerShared, takeHere } from '../sharing/bot';
@@ -19,10 +20,12 @@ export const memberOf = (turn: Turn, account = turn.account): MemberTurn | undef
   account && hasAcceptedTerms(account) ? { ...turn, account } : undefined;
 
 /**
- * /start: the terms until they are accepted, a greeting and the app afterwards; by a link to a shared
+ * /start: the bot can write to the person again, who sees the terms until they are accepted, a greeting and the app afterwards; by a link to a shared
  * reminder that reminder's card.
  */
 export async function start(turn: Turn, args: string): Promise<unknown> {
+  // Done even where no reminder is parked: a send under way may be refused yet, and park some.
+  if (turn.account) await resumeUser(turn.db, turn.account.id, turn.now);
   const token = tokenOfStart(args);
   const member = memberOf(turn);
   if (!member) return askForTerms(turn, { token });

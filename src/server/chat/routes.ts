@@ -147,7 +147,7 @@ const rememberSaid = (
   { messageId, text }: Pick<Said, 'messageId' | 'text'>,
 ) => rememberMessage(db, { userId: account.id, messageId, text, now });
 
-/** Offers a message to each of those who read messages, in turn, until one takes it; the rest becomes something new. */
+/** Runs the command of a message, or has its words heard. */
 async function routeMessage(
   turn: Turn,
   member: MemberTurn | undefined,
@@ -155,41 +155,46 @@ async function routeMessage(
   content: Exclude<Content, { kind: 'service' }>,
 ): Promise<unknown> {
   if (content.kind === 'command') {
-    // Done even where no reminder is parked: a send under way may be refused yet, and park some.
-    if (content.name === 'start' && turn.account) {
-      await resumeUser(turn.db, turn.account.id, turn.now);
-    }
     const open = openCommands.get(content.name);
     if (open) return open(turn, content.args);
   }
   if (!member) return content.kind === 'said' ? hearEarly(turn, content) : askForTerms(turn);
+  if (content.kind === 'said') return routeSaid(member, message, content);
+  const unasked = await withoutQuestion(member, true);
+  const run = memberCommands.get(content.name);
+  return run ? run(unasked, content.args) : turn.say(botTexts.unknownCommand);
+}
+
+/**
+ * The turn of a message that answers no open question. The question is over with it, but «Другое время…» waits on for
+ * words where this `isNoAnswer`: a command, a sticker, «покажи список».
+ */
+async function withoutQuestion(member: MemberTurn, isNoAnswer: boolean): Promise<MemberTurn> {
   const { db, account } = member;
-  const words = content.kind === 'said' ? content.text : '';
-  const request = content.kind === 'said' && !content.forwarded ? readRequest(words) : undefined;
-  const asksForList = request !== undefined && request !== 'cancel';
-  // «Другое время…» waits on for words; a command, a sticker or «покажи список» is no answer to it.
-  const isNoAnswer = words === '' || asksForList;
   const keepsQuestion = account.expects === 'moment' && isNoAnswer;
   if (!keepsQuestion) await expectAnswer(db, account, null);
-  const unasked = { ...member, account: { ...account, expects: null } };
-  if (content.kind === 'command') {
-    const run = memberCommands.get(content.name);
-    return run ? run(unasked, content.args) : turn.say(botTexts.unknownCommand);
-  }
+  return { ...member, account: { ...account, expects: null } };
+}
+
+/** Offers a message to each of those who read messages, in turn, until one takes it; the rest becomes something new. */
+async function routeSaid(member: MemberTurn, message: Message, said: Said): Promise<unknown> {
+  const request = said.forwarded ? undefined : readRequest(said.text);
+  const asksForList = request !== undefined && request !== 'cancel';
+  const unasked = await withoutQuestion(member, said.text === '' || asksForList);
   if (await hearImportFile(unasked, message)) return;
   // A message that came late is read as of when it was sent. Only those who read answers see the open question.
-  const atSending = asOf(member, content.sentAt);
+  const atSending = asOf(member, said.sentAt);
   const atSendingUnasked = { ...atSending, account: unasked.account };
-  if (words !== '') {
-    if (account.expects === 'time-zone' && (await hearZone(unasked, words))) return;
-    if (await hearReply(atSending, content)) return;
-    if (request === 'help') return help(member);
-    if (request === 'support') return support(member);
-    if (asksForList) return sayList(atSendingUnasked, listMeant(atSending, request));
-    if (await hearMoment(atSending, content)) return;
-    if (await hearPauseAll(atSendingUnasked, content)) return;
-  }
-  await hearText(atSendingUnasked, content);
+  if (said.text === '') return hearText(atSendingUnasked, said);
+  const expectsZone = member.account.expects === 'time-zone';
+  if (expectsZone && (await hearZone(unasked, said.text))) return;
+  if (await hearReply(atSending, said)) return;
+  if (request === 'help') return help(member);
+  if (request === 'support') return support(member);
+  if (asksForList) return sayList(atSendingUnasked, listMeant(atSending, request));
+  if (await hearMoment(atSending, said)) return;
+  if (await hearPauseAll(atSendingUnasked, said)) return;
+  await hearText(atSendingUnasked, said);
 }
 
 /** The person has edited a message of theirs in a private chat. What is no text, and a command, is left alone. */

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gt, or } from 'drizzle-orm';
 import { LAST_INSTANT } from '@/core/limits';
-import { REMINDER_PREFIX } from '@/server/reminders/item-bot';
 import { ABOUT } from '@/server/telegram/callback-data';
 import { createNote, createReminder, draftPayload } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
@@ -59,7 +58,7 @@ function presses(without: readonly string[] = []): string[] {
     source.includes('readPress') ? words : [],
   );
   const ofMessages = [...new Set([...message, 'done', 'undo', 'when', 'all', '1h'])].map(
-    (word) => `${REMINDER_PREFIX}${word}:#:mihaw4jk`,
+    (word) => `${ABOUT.reminder}:${word}:#:mihaw4jk`,
   );
   return [...made, ...ofMessages];
 }

@@ -17,7 +17,14 @@ import { actOnLine } from '../reminders/chat-acts';
 import { askMoment, renderItem, snoozeLabels } from '../reminders/item-bot';
 import { messageIsOutdated } from '../telegram/outdated';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { dataOf, FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
+import {
+  dataOf,
+  FIRST_PAGE,
+  instantWord,
+  readId,
+  readInstant,
+  readNumber,
+} from '../telegram/callback-data';
 import { inLine } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
 import { type OutgoingDay } from './tell';
@@ -42,8 +49,7 @@ export async function pressDay(turn: MemberTurn, [what = '', subject = '', word 
   if (!reminder || reminder.deleted) return showDay(turn);
   const { id: reminderId } = reminder;
   const target = { userId: account.id, reminderId, now };
-  const occurrenceAt = new Date(parseInt(word, 36));
-  const isOfLine = !Number.isNaN(occurrenceAt.getTime());
+  const occurrenceAt = readInstant(word);
   switch (what) {
     case 'open':
       return openReminder(turn, reminder);
@@ -51,7 +57,7 @@ export async function pressDay(turn: MemberTurn, [what = '', subject = '', word 
       const dateTime = new Date(reminder.dateTime);
       const at = answerableOccurrence({ ...reminder, dateTime });
       // Another occurrence would be moved than the one of the line.
-      const isThat = at?.getTime() === occurrenceAt.getTime();
+      const isThat = at !== null && at.getTime() === occurrenceAt?.getTime();
       return isThat ? askMoment(turn, reminderId) : showDay(turn, reminderId);
     }
     case 'undo': {
@@ -59,10 +65,10 @@ export async function pressDay(turn: MemberTurn, [what = '', subject = '', word 
       return showDay(turn, reminderId, undone ? undefined : listTexts.tooLate);
     }
     case 'later':
-      return isOfLine ? askSnooze(turn, reminder, occurrenceAt) : showDay(turn);
+      return occurrenceAt ? askSnooze(turn, reminder, occurrenceAt) : showDay(turn);
   }
   const act = what === 'done' ? what : readSnoozePreset(what);
-  if (act && isOfLine) await actOnLine(db, { ...target, occurrenceAt }, act);
+  if (act && occurrenceAt) await actOnLine(db, { ...target, occurrenceAt }, act);
   await showDay(turn, reminderId);
 }
 
@@ -97,7 +103,7 @@ const openReminder = async (turn: MemberTurn, reminder: ChatReminder): Promise<u
   turn.say(await renderItem(turn, reminder, { back: FIRST_PAGE }));
 
 async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrenceAt: Date) {
-  const about = [reminder.id, occurrenceAt.getTime().toString(36)] as const;
+  const about = [reminder.id, instantWord(occurrenceAt)] as const;
   const key = (label: string, what: string) => button(label, dataOf('day', what, ...about));
   const presets = snoozeLabels(turn, reminder).map(([label, preset]) => key(label, preset));
   const others = [key(buttons.otherTime, 'when'), key(buttons.back, 'back')];
@@ -167,7 +173,7 @@ function renderLine(line: ShownLine, lineNumber: number, { kind, day, timeZone }
 
 function buttonsOf(line: ShownLine, lineNumber: number): InlineKeyboardButton[] {
   const { reminderId, occurrenceAt, state, answerable, undo } = line;
-  const about = [reminderId, occurrenceAt.getTime().toString(36)] as const;
+  const about = [reminderId, instantWord(occurrenceAt)] as const;
   if (state === 'done' || state === 'skipped') {
     return undo === null
       ? []

@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, inArray, isNotNull, lt, or } from 'drizzle-orm';
 import { type DayItem, type DayLine, dayLines, inDayOrder, spanOf } from '@/core/day-messages';
 import { DAY_LINES_MAX, DRAFT_MENTIONED_DAYS } from '@/core/limits';
 import { type DayMessageKind } from '@/core/settings';
 import { daysAfter, type LocalDate } from '@/core/calendar';
 import { waitingDrafts } from '../drafts/drafts';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { drafts, occurrences, reminders, type StoredDayItem } from '../platform/db/schema';
 import { waits } from '../reminders/wire';
 import { printOf } from '../platform/create-once';
@@ -115,7 +116,7 @@ async function remindersOfDay(db: Db, { userId, kind, day, timeZone, shown }: Da
   return db
     .select(lineColumns)
     .from(reminders)
-    .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt), or(belongs, wasShown)));
+    .where(and(livingOf(reminders, userId), or(belongs, wasShown)));
 }
 
 /** Reads what the history says of the occurrences that were shown. */

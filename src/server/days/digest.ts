@@ -1,32 +1,33 @@
 import 'server-only';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
-import { quietUntil } from '@/core/quiet-hours';
 import { instantToWallTime } from '@/core/time-zone';
 import { shownText } from '@/core/checklist';
 import { botTexts } from '@/texts/bot';
 import { html, lines } from '@/texts/html';
 import { HELD_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
+import { timestamp } from '../platform/db/time-in-sql';
 import { type HeldItem, notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type End, isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
+import { isFree } from '../outbox/pace';
 import { PATIENCE } from '../outbox/verdict';
-import { settingsOf } from '../accounts/settings';
+import { quietEndOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { inLine } from '../telegram/message';
 import { button, type Card, inRows } from '../telegram/turn';
 import { writeCalledOff } from '../reminders/write/history';
 import { type HeldClaim } from '../reminders/claim';
 import { type ReminderRow } from '../reminders/rows';
-import { type RowUpdate, updateRows } from '../reminders/write/update';
+import { updateRows } from '../reminders/write/update';
 
 const NAGS_MAX = 20;
 /** Characters of a message that hold what was held, a heading aside. Telegram's own limit is 4,096. */
 const TEXT_MAX = 3_900;
 const LINE_EXTRA = 20;
 
-export interface Digest {
+interface Digest {
   id: string;
   timeZone: string;
   parts: (
@@ -87,37 +88,52 @@ async function prepareDigest(tx: Db, claim: Lease, now: Date): Promise<Digest | 
     .for('update', { of: quietDigests });
   if (!row) return null;
   const { digest, timeZone } = row;
-  const until = quietUntil(settingsOf(row.settings).quietHours, now, timeZone);
+  const until = quietEndOf(row, now);
   if (until) return until;
   const held = eachOnce(digest.items);
   if (held.length < digest.items.length) {
     await tx.update(quietDigests).set({ items: held }).where(isOurs(quietDigests, claim));
   }
-  const rows = await rowsThatWait(tx, claim, held, now);
-  const textsOfNotices = await noticeTexts(tx, held);
-  const parts: Digest['parts'] = [];
-  const told: RowUpdate[] = [];
-  let [length, nags, taken] = [0, 0, 0];
-  for (const item of held) {
-    const row = item.kind === 'nag' ? rows.find((each) => isAbout(item, each)) : undefined;
-    const part = item.kind === 'nag' ? nagOf(row) : noticeOf(item.noticeId, textsOfNotices);
-    const size = part ? part.text.length + LINE_EXTRA : 0;
-    const full = length + size > TEXT_MAX || nags === NAGS_MAX;
-    if (part && parts.length > 0 && full) break;
-    taken += 1;
-    if (!part) continue;
-    parts.push(part);
-    length += size;
-    nags += part.kind === 'nag' ? 1 : 0;
-    if (row) told.push({ row, columns: { nextFireAt: heldNag(row, now).nextFireAt } });
-  }
-  await updateRows(tx, told);
+  const { parts, told, taken } = whatFits(held, {
+    rows: await rowsThatWait(tx, claim, held, now),
+    noticeTexts: await noticeTexts(tx, held),
+  });
+  await updateRows(
+    tx,
+    told.map((row) => ({ row, columns: { nextFireAt: heldNag(row, now).nextFireAt } })),
+  );
   const items = held.slice(0, taken);
   if (parts.length === 0) {
     await dropItems(tx, claim, items.length, now);
     return null;
   }
   return { id: '', timeZone, parts, items, attempts: digest.attempts };
+}
+
+/**
+ * The first held items that have room in one message, those that no longer hold included: how many are `taken`, what is
+ * said of them, and the rows of the re-sends that are `told`.
+ */
+function whatFits(
+  held: readonly HeldItem[],
+  found: { rows: readonly ReminderRow[]; noticeTexts: ReadonlyMap<number, string> },
+) {
+  const parts: Digest['parts'] = [];
+  const told: ReminderRow[] = [];
+  let [length, taken] = [0, 0];
+  for (const item of held) {
+    const row = item.kind === 'nag' ? found.rows.find((each) => isAbout(item, each)) : undefined;
+    const part = item.kind === 'nag' ? nagOf(row) : noticeOf(item.noticeId, found.noticeTexts);
+    const size = part ? part.text.length + LINE_EXTRA : 0;
+    const isFull = length + size > TEXT_MAX || told.length === NAGS_MAX;
+    if (part && parts.length > 0 && isFull) break;
+    taken += 1;
+    if (!part) continue;
+    parts.push(part);
+    length += size;
+    if (row) told.push(row);
+  }
+  return { parts, told, taken };
 }
 
 /**
@@ -144,7 +160,7 @@ async function rowsThatWait(
     sql`not completed and delivery_state = 'scheduled' and deleted_at is null
       and paused_from is null and snoozed_until is null`,
     // Not being sent by themselves at this moment.
-    sql`(lease_until is null or lease_until < ${now.toISOString()})`,
+    isFree(sql`lease_until`, timestamp(now)),
   );
   const rows = tx.select().from(reminders).where(stillWait).orderBy(reminders.id);
   return rows.for('no key update', { skipLocked: true });
@@ -199,10 +215,7 @@ const texts = botTexts.quietDigest;
 const BUTTONS_A_ROW = 5;
 
 /** What quiet hours held back, in one message; a button by its number opens each reminder of it. */
-export function renderDigest({
-  parts,
-  timeZone,
-}: Pick<OutgoingDigest, 'parts' | 'timeZone'>): Card {
+function renderDigest({ parts, timeZone }: Pick<OutgoingDigest, 'parts' | 'timeZone'>): Card {
   const nags = parts.filter((part) => part.kind === 'nag');
   const text = parts.map((part) => {
     if (part.kind === 'notice') return html`${part.text}`;

@@ -2,15 +2,14 @@ import 'server-only';
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { nextDayMessage, spanOf } from '@/core/day-messages';
 import { DAY_MESSAGE_CLOCKS, REVIEW_LIVE_MS } from '@/core/limits';
-import { quietUntil } from '@/core/quiet-hours';
 import { localDateAt } from '@/core/time-zone';
-import { type Account, hasAcceptedTerms } from '../accounts/accounts';
+import { type Account, mayBeTold } from '../accounts/accounts';
 import { type Db } from '../platform/db/client';
 import { dayMessages, dayPlans, users } from '../platform/db/schema';
 import { type Send } from '../telegram/send';
 import { type End, isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
-import { settingsOf } from '../accounts/settings';
+import { quietEndOf, settingsOf } from '../accounts/settings';
 import { type DayContent, type DayView, openCount, readDay } from './day-content';
 
 /* This file sends agendas and reviews when they are due, and edits those in the chat that no longer say how the day stands. */
@@ -125,13 +124,12 @@ async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Dat
     return null;
   };
   if (isOver) return over();
-  const quietEnd = quietUntil(settingsOf(account.settings).quietHours, now, timeZone);
+  const quietEnd = quietEndOf(account, now);
   if (quietEnd) return quietEnd;
-  const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
   const content = await readDay(tx, { userId, timeZone }, { kind, day });
   const isEmpty = openCount(content.view) === 0 && content.view.undated.length === 0;
   const helps = offer || !isEmpty;
-  if (!mayBeTold || !helps) return over();
+  if (!mayBeTold(account) || !helps) return over();
   return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
 }
 

@@ -15,6 +15,7 @@ import { checkQuotaToGrow } from '../accounts/quota';
 import { type Attachment, sizeOf, withItems } from '../platform/attachment';
 import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
+import { timestamp } from '../platform/db/time-in-sql';
 import { drafts, notes, reminders } from '../platform/db/schema';
 import { AppError, found, orRefusal } from '../platform/errors';
 import { madeUnder, writeAttachment } from '../reminders/write/keys';
@@ -61,7 +62,7 @@ async function keepLatest(db: Db, userId: number, now: Date): Promise<void> {
   if (gone.length > 0) await db.delete(drafts).where(and(own, inArray(id, idsOf(gone))));
   const over = open.slice(DRAFTS_MAX, OPEN_DRAFTS_MAX);
   if (over.length > 0) {
-    const soon = sql`least(${expiresAt}, ${now.toISOString()}::timestamptz)`;
+    const soon = sql`least(${expiresAt}, ${timestamp(now)})`;
     const theirs = and(own, inArray(id, idsOf(over)));
     await db.update(drafts).set({ expiresAt: soon }).where(theirs);
   }
@@ -73,7 +74,7 @@ async function keepLatest(db: Db, userId: number, now: Date): Promise<void> {
  */
 export async function waitingDrafts(db: Db, userId: number, now: Date, which?: SQL) {
   const { id, payload, state, reminderId } = drafts;
-  const passed = sql`(${payload} ->> 'dateTime')::timestamptz <= ${now.toISOString()}::timestamptz`;
+  const passed = sql`(${payload} ->> 'dateTime')::timestamptz <= ${timestamp(now)}`;
   // As `draftCreateKey` has it.
   const made = sql`exists (select 1 from ${reminders} where ${reminders.userId} = ${drafts.userId}
     and ${reminders.createKey} = 'draft:' || ${id})`;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { GUEST_CARD_DAYS, GUEST_CARD_TAKERS_MAX, RATE_LIMITS } from '@/core/limits';
 import { nextOccurrence } from '@/core/recurrence';
@@ -39,7 +40,6 @@ type CallRow = typeof guestCalls.$inferSelect;
 const KEY_BYTES = 12;
 const NAME_SHOWN = 40;
 const START_FROM_GUEST = 'guest';
-const DAY_MS = 86_400_000;
 
 /** Throws `too-many`. */
 export async function takeGuestPermits(db: Db, { person, chatId }: GuestCall, now: Date) {

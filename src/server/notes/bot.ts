@@ -7,7 +7,7 @@ import { listTexts } from '@/texts/bot-lists';
 import { type Html, html, lines, link } from '@/texts/html';
 import { describeDate } from '@/texts/schedule';
 import { categoryMark } from '../categories/category-keys';
-import { AppError } from '../platform/errors';
+import { AppError, orRefusal } from '../platform/errors';
 import { appButtonRow, excerpt, LINE_MAX, pagesRow } from '../telegram/message';
 import { dataOf, readId, readNumber } from '../telegram/callback-data';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
@@ -81,33 +81,47 @@ export async function pressNote(
   await turn.show(remark ? lines(text, '', remark) : text, keyboard);
 }
 
+/** Does what a press asks for; answers why that was not done, where there is something to say. */
 async function carryOutPress(
+  turn: MemberTurn,
+  note: ChatNote,
+  action: string,
+  point: string[],
+): Promise<Html | undefined> {
+  const acting = changeNote(turn, note, action, point);
+  const refused = await orRefusal(acting, 'full', 'conflict', 'not-found');
+  if (!(refused instanceof AppError)) return undefined;
+  // No room for it any more; taken away or changed at this very moment.
+  if (refused.code === 'full') return lines(refused.message);
+  return refused.code === 'conflict' ? listTexts.noteChanged : undefined;
+}
+
+async function changeNote(
   { db, now, account: { id: userId } }: MemberTurn,
   { id, content, deleted }: ChatNote,
   action: string,
   [line, print, done]: string[],
-): Promise<Html | undefined> {
-  try {
-    if (action === 'restore' && deleted) await restoreNote(db, userId, id);
-    else if (deleted) return undefined;
-    else if (action === 'remove') await deleteNote(db, userId, id, now);
-    else if (action === 'pin' || action === 'unpin') {
+): Promise<void> {
+  if (deleted) {
+    if (action === 'restore') await restoreNote(db, userId, id);
+    return;
+  }
+  switch (action) {
+    case 'remove':
+      await deleteNote(db, userId, id, now);
+      return;
+    case 'pin':
+    case 'unpin':
       await pinNote(db, userId, id, action === 'pin', now);
-    } else if (action === 'tick') {
+      return;
+    case 'tick': {
       const same = pointsOf(content).filter(({ text }) => pointPrint(text) === print);
       const point = same.find((each) => each.line === Number(line)) ?? same[0];
-      if (!point) return listTexts.noteChanged;
-      const { text } = point;
-      await tickPoint(db, userId, id, { line: point.line, text, done: done === '1' }, now);
+      if (!point) throw new AppError('conflict');
+      const tick = { line: point.line, text: point.text, done: done === '1' };
+      await tickPoint(db, userId, id, tick, now);
     }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // No room for it any more; taken away or changed at this very moment.
-    if (error.code === 'full') return lines(error.message);
-    if (error.code === 'conflict') return listTexts.noteChanged;
-    if (error.code !== 'not-found') throw error;
   }
-  return undefined;
 }
 
 function renderNote(turn: MemberTurn, note: ChatNote, page: number): Card {

@@ -8,6 +8,7 @@ import { sizeOf } from '../platform/attachment';
 import { checkCategoryStays, withGone } from '../categories/categories';
 import { creating, printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes } from '../platform/db/schema';
 import { attachmentOfKey } from '../drafts/drafts';
@@ -15,7 +16,7 @@ import { AppError, found, orInvalid } from '../platform/errors';
 import { bytesOf, checkQuota, checkQuotaToGrow } from '../accounts/quota';
 import { madeUnder, releaseDeletedKeys } from '../reminders/write/keys';
 import { writeContents } from '../reminders/write/note-points';
-import { type NoteRow, owned, undeleted, ownLive, toWire } from './rows';
+import { type NoteRow, owned, ownLive, toWire } from './rows';
 
 /* This file writes notes, each with the version that tells its readers of the change. */
 
@@ -42,7 +43,7 @@ export async function createNote(
     const lately = gt(notes.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
     // A note that has been changed since its making is another one.
     const made = and(eq(notes.createPrint, print), eq(notes.version, 1), lately);
-    const same = and(eq(notes.userId, userId), undeleted, made);
+    const same = and(livingOf(notes, userId), made);
     const [twin] = await tx.select().from(notes).where(same).limit(1);
     if (twin && !attachment) return twin;
     return insertNote(tx, { userId, ...valid, attachment, createKey, createPrint: print }, now);

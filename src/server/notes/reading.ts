@@ -5,22 +5,16 @@ import { ALL } from '@/core/limits';
 import { finder } from '@/core/lists';
 import { type Attachment, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
-import {
-  longList,
-  LongList,
-  tagOf,
-  UnchangedList,
-  namedColumns,
-  withPrefix,
-} from '../platform/long-list';
+import { longList, LongList, tagOf, UnchangedList, namedColumns } from '../platform/long-list';
 import { parsed } from '../accounts/routes';
+import { madeUnder } from '../reminders/write/keys';
 import {
   type NoteRow,
   owned,
-  undeleted,
   ownLive,
   listedNote,
   type ListedNote,
@@ -57,20 +51,18 @@ export async function listNotes(
   userId: number,
   { page, known }: { page: NotesPage | null; known: string | undefined },
 ): Promise<LongList | UnchangedList> {
-  const mine = and(eq(notes.userId, userId), undeleted);
+  const mine = livingOf(notes, userId);
   const reference = await loadReference(db, userId);
-  const tagFor = (digest: string) => withPrefix(digest, reference.ownTag);
-  const tagged = { table: notes, where: mine, state: [notes.id, notes.version] } as const;
-  if (known !== undefined && tagFor(await tagOf(db, tagged)) === known) {
-    return new UnchangedList(known);
-  }
+  const state = [notes.id, notes.version] as const;
+  const tagged = { table: notes, where: mine, state, prefixes: [reference.ownTag] };
+  if (known !== undefined && (await tagOf(db, tagged)) === known) return new UnchangedList(known);
   const part = page && (await partOf(db, mine, page, reference));
   const query = sql`
     select row_number() over (order by ${sql.join(inOrder, sql`, `)}) - 1 as n,
       ${namedColumns(notes, listedNote.keyof().options)}
     from notes where ${part ? and(mine, inArray(notes.id, part.ids)) : mine}`;
   const toWire = (row: ListedNote) => listedToWire(row, reference);
-  const list = await longList(db, { key: 'notes', tagged, tagFor, query, row: listedNote, toWire });
+  const list = await longList(db, { key: 'notes', tagged, query, row: listedNote, toWire });
   return new LongList('notes', list.parts, list.tag, part?.total);
 }
 
@@ -114,7 +106,7 @@ export async function pageOfNotes(
   userId: number,
   page: { offset: number; limit: number },
 ): Promise<{ notes: Note[]; total: number }> {
-  const where = and(eq(notes.userId, userId), undeleted);
+  const where = livingOf(notes, userId);
   const [reference, rows, total] = await Promise.all([
     loadReference(db, userId),
     db
@@ -188,6 +180,6 @@ export async function noteOfKey(
   const [row] = await db
     .select()
     .from(notes)
-    .where(and(eq(notes.userId, userId), eq(notes.createKey, createKey)));
+    .where(madeUnder(notes, userId, createKey));
   return row && { ...row, deleted: row.deletedAt !== null };
 }

@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Note } from '@/contract/note';
 import { attachmentToWire, storedAttachment } from '../platform/attachment';
+import { livingOf } from '../platform/db/living';
 import { type Reference } from '../platform/db/reference';
 import { notes } from '../platform/db/schema';
 import { found } from '../platform/errors';
@@ -13,8 +14,8 @@ export type NoteRow = typeof notes.$inferSelect;
 
 export const owned = (userId: number, id: number) =>
   and(eq(notes.id, id), eq(notes.userId, userId));
-export const undeleted = isNull(notes.deletedAt);
-export const ownLive = (userId: number, id: number) => and(owned(userId, id), undeleted);
+export const ownLive = (userId: number, id: number) =>
+  and(livingOf(notes, userId), eq(notes.id, id));
 
 /** The columns that a list reads, instants as the wire writes them; `listedToWire` makes the answer of them. */
 export const listedNote = z.object({

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
-import { quietUntil } from '@/core/quiet-hours';
-import { settingsOf } from '../accounts/settings';
+import { quietEndOf } from '../accounts/settings';
 import { countRecipient, hold } from '../days/digest';
 import { type ClaimOptions } from '../outbox/kind';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
+import { timestamp } from '../platform/db/time-in-sql';
 import { noticeRecipients, notices, users } from '../platform/db/schema';
 import { type Send } from '../telegram/send';
 
@@ -75,7 +75,7 @@ async function isStillRunning(db: Db, lease: Pick<Lease, 'userId' | 'token'>): P
 
 /** Who gets a notice that started at `startedAt`: whoever accepted the terms, and can be written to. */
 export const recipients = (startedAt: Date): SQL => sql`unreachable_since is null
-  and terms_version is not null and created_at <= ${startedAt.toISOString()}`;
+  and terms_version is not null and created_at <= ${timestamp(startedAt)}`;
 
 /**
  * Gives the next few recipients of the running notice their rows, or says how long it has to wait: for whatever
@@ -160,8 +160,7 @@ async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToS
   const { attempts, notice, account } = found;
   const { id: noticeId, text } = notice;
   const isRunning = notice.state === 'running';
-  const { quietHours } = settingsOf(account.settings);
-  const quietEnd = isRunning ? quietUntil(quietHours, now, account.timeZone) : null;
+  const quietEnd = isRunning ? quietEndOf(account, now) : null;
   if (quietEnd || !isRunning) {
     await db.transaction(async (tx) => {
       if (quietEnd) await hold(tx, account.id, { kind: 'notice', noticeId }, quietEnd);
@@ -179,4 +178,4 @@ async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToS
 const hasReminderSoon = (now: Date): SQL<boolean> => sql<boolean>`exists (
   select from reminders
   where reminders.user_id = ${users.id} and delivery_state = 'scheduled' and deleted_at is null
-    and due_at <= ${new Date(now.getTime() + CHAT_AHEAD_MS).toISOString()}::timestamptz)`;
+    and due_at <= ${timestamp(new Date(now.getTime() + CHAT_AHEAD_MS))})`;

@@ -5,7 +5,7 @@ import { type SendResult } from '../telegram/send';
 import { haltSending, recordRefusal, silentUntil, UNAUTHORIZED_HALT_MS } from './pace';
 
 /** What an answer of Telegram means for other messages than its own: none go out before `until`. */
-export type Stop =
+type Stop =
   | { whose: 'chat'; until: Date; at: Date; retryAfterS: number }
   | { whose: 'everybody'; until: Date; code: string };
 

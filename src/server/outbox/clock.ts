@@ -2,8 +2,9 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
+import { readRow } from '../platform/db/read-rows';
 
-const reading = z.tuple([z.object({ ms: z.number() })]);
+const reading = z.object({ ms: z.number() });
 
 /**
  * The clock that rules delivery: the database's, which all instances share, carried on by this
@@ -20,10 +21,8 @@ export async function databaseClock(db: Db): Promise<() => Date> {
 
 /** How far the database's clock is ahead of the monotonic one, less the time of its answer's way. */
 async function offsetAtMost(db: Db): Promise<number> {
-  const { rows } = await db.execute(
-    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
-  );
-  const [{ ms }] = reading.parse(rows);
+  const question = sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+  const { ms } = await readRow(db, question, reading);
   return ms - performance.now();
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Db } from '../platform/db/client';
 import { wireInstant } from '../platform/long-list';
 import { processState } from '../platform/process-state';
+import { sharedReading, type SharedReadings } from '../platform/shared-reading';
 
 /** A tick that has not begun for this long: the scheduler or the ticker is dead. */
 const SILENT_AFTER_S = 180;
@@ -111,18 +112,8 @@ export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Heal
 
 /** For so long an answer is good for others too. Alarms think in minutes. */
 const SHARED_MS = 1_000;
-const healthState = processState<{ latest?: { health: Promise<Health>; until: number } }>(
-  'health',
-  () => ({}),
-);
+const readings = processState('health', (): SharedReadings<Health> => new WeakMap());
 
 /** As `readHealth`, for strangers: however many ask, one query is under way, and a new one begins a second later. */
-export function readSharedHealth(db: Db): Promise<Health> {
-  const { latest } = healthState;
-  if (latest && performance.now() < latest.until) return latest.health;
-  const begun = { health: readHealth(db), until: Infinity };
-  healthState.latest = begun;
-  const end = () => (begun.until = performance.now() + SHARED_MS);
-  begun.health.then(end, end);
-  return begun.health;
-}
+export const readSharedHealth = (db: Db): Promise<Health> =>
+  sharedReading(readings, db, SHARED_MS, () => readHealth(db));

@@ -3,6 +3,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
+import { readRows } from '../platform/db/read-rows';
+import { timestamp } from '../platform/db/time-in-sql';
 import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { type Claim, type ClaimOptions, type Kind, type Sent } from './kind';
@@ -28,7 +30,7 @@ export interface Prepared {
 }
 
 /** Rows with a lease, a message each: all that falls due beside reminders. */
-export interface LeasedRows<P extends Prepared> {
+interface LeasedRows<P extends Prepared> {
   name: string;
   /** With the columns `user_id`, `due_at`, `attempts`, `lease_token` and `lease_until`. */
   table: PgTable;
@@ -59,95 +61,122 @@ export interface End {
   at: Date;
 }
 
-export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim & P> {
-  const { name, table, refill, prepare, patience, ledgerLine, end } = rows;
-  const putOff = puttingOff(table);
-  const read = async (db: Db, lease: Lease, now: Date): Promise<(Claim & P)[]> => {
-    const waitUntil = async (dueAt: Date) => {
-      await putOff(db, [lease], dueAt);
-      return [];
-    };
+export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Claim & P> => ({
+  name: rows.name,
+  heldMax: rows.heldMax ?? HELD_MAX,
+  slotWithinMs: rows.slotWithinMs ?? LEASE_MS - LEASE_MARGIN_MS,
+  claim: async (db, options) => {
+    const { now } = options;
+    const { limit, ...look } = (await rows.refill?.(db, options)) ?? { limit: options.limit };
+    const leases = await leaseRows(db, rows, { now, limit });
+    const claims = await Promise.all(leases.map((lease) => claimOf(db, rows, lease, now)));
+    return { claims: claims.flatMap((claim) => claim ?? []), found: leases.length, ...look };
+  },
+  release: (db, claims, notBefore) => putOff(db, rows, claims, { dueAt: notBefore }),
+  send: rows.send,
+  settle: async (db, group) => {
+    // One transaction for several people could cross with what those people do together.
+    const writes = group.map((sent) => db.transaction((tx) => settleOne(tx, rows, sent)));
+    // None is under way any more where the group is tried again.
+    await Promise.allSettled(writes);
+    await Promise.all(writes);
+    return {};
+  },
+  settleUnwritable: async (db, sent, now) => {
     try {
-      const prepared = await prepare(db, lease, now);
-      if (!prepared) return [];
-      if (prepared instanceof Date) return await waitUntil(prepared);
-      const chat = await bookChat(db, lease.userId, now);
-      if ('silentUntil' in chat) return await waitUntil(chat.silentUntil);
-      const key = `${lease.userId}:${prepared.id}`;
-      return [{ ...prepared, ...lease, key, chatFreeAt: chat.freeAt, messages: 1 }];
+      await record(db, rows, sent);
     } catch (error) {
-      log.warn({ kind: name, fault: safeFault(error) }, 'a message could not be prepared');
-      return [];
+      if (!isDataFault(error)) throw error;
+      // Then it is the line of the ledger that is refused.
     }
-  };
-  const verdictOn = ({ claim, result, at }: Sent<Claim & P>): Verdict =>
-    verdictOf(result, at, claim.attempts, patience);
-  const record = async (tx: Db, sent: Sent<Claim & P>): Promise<void> => {
-    if (!ledgerLine) return;
-    const { claim, result, at } = sent;
-    const outcome = verdictOn(sent).over ?? 'retry';
-    const line = ledgerLine(claim, sent);
-    await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, outcome, result }]);
-  };
-  const settleOne = async (tx: Db, sent: Sent<Claim & P>): Promise<void> => {
-    const { claim, result, at } = sent;
-    const verdict = verdictOn(sent);
-    // The user's row first, as an erasure takes them.
-    await record(tx, sent);
-    if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
-    else await end(tx, claim, { over: verdict.over, result, at });
-  };
-  return {
-    name,
-    heldMax: rows.heldMax ?? HELD_MAX,
-    slotWithinMs: rows.slotWithinMs ?? LEASE_MS - LEASE_MARGIN_MS,
-    claim: async (db, options) => {
-      const { now } = options;
-      const { limit, ...look } = (await refill?.(db, options)) ?? { limit: options.limit };
-      const leases = await leaseRows(db, rows, { now, limit });
-      const claims = await Promise.all(leases.map((lease) => read(db, lease, now)));
-      return { claims: claims.flat(), found: leases.length, ...look };
-    },
-    release: putOff,
-    send: rows.send,
-    settle: async (db, group) => {
-      // One transaction for several people could cross with what those people do together.
-      const writes = group.map((sent) => db.transaction((tx) => settleOne(tx, sent)));
-      // None is under way any more where the group is tried again.
-      await Promise.allSettled(writes);
-      await Promise.all(writes);
-      return {};
-    },
-    settleUnwritable: async (db, sent, now) => {
-      try {
-        await record(db, sent);
-      } catch (error) {
-        if (!isDataFault(error)) throw error;
-        // Then it is the line of the ledger that is refused.
-      }
-      await putOff(db, [sent.claim], afterOurFault(now, sent.refusals ?? 0).notBefore);
-      return { setAside: [sent.claim.key] };
-    },
-  };
+    const dueAt = afterOurFault(now, sent.refusals ?? 0).notBefore;
+    await putOff(db, rows, [sent.claim], { dueAt });
+    return { setAside: [sent.claim.key] };
+  },
+});
+
+/** What goes out for a leased row; null where it has been seen to, is put off, or cannot be prepared now. */
+async function claimOf<P extends Prepared>(
+  db: Db,
+  rows: LeasedRows<P>,
+  lease: Lease,
+  now: Date,
+): Promise<(Claim & P) | null> {
+  try {
+    const prepared = await rows.prepare(db, lease, now);
+    if (!prepared) return null;
+    if (prepared instanceof Date) {
+      await putOff(db, rows, [lease], { dueAt: prepared });
+      return null;
+    }
+    const chat = await bookChat(db, lease.userId, now);
+    if ('silentUntil' in chat) {
+      await putOff(db, rows, [lease], { dueAt: chat.silentUntil });
+      return null;
+    }
+    const key = `${lease.userId}:${prepared.id}`;
+    return { ...prepared, ...lease, key, chatFreeAt: chat.freeAt, messages: 1 };
+  } catch (error) {
+    log.warn({ kind: rows.name, fault: safeFault(error) }, 'a message could not be prepared');
+    return null;
+  }
 }
 
-/** Gives leases back: due again at `dueAt`, or when it was due anyway. */
-const puttingOff =
-  (table: LeasedRows<Prepared>['table']) =>
-  async (db: Db, leases: readonly Lease[], dueAt?: Date | null, tried?: number): Promise<void> => {
-    const tokens = leases.map(({ token }) => token);
-    const ids = leases.map(({ userId }) => userId);
-    await db.execute(sql`
-      update ${table} set lease_token = null, lease_until = null,
-        due_at = coalesce(${dueAt?.toISOString() ?? null}::timestamptz, due_at),
-        attempts = coalesce(${tried ?? null}::smallint, attempts)
-      where user_id = any(${sql.param(ids)}::bigint[])
-        and lease_token = any(${sql.param(tokens)}::uuid[])`);
-  };
+const verdictOn = <P extends Prepared>(
+  { patience }: LeasedRows<P>,
+  { claim, result, at }: Sent<Claim & P>,
+): Verdict => verdictOf(result, at, claim.attempts, patience);
 
-const leased = z.array(
-  z.object({ userId: z.string().transform(Number), token: z.string(), dueAt: z.coerce.date() }),
-);
+async function settleOne<P extends Prepared>(
+  tx: Db,
+  rows: LeasedRows<P>,
+  sent: Sent<Claim & P>,
+): Promise<void> {
+  const { claim, result, at } = sent;
+  const verdict = verdictOn(rows, sent);
+  // The user's row first, as an erasure takes them.
+  await record(tx, rows, sent);
+  if (verdict.over === null) {
+    const { notBefore: dueAt, attempts } = verdict;
+    await putOff(tx, rows, [claim], { dueAt, attempts });
+  } else await rows.end(tx, claim, { over: verdict.over, result, at });
+}
+
+/** Writes the line of the ledger; nothing for an edit of what has one. */
+async function record<P extends Prepared>(
+  tx: Db,
+  rows: LeasedRows<P>,
+  sent: Sent<Claim & P>,
+): Promise<void> {
+  const { claim, result, at } = sent;
+  const line = rows.ledgerLine?.(claim, sent);
+  if (!line) return;
+  const outcome = verdictOn(rows, sent).over ?? 'retry';
+  await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, outcome, result }]);
+}
+
+/** Gives leases back: due again at `dueAt`, or when they were due anyway, after so many `attempts` or as many as before. */
+async function putOff(
+  db: Db,
+  { table }: Pick<LeasedRows<Prepared>, 'table'>,
+  leases: readonly Lease[],
+  { dueAt = null, attempts = null }: { dueAt?: Date | null | undefined; attempts?: number | null },
+): Promise<void> {
+  const tokens = leases.map(({ token }) => token);
+  const ids = leases.map(({ userId }) => userId);
+  await db.execute(sql`
+    update ${table} set lease_token = null, lease_until = null,
+      due_at = coalesce(${dueAt && timestamp(dueAt)}, due_at),
+      attempts = coalesce(${attempts}::smallint, attempts)
+    where user_id = any(${sql.param(ids)}::bigint[])
+      and lease_token = any(${sql.param(tokens)}::uuid[])`);
+}
+
+const leased = z.object({
+  userId: z.string().transform(Number),
+  token: z.string(),
+  dueAt: z.coerce.date(),
+});
 
 /** Leases up to `limit` rows that are due, the oldest first. Skips what another instance holds. */
 async function leaseRows(
@@ -155,7 +184,7 @@ async function leaseRows(
   { table, key }: Pick<LeasedRows<Prepared>, 'table' | 'key'>,
   { now, limit }: { now: Date; limit: number },
 ): Promise<Lease[]> {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = timestamp(now);
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const columns = ['user_id', ...(key === undefined ? [] : [key])];
   const keyOf = (row: SQL) =>
@@ -164,18 +193,17 @@ async function leaseRows(
       sql`, `,
     );
   // One token a row, by which alone it is found again.
-  const { rows } = await db.execute(sql`
+  const leasing = sql`
     with due as materialized (
       select ${keyOf(sql`${table}`)} from ${table}
       where due_at <= ${at} and ${isFree(sql`lease_until`, at)}
       order by due_at limit ${limit} for update skip locked
     )
     update ${table} as leased
-    set lease_token = gen_random_uuid(), lease_until = ${leaseUntil.toISOString()}::timestamptz
+    set lease_token = gen_random_uuid(), lease_until = ${timestamp(leaseUntil)}
     from due where (${keyOf(sql`leased`)}) = (${keyOf(sql`due`)})
-    returning leased.user_id as "userId", leased.lease_token as token, leased.due_at as "dueAt"`);
-  return leased
-    .parse(rows)
+    returning leased.user_id as "userId", leased.lease_token as token, leased.due_at as "dueAt"`;
+  return (await readRows(db, leasing, leased))
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     .map(({ userId, token }) => ({ userId, token, leaseUntil }));
 }

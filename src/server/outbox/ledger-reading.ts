@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { LATENESS_STEP_MAX, NEVER_SENT, STEPS_PER_DOUBLING } from '@/core/lateness';
 import { ADMIN_CHART_DAYS, STATUS_DAYS } from '@/core/limits';
 import { type Db } from '../platform/db/client';
-import { ms } from '../platform/db/epoch';
+import { readRows } from '../platform/db/read-rows';
+import { ms, timestamp } from '../platform/db/time-in-sql';
 import { deliveries, deliverySums, downMinutes, reminders } from '../platform/db/schema';
 import { BY_US, isNotice, NO_ANSWER } from './ledger';
 
@@ -44,36 +45,54 @@ const wasBlocked = sql`exists (
 const stepOfLine = sql`case when outcome = 'retry' or ${isNotice} then 0
   when outcome = 'sent' then ${stepOfSent} else ${NEVER_SENT}::int end`;
 
+/** The one attempt by which a message is counted: given up, or sent, for the first time. */
+const isCountedMessage = sql`kind in ('first', 'snooze', 'pre-alert') and outcome <> 'retry' and not (${countedBefore})`;
+
+/** Within so many seconds; 0 where it took longer than a minute. */
+const withinSeconds = sql`case when ${lateMs} > 60000 then 0
+  when ${lateMs} > 5000 then 60 when ${lateMs} > 1000 then 5 else 1 end`;
+
+/** Each attempt of these lines, with its message where that is counted by it. */
+const attemptsIn = (lines: SQL): SQL => sql`
+  select sent_at as at, kind, outcome, ${stepOfLine} as step,
+    case when is_message and outcome = 'sent' then ${withinSeconds} else 0 end as within_s,
+    1 as attempts, is_message::int as messages,
+    case when is_message and outcome = 'sent' then round(${lateMs}) else 0 end as late_ms
+  from deliveries as line
+  cross join lateral (select ${isCountedMessage} as is_message offset 0) as counted
+  where ${lines}`;
+
+/** The earlier occurrences of a series that messages of these lines came instead of: never sent. */
+const overtakenBy = (lines: SQL): SQL => sql`
+  select sent_at, kind, outcome, ${NEVER_SENT}::int, 0, 0, overtook, 0
+  from deliveries as line
+  where ${lines} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}`;
+
+/** What was called off when it had been due for a minute, as far as no attempt of it is counted: never sent. */
+const calledOffLate = ({ from, to }: Span): SQL => sql`
+  select at, kind::delivery_kind, 'failed', ${NEVER_SENT}::int, 0, 0, 1, 0
+  from called_off as off
+  where at > ${timestamp(from)} and at <= ${timestamp(to)} and at - scheduled_at > ${ms(DUE_FOR_MS)}
+    and kind <> 'nag' and by not in ('pause', 'pause-all', 'quiet-hours')
+    and not exists (
+      select from deliveries as earlier join reminders on reminders.id = off.reminder_id
+      where earlier.user_id = reminders.user_id and earlier.reminder_id = off.reminder_id
+        and earlier.kind::text = off.kind and earlier.scheduled_at = off.scheduled_at
+        and earlier.outcome <> 'retry')`;
+
+type Span = { from: Date; to: Date };
+
 /**
- * Adds to the sums: rows of the ledger, and what was called off between two instants when it had been due for a
- * minute, as nobody will send it. What its owner paused is left out, and what quiet hours hold comes in a digest.
+ * Adds to the sums: lines of the ledger, and what was called off between two instants, as nobody will send it. What its
+ * owner paused is left out, and what quiet hours hold comes in a digest.
  */
-export const addSums = (rows: SQL, { from, to }: { from: Date; to: Date }): SQL => sql`
+export const addSums = (lines: SQL, span: Span): SQL => sql`
   insert into ${deliverySums} as known
     (span, slot, kind, outcome, lateness_step, within_s, attempts, messages, longest_ms)
   select span, case span when 'day' then date_trunc('day', at, ${STATUS_ZONE}) else ${slotOf(sql`at`)} end,
     kind, outcome, step, within_s, sum(attempts), sum(messages), max(late_ms)
   from (
-    select sent_at as at, kind, outcome, ${stepOfLine} as step,
-      case when not is_message or outcome <> 'sent' or ${lateMs} > 60000 then 0
-        when ${lateMs} > 5000 then 60 when ${lateMs} > 1000 then 5 else 1 end as within_s,
-      1 as attempts, is_message::int as messages,
-      case when is_message and outcome = 'sent' then round(${lateMs}) else 0 end as late_ms
-    from deliveries as line cross join lateral (select kind in ('first', 'snooze', 'pre-alert')
-      and outcome <> 'retry' and not (${countedBefore}) as is_message offset 0) as counted
-    where ${rows}
-    union all
-    select sent_at, kind, outcome, ${NEVER_SENT}::int, 0, 0, overtook, 0 from deliveries as line
-    where ${rows} and overtook > 0 and outcome = 'sent' and not ${wasBlocked}
-    union all
-    select at, kind::delivery_kind, 'failed', ${NEVER_SENT}::int, 0, 0, 1, 0 from called_off as off
-    where at > ${from.toISOString()}::timestamptz and at <= ${to.toISOString()}::timestamptz and at - scheduled_at > ${ms(DUE_FOR_MS)}
-      and kind <> 'nag' and by not in ('pause', 'pause-all', 'quiet-hours')
-      and not exists (
-        select from deliveries as earlier join reminders on reminders.id = off.reminder_id
-        where earlier.user_id = reminders.user_id and earlier.reminder_id = off.reminder_id
-          and earlier.kind::text = off.kind and earlier.scheduled_at = off.scheduled_at
-          and earlier.outcome <> 'retry')
+    ${attemptsIn(lines)} union all ${overtakenBy(lines)} union all ${calledOffLate(span)}
   ) as each cross join (values ('quarter'), ('day')) as spans (span)
   group by 1, 2, 3, 4, 5, 6
   on conflict (span, slot, kind, outcome, lateness_step, within_s) do update set
@@ -96,11 +115,11 @@ export const uncounted = (
 /** Attempts to send since an instant, up to this moment, in quarters of an hour. */
 export const attemptsSince = (since: Date): SQL => sql`(
   select slot, kind, outcome, lateness_step, attempts from ${deliverySums}
-    where span = 'quarter' and slot >= ${since.toISOString()} and attempts > 0
+    where span = 'quarter' and slot >= ${timestamp(since)} and attempts > 0
   union all
   select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfLine}, 1
     from ${uncounted('delivery', sql`deliveries`, sql`kind, outcome, sent_at, scheduled_at`)}
-    where sent_at >= ${since.toISOString()}) as sums`;
+    where sent_at >= ${timestamp(since)}) as sums`;
 
 /** What `attemptsSince` knows the lateness of. */
 export const hasLateness = sql`lateness_step between 1 and ${LATENESS_STEP_MAX}`;
@@ -128,15 +147,15 @@ export async function attemptsOf(
   db: Db,
   of: { userId: number; reminderIds: readonly number[]; since: Date | undefined },
 ): Promise<RecordedAttempt[]> {
-  const { rows } = await db.execute(sql`
+  const lines = sql`
     select reminder_id as "reminderId", kind, occurrence_at as "occurrenceAt",
       scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
       coalesce(overtook, 0) as overtook
     from deliveries where user_id = ${of.userId} and reminder_id = any(${sql.param(of.reminderIds)}::bigint[])
       and error_code is distinct from 'broken'
-      ${of.since ? sql`and scheduled_at > ${of.since.toISOString()}::timestamptz` : sql``}
-    order by id`);
-  return z.array(attempt).parse(rows);
+      ${of.since ? sql`and scheduled_at > ${timestamp(of.since)}` : sql``}
+    order by id`;
+  return readRows(db, lines, attempt);
 }
 
 /** The reminder and the occurrence that a message in a person's chat was about; undefined where it is no reminder's. */
@@ -165,18 +184,14 @@ export async function placesOfRecorded(
   db: Db,
   attempts: readonly AttemptKey[],
 ): Promise<Set<number>> {
-  const { rows } = await db.execute(sql`
+  const recorded = sql`
     select place::int
     from json_to_recordset(${JSON.stringify(attempts.map((each, place) => ({ ...each, place })))}::json)
       as attempt (place int, "userId" bigint, "reminderId" bigint, "sentAt" timestamptz)
     join deliveries as line on line.user_id = "userId" and line.reminder_id = "reminderId"
-      and line.sent_at = "sentAt"`);
-  return new Set(
-    z
-      .array(z.object({ place: z.number() }))
-      .parse(rows)
-      .map(({ place }) => place),
-  );
+      and line.sent_at = "sentAt"`;
+  const places = await readRows(db, recorded, z.object({ place: z.number() }));
+  return new Set(places.map(({ place }) => place));
 }
 
 /** When reminders of a user's rang last between two instants, the latest first; without an end up to the present. */
@@ -209,7 +224,7 @@ const MINUTES_LOOKED_AT = 15;
  * refused the bot, or code of ours threw. Telegram's: it answered none of the attempts. May be repeated.
  */
 export async function recordDowntime(db: Db, now: Date): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = timestamp(now);
   const minute = sql`interval '1 min'`;
   const since = sql`date_trunc('minute', ${at}) - ${MINUTES_LOOKED_AT} * ${minute}`;
   const ticks = sql`cron_runs where job = 'deliver' and error is null`;
@@ -250,7 +265,7 @@ export const downtimeSince = (since: SQL): SQL => sql`(
 
 /** A year of days for the public page, and quarters of an hour for as long as the dashboard's charts. */
 export async function forgetSums(db: Db, now: Date): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = timestamp(now);
   const daysAgo = (days: number) => sql`${at} - ${days} * interval '1 day'`;
   await db.execute(sql`
     delete from ${deliverySums} where span = 'quarter' and slot < ${daysAgo(ADMIN_CHART_DAYS + 2)}

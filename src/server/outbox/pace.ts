@@ -2,8 +2,9 @@ import 'server-only';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../platform/db/client';
+import { readRow, readRows } from '../platform/db/read-rows';
 import { pace, users } from '../platform/db/schema';
-import { epochMs, ms } from '../platform/db/epoch';
+import { epochMs, ms, timestamp } from '../platform/db/time-in-sql';
 import { CLOCKS_APART_MS } from '../platform/db/time-limits';
 import { SEND_LIMIT_MS } from '../telegram/send';
 import { outage } from '../telegram/outage';
@@ -41,7 +42,7 @@ const TOO_FAR_AHEAD_MS = 5_000;
  */
 export type Slots = { at: Date[] } | { haltedUntil: Date } | { takenUntil: Date };
 
-const booked = z.array(z.object({ blockEnd: z.number() }));
+const booking = z.object({ blockEnd: z.number() });
 
 type SlotsAsked = { count: number; maxPerSecond: number; now: Date; latest?: Date | undefined };
 
@@ -58,16 +59,16 @@ export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
   }
   const spacingMs = 1_000 / maxPerSecond;
   const blockMs = count * spacingMs;
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = timestamp(now);
   const inTime = latest
-    ? sql`next_slot_at not between ${latest.toISOString()}::timestamptz and ${at} + ${AHEAD_MAX}`
+    ? sql`next_slot_at not between ${timestamp(latest)} and ${at} + ${AHEAD_MAX}`
     : sql`true`;
-  const { rows } = await db.execute(sql`
+  const bookings = sql`
     update pace set next_slot_at = ${ms(blockMs)} + case
       when next_slot_at between ${at} and ${at} + ${AHEAD_MAX} then next_slot_at else ${at} end
     where id = ${THE_ROW} and (halted_until is null or halted_until <= ${at}) and ${inTime}
-    returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`);
-  const [block] = booked.parse(rows);
+    returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`;
+  const [block] = await readRows(db, bookings, booking);
   if (!block) {
     const haltedUntil = await readHalt(db, now);
     if (haltedUntil ?? !latest) return { haltedUntil: haltedUntil ?? now };
@@ -99,7 +100,7 @@ export async function readSlotsAhead(db: Db, now: Date): Promise<number> {
 
 /** The next free second of the chat, which is then taken, or until when it has to stay silent. */
 export async function bookChat(db: Db, chatId: number, now: Date) {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = timestamp(now);
   const { chatFreeAt, chatSilentUntil } = users;
   const freeFrom = sql`case when ${chatFreeAt} between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}
     then ${chatFreeAt} else ${at} end`;
@@ -125,7 +126,7 @@ const HALT_MAX_MS = 60_000;
 export const SILENCE_MAX_MS = 86_400_000;
 
 type Refusal = { chatId: number; retryAfterS: number; at: Date };
-const refusalRow = z.tuple([z.object({ halts: z.boolean() })]);
+const refusalRow = z.object({ halts: z.boolean() });
 
 /**
  * Telegram answered 429 for a chat at `at`: the chat stays silent until it may be written to again.
@@ -135,12 +136,12 @@ const refusalRow = z.tuple([z.object({ halts: z.boolean() })]);
 export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | null> {
   await silenceChat(db, refusal);
   const { chatId, retryAfterS, at } = refusal;
-  const now = sql`${at.toISOString()}::timestamptz`;
+  const now = timestamp(at);
   const haltMs = Math.min(retryAfterS * 1_000, HALT_MAX_MS);
   const until = new Date(at.getTime() + haltMs);
   // Answers of several instances are written down in any order.
   const near = ms(REFUSED_WITHIN_MS);
-  const { rows } = await db.execute(sql`
+  const recording = sql`
     with before as (
       select refused_since between ${now} - ${near} and ${now} + ${near} as counts,
         refused_since, refused_chats
@@ -153,10 +154,10 @@ export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | nu
     )
     update pace set refused_since = since, refused_chats = chats,
       halted_until = case when cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL}
-        then greatest(halted_until, ${until.toISOString()}::timestamptz) else halted_until end
+        then greatest(halted_until, ${timestamp(until)}) else halted_until end
     from after where id = ${THE_ROW}
-    returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as halts`);
-  const [{ halts }] = refusalRow.parse(rows);
+    returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as halts`;
+  const { halts } = await readRow(db, recording, refusalRow);
   if (halts) outage.refusedAll();
   return halts ? until : null;
 }
@@ -166,7 +167,7 @@ export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | nu
  * whole: a chat whose user presses buttons without end gets such answers too.
  */
 export async function silenceChat(db: Db, { chatId, retryAfterS, at }: Refusal): Promise<void> {
-  const until = sql.param(silentUntil(at, retryAfterS), users.chatSilentUntil);
+  const until = timestamp(silentUntil(at, retryAfterS));
   const chatSilentUntil = sql`greatest(${users.chatSilentUntil}, ${until})`;
   await db.update(users).set({ chatSilentUntil }).where(eq(users.id, chatId));
 }
@@ -177,6 +178,6 @@ export const silentUntil = (at: Date, retryAfterS: number): Date =>
 
 /** Nobody sends before `until`, on any instance. A shorter halt never cuts a longer one. */
 export async function haltSending(db: Db, until: Date): Promise<void> {
-  const haltedUntil = sql`greatest(${pace.haltedUntil}, ${sql.param(until, pace.haltedUntil)})`;
+  const haltedUntil = sql`greatest(${pace.haltedUntil}, ${timestamp(until)})`;
   await db.update(pace).set({ haltedUntil }).where(eq(pace.id, THE_ROW));
 }

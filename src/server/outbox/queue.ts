@@ -15,7 +15,7 @@ import { log } from '../platform/log';
 import { parkUser } from './reachability';
 
 /** What a queue answers when it is asked for the next message. Instants are epoch milliseconds. */
-export type NextSend<Lane> =
+type NextSend<Lane> =
   /** Until Infinity where nothing is queued. */
   | { state: 'wait'; until: number }
   /** The first would go out later than its lease lasts: the clock was set back. */

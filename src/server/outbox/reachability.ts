@@ -1,11 +1,12 @@
 import 'server-only';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { type Db } from '../platform/db/client';
+import { timestamp } from '../platform/db/time-in-sql';
 import { shares, users } from '../platform/db/schema';
 import { parkReminders, resumeReminders } from '../reminders/write/delivery';
 
 /** A refusal: Telegram said at `at`, to a send that began at `began`, that the user cannot be written to. */
-export type Parking = { userId: number; began: Date; at: Date };
+type Parking = { userId: number; began: Date; at: Date };
 
 /**
  * The bot can no longer write to the user: their reminders wait, nothing is lost, and what they have
@@ -15,7 +16,7 @@ export type Parking = { userId: number; began: Date; at: Date };
 export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<void> {
   await db.transaction(async (tx) => {
     const { unreachableSince, reachableSince } = users;
-    const since = sql`coalesce(${unreachableSince}, ${sql.param(at, unreachableSince)})`;
+    const since = sql`coalesce(${unreachableSince}, ${timestamp(at)})`;
     const hasNotComeBack = or(isNull(reachableSince), lt(reachableSince, began));
     const parked = await tx
       .update(users)
@@ -34,7 +35,7 @@ export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<
 export async function resumeUser(db: Db, userId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { reachableSince: before } = users;
-    const reachableSince = sql`greatest(${before}, ${sql.param(now, before)})`;
+    const reachableSince = sql`greatest(${before}, ${timestamp(now)})`;
     const back = { unreachableSince: null, reachableSince };
     await tx.update(users).set(back).where(eq(users.id, userId));
     await resumeReminders(tx, userId, now);

@@ -64,7 +64,7 @@ const AFTER_DUE_MS = 3_000;
 /** Runs at a time in one process, however many reminders its users store. */
 const RUNS_MAX = 3;
 
-export interface NudgedRuns {
+interface NudgedRuns {
   run: Run;
   /** Keeps the process alive until the work is done, though the request is answered: Next's `after`. */
   behindAnswer: (work: () => Promise<void>) => void;
@@ -125,54 +125,73 @@ export interface Ticker {
  * successor. A failure is logged once, and ticks are tried again each second until one succeeds.
  */
 export function startTicker(run: Run, timers: Timers = realTimers): Ticker {
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  let cancelTimer: () => void = () => undefined;
-  let startedAt = 0;
-  let nextTickAt = 0;
-  let wanted = false;
-  let failing = false;
+  const ticker = new MinuteTicker(run, timers);
+  onNudge((at) => ticker.hear(at));
+  ticker.startTick();
+  return ticker;
+}
 
-  const schedule = (at: number) => {
-    cancelTimer();
-    if (stopping.signal.aborted) return;
-    nextTickAt = at;
-    cancelTimer = timers.after(at - timers.elapsed(), start);
-  };
-  const scheduleSoon = () => schedule(Math.min(nextTickAt, startedAt + STARTS_APART_MS));
-  const start = () => {
-    wanted = false;
-    startedAt = timers.elapsed();
-    schedule(startedAt + TICK_MS);
-    const tick = run({ durationMs: TICK_MS, keepLooking: true, stop: stopping.signal })
-      .then(() => {
-        failing = false;
-      })
-      .catch((error: unknown) => {
-        if (!failing) log.error({ fault: safeFault(error) }, 'a delivery tick failed');
-        failing = wanted = true;
-      })
-      .finally(() => {
-        running.delete(tick);
-        if (wanted) scheduleSoon();
-      });
-    running.add(tick);
-  };
+class MinuteTicker implements Ticker {
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  #cancelTimer: () => void = () => undefined;
+  #startedAt = 0;
+  #nextTickAt = 0;
+  /** One more tick is to start before the next minute. */
+  #isWanted = false;
+  #hasFailed = false;
 
-  onNudge((at) => {
-    if (at.getTime() - Date.now() > nextTickAt - timers.elapsed()) return;
+  constructor(
+    private readonly run: Run,
+    private readonly timers: Timers,
+  ) {}
+
+  startTick(): void {
+    this.#isWanted = false;
+    this.#startedAt = this.timers.elapsed();
+    this.#schedule(this.#startedAt + TICK_MS);
+    const tick = this.#tick().finally(() => {
+      this.#running.delete(tick);
+      if (this.#isWanted) this.#scheduleSoon();
+    });
+    this.#running.add(tick);
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      const { signal: stop } = this.#stopping;
+      await this.run({ durationMs: TICK_MS, keepLooking: true, stop });
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed) log.error({ fault: safeFault(error) }, 'a delivery tick failed');
+      this.#hasFailed = true;
+      this.#isWanted = true;
+    }
+  }
+
+  /** Something is due at an instant. */
+  hear(at: Date): void {
+    if (at.getTime() - Date.now() > this.#nextTickAt - this.timers.elapsed()) return;
     // A tick under way looks for new reminders itself, but may be about to end.
-    wanted = true;
-    if (running.size === 0) scheduleSoon();
-  });
-  start();
+    this.#isWanted = true;
+    if (this.#running.size === 0) this.#scheduleSoon();
+  }
 
-  return {
-    stop: async () => {
-      onNudge(null);
-      cancelTimer();
-      stopping.abort();
-      await Promise.all(running);
-    },
-  };
+  #schedule(at: number): void {
+    this.#cancelTimer();
+    if (this.#stopping.signal.aborted) return;
+    this.#nextTickAt = at;
+    this.#cancelTimer = this.timers.after(at - this.timers.elapsed(), () => this.startTick());
+  }
+
+  #scheduleSoon(): void {
+    this.#schedule(Math.min(this.#nextTickAt, this.#startedAt + STARTS_APART_MS));
+  }
+
+  async stop(): Promise<void> {
+    onNudge(null);
+    this.#cancelTimer();
+    this.#stopping.abort();
+    await Promise.all(this.#running);
+  }
 }

@@ -10,7 +10,7 @@ import { bookChat, takeSlots } from './pace';
 import { parkUser } from './reachability';
 import { overBy } from './verdict';
 
-export interface SendOne<Message> {
+interface SendOne<Message> {
   db: Db;
   send: Send<Message>;
   now: () => Date;

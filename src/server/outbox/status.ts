@@ -7,8 +7,10 @@ import { latenessPercentile, NEVER_SENT, stepLimitMs } from '@/core/lateness';
 import { localDateAt } from '@/core/time-zone';
 import { type Figures, type Status, type StatusPeriod } from '@/texts/status';
 import { type Db } from '../platform/db/client';
-import { ms } from '../platform/db/epoch';
+import { readRow, readRows } from '../platform/db/read-rows';
+import { ms, timestamp } from '../platform/db/time-in-sql';
 import { processState } from '../platform/process-state';
+import { sharedReading, type SharedReadings } from '../platform/shared-reading';
 import { DUE_FOR_MS, downtimeSince, messageSums, STATUS_ZONE, TICKS_APART } from './ledger-reading';
 
 /** No figure is told of fewer messages. */
@@ -34,13 +36,15 @@ const sums = {
   messages: z.coerce.number(),
   longestMs: z.coerce.number(),
 };
-const periodRows = z.array(z.object({ period, ...sums }));
-const dayRows = z.array(z.object({ day: z.string(), ...sums }));
-const downRows = z.array(z.object({ period, by: blamed, minutes: z.coerce.number() }));
-const outageRows = z.array(z.object({ from: date, to: date, by: blamed }));
-const presentRows = z.tuple([
-  z.object({ waiting: z.coerce.number(), oldest: date.nullable(), downSince: date.nullable() }),
-]);
+const sumOfPeriod = z.object({ period, ...sums });
+const sumOfDay = z.object({ day: z.string(), ...sums });
+const downtimeOfPeriod = z.object({ period, by: blamed, minutes: z.coerce.number() });
+const outage = z.object({ from: date, to: date, by: blamed });
+const presentState = z.object({
+  waiting: z.coerce.number(),
+  oldest: date.nullable(),
+  downSince: date.nullable(),
+});
 type Sum = z.infer<z.ZodObject<typeof sums>>;
 
 /**
@@ -83,8 +87,6 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
   };
 }
 
-const timestamp = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
-
 /** The periods of the page as rows. An hour, or a day, counts where a part of it lies within the period. */
 function periodsAt(now: Date): SQL {
   const rows = Object.entries(PERIOD_DAYS).map(([name, days]) => {
@@ -100,37 +102,37 @@ function periodsAt(now: Date): SQL {
 const summed = sql`within_s as "withinS", lateness_step as step, sum(messages) as messages,
   max(longest_ms) as "longestMs" from ${messageSums}`;
 
-async function sumsOfPeriods(db: Db, now: Date) {
-  const { rows } = await db.execute(sql`
+function sumsOfPeriods(db: Db, now: Date) {
+  const statement = sql`
     select period, ${summed}
     join ${periodsAt(now)} on sums.span = periods.span and slot >= since
-    group by 1, 2, 3`);
-  return periodRows.parse(rows);
+    group by 1, 2, 3`;
+  return readRows(db, statement, sumOfPeriod);
 }
 
-async function sumsOfDays(db: Db, now: Date) {
-  const { rows } = await db.execute(sql`
+function sumsOfDays(db: Db, now: Date) {
+  const statement = sql`
     select to_char(slot at time zone ${STATUS_ZONE}, 'YYYY-MM-DD') as day, ${summed}
     where span = 'day' and slot >= ${timestamp(now)} - ${CHART_DAYS} * interval '1 day'
-    group by 1, 2, 3`);
-  return dayRows.parse(rows);
+    group by 1, 2, 3`;
+  return readRows(db, statement, sumOfDay);
 }
 
 const yearsDowntime = (now: Date): SQL =>
   downtimeSince(sql`${timestamp(now)} - ${PERIOD_DAYS.year} * interval '1 day'`);
 
-async function downtimeOfPeriods(db: Db, now: Date) {
-  const { rows } = await db.execute(sql`
+function downtimeOfPeriods(db: Db, now: Date) {
+  const statement = sql`
     select period, by, count(*) as minutes
     from ${yearsDowntime(now)}
     join ${periodsAt(now)} on minute >= ${timestamp(now)} - days * interval '1 day'
-    group by 1, 2`);
-  return downRows.parse(rows);
+    group by 1, 2`;
+  return readRows(db, statement, downtimeOfPeriod);
 }
 
 /** Runs of minutes without a gap, the latest first. */
-async function latestOutages(db: Db, now: Date) {
-  const { rows } = await db.execute(sql`
+function latestOutages(db: Db, now: Date) {
+  const statement = sql`
     select min(minute) as from, max(minute) + interval '1 min' as to, by
     from (
       select minute, by,
@@ -138,18 +140,18 @@ async function latestOutages(db: Db, now: Date) {
       from ${yearsDowntime(now)}) as minutes
     group by by, run
     order by 1 desc
-    limit ${OUTAGES_MAX}`);
-  return outageRows.parse(rows);
+    limit ${OUTAGES_MAX}`;
+  return readRows(db, statement, outage);
 }
 
 /** What is due and has not gone out, and since when no tick has run, where that is too long. */
-async function readPresent(db: Db, now: Date) {
+function readPresent(db: Db, now: Date) {
   const at = timestamp(now);
   const downSince = sql`
     select case when max(started_at) < ${at} - ${TICKS_APART} then max(started_at) end
     from cron_runs
     where job = 'deliver' and error is null`;
-  const { rows } = await db.execute(sql`
+  const statement = sql`
     select count(*) as waiting, min(next_fire_at) as oldest, (${downSince}) as "downSince"
     from (
       select next_fire_at
@@ -161,9 +163,8 @@ async function readPresent(db: Db, now: Date) {
         and deleted_at is null
       order by due_at
       limit ${WAITING_MAX}) as due
-    where next_fire_at < ${at} - ${ms(DUE_FOR_MS)}`);
-  const [present] = presentRows.parse(rows);
-  return present;
+    where next_fire_at < ${at} - ${ms(DUE_FOR_MS)}`;
+  return readRow(db, statement, presentState);
 }
 
 const lastDays = (now: Date): string[] => {
@@ -203,26 +204,20 @@ const SHARED_MS = 60_000;
 const PATIENCE_MS = 3_000;
 interface StatusState {
   known: Status | null;
-  asking: Promise<unknown> | undefined;
-  askAgainAt: number;
+  readings: SharedReadings<unknown>;
 }
 const statusState = processState<StatusState>('status', () => ({
   known: null,
-  asking: undefined,
-  askAgainAt: 0,
+  readings: new WeakMap(),
 }));
 
 /** As `readStatus`, once a minute at most; the latest that is known while the database is silent, or null. */
 export async function readSharedStatus(db: Db): Promise<Status | null> {
-  if (performance.now() >= statusState.askAgainAt && !statusState.asking) {
-    statusState.asking = readStatus(db, new Date())
-      .then((status) => (statusState.known = status))
-      .catch(() => null)
-      .finally(() => {
-        statusState.asking = undefined;
-        statusState.askAgainAt = performance.now() + SHARED_MS;
-      });
-  }
-  await Promise.race([statusState.asking, delay(PATIENCE_MS, undefined, { ref: false })]);
+  const keepStatus = async () => {
+    const status = await readStatus(db, new Date()).catch(() => null);
+    statusState.known = status ?? statusState.known;
+  };
+  const reading = sharedReading(statusState.readings, db, SHARED_MS, keepStatus);
+  await Promise.race([reading, delay(PATIENCE_MS, undefined, { ref: false })]);
   return statusState.known;
 }

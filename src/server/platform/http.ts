@@ -15,7 +15,7 @@ import { sameSecret } from './secrets';
 /** Characters of a path that are logged: a stranger's may be endless. */
 const PATH_LOGGED_MAX = 200;
 
-export type RouteParams = Record<string, string | string[] | undefined>;
+type RouteParams = Record<string, string | string[] | undefined>;
 /** `params`: undefined where the address has none. */
 export type NextRoute = (
   request: Request,

@@ -1,9 +1,10 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Db } from './db/client';
+import { readRow } from './db/read-rows';
 
 /** Rows that are read, mapped and written between two turns of the event loop: some 5 ms of work. */
 const ROWS_PER_PART = 200;
@@ -49,13 +50,14 @@ export const namedColumns = <Name extends string>(
 
 const tellings = z.object({ digest: z.string(), part: z.string().nullable() });
 const found = z.tuple([tellings], tellings);
-const digests = z.tuple([z.object({ digest: z.string() })]);
 
 interface Tagged {
   table: PgTable;
   where: SQL | undefined;
   /** Tells one row and one state of it from every other, and begins with what no two rows share. */
-  state: readonly [AnyPgColumn, ...AnyPgColumn[]];
+  state: readonly [AnyPgColumn, ...SQLWrapper[]];
+  /** Tell what else the list shows; '' tells nothing. */
+  prefixes: readonly string[];
 }
 
 const digestOf = ({ table, where, state }: Tagged): SQL => {
@@ -64,21 +66,18 @@ const digestOf = ({ table, where, state }: Tagged): SQL => {
     from ${table} where ${where})`;
 };
 
-/** A tag that changes with whatever `state` names. Costs a small part of what the list costs. */
+/** A tag that changes with whatever `state` and `prefixes` name. Costs a small part of what the list costs. */
 export async function tagOf(db: Db, tagged: Tagged): Promise<string> {
-  const [{ digest }] = digests.parse(
-    (await db.execute(sql`select ${digestOf(tagged)} as digest`)).rows,
-  );
-  return `"${digest}"`;
+  const digesting = sql`select ${digestOf(tagged)} as digest`;
+  const { digest } = await readRow(db, digesting, z.object({ digest: z.string() }));
+  return tagWith(digest, tagged);
 }
 
-/** A tag that changes with something else, too; '' adds nothing. */
-export const withPrefix = (tag: string, prefix: string): string =>
-  prefix === '' ? tag : tag.replace(/^"/, `"${prefix}-`);
+const tagWith = (digest: string, { prefixes }: Pick<Tagged, 'prefixes'>): string =>
+  `"${[...prefixes.filter(Boolean), digest].join('-')}"`;
 
 /**
- * The rows of `query`, in its order, each read by `row` and written as `toWire` gives it, with their tag,
- * to which `tagFor` may add something. The query numbers its rows from 0 in a column `n`. PostgreSQL hands
+ * The rows of `query`, in its order, each read by `row` and written as `toWire` gives it, with their tag. The query numbers its rows from 0 in a column `n`. PostgreSQL hands
  * them over as JSON texts, and the tag in the same statement: to read rows one by one costs several
  * times as much, and one more statement a tenth of the answer.
  */
@@ -87,14 +86,12 @@ export async function longList<Row>(
   {
     key,
     tagged,
-    tagFor,
     query,
     row,
     toWire,
   }: {
     key: string;
     tagged: Tagged;
-    tagFor: (digest: string) => string;
     query: SQL;
     row: z.ZodType<Row>;
     toWire: (row: Row) => object;
@@ -117,7 +114,7 @@ export async function longList<Row>(
     const json = JSON.stringify(rows.parse(JSON.parse(part)).map(toWire));
     parts.push(json.slice(1, -1));
   }
-  return new LongList(key, parts, tagFor(`"${told[0].digest}"`));
+  return new LongList(key, parts, tagWith(told[0].digest, tagged));
 }
 
 /** The successful answer that holds the list, or says that it has not changed. */

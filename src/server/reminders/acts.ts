@@ -53,7 +53,7 @@ export type Act = 'done' | 'skip' | 'resume' | 'quiet' | SnoozePreset | Date | P
 
 export type UserClock = ReturnType<typeof clockOf>;
 
-export type ActedRow = PresentRow & { changed: boolean };
+type ActedRow = PresentRow & { changed: boolean };
 
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
 interface Decision {

@@ -24,7 +24,7 @@ import { checkVersion, rewriteRow } from './rewrite';
 import { byAll, takeBack } from './take-back';
 import { type ReminderRow } from './rows';
 
-export interface ChatPress extends Target {
+interface ChatPress extends Target {
   occurrenceAt: Date;
   messageId: number;
 }
@@ -116,7 +116,7 @@ export const actOnLine = (
   actWhere(db, target, act, (row) => answerableOccurrence(row)?.getTime() === +occurrenceAt);
 
 /** A press about a reminder of a list, which had this version when it was shown. */
-export type ListPress = Target & { version: number | undefined };
+type ListPress = Target & { version: number | undefined };
 
 export interface ReplyPress extends Target {
   /** The reply: the same one, heard again, changes nothing. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { CHAT_AHEAD_MAX_MS, CHAT_SPACING_MS, isFree, SILENCE_MAX_MS } from '../outbox/pace';
-import { ms } from '../platform/db/epoch';
+import { ms, timestamp } from '../platform/db/time-in-sql';
 
 /**
  * The statement by which reminders are claimed, in the order in which PostgreSQL works: what is due → each
@@ -136,7 +136,7 @@ const claimed = (at: SQL, { token, leaseUntil }: Lease) => sql`locked as materia
     update users set chat_free_at = goes_at + ${ms(CHAT_SPACING_MS)} * least(messages, ${CHAT_SECONDS_MAX}::int)
     from locked where users.id = locked.user_id
   ), claimed as (
-    update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()}, not_before = null
+    update reminders set lease_token = ${token}, lease_until = ${timestamp(leaseUntil)}, not_before = null
     from locked where reminders.id = locked.id
     returning reminders.*, round, served_at, goes_at, messages,
       locked.time_zone as user_time_zone, locked.settings as user_settings
@@ -163,7 +163,7 @@ type Lease = { token: string; leaseUntil: Date };
 
 /** `with …` of a claim: `seen` has one row, `claimed` those that are leased now. */
 export function claiming({ now, ...by }: { now: Date } & Size & Lease): SQL {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = timestamp(now);
   const parts = [
     ...[dueLongest(at, by), turns(at), ranked(at), seen(by)],
     ...[chosen(at, by), claimed(at, by), putOff(at)],

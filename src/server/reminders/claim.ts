@@ -9,7 +9,8 @@ import { type Claim } from '../outbox/kind';
 import { LEASE_MS } from '../outbox/pace';
 import { brought, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
-import { epochMs, ms } from '../platform/db/epoch';
+import { readRow } from '../platform/db/read-rows';
+import { epochMs, ms, timestamp } from '../platform/db/time-in-sql';
 import { namedColumns } from '../platform/long-list';
 import { reminders } from '../platform/db/schema';
 import {
@@ -22,6 +23,7 @@ import {
   turns,
   WINDOW_MAX,
 } from './claim-statement';
+import { peopleSharing } from './joint-people';
 import { storedState } from './write/columns';
 
 const instant = z.number().transform((ms) => new Date(ms));
@@ -97,10 +99,7 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
       case when note_id is not null then (
         select content from notes where notes.id = note_id and notes.user_id = claimed.user_id
           and notes.deleted_at is null) end as "noteContent",
-      (select count(*)::int from joint_members own
-        join joint_members members on members.joint_id = own.joint_id
-        join reminders theirs on theirs.id = members.reminder_id and theirs.deleted_at is null
-        where own.reminder_id = claimed.id having count(*) > 1) as people
+      ${peopleSharing(sql`claimed.id`)} as people
     from seen left join (
       claimed join reminder_types on reminder_types.id = claimed.type_id
     ) on true
@@ -150,8 +149,8 @@ function readClaim(row: unknown, lease: Pick<Claim, 'token' | 'leaseUntil'>, now
  * have died. Null when nothing is scheduled. Reads the front of an index, whatever the table holds.
  */
 export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute(sql`
+  const at = timestamp(now);
+  const earliest = sql`
     with recursive ${turns(at)}
     select ${epochMs(sql`least(
       (select due_at from reminders
@@ -162,6 +161,6 @@ export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
         where nag_due in (true, false) and ${scheduled} and due_at <= ${at} and not ${isUnleased(at)}),
       (select min(${chatFree(at)}) - ${ms(CHAT_PATIENCE_MS)} from turns join users on users.id = user_id
         where users.id = any(array(select user_id from turns)))
-    )`)} as at`);
-  return z.array(z.object({ at: instant.nullable() })).parse(rows)[0]?.at ?? null;
+    )`)} as at`;
+  return (await readRow(db, earliest, z.object({ at: instant.nullable() }))).at;
 }

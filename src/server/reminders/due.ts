@@ -34,7 +34,7 @@ import { reminders } from '../platform/db/schema';
 import { releaseLeases } from './write/delivery';
 import { type Attempt, leaseOf, type RowWritten, writeAttempts } from './write/settle';
 
-export interface DueReminders {
+interface DueReminders {
   send: Send<OutgoingReminder>;
   /** Takes over the re-sends that quiet hours hold back, with their leases. */
   hold: (db: Db, held: readonly HeldClaim[]) => Promise<void>;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, not, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, not, sql } from 'drizzle-orm';
 import { type HistoryEntry, type MonthHistory, type PastOccurrence } from '@/contract/reminder';
 import { DONE_LATE_MINUTES, HISTORY_MAX } from '@/core/limits';
 import { monthSpan } from '@/core/month-view';
@@ -9,6 +9,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { type Account } from '../accounts/accounts';
 import { countWhere } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { occurrences, reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
 import { type Outcome } from './write/history';
@@ -32,12 +33,11 @@ export async function historyBetween(
   { from, to }: { from: string; to: string },
 ): Promise<PastOccurrence[]> {
   const { reminderId: id, occurrenceAt: at, outcome } = occurrences;
-  const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
   const rows = await db
     .select({ id, at, outcome })
     .from(occurrences)
     .innerJoin(reminders, eq(reminders.id, id))
-    .where(and(own, gte(at, new Date(from)), lt(at, new Date(to))))
+    .where(and(livingOf(reminders, userId), gte(at, new Date(from)), lt(at, new Date(to))))
     .orderBy(desc(at))
     .limit(SPAN_MAX);
   return rows.map(({ at, ...row }) => ({ ...row, occurrenceAt: at.toISOString() }));
@@ -65,7 +65,7 @@ export async function historyOfMonth(
 ): Promise<MonthHistory> {
   const month = asked ?? instantToWallTime(now, timeZone).slice(0, 7);
   const { from, to } = monthSpan(month, timeZone);
-  const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
+  const own = livingOf(reminders, userId);
   const within = and(own, gte(occurrences.occurrenceAt, from), lt(occurrences.occurrenceAt, to));
   const ofReminder = eq(reminders.id, occurrences.reminderId);
   const [[total], rows, before] = await Promise.all([

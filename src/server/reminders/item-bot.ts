@@ -38,8 +38,14 @@ import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { jointOf } from './joint-people';
-import { describePressed, pointsButton, readPress, renderMoments, renderPressed } from './message';
-import { readPoints } from './present';
+import {
+  describePressed,
+  hasPoints,
+  pointsButton,
+  readPress,
+  renderMoments,
+  renderPressed,
+} from './message';
 import { takeBack } from './take-back';
 
 const { buttons } = listTexts;
@@ -65,11 +71,11 @@ export async function renderItem(
     const text = lines(cardTexts.deleted(excerpt(reminder.text)), ended, remark);
     return { text, keyboard: [restore, toList(back)] };
   }
-  const [context, joint, points] = await Promise.all([
+  const [context, joint] = await Promise.all([
     contextOf(turn),
     jointOf(turn.db, turn.account.id, reminder.id),
-    pointsOfItem(turn, reminder, back),
   ]);
+  const points = hasPoints(reminder) ? [pointsButton(reminder.id, back.which, back.page)] : [];
   const keyboards: Record<ItemKeys, () => Keyboard> = {
     usual: () => usualRows(turn, reminder, { back, undoable, data }),
     moments: () => momentRows(turn, reminder, data),
@@ -144,11 +150,6 @@ function furtherRows(
     [button(buttons.toNote, data('note')), ...points],
     [button(buttons.remove, data('remove'), 'danger'), button(buttons.toCard, data('show'))],
   ];
-}
-
-async function pointsOfItem({ db, account }: MemberTurn, { id }: ChatReminder, back: ListPage) {
-  const read = await readPoints(db, account.id, id);
-  return read && read.points.length > 0 ? [pointsButton(id, back.which, back.page)] : [];
 }
 
 const toList = (back: ListPage) => [button(buttons.back, listData(back))];
@@ -233,30 +234,29 @@ async function fromNote(
   await orRefusal(deleteNote(db, userId, noteId, now), 'not-found');
 }
 
+/** Does what a press asks for; answers why that was not done, where there is something to say. */
 async function carryOutPress(
   { db, now, account: { id: userId } }: MemberTurn,
-  reminder: ChatReminder,
+  { id: reminderId, deleted }: ChatReminder,
   action: string,
   version: number | undefined,
 ): Promise<Html | undefined> {
-  const press = { userId, reminderId: reminder.id, now, version };
-  const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
-  const change = plain ?? readSnoozePreset(action);
-  try {
-    if (change) await changeFromList(db, press, change);
-    else if (action === 'undo') {
-      if (!(await takeBack(db, press, version))) return listTexts.tooLate;
-    } else if (action === 'remove' && !reminder.deleted) {
-      await deleteReminder(db, userId, reminder.id, now);
-    } else if (action === 'restore' && reminder.deleted) {
-      await restoreReminder(db, userId, reminder.id, now);
+  const press = { userId, reminderId, now, version };
+  const act = async (): Promise<Html | undefined> => {
+    if (action === 'undo') {
+      return (await takeBack(db, press, version)) ? undefined : listTexts.tooLate;
     }
-  } catch (error) {
-    // No room for it any more, or taken away at this very moment.
-    if (!(error instanceof AppError) || !['full', 'not-found'].includes(error.code)) throw error;
-    if (error.code === 'full') return lines(error.message);
-  }
-  return undefined;
+    const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
+    const change = plain ?? readSnoozePreset(action);
+    if (change) await changeFromList(db, press, change);
+    if (action === 'remove' && !deleted) await deleteReminder(db, userId, reminderId, now);
+    if (action === 'restore' && deleted) await restoreReminder(db, userId, reminderId, now);
+    return undefined;
+  };
+  // No room for it any more, or taken away at this very moment.
+  const outcome = await orRefusal(act(), 'full', 'not-found');
+  if (!(outcome instanceof AppError)) return outcome;
+  return outcome.code === 'full' ? lines(outcome.message) : undefined;
 }
 
 function statusLine(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
@@ -314,9 +314,6 @@ export function rowsForAll(turn: MemberTurn, reminder: ChatReminder): Keyboard {
     momentButton(reminder.id, postponedTo(preset, own, turn.now, timeZone, dayParts), turn, ALL),
   ]);
 }
-
-/** How callback data of reminder messages begin; `readPress` reads the rest. */
-export const REMINDER_PREFIX = 'r:';
 
 /**
  * A button under a reminder message. It works whatever became of the terms: a flood must always be

@@ -1,6 +1,5 @@
 import 'server-only';
-import { and, count, eq, gt, isNull, ne, type SQLWrapper } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { type JointShown } from '@/contract/reminder';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, reminders, users } from '../platform/db/schema';
@@ -34,19 +33,12 @@ export const peopleOf = (db: Db, jointId: number | SQLWrapper) =>
       jointMembers.reminderId,
     );
 
-/** By reminder, of all that a person shares: how many people take part. */
-export async function peopleByReminder(db: Db, userId: number): Promise<Map<number, number>> {
-  const own = alias(jointMembers, 'own');
-  const counted = await db
-    .select({ id: own.reminderId, people: count() })
-    .from(own)
-    .innerJoin(jointMembers, eq(jointMembers.jointId, own.jointId))
-    .innerJoin(reminders, eq(reminders.id, jointMembers.reminderId))
-    .where(and(eq(own.userId, userId), isNull(reminders.deletedAt)))
-    .groupBy(own.reminderId)
-    .having(gt(count(), 1));
-  return new Map(counted.map(({ id, people }) => [id, people]));
-}
+/** An expression for a query: how many people share the living reminder of this id; null where it is one person's alone. */
+export const peopleSharing = (reminderId: SQLWrapper): SQL => sql`(
+  select count(*)::int from joint_members as own
+  join joint_members as members on members.joint_id = own.joint_id
+  join reminders as theirs on theirs.id = members.reminder_id and theirs.deleted_at is null
+  where own.reminder_id = ${reminderId} having count(*) > 1)`;
 
 /** Reads what somebody who takes part sees of it; undefined where the reminder is theirs alone. */
 export async function jointOf(

@@ -19,7 +19,7 @@ const COLLECT_MS = 1_000;
 /** Edits that acts upon many reminders at once may cost: of their messages the newest, which people see. */
 const EDITS_MAX = 10;
 
-export interface RefreshOptions {
+interface RefreshOptions {
   db: Db;
   edit: Send<EditedMessage>;
   address: AppAddress;
@@ -33,64 +33,79 @@ export interface RefreshOptions {
  * Brings messages about reminders up to date, one a second in a chat. Answers once all that is known of the
  * user's is done. Never rejects.
  */
-export function messageRefresher({
-  db,
-  edit,
-  address,
-  maxPerSecond,
-  now = () => new Date(),
-  collectMs = COLLECT_MS,
-  editsMax = EDITS_MAX,
-}: RefreshOptions) {
-  const outdated = new Map<number, Set<number>>();
-  const runs = new Map<number, Promise<void>>();
+export function messageRefresher(options: RefreshOptions): (outdated: Outdated) => Promise<void> {
+  const refresher = new MessageRefresher(options);
+  return (outdated) =>
+    'cardNow' in outdated ? refresher.editCard(outdated) : refresher.refresh(outdated);
+}
 
-  /** False where this chat gets no further edits for now. */
-  const editOne = async (userId: number, { reminderId, messageId }: LastMessage) => {
-    // Read at its turn: what the message says then is what holds then.
-    const send: Send<{ chatId: number }> = async ({ chatId }, signal) => {
-      const present = await presentInChat(db, { userId, reminderId, now: now() });
-      return edit({ chatId, messageId, message: renderPressed(present, address) }, signal);
-    };
-    const pace = { db, send, now, maxPerSecond, recorded: false };
-    const { status } = await sendOne(pace, { chatId: userId });
-    return status === 'sent' || status === 'refused' || status === 'rejected';
-  };
-  /** In batches: what comes while one is at work is the next one. */
-  const run = async (userId: number) => {
-    while (outdated.has(userId)) {
-      await sleep(collectMs);
-      const batch = [...(outdated.get(userId) ?? [])];
-      outdated.delete(userId);
-      try {
-        for (const each of await newestMessages(db, userId, batch, editsMax)) {
-          if (!(await editOne(userId, each))) break;
-        }
-      } catch (error) {
-        log.warn({ fault: safeFault(error) }, 'a message in the chat was not brought up to date');
-      }
-    }
-    runs.delete(userId);
-  };
-  const editCard = async ({ userId, cardNow }: OutdatedCard): Promise<void> => {
+class MessageRefresher {
+  readonly #options: Required<RefreshOptions>;
+  /** The reminders whose messages wait for an edit, by their person. */
+  readonly #outdated = new Map<number, Set<number>>();
+  readonly #runs = new Map<number, Promise<void>>();
+
+  constructor(options: RefreshOptions) {
+    const usual = { now: () => new Date(), collectMs: COLLECT_MS, editsMax: EDITS_MAX };
+    this.#options = { ...usual, ...options };
+  }
+
+  refresh({ userId, reminderId }: Exclude<Outdated, OutdatedCard>): Promise<void> {
+    const waiting = this.#outdated.get(userId) ?? new Set();
+    this.#outdated.set(userId, waiting.add(reminderId));
+    const begun = this.#runs.get(userId) ?? this.#run(userId);
+    this.#runs.set(userId, begun);
+    return begun;
+  }
+
+  async editCard({ userId, cardNow }: OutdatedCard): Promise<void> {
+    const { db, edit, now } = this.#options;
     try {
       const card = await cardNow(db, now());
       if (!card) return;
-      const send: Send<{ chatId: number }> = ({ chatId }, signal) =>
-        edit({ chatId, ...card }, signal);
-      await sendOne({ db, send, now, maxPerSecond, recorded: false }, { chatId: userId });
+      await this.#sendOne(userId, ({ chatId }, signal) => edit({ chatId, ...card }, signal));
     } catch (error) {
       log.warn({ fault: safeFault(error) }, 'a card in the chat was not brought up to date');
     }
-  };
-  return (what: Outdated): Promise<void> => {
-    if ('cardNow' in what) return editCard(what);
-    const { userId, reminderId } = what;
-    outdated.set(userId, (outdated.get(userId) ?? new Set()).add(reminderId));
-    const begun = runs.get(userId) ?? run(userId);
-    runs.set(userId, begun);
-    return begun;
-  };
+  }
+
+  /** In batches: what comes while one is at work is the next one. */
+  async #run(userId: number): Promise<void> {
+    while (this.#outdated.has(userId)) {
+      await sleep(this.#options.collectMs);
+      const batch = [...(this.#outdated.get(userId) ?? [])];
+      this.#outdated.delete(userId);
+      await this.#editNewest(userId, batch);
+    }
+    this.#runs.delete(userId);
+  }
+
+  async #editNewest(userId: number, reminderIds: readonly number[]): Promise<void> {
+    const { db, editsMax } = this.#options;
+    try {
+      for (const message of await newestMessages(db, userId, reminderIds, editsMax)) {
+        if (!(await this.#editOne(userId, message))) return;
+      }
+    } catch (error) {
+      log.warn({ fault: safeFault(error) }, 'a message in the chat was not brought up to date');
+    }
+  }
+
+  /** False where this chat gets no further edits for now. */
+  async #editOne(userId: number, { reminderId, messageId }: LastMessage): Promise<boolean> {
+    const { db, edit, address, now } = this.#options;
+    const { status } = await this.#sendOne(userId, async ({ chatId }, signal) => {
+      // Read at its turn: what the message says then is what holds then.
+      const present = await presentInChat(db, { userId, reminderId, now: now() });
+      return edit({ chatId, messageId, message: renderPressed(present, address) }, signal);
+    });
+    return status === 'sent' || status === 'refused' || status === 'rejected';
+  }
+
+  #sendOne(userId: number, send: Send<{ chatId: number }>) {
+    const { db, now, maxPerSecond } = this.#options;
+    return sendOne({ db, send, now, maxPerSecond, recorded: false }, { chatId: userId });
+  }
 }
 
 type LastMessage = { reminderId: number; messageId: number };

@@ -24,7 +24,14 @@ import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
 import { type AnsweredBy } from './joint-people';
 import { type AppAddress, appButtonRow } from '../telegram/message';
-import { dataOf } from '../telegram/callback-data';
+import {
+  ABOUT,
+  dataOf,
+  instantWord,
+  readId,
+  readInstant,
+  readNumber,
+} from '../telegram/callback-data';
 import { button, type Card } from '../telegram/turn';
 
 const texts = botTexts.reminderMessage;
@@ -51,7 +58,7 @@ export interface OutgoingReminder {
   brought?: Brought | null;
 }
 
-export interface ReminderPress {
+interface ReminderPress {
   button: (typeof WORDS)[number] | SnoozePreset;
   reminderId: number;
   /** The occurrence that the message was about: a button of another one is stale. */
@@ -62,30 +69,24 @@ export interface ReminderPress {
 const WORDS = ['done', 'when', 'all', 'later', 'back'] as const;
 
 /** «Вернуть» under a message: the act that made this version of the reminder. */
-export type UndoPress = { button: 'undo'; reminderId: number; version: number };
-
-/**
- * `r:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970: at most
- * 37 bytes of the 64 that callback_data may have. `r:undo:<reminder id>:<version>` is an UndoPress.
- */
-const packPress = ({ button, reminderId, occurrenceAt }: ReminderPress): string =>
-  `r:${button}:${reminderId}:${occurrenceAt.getTime().toString(36)}`;
+type UndoPress = { button: 'undo'; reminderId: number; version: number };
 
 /** Callback data that takes back the act which made this version of a reminder. */
 export const packUndo = (reminderId: number, version: number): string =>
-  `r:undo:${reminderId}:${version}`;
+  dataOf('reminder', 'undo', reminderId, version);
 
 /** Reads callback_data; null when it is not a reminder's. */
 export function readPress(data: string): ReminderPress | UndoPress | null {
-  const undo = /^r:undo:([1-9]\d{0,15}):(\d{1,9})$/.exec(data);
-  if (undo) return { button: 'undo', reminderId: Number(undo[1]), version: Number(undo[2]) };
-  const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
-  const word = match?.[1] ?? '';
-  const plain = WORDS.find((each) => each === word);
-  const button = plain ?? readSnoozePreset(word);
-  const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
-  if (!match || !button || Number.isNaN(occurrenceAt.getTime())) return null;
-  return { button, reminderId: Number(match[2]), occurrenceAt };
+  const [about, word = '', id, last, ...more] = data.split(':');
+  const reminderId = readId(id);
+  if (about !== ABOUT.reminder || reminderId === 0 || more.length > 0) return null;
+  if (word === 'undo') {
+    const version = readNumber(last);
+    return version === undefined ? null : { button: 'undo', reminderId, version };
+  }
+  const button = WORDS.find((each) => each === word) ?? readSnoozePreset(word);
+  const occurrenceAt = readInstant(last);
+  return button && occurrenceAt ? { button, reminderId, occurrenceAt } : null;
 }
 
 export function renderReminder(message: OutgoingReminder, address: AppAddress): Card {
@@ -189,7 +190,7 @@ const SAID_MAX = 3_000;
 const saidText = ({ text, ticked = null, noteContent = null }: Said): string =>
   excerpt(wholeText({ text, ticked }, noteContent), SAID_MAX);
 
-const hasPoints = ({ text, noteContent = null }: Said): boolean =>
+export const hasPoints = ({ text, noteContent = null }: Said): boolean =>
   checklistOf(text, noteContent, null).length > 0;
 
 /** «Пункты»: what opens the points as keys. */
@@ -234,7 +235,7 @@ const key = (
 ): InlineKeyboardButton =>
   button(
     text,
-    packPress({ button: press, reminderId, occurrenceAt }),
+    dataOf('reminder', press, reminderId, instantWord(occurrenceAt)),
     press === 'done' ? 'success' : undefined,
   );
 

@@ -5,6 +5,7 @@ import { callRoute, testRoutes } from '@/testing/api';
 import { until as eventually } from '@/testing/until';
 import { createReminder, createUser } from '@/testing/builders';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
+import { isWaitedFor } from '@/testing/strangers';
 import { initDataFor } from '@/testing/test-env';
 import { POST as pauseOne } from '@/app/api/notifications/[id]/pause/route';
 import { POST as resumeOne } from '@/app/api/notifications/[id]/resume/route';
@@ -137,13 +138,12 @@ describe('pausing all', () => {
     expect(await acted(pauseAll, { until })).toMatchObject({ count: 2, pausedUntil: until });
   });
 
-  test('a repeated request completes an interrupted act: its undo takes all of it back', async () => {
+  test('a repeated request is the same act, also about what has come since: its undo takes all of it back', async () => {
     const { acted, has, rows } = await somebody();
     const early = await has();
     const before = await rows();
     const headers = { 'Idempotency-Key': 'one-and-the-same' };
     await acted(pauseAll, {}, headers);
-    // The first try was interrupted before it came to this one.
     const late = await has();
     const { undo, count } = await acted(pauseAll, {}, headers);
     expect(count).toBe(2);
@@ -213,26 +213,23 @@ describe('pausing all', () => {
     expect(await acted(resumeAll)).toMatchObject({ pausedAlone: 0 });
   });
 
-  test('the newest ten messages that wait in the chat are brought up to date', async () => {
-    const { userId, acted, has } = await somebody();
+  test('the messages in the chat are brought up to date, after the act and after its undo', async () => {
+    const { acted, has } = await somebody();
     const came = ahead(-MINUTE);
-    for (let messageId = 1; messageId <= 12; messageId += 1) {
-      await has({ openOccurrenceAt: came, waitingSince: came, liveMessageId: messageId });
+    const inChat: number[] = [];
+    for (const liveMessageId of [1, 2, 3]) {
+      const row = await has({ openOccurrenceAt: came, waitingSince: came, liveMessageId });
+      inChat.push(row.id);
     }
     await has();
-    const all = await db.select().from(reminders).where(eq(reminders.userId, userId));
-    const newest = all
-      .filter(({ liveMessageId }) => (liveMessageId ?? 0) > 2)
-      .map(({ id }) => id)
-      .sort((a, b) => b - a);
     const told: number[] = [];
     onOutdatedMessage((what) => 'reminderId' in what && told.push(what.reminderId));
     try {
       const { undo } = await acted(pauseAll);
-      expect(told).toEqual(newest);
+      expect(told).toEqual(inChat);
       told.length = 0;
       await acted(undoAll, { undo });
-      expect(told).toEqual(newest);
+      expect(told).toEqual(inChat);
     } finally {
       onOutdatedMessage(null);
     }
@@ -294,19 +291,27 @@ describe('pausing all', () => {
     expect(await rows()).toMatchObject([{ openOccurrenceAt: null, nextFireAt: null }]);
   });
 
-  test('a row that somebody else holds is waited for alone, and is paused as well', async () => {
+  test('a row that somebody else holds is waited for, and all are paused at once', async () => {
     const { acted, has, rows } = await somebody();
     const [, locked] = [await has(), await has(), await has()];
+    const paused = async () => (await rows()).filter((row) => row.pausedFrom !== null).length;
     let pausing: ReturnType<typeof acted> | undefined;
     await db.transaction(async (tx) => {
       await tx.update(reminders).set({ attempts: 1 }).where(eq(reminders.id, locked.id));
       pausing = acted(pauseAll);
-      // The others are paused already while that one is still locked.
-      await eventually(
-        async () => (await rows()).filter((row) => row.pausedFrom !== null).length === 2,
-      );
+      await eventually(() => isWaitedFor(tx));
+      expect(await paused()).toBe(0);
     });
     expect(await pausing).toMatchObject({ count: 3 });
+    expect(await paused()).toBe(3);
+  });
+
+  test('two acts on all and an act on one of the rows do not cross: all are done', async () => {
+    const { acted, one, has } = await somebody();
+    const made = [await has(), await has(), await has()];
+    const skipping = Promise.all(made.map(({ id }) => one(skipOne, id)));
+    await Promise.all([acted(pauseAll), acted(resumeAll)]);
+    expect((await skipping).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   test('a full account is paused, resumed and taken back as a whole, and nobody else’s', async () => {

@@ -1,15 +1,19 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import { and, eq, exists, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { DOUBLE_TAP_MS } from '@/core/limits';
 import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
+import { readRow, readRows } from '../platform/db/read-rows';
+import { timestamp } from '../platform/db/time-in-sql';
 import { acts, reminders } from '../platform/db/schema';
+import { creating } from '../platform/create-once';
 import { AppError } from '../platform/errors';
+import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { givesUp, type Pause } from './acts';
@@ -18,20 +22,11 @@ import { type ReminderRow } from './rows';
 import { type Change, takenBack, writeChanges } from './write/change';
 import { type LastAct, undosOf } from './write/last-act';
 
-/**
- * Pauses and resumes all series of a user, and takes that back; what is paused by itself stays. Rows
- * change in parts, each in its transaction: an interrupted act is completed when asked for again by its
- * key.
- */
-
-/** Rows that are locked, worked out and written at once. */
-const ROWS_PER_PART = 200;
-/** An act on all brings so many messages of the chat up to date, the newest of those that it makes untrue. */
-const MESSAGES_REFRESHED_MAX = 10;
+/** Pauses and resumes all series of a user, and takes that back; what is paused by itself stays. */
 
 interface Call {
   now: Date;
-  /** Repeated with the same key, an act that was interrupted is completed. An undone act is forgotten. */
+  /** An act that is asked for again by its key is the same act, whose undo takes back all of it. An undone act is forgotten. */
   key: string | null;
 }
 
@@ -77,7 +72,7 @@ async function actOnAll(
   await takePersonalPermit(db, 'actsOnAll', userId, now);
   const key = byAll(asked ?? randomUUID());
   const done = { actId: randomUUID(), name, key };
-  await changeInParts(db, { userId, where, why, now }, (row) => {
+  await changeAll(db, { userId, where, why, now }, (row) => {
     const next = act(row);
     if (next === row) return null;
     const outcome = givesUp(row, next) ? 'unanswered' : null;
@@ -127,7 +122,7 @@ export async function takeBackAll(db: Db, userId: number, key: string, now: Date
   for (const row of ofJoints) {
     if (await takeBack(db, { userId, reminderId: row.id, now }, row.version)) back += 1;
   }
-  const changed = await changeInParts(db, rows, (row, undo) =>
+  const changed = await changeAll(db, rows, (row, undo) =>
     undo?.key === key && undo.partners === null
       ? takenBack(row, undo, restoredFiring(undo.before, now))
       : null,
@@ -137,60 +132,33 @@ export async function takeBackAll(db: Db, userId: number, key: string, now: Date
 
 type Decide = (row: ReminderRow, undo: LastAct | undefined) => Change | null;
 type Rows = { userId: number; where: SQL | undefined; why: CalledOffBy; now: Date };
-type ChangedRow = Pick<ReminderRow, 'id' | 'liveMessageId'>;
 
-/** Changes the user's rows part by part; answers how many. A row for which `decide` answers null stays. */
-async function changeInParts(db: Db, rows: Rows, decide: Decide): Promise<number> {
-  const changed: ChangedRow[] = [];
-  const seen = new Set<number>();
-  const take = async (where: SQL, limit?: number) => {
-    const part = await changePart(db, { ...rows, where: and(rows.where, where) }, decide, limit);
-    changed.push(...part.changed);
-    return part.ids;
-  };
-  for (let after = 0; ;) {
-    // Rows that others have locked are skipped here and taken one by one below: two such acts cannot deadlock.
-    const ids = await take(gt(reminders.id, after), ROWS_PER_PART);
-    const last = ids.at(-1);
-    if (last === undefined) break;
-    for (const id of ids) seen.add(id);
-    after = last;
-    await setImmediate();
-  }
-  const { id } = reminders;
-  const remaining = await db.select({ id }).from(reminders).where(ofUser(rows)).orderBy(id);
-  for (const each of remaining) if (!seen.has(each.id)) await take(eq(id, each.id));
-  const outdated = changed
-    .filter(({ liveMessageId }) => liveMessageId !== null)
-    .sort((a, b) => (b.liveMessageId ?? 0) - (a.liveMessageId ?? 0));
-  for (const { id: reminderId } of outdated.slice(0, MESSAGES_REFRESHED_MAX)) {
-    messageIsOutdated(db, { userId: rows.userId, reminderId });
-  }
-  return changed.length;
-}
-
-function ofUser({ userId, where }: Pick<Rows, 'userId' | 'where'>) {
-  const live = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
-  return and(live, where);
-}
-
-/** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
-async function changePart(db: Db, rows: Rows, decide: Decide, limit?: number) {
-  return db.transaction(async (tx) => {
-    const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(reminders.id);
-    const found =
-      limit === undefined
-        ? await query.for('no key update')
-        : await query.limit(limit).for('no key update', { skipLocked: true });
+/** Changes all of the user's rows, or none where it fails; answers how many. A row for which `decide` answers null stays. */
+const changeAll = (db: Db, rows: Rows, decide: Decide): Promise<number> =>
+  creating(db, rows.userId, async (tx) => {
+    // All are held before any is written, in the order of their ids as everybody holds several: none can cross with these.
+    const all = tx.select().from(reminders).where(ofUser(rows)).orderBy(reminders.id);
+    const found = await all.for('no key update');
     const undos = await undosOf(tx, found);
-    const changes = found.flatMap((row) => decide(row, undos.get(row.id)) ?? []);
+    const giveWay = givingWay();
+    const changes: Change[] = [];
+    for (const row of found) {
+      await giveWay();
+      const change = decide(row, undos.get(row.id));
+      if (change) changes.push(change);
+    }
     await writeChanges(tx, changes, { by: rows.why, now: rows.now });
-    const changed = changes.map(({ row: { id, liveMessageId } }) => ({ id, liveMessageId }));
-    return { ids: found.map(({ id }) => id), changed };
+    for (const { row } of changes) {
+      if (row.liveMessageId === null) continue;
+      messageIsOutdated(tx, { userId: rows.userId, reminderId: row.id });
+    }
+    return changes.length;
   });
-}
 
-const changedRows = z.array(z.object({ key: z.string(), count: z.number() }));
+const ofUser = ({ userId, where }: Pick<Rows, 'userId' | 'where'>) =>
+  and(livingOf(reminders, userId), where);
+
+const changedOfKey = z.object({ key: z.string(), count: z.number() });
 
 /** The rows' last word of this name, and how many: the act of this key, else that of a double tap. */
 async function changedBy(
@@ -198,28 +166,30 @@ async function changedBy(
   userId: number,
   { name, key, since }: { name: string; key: string; since: Date },
 ): Promise<{ key: string; count: number } | undefined> {
-  const { rows } = await db.execute(sql`
+  const statement = sql`
     select acts.key, count(*)::int as count
     from acts join reminders on reminders.id = reminder_id and reminders.version = acts.version
     where user_id = ${userId} and deleted_at is null
       and name = ${name} and starts_with(acts.key, ${BY_ALL})
-      and (acts.key = ${key} or updated_at > ${since.toISOString()}::timestamptz)
-    group by acts.key order by acts.key = ${key} desc, max(updated_at) desc limit 1`);
-  return changedRows.parse(rows)[0];
+      and (acts.key = ${key} or updated_at > ${timestamp(since)})
+    group by acts.key order by acts.key = ${key} desc, max(updated_at) desc limit 1`;
+  return (await readRows(db, statement, changedOfKey))[0];
 }
 
-const pausedRows = z.tuple([
-  z.object({ withAll: z.number(), alone: z.number(), until: z.coerce.date().nullable() }),
-]);
+const pausedCounts = z.object({
+  withAll: z.number(),
+  alone: z.number(),
+  until: z.coerce.date().nullable(),
+});
 
 /** Counts the series that are paused with all others and those paused by themselves; `until` is of the former. */
-async function countPaused(db: Db, userId: number, now: Date) {
-  const { rows } = await db.execute(sql`
+function countPaused(db: Db, userId: number, now: Date) {
+  const statement = sql`
     select (count(*) filter (where paused_with_all))::int as "withAll",
       (count(*) filter (where not paused_with_all))::int as alone,
       max(paused_until) filter (where paused_with_all) as until
     from reminders
     where user_id = ${userId} and deleted_at is null and not completed and paused_from is not null
-      and (paused_until is null or paused_until > ${now.toISOString()}::timestamptz)`);
-  return pausedRows.parse(rows)[0];
+      and (paused_until is null or paused_until > ${timestamp(now)})`;
+  return readRow(db, statement, pausedCounts);
 }

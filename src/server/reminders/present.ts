@@ -103,28 +103,29 @@ export const noteOfReminder = and(
 const hasCome = ({ openOccurrenceAt: open, rule }: FiringState, now: Date): boolean =>
   open !== null && (rule === null || open <= now);
 
+/** Reminders, each with the text of the note that it stands on. */
+export const selectWithNote = (db: Db) =>
+  db
+    .select({ row: reminders, noteContent: notes.content })
+    .from(reminders)
+    .leftJoin(notes, noteOfReminder);
+
 /** The points of a reminder, with its text; undefined where there is no such reminder. */
 export async function readPoints(db: Db, userId: number, reminderId: number) {
-  const [row] = await db
-    .select({ text: reminders.text, ticked: reminders.ticked, content: notes.content })
-    .from(reminders)
-    .leftJoin(notes, noteOfReminder)
-    .where(ownLive(userId, reminderId));
-  return row && { text: row.text, points: checklistOf(row.text, row.content, row.ticked) };
+  const [found] = await selectWithNote(db).where(ownLive(userId, reminderId));
+  if (!found) return undefined;
+  const { text, ticked } = found.row;
+  return { text, points: checklistOf(text, found.noteContent, ticked) };
 }
 
 export async function readReminder(db: Db, account: Account, reminderId: number) {
   const [reference, [read], history] = await Promise.all([
     loadReference(db, account.id),
-    db
-      .select({ row: reminders, content: notes.content })
-      .from(reminders)
-      .leftJoin(notes, noteOfReminder)
-      .where(ownLive(account.id, reminderId)),
+    selectWithNote(db).where(ownLive(account.id, reminderId)),
     historyOf(db, { userId: account.id, reminderId }),
   ]);
-  const { row, content } = found(read);
-  const points = checklistOf(row.text, content, row.ticked);
+  const { row, noteContent } = found(read);
+  const points = checklistOf(row.text, noteContent, row.ticked);
   const notification = toWire(row, reference, account);
   return { notification, history, ...(points.length > 0 && { points }) };
 }

@@ -1,12 +1,19 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import { planFiring, replanFiring, restoredFiring, scheduleFiring, withOwn } from '@/core/firing';
+import {
+  type FiringState,
+  planFiring,
+  replanFiring,
+  restoredFiring,
+  scheduleFiring,
+  withOwn,
+} from '@/core/firing';
 import { readTicked, shownText } from '@/core/checklist';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS, OFFER_AT_REMINDER } from '@/core/limits';
 import { type Schedule } from '@/core/recurrence';
-import { checkReminder } from '@/core/reminder-rules';
+import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { type Note } from '@/contract/note';
 import { noteOf } from '@/core/note-rules';
@@ -17,6 +24,7 @@ import { checkCategoryStays, usualCategory, withGone } from '../categories/categ
 import { creating, printOf } from '../platform/create-once';
 import { offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
 import { firingColumns, ruleText } from './write/columns';
@@ -29,6 +37,8 @@ import {
   comesBack,
   endedForAll,
   followersChanged,
+  type ForAll,
+  type Joint,
   liveRows,
   lockJoint,
   sharedEdit,
@@ -152,9 +162,8 @@ async function findTwin(db: Db, userId: number, print: string, now: Date) {
   const lately = gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS));
   const { createPrint, version } = reminders;
   // A reminder that has been changed since its making is another one.
-  const same = and(eq(reminders.userId, userId), eq(createPrint, print), eq(version, 1), lately);
-  const live = and(same, isNull(reminders.deletedAt));
-  return (await db.select().from(reminders).where(live).limit(1))[0];
+  const same = and(livingOf(reminders, userId), eq(createPrint, print), eq(version, 1), lately);
+  return (await db.select().from(reminders).where(same).limit(1))[0];
 }
 
 /**
@@ -177,46 +186,63 @@ export async function updateReminder(
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const joint = await lockJoint(tx, account.id, id);
     const before = found(await lockLive(tx, account.id, id));
-    const { typeId, categoryId, counter } = valid;
-    const { text, ticked } = readTicked(valid.text, before);
-    const counted = counter === undefined ? {} : counterColumns(counter);
-    const replanned = replanFiring(before, valid, timeZone, now);
-    const shared = { ...before, ...replanned, text, typeId };
-    const change = joint && sharedEdit(before, shared);
-    // What is one's own in a joint leaves what waits for everybody.
-    const next =
-      joint && !change && before.openOccurrenceAt !== null
-        ? withOwn(before, replanned, now)
-        : replanned;
+    const edit = editOf(before, valid, { joint, timeZone, now });
     if (version !== undefined && version !== before.version) {
-      const said = { text, ticked, typeId, categoryId, ...counted };
-      const after = { ...before, ...said, ...firingColumns(next) };
+      const { said, ticked, next } = edit;
+      const after = { ...before, ...said, ticked, ...firingColumns(next) };
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
-    await writeForAll(tx, joint, before, change, { now });
-    await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
-    await checkMessagesAWeek(tx, account.id, before, next);
-    const isPlanned = next === replanned;
-    // It ends the wait of a series' occurrence; a one-shot's own moves with it.
-    const ends = isPlanned && before.rule !== null && waitsSince({ ...before, pausedFrom: null });
-    const outcome = ends ? ('unanswered' as const) : null;
-    const beginsAgain = isPlanned && before.completed;
-    const columns = {
-      ...{ text, typeId, categoryId, ...counted },
-      ...(!beginsAgain && outcome === null && { ticked }),
-      ...(isPlanned && { liveMessageId: null }),
-    };
-    const edit = {
-      row: before,
-      next,
-      answer: { from: before, outcome },
-      columns,
-      ...(beginsAgain && { ticks: null }),
-    };
-    return writeChange(tx, edit, { by: 'edit', now });
+    await writeForAll(tx, joint, before, edit.forAll, { now });
+    await checkQuotaToGrow(tx, account.id, bytesOf(edit.said.text) - bytesOf(before.text));
+    await checkMessagesAWeek(tx, account.id, before, edit.next);
+    return writeChange(tx, changeByEdit(before, edit), { by: 'edit', now });
   });
   return toWire(row, reference, account);
+}
+
+interface Edit {
+  said: Pick<ReminderRow, 'text' | 'typeId' | 'categoryId'> & Columns;
+  ticked: ReminderRow['ticked'];
+  next: FiringState;
+  /** It says anew when the reminder comes; else it changes what is one's own in a joint. */
+  plansAnew: boolean;
+  /** The part of it that holds for everybody of a joint. */
+  forAll: ForAll | null;
+}
+
+function editOf(
+  before: ReminderRow,
+  valid: ValidReminder,
+  { joint, timeZone, now }: { joint: Joint | null; timeZone: string; now: Date },
+): Edit {
+  const { typeId, categoryId, counter } = valid;
+  const { text, ticked } = readTicked(valid.text, before);
+  const said = { text, typeId, categoryId, ...(counter !== undefined && counterColumns(counter)) };
+  const planned = replanFiring(before, valid, timeZone, now);
+  const forAll = joint && sharedEdit(before, { ...before, ...planned, text, typeId });
+  // What is one's own in a joint leaves what waits for everybody.
+  const isOwn = joint !== null && forAll === null && before.openOccurrenceAt !== null;
+  const next = isOwn ? withOwn(before, planned, now) : planned;
+  return { said, ticked, next, plansAnew: !isOwn, forAll };
+}
+
+function changeByEdit(before: ReminderRow, { said, ticked, next, plansAnew }: Edit): Change {
+  // It ends the wait of a series' occurrence; a one-shot's own moves with it.
+  const waits = waitsSince({ ...before, pausedFrom: null }) !== null;
+  const endsWait = plansAnew && before.rule !== null && waits;
+  const beginsAgain = plansAnew && before.completed;
+  return {
+    row: before,
+    next,
+    answer: { from: before, outcome: endsWait ? 'unanswered' : null },
+    columns: {
+      ...said,
+      ...(!beginsAgain && !endsWait && { ticked }),
+      ...(plansAnew && { liveMessageId: null }),
+    },
+    ...(beginsAgain && { ticks: null }),
+  };
 }
 
 /** Puts a reminder into another category, and changes nothing else of it; nothing takes that back. */

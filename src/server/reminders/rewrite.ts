@@ -92,7 +92,7 @@ export async function rewriteRow(
  * Ticks points of a reminder, or unticks them; those that it has no more change nothing. Points of a note are ticked in
  * the note at once, those of its own text by the columns that are answered.
  */
-export async function applyTicks(
+async function applyTicks(
   row: ReminderRow,
   tx: Db,
   { keys, done }: Ticks,

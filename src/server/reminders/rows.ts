@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { type FiringState } from '@/core/firing';
 import { type ValidReminder } from '@/core/reminder-rules';
 import { dayHasChanged } from '../accounts/day-plans';
@@ -7,6 +7,7 @@ import { bytesOf, checkQuota } from '../accounts/quota';
 import { sizeOf } from '../platform/attachment';
 import { nudgeDelivery } from '../platform/nudge';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
 import { checkMessagesAWeek } from './weekly-quota';
@@ -16,8 +17,8 @@ export { type ReminderRow };
 
 export const owned = (userId: number, id: number) =>
   and(eq(reminders.id, id), eq(reminders.userId, userId));
-const live = isNull(reminders.deletedAt);
-export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
+export const ownLive = (userId: number, id: number) =>
+  and(livingOf(reminders, userId), eq(reminders.id, id));
 
 /** Reads an undeleted reminder of this user, and holds it until the transaction ends. */
 export async function lockLive(tx: Db, userId: number, id: number) {

@@ -18,10 +18,11 @@ import { counterTexts } from '@/texts/counter';
 import { otherClock } from '@/core/zone-names';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes, reminders } from '../platform/db/schema';
 import { endedForAll } from './joint';
-import { noteOfReminder } from './present';
+import { selectWithNote } from './present';
 import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
 import { givingWay } from '../platform/give-way';
@@ -36,18 +37,16 @@ export interface ChatReminder extends Reminder {
   openOccurrenceAt: Date | null;
   snoozed: boolean;
   deleted: boolean;
-  /** Of the note that it stands on; undefined in a list. */
-  noteContent?: string | null;
+  /** Of the note that it stands on. */
+  noteContent: string | null;
   /** Deleted for others, too, who took part in it. */
   endedForAll?: boolean;
 }
 
-const live = sql`${reminders.deletedAt} is null`;
 const current = (userId: number, before: Date | null): SQL | undefined =>
   and(
-    eq(reminders.userId, userId),
+    livingOf(reminders, userId),
     eq(reminders.completed, false),
-    live,
     // An occurrence of a series that was put off comes before the next one.
     before === null
       ? undefined
@@ -58,7 +57,7 @@ const isFailed = eq(reminders.deliveryState, 'failed');
 const isPaused = sql`${reminders.pausedFrom} is not null`;
 /** Orders as core/lists' `placeOf` does: since when it waits, else when it comes. */
 const placedAt = sql`case when ${waits} then coalesce(waiting_since, open_occurrence_at)
-  else coalesce(case when paused_from is null then snoozed_until end, date_time) end`;
+  else coalesce(case when paused_from is null then snoozed_until end, ${reminders.dateTime}) end`;
 
 /** A page of what waits and, behind it, the app's groups, each by time; with `before` what is due before that. */
 export async function listUpcoming(db: Db, userId: number, page: Part & { before: Date | null }) {
@@ -74,13 +73,13 @@ async function pageOf(
   userId: number,
   { where, order, offset, limit }: Part & { where: SQL | undefined; order: SQL[] },
 ): Promise<Page> {
-  const rows = db.select().from(reminders).where(where).offset(offset).limit(limit);
+  const rows = selectWithNote(db).where(where).offset(offset).limit(limit);
   const [reference, page, total] = await Promise.all([
     loadReference(db, userId),
     rows.orderBy(...order),
     db.$count(reminders, where),
   ]);
-  return { reminders: page.map((row) => shownInChat(row, reference)), total };
+  return { reminders: page.map((found) => shownInChat(found, reference)), total };
 }
 
 /** One page of what waits, was not delivered, or was archived without an answer of late. */
@@ -92,8 +91,7 @@ export async function listMissed(db: Db, userId: number, page: Part & { now: Dat
     gt(reminders.dateTime, since),
   );
   const where = and(
-    eq(reminders.userId, userId),
-    live,
+    livingOf(reminders, userId),
     or(waits, unanswered, and(eq(reminders.completed, false), isFailed)),
   );
   const order = [desc(waits), desc(reminders.dateTime), sql`${reminders.id}`];
@@ -109,29 +107,28 @@ export async function listDay(
   userId: number,
   { from, before, offset, limit }: Part & { from: Date; before: Date },
 ): Promise<Page> {
-  const rows = await db
-    .select()
-    .from(reminders)
-    .where(
-      and(
-        current(userId, null),
-        or(
-          sql`${reminders.rule} is not null`,
-          gte(reminders.nextFireAt, from),
-          gte(reminders.dateTime, from),
-        ),
-        or(lt(reminders.dateTime, before), lt(reminders.nextFireAt, before)),
+  const candidates = await selectWithNote(db).where(
+    and(
+      current(userId, null),
+      or(
+        sql`${reminders.rule} is not null`,
+        gte(reminders.nextFireAt, from),
+        gte(reminders.dateTime, from),
       ),
-    );
+      or(lt(reminders.dateTime, before), lt(reminders.nextFireAt, before)),
+    ),
+  );
   const span = { from, to: before };
   const readerOf = readersWithin(span);
-  const comes = rows
-    .flatMap((row) => comingWithin(comingOf(row), span, readerOf).map((at) => ({ row, at })))
+  const comes = candidates
+    .flatMap((found) =>
+      comingWithin(comingOf(found.row), span, readerOf).map((at) => ({ ...found, at })),
+    )
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.row.id - b.row.id);
   const reference = await loadReference(db, userId);
   return {
-    reminders: comes.slice(offset, offset + limit).map(({ row, at }) => ({
-      ...shownInChat(row, reference),
+    reminders: comes.slice(offset, offset + limit).map(({ at, ...found }) => ({
+      ...shownInChat(found, reference),
       dateTime: at.toISOString(),
       waitingSince: null,
       open: false,
@@ -141,8 +138,12 @@ export async function listDay(
   };
 }
 
-const shownInChat = (row: ReminderRow, reference: Reference): ChatReminder => ({
+const shownInChat = (
+  { row, noteContent }: { row: ReminderRow; noteContent: string | null },
+  reference: Reference,
+): ChatReminder => ({
   ...toWire(row, reference),
+  noteContent,
   nextFireAt: comesAt(row),
   open: row.openOccurrenceAt !== null,
   openOccurrenceAt: row.openOccurrenceAt,
@@ -167,15 +168,9 @@ export async function remindersOfIds(db: Db, userId: number, ids: readonly numbe
   const own = and(inArray(reminders.id, [...ids]), eq(reminders.userId, userId));
   const [reference, rows] = await Promise.all([
     loadReference(db, userId),
-    db
-      .select({ row: reminders, noteContent: notes.content })
-      .from(reminders)
-      .leftJoin(notes, noteOfReminder)
-      .where(own),
+    selectWithNote(db).where(own),
   ]);
-  const byId = new Map(
-    rows.map(({ row, noteContent }) => [row.id, { ...shownInChat(row, reference), noteContent }]),
-  );
+  const byId = new Map(rows.map((found) => [found.row.id, shownInChat(found, reference)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -203,11 +198,11 @@ export async function findByWords(
         ...{ completed: reminders.completed, dateTime: reminders.dateTime },
       })
       .from(reminders)
-      .where(and(eq(reminders.userId, userId), live)),
+      .where(livingOf(reminders, userId)),
     db
       .select({ id: notes.id, title: notes.title, content: notes.content, at: notes.dateTime })
       .from(notes)
-      .where(and(eq(notes.userId, userId), sql`${notes.deletedAt} is null`)),
+      .where(livingOf(notes, userId)),
   ]);
   const giveWay = givingWay();
   const foundIn = async <R>(rows: readonly R[], textsOf: (row: R) => string[]): Promise<R[]> => {

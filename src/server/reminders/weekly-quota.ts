@@ -1,10 +1,11 @@
 import 'server-only';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { type FiringState } from '@/core/firing';
 import { MESSAGES_A_WEEK_MAX } from '@/core/limits';
 import { messagesAWeek } from '@/core/messages-a-week';
 import { errorTexts } from '@/texts/errors';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { reminders } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { storedRule } from './write/columns';
@@ -13,12 +14,12 @@ type Planned = Pick<FiringState, 'rule' | 'preAlerts' | 'completed'>;
 
 /** How many messages a week what an account has set makes. */
 export async function messagesAWeekOf(db: Db, userId: number): Promise<number> {
-  const { rule, preAlerts, completed, deletedAt } = reminders;
-  const repeats = and(isNotNull(rule), eq(completed, false), isNull(deletedAt));
+  const { rule, preAlerts, completed } = reminders;
+  const repeats = and(isNotNull(rule), eq(completed, false));
   const rows = await db
     .select({ rule, preAlerts, completed })
     .from(reminders)
-    .where(and(eq(reminders.userId, userId), repeats));
+    .where(and(livingOf(reminders, userId), repeats));
   return rows.reduce((sum, row) => sum + messagesOfStored(row), 0);
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Reminder } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
@@ -10,18 +10,12 @@ import { validationTexts } from '@/texts/validation';
 import { type Account } from '../accounts/accounts';
 import { attachmentToWire, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
+import { timestamp } from '../platform/db/time-in-sql';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { deliveryState, reminders } from '../platform/db/schema';
-import {
-  longList,
-  type LongList,
-  tagOf,
-  UnchangedList,
-  namedColumns,
-  withPrefix,
-} from '../platform/long-list';
-import { printOf } from '../platform/create-once';
-import { peopleByReminder } from './joint-people';
+import { longList, type LongList, tagOf, UnchangedList, namedColumns } from '../platform/long-list';
+import { peopleSharing } from './joint-people';
 import { storedRule, storedState } from './write/columns';
 
 type ReminderRow = typeof reminders.$inferSelect;
@@ -47,13 +41,16 @@ const shown = storedState(instant).extend({
   version: z.number(),
 });
 type Shown = z.infer<typeof shown>;
+/** A row of the list, and how many people share it. */
+const listed = shown.extend({ people: z.number().nullable() });
+type Listed = z.infer<typeof listed>;
 
 /** As `waitsSince` says. */
 export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null and paused_from is null)`;
 
 /** These would have come by now. Where somebody cannot be reached they grow in number while no row changes. */
 const due = (now: Date) =>
-  sql`coalesce(${reminders.snoozedUntil}, ${reminders.dateTime}) <= ${now.toISOString()}::timestamptz`;
+  sql`coalesce(${reminders.snoozedUntil}, ${reminders.dateTime}) <= ${timestamp(now)}`;
 
 /** The columns that a list shows and that change without their user: with the version, all that can change. */
 export const shownState = [
@@ -77,35 +74,30 @@ export async function listReminders(
   account: Pick<Account, 'id' | 'unreachableSince'>,
   { now, known }: { now: Date; known?: string | undefined },
 ): Promise<LongList | UnchangedList> {
-  const where = and(eq(reminders.userId, account.id), isNull(reminders.deletedAt));
+  const where = livingOf(reminders, account.id);
   // Read before the list: what changes in between is found by the next request.
   const reference = await loadReference(db, account.id);
   const ofOwner =
     account.unreachableSince === null
       ? ''
       : `unreachable-${await db.$count(reminders, and(where, due(now)))}`;
-  const peopleOfShared = await peopleByReminder(db, account.id);
-  const shares = [...peopleOfShared].toSorted(([a], [b]) => a - b);
-  const ofShared = shares.length === 0 ? '' : `shared-${printOf(shares)}`;
-  const tagFor = (digest: string) =>
-    withPrefix(withPrefix(withPrefix(digest, reference.ownTag), ofOwner), ofShared);
-  const tagged = { table: reminders, where, state: shownState };
-  if (known !== undefined && tagFor(await tagOf(db, tagged)) === known) {
-    return new UnchangedList(known);
-  }
+  const people = peopleSharing(reminders.id);
+  const state = [...shownState, people] as const;
+  const tagged = { table: reminders, where, state, prefixes: [ofOwner, reference.ownTag] };
+  if (known !== undefined && (await tagOf(db, tagged)) === known) return new UnchangedList(known);
   const query = sql`
     select row_number() over (order by ${waits} desc, date_time, id) - 1 as n,
-      ${namedColumns(reminders, shown.keyof().options)}
+      ${namedColumns(reminders, shown.keyof().options)}, ${people} as people
     from reminders where ${where}`;
-  const toReminder = (row: Shown) => {
+  const toReminder = (row: Listed) => {
     const wired = shownToWire(row, reference, account);
     const comesAt = Date.parse(row.snoozedUntil ?? row.dateTime);
     const overdue = wired.state === 'unreachable' && comesAt <= now.getTime();
-    const people = peopleOfShared.get(row.id);
-    return { ...wired, ...(overdue && { overdue }), ...(people !== undefined && { people }) };
+    const { people } = row;
+    return { ...wired, ...(overdue && { overdue }), ...(people !== null && { people }) };
   };
-  const rows = { query, row: shown, toWire: toReminder };
-  return longList(db, { key: 'notifications', tagged, tagFor, ...rows });
+  const rows = { query, row: listed, toWire: toReminder };
+  return longList(db, { key: 'notifications', tagged, ...rows });
 }
 
 type Owner = Pick<Account, 'unreachableSince'>;

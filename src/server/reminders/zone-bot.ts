@@ -16,7 +16,7 @@ import {
 } from '../accounts/zone';
 import { type Account } from '../accounts/accounts';
 import { reminders } from '../platform/db/schema';
-import { dataOf, readNumber } from '../telegram/callback-data';
+import { dataOf } from '../telegram/callback-data';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
 import { type Within } from './upcoming';
 import { countAhead, moveBack, moveToOwnZone } from './zone-shift';
@@ -128,15 +128,16 @@ async function choose({ db, now, account }: MemberTurn, zone: string): Promise<C
   if (made > 0 && account.timeZoneAssumed) {
     const here = { ...account, timeZone: zone };
     const shifted = await moveToOwnZone(db, here, before, now, { said: true });
-    const { moved, next } = shifted;
-    const more = next === null ? [] : [button(texts.shiftMore, shiftData(before, next))];
-    const undo = moved === 0 ? [] : [button(texts.moveBack, dataOf('zone', 'back', before))];
-    return { text: texts.chosenAndMoved(clock, shifted), keyboard: [undo, more] };
+    const back = button(texts.moveBack, dataOf('zone', 'back', before));
+    return {
+      text: texts.chosenAndMoved(clock, shifted),
+      keyboard: shifted.moved === 0 ? [] : [[back]],
+    };
   }
   if (made === 0) return { text: texts.chosen(clock), keyboard: [] };
   const text = texts.chosenElsewhere(clock, made, zoneClock(before, now).name);
   const keep = button(texts.keep, dataOf('zone', 'ok', zone));
-  return { text, keyboard: [[button(texts.shift, shiftData(before)), keep]] };
+  return { text, keyboard: [[button(texts.shift, dataOf('zone', 'shift', before)), keep]] };
 }
 
 export async function pressZone(turn: MemberTurn, words: string[]): Promise<void> {
@@ -151,7 +152,7 @@ export async function pressZone(turn: MemberTurn, words: string[]): Promise<void
       if (rest.join(':') === account.timeZone) await confirmTimeZone(db, account.id);
       return turn.show(texts.confirmed(ownClock(turn)));
     case 'shift':
-      return pressShift(turn, rest);
+      return pressShift(turn, rest.join(':'));
     case 'back':
       return turn.show(texts.movedBack(await moveBack(db, account.id, rest.join(':'), turn.now)));
     case 'auto':
@@ -162,18 +163,11 @@ export async function pressZone(turn: MemberTurn, words: string[]): Promise<void
   }
 }
 
-const shiftData = (before: string, afterId = 0) => dataOf('zone', 'shift', afterId, before);
-
-/** «Перенести»: all there is, a part a press. Buttons sent before carry the zone alone. */
-async function pressShift(turn: MemberTurn, words: string[]): Promise<void> {
-  const counted = readNumber(words[0], 15);
-  const before = words.slice(counted === undefined ? 0 : 1).join(':');
+/** «Перенести»: all there is. */
+async function pressShift(turn: MemberTurn, before: string): Promise<void> {
   const { db, now, account } = turn;
-  const shifted = await moveToOwnZone(db, account, before, now, { afterId: counted });
-  const { moved, stayed, next, shared } = shifted;
+  const shifted = await moveToOwnZone(db, account, before, now);
+  const { moved, stayed, shared } = shifted;
   const isAnything = moved + stayed + shared.length > 0;
-  await turn.show(
-    isAnything ? texts.shifted(shifted) : texts.confirmed(ownClock(turn)),
-    next === null ? [] : [[button(texts.shiftMore, shiftData(before, next))]],
-  );
+  await turn.show(isAnything ? texts.shifted(shifted) : texts.confirmed(ownClock(turn)));
 }

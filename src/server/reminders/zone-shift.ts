@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
 import { isTimeZone } from '@/core/time-zone';
@@ -11,15 +11,17 @@ import { chooseTimeZone } from '../accounts/zone';
 import { type Account, findAccount } from '../accounts/accounts';
 import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
+import { livingOf } from '../platform/db/living';
 import { jointMembers, reminders, users } from '../platform/db/schema';
+import { creating } from '../platform/create-once';
 import { AppError } from '../platform/errors';
+import { givingWay } from '../platform/give-way';
 import { inLine } from '../telegram/message';
 import { takeBackAll } from './pause-all';
 import { lockJointsOf } from './joint';
+import { peopleSharing } from './joint-people';
 import { type Change, writeChanges } from './write/change';
 
-/** Moved at a time: Telegram waits for the answer to a press. */
-const SHIFTED_MAX = 200;
 /** So many letters of its text name a reminder that stays. */
 const NAME_MAX = 40;
 
@@ -34,114 +36,80 @@ const saidAsSpan = sql`exists (
     and (said.payload ->> 'dateTime')::timestamptz = reminders.date_time)`;
 
 /** True where other people live by it, too: its owner changes it by hand. */
-const isShared = sql`exists (
-  select from joint_members as own
-  join joint_members as other using (joint_id)
-  join reminders as theirs on theirs.id = other.reminder_id
-  where own.reminder_id = reminders.id
-    and theirs.id <> reminders.id and theirs.deleted_at is null)`;
+const isShared = isNotNull(peopleSharing(reminders.id));
 
-interface Part {
-  afterId?: number | undefined;
-  /** Only what the person has said themselves, not what others have shared with them; it can be taken back. */
-  said?: boolean;
-}
+/** Of what the person has said themselves, not of what others have shared with them; it can be taken back. */
+const isOwnWord = sql`${reminders.createKey} like 'share-%' is not true`;
 
 /**
- * Rows that lie ahead by the clocks of a zone: every series, and one-shots that were not said as a span, neither put
- * off nor paused; of one's own, or of what is shared.
+ * The condition on rows that lie ahead by the clocks of a zone: every series, and one-shots that were not said as a
+ * span, neither put off nor paused.
  */
-async function rowsAhead(
-  db: Db,
-  userId: number,
-  zone: string,
-  now: Date,
-  { afterId = 0, said = false, shared = false }: Part & { shared?: boolean } = {},
-) {
-  const ahead = gt(reminders.dateTime, now);
-  const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(reminders.pausedFrom)));
-  const { openOccurrenceAt, snoozedUntil, pausedFrom } = reminders;
+function liesAhead(userId: number, zone: string, now: Date): SQL | undefined {
+  const { dateTime, openOccurrenceAt, snoozedUntil, pausedFrom } = reminders;
+  const ahead = gt(dateTime, now);
+  const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(pausedFrom)));
   const untouched = and(isNull(openOccurrenceAt), isNull(snoozedUntil), isNull(pausedFrom));
-  const { id, text } = reminders;
-  const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), gt(id, afterId));
-  const inZone = and(eq(reminders.timeZone, zone), eq(reminders.completed, false));
   const clock = and(ahead, untouched, not(saidAsSpan));
-  const notCopied = said ? sql`${reminders.createKey} like 'share-%' is not true` : undefined;
-  const whose = shared ? isShared : not(isShared);
-  const meant = and(own, inZone, or(series, clock), notCopied, whose);
-  return db.select({ id, text }).from(reminders).where(meant).orderBy(id).limit(SHIFTED_MAX);
+  const onClocks = and(eq(reminders.timeZone, zone), eq(reminders.completed, false));
+  return and(livingOf(reminders, userId), onClocks, or(series, clock));
 }
 
-/** How many reminders `moveToOwnZone` would look at, as far as it goes at a time. */
-export const countAhead = async (
-  db: Db,
-  userId: number,
-  zone: string,
-  now: Date,
-): Promise<number> => (await rowsAhead(db, userId, zone, now)).length;
+/** How many reminders `moveToOwnZone` would look at. */
+export const countAhead = (db: Db, userId: number, zone: string, now: Date): Promise<number> =>
+  db.$count(reminders, and(liesAhead(userId, zone, now), not(isShared)));
 
 interface Shifted {
   moved: number;
   /** Their time has passed there. */
   stayed: number;
-  /** Behind which id there may be more. */
-  next: number | null;
-  /** Once there is no more: the names of what stays because others live by it, too. */
+  /** The names of what stays because others live by it, too. */
   shared: string[];
 }
-const NOTHING_SHIFTED: Shifted = { moved: 0, stayed: 0, next: null, shared: [] };
+const NOTHING_SHIFTED: Shifted = { moved: 0, stayed: 0, shared: [] };
 
 /**
- * Moves a part of the reminders from another zone's clocks to the same time of day in the person's own
- * (core/firing's `inZone`).
+ * Moves reminders from another zone's clocks to the same time of day in the person's own (core/firing's `inZone`), all of
+ * them or none: those that they have `said` themselves, where only these are meant.
  */
 export async function moveToOwnZone(
   db: Db,
-  account: Account,
+  { id: userId, timeZone }: Account,
   from: string,
   now: Date,
-  part: Part = {},
+  { said = false }: { said?: boolean } = {},
 ): Promise<Shifted> {
-  if (from === account.timeZone) return NOTHING_SHIFTED;
-  const rows = await rowsAhead(db, account.id, from, now, part);
-  const ids = rows.map(({ id }) => id);
-  const { moved, stayed } = await moveRows(db, account, { ids, from, now, said: part.said });
-  const next = rows.length < SHIFTED_MAX ? null : (rows.at(-1)?.id ?? null);
-  const staying = next === null ? await rowsAhead(db, account.id, from, now, { shared: true }) : [];
-  const shared = staying.map(({ text }) => inLine(text, NAME_MAX));
-  return { moved, stayed, next, shared };
-}
-
-/** Moves these rows in one transaction; what has other clocks by now, or is shared, is neither moved nor counted. */
-async function moveRows(
-  db: Db,
-  { id: userId, timeZone }: Account,
-  { ids, from, now, said }: { ids: number[]; from: string; now: Date; said: boolean | undefined },
-): Promise<Pick<Shifted, 'moved' | 'stayed'>> {
-  if (ids.length === 0) return { moved: 0, stayed: 0 };
-  return db.transaction(async (tx) => {
+  if (from === timeZone) return NOTHING_SHIFTED;
+  return creating(db, userId, async (tx) => {
     // From here on nobody joins; before the rows, as acts on one joint take them.
     await lockJointsOf(tx, userId);
-    const { id } = reminders;
-    const inZoneBefore = and(eq(reminders.timeZone, from), not(isShared));
-    const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), inArray(id, ids));
+    const { id, text } = reminders;
+    const ahead = liesAhead(userId, from, now);
     const rows = await tx
       .select({ row: reminders, jointId: jointMembers.jointId })
       .from(reminders)
       .leftJoin(jointMembers, eq(jointMembers.reminderId, id))
-      .where(and(own, inZoneBefore))
+      .where(and(ahead, not(isShared), said ? isOwnWord : undefined))
       .orderBy(id)
       .for('no key update', { of: reminders });
     const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
+    const giveWay = givingWay();
     const changes: Change[] = [];
     for (const { row, jointId } of rows) {
+      await giveWay();
       const next = inZone(row, timeZone, now);
       if (next === row) continue;
       const partners = jointId === null ? undefined : [row.id];
       changes.push({ row, next, ...(said && { act: { ...act, partners } }) });
     }
     await writeChanges(tx, changes, { by: 'time-zone', now });
-    return { moved: changes.length, stayed: rows.length - changes.length };
+    const staying = await tx
+      .select({ text })
+      .from(reminders)
+      .where(and(ahead, isShared))
+      .orderBy(id);
+    const shared = staying.map((row) => inLine(row.text, NAME_MAX));
+    return { moved: changes.length, stayed: rows.length - changes.length, shared };
   });
 }
 
@@ -201,15 +169,14 @@ async function isAsWanted(
 }
 
 /**
- * Does what the user wants of reminders on the clocks before: `move` those of `rowsAhead`, a part at a time, as
- * `moveToOwnZone`; `keep` them, only new ones being local; or `stay` with those clocks altogether. Given
+ * Does what the user wants of reminders on the clocks before: `move` them as `moveToOwnZone` does; `keep` them, only new ones being local; or `stay` with those clocks altogether. Given
  * again it changes nothing. Where it says which question it answers, and that one stands no more, it is
  * a `conflict`, unless all is already as the answer wants it: the first answer to it may have been lost.
  */
 export async function answerZoneChange(
   db: Db,
   account: Account,
-  { answer, after, question }: ZoneAnswer,
+  { answer, question }: ZoneAnswer,
   now: Date,
 ): Promise<Shifted & { account: Account }> {
   const { timeZoneBefore: before } = account;
@@ -223,15 +190,13 @@ export async function answerZoneChange(
   if (before !== null) {
     // A zone that is chosen by hand ends its question by itself.
     if (answer === 'stay') await chooseTimeZone(db, account.id, before, now);
-    if (answer === 'move') {
-      shifted = await moveToOwnZone(db, account, before, now, { afterId: after });
-    }
-    if (shifted.next === null) {
-      // Not where another device has raised another question meanwhile.
-      const same = and(eq(users.timeZone, account.timeZone), eq(users.timeZoneBefore, before));
-      const own = and(eq(users.id, account.id), same);
-      await db.update(users).set({ timeZoneBefore: null }).where(own);
-    }
+    if (answer === 'move') shifted = await moveToOwnZone(db, account, before, now);
+    // Not where another device has raised another question meanwhile.
+    const same = and(eq(users.timeZone, account.timeZone), eq(users.timeZoneBefore, before));
+    await db
+      .update(users)
+      .set({ timeZoneBefore: null })
+      .where(and(eq(users.id, account.id), same));
   }
   return { ...shifted, account: (await findAccount(db, account.id)) ?? account };
 }

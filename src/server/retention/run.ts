@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, getTableName, isNull, lte, notLike, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableName, gt, isNull, lte, notLike, not, or, type SQL } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '@/core/calendar';
 import {
@@ -158,7 +158,7 @@ export async function runCleanup(options: CleanupOptions): Promise<CleanupCounts
 /** The id of a new run, or null while another is under way or began too lately. */
 function beginRun(db: Db, now: Date, minGapMs: number): Promise<number | null> {
   const startedAfter = (periodMs: number) =>
-    sql`${cronRuns.startedAt} > ${sql.param(new Date(now.getTime() - periodMs), cronRuns.startedAt)}`;
+    gt(cronRuns.startedAt, new Date(now.getTime() - periodMs));
   return db.transaction(async (tx) => {
     // It ends with this short transaction, not with the run.
     await tx.execute(LOCKS.ofCleanup);

@@ -112,21 +112,11 @@ async function warnOne(
   if (!mayHaveArrived) {
     await db.update(users).set({ inactivityTries, inactivityRetryAt }).where(unchanged);
   }
-  switch (result.status) {
-    case 'halted':
-      return result.whose === 'everybody' ? 'stop' : 'notWarned';
-    case 'unauthorized':
-      return 'stop';
-    case 'rejected':
-    case 'refused':
-      log.error({ userId: id, code: result.code }, 'Telegram rejects the warning of removal');
-      return 'notWarned';
-    case 'unreachable':
-    case 'rate-limited':
-    case 'retry':
-    case 'fault':
-      return 'notWarned';
+  if (result.status === 'rejected' || result.status === 'refused') {
+    log.error({ userId: id, code: result.code }, 'Telegram rejects the warning of removal');
   }
+  const isHalted = result.status === 'halted' && result.whose === 'everybody';
+  return isHalted || result.status === 'unauthorized' ? 'stop' : 'notWarned';
 }
 
 /** `tries` is how many had their answer lost before this one. */

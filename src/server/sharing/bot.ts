@@ -237,18 +237,27 @@ export async function takeByPress(
 export async function pressShare(
   turn: MemberTurn,
   [action = '', argument = '']: string[],
-): Promise<void> {
-  if (action === 'take') await takeHere(turn, argument, turn.show);
-  else if (['join', 'again', 'block', 'complain'].includes(action)) {
-    await answerProposal(turn, action, argument);
-  } else if (action === 'open' || action === 'together') {
-    await turn.say(await shareCard(turn, readId(argument), action === 'together'));
-  } else if (action === 'leave' || action === 'end') {
-    await turn.show(await leaveCard(turn, readId(argument), action === 'leave'));
-  } else if (action === 'close') {
-    await closeShares(turn.db, turn.account.id, readId(argument));
-    await turn.show(shareTexts.chat.closed);
-  } else await turn.show(shareTexts.refused);
+): Promise<unknown> {
+  switch (action) {
+    case 'take':
+      return takeHere(turn, argument, turn.show);
+    case 'join':
+    case 'again':
+    case 'block':
+    case 'complain':
+      return answerProposal(turn, action, argument);
+    case 'open':
+    case 'together':
+      return turn.say(await shareCard(turn, readId(argument), action === 'together'));
+    case 'leave':
+    case 'end':
+      return turn.show(await leaveCard(turn, readId(argument), action === 'leave'));
+    case 'close':
+      await closeShares(turn.db, turn.account.id, readId(argument));
+      return turn.show(shareTexts.chat.closed);
+    default:
+      return turn.show(shareTexts.refused);
+  }
 }
 
 /** «Выйти», and «Закончить для всех». */

@@ -1,10 +1,9 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { quietUntil } from '@/core/quiet-hours';
 import { type Html, lines } from '@/texts/html';
 import { jointTexts } from '@/texts/joint';
-import { type Account, hasAcceptedTerms } from '../accounts/accounts';
-import { settingsOf } from '../accounts/settings';
+import { type Account, mayBeTold } from '../accounts/accounts';
+import { quietEndOf } from '../accounts/settings';
 import { isOurs, type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { type Db } from '../platform/db/client';
@@ -54,10 +53,9 @@ async function prepareNews(db: Db, claim: Lease, now: Date): Promise<ToTell | Da
     .where(isOurs(jointMembers, claim));
   if (!found) return null;
   const { member, reminder, account } = found;
-  const until = quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
+  const until = quietEndOf(account, now);
   if (until) return until;
-  const mayBeTold = hasAcceptedTerms(account) && account.unreachableSince === null;
-  const card = mayBeTold ? await cardOfNews(db, member, reminder, account, now) : null;
+  const card = mayBeTold(account) ? await cardOfNews(db, member, reminder, account, now) : null;
   if (!card) {
     await db.update(jointMembers).set(TOLD).where(isOurs(jointMembers, claim));
     return null;

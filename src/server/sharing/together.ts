@@ -24,7 +24,7 @@ export async function beginJoint(tx: Db, reminder: ReminderRow, now: Date): Prom
 }
 
 /** The outcome of «Участвовать». */
-export type Joined =
+type Joined =
   | { result: 'joined'; row: ReminderRow }
   | { result: 'there' | 'closed' | 'over' | 'crowded' | 'refused' };
 

@@ -8,6 +8,11 @@ import { LAST_DATE } from '@/core/limits';
  * too: a word keeps its meaning.
  */
 export const ABOUT = {
+  /**
+   * `r:<button>:<reminder id>:<occurrence>` under the message of a reminder, `r:undo:<reminder id>:<version>`. These are
+   * answered by `pressReminder`, whatever became of the terms.
+   */
+  reminder: 'r',
   /** `c:<draft id>:<action>[:<argument>]`, under the card of a draft; `c:<draft id>:again` in a list. */
   card: 'c',
   /** `b:<id of the message>:<action>`, under the list of several tasks of one message. */
@@ -33,13 +38,12 @@ export const ABOUT = {
    * `k:<id>:tick:<list or ->:<page>:<print>:<0 or 1>`.
    */
   points: 'k',
-  /** `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<zone that was asked about>`, `z:shift:<after id>:<zone before>`, `z:back:<zone before>` */
+  /** `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<zone that was asked about>`, `z:shift:<zone before>`, `z:back:<zone before>` */
   zone: 'z',
   /** `s:<what>[:<of it>[:<choice>]]`; without a choice it asks for one. */
   settings: 's',
   /**
-   * `day:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970, of `undo` the
-   * version; `day:on:<kind>` and `day:no:<kind>` answer an offer.
+   * `day:<button>:<reminder id>:<occurrence>`, of `undo` the version; `day:on:<kind>` and `day:no:<kind>` answer an offer.
    */
   day: 'day',
   /** Keeps everything of somebody who was away for long. */
@@ -74,9 +78,18 @@ export const readNumber = (word = '', digitsMax = 9): number | undefined =>
 /** 0, which is nothing's id, where the word is none. */
 export const readId = (word: string | undefined): number => readNumber(word, 15) ?? 0;
 
+/** An instant as a word of callback data: milliseconds since 1970, to the base 36. */
+export const instantWord = (instant: Date): string => instant.getTime().toString(36);
+
+/** The instant that such a word means; undefined where it means none. */
+export function readInstant(word = ''): Date | undefined {
+  const instant = new Date(/^-?[0-9a-z]{1,11}$/.test(word) ? parseInt(word, 36) : NaN);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
 export const listNames = ['list', 'today', 'tomorrow', 'missed'] as const;
 /** Some days as data of a button: `<first day, 20261127>x<how many>`. */
-export type DayList = `${number}x${number}`;
+type DayList = `${number}x${number}`;
 export type List = (typeof listNames)[number] | DayList;
 
 export type ListPage = { which: List; page: number };

@@ -1,4 +1,5 @@
 import 'server-only';
+import { DAY_MS } from '@/core/calendar';
 import { excerpt as cut } from '@/core/cut';
 import { CHAT_PAGE_SIZE, READERS_CLOCK_DAYS_MAX } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
@@ -34,7 +35,7 @@ export const momentIn = (
 
 /** A moment in a message that several people read; these are the words for its author's clock. */
 export const momentOnEachClock = (words: string, at: Date, now: Date): Html =>
-  at.getTime() - now.getTime() > READERS_CLOCK_DAYS_MAX * 86_400_000
+  at.getTime() - now.getTime() > READERS_CLOCK_DAYS_MAX * DAY_MS
     ? html`${words}`
     : onReadersClock(words, at);
 

@@ -15,7 +15,7 @@ import { type BotApi, classifyFault, type SendResult } from './send';
 const CAPTION_MAX = 1_024;
 
 /** The attachment that is to come into a chat; `known` is the text that its reader has anyway. */
-export type Original = { chatId: number; attachment: Attachment; known?: string };
+type Original = { chatId: number; attachment: Attachment; known?: string };
 
 type Bot = { api: BotApi; to: { chat_id: number }; signal: AbortSignal };
 /** Messages that are in the chat now; `lost` where Telegram did not give what was asked for. */

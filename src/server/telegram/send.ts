@@ -125,7 +125,7 @@ const refusal = z.object({
 const PATIENCE_S = 5;
 
 /** Told of a chat's 429, which holds for everybody who writes to it. */
-export type ChatRefused = (chatId: number, retryAfterS: number) => Promise<void>;
+type ChatRefused = (chatId: number, retryAfterS: number) => Promise<void>;
 
 /**
  * An API for answers in a chat. They keep to the chat's pace, and a 429 of a few seconds is

@@ -33,7 +33,7 @@ const updateSchema = z.custom<Update>(
 );
 const senderSchema = z.object({ from: z.object({ id: z.number() }) });
 
-export interface WebhookDeps {
+interface WebhookDeps {
   db: Db;
   secret: string;
   now: Date;

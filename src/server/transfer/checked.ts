@@ -70,10 +70,7 @@ const categoryOf = (
   { categoryIds, usual }: Pick<Known, 'categoryIds' | 'usual'>,
 ): number | undefined => categoryIds.get(foldedName(name ?? '')) ?? usual;
 
-export type CheckedReminder = Pick<
-  typeof reminders.$inferInsert,
-  'text' | 'categoryId' | 'typeId'
-> & {
+type CheckedReminder = Pick<typeof reminders.$inferInsert, 'text' | 'categoryId' | 'typeId'> & {
   state: FiringState;
 };
 

@@ -43,7 +43,7 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += PART) yield rows.slice(at, at + PART);
 }
 
-export interface ImportOutcome {
+interface ImportOutcome {
   reminders: number;
   notes: number;
   /** How many of the reminders are over, and go to the archive. */

@@ -16,25 +16,24 @@ const answers = (server: FakeServer) =>
   server.callsOf('POST', ANSWER).map(({ body }) => body.answer);
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-test('the reminders of the zone before are moved, part by part, and how many is said', async () => {
+test('the reminders of the zone before are moved, once, and how many is said', async () => {
   const person = userEvent.setup({ delay: null });
   const server = await opened();
-  const part = { success: true, settings: server.settings, stayed: 1, shared: [] };
-  server.on(`POST ${ANSWER}`, ({ body }) => ({
-    json: { ...part, ...(body.after === 0 ? { moved: 200, next: 7 } : { moved: 3, next: null }) },
+  server.on(`POST ${ANSWER}`, () => ({
+    json: { success: true, settings: server.settings, moved: 203, stayed: 2, shared: [] },
   }));
   await person.dblClick(screen.getByRole('button', { name: /Перенести на местное время/ }));
   expect(
     await screen.findByText(/Перенесено на местное время: 203 уведомления. 2 уведомления остались/),
   ).toBeVisible();
-  expect(server.callsOf('POST', ANSWER).map(({ body }) => body.after)).toEqual([0, 7]);
+  expect(answers(server)).toEqual(['move']);
   await isClosed();
 });
 
 test('what stays because others live by it, too, is named', async () => {
   const person = userEvent.setup({ delay: null });
   const server = await opened();
-  const shifted = { moved: 1, stayed: 0, next: null, shared: ['Планёрка', 'Йога'] };
+  const shifted = { moved: 1, stayed: 0, shared: ['Планёрка', 'Йога'] };
   server.on(`POST ${ANSWER}`, () => ({
     json: { success: true, settings: server.settings, ...shifted },
   }));

@@ -32,26 +32,16 @@ export default function ZoneQuestion({ before }: { before: string }) {
   };
   const give = async (answer: ZoneAnswer['answer']) => {
     try {
-      await giveInParts(answer);
+      await answerQuestion(answer);
     } catch (error) {
       if (!(error instanceof ApiError && error.fault === 'conflict')) throw error;
       await giveUp(error.message);
     }
   };
-  const giveInParts = async (answer: ZoneAnswer['answer']) => {
-    let [moved, stayed, after] = [0, 0, 0];
-    let shared: string[] = [];
-    for (;;) {
-      const part = await api.answerZoneChange({ answer, after, question });
-      moved += part.moved;
-      stayed += part.stayed;
-      if (part.next === null) {
-        keepSettings(part.settings);
-        ({ shared } = part);
-        break;
-      }
-      after = part.next;
-    }
+  const answerQuestion = async (answer: ZoneAnswer['answer']) => {
+    const answered = await api.answerZoneChange({ answer, question });
+    const { moved, stayed, shared } = answered;
+    keepSettings(answered.settings);
     forgetZoneBefore();
     if (answer === 'keep') return;
     const text = answer === 'move' ? texts.moved(moved, stayed, shared) : texts.stays(name(before));

@@ -2,7 +2,7 @@ import 'server-only';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 
-export interface DatabaseAddress {
+interface DatabaseAddress {
   client: ClientConfig;
   /** Parameters of the URL that mean nothing here and are left out. */
   dropped: string[];

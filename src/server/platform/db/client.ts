@@ -21,7 +21,7 @@ export interface Connection {
   close: () => Promise<void>;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   max?: number;
   /** A connection without an answer for so long is dropped; 0: a statement may take any time. */
   silenceMs?: number;

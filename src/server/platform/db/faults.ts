@@ -48,20 +48,18 @@ export const isPassingFault = (error: unknown): boolean => {
   return CONNECTION.test(code) || (SQLSTATE.test(code) && !BLAMES_DATA.test(code));
 };
 
-export interface SafeFault {
+interface SafeFault {
   name: string;
   /** The innermost: what the database or the network said. */
-  code?: string;
+  code?: string | undefined;
   /** The reason why the database cannot be used, in words for an operator. */
-  means?: string;
-  /** The first place of ours on the way up, or the first at all where none is of ours. */
-  at?: string;
+  means?: string | undefined;
+  /** The first place of ours on the way up that says what was done, or the first at all. */
+  at?: string | undefined;
   /** Parts of the schema, as PostgreSQL names them. */
-  table?: string;
-  column?: string;
-  constraint?: string;
-  /** The faults that caused it, outermost first. */
-  causes?: { name: string; code?: string }[];
+  table?: string | undefined;
+  column?: string | undefined;
+  constraint?: string | undefined;
 }
 
 /**
@@ -71,35 +69,21 @@ export interface SafeFault {
 export function safeFault(error: unknown): SafeFault {
   if (!(error instanceof Error)) return { name: typeof error };
   const chain = chainOf(error).filter((each) => each instanceof Error);
-  const causes = chain
-    .slice(1)
-    .map((each) => withoutGaps(nameOf(each), { code: codeOfFault(each) }));
   const frames = chain.flatMap(framesOf);
-  const at = frames.find((frame) => !/node_modules|node:/.test(frame)) ?? frames[0];
-  const fault: SafeFault = withoutGaps(nameOf(error), {
-    code: codeOf(error),
+  return {
+    name: identifier(error.name) ?? 'Error',
+    code: identifier(codeOf(error)),
+    means: connectionCause(error),
+    at: frames.find((frame) => !/node_modules|node:|read-rows/.test(frame)) ?? frames[0],
     table: namedBy(chain, 'table'),
     column: namedBy(chain, 'column'),
     constraint: namedBy(chain, 'constraint'),
-  });
-  const means = connectionCause(error);
-  if (means !== undefined) fault.means = means;
-  if (at !== undefined) fault.at = at;
-  if (causes.length > 0) fault.causes = causes;
-  return fault;
+  };
 }
-
-/** A name with those of the words beside it that programs give to things. */
-const withoutGaps = (name: string, words: Record<string, string | undefined>) => ({
-  name,
-  ...Object.fromEntries(Object.entries(words).filter(([, word]) => identifier(word) !== undefined)),
-});
 
 /** Undefined for what people write: it has other letters, or is longer. */
 const identifier = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9_.$-]{1,63}$/.test(value) ? value : undefined;
-
-const nameOf = (error: Error): string => identifier(error.name) ?? 'Error';
 
 /** The name that PostgreSQL gives beside a message: a field of the driver's error. */
 const namedBy = (chain: readonly Error[], field: string): string | undefined =>

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { z } from 'zod';
 import { connect, type Connection, type Db } from './client';
+import { readRows } from './read-rows';
 import { codeOf } from './faults';
 import { refuseFormerSchema } from './former-schema';
 import { LOCKS } from './locks';
@@ -23,7 +24,7 @@ const GIVE_UP_MS = 15 * 60_000;
 /** Faults against which trying again helps: the wait for a lock took too long, or crossed with locks of a delivery. */
 const LOCK_FAULTS = ['55P03', '40P01'];
 
-export interface MigrationOptions {
+interface MigrationOptions {
   folder?: string;
   /** Told what is waited for, and what could not be done: lines for an operator. */
   tell?: (line: string) => void;
@@ -134,7 +135,7 @@ async function apply(
   });
 }
 
-const builtRows = z.array(z.object({ valid: z.boolean() })).max(1);
+const builtIndex = z.object({ valid: z.boolean() });
 
 /**
  * Tells whether an index is there. What a run that was broken off has left of it goes, once the server builds it no
@@ -142,9 +143,9 @@ const builtRows = z.array(z.object({ valid: z.boolean() })).max(1);
  */
 const isBuilt = (index: string, transact: Runner['transact']): Promise<boolean> =>
   transact(async (tx) => {
-    const { rows } = await tx.execute(sql`
-      select indisvalid as valid from pg_index where indexrelid = to_regclass(${`"${index}"`})`);
-    const [found] = builtRows.parse(rows);
+    const statement = sql`
+      select indisvalid as valid from pg_index where indexrelid = to_regclass(${`"${index}"`})`;
+    const [found] = await readRows(tx, statement, builtIndex);
     if (found?.valid === false) await tx.execute(sql.raw(`drop index "${index}"`));
     return found?.valid === true;
   });

@@ -4,6 +4,7 @@ import { type Category, type Named } from '@/contract/category';
 import { foldedName } from '@/core/category-rules';
 import { printOf } from '../create-once';
 import { processState } from '../process-state';
+import { sharedReading, type SharedReadings } from '../shared-reading';
 import { type Db } from './client';
 import { categories, healthWrites, pace, reminderTypes } from './schema';
 
@@ -61,20 +62,11 @@ export interface Reference {
 
 // These rows change with a migration only, so one read serves a process for a good while.
 const CACHE_MS = 60_000;
-const cache = processState(
-  'reference',
-  () => new WeakMap<Db, { at: number; shared: Promise<Shared> }>(),
-);
+const readings = processState('reference', (): SharedReadings<Shared> => new WeakMap());
 
 /** Predefined categories and types, from memory when read within the last minute. */
-export function loadShared(db: Db): Promise<Shared> {
-  const cached = cache.get(db);
-  if (cached && performance.now() - cached.at < CACHE_MS) return cached.shared;
-  const shared = readShared(db);
-  cache.set(db, { at: performance.now(), shared });
-  shared.catch(() => cache.delete(db));
-  return shared;
-}
+export const loadShared = (db: Db): Promise<Shared> =>
+  sharedReading(readings, db, CACHE_MS, () => readShared(db));
 
 async function readShared(db: Db): Promise<Shared> {
   const ordered = (table: typeof categories | typeof reminderTypes, which?: SQL) =>

@@ -6,7 +6,7 @@ import { type notes, type reminders } from '../../platform/db/schema';
 
 /** What is written of reminders and notes by the key under which they were made. */
 
-export type KeyedTable = typeof reminders | typeof notes;
+type KeyedTable = typeof reminders | typeof notes;
 
 /** Frees such keys of a person's deleted rows: they may make others. */
 export async function releaseDeletedKeys(

@@ -3,6 +3,8 @@ import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-or
 import { hasOwnPoints, wholeText, withoutTicks } from '@/core/checklist';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { type Db } from '../../platform/db/client';
+import { livingOf } from '../../platform/db/living';
+import { timestamp } from '../../platform/db/time-in-sql';
 import { notes, reminders } from '../../platform/db/schema';
 import { messageIsOutdated } from '../../telegram/outdated';
 
@@ -53,7 +55,7 @@ export async function writeContents(
   if (contents.length === 0) return;
   await tx.execute(sql`
     update notes set content = input.content, version = version + 1,
-      updated_at = ${now.toISOString()}::timestamptz
+      updated_at = ${timestamp(now)}
     from json_to_recordset(${JSON.stringify(contents)}::json) as input (id bigint, content text)
     where notes.id = input.id`);
   const { id, userId, noteId, liveMessageId, deletedAt } = reminders;
@@ -94,7 +96,7 @@ export async function textForOthers(
   const [note] = await db
     .select({ content: notes.content })
     .from(notes)
-    .where(and(eq(notes.id, noteId), eq(notes.userId, userId), isNull(notes.deletedAt)));
+    .where(and(livingOf(notes, userId), eq(notes.id, noteId)));
   if (!note) return text;
   const whole = wholeText({ text, ticked: null }, withoutTicks(note.content));
   return whole.length > REMINDER_TEXT_MAX ? text : whole;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type FiringState } from '@/core/firing';
 import { type Brought } from '../../platform/attachment';
 import { type Db } from '../../platform/db/client';
+import { readRows } from '../../platform/db/read-rows';
 import { lockedById } from '../../platform/db/locks';
 import { type deliveries, reminders } from '../../platform/db/schema';
 
@@ -47,7 +48,7 @@ export interface Attempt {
 
 /** Told apart by lease: a row claimed again after its lease ran out may be in a group twice. */
 export const leaseOf = ({ token, id }: ClaimOfAttempt): string => `${token}:${id}`;
-const leaseRows = z.array(z.object({ lease: z.string() }));
+const heldLease = z.object({ lease: z.string() });
 
 /** What a send changes of the life cycle. */
 const MOVED = [
@@ -65,7 +66,7 @@ export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<
     const column = sql.identifier(reminders[key].name);
     return sql`${column} = case when moves then input.${sql.identifier(key)} else reminders.${column} end`;
   });
-  const { rows } = await db.execute(sql`
+  const settling = sql`
     with input as materialized (
       select * from json_to_recordset(${input}::json) as attempt (
         id bigint, token uuid, user_id bigint, moves boolean, recorded boolean,
@@ -104,8 +105,8 @@ export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<
       from input join users on users.id = input.user_id
       where users.id = any(array(select user_id from input)) and not recorded
     )
-    select token || ':' || id as lease from moved`);
-  return new Set(leaseRows.parse(rows).map(({ lease }) => lease));
+    select token || ':' || id as lease from moved`;
+  return new Set((await readRows(db, settling, heldLease)).map(({ lease }) => lease));
 }
 
 /** Each column by its name: spread objects took three times as long, some 10 µs a message. */

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { tickedOf, ticksForHistory } from '@/core/checklist';
 import { unansweredSince } from '@/core/firing';
 import { type Db } from '../../platform/db/client';
+import { readRows } from '../../platform/db/read-rows';
+import { timestamp } from '../../platform/db/time-in-sql';
 import { writeOutcomes } from './history';
 
 const BATCH = 1_000;
@@ -30,7 +32,7 @@ export const endPauses = (db: Db, now: Date): Promise<number> =>
       with over as materialized (
         select id from reminders
         where paused_until is not null
-          and paused_until <= ${now.toISOString()}::timestamptz
+          and paused_until <= ${timestamp(now)}
         order by paused_until limit ${BATCH} for no key update skip locked
       )
       update reminders set paused_from = null, paused_until = null, paused_with_all = false
@@ -47,24 +49,22 @@ export const endPauses = (db: Db, now: Date): Promise<number> =>
 export const archiveUnanswered = (db: Db, now: Date): Promise<number> =>
   inBatches(() => db.transaction((tx) => archiveBatch(tx, now)));
 
-const archivedRows = z.array(
-  z.object({
-    id: z.coerce.number(),
-    userId: z.coerce.number(),
-    occurrenceAt: z.coerce.date().nullable(),
-    cameAt: z.coerce.date(),
-    text: z.string(),
-    ticked: z.array(z.string()).nullable().catch(null),
-    noteContent: z.string().nullable(),
-  }),
-);
+const archivedRow = z.object({
+  id: z.coerce.number(),
+  userId: z.coerce.number(),
+  occurrenceAt: z.coerce.date().nullable(),
+  cameAt: z.coerce.date(),
+  text: z.string(),
+  ticked: z.array(z.string()).nullable().catch(null),
+  noteContent: z.string().nullable(),
+});
 
 async function archiveBatch(tx: Db, now: Date): Promise<number> {
-  const { rows } = await tx.execute(sql`
+  const archiving = sql`
     with over as materialized (
       select id, waiting_since from reminders
       where waiting_since is not null
-        and waiting_since <= ${unansweredSince(now).toISOString()}::timestamptz
+        and waiting_since <= ${timestamp(unansweredSince(now))}
         and next_fire_at is null and not completed and deleted_at is null
         and paused_from is null and (rule ->> 'afterDone') is null
       order by waiting_since limit ${BATCH} for no key update skip locked
@@ -76,8 +76,8 @@ async function archiveBatch(tx: Db, now: Date): Promise<number> {
     select archived.id, archived.user_id as "userId", open_occurrence_at as "occurrenceAt",
       waiting_since as "cameAt", text, ticked, notes.content as "noteContent"
     from archived left join notes on notes.id = archived.note_id
-      and notes.user_id = archived.user_id and notes.deleted_at is null`);
-  const archived = archivedRows.parse(rows);
+      and notes.user_id = archived.user_id and notes.deleted_at is null`;
+  const archived = await readRows(tx, archiving, archivedRow);
   const entries = archived.flatMap(({ id, userId, occurrenceAt, cameAt, noteContent, ...said }) => {
     if (occurrenceAt === null) return [];
     const ticked = ticksForHistory(tickedOf(said, noteContent));

@@ -1,7 +1,7 @@
-import { adminRoute, readId } from '@/server/accounts/routes';
+import { adminRoute, rowIdOf } from '@/server/accounts/routes';
 import { listParked } from '@/server/admin/stats';
 
 /** `?after=` the last id of the page before. */
 export const GET = adminRoute('adminParked', null, ({ db, query }) =>
-  listParked(db, readId(query.after) ?? 0),
+  listParked(db, rowIdOf(query.after) ?? 0),
 );

@@ -3,7 +3,7 @@ import { apiRoute } from '@/server/accounts/routes';
 import { wireSettings } from '@/server/accounts/settings';
 import { answerZoneChange } from '@/server/reminders/zone-shift';
 
-/** What is to become of reminders on the clocks of the zone before; `next` is where to go on. */
+/** What is to become of reminders on the clocks of the zone before. */
 export const POST = apiRoute('zoneAnswered', requests.zoneAnswer, async (visit) => {
   const { db, body, now } = visit;
   const { account, ...shifted } = await answerZoneChange(db, visit.account, body, now);
