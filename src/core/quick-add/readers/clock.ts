@@ -24,7 +24,7 @@ export type Preposition = 'at' | 'near' | 'by' | 'until' | 'from' | 'none';
 const AMOUNTS = anyOf('полтора полутора пару несколько два пол');
 const ABOUT = '(?:где (?:- )?то|примерно|приблизительно|ровно|строго)';
 /** Nobody says more of them: «где-то примерно ровно». */
-const ROUGHLY = pattern(`${ABOUT}(?: ${ABOUT}){0,2}`);
+export const ROUGHLY = pattern(`${ABOUT}(?: ${ABOUT}){0,2}`);
 const HOURS = pattern('час(?:ов|а|ам|иков)(?= (?:в|к|до) )');
 const PREPOSITIONS: readonly (readonly [Preposition, RegExp])[] = [
   ['at', pattern(`в районе(?= #)|во?(?: ${ABOUT}){0,3}`)],

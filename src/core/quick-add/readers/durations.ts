@@ -4,17 +4,9 @@ import { pattern } from '../tokens/outline';
 import { readBareDate } from './dates';
 import { type Duration, type Found, type Scene, type Slot } from './phrase';
 import { readRepeat } from './repeats';
-import { timeFollows } from './clock';
+import { ROUGHLY, timeFollows } from './clock';
 import { readPart as readDayPart, readSlot, readTime, readTimes } from './times';
-import {
-  DAY_OF_24_HOURS,
-  EACH,
-  isInfinitive,
-  MEASURES,
-  UNITS,
-  type Unit,
-  WORKDAY,
-} from '../tokens/vocabulary';
+import { EACH, isInfinitive, MEASURES, UNITS, type Unit, WORKDAY } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
@@ -56,11 +48,11 @@ function readAmount(c: Cursor): number | undefined {
 const readFraction = (c: Cursor): number | undefined =>
   c.words('с', 'половиной') ? 0.5 : c.words('с', 'четвертью') ? 0.25 : undefined;
 
-function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | undefined {
+function durationOf(amount: number, unit: Unit): Duration | undefined {
   const [measure, times] = MEASURES[unit];
   const many = amount * times;
   const months = measure === 'MONTH' ? many : measure === 'YEAR' ? many * 12 : 0;
-  const dated = measure === 'DAY' && wholeDays && Number.isInteger(many);
+  const dated = measure === 'DAY' && Number.isInteger(many);
   const days = measure === 'WEEK' ? many * 7 : dated ? many : (months % 1) * 30;
   const clocked = measure === 'DAY' && !dated ? many * DAY_MINUTES : 0;
   const length = {
@@ -70,13 +62,6 @@ function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | 
     months: Math.floor(months),
   };
   return minutesOf(length) <= MAX_MINUTES ? length : undefined;
-}
-
-/** A unit and whether «24 hours» was meant rather than a date. */
-function readUnit(c: Cursor): { unit: Unit; wholeDays: boolean } | undefined {
-  const wholeDays = !DAY_OF_24_HOURS.has(c.text);
-  const unit = c.lookup(UNITS);
-  return unit && { unit, wholeDays };
 }
 
 interface Part {
@@ -97,15 +82,15 @@ function readPart(c: Cursor): Part | undefined {
   if (said) return { duration: { ...NO_TIME, minutes: said[1] }, unit: said[2] };
   return c.attempt(() => {
     const amount = readAmount(c);
-    const read = readUnit(c);
-    if (!read) return undefined;
+    const unit = c.lookup(UNITS);
+    if (!unit) return undefined;
     if (amount === undefined) {
       c.attempt(() => (c.mark('-') ? (c.word('другой', 'другую') ? 1 : readAmount(c)) : undefined));
     }
     // «час с четвертью»
     const fraction = readFraction(c) ?? 0;
-    const duration = durationOf((amount ?? 1) + fraction, read.unit, read.wholeDays);
-    return duration && { duration, unit: read.unit };
+    const duration = durationOf((amount ?? 1) + fraction, unit);
+    return duration && { duration, unit };
   });
 }
 
@@ -116,11 +101,11 @@ const ROUGH = anyOf(
 /** «минут 10», «часа два»: the unit first means roughly. */
 function readRoughly(c: Cursor): Duration | undefined {
   return c.attempt(() => {
-    const read = ROUGH.has(c.text) ? readUnit(c) : undefined;
-    if (!read) return undefined;
+    const unit = ROUGH.has(c.text) ? c.lookup(UNITS) : undefined;
+    if (!unit) return undefined;
     c.word('через', 'так');
     const amount = readAmount(c);
-    return amount === undefined ? undefined : durationOf(amount, read.unit, read.wholeDays);
+    return amount === undefined ? undefined : durationOf(amount, unit);
   });
 }
 
@@ -207,13 +192,11 @@ function readWorkdays(c: Cursor, { today }: Scene): Found | undefined {
 }
 const WORKDAYS_MAX = 250;
 
-const ABOUT = ['примерно', 'приблизительно', 'ровно'];
-
 /** «через 2 часа», «минут через 10», «через неделю» */
 export function readOffset(c: Cursor, scene: Scene): Found | undefined {
-  c.word(...ABOUT);
+  c.match(ROUGHLY);
   if (c.word('через', 'спустя', 'чрз')) {
-    c.word(...ABOUT);
+    c.match(ROUGHLY);
     const workdays = c.attempt(() => readWorkdays(c, scene));
     if (workdays) return workdays;
     const duration = readHoursAndMinutes(c) ?? readRoughly(c) ?? readDuration(c);

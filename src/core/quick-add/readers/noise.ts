@@ -72,7 +72,8 @@ const LIGHT_FILLERS = phrases(
   'ой; ах да; а еще; и еще; еще; да , и; хм; ммм; мм; так вот; так; кстати; слушай; слушайте; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
     'ну давай; давай; ну это; привет; здравствуй; здравствуйте; добрый день; добрый вечер; доброе утро; бот; спасибо; спс; чуть не забыл; чуть не забыла; совсем забыл; совсем забыла',
 );
-const opensTime = (c: Cursor): boolean =>
+/** Whether words of time follow, or «напомни». */
+export const opensTime = (c: Cursor): boolean =>
   isKnown(c.text) ||
   /^напом/.test(c.text) ||
   (c.text === 'к' && DAY_PART_NOUNS.has(c.peek(1)?.text ?? '')) ||
@@ -105,17 +106,20 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   });
 }
 
-const HELLO = anyOf('привет бот эй слушай алиса здравствуй здравствуйте ну');
-const ASK = anyOf('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
-
-const GREETED = new Set([...HELLO, ...PLEASE, ...ASK]);
+/** Elsewhere fewer words ask: «привет, не забудь …», «слушай, скажи мне …». */
+const GREETED = new Set([
+  ...PLEASE,
+  ...anyOf(
+    'привет бот эй слушай алиса здравствуй здравствуйте ну можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя',
+  ),
+]);
 
 /** «напомни мне, пожалуйста, что», «поставь напоминание на», «мне надо»: asks, but says neither what nor when. */
 export function readNoise(
   c: Cursor,
   atStart: boolean,
-  asks = false,
-  beside = false,
+  asks: boolean,
+  beside: boolean,
 ): { to: number; reminds: boolean } | undefined {
   const start = c.at;
   let reminds = false;
@@ -124,14 +128,12 @@ export function readNoise(
     readFiller(c, atStart, beside)
   )
     return { to: c.at, reminds };
-  if (atStart && asks) {
-    while (c.match(COURTESY) || c.in(BEGGING) || (c.at > start && c.mark(',!.'))) continue;
-    if (c.at > start && !REMIND.has(c.text)) {
-      return leans(c) ? undefined : { to: c.at, reminds: false };
-    }
+  const begging = asks ? BEGGING : GREETED;
+  while (atStart && (c.match(COURTESY) || c.in(begging) || (c.at > start && c.mark(',!.')))) {
+    continue;
   }
-  if (atStart) {
-    while (c.in(GREETED) || (c.at > start && c.mark(',!.'))) continue;
+  if (asks && c.at > start && !REMIND.has(c.text)) {
+    return leans(c) ? undefined : { to: c.at, reminds };
   }
   const begged = c.at > start;
   const asked = c.attempt(() => readAsking(c, { atStart, asks, begged }));

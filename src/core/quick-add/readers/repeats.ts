@@ -50,8 +50,6 @@ function monthlyOn(day: number, { today }: Scene): Found | undefined {
     { date: { kind: 'date', date, sort: 'month-day', day } },
   );
 }
-const workWeek = (weekdays: readonly number[]): boolean =>
-  weekdays.length === 5 && weekdays[0] === 1;
 const UNSUPPORTED: Found = { kind: 'unsupported' };
 
 /** «каждые 2 недели» and its like; what no rule expresses is said to be so. */
@@ -93,8 +91,11 @@ function readAdverb(c: Cursor, scene: Scene): Found | undefined {
   return { ...each, keep: true, names: scene.atStart ? 'opening' : 'within' };
 }
 
+/** In any form: «пятницу», «пятницам», and «пятниц» behind «кроме». */
+const ALL_WEEKDAYS = new Map([...WEEKDAYS, ...WEEKDAYS_PLURAL]);
+
 /** More weekdays after the first: «, ср и пт», «и каждую пятницу». */
-function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first?: number): number[] {
+function readMoreWeekdays(c: Cursor, first?: number): number[] {
   const days = first === undefined ? [] : [first];
   for (let more = 0; more < 6; more++) {
     const day = c.attempt(() => {
@@ -102,7 +103,7 @@ function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first?:
       const and = c.word('и', 'а', 'да');
       const again = c.in(EACH) || c.word('по') || c.word('в', 'во');
       if (!comma && !and && again) return undefined;
-      return c.lookup(words);
+      return c.lookup(ALL_WEEKDAYS);
     });
     if (day === undefined) break;
     days.push(day);
@@ -125,6 +126,10 @@ function readWeekdayRange(c: Cursor, from: number): number[] | undefined {
     );
   });
 }
+
+/** All weekdays that begin with the one just read: «пн-пт», «пн, ср и пт». */
+const readWeekdays = (c: Cursor, first: number): number[] =>
+  readWeekdayRange(c, first) ?? readMoreWeekdays(c, first);
 
 /** «первый день месяца» */
 function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
@@ -187,7 +192,7 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   const part = c.lookup(DAY_PART_NOUNS) ?? (c.word('обед') ? 'day' : undefined);
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const weekday = c.lookup(WEEKDAYS);
-  if (weekday !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS, weekday));
+  if (weekday !== undefined) return weekly(readMoreWeekdays(c, weekday));
   if (c.word('полчаса')) return everyUnit(30, 'minute');
   const date = c.attempt(() => {
     const day = readBareDate(c, scene, true);
@@ -223,7 +228,7 @@ function readTimesPer(c: Cursor): Found | undefined {
   if (unit === undefined) return undefined;
   const perDay = many === 'трижды' ? 3 : many ? 2 : Number(times);
   if (perDay === 1) return everyUnit(Number(amount), unit);
-  const daily = amount === '1' && unit === 'day' && perDay <= TIMES_A_DAY_MAX;
+  const daily = amount === '1' && /^(?:день|сутки)$/.test(word) && perDay <= TIMES_A_DAY_MAX;
   return daily ? repeat({ every: 1, unit: 'DAY' }, { perDay }) : UNSUPPORTED;
 }
 const TIMES_A_DAY_MAX = 12;
@@ -263,12 +268,10 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (!c.word('по')) return undefined;
   if (c.match(ON_WORKDAYS)) return weekly(WORK_WEEK);
   if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
-  const plural = c.lookup(WEEKDAYS_PLURAL);
-  if (plural !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS_PLURAL, plural));
-  const token = c.peek();
-  const short = token && token.text.length <= 4 ? c.lookup(WEEKDAYS) : undefined;
-  if (short !== undefined)
-    return weekly(readWeekdayRange(c, short) ?? readMoreWeekdays(c, WEEKDAYS, short));
+  // «по средам», «по ср»; «по среду» is the end of a range.
+  const isShort = c.text.length <= 4;
+  const weekday = c.lookup(isShort ? ALL_WEEKDAYS : WEEKDAYS_PLURAL);
+  if (weekday !== undefined) return weekly(readWeekdays(c, weekday));
   const part = /ам$/.test(c.text) ? c.lookup(DAY_PART_NOUNS) : undefined;
   // «по утрам и вечерам»
   const another = c.attempt(() => c.word('и') && (c.word('по'), c.lookup(DAY_PART_NOUNS)));
@@ -314,9 +317,10 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
   if (range?.length === 2 && inside) {
     return repeat({ every: 1, unit: 'WEEK', weekdays: ascending(range) }, { unsure: true });
   }
-  if (range) return from && !workWeek(range) ? ofOneWeek(range, scene) : weekly(range);
+  const isWorkWeek = range?.length === 5 && first === 1;
+  if (range) return from && !isWorkWeek ? ofOneWeek(range, scene) : weekly(range);
   if (from) return undefined;
-  const days = readMoreWeekdays(c, WEEKDAYS, first);
+  const days = readMoreWeekdays(c, first);
   // «в субботу и воскресенье» is more often one weekend: the first day, and the words stay.
   return days.length > 2 || (days.length === 2 && !inside) ? weekly(days) : undefined;
 }
@@ -347,23 +351,14 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
 const BUT_FOR = pattern(
   'кроме(?: как)?(?: в| по)?|исключая|за исключением|(?:только|но) не (?:во?|по)',
 );
-/** As they are left out: «кроме воскресенья», «кроме суббот и воскресений», «только не по средам». */
-const LEFT_OUT = new Map([
-  ...WEEKDAYS,
-  ...WEEKDAYS_PLURAL,
-  ...table({ понедельников: 1, вторников: 2, сред: 3, четвергов: 4, пятниц: 5 }),
-  ...table({ суббот: 6, воскресений: 7 }),
-]);
-
 /** «кроме воскресенья», «кроме выходных», «за исключением сб и вс», «кроме выходных и среды» */
 export function readExcept(c: Cursor): Found | undefined {
   if (!c.match(BUT_FOR)) return undefined;
-  const weekend = c.match(ON_WEEKENDS) ? WEEK_END : [];
-  const first = weekend.length > 0 ? undefined : c.lookup(LEFT_OUT);
-  const range = first === undefined ? undefined : readWeekdayRange(c, first);
-  const said = range ?? readMoreWeekdays(c, LEFT_OUT, first);
-  const weekdays = [...weekend, ...said];
-  return weekdays.length > 0 ? { kind: 'except', weekdays } : undefined;
+  if (c.match(ON_WEEKENDS)) {
+    return { kind: 'except', weekdays: [...WEEK_END, ...readMoreWeekdays(c)] };
+  }
+  const first = c.lookup(ALL_WEEKDAYS);
+  return first === undefined ? undefined : { kind: 'except', weekdays: readWeekdays(c, first) };
 }
 
 const UNTIL = pattern('до|по|не позднее|не позже');

@@ -111,16 +111,14 @@ const saysWhen = (letters: string): boolean =>
   UNIT_SLIPS.has(letters) ||
   isUnit(letters) ||
   isUnit(meant(letters)?.word ?? '');
-const GLUED_PREPOSITIONS = anyOf('в к с до на по');
+const GLUED_PREPOSITIONS = anyOf('в к с до на по через');
 
 /** Words before a number, typed without the space: «завтра9», «через10минут», «пн18:30». */
 const opensWhen = (letters: string): boolean =>
   GLUED_PREPOSITIONS.has(letters) ||
-  letters === 'через' ||
-  EACH.has(letters) ||
   (letters.length > 3 && MONTHS.has(letters)) ||
   cutsOf(letters).length > 0 ||
-  (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters))) ||
+  [EACH, DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)) ||
   opensHour(letters);
 /** «завтрав19», «впятницув18:30» */
 const opensHour = (letters: string): boolean =>

@@ -1,5 +1,5 @@
 import { type RepeatUnit } from '@/texts/schedule';
-import { anyOf, beginning, table } from './word-table';
+import { anyOf, beginning, exactly, table } from './word-table';
 
 /* The words that quick add knows. All lower case with ё as е; how lists are written: word-table.ts. */
 
@@ -14,15 +14,15 @@ export const WEEKDAYS = table({
   'воскресень:е,я,ю воскресени:е,я,ю воскрес воскр вскр вск вс': 7,
 });
 
-/** «по понедельникам» */
+/** «по понедельникам», «кроме суббот и воскресений» */
 export const WEEKDAYS_PLURAL = table({
-  понедельникам: 1,
-  вторникам: 2,
-  средам: 3,
-  четвергам: 4,
-  пятницам: 5,
-  субботам: 6,
-  'воскресень:ям воскресени:ям': 7,
+  'понедельник:ам,ов': 1,
+  'вторник:ам,ов': 2,
+  'сред:ам,': 3,
+  'четверг:ам,ов': 4,
+  'пятниц:ам,': 5,
+  'суббот:ам,': 6,
+  'воскресень:ям воскресени:ям,й': 7,
 });
 
 export const MONTHS = table({
@@ -41,13 +41,23 @@ export const MONTHS = table({
 });
 
 export type Unit =
-  'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'half-year' | 'year';
+  | 'second'
+  | 'minute'
+  | 'hour'
+  | '24-hours'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'quarter'
+  | 'half-year'
+  | 'year';
 
 export const UNITS = table<Unit>({
   'секунд:,а,у,ы,очку сек': 'second',
   'минут:,а,у,ы,ам,ок мин:,ут минутк:а,у,и минуточк:у,и минуточек м': 'minute',
   'час:,а,ов,у,ам,ик,ика,иков часок чс ч': 'hour',
-  'день дн:я,ей,ю,и,ям денек сут:ки,ок,кам дн д': 'day',
+  'день дн:я,ей,ю,и,ям денек дн д': 'day',
+  'сут:ки,ок,кам': '24-hours',
   'недел:я,ю,и,ь,ям,ьку,ьки,ек нед': 'week',
   'месяц:,а,ев,у,ы,ам мес': 'month',
   'квартал:,а,ов,у,ы': 'quarter',
@@ -59,6 +69,8 @@ export const MEASURES: Record<Unit, readonly [measure: RepeatUnit | 'MINUTE', ti
   second: ['MINUTE', 1 / 60],
   minute: ['MINUTE', 1],
   hour: ['MINUTE', 60],
+  // «день» is the same clock time on another date.
+  '24-hours': ['MINUTE', 1_440],
   day: ['DAY', 1],
   week: ['WEEK', 1],
   month: ['MONTH', 1],
@@ -71,9 +83,6 @@ export const MEASURES: Record<Unit, readonly [measure: RepeatUnit | 'MINUTE', ti
 export const HOUR_NOUN = anyOf('час:,а,ов,ам,у ч чс');
 /** Minutes of a clock time. */
 export const MINUTE_NOUN = anyOf('минут:,ы,а,ам,ах мин м');
-
-/** «сутки» are 24 hours, «день» is the same clock time on another date. */
-export const DAY_OF_24_HOURS = anyOf('сут:ки,ок,кам');
 
 export type Period = 'morning' | 'day' | 'evening' | 'night';
 
@@ -195,17 +204,15 @@ const KNOWN = [WEEKDAYS, WEEKDAYS_PLURAL, MONTHS, UNITS, DAYS_AWAY, DAY_PARTS, P
 /** Whether a word carries time as it stands. */
 export const isKnown = (word: string): boolean => KNOWN.some((known) => known.has(word));
 
-const exactly = (line: string) => beginning(`(?:${line.replaceAll(' ', '|')})$`);
-
 /**
  * Things that carry a number or are counted: in «в 5 отдел» it names the department, not the hour.
  * Of feminine nouns the nominative is left out: «в 9 школа» is an appointment, «в 9 школу» a place.
  */
 const isNumbered = exactly(
-  '(?:отдел|подъезд|кабинет|класс|корпус|этаж|вагон|филиал|терминал|сезон|раунд|уровен|уровн|вариант)(?:ь|а|е|ы|у|ов|ах)? ' +
-    '(?:школ|поликлиник|больниц|аптек|палат|комнат|групп|аудитори|сери|част|глав|платформ|категори|колонк)(?:у|ю|е|и|ы|ь|ой|ей|ах|ях) ' +
-    '(?:дом|номер|ряд|зал|магазин|офис|банк|город|садик|том|раздел|экземпляр|автобус|маршрут|размер|этап|пункт)(?:а|е|у|ов|ах) ' +
-    '(?:рубл|тысяч|процент|градус|балл|литр|грамм|метр|километр|штук|доллар|евро|минут|билет|человек|слов)(?:ь|а|я|и|у|е|ей|ов|ах|ам)?',
+  '(?:отдел|подъезд|кабинет|класс|корпус|этаж|вагон|филиал|терминал|сезон|раунд|уровен|уровн|вариант)[ьаеыу]? ' +
+    '(?:дом|номер|ряд|зал|магазин|офис|банк|город|садик|том|раздел|экземпляр|автобус|маршрут|размер|этап|пункт)[аеу] ' +
+    '(?:школ|поликлиник|больниц|аптек|палат|комнат|групп|аудитори|сери|част|глав|платформ|категори|колонк)[уюеиыь] ' +
+    '(?:рубл|тысяч|процент|градус|балл|литр|грамм|метр|километр|штук|доллар|евро|минут|билет|человек|слов)[ьаяиуе]?й?',
 );
 const isAmount = exactly(
   'каб кв квартиру квартире корп ряд места место мест окно выход путь сад сада цех раз раза р руб кг г гр л мл ' +
@@ -221,8 +228,8 @@ export const isCounted = (word: string, capital: boolean): boolean =>
 
 /** Verbs that look like nouns in the plural: «в 3 включи». */
 const isBid = exactly(
-  '(?:за|на|под|с|до|пере|при)?пиши (?:в|вы|под|от|за)?ключи (?:по|на|рас)?кажи (?:по|от|на|за|в|с)?ложи беги побеги помоги ' +
-    '(?:вы|на|по)?учи ищи поищи (?:с|за|по)?вяжи держи (?:за|вы|по)?жги пеки испеки береги закажи напечатай спеши поспеши',
+  '\\S*(?:пиши|кажи|ложи|вяжи|держи|жги|пеки|беги|береги|спеши|помоги) (?:в|вы|под|от|за)?ключи ' +
+    '(?:вы|на|по)?учи (?:по)?ищи',
 );
 
 /**
