@@ -20,7 +20,7 @@ import {
   UNITS,
   WORKDAY,
 } from '../tokens/vocabulary';
-import { anyOf, beginning } from '../tokens/word-table';
+import { anyOf } from '../tokens/word-table';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -80,23 +80,12 @@ function looksLikeDay(
   return day.value >= 1 && day.value <= DAY_MAX && !saysDay({ phrases });
 }
 
-/** How words of time and of repetition begin. */
-const begins = beginning(
-  'кажд еж[еи]?(?:дн|нед|мес|год|веч|утр|нощ|ноч|сут) завтр послезавт сегодн через понедел вторн четверг ' +
-    'пятниц суббот воскресен напомни полчаса',
-);
-/** Whole words of these stems, in all their forms, and others that begin as they do. */
-const isWhole = beginning(
-  'кажд(?:[а-я]{2}|ыми|ого|ому|одневн.*)$ завтра$ завтрак(?:а|у|е|и|ов|ом|ам|ами|ах)?$ ' +
-    'завтрака(?:ть|е[а-я]{1,2}|ю|ют|л|ла|ли|я|й|йте)$ ' +
-    '(?:завтра|сегодня|послезавтра)ш?н[а-я]{2,3}$ ' +
-    'еже(?:дневн|недельн|месячн|годн)[а-я]{1,3}$ еже(?:дневник|недельник|месячник|годник) ' +
-    'сегодня$ послезавтра$ через$ через(?:чур|полос) понедельник(?:а|у|е|и|ом|ов|ам|ах)?$ ' +
-    'понедельнич вторник(?:а|у|е|и|ом|ов|ам|ах)?$ вторничн четверг(?:а|у|е|и|ом|ов|ам|ах)?$ ' +
-    'пятниц(?:а|у|ы|е|ей|ею|ам|ах|ами)?$ суббот(?:а|у|ы|е|ой|ою|ам|ах|ами)?$ субботн ' +
-    'субботин воскресен(?:ье|ья|ью|ьем|ий|ьям|ьях|ие|ия|ию|ием)$ воскресенск полчасика?$ ' +
-    'полчаса$ напомни(?:т|те|ть|шь|л|ла|ли|м|в)?$ напомнит',
-);
+/** A word of time or of repetition, and so many more letters that no form of it has them. */
+const BEGINS =
+  /^(?:кажд(?:ый|ую|ое|ые|ого|ой)|(?:после)?завтра(?!ка|к.{0,3}$|ш)|сегодня(?!ш)|через(?!чур|полос)|понедельник|вторник|четверг|пятниц[ау]|суббот[ау]|воскресенье|напомни|полчаса|ежедневно|еженедельно|ежемесячно|ежегодно).{4}/;
+/** «ежевечерне», «ежидневна»: no reader knows them. */
+const BEGINS_ADVERB =
+  /^еж(?!е(?:дневн|недельн|месячн|годн))[еи]?(?:дн|нед|мес|год|веч|утр|нощ|ноч|сут)/;
 /** No other word ends so. */
 const ENDS =
   /.(?:завтра|сегодня|понедельник|вторник|пятницу|субботу|воскресенье|каждый|каждую|каждое|ежедневно|января|февраля|апреля|августа|сентября|октября|ноября|декабря|вечером|напомни|через)$/;
@@ -104,7 +93,8 @@ const ENDS =
 /** «часачай», «каждыйбожий», «купитьв пятницу»: a word of time that is glued to another one. */
 function isGlued({ kind, text, capital }: Token, at: number): boolean {
   if (kind !== 'word' || (capital && at > 0) || text.length < GLUED_MIN) return false;
-  return ENDS.test(text) ? !isKnown(text) : begins(text) && !isWhole(text);
+  if (ENDS.test(text)) return !isKnown(text);
+  return BEGINS.test(text) || BEGINS_ADVERB.test(text);
 }
 const GLUED_MIN = 6;
 
