@@ -5,17 +5,14 @@ import { lengthOf, oneOf, Outline, pattern, plainly } from '../tokens/outline';
 import { type Token } from '../tokens/tokens';
 import {
   DAY_PART_NOUNS,
-  DAY_PARTS,
   EACH,
   hasNumberedParts,
   isInfinitive,
   isKnown,
-  isNameBefore,
   LAST_GONE,
   LAST_OF,
   MONTHS,
   NEXT,
-  PERIODS,
   TIED,
   UNITS,
   WORKDAY,
@@ -23,8 +20,6 @@ import {
 import { anyOf } from '../tokens/word-table';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
-
-const DAY_MAX = 31;
 
 const unclear = (from: number, to: number): Unsure => {
   const span = { from, to };
@@ -44,40 +39,17 @@ function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefine
 const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean => says(phrases, 'repeat', ...DAYS);
 const DAYS = ['date', 'start', 'until', 'in'] as const;
 
-/** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
-function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
-  const [first, sign, second, next] = tokens.slice(at, at + 4);
-  if (!first?.digits || second?.digits !== 2 || !sign?.glued || !second.glued) return false;
-  // «22-10-45», «1.25.3», «12.08м», «версия 16.04»
-  if (next?.glued && next.text !== ',' && next.text !== '.') return false;
-  const before = tokens[at - 1]?.text ?? '';
-  if (first.digits > 2 || first.glued) return false;
-  const { value } = second;
-  if (/^[./]$/.test(sign.text)) {
-    const day = first.value >= 1 && first.value <= 31 && value >= 1 && value <= 12;
-    return day && !hasNumberedParts(before) && !saysDay({ phrases });
-  }
-  if (isNameBefore(before)) return false;
-  // «27-11 в 15:30»
-  const month = value >= 1 && value <= 12 && first.value >= 1 && first.value <= DAY_MAX;
+/** «25.11», «27-11 в 15:30» of a line that names no other day. */
+function looksLikeDate(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
+  const [day, sign, month, next] = tokens.slice(at, at + 4);
+  if (!day?.digits || day.glued || month?.digits !== 2) return false;
+  // «1.25.3», «12.08м», «версия 16.04»
+  const goesOn = next?.glued && !/^[.,]$/.test(next.text);
+  if (goesOn || hasNumberedParts(tokens[at - 1]?.text ?? '') || saysDay({ phrases })) return false;
+  const isDay = day.value >= 1 && day.value <= 31;
   const hourNext = phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
-  if (sign.text === '-' && month && hourNext) return !saysDay({ phrases });
-  const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
-  return /^[-;_=]$/.test(sign.text) && clock && !says(phrases, 'time', 'times', 'in');
-}
-
-/** «25 ноября» of a line that names no other day. */
-function looksLikeDay(
-  tokens: readonly Token[],
-  at: number,
-  { phrases }: Pick<Scan, 'phrases'>,
-): boolean {
-  const [day, month] = tokens.slice(at, at + 2);
-  // «декабря 15»
-  if (month?.kind === 'number' && day?.kind === 'word')
-    return looksLikeDay([month, day], 0, { phrases });
-  if (!month || day?.kind !== 'number' || !MONTHS.has(month.text) || month.capital) return false;
-  return day.value >= 1 && day.value <= DAY_MAX && !saysDay({ phrases });
+  const isSign = hourNext ? /^[./-]$/ : /^[./]$/;
+  return isSign.test(sign?.text ?? '') && isDay && month.value >= 1 && month.value <= 12;
 }
 
 /** A word of time or of repetition, and so many more letters that no form of it has them. */
@@ -126,21 +98,13 @@ const isNear = (word: string, words: readonly string[]): boolean =>
 const isNearUnit = (word: string): boolean =>
   isNear(word, UNIT_WORDS) || /^н.{0,2}д.{0,2}л.{0,2}$/.test(word);
 
-/** «каждый дегь», «раз в ндлю», «5 мрта», «9 утоа»: how many words are time but for a slip. */
-function slippedWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
+/** «каждый дегь», «раз в ндлю», «5 мрта»: how many words are time but for a slip. */
+function slippedWords(tokens: readonly Token[], at: number): number {
   const [first, next, third] = tokens.slice(at, at + 3);
-  const text = first?.text ?? '';
   const word = next?.text ?? '';
-  const before = tokens[at - 1];
-  if (EACH.has(text)) return isNearUnit(word) || DAY_PARTS.has(word) ? 2 : 0;
-  if (text === 'раз' && word === 'в') return isNearUnit(third?.text ?? '') ? 3 : 0;
-  if (text === 'раз' && word.startsWith('в')) return isNearUnit(word.slice(1)) ? 2 : 0;
-  if (text === 'по') return PERIODS.has(word) ? 2 : 0;
-  if (first?.kind === 'number') {
-    return isNear(word, GENITIVE_MONTHS) && !saysDay({ phrases }) ? 2 : 0;
-  }
-  if (before?.kind !== 'number' || !(text === 'ве' || isNear(text, ['утра', 'вечера']))) return 0;
-  return phrases.some(({ to }) => to === at) ? 1 : 0;
+  if (EACH.has(first?.text ?? '')) return isNearUnit(word) ? 2 : 0;
+  if (first?.text === 'раз' && word === 'в') return isNearUnit(third?.text ?? '') ? 3 : 0;
+  return first?.kind === 'number' && isNear(word, GENITIVE_MONTHS) ? 2 : 0;
 }
 
 /** «мфц работает с 8 до 20»: its hours, of which nobody is reminded. */
@@ -255,11 +219,10 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     ...(says(scanned.phrases, ...DAYS) ? [] : [CALENDAR]),
     EITHER,
     BUT_FOR,
-    (_, at) => slippedWords(tokens, at, scanned),
+    (_, at) => slippedWords(tokens, at),
     AHEAD,
     SAYS_AGAIN,
-    (_, at) => looksLikeDay(tokens, at, scanned) && 2,
-    (_, at) => looksLikeTime(tokens, at, scanned) && 3,
+    (_, at) => looksLikeDate(tokens, at, scanned) && 3,
     (_, at) => leftBeside(tokens, at, taken),
   ];
   for (const sign of signs) {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, weekdayOf } from './date-arithmetic';
+import { addDays, addMonths, addWorkdays } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
 import { readBareDate } from './dates';
@@ -183,12 +183,8 @@ function fromNow(duration: Duration, scene: Scene): Found {
 /** «10 рабочих дней»: without weekends; holidays are not known, so it is asked about. */
 function readWorkdays(c: Cursor, { today }: Scene): Found | undefined {
   const amount = c.word('пару') ? 2 : c.int(1, WORKDAYS_MAX);
-  if (amount === undefined || !c.in(WORKDAY) || UNITS.get(c.text) !== 'day') return undefined;
-  c.at++;
-  // From a weekend on it counts as from its Friday.
-  const start = Math.min(weekdayOf(today), 5);
-  const days = amount + 2 * Math.floor((start - 1 + amount) / 5) + start - weekdayOf(today);
-  return { kind: 'date', date: addDays(today, days), sort: 'relative', unsure: true };
+  if (amount === undefined || !c.in(WORKDAY) || c.lookup(UNITS) !== 'day') return undefined;
+  return { kind: 'date', date: addWorkdays(today, amount), sort: 'relative', unsure: true };
 }
 const WORKDAYS_MAX = 250;
 

@@ -21,9 +21,9 @@ const MAKE_SOME = pattern(MAKE);
 /** «не забудь, завтра в 21 закрыть теплицу» */
 const NOT_TO_FORGET = pattern('не забудь(?:те)?|не дай(?: мне)? забыть');
 export const PLEASE = anyOf('пожалуйста плиз плз пж пжл плиззз');
-/** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
+/** «не» of «не забыть …» belongs to what follows, unless that says when. */
 const LEANING = anyOf(
-  'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый ' +
+  'не меня вас тебя вам мне нам дорогой дорогая уважаемый ' +
     'уважаемая так чтобы чтоб очень привет бот друг другу другом милый милая солнышко слушай слушайте скажи ' +
     'скажите подскажи спасибо извини прости ну а',
 );
@@ -35,15 +35,11 @@ const BEGGING = new Set([
       'пожалуйста плиз пж можно надо нужно подскажите извините простите дружище бро попросить попрошу',
   ),
 ]);
-/** «утро на даче», unlike «доброе утро». */
-const isPartOfDay = (c: Cursor): boolean =>
-  /^(?:день|утро|вечер)$/.test(c.peek(-1)?.text ?? '') && !/^добр/.test(c.peek(-2)?.text ?? '');
 const leans = (c: Cursor): boolean =>
-  isPartOfDay(c) ||
-  (LEANING.has(c.peek(-1)?.text ?? '') &&
-    c.peek()?.kind === 'word' &&
-    !isKnown(c.text) &&
-    !/^(?:в|во|на|к|с|по|через)$/.test(c.text));
+  LEANING.has(c.peek(-1)?.text ?? '') &&
+  c.peek()?.kind === 'word' &&
+  !isKnown(c.text) &&
+  !/^(?:в|во|на|к|с|по|через)$/.test(c.text);
 
 /** So are these asked. */
 const COURTESIES = phrases(

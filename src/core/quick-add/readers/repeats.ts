@@ -131,13 +131,6 @@ function readWeekdayRange(c: Cursor, from: number): number[] | undefined {
 const readWeekdays = (c: Cursor, first: number): number[] =>
   readWeekdayRange(c, first) ?? readMoreWeekdays(c, first);
 
-/** «первый день месяца» */
-function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
-  if (c.ordinal(1, 1, true) === undefined || !c.word('день')) return undefined;
-  c.in(EACH);
-  return c.word('месяца') ? monthlyOn(1, scene) : undefined;
-}
-
 const OF_MONTH = `(?: ${oneOf(EACH)})?(?: месяца| ${oneOf(MONTHS)})?`;
 const NUMBERED_DAYS = '(?:дням|дни|день|числ(?:ам|о|а)|недел(?:ям|и))';
 /** «по чётным», «каждое нечётное число», «в чётные дни месяца»: no rule knows of them. */
@@ -147,15 +140,19 @@ const PARITY = pattern(
 /** «последний рабочий день месяца», «в последнюю рабочую пятницу» */
 const WORKDAY_OF_MONTH = pattern(`${oneOf(WORKDAY)} (?:день|дня|${oneOf(WEEKDAYS)})${OF_MONTH}`);
 
+const FIRST_DAY = pattern(`день(?: ${oneOf(EACH)})? месяца`);
+
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
-function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
+function readDayOfEachMonth(c: Cursor, scene: Scene, each: boolean): Found | undefined {
   const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
   if (nth === undefined) return undefined;
   if (c.match(WORKDAY_OF_MONTH)) return UNSUPPORTED;
   const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
   const plural = lastDay ? undefined : c.lookup(WEEKDAYS_PLURAL);
   const weekday = lastDay ? undefined : (plural ?? c.lookup(WEEKDAYS));
-  if (!lastDay && weekday === undefined) return undefined;
+  if (!lastDay && weekday === undefined) {
+    return nth === 1 && c.match(FIRST_DAY) ? monthlyOn(1, scene) : undefined;
+  }
   const select: DaySelector =
     weekday === undefined ? { kind: 'last-day' } : { kind: 'nth-weekday', nth, weekday };
   if (each && c.word('и')) return UNSUPPORTED;
@@ -184,8 +181,7 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   c.word('через');
   if (!c.in(EACH)) return undefined;
   c.word('божий');
-  const monthDay =
-    c.attempt(() => readFirstDay(c, scene)) ?? c.attempt(() => readDayOfEachMonth(c, true));
+  const monthDay = c.attempt(() => readDayOfEachMonth(c, scene, true));
   if (monthDay) return monthDay;
   if (c.match(EACH_WORKDAY)) return weekly(WORK_WEEK);
   if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
@@ -277,7 +273,7 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   const another = c.attempt(() => c.word('и') && (c.word('по'), c.lookup(DAY_PART_NOUNS)));
   if (part && another) return UNSUPPORTED;
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
-  const chosen = c.attempt(() => readDayOfEachMonth(c, true));
+  const chosen = c.attempt(() => readDayOfEachMonth(c, scene, true));
   if (chosen) return chosen;
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
@@ -343,7 +339,7 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
     () => readList(c, scene),
     () => {
       c.word('в', 'во');
-      return c.attempt(() => readFirstDay(c, scene)) ?? readDayOfEachMonth(c, false);
+      return readDayOfEachMonth(c, scene, false);
     },
   ]);
 }
