@@ -108,7 +108,7 @@ export function readings(
   const afternoon = named <= 6 ? !hints.early : hints.late;
   const morningHour = hour % 12;
   const pair = [at(morningHour), at(morningHour + 12)];
-  return afternoon || (named === 6 && hints.late) ? pair.reverse() : pair;
+  return afternoon ? pair.reverse() : pair;
 }
 
 /** Hour that is as often an evening's as a morning's. */
@@ -186,7 +186,7 @@ function nearestMoment(
     first !== undefined &&
     (!guessed ||
       choice.date !== undefined ||
-      (!hints.early && (choice.time?.named ?? choice.time?.hour) === EITHER_HOUR) ||
+      (!hints.early && choice.time?.named === EITHER_HOUR) ||
       (!hints.early &&
         instantOf(today, first, timeZone).getTime() - now.getTime() <= TONIGHT_WITHIN * MINUTE_MS));
   if (first !== undefined && allowed) return momentAt(instantOf(today, first, timeZone), timeZone);
@@ -313,8 +313,8 @@ function inOrder(from?: ClockTime, to?: ClockTime): [number, number] | undefined
 }
 
 /** The stretch of the day in which a rule repeats every few minutes. */
-function windowOf({ window, rule }: Choice, hints: Hints): Pick<RecurrenceRule, 'window'> {
-  if (!window || rule?.everyMinutes === undefined) return {};
+function windowOf({ window }: Choice, hints: Hints): Pick<RecurrenceRule, 'window'> {
+  if (!window) return {};
   const asSaid = inOrder(window.from.time, window.to.time);
   const [from, to] = asSaid ?? [minuteOf(window.from, hints), minuteOf(window.to, hints)];
   // «с 9 до 6» ends in the evening.
@@ -395,9 +395,6 @@ function resolveOnce(
       return { kind: 'past', date: date.date, time: clockFace(best) };
     }
     return once(nearestMoment(minutes, choice, clock, hints));
-  }
-  if (date.gone) {
-    return { kind: 'past', date: date.date, time: best === undefined ? null : clockFace(best) };
   }
   if (best === undefined) {
     return date.date < today

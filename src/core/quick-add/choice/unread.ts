@@ -79,12 +79,10 @@ const ENGLISH = anyOf(
 );
 /** «every monday 9am standup»; not «daily» beside a day, and not «Black Friday» of a Russian line, which are names. */
 function englishWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
-  const isName = (token: Token | undefined): boolean =>
-    token?.capital === true && /^[a-z]/.test(token.text);
   const token = tokens[at];
   if (!token || !ENGLISH.has(token.text)) return 0;
   if (/ly$/.test(token.text) && saysDay({ phrases })) return 0;
-  const named = isName(token) && (isName(tokens[at - 1]) || isName(tokens[at + 1]));
+  const named = token.capital && [tokens[at - 1], tokens[at + 1]].some((each) => each?.capital);
   if (named && tokens.some(({ text }) => /^[а-я]/.test(text))) return 0;
   return ENGLISH.has(tokens[at + 1]?.text ?? '') ? 2 : 1;
 }
@@ -125,7 +123,7 @@ const BEHIND_SIGN = '(?<=(?:^| )§?[^\\p{L}\\d§#№ ]+ )';
 /** «через 3 рабочих дня», «каждый учебный день», «сутки через трое», «каждые вторые сутки» */
 const OPENS_SPAN = pattern(
   `${EVERY} [^§ ]\\S* §?день|(?:через|${EVERY}) (?:[#№]\\S+|${UNIT}|${oneOf(WORKDAY)}|${oneOf(LAST_OF)}|` +
-    'пару|полтор[аы]|двое|трое|четверо|раз|полмесяца|декаду|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))',
+    'пару|полтор[аы]|двое|трое|четверо|раз|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))',
 );
 /** «всю следующую неделю», «весь февраль», «две тысячи двадцать седьмого», «до вечера» */
 const STRETCH = pattern(
@@ -153,8 +151,8 @@ const AHEAD = pattern(
 /** «24 ноября, вернее 25», «в 9, нет, в 10»; «позвонить маме, ой нет, папе», «…, нет, лучше Оле», «…, стоп, Ире» */
 const SAYS_AGAIN = pattern(
   `${BEHIND}(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|стоп|сорри|погоди|ошиб(?:ся|лась)|оговорил(?:ся|ась)|перепутал[аи]?|` +
-    'поправка|исправ(?:ка|ляюсь|люсь)|лучше|извини(?:те)?|прости(?:те)?|сорян|виноват[аы]?|блин|отставить)|' +
-    `${BEHIND_SIGN}(?:нет(?= §?,)|то(?= §?есть)|ой|упс|тьфу|пардон|стоп|вернее|точнее|(?:а|хотя|нет)(?= §?(?:нет|лучше|точнее) ))`,
+    'исправ(?:ка|ляюсь|люсь)|лучше|извини(?:те)?|прости(?:те)?|виноват[аы]?|блин|отставить)|' +
+    `${BEHIND_SIGN}(?:нет(?= §?,)|то(?= §?есть)|ой|упс|тьфу|стоп|вернее|точнее|(?:а|хотя|нет)(?= §?(?:нет|лучше|точнее) ))`,
 );
 /**
  * What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей», «в день
@@ -163,9 +161,9 @@ const SAYS_AGAIN = pattern(
 const OF_CALENDAR =
   'летом|зимой|осенью|весной|назад|в §?день [^§ ]\\S{3,}|(?:во?|на|ко?|до|по|после|перед|под|между|через) ' +
   '(?:§?(?:будний|рабочий|любой|какой|другой|выходной) §?день|(?:\\S+ ){0,2}?§?' +
-  '(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|' +
-  'каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|' +
-  'месяц[еау]|недел[еию]|числах|числам|сезон|лета|лету|зимы|зиме|весны|весне|осени|днях|дни|год[уа]?|понедельником|' +
+  '(?:рождеств[оауе]|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|' +
+  'каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|годом|квартал[еау]|полугоди[ияею]|' +
+  'месяц[еау]|недел[еию]|числах|числам|сезон|лета|лету|весны|днях|дни|год[уа]?|понедельником|' +
   'вторником|средой|четвергом|пятницей|субботой|воскресеньем))';
 /** It stands beside the hour or the rule of a line, or opens it. */
 const CALENDAR = pattern(
@@ -179,7 +177,7 @@ const CALENDAR = pattern(
 function leftBeside(tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean {
   const [token, before, former] = [tokens[at], tokens[at - 1], tokens[at - 2]];
   const [word, prior, next] = [token?.text ?? '', before?.text ?? '', tokens[at + 1]];
-  if (word === 'ночь' && prior === 'в' && /^(?:с|на)$/.test(next?.text ?? '')) return true;
+  if (word === 'ночь' && prior === 'в') return true;
   const numbered = token?.ordinal === 'genitive' || (word === 'без' && next?.kind === 'number');
   const speaks = isKnown(word) || DAY_PART_NOUNS.has(word) || LEFT.test(word);
   const names = THINGS.test(word) || (token?.capital && at > 0);
@@ -191,7 +189,7 @@ function leftBeside(tokens: readonly Token[], at: number, taken: readonly boolea
   return taken[at - left] === true || taken[at + right] === true;
 }
 const LEFT =
-  /^(?:через|подряд|(?:ближайши|последни|первы)[ех]|полтор[аы]|числам?|течение|максимум|минимум|раньше|позже|позднее|праздник(?:и|ам|ов|ах))$/;
+  /^(?:через|подряд|(?:ближайши|последни|первы)[ех]|полтор[аы]|числам?|течение|максимум|раньше|позже|позднее|праздник(?:и|ам|ов|ах))$/;
 /** They name a thing as they stand. */
 const THINGS = /^(?:.{1,2}|день|днем|час[аы]?|неделя|квартала?|сек|весны)$/;
 
@@ -233,11 +231,5 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
       if (words > 0) return unclear(at, at + words);
     }
   }
-  // «вечером напомни про завтра в 8»: the hour is that of a day which the text tells.
-  const told = scanned.kept.find(
-    ({ from, to }) =>
-      /^(?:про|о|об|насчет)$/.test(tokens[from]?.text ?? '') &&
-      scanned.phrases.some((phrase) => phrase.kind === 'time' && phrase.from === to),
-  );
-  return told ? unclear(told.from, told.to) : loneDay(tokens, scanned);
+  return loneDay(tokens, scanned);
 }

@@ -1,5 +1,5 @@
 import { type Cursor } from '../tokens/cursor';
-import { DAY_PART_NOUNS, isInfinitive, isKnown } from '../tokens/vocabulary';
+import { isInfinitive, isKnown } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 import { oneOf, pattern } from '../tokens/outline';
 
@@ -24,7 +24,7 @@ export const PLEASE = anyOf('пожалуйста плиз плз пж пжл п
 /** «не» of «не забыть …» belongs to what follows, unless that says when. */
 const LEANING = anyOf(
   'не меня вас тебя вам мне нам дорогой дорогая уважаемый ' +
-    'уважаемая так чтобы чтоб очень привет бот друг другу другом милый милая солнышко слушай слушайте скажи ' +
+    'уважаемая так чтобы чтоб очень привет бот друг другом милый слушай слушайте скажи ' +
     'скажите подскажи спасибо извини прости ну а',
 );
 /** They ask, where «напомни» stands anywhere in the line. */
@@ -32,7 +32,7 @@ const BEGGING = new Set([
   ...LEANING,
   ...anyOf(
     'мог:,ла,ли бы ты вы будь:,те добр:,а,ы любез:ен,на,ны може:шь,те сможешь здравствуй:,те эй алиса хочу прошу ' +
-      'пожалуйста плиз пж можно надо нужно подскажите извините простите дружище бро попросить попрошу',
+      'пожалуйста плиз пж можно надо нужно подскажите извините простите бро попросить',
   ),
 ]);
 const leans = (c: Cursor): boolean =>
@@ -72,7 +72,6 @@ const LIGHT_FILLERS = phrases(
 export const opensTime = (c: Cursor): boolean =>
   isKnown(c.text) ||
   /^напом/.test(c.text) ||
-  (c.text === 'к' && DAY_PART_NOUNS.has(c.peek(1)?.text ?? '')) ||
   (/^(?:в|во|на|к|через|около|после)$/.test(c.text) &&
     (c.peek(1)?.kind === 'number' || isKnown(c.peek(1)?.text ?? '')));
 
@@ -86,7 +85,6 @@ const ANY_FILLER = pattern(`${FILLERS}|${LIGHT_FILLERS}|${WAVERING}|где|да|
 function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   // «…, ой, …» takes back what was said.
   if (c.text === 'ой' && c.at > 0) return false;
-  const apart = c.peek(-1)?.text === ',';
   return c.attempt(() => {
     const filler = c.match(FILLER);
     const said = (filler ?? c.match(LIGHT_FILLER))?.[0];
@@ -94,7 +92,7 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
     if (/^э+м*$/.test(said) && !c.done && c.peek()?.kind !== 'mark') return true;
     const pauses = c.mark(',!.:') || c.sees(() => c.match(ANY_FILLER)) !== null;
     const opens = opensTime(c) || NEED.has(c.text);
-    if (filler) return atStart || beside || (apart && (pauses || c.done));
+    if (filler) return atStart || beside;
     if (said === 'ну' || said === 'там' || said === 'вот') {
       return ((atStart && said !== 'там') || beside) && (pauses || opens);
     }
@@ -172,7 +170,7 @@ function readAsking(
   // «напомнить маме» is a task of the user's own.
   const next = c.peek();
   const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
-  if (infinitive && !begged && own && !isKnown(c.text) && !isInfinitive(c.text)) return false;
+  if (infinitive && !begged && own && !isKnown(c.text)) return false;
   c.attempt(() => c.mark('-', true) && c.word('ка'));
   return true;
 }
@@ -186,7 +184,7 @@ const NEEDED = pattern('(?:мне |нам )?(?:надо|нужно)(?: бы| б�
 
 const TELLS = pattern(
   '(?:(скажи)|подскажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|ш(?:епни|ли)|присылай|(?:при|по)шли|' +
-    'маякни|толкни|дерни|пни|пингани|стукни|звякни)(?:те)?(?: (мне|меня|нам|нас))?',
+    'маякни|толкни|пни|звякни)(?:те)?(?: (мне|меня|нам|нас))?',
 );
 
 /** «через час напиши мне, что …», «скажи что …», «пиши мне в 22 лечь спать»: asks as «напомни» does. */

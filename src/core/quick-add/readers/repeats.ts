@@ -185,7 +185,7 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   if (monthDay) return monthDay;
   if (c.match(EACH_WORKDAY)) return weekly(WORK_WEEK);
   if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
-  const part = c.lookup(DAY_PART_NOUNS) ?? (c.word('обед') ? 'day' : undefined);
+  const part = c.lookup(DAY_PART_NOUNS);
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const weekday = c.lookup(WEEKDAYS);
   if (weekday !== undefined) return weekly(readMoreWeekdays(c, weekday));
@@ -231,7 +231,7 @@ const TIMES_A_DAY_MAX = 12;
 
 /** «после выполнения», «после того, как сделаю», «после «Готово»» */
 const DONE =
-  '(?:после|с) (?:(?:того|момента) (?:, )?(?:как )?|каждого |последнего )?(?:[«"] )?(?:выполнени[яи]|готово|завершения|отметки|' +
+  '(?:после|с) (?:(?:того|момента) (?:, )?(?:как )?|каждого |последнего )?(?:[«"] )?(?:выполнени[яи]|готово|завершения|' +
   'выполненного|сделаю|выполню|сделала?|выполнила?|отмечу|отметила?)(?: [»"])?';
 const AFTER_DONE = pattern(
   `(${DONE} )?(?:через|спустя|${oneOf(EACH)}) (?:#(\\d{1,3}) )?(${oneOf(UNITS)})( ${DONE})?`,
@@ -248,7 +248,7 @@ function readAfterDone(c: Cursor): Found | undefined {
 }
 
 const COUNT = pattern(
-  `(?:(всего|итого|ровно|только|в течение) )?#(\\d+) (?:раза?|повторени[йя]|повтора)(?: (подряд)|(?! (?:во?|за) ${oneOf(UNITS)} ))`,
+  `(?:(всего|ровно|только|в течение) )?#(\\d+) (?:раза?|повторени[йя]|повтора)(?: (подряд)|(?! (?:во?|за) ${oneOf(UNITS)} ))`,
 );
 /** «всего 10 раз», «10 раз»; of «отжаться 10 раз» the number belongs to the text. */
 export function readCount(c: Cursor, scene: Scene): Found | undefined {
@@ -324,10 +324,8 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
 /** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
 export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   // «…, потом повторять через 5 дней после выполнения»
-  const further = () => c.word('потом', 'затем', 'далее');
-  const then = further() || c.attempt(() => c.word('и') && further());
+  const then = c.word('потом');
   const again = c.word('повторять', 'повтор', 'повторяй', 'повторением');
-  if (again) c.mark(':');
   if (then && !again) return c.attempt(() => readAfterDone(c));
   return c.first([
     () => readAfterDone(c),
