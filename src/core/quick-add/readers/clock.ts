@@ -358,14 +358,8 @@ const readBareHour: Reader = (c, preposition, scene) => {
   }
   const until = c.text === '-' ? c.peek(1)?.value : undefined;
   const ranged = until !== undefined && isRange(hour, until);
-  const [amount, noun] = [c.peek(), c.peek(1)];
-  const times =
-    amount?.kind === 'number' &&
-    noun !== undefined &&
-    // «в 9 10 раз», «в 9 2 таблетки»
-    (AMOUNT_OF_RULE.test(noun.text) ||
-      isCounted(noun.text, noun.capital) ||
-      countsNoun(amount.value, noun, true));
+  // «в 9 10 раз»
+  const times = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
   if ((c.countsNext && !ranged && !times) || afterNumber(scene, preposition, hour))
     return undefined;
   if (preposition === 'at' || preposition === 'near') {

@@ -202,14 +202,11 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
     if (date.several && !date.monthDays) return UNSUPPORTED;
     return repeat({ every: 1, unit: monthly ? 'MONTH' : 'YEAR' }, { date });
   }
-  const nth = c.peek()?.ordinal !== null || c.peek(1)?.glued === true;
   const amount = c.lookup(AMOUNTS) ?? c.ordinal(1, 999) ?? c.int(1, 999);
   const unit = c.lookup(UNITS);
-  if (c.text === 'рождения') return undefined;
-  if (unit !== undefined) return everyUnit(amount ?? 1, unit);
-  // «каждое 5-е в 10»
-  const day = amount !== undefined && nth && c.startsText ? amount : 0;
-  return day >= 1 && day <= 31 ? monthlyOn(day, scene) : undefined;
+  // «каждый день рождения»
+  if (unit === undefined || c.text === 'рождения') return undefined;
+  return everyUnit(amount ?? 1, unit);
 }
 
 const AMOUNTS = table({ 'полтор:а,ы': 1.5, пару: 2 });
