@@ -68,7 +68,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     until: taken.until,
     lasting: repeated.lasting,
     offset: taken.offset?.duration,
-    timeZone: taken.zone?.timeZone ?? undefined,
+    timeZone: taken.zone?.timeZone,
     times: rule && times?.slots,
     window: taken.window,
     count: taken.counted?.sure ? taken.counted.count : undefined,
@@ -239,9 +239,8 @@ function doubtsOf(taken: Taken): Unsure[] {
 const datesOf = ({ line, used }: Pick<Taken, 'line' | 'used'>) =>
   all(line.phrases, 'date').filter((date) => used.has(date));
 
-/** Whether a further task begins with these words; a bare number is none of a task. */
-const opensTask = (phrase: Phrase, line: Line): boolean =>
-  line.tokens[phrase.from]?.kind === 'word' && taskBegins(phrase, line) !== undefined;
+/** Whether a further task begins with these words. */
+const opensTask = (phrase: Phrase, line: Line): boolean => taskBegins(phrase, line) !== undefined;
 
 /** What says when a reminder comes: a second one of these that was not used is never passed over. */
 const MOMENTS = /^(?:time|times|in|repeat|part|select)$/;
@@ -257,7 +256,7 @@ export function taskBegins(phrase: Phrase, line: Line): number | undefined {
   if (/^(?:и|а|,|;|\.)$/.test(tokens[at]?.text ?? '')) return at;
   return at < phrase.from - 1 && at >= 0 ? at + 1 : undefined;
 }
-const NEXT_TASK = /^(?:еще|потом|затем|также|далее|плюс)$/;
+const NEXT_TASK = /^(?:еще|потом|плюс)$/;
 
 /** Phrases that say when, weigh as much as those that were chosen, and were not used. */
 function leftOver({ line, used }: Taken): Phrase[] {
@@ -265,8 +264,7 @@ function leftOver({ line, used }: Taken): Phrase[] {
     ...[...used].map(({ weight, to }) => (weight >= REMINDED_WEIGHT ? to : -1)),
   );
   // «встреча 25-го в 15, напомни 24-го в 12»: the meeting's hour is text.
-  const meant = (phrase: Phrase): boolean =>
-    heard < 0 || (phrase.from > heard && taskBegins(phrase, line) !== undefined);
+  const meant = (phrase: Phrase): boolean => heard < 0 || taskBegins(phrase, line) !== undefined;
   return line.phrases
     .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.test(phrase.kind))
     .filter(meant)
@@ -282,10 +280,8 @@ function partApart({ line, used }: Taken): Phrase | undefined {
   const dates = datesOf({ line, used });
   const tells = ({ to, weight }: Phrase): boolean =>
     weight >= REMINDED_WEIGHT || /^напом/.test(tokens[to]?.text ?? '');
-  return all(phrases, 'part').find((part) =>
-    used.has(part)
-      ? tells(part) && dates.some((date) => !adjoins(date, part, tokens))
-      : dates.some((date) => adjoins(date, part, tokens) && date.weight >= REMINDED_WEIGHT),
+  return all(phrases, 'part').find(
+    (part) => tells(part) && dates.some((date) => !adjoins(date, part, tokens)),
   );
 }
 

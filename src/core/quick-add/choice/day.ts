@@ -81,19 +81,9 @@ function sameDay(a: DatePhrase, b: DatePhrase, close: boolean): DatePhrase | und
   if (within) return within;
   const [weekday, day] = a.sort === 'weekday' ? [a, b] : [b, a];
   const agree =
-    close &&
-    weekday.sort === 'weekday' &&
-    NAMES_A_DAY.has(day.sort) &&
-    weekdayOf(weekday.date) === weekdayOf(day.date);
+    close && weekday.sort === 'weekday' && weekdayOf(weekday.date) === weekdayOf(day.date);
   return agree ? day : undefined;
 }
-
-const NAMES_A_DAY: ReadonlySet<DatePhrase['sort']> = new Set([
-  'absolute',
-  'month-day',
-  'today',
-  'relative',
-]);
 
 /** The date of a line; dates that say the same one are taken together, others are doubted. */
 export function chooseDate(
@@ -113,8 +103,7 @@ export function chooseDate(
     const equal = other.weight === chosen.weight;
     const [a, b] = other.from < chosen.from ? [other, result] : [result, other];
     const within = dayWithin(a, b) ?? dayWithin(b, a);
-    const both =
-      close || equal ? sameDay(a, b, close) : other.weight >= NAMED_WEIGHT ? within : undefined;
+    const both = close || equal ? sameDay(a, b, close) : within;
     if (both) {
       // «завтра в 10 спросить, придёт ли она в субботу»: said again, and not of the moment
       const again = !close && a.date === b.date;

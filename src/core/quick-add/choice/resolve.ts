@@ -108,7 +108,7 @@ export function readings(
   const afternoon = named <= 6 ? !hints.early : hints.late;
   const morningHour = hour % 12;
   const pair = [at(morningHour), at(morningHour + 12)];
-  return afternoon || (named === 6 && hints.late) ? pair.reverse() : pair;
+  return afternoon ? pair.reverse() : pair;
 }
 
 /** Hour that is as often an evening's as a morning's. */
@@ -186,7 +186,7 @@ function nearestMoment(
     first !== undefined &&
     (!guessed ||
       choice.date !== undefined ||
-      (!hints.early && (choice.time?.named ?? choice.time?.hour) === EITHER_HOUR) ||
+      (!hints.early && choice.time?.named === EITHER_HOUR) ||
       (!hints.early &&
         instantOf(today, first, timeZone).getTime() - now.getTime() <= TONIGHT_WITHIN * MINUTE_MS));
   if (first !== undefined && allowed) return momentAt(instantOf(today, first, timeZone), timeZone);
@@ -301,22 +301,13 @@ const minuteOf = ({ time, part }: Slot, hints: Hints): number =>
 export const minutesSinceEve = (eve: Slot, wall: WallTime, hints: Hints): number =>
   DAY + minuteOfDay(wall) - minuteOf(eve, hints);
 
-/**
- * «с 6 до 22»: a window whose hours ascend as they were said is meant so, although «в 6» alone is rather
- * 18:00. Only «с 2 до 5», both of them an afternoon's, is left to `readings`.
- */
-function inOrder(from?: ClockTime, to?: ClockTime): [number, number] | undefined {
-  if (!from || !to || from.period || to.period || to.hour <= 6) return undefined;
-  const [start, end] = [from, to].map(({ hour, minute }) => hour * HOUR + minute);
-  if (start === undefined || end === undefined || end >= DAY) return undefined;
-  return start < end ? [start, end] : undefined;
-}
-
 /** The stretch of the day in which a rule repeats every few minutes. */
-function windowOf({ window, rule }: Choice, hints: Hints): Pick<RecurrenceRule, 'window'> {
-  if (!window || rule?.everyMinutes === undefined) return {};
-  const asSaid = inOrder(window.from.time, window.to.time);
-  const [from, to] = asSaid ?? [minuteOf(window.from, hints), minuteOf(window.to, hints)];
+function windowOf({ window }: Choice, hints: Hints): Pick<RecurrenceRule, 'window'> {
+  if (!window) return {};
+  // «с 6 до 22» begins in the morning, although «в 6» alone is rather 18:00; «с 2 до 5» is an afternoon's.
+  const isOfDay = (window.to.time?.hour ?? 0) > 6;
+  const said = isOfDay ? { ...hints, early: true, late: false } : hints;
+  const [from, to] = [minuteOf(window.from, said), minuteOf(window.to, said)];
   // «с 9 до 6» ends in the evening.
   const end = to <= from && to < NOON ? to + NOON : to;
   return end > from ? { window: { from: clockFace(from), to: clockFace(end) } } : {};
@@ -395,9 +386,6 @@ function resolveOnce(
       return { kind: 'past', date: date.date, time: clockFace(best) };
     }
     return once(nearestMoment(minutes, choice, clock, hints));
-  }
-  if (date.gone) {
-    return { kind: 'past', date: date.date, time: best === undefined ? null : clockFace(best) };
   }
   if (best === undefined) {
     return date.date < today

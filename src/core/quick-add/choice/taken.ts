@@ -208,5 +208,4 @@ function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
 /** They end a clause. */
 const PARTS = /^[,.;:!?()]$/;
 /** What is done all the time: «сидеть с ребёнком завтра до 18», «не есть завтра до 12». */
-const TAKES_LONG =
-  /^(?:не|сидеть|посидеть|ждать|спать|быть|побыть|работать|дежурить|играть|смотреть)$/;
+const TAKES_LONG = /^(?:не|сидеть|посидеть|ждать|спать|быть|работать|играть|смотреть)$/;

@@ -5,26 +5,21 @@ import { lengthOf, oneOf, Outline, pattern, plainly } from '../tokens/outline';
 import { type Token } from '../tokens/tokens';
 import {
   DAY_PART_NOUNS,
-  DAY_PARTS,
   EACH,
   hasNumberedParts,
   isInfinitive,
   isKnown,
-  isNameBefore,
   LAST_GONE,
   LAST_OF,
   MONTHS,
   NEXT,
-  PERIODS,
   TIED,
   UNITS,
   WORKDAY,
 } from '../tokens/vocabulary';
-import { anyOf, beginning } from '../tokens/word-table';
+import { anyOf } from '../tokens/word-table';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
-
-const DAY_MAX = 31;
 
 const unclear = (from: number, to: number): Unsure => {
   const span = { from, to };
@@ -44,59 +39,25 @@ function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefine
 const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean => says(phrases, 'repeat', ...DAYS);
 const DAYS = ['date', 'start', 'until', 'in'] as const;
 
-/** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
-function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
-  const [first, sign, second, next] = tokens.slice(at, at + 4);
-  if (!first?.digits || second?.digits !== 2 || !sign?.glued || !second.glued) return false;
-  // «22-10-45», «1.25.3», «12.08м», «версия 16.04»
-  if (next?.glued && next.text !== ',' && next.text !== '.') return false;
-  const before = tokens[at - 1]?.text ?? '';
-  if (first.digits > 2 || first.glued) return false;
-  const { value } = second;
-  if (/^[./]$/.test(sign.text)) {
-    const day = first.value >= 1 && first.value <= 31 && value >= 1 && value <= 12;
-    return day && !hasNumberedParts(before) && !saysDay({ phrases });
-  }
-  if (isNameBefore(before)) return false;
-  // «27-11 в 15:30»
-  const month = value >= 1 && value <= 12 && first.value >= 1 && first.value <= DAY_MAX;
+/** «25.11», «27-11 в 15:30» of a line that names no other day. */
+function looksLikeDate(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
+  const [day, sign, month, next] = tokens.slice(at, at + 4);
+  if (!day?.digits || day.glued || month?.digits !== 2) return false;
+  // «1.25.3», «12.08м», «версия 16.04»
+  const goesOn = next?.glued && !/^[.,]$/.test(next.text);
+  if (goesOn || hasNumberedParts(tokens[at - 1]?.text ?? '') || saysDay({ phrases })) return false;
+  const isDay = day.value >= 1 && day.value <= 31;
   const hourNext = phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
-  if (sign.text === '-' && month && hourNext) return !saysDay({ phrases });
-  const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
-  return /^[-;_=]$/.test(sign.text) && clock && !says(phrases, 'time', 'times', 'in');
+  const isSign = hourNext ? /^[./-]$/ : /^[./]$/;
+  return isSign.test(sign?.text ?? '') && isDay && month.value >= 1 && month.value <= 12;
 }
 
-/** «25 ноября» of a line that names no other day. */
-function looksLikeDay(
-  tokens: readonly Token[],
-  at: number,
-  { phrases }: Pick<Scan, 'phrases'>,
-): boolean {
-  const [day, month] = tokens.slice(at, at + 2);
-  // «декабря 15»
-  if (month?.kind === 'number' && day?.kind === 'word')
-    return looksLikeDay([month, day], 0, { phrases });
-  if (!month || day?.kind !== 'number' || !MONTHS.has(month.text) || month.capital) return false;
-  return day.value >= 1 && day.value <= DAY_MAX && !saysDay({ phrases });
-}
-
-/** How words of time and of repetition begin. */
-const begins = beginning(
-  'кажд еж[еи]?(?:дн|нед|мес|год|веч|утр|нощ|ноч|сут) завтр послезавт сегодн через понедел вторн четверг ' +
-    'пятниц суббот воскресен напомни полчаса',
-);
-/** Whole words of these stems, in all their forms, and others that begin as they do. */
-const isWhole = beginning(
-  'кажд(?:[а-я]{2}|ыми|ого|ому|одневн.*)$ завтра$ завтрак(?:а|у|е|и|ов|ом|ам|ами|ах)?$ ' +
-    'завтрака(?:ть|е[а-я]{1,2}|ю|ют|л|ла|ли|я|й|йте)$ ' +
-    '(?:завтра|сегодня|послезавтра)ш?н[а-я]{2,3}$ ' +
-    'еже(?:дневн|недельн|месячн|годн)[а-я]{1,3}$ еже(?:дневник|недельник|месячник|годник) ' +
-    'сегодня$ послезавтра$ через$ через(?:чур|полос) понедельник(?:а|у|е|и|ом|ов|ам|ах)?$ ' +
-    'понедельнич вторник(?:а|у|е|и|ом|ов|ам|ах)?$ вторничн четверг(?:а|у|е|и|ом|ов|ам|ах)?$ ' +
-    'пятниц(?:а|у|ы|е|ей|ею|ам|ах|ами)?$ суббот(?:а|у|ы|е|ой|ою|ам|ах|ами)?$ субботн ' +
-    'субботин воскресен(?:ье|ья|ью|ьем|ий|ьям|ьях|ие|ия|ию|ием)$ воскресенск полчасика?$ ' +
-    'полчаса$ напомни(?:т|те|ть|шь|л|ла|ли|м|в)?$ напомнит',
-);
+/** A word of time or of repetition, and so many more letters that no form of it has them. */
+const BEGINS =
+  /^(?:кажд(?:ый|ую|ое|ые|ого|ой)|(?:после)?завтра(?!ка|к.{0,3}$|ш)|сегодня(?!ш)|через(?!чур|полос)|понедельник|вторник|четверг|пятниц[ау]|суббот[ау]|воскресенье|напомни|полчаса|ежедневно|еженедельно|ежемесячно|ежегодно).{4}/;
+/** «ежевечерне», «ежидневна»: no reader knows them. */
+const BEGINS_ADVERB =
+  /^еж(?!е(?:дневн|недельн|месячн|годн))[еи]?(?:дн|нед|мес|год|веч|утр|нощ|ноч|сут)/;
 /** No other word ends so. */
 const ENDS =
   /.(?:завтра|сегодня|понедельник|вторник|пятницу|субботу|воскресенье|каждый|каждую|каждое|ежедневно|января|февраля|апреля|августа|сентября|октября|ноября|декабря|вечером|напомни|через)$/;
@@ -104,7 +65,8 @@ const ENDS =
 /** «часачай», «каждыйбожий», «купитьв пятницу»: a word of time that is glued to another one. */
 function isGlued({ kind, text, capital }: Token, at: number): boolean {
   if (kind !== 'word' || (capital && at > 0) || text.length < GLUED_MIN) return false;
-  return ENDS.test(text) ? !isKnown(text) : begins(text) && !isWhole(text);
+  if (ENDS.test(text)) return !isKnown(text);
+  return BEGINS.test(text) || BEGINS_ADVERB.test(text);
 }
 const GLUED_MIN = 6;
 
@@ -117,12 +79,10 @@ const ENGLISH = anyOf(
 );
 /** «every monday 9am standup»; not «daily» beside a day, and not «Black Friday» of a Russian line, which are names. */
 function englishWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
-  const isName = (token: Token | undefined): boolean =>
-    token?.capital === true && /^[a-z]/.test(token.text);
   const token = tokens[at];
   if (!token || !ENGLISH.has(token.text)) return 0;
   if (/ly$/.test(token.text) && saysDay({ phrases })) return 0;
-  const named = isName(token) && (isName(tokens[at - 1]) || isName(tokens[at + 1]));
+  const named = token.capital && [tokens[at - 1], tokens[at + 1]].some((each) => each?.capital);
   if (named && tokens.some(({ text }) => /^[а-я]/.test(text))) return 0;
   return ENGLISH.has(tokens[at + 1]?.text ?? '') ? 2 : 1;
 }
@@ -136,21 +96,13 @@ const isNear = (word: string, words: readonly string[]): boolean =>
 const isNearUnit = (word: string): boolean =>
   isNear(word, UNIT_WORDS) || /^н.{0,2}д.{0,2}л.{0,2}$/.test(word);
 
-/** «каждый дегь», «раз в ндлю», «5 мрта», «9 утоа»: how many words are time but for a slip. */
-function slippedWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
+/** «каждый дегь», «раз в ндлю», «5 мрта»: how many words are time but for a slip. */
+function slippedWords(tokens: readonly Token[], at: number): number {
   const [first, next, third] = tokens.slice(at, at + 3);
-  const text = first?.text ?? '';
   const word = next?.text ?? '';
-  const before = tokens[at - 1];
-  if (EACH.has(text)) return isNearUnit(word) || DAY_PARTS.has(word) ? 2 : 0;
-  if (text === 'раз' && word === 'в') return isNearUnit(third?.text ?? '') ? 3 : 0;
-  if (text === 'раз' && word.startsWith('в')) return isNearUnit(word.slice(1)) ? 2 : 0;
-  if (text === 'по') return PERIODS.has(word) ? 2 : 0;
-  if (first?.kind === 'number') {
-    return isNear(word, GENITIVE_MONTHS) && !saysDay({ phrases }) ? 2 : 0;
-  }
-  if (before?.kind !== 'number' || !(text === 'ве' || isNear(text, ['утра', 'вечера']))) return 0;
-  return phrases.some(({ to }) => to === at) ? 1 : 0;
+  if (EACH.has(first?.text ?? '')) return isNearUnit(word) ? 2 : 0;
+  if (first?.text === 'раз' && word === 'в') return isNearUnit(third?.text ?? '') ? 3 : 0;
+  return first?.kind === 'number' && isNear(word, GENITIVE_MONTHS) ? 2 : 0;
 }
 
 /** «мфц работает с 8 до 20»: its hours, of which nobody is reminded. */
@@ -171,7 +123,7 @@ const BEHIND_SIGN = '(?<=(?:^| )§?[^\\p{L}\\d§#№ ]+ )';
 /** «через 3 рабочих дня», «каждый учебный день», «сутки через трое», «каждые вторые сутки» */
 const OPENS_SPAN = pattern(
   `${EVERY} [^§ ]\\S* §?день|(?:через|${EVERY}) (?:[#№]\\S+|${UNIT}|${oneOf(WORKDAY)}|${oneOf(LAST_OF)}|` +
-    'пару|полтор[аы]|двое|трое|четверо|раз|полмесяца|декаду|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))',
+    'пару|полтор[аы]|двое|трое|четверо|раз|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))',
 );
 /** «всю следующую неделю», «весь февраль», «две тысячи двадцать седьмого», «до вечера» */
 const STRETCH = pattern(
@@ -199,8 +151,8 @@ const AHEAD = pattern(
 /** «24 ноября, вернее 25», «в 9, нет, в 10»; «позвонить маме, ой нет, папе», «…, нет, лучше Оле», «…, стоп, Ире» */
 const SAYS_AGAIN = pattern(
   `${BEHIND}(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|стоп|сорри|погоди|ошиб(?:ся|лась)|оговорил(?:ся|ась)|перепутал[аи]?|` +
-    'поправка|исправ(?:ка|ляюсь|люсь)|лучше|извини(?:те)?|прости(?:те)?|сорян|виноват[аы]?|блин|отставить)|' +
-    `${BEHIND_SIGN}(?:нет(?= §?,)|то(?= §?есть)|ой|упс|тьфу|пардон|стоп|вернее|точнее|(?:а|хотя|нет)(?= §?(?:нет|лучше|точнее) ))`,
+    'исправ(?:ка|ляюсь|люсь)|лучше|извини(?:те)?|прости(?:те)?|виноват[аы]?|блин|отставить)|' +
+    `${BEHIND_SIGN}(?:нет(?= §?,)|то(?= §?есть)|ой|упс|тьфу|стоп|вернее|точнее|(?:а|хотя|нет)(?= §?(?:нет|лучше|точнее) ))`,
 );
 /**
  * What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей», «в день
@@ -209,9 +161,9 @@ const SAYS_AGAIN = pattern(
 const OF_CALENDAR =
   'летом|зимой|осенью|весной|назад|в §?день [^§ ]\\S{3,}|(?:во?|на|ко?|до|по|после|перед|под|между|через) ' +
   '(?:§?(?:будний|рабочий|любой|какой|другой|выходной) §?день|(?:\\S+ ){0,2}?§?' +
-  '(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|' +
-  'каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|пасхой|годом|квартал[еау]|полугоди[ияею]|' +
-  'месяц[еау]|недел[еию]|числах|числам|сезон|лета|лету|зимы|зиме|весны|весне|осени|днях|дни|год[уа]?|понедельником|' +
+  '(?:рождеств[оауе]|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах|ами|ом)|' +
+  'каникул(?:ы|ах|ам|ами)?|выходны(?:е|х|м|ми)|отпуск(?:е|а|ом)?|рождеством|годом|квартал[еау]|полугоди[ияею]|' +
+  'месяц[еау]|недел[еию]|числах|числам|сезон|лета|лету|весны|днях|дни|год[уа]?|понедельником|' +
   'вторником|средой|четвергом|пятницей|субботой|воскресеньем))';
 /** It stands beside the hour or the rule of a line, or opens it. */
 const CALENDAR = pattern(
@@ -225,7 +177,7 @@ const CALENDAR = pattern(
 function leftBeside(tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean {
   const [token, before, former] = [tokens[at], tokens[at - 1], tokens[at - 2]];
   const [word, prior, next] = [token?.text ?? '', before?.text ?? '', tokens[at + 1]];
-  if (word === 'ночь' && prior === 'в' && /^(?:с|на)$/.test(next?.text ?? '')) return true;
+  if (word === 'ночь' && prior === 'в') return true;
   const numbered = token?.ordinal === 'genitive' || (word === 'без' && next?.kind === 'number');
   const speaks = isKnown(word) || DAY_PART_NOUNS.has(word) || LEFT.test(word);
   const names = THINGS.test(word) || (token?.capital && at > 0);
@@ -237,7 +189,7 @@ function leftBeside(tokens: readonly Token[], at: number, taken: readonly boolea
   return taken[at - left] === true || taken[at + right] === true;
 }
 const LEFT =
-  /^(?:через|подряд|(?:ближайши|последни|первы)[ех]|полтор[аы]|числам?|течение|максимум|минимум|раньше|позже|позднее|праздник(?:и|ам|ов|ах))$/;
+  /^(?:через|подряд|(?:ближайши|последни|первы)[ех]|полтор[аы]|числам?|течение|максимум|раньше|позже|позднее|праздник(?:и|ам|ов|ах))$/;
 /** They name a thing as they stand. */
 const THINGS = /^(?:.{1,2}|день|днем|час[аы]?|неделя|квартала?|сек|весны)$/;
 
@@ -265,11 +217,10 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     ...(says(scanned.phrases, ...DAYS) ? [] : [CALENDAR]),
     EITHER,
     BUT_FOR,
-    (_, at) => slippedWords(tokens, at, scanned),
+    (_, at) => slippedWords(tokens, at),
     AHEAD,
     SAYS_AGAIN,
-    (_, at) => looksLikeDay(tokens, at, scanned) && 2,
-    (_, at) => looksLikeTime(tokens, at, scanned) && 3,
+    (_, at) => looksLikeDate(tokens, at, scanned) && 3,
     (_, at) => leftBeside(tokens, at, taken),
   ];
   for (const sign of signs) {
@@ -280,11 +231,5 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
       if (words > 0) return unclear(at, at + words);
     }
   }
-  // «вечером напомни про завтра в 8»: the hour is that of a day which the text tells.
-  const told = scanned.kept.find(
-    ({ from, to }) =>
-      /^(?:про|о|об|насчет)$/.test(tokens[from]?.text ?? '') &&
-      scanned.phrases.some((phrase) => phrase.kind === 'time' && phrase.from === to),
-  );
-  return told ? unclear(told.from, told.to) : loneDay(tokens, scanned);
+  return loneDay(tokens, scanned);
 }

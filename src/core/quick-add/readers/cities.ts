@@ -41,13 +41,12 @@ function readCity(c: Cursor): string | undefined {
   });
 }
 
-/** «по мск», «по московскому времени», «по времени Москвы», «по местному времени» */
+/** «по мск», «по московскому времени», «по времени Москвы» */
 export function readZone(c: Cursor, scene: Scene): Found | undefined {
   if (scene.previous?.kind !== 'time') return undefined;
   if (!c.word('по')) {
     return c.word('мск', 'msk') ? { kind: 'zone', timeZone: 'Europe/Moscow' } : undefined;
   }
-  if (c.words('местному', 'времени')) return { kind: 'zone', timeZone: null };
   const timeZone = readCity(c);
   return timeZone === undefined ? undefined : { kind: 'zone', timeZone };
 }

@@ -21,10 +21,10 @@ import { anyOf } from '../tokens/word-table';
 export type Preposition = 'at' | 'near' | 'by' | 'until' | 'from' | 'none';
 
 /** «на полтора часа», «на пару часов» */
-const AMOUNTS = anyOf('полтора полутора пару несколько два пол');
-const ABOUT = '(?:где (?:- )?то|примерно|приблизительно|ровно|строго)';
+const AMOUNTS = anyOf('полтора пару несколько два пол');
+const ABOUT = '(?:где (?:- )?то|примерно|приблизительно|ровно)';
 /** Nobody says more of them: «где-то примерно ровно». */
-const ROUGHLY = pattern(`${ABOUT}(?: ${ABOUT}){0,2}`);
+export const ROUGHLY = pattern(`${ABOUT}(?: ${ABOUT}){0,2}`);
 const HOURS = pattern('час(?:ов|а|ам|иков)(?= (?:в|к|до) )');
 const PREPOSITIONS: readonly (readonly [Preposition, RegExp])[] = [
   ['at', pattern(`в районе(?= #)|во?(?: ${ABOUT}){0,3}`)],
@@ -75,8 +75,7 @@ const afterNumber = (scene: Scene, preposition: Preposition, hour: number): bool
 
 /** Whether a number just read stands where people put an hour: first or last in a line, or beside an event. */
 const standsOut = (c: Cursor, scene: Scene): boolean => {
-  const last = c.done || (c.peek(1) === undefined && '.!'.includes(c.text));
-  const placed = scene.atStart || last || isEvent(scene.before) || isEvent(c.text);
+  const placed = scene.atStart || c.done || isEvent(scene.before) || isEvent(c.text);
   return placed && !isNameBefore(scene.before) && !/^\d/.test(scene.before);
 };
 
@@ -85,7 +84,7 @@ type Reader = (c: Cursor, preposition: Preposition, scene: Scene) => Read;
 
 /** «в полдень», «в полночь», «в это же время» */
 const readNamed: Reader = (c, preposition, scene) => {
-  if (c.word('полдень', 'полудню', 'полудня')) return written(12, 0);
+  if (c.word('полдень', 'полудня')) return written(12, 0);
   if (c.word('полночь', 'полуночи')) return written(24, 0);
   if (preposition !== 'at' || !c.word('это', 'то')) return undefined;
   c.word('же');
@@ -95,7 +94,7 @@ const readNamed: Reader = (c, preposition, scene) => {
 };
 
 /** «21:30», also with seconds */
-const readColon: Reader = (c, preposition, scene) => {
+const readColon: Reader = (c, preposition) => {
   const token = c.peek();
   const hour = token?.digits && token.digits <= 2 ? c.int(0, 99) : undefined;
   const sign = c.peek();
@@ -104,11 +103,10 @@ const readColon: Reader = (c, preposition, scene) => {
   if (minutes?.digits !== 2) return undefined;
   c.at++;
   if (!sign?.glued || !minutes.glued) {
-    // «в 17: 45»; not «в 9: 45 отжиманий»
-    const placed = preposition === 'at' || scene.afterDate;
-    if (!placed || countsNoun(minutes.value, c.peek(), true)) return undefined;
+    // «в 17: 45»
+    if (preposition !== 'at') return undefined;
   }
-  c.attempt(() => (c.mark(':', true) && c.peek()?.glued ? c.int(0, 59) : undefined));
+  c.attempt(() => (c.mark(':', true) ? c.int(0, 59) : undefined));
   return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
 };
 
@@ -126,7 +124,7 @@ const HALF = pattern('половин[еуаы]|пол(?: -)?');
 const readHalf: Reader = (c) => {
   if (c.match(HALF)) return towards(30, readComingHour(c));
   const joint = c.text.startsWith('пол') ? readNumberWord(c.text.slice(3)) : undefined;
-  if (joint?.ordinal !== 'genitive' || joint.value > 12) return undefined;
+  if (joint?.ordinal !== 'genitive') return undefined;
   c.at++;
   return towards(30, joint.value);
 };
@@ -136,14 +134,12 @@ const readPast: Reader = (c) => {
   if (c.word('четверть')) return towards(15, readComingHour(c));
   const minute = c.int(1, 59);
   if (minute === undefined) return undefined;
-  const next = c.peek();
-  const said = next?.ordinal === 'genitive' && next.digits === 0 && minute % 5 === 0;
-  return c.in(MINUTE_NOUN) || said ? towards(minute, c.ordinal(1, 12)) : undefined;
+  return c.in(MINUTE_NOUN) ? towards(minute, c.ordinal(1, 12)) : undefined;
 };
 
 /** «без пятнадцати девять», «без четверти 9», «без 10 7» */
 const readLacking: Reader = (c) => {
-  if (!c.word('без', 'безо')) return undefined;
+  if (!c.word('без')) return undefined;
   const token = c.peek();
   const said = c.word('четверти') ? 15 : c.int(1, 39);
   if (said === undefined) return undefined;
@@ -166,7 +162,7 @@ const readCompact: Reader = (c, preposition, scene) => {
   c.at++;
   const [hour, minute] = [Math.floor(token.value / 100), token.value % 100];
   if (!isClock(hour, minute) || minute % 5 !== 0 || c.countsNext) return undefined;
-  const year = token.value >= 1900 && token.value < 2100;
+  const year = token.value >= 1900;
   if (placed) {
     // «в 1945 музей» may be a year; «в1930» is none.
     const sure = !year || scene.afterDate || token.glued || scene.atStart;
@@ -193,7 +189,6 @@ function namesDay(
   scene: Scene,
 ): boolean {
   if (preposition !== 'none' || month < 1 || month > 12 || day < 1) return false;
-  if (scene.previous?.kind === 'repeat' && scene.previous.rule.unit === 'YEAR') return true;
   const said = scene.previous?.kind === 'date' ? scene.previous : undefined;
   const date = nextDayOfYear(scene.today, month, day);
   if (date !== undefined && said?.date.slice(5) === date.slice(5)) return true;
@@ -219,7 +214,7 @@ export function timeFollows(c: Cursor, scene: Scene): boolean {
 }
 
 /** «в 9-10» is from nine to ten rather than ten past nine. */
-const isRange = (hour: number, end: number): boolean => end > hour && end <= hour + 4 && end <= 24;
+const isRange = (hour: number, end: number): boolean => end > hour && end <= hour + 4;
 
 /** «в 9 10 раз», «в 9 и 21 5 дней»: the number behind an hour says how long it goes on. */
 export const AMOUNT_OF_RULE = /^(?:раза?|дн(?:я|ей)|суток|недел[ьи]|месяц(?:а|ев))$/;
@@ -231,7 +226,7 @@ function readMinutes(
 ): { separator: string | undefined; minutes: Token } | undefined {
   const separator = hour.digits > 0 && c.mark('.-,;_=/', true) ? c.peek(-1)?.text : undefined;
   // «девятнадцать ноль пять», «девятнадцать ноль-ноль»
-  const zero = separator === undefined && c.word('ноль', 'нуль');
+  const zero = separator === undefined && c.word('ноль');
   if (zero && c.peek(1)?.value === 0) c.mark('-', true);
   const minutes = c.peek();
   if (minutes?.kind !== 'number' || minutes.ordinal) return undefined;
@@ -261,29 +256,24 @@ const readLoose: Reader = (c, preposition, scene) => {
   const sited = separator !== undefined && (preposition === 'at' || preposition === 'near');
   if (!sited && afterNumber(scene, preposition, hour)) return undefined;
   if (separator === undefined && AMOUNT_OF_RULE.test(c.text)) return undefined;
-  // «в 8 14 20»
-  if (separator === undefined && c.peek()?.digits && c.peek(1)?.kind !== 'word') return undefined;
   const round = minutes.value % 5 === 0;
   const counts = !sited && countsNoun(minutes.value, c.peek(), true);
   const alone = preposition === 'none' && standsOut(c, scene) && !counts;
-  const noMonth = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
+  const noMonth = minutes.value > 12 && (scene.atStart || c.startsText);
   // «21.00 созвон», «с 21.00 до 22.00»; not «сахар 6.00», and no end of «21.00-22.00»
-  const full = alone && scene.before !== '-' && (scene.atStart || hour >= EARLIEST);
+  const full = alone && (scene.atStart || hour >= EARLIEST);
   const bounds = preposition === 'from' || preposition === 'until';
   const dotted = minutes.value === 0 ? full || bounds : noMonth;
   const clear = minutes.value > 24 || minutes.value === 0;
-  const quarter = minutes.value % 15 === 0 && !isCounted(c.text, false);
+  const quarter = minutes.value % 15 === 0;
   const unsure = round && (alone || scene.afterDate) && !counts ? 'unsure' : false;
   const bySeparator: Record<string, boolean | 'unsure'> = {
     // «завтра 15.12»
-    '.':
-      preposition === 'none' && !round && minutes.value <= 12 && placed
-        ? 'unsure'
-        : placed || dotted,
+    '.': preposition === 'none' && !round && placed ? 'unsure' : placed || dotted,
     // «17-45 физра»; «15-20» may be a range or an amount.
     '-':
       round &&
-      !(isRange(hour, minutes.value) && (!sited || minutes.value <= hour + 2 || hour < 10)) &&
+      !(isRange(hour, minutes.value) && (!sited || minutes.value <= hour + 2)) &&
       (sited || scene.afterDate || (alone && (clear || 'unsure'))),
     // «пн, 12,15, звонок»
     ',':
@@ -292,8 +282,7 @@ const readLoose: Reader = (c, preposition, scene) => {
     '/': preposition === 'at' && round && minutes.value > 12,
   };
   if (separator === '.' && namesDay(c, hour, minutes.value, preposition, scene)) return undefined;
-  const spaced =
-    placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0));
+  const spaced = placed || preposition !== 'none' || (scene.atStart && round);
   // «в 9 20 отжиманий»
   const amount =
     minutes.value > 0 && (isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text));
@@ -314,7 +303,7 @@ const readOne: Reader = (c, preposition, scene) => {
     return preposition === 'at' ? spoken(1) : undefined;
   }
   if (!c.word('час') || c.text === 'пик') return undefined;
-  const placed = preposition === 'at' || preposition === 'near';
+  const placed = preposition === 'at';
   const minute = c.attempt(() => {
     const value = c.peek()?.digits === 1 ? undefined : c.int(5, 59);
     return value !== undefined && !c.countsNext ? value : undefined;
@@ -345,7 +334,7 @@ const readWithNoun: Reader = (c, preposition, scene) => {
 const EARLIEST = 7;
 
 /** «27.11 3 урок»: numbered rather than at three. */
-const NUMBERED_EVENT = /^(?:урока?|пар[аы]|смен[аы]|тура?|этапа?|раунда?|блока?)$/;
+const NUMBERED_EVENT = /^(?:урока?|пар[аы]|смен[аы]|тура?|блока?)$/;
 /** «до 20 страниц»: a noun in the genitive plural, counted by the number before it. */
 const COUNTED_GENITIVE = /.(?:ов|ев|[^н]ей|иц|[бвдзлпрт]ок|ек|ниг|раз|ий)$/;
 
@@ -355,7 +344,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
   const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (hour === undefined) return undefined;
   c.attempt(() => c.mark('-', true) && c.word('ти', 'ть', 'ми'));
-  if (/^[ap]m$/.test(c.text) && hour <= 12) return spoken(hour);
+  if (/^[ap]m$/.test(c.text)) return spoken(hour);
   if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
   if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
   if (/^(?:none|until)$/.test(preposition) && NUMBERED_EVENT.test(c.text)) return undefined;
@@ -369,15 +358,8 @@ const readBareHour: Reader = (c, preposition, scene) => {
   }
   const until = c.text === '-' ? c.peek(1)?.value : undefined;
   const ranged = until !== undefined && isRange(hour, until);
-  const [amount, noun] = [c.peek(), c.peek(1)];
-  const times =
-    amount?.kind === 'number' &&
-    !amount.glued &&
-    noun !== undefined &&
-    // «в 9 10 раз», «в 9 2 таблетки»
-    (AMOUNT_OF_RULE.test(noun.text) ||
-      isCounted(noun.text, noun.capital) ||
-      countsNoun(amount.value, noun, true));
+  // «в 9 10 раз»
+  const times = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
   if ((c.countsNext && !ranged && !times) || afterNumber(scene, preposition, hour))
     return undefined;
   if (preposition === 'at' || preposition === 'near') {
@@ -386,19 +368,19 @@ const readBareHour: Reader = (c, preposition, scene) => {
     const inside = !scene.afterDate && c.peek()?.capital === false && /..[ая]х$/.test(c.text);
     // «каждый день в 22 линзы»
     const late = scene.afterDate && hour > 9;
-    if ((counted || inside) && !ranged && !late) return undefined;
+    if ((counted || inside) && !late) return undefined;
     // «вещи в 3 чемодана» may count what follows: another time of the line says more.
-    const amidNothing = scene.previous === undefined && !scene.reminded;
-    const amid = !scene.atStart && amidNothing && !/^(?:еще|потом|затем)$/.test(scene.before);
+    const amidNothing = scene.previous === undefined;
+    const amid = !scene.atStart && amidNothing && !/^(?:еще|потом)$/.test(scene.before);
     // «в 5 коробок разложить вещи»
     const object = amidNothing && scene.atStart && isInfinitive(c.peek(1)?.text ?? '');
-    if ((amid || object) && !ranged && countsNoun(hour, c.peek(), true))
+    if ((amid || object) && countsNoun(hour, c.peek(), true))
       return { ...spoken(hour), unsure: true };
   }
   const reads: Record<Preposition, boolean> = {
     at: !(hour <= 4 && scene.before === 'все'),
     near: true,
-    until: c.startsText || (scene.atStart && hour >= EARLIEST && c.peek()?.kind === 'word'),
+    until: c.startsText || (scene.atStart && hour >= EARLIEST),
     by: (scene.afterDate || isEarly(scene.before)) && c.startsText,
     from: preposition === 'from' && /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
     none: scene.afterDate && c.startsText,

@@ -1,4 +1,10 @@
-import { addMonths as monthsAfter, getISODay, lastDayOfMonth, setISODay } from 'date-fns';
+import {
+  addBusinessDays,
+  addMonths as monthsAfter,
+  getISODay,
+  lastDayOfMonth,
+  setISODay,
+} from 'date-fns';
 import {
   type Day,
   daysAfter as addDays,
@@ -39,6 +45,10 @@ export function dateOf(year: number, month: number, day: number): LocalDate | un
 /** The same day some months later; the last day where that month is shorter. */
 export const addMonths = (date: LocalDate, months: number): LocalDate =>
   formatLocalDate(monthsAfter(dayFrom(date), months, inUtc));
+
+/** Monday to Friday are workdays. */
+export const addWorkdays = (date: LocalDate, workdays: number): LocalDate =>
+  formatLocalDate(addBusinessDays(dayFrom(date), workdays, inUtc));
 
 export const firstOfMonth = (date: LocalDate): LocalDate => `${date.slice(0, 8)}01`;
 export const lastOfMonth = (date: LocalDate): LocalDate =>

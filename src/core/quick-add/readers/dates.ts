@@ -137,7 +137,7 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const separator = c.text;
   if (!c.mark('.-/', true)) return undefined;
   const second = c.peek();
-  if (!second?.digits || !second.glued || second.digits > 2) return undefined;
+  if (!second?.digits || !second.glued) return undefined;
   c.at++;
   const third = c.attempt(() => {
     const part = c.mark(separator, true) ? c.peek() : undefined;
@@ -184,7 +184,7 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const token = list ? undefined : c.peek(-1);
   const { previous } = scene;
   const monthly = previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
-  if (!c.word('числа', 'число', 'числу') && !leading && !list && !monthly) {
+  if (!c.word('числа', 'число') && !leading && !list && !monthly) {
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
     // «на пт 27-е 14:00», «на 26-е на 14:30»
     const ending = scene.afterDate || introduced ? /^(?:[оеь]?го|о?е)$/ : /^[оеь]?го$/;
@@ -193,7 +193,6 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
     // «25го квартплата каждый месяц»
     const stands = c.startsText || timeFollows(c, scene) || (scene.monthly && !c.countsNext);
     if ((!suffixed && !spoken) || !stands) return undefined;
-    if (spoken && isNameBefore(scene.before)) return undefined;
     const beside = introduced || scene.atStart || c.done || BESIDE_DATE.has(c.text);
     if (c.text === 'и' || (spoken && !beside)) return undefined;
   }
@@ -331,7 +330,7 @@ export function readDate(c: Cursor, scene: Scene): Found | undefined {
   // «уже в эту пятницу»
   c.word('уже');
   const on = c.word('в', 'во');
-  const tied = !on && (c.word('на', 'к', 'ко') || (c.peek(1)?.text === 'конец' && c.word('под')));
+  const tied = !on && c.word('на', 'к', 'ко');
   const deadline = tied && c.peek(-1)?.text !== 'на';
   const date = readBareDate(c, scene, on || tied);
   if (date?.kind !== 'date') return date;

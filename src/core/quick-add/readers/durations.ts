@@ -1,20 +1,12 @@
-import { addDays, addMonths, weekdayOf } from './date-arithmetic';
+import { addDays, addMonths, addWorkdays } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
 import { readBareDate } from './dates';
 import { type Duration, type Found, type Scene, type Slot } from './phrase';
 import { readRepeat } from './repeats';
-import { timeFollows } from './clock';
+import { ROUGHLY, timeFollows } from './clock';
 import { readPart as readDayPart, readSlot, readTime, readTimes } from './times';
-import {
-  DAY_OF_24_HOURS,
-  EACH,
-  isInfinitive,
-  MEASURES,
-  UNITS,
-  type Unit,
-  WORKDAY,
-} from '../tokens/vocabulary';
+import { isInfinitive, MEASURES, UNITS, type Unit, WORKDAY } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
@@ -29,8 +21,8 @@ const lasts = (duration: Duration): boolean => minutesOf(duration) > 0;
 
 const AMOUNTS: readonly (readonly [RegExp, number])[] = [
   [pattern('пол(?: -)?'), 0.5],
-  [pattern('пол(?:тор[аы]|утора)(?: - #\\d+)?'), 1.5],
-  [pattern('пар[уаы]|парочку|двое(?= сут)'), 2],
+  [pattern('полтор[аы](?: - #\\d+)?'), 1.5],
+  [pattern('пар[уаы]|двое(?= сут)'), 2],
   [pattern('трое(?= сут)'), 3],
   [pattern('четверо(?= сут)'), 4],
 ];
@@ -56,11 +48,11 @@ function readAmount(c: Cursor): number | undefined {
 const readFraction = (c: Cursor): number | undefined =>
   c.words('с', 'половиной') ? 0.5 : c.words('с', 'четвертью') ? 0.25 : undefined;
 
-function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | undefined {
+function durationOf(amount: number, unit: Unit): Duration | undefined {
   const [measure, times] = MEASURES[unit];
   const many = amount * times;
   const months = measure === 'MONTH' ? many : measure === 'YEAR' ? many * 12 : 0;
-  const dated = measure === 'DAY' && wholeDays && Number.isInteger(many);
+  const dated = measure === 'DAY' && Number.isInteger(many);
   const days = measure === 'WEEK' ? many * 7 : dated ? many : (months % 1) * 30;
   const clocked = measure === 'DAY' && !dated ? many * DAY_MINUTES : 0;
   const length = {
@@ -70,13 +62,6 @@ function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | 
     months: Math.floor(months),
   };
   return minutesOf(length) <= MAX_MINUTES ? length : undefined;
-}
-
-/** A unit and whether «24 hours» was meant rather than a date. */
-function readUnit(c: Cursor): { unit: Unit; wholeDays: boolean } | undefined {
-  const wholeDays = !DAY_OF_24_HOURS.has(c.text);
-  const unit = c.lookup(UNITS);
-  return unit && { unit, wholeDays };
 }
 
 interface Part {
@@ -97,15 +82,15 @@ function readPart(c: Cursor): Part | undefined {
   if (said) return { duration: { ...NO_TIME, minutes: said[1] }, unit: said[2] };
   return c.attempt(() => {
     const amount = readAmount(c);
-    const read = readUnit(c);
-    if (!read) return undefined;
+    const unit = c.lookup(UNITS);
+    if (!unit) return undefined;
     if (amount === undefined) {
       c.attempt(() => (c.mark('-') ? (c.word('другой', 'другую') ? 1 : readAmount(c)) : undefined));
     }
     // «час с четвертью»
     const fraction = readFraction(c) ?? 0;
-    const duration = durationOf((amount ?? 1) + fraction, read.unit, read.wholeDays);
-    return duration && { duration, unit: read.unit };
+    const duration = durationOf((amount ?? 1) + fraction, unit);
+    return duration && { duration, unit };
   });
 }
 
@@ -116,11 +101,11 @@ const ROUGH = anyOf(
 /** «минут 10», «часа два»: the unit first means roughly. */
 function readRoughly(c: Cursor): Duration | undefined {
   return c.attempt(() => {
-    const read = ROUGH.has(c.text) ? readUnit(c) : undefined;
-    if (!read) return undefined;
+    const unit = ROUGH.has(c.text) ? c.lookup(UNITS) : undefined;
+    if (!unit) return undefined;
     c.word('через', 'так');
     const amount = readAmount(c);
-    return amount === undefined ? undefined : durationOf(amount, read.unit, read.wholeDays);
+    return amount === undefined ? undefined : durationOf(amount, unit);
   });
 }
 
@@ -172,7 +157,6 @@ function readHoursAndMinutes(c: Cursor): Duration | undefined {
     const hours = c.int(0, 99);
     const minutes = c.mark(':', true) && c.peek()?.digits === 2 ? c.int(0, 59) : undefined;
     if (hours === undefined || minutes === undefined) return undefined;
-    c.word('часа', 'часов', 'ч');
     return { ...NO_TIME, minutes: hours * 60 + minutes };
   });
 }
@@ -198,22 +182,16 @@ function fromNow(duration: Duration, scene: Scene): Found {
 /** «10 рабочих дней»: without weekends; holidays are not known, so it is asked about. */
 function readWorkdays(c: Cursor, { today }: Scene): Found | undefined {
   const amount = c.word('пару') ? 2 : c.int(1, WORKDAYS_MAX);
-  if (amount === undefined || !c.in(WORKDAY) || UNITS.get(c.text) !== 'day') return undefined;
-  c.at++;
-  // From a weekend on it counts as from its Friday.
-  const start = Math.min(weekdayOf(today), 5);
-  const days = amount + 2 * Math.floor((start - 1 + amount) / 5) + start - weekdayOf(today);
-  return { kind: 'date', date: addDays(today, days), sort: 'relative', unsure: true };
+  if (amount === undefined || !c.in(WORKDAY) || c.lookup(UNITS) !== 'day') return undefined;
+  return { kind: 'date', date: addWorkdays(today, amount), sort: 'relative', unsure: true };
 }
 const WORKDAYS_MAX = 250;
 
-const ABOUT = ['примерно', 'приблизительно', 'ровно'];
-
 /** «через 2 часа», «минут через 10», «через неделю» */
 export function readOffset(c: Cursor, scene: Scene): Found | undefined {
-  c.word(...ABOUT);
-  if (c.word('через', 'спустя', 'чрз')) {
-    c.word(...ABOUT);
+  c.match(ROUGHLY);
+  if (c.word('через', 'спустя')) {
+    c.match(ROUGHLY);
     const workdays = c.attempt(() => readWorkdays(c, scene));
     if (workdays) return workdays;
     const duration = readHoursAndMinutes(c) ?? readRoughly(c) ?? readDuration(c);
@@ -225,13 +203,12 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
     return duration && duration.minutes > 0 ? { kind: 'in', duration } : undefined;
   }
   const roughly = c.attempt(() => {
-    const read = c.peek(1)?.text === 'через' ? readRoughly(c) : undefined;
-    return read && lasts(read) ? read : undefined;
+    return c.peek(1)?.text === 'через' ? readRoughly(c) : undefined;
   });
   if (roughly) return fromNow(roughly, scene);
   // «90 минут спустя»; «двадцать лет спустя» is a book.
   const later = readDuration(c);
-  const soon = later && lasts(later) && later.months === 0;
+  const soon = later && later.months === 0;
   return soon && c.word('спустя') ? fromNow(later, scene) : undefined;
 }
 
@@ -241,11 +218,11 @@ const AHEAD_MAX = 5;
 /** How words begin that ask to be told: «предупреждать за 10 минут», «маякни за час», «за 2 часа пни». */
 const WARNS =
   '(?:напом[ин]\\S*|пни(?:те)?|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|маякн|пинг?(?:н|ан)?|' +
-  'толкн|дерн|шепн|разбуд|ткн|тыкн|мигн|моргн|пушн)' +
+  'толкн|разбуд|пушн)' +
   '(?:(?:и|ь|ай|яй|уй)(?:те)?|ишь|ить|ать|ять|уть|овать))';
 /** So does everybody else who is to know: they ask where nothing but «за …» stands beside them. */
 const TELL =
-  '(?:(?:скажи|сообщи|крикни|свистни|звякни|позови|(?:на|от)пиши)(?:те)?|дай(?:те)? знать|кинь(?:те)? напомин\\S+)';
+  '(?:(?:скажи|сообщи|позови|(?:на|от)пиши)(?:те)?|дай(?:те)? знать|кинь(?:те)? напомин\\S+)';
 const ABOUT_IT = '(?:мне|меня|нам|нас|об этом|про это)';
 /** «и напомни мне заранее за …», «…, скажи за сутки»; not «зайти и скажи за …» */
 const TOLD = pattern(
@@ -256,8 +233,6 @@ const ASKED = pattern(
   `(?:, )?(?:${WARNS}(?: ${ABOUT_IT}){0,2}|${TELL}(?: ${ABOUT_IT}){0,2}(?=(?: [.!)])* $))`,
 );
 const BEFORE_IT = pattern('до (?:этого|события|начала)');
-
-const CLOCKED = new Set(['date', 'time', 'part', 'times', 'repeat']);
 
 /** Whether «до 15 декабря», «до 10:00», «до 9» is the moment itself rather than «до встречи». */
 const momentFollows = (c: Cursor, scene: Scene): boolean =>
@@ -274,7 +249,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   if (!eve && scene.before === 'и' && !asksToBeTold(c)) return undefined;
   const timed = isTimed(c);
   const told = c.match(TOLD) !== null || scene.reminded || /^напом/.test(scene.before);
-  if (told && scene.before !== 'заранее') c.word('заранее');
+  if (told) c.word('заранее');
   const minutes: number[] = [];
   let each = true;
   while (minutes.length < AHEAD_MAX && each) {
@@ -283,7 +258,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
       const sign = joined && c.mark(',');
       const and = joined && c.word('и', 'а', 'да');
       if (joined && !sign && !and && c.text !== 'за') return undefined;
-      if (!c.word('за') && (!joined || (sign && !and && !told))) return undefined;
+      if (!c.word('за') && !joined) return undefined;
       const duration = readDuration(c, joined);
       return duration && lasts(duration) && minutesOf(duration) <= DAY_AHEAD_MAX * DAY_MINUTES
         ? minutesOf(duration)
@@ -297,16 +272,13 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   if (minutes.length === 0) return undefined;
   const asked = c.match(ASKED) !== null;
   const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
-  const closing =
-    aside || (c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind));
+  const closing = aside || (c.done && scene.previous !== undefined);
   // «завтра в 9 встреча за час», but not «убрать дом за час» or «отчёт за неделю».
-  const behind =
-    c.done &&
-    (scene.before === ',' || (timed && !scene.atStart && Math.max(...minutes) < DAY_MINUTES));
+  const behind = c.done && (scene.before === ',' || (timed && Math.max(...minutes) < DAY_MINUTES));
   const before = c.match(BEFORE_IT) !== null;
   const ofMoment = momentFollows(c, scene);
   const sure =
-    ofMoment || minutes.length > 1 || told || before || asked || (closing && scene.asked && !aside);
+    ofMoment || minutes.length > 1 || told || before || asked || (closing && scene.asked);
   const ofThing = c.text === 'до' && !ofMoment;
   if ((!sure && !closing && !behind) || (minutes.length < 2 && ofThing)) return undefined;
   return { kind: 'ahead', minutes: descending, keep: ofThing, ...(!sure && { unsure: true }) };
@@ -324,8 +296,7 @@ function readEve(c: Cursor, scene: Scene): Slot | undefined {
 }
 
 /** Whether «за день до этого», «за час напомни» comes next. */
-const asksToBeTold = (c: Cursor): boolean =>
-  c.sees(() => c.word('за') && !!readDuration(c) && !!(c.match(BEFORE_IT) ?? c.match(ASKED)));
+const asksToBeTold = (c: Cursor): boolean => c.sees(() => c.word('за') && !!readDuration(c));
 
 /** Whether a thing is timed by what stands before, rather than a deed that lasts: «встреча», not «убрать». */
 const isTimed = ({ former }: Cursor): boolean =>
@@ -344,12 +315,7 @@ const NOT_LASTING_AFTER = anyOf('через на за по до от раз в �
 function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {
   if (c.sees(() => readTimes(c, scene))) return 'several';
   // «3 недели по четвергам», «неделю каждый день»
-  const one = c.sees(
-    () =>
-      timeFollows(c, scene) ||
-      readDayPart(c, scene) !== undefined ||
-      readRepeat(c, scene)?.kind === 'repeat',
-  );
+  const one = c.sees(() => timeFollows(c, scene) || readRepeat(c, scene)?.kind === 'repeat');
   return one ? 'one' : undefined;
 }
 
@@ -376,7 +342,7 @@ export function readLasting(c: Cursor, scene: Scene): Found | undefined {
     return daily ? { kind: 'lasting', duration, daily } : undefined;
   }
   const several = scene.previous?.kind === 'times';
-  const lone = /^(?:неделю|месяц)$/.test(c.text) && (ruled || EACH.has(c.peek(1)?.text ?? ''));
+  const lone = /^(?:неделю|месяц)$/.test(c.text) && ruled;
   if (!leading && !lone && c.peek()?.kind !== 'number') return undefined;
   const duration = readDuration(c);
   if (!duration || duration.minutes > 0 || !lasts(duration)) return undefined;
@@ -386,6 +352,6 @@ export function readLasting(c: Cursor, scene: Scene): Found | undefined {
   if (ruled && c.text !== 'подряд') return { kind: 'lasting', duration, daily: several };
   const follow = NOT_LASTING_AFTER.has(scene.before) ? undefined : timesFollow(c, scene);
   if (follow) return { kind: 'lasting', duration, daily: follow === 'several' };
-  if (ends && scene.before !== 'через') return { kind: 'lasting', duration, daily: false };
+  if (ends) return { kind: 'lasting', duration, daily: false };
   return c.word('подряд') ? { kind: 'lasting', duration, daily: true } : undefined;
 }

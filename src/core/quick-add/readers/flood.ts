@@ -2,7 +2,8 @@ import { FLOOD_INTERVAL_DEFAULT, FLOOD_INTERVALS, REPEAT_MINUTES_MIN } from '../
 import { type Cursor } from '../tokens/cursor';
 import { oneOf, pattern } from '../tokens/outline';
 import { type Found, type Scene } from './phrase';
-import { EACH, isInfinitive, isKnown } from '../tokens/vocabulary';
+import { opensTime } from './noise';
+import { EACH, isInfinitive } from '../tokens/vocabulary';
 
 /** In the interval of the form that is nearest to what was said. */
 function flood(said: number = FLOOD_INTERVAL_DEFAULT): Found {
@@ -15,11 +16,9 @@ function flood(said: number = FLOOD_INTERVAL_DEFAULT): Found {
 const FLOOD = pattern('с флудом|в режиме флуда|включи флуд');
 const BARE = pattern('флуд(?= $| [^\\p{L}#№])');
 const INSISTENTLY = pattern('настойчиво|навязчиво|назойливо|неотступно|настырно');
-const STEADILY = pattern('без (?:остановки|перерыва|устали)|не переставая|снова и снова');
+const STEADILY = pattern('без (?:остановки|перерыва)|не переставая|снова и снова');
 const NO_PEACE = pattern('не отставай(?: от меня)?');
-const PESTER = oneOf(
-  'долби долбай приставай дергай пинай доставай надоедай тормоши тереби спамь флуди донимай мучай трезвонь',
-);
+const PESTER = oneOf('долби долбай приставай дергай пинай доставай спамь трезвонь');
 const REPEAT = oneOf('буди повторяй повторять напоминай напоминать пиши писать шли сигналь звони');
 const AGAIN = pattern(`(?:, )?(?:(${PESTER})|${REPEAT})(?: меня| мне)?`);
 const INTERVAL = pattern(
@@ -27,7 +26,7 @@ const INTERVAL = pattern(
 );
 /** «пока не отвечу», «пока не выпью», «пока не будет сделано», «до ответа» */
 const UNTIL = pattern(
-  '(?:, )?(?:(до (?:ответа|победного|упора|посинения|реакции))|' +
+  '(?:, )?(?:(до (?:ответа|упора|реакции))|' +
     'пока (?:я )?не (?:\\p{L}*[ую](?:сь)?|(?:(?:будет|станет) )?(?:сделано|выполнено|готово))' +
     '(?: (?:готово|это|ее|его|кнопку|ок|сделано|их))?)',
 );
@@ -50,17 +49,13 @@ function readUntilAnswered(c: Cursor, told: boolean): boolean {
     // «пока не позвоню маме» alone may belong to the task.
     const ends = () =>
       endsHere(c) ||
-      saysWhen(c) ||
+      opensTime(c) ||
       (told && isInfinitive(c.text)) ||
       c.sees(() => c.match(AGAIN)) !== null;
     for (let more = 0; told && more < 3 && !ends(); more++) c.at++;
     return until[1] !== undefined || ends();
   });
 }
-
-/** Whether words of time follow: «пока не отвечу завтра в 8». */
-const saysWhen = (c: Cursor): boolean =>
-  isKnown(c.text) || (/^(?:в|во|к|через)$/.test(c.text) && c.peek(1)?.kind === 'number');
 
 /** A wish to be reminded again and again until there is an answer. */
 export function readFlood(c: Cursor, scene: Scene): Found | undefined {

@@ -1,5 +1,5 @@
 import { type Cursor } from '../tokens/cursor';
-import { DAY_PART_NOUNS, isInfinitive, isKnown } from '../tokens/vocabulary';
+import { isInfinitive, isKnown } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 import { oneOf, pattern } from '../tokens/outline';
 
@@ -21,10 +21,10 @@ const MAKE_SOME = pattern(MAKE);
 /** «не забудь, завтра в 21 закрыть теплицу» */
 const NOT_TO_FORGET = pattern('не забудь(?:те)?|не дай(?: мне)? забыть');
 export const PLEASE = anyOf('пожалуйста плиз плз пж пжл плиззз');
-/** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
+/** «не» of «не забыть …» belongs to what follows, unless that says when. */
 const LEANING = anyOf(
-  'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый ' +
-    'уважаемая так чтобы чтоб очень привет бот друг другу другом милый милая солнышко слушай слушайте скажи ' +
+  'не меня вас тебя вам мне нам дорогой дорогая уважаемый ' +
+    'уважаемая так чтобы чтоб очень привет бот друг другом милый слушай слушайте скажи ' +
     'скажите подскажи спасибо извини прости ну а',
 );
 /** They ask, where «напомни» stands anywhere in the line. */
@@ -32,18 +32,14 @@ const BEGGING = new Set([
   ...LEANING,
   ...anyOf(
     'мог:,ла,ли бы ты вы будь:,те добр:,а,ы любез:ен,на,ны може:шь,те сможешь здравствуй:,те эй алиса хочу прошу ' +
-      'пожалуйста плиз пж можно надо нужно подскажите извините простите дружище бро попросить попрошу',
+      'пожалуйста плиз пж можно надо нужно подскажите извините простите бро попросить',
   ),
 ]);
-/** «утро на даче», unlike «доброе утро». */
-const isPartOfDay = (c: Cursor): boolean =>
-  /^(?:день|утро|вечер)$/.test(c.peek(-1)?.text ?? '') && !/^добр/.test(c.peek(-2)?.text ?? '');
 const leans = (c: Cursor): boolean =>
-  isPartOfDay(c) ||
-  (LEANING.has(c.peek(-1)?.text ?? '') &&
-    c.peek()?.kind === 'word' &&
-    !isKnown(c.text) &&
-    !/^(?:в|во|на|к|с|по|через)$/.test(c.text));
+  LEANING.has(c.peek(-1)?.text ?? '') &&
+  c.peek()?.kind === 'word' &&
+  !isKnown(c.text) &&
+  !/^(?:в|во|на|к|с|по|через)$/.test(c.text);
 
 /** So are these asked. */
 const COURTESIES = phrases(
@@ -72,10 +68,10 @@ const LIGHT_FILLERS = phrases(
   'ой; ах да; а еще; и еще; еще; да , и; хм; ммм; мм; так вот; так; кстати; слушай; слушайте; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
     'ну давай; давай; ну это; привет; здравствуй; здравствуйте; добрый день; добрый вечер; доброе утро; бот; спасибо; спс; чуть не забыл; чуть не забыла; совсем забыл; совсем забыла',
 );
-const opensTime = (c: Cursor): boolean =>
+/** Whether words of time follow, or «напомни». */
+export const opensTime = (c: Cursor): boolean =>
   isKnown(c.text) ||
   /^напом/.test(c.text) ||
-  (c.text === 'к' && DAY_PART_NOUNS.has(c.peek(1)?.text ?? '')) ||
   (/^(?:в|во|на|к|через|около|после)$/.test(c.text) &&
     (c.peek(1)?.kind === 'number' || isKnown(c.peek(1)?.text ?? '')));
 
@@ -89,7 +85,6 @@ const ANY_FILLER = pattern(`${FILLERS}|${LIGHT_FILLERS}|${WAVERING}|где|да|
 function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   // «…, ой, …» takes back what was said.
   if (c.text === 'ой' && c.at > 0) return false;
-  const apart = c.peek(-1)?.text === ',';
   return c.attempt(() => {
     const filler = c.match(FILLER);
     const said = (filler ?? c.match(LIGHT_FILLER))?.[0];
@@ -97,7 +92,7 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
     if (/^э+м*$/.test(said) && !c.done && c.peek()?.kind !== 'mark') return true;
     const pauses = c.mark(',!.:') || c.sees(() => c.match(ANY_FILLER)) !== null;
     const opens = opensTime(c) || NEED.has(c.text);
-    if (filler) return atStart || beside || (apart && (pauses || c.done));
+    if (filler) return atStart || beside;
     if (said === 'ну' || said === 'там' || said === 'вот') {
       return ((atStart && said !== 'там') || beside) && (pauses || opens);
     }
@@ -105,17 +100,20 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   });
 }
 
-const HELLO = anyOf('привет бот эй слушай алиса здравствуй здравствуйте ну');
-const ASK = anyOf('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
-
-const GREETED = new Set([...HELLO, ...PLEASE, ...ASK]);
+/** Elsewhere fewer words ask: «привет, не забудь …», «слушай, скажи мне …». */
+const GREETED = new Set([
+  ...PLEASE,
+  ...anyOf(
+    'привет бот эй слушай алиса здравствуй здравствуйте ну можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя',
+  ),
+]);
 
 /** «напомни мне, пожалуйста, что», «поставь напоминание на», «мне надо»: asks, but says neither what nor when. */
 export function readNoise(
   c: Cursor,
   atStart: boolean,
-  asks = false,
-  beside = false,
+  asks: boolean,
+  beside: boolean,
 ): { to: number; reminds: boolean } | undefined {
   const start = c.at;
   let reminds = false;
@@ -124,14 +122,12 @@ export function readNoise(
     readFiller(c, atStart, beside)
   )
     return { to: c.at, reminds };
-  if (atStart && asks) {
-    while (c.match(COURTESY) || c.in(BEGGING) || (c.at > start && c.mark(',!.'))) continue;
-    if (c.at > start && !REMIND.has(c.text)) {
-      return leans(c) ? undefined : { to: c.at, reminds: false };
-    }
+  const begging = asks ? BEGGING : GREETED;
+  while (atStart && (c.match(COURTESY) || c.in(begging) || (c.at > start && c.mark(',!.')))) {
+    continue;
   }
-  if (atStart) {
-    while (c.in(GREETED) || (c.at > start && c.mark(',!.'))) continue;
+  if (asks && c.at > start && !REMIND.has(c.text)) {
+    return leans(c) ? undefined : { to: c.at, reminds };
   }
   const begged = c.at > start;
   const asked = c.attempt(() => readAsking(c, { atStart, asks, begged }));
@@ -174,7 +170,7 @@ function readAsking(
   // «напомнить маме» is a task of the user's own.
   const next = c.peek();
   const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
-  if (infinitive && !begged && own && !isKnown(c.text) && !isInfinitive(c.text)) return false;
+  if (infinitive && !begged && own && !isKnown(c.text)) return false;
   c.attempt(() => c.mark('-', true) && c.word('ка'));
   return true;
 }
@@ -188,7 +184,7 @@ const NEEDED = pattern('(?:мне |нам )?(?:надо|нужно)(?: бы| б�
 
 const TELLS = pattern(
   '(?:(скажи)|подскажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|ш(?:епни|ли)|присылай|(?:при|по)шли|' +
-    'маякни|толкни|дерни|пни|пингани|стукни|звякни)(?:те)?(?: (мне|меня|нам|нас))?',
+    'маякни|толкни|пни|звякни)(?:те)?(?: (мне|меня|нам|нас))?',
 );
 
 /** «через час напиши мне, что …», «скажи что …», «пиши мне в 22 лечь спать»: asks as «напомни» does. */

@@ -137,8 +137,8 @@ type Meaning =
   /** «в течение двух недель»; «10 дней подряд» alone already means each day. */
   | { kind: 'lasting'; duration: Duration; daily: boolean }
   | { kind: 'start'; date: DatePhrase }
-  /** «по Москве»: whose clocks the time is on; null for the user's own. */
-  | { kind: 'zone'; timeZone: string | null }
+  /** «по Москве»: whose clocks the time is on. */
+  | { kind: 'zone'; timeZone: string }
   | { kind: 'impossible' }
   | { kind: 'unsupported' };
 

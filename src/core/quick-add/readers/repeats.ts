@@ -50,8 +50,6 @@ function monthlyOn(day: number, { today }: Scene): Found | undefined {
     { date: { kind: 'date', date, sort: 'month-day', day } },
   );
 }
-const workWeek = (weekdays: readonly number[]): boolean =>
-  weekdays.length === 5 && weekdays[0] === 1;
 const UNSUPPORTED: Found = { kind: 'unsupported' };
 
 /** «каждые 2 недели» and its like; what no rule expresses is said to be so. */
@@ -93,8 +91,11 @@ function readAdverb(c: Cursor, scene: Scene): Found | undefined {
   return { ...each, keep: true, names: scene.atStart ? 'opening' : 'within' };
 }
 
+/** In any form: «пятницу», «пятницам», and «пятниц» behind «кроме». */
+const ALL_WEEKDAYS = new Map([...WEEKDAYS, ...WEEKDAYS_PLURAL]);
+
 /** More weekdays after the first: «, ср и пт», «и каждую пятницу». */
-function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first?: number): number[] {
+function readMoreWeekdays(c: Cursor, first?: number): number[] {
   const days = first === undefined ? [] : [first];
   for (let more = 0; more < 6; more++) {
     const day = c.attempt(() => {
@@ -102,7 +103,7 @@ function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first?:
       const and = c.word('и', 'а', 'да');
       const again = c.in(EACH) || c.word('по') || c.word('в', 'во');
       if (!comma && !and && again) return undefined;
-      return c.lookup(words);
+      return c.lookup(ALL_WEEKDAYS);
     });
     if (day === undefined) break;
     days.push(day);
@@ -126,12 +127,9 @@ function readWeekdayRange(c: Cursor, from: number): number[] | undefined {
   });
 }
 
-/** «первый день месяца» */
-function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
-  if (c.ordinal(1, 1, true) === undefined || !c.word('день')) return undefined;
-  c.in(EACH);
-  return c.word('месяца') ? monthlyOn(1, scene) : undefined;
-}
+/** All weekdays that begin with the one just read: «пн-пт», «пн, ср и пт». */
+const readWeekdays = (c: Cursor, first: number): number[] =>
+  readWeekdayRange(c, first) ?? readMoreWeekdays(c, first);
 
 const OF_MONTH = `(?: ${oneOf(EACH)})?(?: месяца| ${oneOf(MONTHS)})?`;
 const NUMBERED_DAYS = '(?:дням|дни|день|числ(?:ам|о|а)|недел(?:ям|и))';
@@ -142,15 +140,19 @@ const PARITY = pattern(
 /** «последний рабочий день месяца», «в последнюю рабочую пятницу» */
 const WORKDAY_OF_MONTH = pattern(`${oneOf(WORKDAY)} (?:день|дня|${oneOf(WEEKDAYS)})${OF_MONTH}`);
 
+const FIRST_DAY = pattern(`день(?: ${oneOf(EACH)})? месяца`);
+
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
-function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
+function readDayOfEachMonth(c: Cursor, scene: Scene, each: boolean): Found | undefined {
   const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
   if (nth === undefined) return undefined;
   if (c.match(WORKDAY_OF_MONTH)) return UNSUPPORTED;
   const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
   const plural = lastDay ? undefined : c.lookup(WEEKDAYS_PLURAL);
   const weekday = lastDay ? undefined : (plural ?? c.lookup(WEEKDAYS));
-  if (!lastDay && weekday === undefined) return undefined;
+  if (!lastDay && weekday === undefined) {
+    return nth === 1 && c.match(FIRST_DAY) ? monthlyOn(1, scene) : undefined;
+  }
   const select: DaySelector =
     weekday === undefined ? { kind: 'last-day' } : { kind: 'nth-weekday', nth, weekday };
   if (each && c.word('и')) return UNSUPPORTED;
@@ -179,15 +181,14 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   c.word('через');
   if (!c.in(EACH)) return undefined;
   c.word('божий');
-  const monthDay =
-    c.attempt(() => readFirstDay(c, scene)) ?? c.attempt(() => readDayOfEachMonth(c, true));
+  const monthDay = c.attempt(() => readDayOfEachMonth(c, scene, true));
   if (monthDay) return monthDay;
   if (c.match(EACH_WORKDAY)) return weekly(WORK_WEEK);
   if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
-  const part = c.lookup(DAY_PART_NOUNS) ?? (c.word('обед') ? 'day' : undefined);
+  const part = c.lookup(DAY_PART_NOUNS);
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const weekday = c.lookup(WEEKDAYS);
-  if (weekday !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS, weekday));
+  if (weekday !== undefined) return weekly(readMoreWeekdays(c, weekday));
   if (c.word('полчаса')) return everyUnit(30, 'minute');
   const date = c.attempt(() => {
     const day = readBareDate(c, scene, true);
@@ -201,14 +202,11 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
     if (date.several && !date.monthDays) return UNSUPPORTED;
     return repeat({ every: 1, unit: monthly ? 'MONTH' : 'YEAR' }, { date });
   }
-  const nth = c.peek()?.ordinal !== null || c.peek(1)?.glued === true;
   const amount = c.lookup(AMOUNTS) ?? c.ordinal(1, 999) ?? c.int(1, 999);
   const unit = c.lookup(UNITS);
-  if (c.text === 'рождения') return undefined;
-  if (unit !== undefined) return everyUnit(amount ?? 1, unit);
-  // «каждое 5-е в 10»
-  const day = amount !== undefined && nth && c.startsText ? amount : 0;
-  return day >= 1 && day <= 31 ? monthlyOn(day, scene) : undefined;
+  // «каждый день рождения»
+  if (unit === undefined || c.text === 'рождения') return undefined;
+  return everyUnit(amount ?? 1, unit);
 }
 
 const AMOUNTS = table({ 'полтор:а,ы': 1.5, пару: 2 });
@@ -223,14 +221,14 @@ function readTimesPer(c: Cursor): Found | undefined {
   if (unit === undefined) return undefined;
   const perDay = many === 'трижды' ? 3 : many ? 2 : Number(times);
   if (perDay === 1) return everyUnit(Number(amount), unit);
-  const daily = amount === '1' && unit === 'day' && perDay <= TIMES_A_DAY_MAX;
+  const daily = amount === '1' && /^(?:день|сутки)$/.test(word) && perDay <= TIMES_A_DAY_MAX;
   return daily ? repeat({ every: 1, unit: 'DAY' }, { perDay }) : UNSUPPORTED;
 }
 const TIMES_A_DAY_MAX = 12;
 
 /** «после выполнения», «после того, как сделаю», «после «Готово»» */
 const DONE =
-  '(?:после|с) (?:(?:того|момента) (?:, )?(?:как )?|каждого |последнего )?(?:[«"] )?(?:выполнени[яи]|готово|завершения|отметки|' +
+  '(?:после|с) (?:(?:того|момента) (?:, )?(?:как )?|каждого |последнего )?(?:[«"] )?(?:выполнени[яи]|готово|завершения|' +
   'выполненного|сделаю|выполню|сделала?|выполнила?|отмечу|отметила?)(?: [»"])?';
 const AFTER_DONE = pattern(
   `(${DONE} )?(?:через|спустя|${oneOf(EACH)}) (?:#(\\d{1,3}) )?(${oneOf(UNITS)})( ${DONE})?`,
@@ -247,7 +245,7 @@ function readAfterDone(c: Cursor): Found | undefined {
 }
 
 const COUNT = pattern(
-  `(?:(всего|итого|ровно|только|в течение) )?#(\\d+) (?:раза?|повторени[йя]|повтора)(?: (подряд)|(?! (?:во?|за) ${oneOf(UNITS)} ))`,
+  `(?:(всего|ровно|только|в течение) )?#(\\d+) (?:раза?|повторени[йя]|повтора)(?: (подряд)|(?! (?:во?|за) ${oneOf(UNITS)} ))`,
 );
 /** «всего 10 раз», «10 раз»; of «отжаться 10 раз» the number belongs to the text. */
 export function readCount(c: Cursor, scene: Scene): Found | undefined {
@@ -263,18 +261,16 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (!c.word('по')) return undefined;
   if (c.match(ON_WORKDAYS)) return weekly(WORK_WEEK);
   if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
-  const plural = c.lookup(WEEKDAYS_PLURAL);
-  if (plural !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS_PLURAL, plural));
-  const token = c.peek();
-  const short = token && token.text.length <= 4 ? c.lookup(WEEKDAYS) : undefined;
-  if (short !== undefined)
-    return weekly(readWeekdayRange(c, short) ?? readMoreWeekdays(c, WEEKDAYS, short));
+  // «по средам», «по ср»; «по среду» is the end of a range.
+  const isShort = c.text.length <= 4;
+  const weekday = c.lookup(isShort ? ALL_WEEKDAYS : WEEKDAYS_PLURAL);
+  if (weekday !== undefined) return weekly(readWeekdays(c, weekday));
   const part = /ам$/.test(c.text) ? c.lookup(DAY_PART_NOUNS) : undefined;
   // «по утрам и вечерам»
   const another = c.attempt(() => c.word('и') && (c.word('по'), c.lookup(DAY_PART_NOUNS)));
   if (part && another) return UNSUPPORTED;
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
-  const chosen = c.attempt(() => readDayOfEachMonth(c, true));
+  const chosen = c.attempt(() => readDayOfEachMonth(c, scene, true));
   if (chosen) return chosen;
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
@@ -314,9 +310,10 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
   if (range?.length === 2 && inside) {
     return repeat({ every: 1, unit: 'WEEK', weekdays: ascending(range) }, { unsure: true });
   }
-  if (range) return from && !workWeek(range) ? ofOneWeek(range, scene) : weekly(range);
+  const isWorkWeek = range?.length === 5 && first === 1;
+  if (range) return from && !isWorkWeek ? ofOneWeek(range, scene) : weekly(range);
   if (from) return undefined;
-  const days = readMoreWeekdays(c, WEEKDAYS, first);
+  const days = readMoreWeekdays(c, first);
   // «в субботу и воскресенье» is more often one weekend: the first day, and the words stay.
   return days.length > 2 || (days.length === 2 && !inside) ? weekly(days) : undefined;
 }
@@ -324,10 +321,8 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
 /** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
 export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   // «…, потом повторять через 5 дней после выполнения»
-  const further = () => c.word('потом', 'затем', 'далее');
-  const then = further() || c.attempt(() => c.word('и') && further());
+  const then = c.word('потом');
   const again = c.word('повторять', 'повтор', 'повторяй', 'повторением');
-  if (again) c.mark(':');
   if (then && !again) return c.attempt(() => readAfterDone(c));
   return c.first([
     () => readAfterDone(c),
@@ -339,7 +334,7 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
     () => readList(c, scene),
     () => {
       c.word('в', 'во');
-      return c.attempt(() => readFirstDay(c, scene)) ?? readDayOfEachMonth(c, false);
+      return readDayOfEachMonth(c, scene, false);
     },
   ]);
 }
@@ -347,23 +342,14 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
 const BUT_FOR = pattern(
   'кроме(?: как)?(?: в| по)?|исключая|за исключением|(?:только|но) не (?:во?|по)',
 );
-/** As they are left out: «кроме воскресенья», «кроме суббот и воскресений», «только не по средам». */
-const LEFT_OUT = new Map([
-  ...WEEKDAYS,
-  ...WEEKDAYS_PLURAL,
-  ...table({ понедельников: 1, вторников: 2, сред: 3, четвергов: 4, пятниц: 5 }),
-  ...table({ суббот: 6, воскресений: 7 }),
-]);
-
 /** «кроме воскресенья», «кроме выходных», «за исключением сб и вс», «кроме выходных и среды» */
 export function readExcept(c: Cursor): Found | undefined {
   if (!c.match(BUT_FOR)) return undefined;
-  const weekend = c.match(ON_WEEKENDS) ? WEEK_END : [];
-  const first = weekend.length > 0 ? undefined : c.lookup(LEFT_OUT);
-  const range = first === undefined ? undefined : readWeekdayRange(c, first);
-  const said = range ?? readMoreWeekdays(c, LEFT_OUT, first);
-  const weekdays = [...weekend, ...said];
-  return weekdays.length > 0 ? { kind: 'except', weekdays } : undefined;
+  if (c.match(ON_WEEKENDS)) {
+    return { kind: 'except', weekdays: [...WEEK_END, ...readMoreWeekdays(c)] };
+  }
+  const first = c.lookup(ALL_WEEKDAYS);
+  return first === undefined ? undefined : { kind: 'except', weekdays: readWeekdays(c, first) };
 }
 
 const UNTIL = pattern('до|по|не позднее|не позже');

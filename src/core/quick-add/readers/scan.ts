@@ -57,9 +57,6 @@ function longest(tokens: readonly Token[], at: number, scene: Scene): Phrase | u
 /** A bare number right after one of these is an hour. */
 const HOSTS = /^(?:date|part|repeat|except|start|until|select|impossible)$/;
 
-/** Right before «напомни» these say when to. */
-const MOMENTS = /^(?:date|time|part|in|repeat|times)$/;
-
 /** «пункт работает с 10 до 21»: hours of work are no moment. */
 const WORKS = /^(?:работа(?:ет|ют|ем)|принима(?:ет|ют)|открыт[аоы]?|режим|график)$/;
 
@@ -238,7 +235,7 @@ function skipNoise(progress: Progress, at: number): number | undefined {
   const { to, reminds } = skipped;
   progress.noise.push({ from: at, to });
   // «через час напомни»: when is said before it.
-  const said = reminds && previous !== undefined && MOMENTS.test(previous.kind);
+  const said = reminds && previous !== undefined;
   const [ending, next] = [tokens[to - 1], tokens[to]];
   const about = ending?.text === ':' || /^(?:про|об?)$/.test(next?.text ?? '');
   const exact = ending?.text === ':' && says(phrases, 'time', 'in', 'part');

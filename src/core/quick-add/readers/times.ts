@@ -13,7 +13,6 @@ import {
   countsNoun,
   DAY_PART_NOUNS,
   DAY_PARTS,
-  isEvent,
   isInfinitive,
   MONTHS,
   NOT_DAY_PART_AFTER,
@@ -42,7 +41,7 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
   if (time === undefined) return undefined;
   if (time === 'impossible') return { kind: 'impossible' };
   const latin = c.word('am', 'pm') ? c.peek(-1)?.text : undefined;
-  if (latin !== undefined && time.hour <= 12) {
+  if (latin !== undefined) {
     const hour = (time.hour % 12) + (latin === 'pm' ? 12 : 0);
     return { kind: 'time', time: { ...time, hour, literal: true, period: null }, weight: 6 };
   }
@@ -78,7 +77,7 @@ const PHRASE_PARTS: readonly (readonly [phrases: RegExp, part: DayPart])[] = [
     dayPart('morning', [7, 8, 9]),
   ],
   [pattern('поздн(?:о|им) вечером'), dayPart('evening', [22, 23])],
-  [pattern('(?:глубокой|поздней) ночью|ближе к ночи'), dayPart('night')],
+  [pattern('поздней ночью|ближе к ночи'), dayPart('night')],
   [pattern('с утр(?:а|ечка)|(?:ближе )?к утру'), dayPart('morning')],
   [pattern('в №1 половине дня'), dayPart('morning', [10, 11])],
   [pattern('до обеда'), dayPart('day', [11, 12])],
@@ -102,7 +101,7 @@ export function readPart(c: Cursor, scene: Scene): Found | undefined {
   if (NOT_DAY_PART_AFTER.has(scene.before)) return undefined;
   const noun = scene.afterDate && c.word('на');
   const period = c.lookup(noun ? DAY_PART_NOUNS : DAY_PARTS);
-  return period && c.text !== 'рождения' ? { kind: 'part', part: dayPart(period) } : undefined;
+  return period ? { kind: 'part', part: dayPart(period) } : undefined;
 }
 
 const SLOTS_MAX = 12;
@@ -138,7 +137,7 @@ function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
   if (!placed && preposition !== 'none') return undefined;
   // «15.12 врач в 10, 16.12 стрижка в 18»
   const month = c.peek(1)?.text === '.' && c.peek(2)?.glued ? c.peek(2)?.value : undefined;
-  if (!placed && month !== undefined && month > 0 && month <= 12) return undefined;
+  if (!placed && month !== undefined) return undefined;
   const time = readClock(c, 'at', { ...scene, before: '', afterDate: true });
   if (time === undefined || time === 'impossible') return undefined;
   const period = c.lookup(PERIODS) ?? null;
@@ -147,8 +146,7 @@ function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
   const noun = c.peek();
   const lasts = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
   const day = MONTHS.has(c.text) || c.text.startsWith('числ') || (c.countsNext && !lasts);
-  const lone = /^(?:неделю|месяц)$/.test(c.text);
-  const counted = bare && !c.startsText && !lone && countsNoun(time.hour, noun, true);
+  const counted = bare && !c.startsText && countsNoun(time.hour, noun, true);
   return day || (counted && !goesOn) ? undefined : { ...time, period };
 }
 
@@ -157,9 +155,9 @@ export function withinPart({ period }: DayPart, time: ClockTime): boolean {
   if (time.period) return time.period === period;
   const { hour } = time;
   const spoken: Record<Period, boolean> = {
-    morning: hour >= 1 && hour <= 11,
+    morning: hour <= 11,
     day: hour <= 6 || (hour >= 11 && hour <= 17),
-    evening: (hour >= 3 && hour <= 12) || hour >= 16,
+    evening: hour <= 12 || hour >= 16,
     night: hour <= 6 || (hour >= 9 && hour <= 12) || hour >= 21,
   };
   return spoken[period];
@@ -182,7 +180,7 @@ export function readTimes(c: Cursor, scene: Scene): Found | undefined {
       const placed = c.peek()?.kind === 'word';
       const slot = listed ? readSlot(c, scene, false) : undefined;
       // «нарезать салаты в 18, в 19 накрыть стол»: an act with an hour of its own
-      const apart = acts && placed && (isInfinitive(c.text) || (comma && isEvent(c.text)));
+      const apart = acts && placed && isInfinitive(c.text);
       return apart ? undefined : slot && { ...slot, from, to: c.at };
     });
     if (!next) break;

@@ -103,24 +103,18 @@ function pieceToken(piece: string, start: number, glued: boolean): Token {
 
 /** What may be glued to digits and still says when: «9ч30м», «25-го», «2028г», «9pm». */
 const SUFFIXES = anyOf(
-  'го ого его е ое й ый ой ую ю му ому м ая я ье ти ть ми х ух г гг am pm t т h min',
+  'го ого его е ое й ый ой ую ю му ому м ая я ье ти ть ми х ух г am pm t т h min',
 );
 const isUnit = (word: string): boolean => UNITS.has(word) || PERIODS.has(word) || MONTHS.has(word);
 const saysWhen = (letters: string): boolean =>
-  SUFFIXES.has(letters) ||
-  UNIT_SLIPS.has(letters) ||
-  isUnit(letters) ||
-  isUnit(meant(letters)?.word ?? '');
-const GLUED_PREPOSITIONS = anyOf('в к с до на по');
+  SUFFIXES.has(letters) || UNIT_SLIPS.has(letters) || isUnit(letters);
+const GLUED_PREPOSITIONS = anyOf('в к с до на по через');
 
 /** Words before a number, typed without the space: «завтра9», «через10минут», «пн18:30». */
 const opensWhen = (letters: string): boolean =>
   GLUED_PREPOSITIONS.has(letters) ||
-  letters === 'через' ||
-  EACH.has(letters) ||
-  (letters.length > 3 && MONTHS.has(letters)) ||
   cutsOf(letters).length > 0 ||
-  (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters))) ||
+  [EACH, DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)) ||
   opensHour(letters);
 /** «завтрав19», «впятницув18:30» */
 const opensHour = (letters: string): boolean =>
@@ -204,8 +198,8 @@ function partsOf(
   if (!first || SHORTHANDS.has(run)) return [{ text: run, index: 0 }];
   if (parts.length === 1) return cut(first, word?.text);
   // «14:00сделка», «25.11в14:00»
-  const minutes = before?.text === ':' && parts.length === 2 && parts[0]?.text.length === 2;
-  const dated = before?.text === '.' && after === ':' && parts[1]?.text === 'в';
+  const minutes = before?.text === ':' && parts.length === 2;
+  const dated = before?.text === '.' && after === ':';
   const texts = parts.map(({ text }) => text);
   if (!minutes && !dated && isName(texts)) return undefined;
   const [open, ...rest] = parts;
@@ -264,18 +258,16 @@ const SHORTHANDS = table({ 'чз ч/з чрз чрез': 'через' });
 /** Doubled before a number: «вв 16». */
 const DOUBLED = /^([вкс])\1$/;
 const UNIT_SLIPS = table({
-  'чса чсаа чаас чаа': 'часа',
-  часв: 'часов',
+  'чса чсаа чаа': 'часа',
   утар: 'утра',
-  'мнут мнт мниут': 'минут',
-  'днй денй днйе': 'дней',
+  'мнут мнт': 'минут',
+  днйе: 'дней',
 });
 
 const NEIGHBOURS = anyOf('в во на к до с со по через без раз после и полчаса полтора пару');
 const speaksOfTime = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'number' ||
-    readNumberWord(token.text) !== undefined ||
     [NEIGHBOURS, EACH, UNITS, WEEKDAYS, MONTHS, DAYS_AWAY, PERIODS].some((known) =>
       known.has(token.text),
     ));

@@ -22,5 +22,9 @@ export function beginning(line: string): (word: string) => boolean {
   return (word) => begins.test(word);
 }
 
+/** Whether a word is wholly one of the patterns of a line. */
+export const exactly = (line: string): ((word: string) => boolean) =>
+  beginning(`(?:${line.replaceAll(' ', '|')})$`);
+
 /** A pattern of the whole of a text. */
 export const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`);
