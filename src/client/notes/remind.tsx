@@ -2,7 +2,7 @@ import { type Note } from '@/contract/note';
 import { reminderTextOf } from '@/core/checklist';
 import { useReference } from '../categories/reference';
 import { useReminders } from '../reminders/list/use-reminders';
-import ReminderDialog, { type DialogTarget } from '../reminders/form/dialog';
+import { type DialogTarget, ReminderDialog } from '../reminders/form/dialog';
 import { once } from '../reminders/form/form';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   onReopen: (target: DialogTarget) => void;
 }
 
-export default function RemindDialog({ target, onClose, onReopen }: Props) {
+export function RemindDialog({ target, onClose, onReopen }: Props) {
   const { rows, save } = useReminders();
   const reference = useReference();
   return (

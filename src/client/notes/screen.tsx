@@ -22,23 +22,20 @@ import { ListHeader } from '../list/list-header';
 import { lazyPart, orNothing } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useCardClock } from '../ui/use-date-time';
-import { useSnackbar } from '../ui/snackbar';
 import { useList } from '../list/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
 import { useNotePages, useWantedNotes } from './pages';
+import { RemindDialog, remindOf } from './remind';
 
 const NoteDialog = lazyPart(() => import('./dialog'));
 const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-deleted')));
-const loadRemind = () => import('./remind');
-const RemindDialog = lazyPart(loadRemind);
 const texts = notesTexts;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
 export default function NotesScreen() {
   const { api, settings } = useSession();
   const { full: formatDateTime } = useCardClock();
-  const showSnackbar = useSnackbar();
   const alone = noteIn(useSearchParams());
   const pages = useNotePages(alone);
   const live = useLiveList('notes', pages.endpoints, texts);
@@ -71,15 +68,7 @@ export default function NotesScreen() {
   );
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
-  const onRemind = useCallback(
-    (note: Note) => {
-      void loadRemind().then(
-        ({ remindOf }) => setReminding(remindOf(note)),
-        () => showSnackbar({ text: appTexts.fault.offline, severity: 'error' }),
-      );
-    },
-    [showSnackbar],
-  );
+  const onRemind = useCallback((note: Note) => setReminding(remindOf(note)), []);
 
   useKeptNote(rows, setTarget);
 

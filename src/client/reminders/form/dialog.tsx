@@ -72,7 +72,7 @@ const Chips = lazyPart(orNothing(() => import('./chips')));
 /** Knows the names of all zones; few ever see it. */
 const ZoneBanner = lazyPart(orNothing(() => import('./zone-banner')));
 
-export default function ReminderDialog({ target, reference, rows, save, ...on }: Props) {
+export function ReminderDialog({ target, reference, rows, save, ...on }: Props) {
   const { api, host, timeZone, settings } = useSession();
   const { mutate } = useSWRConfig();
   const tellFault = useTellFault();

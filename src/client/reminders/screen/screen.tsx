@@ -1,4 +1,3 @@
-import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { type LocalDate } from '@/core/calendar';
@@ -29,27 +28,12 @@ import {
 import { ReminderCard } from '../list/card';
 import { useReference } from '../../categories/reference';
 import { useReminders } from '../list/use-reminders';
-import type * as dialog from '../form/dialog';
+import { type DialogTarget, ReminderDialog } from '../form/dialog';
 import { startOn, testReminder } from '../form/form';
 import { allPausedLine, headingAt } from '../list/card-words';
 import { clearAddress, reminderInAddress, useOpenAtStart, useOpenDraft } from './open-at-start';
 import { QuickLine } from '../quick/quick-line';
 
-let importForm: () => Promise<typeof dialog>;
-const Nothing = () => null;
-const asNothing = (load: () => Promise<unknown>) => () =>
-  load().then(
-    () => Nothing,
-    () => Nothing,
-  );
-/**
- * Draws nothing; on the server it names the form's file in the document. Next wants that import() inside
- * this call, and makes a second file of any other.
- */
-export const FormPreload = dynamic(asNothing((importForm = () => import('../form/dialog'))));
-/** Fetches the form's code, for a tap that comes early. */
-export const loadForm = importForm;
-const ReminderDialog = lazyPart(loadForm);
 const ReminderView = lazyPart(() => import('../view/view'));
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
@@ -96,7 +80,7 @@ export function RemindersScreen() {
     [tab],
   );
   const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
-  const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
+  const [target, setTarget] = useState<DialogTarget | null>(null);
   const [calendar, setCalendar] = useState(false);
   const [calendarDay, setCalendarDay] = useState('');
   const addOn = (date: LocalDate) => {
@@ -141,8 +125,7 @@ export function RemindersScreen() {
     // SWR reads the list again in the next frame; a deletion has to come after that.
     const frame = requestAnimationFrame(() => {
       replayTap();
-      const parts = [ReminderDialog, ReminderView, SnoozeSheet].map(({ load }) => load);
-      prefetch(...parts);
+      prefetch(ReminderView.load, SnoozeSheet.load);
     });
     return () => cancelAnimationFrame(frame);
   }, [here]);
