@@ -31,7 +31,7 @@ function limitOf(pages: number): number {
   return limit;
 }
 
-/** Where the list is read from (for useLiveList): the beginning of what the filter leaves, as `want` says. */
+/** Where the list is read from (for useServerRows): the beginning of what the filter leaves, as `want` says. */
 export function useNotePages(alone: number | null) {
   const { api } = useSession();
   const wanted = useRef(firstPage(alone));
@@ -39,9 +39,9 @@ export function useNotePages(alone: number | null) {
     const rows = api.notes.fromPrelude();
     return rows ? answerOf(firstPage(null), rows, api.notes.totalOf(rows)) : null;
   });
-  const endpoints = useMemo(
+  const source = useMemo(
     () => ({
-      ...api.notes,
+      fromPrelude: api.notes.fromPrelude,
       list: async () => {
         const page = wanted.current;
         const rows = await api.notes.list(page);
@@ -65,7 +65,7 @@ export function useNotePages(alone: number | null) {
     },
     [api],
   );
-  return { endpoints, want, answered };
+  return { source, want, answered };
 }
 
 /** A note that came beside the page may be none of those that match. */

@@ -2,14 +2,15 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useSearchParams } from 'next/navigation';
 import useSWR from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
-import { type Note, type NoteInput } from '@/contract/note';
+import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
 import { keptNote } from './kept';
-import { useLiveList } from '../list/live-list';
+import { useRowActs, useSaveRow } from '../list/row-acts';
+import { useServerRows } from '../list/server-rows';
 import { type DialogTarget } from '../reminders/form/dialog';
 import { useSession } from '../session/session';
 import { showAllNotes } from '../host/navigate';
@@ -38,8 +39,10 @@ export default function NotesScreen() {
   const { full: formatDateTime } = useCardClock();
   const alone = noteIn(useSearchParams());
   const pages = useNotePages(alone);
-  const live = useLiveList('notes', pages.endpoints, texts);
-  const { rows, leaving, error, reload, save, remove } = live;
+  const { rows, error, reload } = useServerRows('notes', pages.source);
+  const acts = useRowActs('notes', api.notes, texts);
+  const { leaving, remove } = acts;
+  const save = useSaveRow(api.notes, acts);
   const { data: categories = [] } = useSWR('notes/categories', api.notes.categories);
   const there = rows?.some(({ id }) => id === alone && !leaving.has(id));
   const select = useCallback(
@@ -61,7 +64,7 @@ export default function NotesScreen() {
     setTarget({ categoryId });
   };
 
-  const { onPin, onTick, settled } = useNoteActs(live);
+  const { onPin, onTick, settled } = useNoteActs({ ...acts, reload });
   const onEdit = useCallback(
     (note: Note) => void settled(note).then((edit) => setTarget({ edit })),
     [settled],
@@ -145,7 +148,7 @@ function useNoteActs({
   put,
   tellFault,
   reload,
-}: Pick<ReturnType<typeof useLiveList<Note, NoteInput>>, 'put' | 'tellFault' | 'reload'>) {
+}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'tellFault'> & { reload: () => void }) {
   const { api, host } = useSession();
   /** By note: the last act under way; it answers the note, or null where it failed. */
   const underWay = useRef(new Map<number, Promise<Note | null>>());

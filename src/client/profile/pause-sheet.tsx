@@ -12,7 +12,7 @@ const texts = pauseSheetTexts;
 
 export default function PauseSheet({ onClose }: { onClose: () => void }) {
   const clock = useCardClock();
-  const { data: rows } = useRows();
+  const rows = useRows();
   const line = allPausedLine(rows ?? [], clock);
   const { pause, resume } = usePauseAll();
   return (

@@ -44,7 +44,7 @@ type Opened =
 export function ProfileRows() {
   const { api, host, settings, timeZone, keepSettings } = useSession();
   const { categories } = useReference();
-  const { data: reminders } = useRows();
+  const reminders = useRows();
   const { data: link } = useSWR<Responses['calendarLink'], unknown>(
     'calendar-link',
     api.calendar.read,

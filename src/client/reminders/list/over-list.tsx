@@ -5,10 +5,9 @@ import { type ActedOnAll, type Reminder } from '@/contract/reminder';
 import { Alert } from '../../ui/alert';
 import styles from '../../ui/alert.module.css';
 import { Button } from '../../ui/button';
-import { useTellFault } from '../../list/live-list';
 import { keepList } from '../../session/kept-list';
 import { useSession } from '../../session/session';
-import { useSnackbar } from '../../ui/snackbar';
+import { useSnackbar, useTellFault } from '../../ui/snackbar';
 import { useCardClock } from '../../ui/use-date-time';
 
 const { actions, fault: faults, reminders } = appTexts;

@@ -6,7 +6,8 @@ import { COUNT_REFRESH_MS, LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { counterTexts } from '@/texts/counter';
 import { viewTexts } from '@/texts/view';
-import { useAskedAgain, useLiveList, useServerRows } from '../../list/live-list';
+import { useRowActs, useSaveRow } from '../../list/row-acts';
+import { useServerRows } from '../../list/server-rows';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
 
@@ -24,12 +25,10 @@ const noneFinished: Finished = new Map();
 export function useReminders() {
   const { api, host } = useSession();
   const showSnackbar = useSnackbar();
-  const { leave, put, putAll, drop, tellFault, ...rows } = useLiveList(
-    'reminders',
-    api.reminders,
-    texts,
-    askListIn,
-  );
+  const list = useServerRows('reminders', api.reminders, askListIn);
+  const rowActs = useRowActs('reminders', api.reminders, texts);
+  const { leave, put, putAll, drop, tellFault, remove, leaving } = rowActs;
+  const save = useSaveRow(api.reminders, rowActs);
 
   const [finished, setFinished] = useState(noneFinished);
   const forgetFinished = () => setFinished(noneFinished);
@@ -213,10 +212,10 @@ export function useReminders() {
   }, [api, drop, host, leave, put, putAll, showSnackbar, tellFault]);
   const listed = useMemo(
     () =>
-      finished.size === 0 ? rows.rows : rows.rows?.map((row) => finished.get(row.id)?.row ?? row),
-    [rows.rows, finished],
+      finished.size === 0 ? list.rows : list.rows?.map((row) => finished.get(row.id)?.row ?? row),
+    [list.rows, finished],
   );
-  return { ...rows, ...acts, listed, finished, forgetFinished };
+  return { ...list, ...acts, leaving, remove, save, listed, finished, forgetFinished };
 }
 
 export type ReminderActs = Pick<
@@ -284,13 +283,15 @@ const askCountIn = (rows: readonly Reminder[] = [], now: number) =>
 
 /** 0 until the list is here. `listed`: the screen shows it, and reads it anew all the while. */
 export function useWaitingCount(listed: boolean): number {
-  const rows = useRows();
-  useAskedAgain(rows, listed ? null : askCountIn);
+  const { api } = useSession();
+  const { rows } = useServerRows('reminders', api.reminders, listed ? readByOthers : askCountIn);
   return useMemo(
-    () => rows.data?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0,
-    [rows.data],
+    () => rows?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0,
+    [rows],
   );
 }
 
+const readByOthers = () => 0;
 /** The user's reminders, read anew by others; undefined until they are here. */
-export const useRows = () => useServerRows('reminders', useSession().api.reminders);
+export const useRows = () =>
+  useServerRows('reminders', useSession().api.reminders, readByOthers).rows;

@@ -7,8 +7,9 @@ import { finder, type ReminderFilter } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { undatedTexts } from '@/texts/undated';
 import list from '../../list/list.module.css';
-import { useLiveRows } from '../../list/live-list';
 import { focusNeighbour, RowActions } from '../../list/row-actions';
+import { useRowActs } from '../../list/row-acts';
+import { useServerRows } from '../../list/server-rows';
 import { useSession } from '../../session/session';
 import { classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
@@ -38,8 +39,8 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
   const { api, host } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
-  const live = useLiveRows('drafts', api.drafts, said, seldom);
-  const { rows = [], leaving, remove, hide, drop, tellFault } = live;
+  const { rows = [] } = useServerRows('drafts', api.drafts, seldom);
+  const { leaving, remove, hide, drop, tellFault } = useRowActs('drafts', api.drafts, said);
 
   /** The reminder that a quick time makes shows in the list; a refusal brings the draft back. */
   const press = async ({ id }: WaitingDraft, time: string) => {

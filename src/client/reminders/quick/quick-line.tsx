@@ -3,7 +3,7 @@ import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { QUICK_LINE_MAX } from '@/core/limits';
 import { lastCategoryOf } from '@/core/lists';
 import { appTexts } from '@/texts/app';
-import { type SaveTarget } from '../../list/live-list';
+import { type SaveTarget } from '../../list/row-acts';
 import { useSession } from '../../session/session';
 import { IconButton } from '../../ui/button';
 import { AddIcon, SendIcon } from '../../ui/icons';

@@ -7,7 +7,7 @@ import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { viewTexts as texts } from '@/texts/view';
 import { openNote } from '../../host/navigate';
-import { useTellFault } from '../../list/live-list';
+import { useTellFault } from '../../ui/snackbar';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../../ui/icons';
