@@ -36,7 +36,7 @@ const noFilter: NoteFilter = { search: '', category: ALL };
 
 export default function NotesScreen() {
   const { api, settings } = useSession();
-  const { full: formatDateTime } = useCardClock();
+  const { inDigits } = useCardClock();
   const alone = noteIn(useSearchParams());
   const pages = useNotePages(alone);
   const { rows, error, reload } = useServerRows('notes', pages.source);
@@ -104,7 +104,7 @@ export default function NotesScreen() {
         error={error}
         onRetry={reload}
         card={(note) => (
-          <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onRemind, onPin, onTick }} />
+          <NoteCard {...{ note, inDigits, onEdit, onDelete, onRemind, onPin, onTick }} />
         )}
       />
       {rows && alone === null && filter.search === '' && (

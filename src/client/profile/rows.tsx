@@ -5,7 +5,7 @@ import { type WireSettings } from '@/contract/settings';
 import { TUTORIAL_SHOW } from '@/core/limits';
 import { quietEndOf } from '@/core/quiet-hours';
 import { zoneOffset } from '@/core/zone-names';
-import { instantToWallTime } from '@/core/time-zone';
+import { dateAndTimeAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { calendarLinkTexts } from '@/texts/calendar-link';
 import { categoryTexts } from '@/texts/categories';
@@ -96,7 +96,7 @@ export function ProfileRows() {
           'zone',
           texts.values.zone(
             zoneName(timeZone, zoneOffset(timeZone, now)),
-            instantToWallTime(now, timeZone).slice(11, 16),
+            dateAndTimeAt(now, timeZone).time,
           ),
         )}
         {setting(

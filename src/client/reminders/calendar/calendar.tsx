@@ -419,7 +419,7 @@ function Occurrence({
     <ReminderCard
       reminder={shown}
       clock={clock}
-      day={clock.full(iso).slice(0, 10)}
+      day={clock.inDigits(iso).day}
       standing={kind === 'planned' ? undefined : texts.kinds[kind]}
       bringBack={own ? finished.get(id)?.bringBack : undefined}
       onOpen={() => onOpen(row)}

@@ -76,7 +76,7 @@ export function ReminderDialog({ target, reference, rows, save, ...on }: Props) 
   const { api, host, timeZone, settings } = useSession();
   const { mutate } = useSWRConfig();
   const tellFault = useTellFault();
-  const { full: formatDateTime } = useCardClock();
+  const { inDigits } = useCardClock();
   const showSnackbar = useSnackbar();
   const now = useNow();
   const saving = useSaving(FORM_FIELDS, WIRE_NAMES);
@@ -236,7 +236,7 @@ export function ReminderDialog({ target, reference, rows, save, ...on }: Props) 
         describe: ({ text, dateTime, completed, doneAt }) =>
           [
             text,
-            formatDateTime(dateTime),
+            inDigits(dateTime).full,
             ...(completed
               ? [appTexts.reminders.card[doneAt === null ? 'unanswered' : 'done']]
               : []),

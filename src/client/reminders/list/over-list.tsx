@@ -52,7 +52,7 @@ export function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
           </Button>
         }
       >
-        {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.slice(-5) : date)}
+        {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.hour : date.full)}
       </Alert>
     </div>
   );

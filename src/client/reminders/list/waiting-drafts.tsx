@@ -52,7 +52,7 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
         return row;
       });
       showSnackbar({
-        text: undatedTexts.undatedSet(clock.moment(made.dateTime)),
+        text: undatedTexts.undatedSet(clock.moment(made.dateTime).full),
         severity: 'success',
         action: { label: actions.change, run: () => onChange(made) },
       });

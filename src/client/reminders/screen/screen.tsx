@@ -321,7 +321,7 @@ export function RemindersScreen() {
           onClose={() => setSnoozed(null)}
           onChoose={(until) => {
             setSnoozed(null);
-            void snooze(snoozed, until, clock.moment);
+            void snooze(snoozed, until, (iso) => clock.moment(iso).full);
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { postponedTo } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
-import { instantToWallTime } from '@/core/time-zone';
+import { dateAndTimeAt } from '@/core/time-zone';
 import { snoozeSheetTexts } from '@/texts/snooze-sheet';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { useSession } from '../../session/session';
@@ -50,7 +50,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
   return (
     <Sheet title={title} onClose={onClose}>
       <p className={styles.hint}>
-        {ahead ? texts.fromOwn(clock.moment(own.toISOString())) : texts.fromNow}
+        {ahead ? texts.fromOwn(clock.moment(own.toISOString()).full) : texts.fromNow}
         {reminders.length === 1 && first?.repeat && `. ${texts.series}`}
       </p>
       <ul>
@@ -92,9 +92,9 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
 /** What a choice says, and the moment beside it; the day that its name says is not said again. */
 function wordsOf(preset: SnoozePreset, until: string, clock: CardClock, ahead: boolean) {
   const days = preset === 'tomorrow' ? clock.daysAhead(until) : undefined;
-  if (days === 1) return [presetTexts.snooze(preset), clock.full(until).slice(-5)];
-  if (days === 0) return [presetTexts.moment('morning', true), clock.moment(until)];
-  return [(ahead ? presetTexts.move : presetTexts.snooze)(preset), clock.moment(until)];
+  if (days === 1) return [presetTexts.snooze(preset), clock.inDigits(until).hour];
+  if (days === 0) return [presetTexts.moment('morning', true), clock.moment(until).full];
+  return [(ahead ? presetTexts.move : presetTexts.snooze)(preset), clock.moment(until).full];
 }
 
 interface OtherTimeProps {
@@ -105,10 +105,7 @@ interface OtherTimeProps {
 
 function OtherTime({ from, timeZone, onChoose }: OtherTimeProps) {
   const errorId = useId();
-  const [moment, setMoment] = useState(() => {
-    const wall = instantToWallTime(from, timeZone);
-    return { date: wall.slice(0, 10), time: wall.slice(11, 16) };
-  });
+  const [moment, setMoment] = useState(() => dateAndTimeAt(from, timeZone));
   const [fault, setFault] = useState('');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

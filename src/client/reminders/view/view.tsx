@@ -5,9 +5,10 @@ import { aboveChecklist, type ListPoint } from '@/core/checklist';
 import { ruleOfWire } from '@/contract/rule';
 import { ALL, LATE_AFTER_MS } from '@/core/limits';
 import { ageOn, upcomingOccurrences } from '@/core/recurrence';
-import { instantToWallTime, localDateAt } from '@/core/time-zone';
+import { instantToWallTime } from '@/core/time-zone';
 import { otherClock } from '@/core/zone-names';
 import { describeAge } from '@/texts/age';
+import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
 import { jointTexts } from '@/texts/joint';
 import { capital } from '@/texts/plural';
@@ -16,6 +17,7 @@ import { rowTexts } from '@/texts/reminder-row';
 import { viewTexts as texts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton } from '../../ui/button';
+import { type CardClock } from '../../ui/card-time';
 import { FailedLoad } from '../../ui/alert';
 import { CloseIcon, WarningIcon } from '../../ui/icons';
 import { Modal } from '../../ui/modal';
@@ -142,13 +144,14 @@ const cameLate = ({ cameAt, occurrenceAt, outcome }: HistoryEntry): boolean =>
   cameAt === null ? outcome === 'unanswered' : isLater(cameAt, occurrenceAt);
 
 /** What has become of it, as long as that is not its own date. */
-function standingOf(reminder: Reminder, say: (iso: string) => string): string | null {
+function standingOf(reminder: Reminder, clock: CardClock): string | null {
   const { completed, state, doneAt, waitingSince, snoozedUntil, pausedUntil } = reminder;
+  const say = (iso: string) => clock.date(iso).full;
   if (completed) return doneAt === null ? texts.state.unanswered : texts.state.done(say(doneAt));
   if (state === 'paused') {
-    if (pausedUntil === null) return texts.state.paused;
-    // As a rule it ends with a day: then the day says enough.
-    return texts.state.pausedUntil(say(pausedUntil).replace(/, 00:00$/, ''));
+    return pausedUntil === null
+      ? texts.state.paused
+      : texts.state.pausedUntil(clock.end(pausedUntil));
   }
   if (waitingSince !== null) return texts.state.waiting(say(waitingSince));
   return snoozedUntil === null ? null : texts.state.snoozed(say(snoozedUntil));
@@ -157,7 +160,7 @@ function standingOf(reminder: Reminder, say: (iso: string) => string): string | 
 /** Under the title, how it stands or when it comes: «Завтра, вторник, в 09:00». */
 function Standing({ reminder }: { reminder: Reminder }) {
   const { completed, state, waitingSince, snoozedUntil, dateTime } = reminder;
-  const standing = standingOf(reminder, useCardClock().date);
+  const standing = standingOf(reminder, useCardClock());
   const isPast = Date.parse(snoozedUntil ?? dateTime) < useNow().getTime();
   const rests = completed || state === 'paused';
   const tone = rests ? styles.resting : (isPast || waitingSince !== null) && styles.waiting;
@@ -168,10 +171,10 @@ function Standing({ reminder }: { reminder: Reminder }) {
 
 function OwnMoment({ dateTime }: { dateTime: string }) {
   const { timeZone } = useSession();
-  const { full: formatDateTime } = useCardClock();
+  const { inDigits } = useCardClock();
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
   return (
-    <time dateTime={dateTime} title={formatDateTime(dateTime)}>
+    <time dateTime={dateTime} title={inDigits(dateTime).full}>
       {describeMoment(wall(useNow()), wall(new Date(dateTime)))}
     </time>
   );
@@ -180,29 +183,34 @@ function OwnMoment({ dateTime }: { dateTime: string }) {
 const NEXT_DATES = 2;
 
 /** What of a series follows the date under the title. */
-function useNextDates(reminder: Reminder, isOwnDate: boolean): string {
-  const { date: said } = useCardClock();
+function nextDates(reminder: Reminder, isOwnDate: boolean, clock: CardClock, now: Date): string {
   const { completed, dateTime, timeZone, repeatFrom, state, pausedUntil } = reminder;
-  const now = useNow();
   const at = new Date(dateTime);
   const rule = ruleOfWire(reminder);
   if (completed || !rule || at <= now) return '';
   if (state === 'paused' && pausedUntil === null) return '';
-  if (!isOwnDate) return said(dateTime).replace(',', ' в');
+  const dayAndHour = (iso: string) => {
+    const { day, hour } = clock.date(iso);
+    return appTexts.reminderForm.outlook.dateAndTime(day, hour);
+  };
+  if (!isOwnDate) return dayAndHour(dateTime);
   if (rule.afterDone || repeatFrom === undefined) return '';
   const dates = upcomingOccurrences({ firstWallTime: repeatFrom, timeZone, rule }, at, NEXT_DATES);
-  const many = rule.times ?? rule.everyMinutes;
-  return dates
-    .map((date) => said(date.toISOString()).replace(/,(.*)/, many === undefined ? '' : ' в$1'))
-    .join(', ');
+  const severalADay = rule.times !== undefined || rule.everyMinutes !== undefined;
+  const said = dates.map((date) => {
+    const iso = date.toISOString();
+    return severalADay ? dayAndHour(iso) : clock.date(iso).day;
+  });
+  return said.join(', ');
 }
 
 type FactsProps = Pick<CounterProps, 'reminder' | 'rewrite'> & { people: string | undefined };
 
 function Facts({ reminder, rewrite, people }: FactsProps) {
   const { timeZone } = useSession();
-  const isOwnDate = standingOf(reminder, String) === null;
-  const next = useNextDates(reminder, isOwnDate);
+  const clock = useCardClock();
+  const isOwnDate = standingOf(reminder, clock) === null;
+  const next = nextDates(reminder, isOwnDate, clock, useNow());
   const { dateTime, category, completed, flood, floodInterval, repeat, state } = reminder;
   const rule = ruleOfWire(reminder);
   const age = ageOn(rule, new Date(dateTime), reminder.timeZone);
@@ -268,8 +276,7 @@ interface HistoryProps {
 }
 
 function History({ entries, ...answer }: HistoryProps) {
-  const { timeZone } = useSession();
-  const { date: say } = useCardClock();
+  const { date } = useCardClock();
   const titleId = useId();
   const listId = useId();
   const [all, setAll] = useState(false);
@@ -278,7 +285,6 @@ function History({ entries, ...answer }: HistoryProps) {
   }
   if (!entries) return <FailedLoad {...answer}>{texts.history.failed}</FailedLoad>;
   if (entries.length === 0) return null;
-  const day = (iso: string) => localDateAt(new Date(iso), timeZone);
   const shown = all ? entries : entries.slice(0, HISTORY_SHOWN);
   return (
     <section className={styles.past} aria-labelledby={titleId}>
@@ -288,14 +294,10 @@ function History({ entries, ...answer }: HistoryProps) {
       <ul id={listId} className={styles.history}>
         {shown.map(({ occurrenceAt, outcome, endedAt, ticked }) => (
           <li key={occurrenceAt} data-outcome={outcome}>
-            <time dateTime={occurrenceAt}>{say(occurrenceAt)}</time>
+            <time dateTime={occurrenceAt}>{date(occurrenceAt).full}</time>
             <span>
               {outcome === 'done'
-                ? texts.history.done(
-                    day(endedAt) === day(occurrenceAt)
-                      ? say(endedAt).replace(/.*,/, 'в')
-                      : say(endedAt).replace(',', ' в'),
-                  )
+                ? texts.history.done(date(endedAt), date(endedAt).day === date(occurrenceAt).day)
                 : texts.history[outcome]}
               {ticked && texts.history.ticked(ticked)}
             </span>
