@@ -18,6 +18,7 @@ import {
 import { USUAL_SETTINGS } from '@/core/settings';
 import { type Launch } from '@/client/host/launch';
 import { run } from '@/client/prelude/app';
+import { RemindersProvider } from '@/client/reminders/list/reminders';
 import { SessionProvider } from '@/client/session/session';
 import { SnackbarProvider } from '@/client/ui/snackbar';
 import { AppTheme } from '@/theme/app-theme';
@@ -431,7 +432,9 @@ export function renderScreen(
   return render(
     <AppTheme>
       <SessionProvider launch={launch}>
-        <SnackbarProvider>{screen}</SnackbarProvider>
+        <SnackbarProvider>
+          <RemindersProvider>{screen}</RemindersProvider>
+        </SnackbarProvider>
       </SessionProvider>
     </AppTheme>,
   );

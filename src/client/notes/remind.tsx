@@ -1,7 +1,7 @@
 import { type Note } from '@/contract/note';
 import { reminderTextOf } from '@/core/checklist';
 import { useReference } from '../categories/reference';
-import { useReminders } from '../reminders/list/use-reminders';
+import { useReminders } from '../reminders/list/reminders';
 import { type DialogTarget, ReminderDialog } from '../reminders/form/dialog';
 import { once } from '../reminders/form/form';
 

@@ -17,7 +17,7 @@ import { zoneName } from '@/texts/zones';
 import { useReference } from '../categories/reference';
 import { navigate } from '../host/navigate';
 import { allPausedLine } from '../reminders/list/card-words';
-import { useRows } from '../reminders/list/use-reminders';
+import { useReminders } from '../reminders/list/reminders';
 import { useSession } from '../session/session';
 import { ForwardIcon } from '../ui/icons';
 import { lazyPart, prefetch } from '../ui/lazy-part';
@@ -44,7 +44,7 @@ type Opened =
 export function ProfileRows() {
   const { api, host, settings, timeZone, keepSettings } = useSession();
   const { categories } = useReference();
-  const reminders = useRows();
+  const { rows: reminders } = useReminders();
   const { data: link } = useSWR<Responses['calendarLink'], unknown>(
     'calendar-link',
     api.calendar.read,

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../../ui/icons';
 import { useNow } from '../../ui/use-date-time';
 import { ApiError } from '../../wire/wire';
-import { type ReminderActs } from '../list/use-reminders';
+import { type ReminderActs } from '../list/reminders';
 import { PauseChoice } from './pause-choice';
 import { ShareOffer } from './share-offer';
 import styles from './view.module.css';

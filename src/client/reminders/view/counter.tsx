@@ -7,7 +7,7 @@ import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
 import pointStyles from '../../ui/points.module.css';
-import { type ReminderActs } from '../list/use-reminders';
+import { type ReminderActs } from '../list/reminders';
 import styles from './view.module.css';
 
 interface Props {
