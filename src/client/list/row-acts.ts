@@ -44,12 +44,12 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
     const put = (saved: R) => putAll([saved]);
     const drop = (id: number) => mutate<R[]>(name, (rows) => rows?.filter((row) => row.id !== id));
 
-    const hide = async <T>(gone: readonly number[], act: () => Promise<T>) => {
-      setLeaving((ids) => new Set([...ids, ...gone]));
+    const hide = async <T>(id: number, act: () => Promise<T>) => {
+      setLeaving((ids) => new Set([...ids, id]));
       try {
         return await act();
       } finally {
-        setLeaving((ids) => new Set([...ids].filter((each) => !gone.includes(each))));
+        setLeaving((ids) => new Set([...ids].filter((each) => each !== id)));
       }
     };
 
@@ -80,7 +80,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
         if (text) showSnackbar({ text, severity: 'success', ...action });
       };
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
-      const acting = stays ? act(say) : hide([id], () => act(say));
+      const acting = stays ? act(say) : hide(id, () => act(say));
       acting.catch(failed(said.failed));
       const takeBack = async () => (await acting.catch(() => null))?.();
       const { undoFailed } = said;
@@ -103,7 +103,8 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       };
       const { deleteFailed, restoreFailed } = appTexts.fault;
       leave(id, act, {
-        ...{ done: handedOn ?? texts.deleted, failed: deleteFailed },
+        done: handedOn ?? texts.deleted,
+        failed: deleteFailed,
         ...(handedOn === undefined && { undoFailed: restoreFailed }),
       });
     };

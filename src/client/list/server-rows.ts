@@ -13,7 +13,8 @@ export type RefreshIn<R> = (rows: readonly R[] | undefined, now: number) => numb
 const usualRefresh = () => LIST_REFRESH_MS;
 
 /** After each failure a list waits so much longer, and says so after a few: one lost request is no news. */
-const RETRY_MS = { step: 2_500, most: 10_000 };
+const RETRY_STEP_MS = 2_500;
+const RETRY_MOST_MS = 10_000;
 const SILENT_FAILURES = 2;
 
 /**
@@ -39,12 +40,11 @@ export function useServerRows<R>(
     onErrorRetry: (_fault, _name, _config, ask, options) => {
       setFailures((known) => Math.max(known, options.retryCount));
       clearTimeout(retry.current);
-      const pause = Math.min(RETRY_MS.step * options.retryCount, RETRY_MS.most);
+      const pause = Math.min(RETRY_STEP_MS * options.retryCount, RETRY_MOST_MS);
       retry.current = setTimeout(() => void ask(options), pause);
     },
   });
   if (data !== latest) setLatest(data);
-  const reload = useCallback(() => void mutate(), [mutate]);
   const isToBeSaid = data === undefined || failures > SILENT_FAILURES;
-  return { rows: data, error: isToBeSaid ? error : undefined, reload };
+  return { rows: data, error: isToBeSaid ? error : undefined, reload: mutate };
 }

@@ -17,7 +17,9 @@ const sameFilter = (a: NoteFilter, b: NoteFilter): boolean =>
   a.search.trim() === b.search.trim() && a.category === b.category;
 
 const firstPage = (alone: number | null): NotesPage => ({
-  ...{ limit: FIRST_ROWS, search: '', category: ALL },
+  limit: FIRST_ROWS,
+  search: '',
+  category: ALL,
   with: alone,
 });
 
@@ -77,7 +79,7 @@ function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): 
 export function useWantedNotes(
   { want, answered }: ReturnType<typeof useNotePages>,
   { filter, page, alone }: { filter: NoteFilter; page: number; alone: number | null },
-  reload: () => void,
+  reload: () => unknown,
 ): { beyond: number; searching: boolean } {
   const search = useTyped(filter.search);
   const { category } = filter;

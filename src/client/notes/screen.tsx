@@ -4,6 +4,7 @@ import useSWR from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
+import { reminderTextOf } from '@/core/checklist';
 import { lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
@@ -11,7 +12,8 @@ import { notesTexts } from '@/texts/notes';
 import { keptNote } from './kept';
 import { useRowActs, useSaveRow } from '../list/row-acts';
 import { useServerRows } from '../list/server-rows';
-import { type DialogTarget } from '../reminders/form/dialog';
+import { type DialogTarget, ReminderDialog } from '../reminders/form/dialog';
+import { once } from '../reminders/form/form';
 import { useSession } from '../session/session';
 import { showAllNotes } from '../host/navigate';
 import { Alert } from '../ui/alert';
@@ -27,7 +29,6 @@ import { useList } from '../list/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
 import { useNotePages, useWantedNotes } from './pages';
-import { RemindDialog, remindOf } from './remind';
 
 const NoteDialog = lazyPart(() => import('./dialog'));
 const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-deleted')));
@@ -124,7 +125,7 @@ export default function NotesScreen() {
         />
       )}
       {reminding && (
-        <RemindDialog
+        <ReminderDialog
           target={reminding}
           onClose={() => setReminding(null)}
           onReopen={setReminding}
@@ -133,6 +134,13 @@ export default function NotesScreen() {
     </Screen>
   );
 }
+
+/** The form of a reminder that tells of the note. */
+const remindOf = ({ id, title, content, category }: Note): DialogTarget => ({
+  start: { ...once, text: reminderTextOf({ title, content }), categoryId: category.id },
+  noteId: id,
+  focus: 'date',
+});
 
 /** As the server takes them. */
 const NOTE_ID = /^[1-9]\d{0,14}$/;
@@ -148,7 +156,7 @@ function useNoteActs({
   put,
   tellFault,
   reload,
-}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'tellFault'> & { reload: () => void }) {
+}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'tellFault'> & { reload: () => unknown }) {
   const { api, host } = useSession();
   /** By note: the last act under way; it answers the note, or null where it failed. */
   const underWay = useRef(new Map<number, Promise<Note | null>>());

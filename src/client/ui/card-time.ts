@@ -4,13 +4,8 @@ import { rowTexts } from '@/texts/reminder-row';
 
 export type CardClock = ReturnType<typeof cardClock>;
 
-/** A moment in words; `full` is «day, hour». */
-export interface SaidMoment {
-  day: string;
-  hour: string;
-  full: string;
-}
-const said = (day: string, hour: string): SaidMoment => ({ day, hour, full: `${day}, ${hour}` });
+/** A moment in words. */
+const said = (day: string, hour: string) => ({ day, hour, full: `${day}, ${hour}` });
 
 const MIDNIGHT = '00:00';
 

@@ -20,11 +20,3 @@ export function useFinished() {
   );
   return { finished, changes };
 }
-
-/** The rows as the list shows them: what was finished on it as it was before. */
-export function asListed(
-  rows: readonly Reminder[] | undefined,
-  finished: Finished,
-): readonly Reminder[] | undefined {
-  return finished.size === 0 ? rows : rows?.map((row) => finished.get(row.id)?.row ?? row);
-}

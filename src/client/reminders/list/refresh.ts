@@ -8,26 +8,26 @@ const LOOK_AGAIN_MS = 2_500;
 const LATE_MS = 30_000;
 
 /**
- * In how many milliseconds after `now` the list has to be asked again: when something of it is due, ends its pause
- * or comes again, and a few times more until that shows; otherwise after `atMost`.
+ * The list is asked again when something of it is due, ends its pause or comes again, and a few times more until
+ * that shows; otherwise after `atMost` milliseconds.
  */
-export function askAgainIn(rows: readonly Reminder[], now: number, atMost: number): number {
-  let pause = atMost;
-  for (const { completed, waitingSince, ...row } of rows) {
-    if (completed) continue;
-    for (const moment of [row.dateTime, row.snoozedUntil, row.pausedUntil]) {
-      if (moment === null || (waitingSince !== null && moment <= waitingSince)) continue;
-      const ahead = Date.parse(moment) + COMES_MS - now;
-      if (ahead > -LATE_MS) pause = Math.min(pause, Math.max(ahead, LOOK_AGAIN_MS));
+const refreshWithin =
+  (atMost: number): RefreshIn<Reminder> =>
+  (rows = [], now) => {
+    let pause = atMost;
+    for (const { completed, waitingSince, ...row } of rows) {
+      if (completed) continue;
+      for (const moment of [row.dateTime, row.snoozedUntil, row.pausedUntil]) {
+        if (moment === null || (waitingSince !== null && moment <= waitingSince)) continue;
+        const ahead = Date.parse(moment) + COMES_MS - now;
+        if (ahead > -LATE_MS) pause = Math.min(pause, Math.max(ahead, LOOK_AGAIN_MS));
+      }
     }
-  }
-  return pause;
-}
+    return pause;
+  };
 
 /** While the list is in sight. */
-export const refreshList: RefreshIn<Reminder> = (rows = [], now) =>
-  askAgainIn(rows, now, LIST_REFRESH_MS);
+export const refreshList = refreshWithin(LIST_REFRESH_MS);
 
 /** While another screen is, which shows how many wait. */
-export const refreshCount: RefreshIn<Reminder> = (rows = [], now) =>
-  askAgainIn(rows, now, COUNT_REFRESH_MS);
+export const refreshCount = refreshWithin(COUNT_REFRESH_MS);

@@ -5,15 +5,10 @@ import { useServerRows } from '../../list/server-rows';
 import { useSession } from '../../session/session';
 import { useActsOnOne } from './acts-on-one';
 import { useActsOnSeveral } from './acts-on-several';
-import { asListed, useFinished } from './finished';
+import { useFinished } from './finished';
 import { refreshCount, refreshList } from './refresh';
 
 type Reminders = ReturnType<typeof useNewReminders>;
-export type ReminderActs = Pick<
-  Reminders,
-  'act' | 'skip' | 'finish' | 'remove' | 'toNote' | 'rewrite'
->;
-
 const RemindersContext = createContext<Reminders | null>(null);
 
 /** The user's reminders, and all that can be done to them. */
@@ -45,50 +40,31 @@ function useNewReminders() {
   const showList = useCallback(() => {
     setListInSight(true);
     // Behind another screen they were read seldom.
-    if (wasLeft.current) reload();
+    if (wasLeft.current) void reload();
     return () => {
       wasLeft.current = true;
       setListInSight(false);
       forgetAll();
     };
   }, [forgetAll, reload]);
-  const listed = useMemo(() => asListed(rows, finished), [rows, finished]);
-  return useMemo(
-    () => ({
-      /** Undefined until they are here. */
-      rows,
-      /** The same as the list shows them. */
-      listed,
-      leaving,
-      finished,
-      forgetFinished: forgetAll,
-      error,
-      reload,
-      showList,
-      remove,
-      save,
-      ...actsOnOne,
-      ...actsOnSeveral,
-    }),
-    [
-      rows,
-      listed,
-      leaving,
-      finished,
-      forgetAll,
-      error,
-      reload,
-      showList,
-      remove,
-      save,
-      actsOnOne,
-      actsOnSeveral,
-    ],
+  const listed = useMemo(
+    () => rows?.map((row) => finished.get(row.id)?.row ?? row),
+    [rows, finished],
   );
-}
-
-/** How many wait for an answer; 0 until the reminders are here. */
-export function useWaitingCount(): number {
-  const { rows = [] } = useReminders();
-  return useMemo(() => rows.filter(({ waitingSince }) => waitingSince !== null).length, [rows]);
+  return {
+    /** Undefined until they are here. */
+    rows,
+    /** The same as the list shows them. */
+    listed,
+    leaving,
+    finished,
+    forgetFinished: forgetAll,
+    error,
+    reload,
+    showList,
+    remove,
+    save,
+    ...actsOnOne,
+    ...actsOnSeveral,
+  };
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useSWRConfig } from 'swr';
 import { type WaitingDraft } from '@/contract/draft';
 import { type Reminder } from '@/contract/reminder';
 import { ALL, LIST_REFRESH_MS } from '@/core/limits';
@@ -15,6 +14,7 @@ import { classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { LinkedText } from '../../ui/linked-text';
 import { useSnackbar } from '../../ui/snackbar';
+import { useReminders } from './reminders';
 import card from './card.module.css';
 import styles from './waiting-drafts.module.css';
 
@@ -37,7 +37,7 @@ interface Props {
 /** «Без времени»: what the chat has kept and nobody has said when to tell of. Nothing where there is none. */
 export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount }: Props) {
   const { api, host } = useSession();
-  const { mutate } = useSWRConfig();
+  const { reload } = useReminders();
   const showSnackbar = useSnackbar();
   const { rows = [] } = useServerRows('drafts', api.drafts, seldom);
   const { leaving, remove, hide, drop, tellFault } = useRowActs('drafts', api.drafts, said);
@@ -46,9 +46,9 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
   const press = async ({ id }: WaitingDraft, time: string) => {
     host.haptic('press');
     try {
-      const made = await hide([id], async () => {
+      const made = await hide(id, async () => {
         const row = await api.drafts.press(id, time);
-        await Promise.all([drop(id), mutate('reminders')]);
+        await Promise.all([drop(id), reload()]);
         return row;
       });
       showSnackbar({

@@ -1,4 +1,4 @@
-import { type Ref, useMemo, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { placeOf, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
@@ -8,6 +8,7 @@ import { type useList } from '../../list/use-list';
 import { useWide } from '../../list/use-wide';
 import { lazyPart, orNothing } from '../../ui/lazy-part';
 import { useCardClock } from '../../ui/use-date-time';
+import { type CardActs } from '../calendar/calendar';
 import { ReminderCard } from '../list/card';
 import { allPausedLine, headingAt } from '../list/card-words';
 import {
@@ -18,6 +19,8 @@ import {
   usePauseAll,
 } from '../list/over-list';
 import { useReminders } from '../list/reminders';
+import { type DialogTarget } from '../form/dialog';
+import { useOpenDraft } from './open-at-start';
 import { type useSelection } from './use-selection';
 
 const RecentlyDeleted = lazyPart(orNothing(() => import('../../list/recently-deleted')));
@@ -31,29 +34,21 @@ interface Props {
   tab: Tab;
   list: ReturnType<typeof useList<Reminder, ReminderFilter>>;
   selection: ReturnType<typeof useSelection>;
-  onOpen: (reminder: Reminder) => void;
-  onEdit: (reminder: Reminder) => void;
-  onDelete: (reminder: Reminder) => void;
+  acts: CardActs;
   onSnoozeAll: (reminders: readonly Reminder[]) => void;
-  onOpenDraft: (id: number, rows: readonly Reminder[]) => void;
+  openForm: (target: DialogTarget) => void;
 }
 
 /** The reminders of one tab with what stands over and below them. */
-export function ListPanel({
-  id,
-  ref,
-  tab,
-  list,
-  selection,
-  onOpenDraft,
-  onSnoozeAll,
-  ...on
-}: Props) {
+export function ListPanel({ id, ref, tab, list, selection, openForm, onSnoozeAll, acts }: Props) {
   const { rows, error, reload, finished, finish, finishAll } = useReminders();
+  const openDraft = useOpenDraft(openForm);
   const clock = useCardClock();
   const inColumns = useWide(TWO_COLUMNS_PX);
   /** How many stand under «Без времени». */
   const [undated, setUndated] = useState(0);
+  const { resume } = usePauseAll();
+  const pausedLine = tab === 'current' ? allPausedLine(rows ?? [], clock) : null;
   const { ids: selected, toggle } = selection;
   const isSearch = list.filter.search !== '';
   // What is searched for is one list, whose rows say their days.
@@ -68,7 +63,9 @@ export function ListPanel({
   );
   return (
     <div ref={ref} id={id} role="tabpanel" aria-label={texts.tabs[tab]}>
-      {rows && <Banners rows={rows} tab={tab} />}
+      {rows && <KeptListBanner rows={rows} />}
+      {rows?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
+      {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
       <CardList
         {...list.cards}
         hint={texts.emptyHints[tab]}
@@ -83,7 +80,7 @@ export function ListPanel({
             {...{ reminder, clock }}
             {...(selected
               ? { onOpen: toggle, selected: selected.has(reminder.id) }
-              : { ...on, onFinish: finish })}
+              : { ...acts, onFinish: finish })}
             day={isGrouped ? standsAt(reminder).day : null}
             bringBack={selected ? undefined : finished.get(reminder.id)?.bringBack}
           />
@@ -96,27 +93,11 @@ export function ListPanel({
         <WaitingDrafts
           filter={list.filter}
           clock={clock}
-          onOpen={(draft) => onOpenDraft(draft.id, rows)}
-          onChange={on.onEdit}
+          onOpen={({ id: draftId }) => void openDraft(draftId)}
+          onChange={acts.onEdit}
           onCount={setUndated}
         />
       )}
     </div>
-  );
-}
-
-function Banners({ rows, tab }: { rows: readonly Reminder[]; tab: Tab }) {
-  const clock = useCardClock();
-  const { resume } = usePauseAll();
-  const pausedLine = useMemo(
-    () => (tab === 'current' ? allPausedLine(rows, clock) : null),
-    [rows, clock, tab],
-  );
-  return (
-    <>
-      <KeptListBanner rows={rows} />
-      {rows.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
-      {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
-    </>
   );
 }

@@ -1,9 +1,6 @@
 import { type Reminder } from '@/contract/reminder';
-import { useReminders } from '../list/reminders';
 import { lazyPart } from '../../ui/lazy-part';
-import { useCardClock } from '../../ui/use-date-time';
 import { type DialogTarget, ReminderDialog } from '../form/dialog';
-import { type Reference } from '../form/form';
 
 export const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
 const SeriesRemoval = lazyPart(() => import('../list/series-removal'));
@@ -17,51 +14,17 @@ export type Overlay =
 
 interface Props {
   overlay: Overlay;
-  reference: Reference;
-  onOpen: (overlay: Overlay) => void;
+  openForm: (target: DialogTarget) => void;
   onClose: () => void;
-  /** The tutorial's test reminder has been saved. */
-  onTested: () => void;
 }
 
-export function Overlays({ overlay, reference, onOpen, onClose, onTested }: Props) {
-  const { rows = [], save, skip, remove, snooze } = useReminders();
-  const clock = useCardClock();
+export function Overlays({ overlay, openForm, onClose }: Props) {
   switch (overlay.kind) {
     case 'form':
-      return (
-        <ReminderDialog
-          target={overlay.target}
-          reference={reference}
-          rows={rows}
-          save={save}
-          onClose={onClose}
-          onSaved={() => {
-            onClose();
-            if (overlay.target.test) onTested();
-          }}
-          onReopen={(target) => onOpen({ kind: 'form', target })}
-        />
-      );
+      return <ReminderDialog target={overlay.target} onClose={onClose} onReopen={openForm} />;
     case 'snooze':
-      return (
-        <SnoozeSheet
-          reminders={overlay.reminders}
-          onClose={onClose}
-          onChoose={(until) => {
-            onClose();
-            snooze(overlay.reminders, until, (iso) => clock.moment(iso).full);
-          }}
-        />
-      );
+      return <SnoozeSheet reminders={overlay.reminders} onClose={onClose} />;
     case 'removal':
-      return (
-        <SeriesRemoval
-          text={overlay.reminder.text}
-          onSkip={() => skip(overlay.reminder)}
-          onRemove={() => remove(overlay.reminder.id)}
-          onClose={onClose}
-        />
-      );
+      return <SeriesRemoval reminder={overlay.reminder} onClose={onClose} />;
   }
 }

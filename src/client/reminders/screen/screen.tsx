@@ -7,6 +7,7 @@ import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { useReference } from '../../categories/reference';
 import { reminderPages, THREE_COLUMNS_PX } from '../../list/columns';
+import { CardSkeletons } from '../../list/card-list';
 import { ListHeader } from '../../list/list-header';
 import listStyles from '../../list/list.module.css';
 import { useList } from '../../list/use-list';
@@ -21,13 +22,13 @@ import { type DialogTarget } from '../form/dialog';
 import { startOn, testReminder } from '../form/form';
 import { useReminders } from '../list/reminders';
 import { QuickLine } from '../quick/quick-line';
-import { CalendarPanel } from './calendar-panel';
 import { ListPanel } from './list-panel';
-import { clearAddress, reminderInAddress, useOpenAtStart, useOpenDraft } from './open-at-start';
+import { clearAddress, reminderInAddress, useOpenAtStart } from './open-at-start';
 import { type Overlay, Overlays, SnoozeSheet } from './overlays';
 import { useSelection } from './use-selection';
 
 const ReminderView = lazyPart(() => import('../view/view'));
+const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 const Selection = lazyPart(() => import('../list/selection'));
 const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
 const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
@@ -35,15 +36,18 @@ const Tour = lazyPart(() => import('../../tutorial/tour'));
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
+const TABS = (['current', 'archive'] as const).map((value) => ({
+  value,
+  label: texts.tabs[value],
+}));
 const PANEL_ID = 'reminders';
 
 export function RemindersScreen() {
   const { host, timeZone, settings, zoneBefore } = useSession();
-  const reminders = useReminders();
-  const { rows, listed, leaving, finished, forgetFinished, showList, save, remove } = reminders;
+  const { rows, listed, leaving, finished, forgetFinished, showList, remove } = useReminders();
   useEffect(showList, [showList]);
   const reference = useReference();
-  const tutorial = useTutorial();
+  const isTourOn = useTutorial().active;
 
   const [tab, setTab] = useState<Tab>('current');
   const select = useCallback(
@@ -86,10 +90,10 @@ export function RemindersScreen() {
   const isWide = useWide(THREE_COLUMNS_PX);
   const isListShown = !isCalendar || isWide;
 
-  const openDraft = useOpenDraft(openForm);
-  useOpenAtStart(rows, openForm, openDraft);
+  useOpenAtStart(openForm);
   useEarlyTap(rows !== undefined);
 
+  const acts = { onOpen, onEdit, onDelete };
   const { ids: selected } = selection;
   /** What was just finished stands there as it was, and is none to choose. */
   const beginSelection = (row: Reminder) => {
@@ -117,10 +121,7 @@ export function RemindersScreen() {
             label={texts.tabs.label}
             value={tab}
             panelId={PANEL_ID}
-            tabs={[
-              { value: 'current', label: texts.tabs.current },
-              { value: 'archive', label: texts.tabs.archive },
-            ]}
+            tabs={TABS}
             onChange={(next) => {
               host.haptic('selection');
               setTab(next);
@@ -131,23 +132,17 @@ export function RemindersScreen() {
           />
         )}
       </TitleLine>
-      <QuickLine {...{ reference, rows: rows ?? [], save, remove }} open={openForm} />
+      <QuickLine open={openForm} />
       <div className={isCalendar && isWide ? listStyles.beside : undefined}>
         {isListShown && (
           <ListPanel
-            {...{ tab, list, selection, onOpen, onEdit, onDelete, onSnoozeAll }}
+            {...{ tab, list, selection, acts, openForm, onSnoozeAll }}
             id={PANEL_ID}
             ref={panel}
-            onOpenDraft={(id, here) => void openDraft(id, here)}
           />
         )}
         {isCalendar && (
-          <CalendarPanel
-            {...{ onOpen, onEdit, onDelete }}
-            filter={list.filter}
-            onAdd={addOn}
-            onDay={setCalendarDay}
-          />
+          <Calendar {...acts} filter={list.filter} onAdd={addOn} onDay={setCalendarDay} />
         )}
       </div>
       {rows && isListShown && (
@@ -156,7 +151,6 @@ export function RemindersScreen() {
           rowOf={(id) =>
             selected || finished.has(id) ? undefined : listed?.find((row) => row.id === id)
           }
-          onFinish={reminders.finish}
           onSnooze={onSnooze}
           onHold={(row) => {
             host.haptic('selection');
@@ -167,8 +161,6 @@ export function RemindersScreen() {
       {viewed !== null && (
         <ReminderView
           id={viewed}
-          row={rows?.find(({ id }) => id === viewed)}
-          acts={reminders}
           {...{ onDelete, onEdit, onSnooze }}
           onClose={() => {
             setViewed(null);
@@ -180,28 +172,17 @@ export function RemindersScreen() {
       {selected && (
         <Selection
           chosen={list.cards.rows?.filter(({ id }) => selected.has(id)) ?? []}
-          onFinish={reminders.finishAll}
           onSnooze={onSnoozeAll}
-          onMove={reminders.moveAll}
-          onDelete={reminders.removeAll}
           onEnd={selection.end}
         />
       )}
-      {overlay && (
-        <Overlays
-          {...{ overlay, reference }}
-          onOpen={setOverlay}
-          onClose={() => setOverlay(null)}
-          onTested={tutorial.done}
-        />
-      )}
-      {zoneBefore !== null && !tutorial.active && isPlain && <ZoneQuestion before={zoneBefore} />}
-      {tutorial.active && rows && viewed === null && (isPlain || isTested) && (
+      {overlay && <Overlays {...{ overlay, openForm }} onClose={() => setOverlay(null)} />}
+      {zoneBefore !== null && !isTourOn && isPlain && <ZoneQuestion before={zoneBefore} />}
+      {isTourOn && rows && viewed === null && (isPlain || isTested) && (
         <Tour
           first={rows.length === 0}
           formOpen={isTested}
           onOpenForm={() => openForm({ start: testReminder(new Date(), reference), test: true })}
-          onDone={tutorial.done}
         />
       )}
     </Screen>

@@ -12,6 +12,7 @@ import { type CardClock } from '../../ui/card-time';
 import { useCardClock, useNow } from '../../ui/use-date-time';
 import { MomentInput } from '../../ui/fields';
 import fields from '../../ui/fields.module.css';
+import { useReminders } from '../list/reminders';
 import styles from './snooze-sheet.module.css';
 
 const texts = snoozeSheetTexts;
@@ -19,8 +20,6 @@ const HOUR_MS = 3_600_000;
 
 interface Props {
   reminders: readonly Reminder[];
-  /** With a preset, which the server counts from the moment of the tap, or an instant (ISO). */
-  onChoose: (until: string) => void;
   onClose: () => void;
 }
 
@@ -32,11 +31,17 @@ function ownTime(reminders: readonly Reminder[]): Date | null {
 }
 
 /** «Отложить»: presets, each with the moment that it leads to, and any other moment. */
-export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
+export default function SnoozeSheet({ reminders, onClose }: Props) {
+  const { snooze } = useReminders();
   const { timeZone, settings } = useSession();
   const clock = useCardClock();
   const now = useNow();
   const [other, setOther] = useState(false);
+  /** Until a preset, which the server counts from the moment of the tap, or an instant (ISO). */
+  const choose = (until: string) => {
+    onClose();
+    snooze(reminders, until);
+  };
 
   const own = ownTime(reminders);
   const ahead = own !== null && own > now;
@@ -63,7 +68,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
                 type="button"
                 className={styles.choice}
                 // Several go to one moment, be they ahead or not.
-                onClick={() => onChoose(reminders.length === 1 ? preset : until)}
+                onClick={() => choose(reminders.length === 1 ? preset : until)}
               >
                 <span>{name}</span> <span>{moment}</span>
               </button>
@@ -82,7 +87,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
         <OtherTime
           from={new Date((ahead ? own : now).getTime() + HOUR_MS)}
           timeZone={timeZone}
-          onChoose={onChoose}
+          onChoose={choose}
         />
       )}
     </Sheet>

@@ -27,19 +27,21 @@ import { ThumbnailPlace } from '../../ui/thumbnail-place';
 import { useCardClock, useNow } from '../../ui/use-date-time';
 import { ApiError, saidIn } from '../../wire/wire';
 import { typeIcons } from '../list/card';
+import { useReminders } from '../list/reminders';
 import { Acts, type ActsProps } from './acts';
-import { CounterLine, type CounterProps, Points } from './counter';
+import { CounterLine, Points } from './counter';
 import { WhyPanel } from './why-panel';
 import styles from './view.module.css';
 
 interface Props extends Omit<ActsProps, 'reminder' | 'canShare' | 'joint'> {
   id: number;
-  /** As the list has it; undefined while the list is on its way, and where it holds none such. */
-  row: Reminder | undefined;
 }
 
-export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
+export default function ReminderView({ id, onClose, ...on }: Props) {
   const { api } = useSession();
+  const { rows } = useReminders();
+  /** As the list has it; undefined while the list is on its way, and where it holds none such. */
+  const row = rows?.find((each) => each.id === id);
   const titleId = useId();
   // Read anew whenever the list has another state of it.
   const key = ['reminder', id, row?.version, row?.dateTime, row?.waitingSince];
@@ -75,7 +77,6 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
               mutate={mutate}
             />
           }
-          acts={acts}
           canShare={data?.sharing ?? true}
           joint={data?.joint}
           onClose={onClose}
@@ -111,7 +112,6 @@ interface AboutProps extends ActsProps {
 
 function About({ reminder, titleId, points, history, cameLate, ...on }: AboutProps) {
   const { text, state, dateTime, waitingSince, snoozedUntil } = reminder;
-  const { rewrite } = on.acts;
   const title = points.length > 0 ? aboveChecklist(text) || texts.points : text;
   const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
   const missedSince = Date.parse(snoozedUntil ?? dateTime) + LATE_AFTER_MS;
@@ -126,8 +126,8 @@ function About({ reminder, titleId, points, history, cameLate, ...on }: AboutPro
         </h2>
         <Standing reminder={reminder} />
         {trouble && <p className={styles.trouble}>{trouble}</p>}
-        <Points {...{ reminder, points, rewrite }} />
-        <Facts {...{ reminder, rewrite }} people={on.joint?.people.join(', ')} />
+        <Points {...{ reminder, points }} />
+        <Facts reminder={reminder} people={on.joint?.people.join(', ')} />
         {history}
         {(trouble ?? (isMissing || isLate || cameLate)) && <WhyPanel reminderId={reminder.id} />}
       </div>
@@ -204,9 +204,7 @@ function nextDates(reminder: Reminder, isOwnDate: boolean, clock: CardClock, now
   return said.join(', ');
 }
 
-type FactsProps = Pick<CounterProps, 'reminder' | 'rewrite'> & { people: string | undefined };
-
-function Facts({ reminder, rewrite, people }: FactsProps) {
+function Facts({ reminder, people }: { reminder: Reminder; people: string | undefined }) {
   const { timeZone } = useSession();
   const clock = useCardClock();
   const isOwnDate = standingOf(reminder, clock) === null;
@@ -247,7 +245,7 @@ function Facts({ reminder, rewrite, people }: FactsProps) {
         </Fact>
       )}
       <Fact name={texts.facts.counter}>
-        {reminder.counter && <CounterLine counter={reminder.counter} {...{ reminder, rewrite }} />}
+        {reminder.counter && <CounterLine counter={reminder.counter} reminder={reminder} />}
       </Fact>
       <Fact name={texts.facts.category}>{category.name !== ALL && category.name}</Fact>
       <Fact name={texts.facts.next}>{next}</Fact>
