@@ -204,6 +204,23 @@ test.describe('on a wide screen', () => {
     }).toPass();
     expect((await places()).slice(0, before.length)).toEqual(before);
   });
+
+  for (const width of [800, 1280, 1900]) {
+    test(`a category’s name is whole on a card, at ${width} px`, async ({ person, page }) => {
+      await page.setViewportSize({ width, height: 1000 });
+      await person.register();
+      await storeDays(person, 0);
+      await storeReminders(person);
+      await person.openApp('/app');
+      const names = page.getByRole('main').locator('article [data-part="category"]');
+      await expect(names.first()).toBeVisible();
+      expect(await names.count()).toBeGreaterThan(8);
+      const cut = names.evaluateAll((each) =>
+        each.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+      expect(await cut).toEqual([]);
+    });
+  }
 });
 
 inEveryLook(() => {

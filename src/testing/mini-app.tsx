@@ -422,8 +422,15 @@ export function runPrelude(server: FakeServer, path = '/app'): void {
 }
 
 /** Draws a screen inside the app's providers, validated, for USER in Moscow, or whom `user` makes of them. */
-export function renderScreen(
+export const renderScreen = (
   screen: ReactNode,
+  server: FakeServer,
+  user: Partial<Launch['user']> = {},
+) => renderStart(<RemindersProvider>{screen}</RemindersProvider>, server, user);
+
+/** For what stands before the screens: no reminders are read yet. */
+export function renderStart(
+  start: ReactNode,
   server: FakeServer,
   user: Partial<Launch['user']> = {},
 ) {
@@ -432,9 +439,7 @@ export function renderScreen(
   return render(
     <AppTheme>
       <SessionProvider launch={launch}>
-        <SnackbarProvider>
-          <RemindersProvider>{screen}</RemindersProvider>
-        </SnackbarProvider>
+        <SnackbarProvider>{start}</SnackbarProvider>
       </SessionProvider>
     </AppTheme>,
   );
