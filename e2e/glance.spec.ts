@@ -168,6 +168,24 @@ test.describe('on a phone', () => {
   });
 });
 
+test('the four buttons of an opened reminder stand in one row of the narrowest phone', async ({
+  person,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await person.register();
+  await storeWaiting(person);
+  await person.openApp('/app');
+  const row = page.getByRole('article', { name: 'Принять таблетку' });
+  await row.getByText('Принять таблетку').click();
+  const acts = page.getByRole('dialog').getByRole('group', { name: 'Действия' });
+  await expect(acts.getByRole('button')).toHaveCount(4);
+  const bottoms = await acts
+    .getByRole('button')
+    .evaluateAll((each) => each.map((one) => one.getBoundingClientRect().bottom));
+  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(10);
+});
+
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
