@@ -176,8 +176,8 @@ test('the four buttons of an opened reminder stand in one row of the narrowest p
   await person.register();
   await storeWaiting(person);
   await person.openApp('/app');
-  const row = page.getByRole('article', { name: 'Принять таблетку' });
-  await row.getByText('Принять таблетку').click();
+  const row = page.getByRole('article', { name: 'Позвонить маме' });
+  await row.getByText('Позвонить маме').click();
   const acts = page.getByRole('dialog').getByRole('group', { name: 'Действия' });
   await expect(acts.getByRole('button')).toHaveCount(4);
   const bottoms = await acts
