@@ -1,14 +1,14 @@
 /**
- * JavaScript that the mini app loads before its list can be used, gzip, against its budget: the scripts that
- * its document names. e2e/sizes.spec.ts shows that the list needs no other. What comes behind them (the
- * form, which the document preloads, Telegram's SDK, the other screens) is counted apart.
+ * JavaScript that the mini app loads before its list and form can be used, gzip, against its budget: the scripts
+ * that its document names. e2e/sizes.spec.ts shows that both need no other. What comes behind them (Telegram's
+ * SDK, the other screens) is counted apart.
  */
 import { gzipSync } from 'node:zlib';
 import { report } from './figures';
 import { phone, startMiniApp } from './mini-app';
 
 /** Kilobytes of 1000 bytes. Next.js alone takes about 135. */
-const BUDGET_KB = 190;
+const BUDGET_KB = 207;
 /** The app waits one and two seconds before it fetches ahead. */
 const AHEAD_MS = 4_000;
 
@@ -34,7 +34,7 @@ try {
   const first = kb(all.filter((each) => each.named));
   report('client-size', [
     {
-      figure: 'JavaScript to a usable reminder list inside Telegram, gzip',
+      figure: 'JavaScript to a usable reminder list with its form inside Telegram, gzip',
       target: `≤ ${BUDGET_KB} KB`,
       measured: `${first} KB (${kb(all.filter((each) => !each.named))} KB more ahead of time)`,
       reached: first <= BUDGET_KB,

@@ -168,6 +168,24 @@ test.describe('on a phone', () => {
   });
 });
 
+test('the four buttons of an opened reminder stand in one row of the narrowest phone', async ({
+  person,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await person.register();
+  await storeWaiting(person);
+  await person.openApp('/app');
+  const row = page.getByRole('article', { name: 'Позвонить маме' });
+  await row.getByText('Позвонить маме').click();
+  const acts = page.getByRole('dialog').getByRole('group', { name: 'Действия' });
+  await expect(acts.getByRole('button')).toHaveCount(4);
+  const bottoms = await acts
+    .getByRole('button')
+    .evaluateAll((each) => each.map((one) => one.getBoundingClientRect().bottom));
+  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(10);
+});
+
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -204,6 +222,23 @@ test.describe('on a wide screen', () => {
     }).toPass();
     expect((await places()).slice(0, before.length)).toEqual(before);
   });
+
+  for (const width of [800, 1280, 1900]) {
+    test(`a category’s name is whole on a card, at ${width} px`, async ({ person, page }) => {
+      await page.setViewportSize({ width, height: 1000 });
+      await person.register();
+      await storeDays(person, 0);
+      await storeReminders(person);
+      await person.openApp('/app');
+      const names = page.getByRole('main').locator('article [data-part="category"]');
+      await expect(names.first()).toBeVisible();
+      expect(await names.count()).toBeGreaterThan(8);
+      const cut = names.evaluateAll((each) =>
+        each.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+      expect(await cut).toEqual([]);
+    });
+  }
 });
 
 inEveryLook(() => {

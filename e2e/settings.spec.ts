@@ -78,7 +78,7 @@ journeyInTheOtherTwoLooks(() => {
     await send.getByRole('button', { name: 'Закрыть' }).click();
     await page.getByRole('button', { name: 'Удалить все данные' }).click();
     const erase = page.getByRole('dialog', { name: 'Удалить все данные' });
-    await expect(erase.getByText(/Сотру профиль( и|,) 1 напоминание/)).toBeVisible();
+    await expect(erase.getByText(/Сотру профиль( и|,) 1 уведомление/)).toBeVisible();
     await look('own-data-erase');
     await erase.getByRole('button', { name: 'Да, удалить всё' }).click();
     await expect(erase.getByText('Готово, всё удалено')).toBeVisible();

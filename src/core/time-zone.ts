@@ -194,5 +194,15 @@ export function exactWallTime(instant: Date, timeZone: string): WallTime {
 export const localDayAt = (instant: Date, timeZone: string): Day =>
   startOfDay(instantToReading(instant, timeZone).clockMs, inUtc);
 
+/** The date and the clock of a wall time, as fields have them: `YYYY-MM-DD` and `HH:mm`; both '' of ''. */
+export const dateAndTimeOf = (wall: WallTime): { date: LocalDate; time: string } => ({
+  date: wall.slice(0, 10),
+  time: wall.slice(11, 16),
+});
+
+/** The same of what clocks of the zone show at an instant. */
+export const dateAndTimeAt = (instant: Date, timeZone: string): { date: LocalDate; time: string } =>
+  dateAndTimeOf(instantToWallTime(instant, timeZone));
+
 export const localDateAt = (instant: Date, timeZone: string): LocalDate =>
   instantToWallTime(instant, timeZone).slice(0, 10);

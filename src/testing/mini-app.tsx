@@ -18,6 +18,7 @@ import {
 import { USUAL_SETTINGS } from '@/core/settings';
 import { type Launch } from '@/client/host/launch';
 import { run } from '@/client/prelude/app';
+import { RemindersProvider } from '@/client/reminders/list/reminders';
 import { SessionProvider } from '@/client/session/session';
 import { SnackbarProvider } from '@/client/ui/snackbar';
 import { AppTheme } from '@/theme/app-theme';
@@ -421,8 +422,15 @@ export function runPrelude(server: FakeServer, path = '/app'): void {
 }
 
 /** Draws a screen inside the app's providers, validated, for USER in Moscow, or whom `user` makes of them. */
-export function renderScreen(
+export const renderScreen = (
   screen: ReactNode,
+  server: FakeServer,
+  user: Partial<Launch['user']> = {},
+) => renderStart(<RemindersProvider>{screen}</RemindersProvider>, server, user);
+
+/** For what stands before the screens: no reminders are read yet. */
+export function renderStart(
+  start: ReactNode,
   server: FakeServer,
   user: Partial<Launch['user']> = {},
 ) {
@@ -431,7 +439,7 @@ export function renderScreen(
   return render(
     <AppTheme>
       <SessionProvider launch={launch}>
-        <SnackbarProvider>{screen}</SnackbarProvider>
+        <SnackbarProvider>{start}</SnackbarProvider>
       </SessionProvider>
     </AppTheme>,
   );

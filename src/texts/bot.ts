@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from './product';
 import { type Html, html, lines, link } from './html';
-import { capital, enumerated, nouns, plural, pluralForm } from './plural';
+import { capital, enumerated, nouns, plural, type PluralForms, pluralForm } from './plural';
 import { zoneQuestionTexts } from './zone-question';
 
 /** What the bot says. Everything of a user's goes through `html`, which escapes it. */
@@ -26,10 +26,13 @@ interface Stored {
 }
 
 /** «профиль, 3 напоминания, 1 заметку и 5 записей журнала доставки»: what there is none of is left out. */
-const listed = ({ reminders, notes, drafts, deliveries }: Stored): string =>
+const listed = (
+  { reminders, notes, drafts, deliveries }: Stored,
+  noun: PluralForms = nouns.reminder,
+): string =>
   enumerated([
     'профиль',
-    ...(reminders > 0 ? [plural(reminders, nouns.reminder)] : []),
+    ...(reminders > 0 ? [plural(reminders, noun)] : []),
     ...(notes > 0 ? [plural(notes, ['заметку', 'заметки', 'заметок'])] : []),
     ...(drafts > 0 ? [plural(drafts, ['черновик', 'черновика', 'черновиков'])] : []),
     ...(deliveries > 0
@@ -251,14 +254,15 @@ export const botTexts = {
       html`Выгружать данные можно три раза в час. Следующий раз — через
       ${plural(minutes, nouns.minute)}.`,
     nothingStored: html`Я ничего о вас не храню. Чтобы начать, отправьте /start.`,
-    wouldGo: (stored: Stored): Html =>
-      html`Удалить все ваши данные? Сотру ${listed(stored)}. Вернуть их будет нельзя.`,
+    /** `noun`: what the asker's side, chat or app, calls a reminder. */
+    wouldGo: (stored: Stored, noun?: PluralForms): Html =>
+      html`Удалить все ваши данные? Сотру ${listed(stored, noun)}. Вернуть их будет нельзя.`,
     askErase: (stored: Stored): Html =>
       lines(botTexts.ownData.wouldGo(stored), '', 'Копию можно сохранить командой /export.'),
     kept: html`Хорошо, всё остаётся на месте.`,
     askedLongAgo: html`Прошло много времени — на всякий случай отправьте /delete ещё раз.`,
-    erased: (stored: Stored): Html =>
-      html`Готово, всё удалено: ${listed(stored)}. Сообщения в этом чате можно удалить в самом
+    erased: (stored: Stored, noun?: PluralForms): Html =>
+      html`Готово, всё удалено: ${listed(stored, noun)}. Сообщения в этом чате можно удалить в самом
       Telegram. Если захотите вернуться — /start.`,
     buttons: { erase: 'Да, удалить всё', keep: 'Отмена' },
   },

@@ -38,7 +38,8 @@ export const viewTexts = {
   history: {
     title: 'История',
     /** What became of an occurrence. `at`: «в 9:12», «25 ноября в 9:12». */
-    done: (at: string) => `Выполнено ${at}`,
+    done: ({ day, hour }: { day: string; hour: string }, sameDay: boolean) =>
+      sameDay ? `Выполнено в ${hour}` : `Выполнено ${day} в ${hour}`,
     skipped: 'Пропущено',
     unanswered: 'Без ответа',
     /** What was ticked by then. */

@@ -4,7 +4,7 @@ import { type OwnCategory } from '@/contract/category';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { categoryTexts as texts } from '@/texts/categories';
-import { useTellFault } from '../list/live-list';
+import { useTellFault } from '../ui/snackbar';
 import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/alert';

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
-import { rarelyChanges } from '../list/live-list';
-import { useSession } from '../session/session';
+import { rarelyChanges, useSession } from '../session/session';
 
 const SHOWN_IN = ['reminders/categories', 'notes/categories', 'reminders', 'notes', 'stats'];
 

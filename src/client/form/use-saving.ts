@@ -80,7 +80,8 @@ export function useSaving<Field extends string>(
 const isToBeAnswered = (error: ApiError | null | undefined): boolean =>
   error?.fault === 'conflict' || error?.fault === 'gone';
 
-function messageOf(error: unknown): string {
+/** What the server says of a refused save, else that it failed. */
+export function messageOf(error: unknown): string {
   const { saveFailed } = appTexts.form;
   if (!(error instanceof ApiError)) return saveFailed;
   return error.errors[0]?.message ?? (error.message || saveFailed);

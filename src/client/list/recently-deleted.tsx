@@ -4,9 +4,8 @@ import { type DeletedRow } from '@/contract/deleted';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
-import { useSnackbar } from '../ui/snackbar';
+import { useSnackbar, useTellFault } from '../ui/snackbar';
 import styles from './list.module.css';
-import { useTellFault } from './live-list';
 
 const { actions, fault: faults, list: texts } = appTexts;
 

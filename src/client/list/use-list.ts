@@ -22,16 +22,17 @@ export function useList<R extends { id: number }, F extends { search: string }>(
     setFilter((last) => ({ ...last, ...next }));
     setPage(atFirst);
   };
+  const reset = () => change(noFilter);
   const { search, ...choices } = applied;
   return {
     filter,
     change,
-    reset: () => change(noFilter),
+    reset,
     cards: {
       rows: matching,
       filtered: search !== '' || Object.values(choices).some((choice) => choice !== ALL),
       search,
-      onReset: () => change(noFilter),
+      onReset: reset,
       page,
       atFirst,
       onMore: () => setPage((last) => last + 1),

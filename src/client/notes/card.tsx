@@ -6,6 +6,7 @@ import { ALL } from '@/core/limits';
 import { notesTexts } from '@/texts/notes';
 import { attachmentTexts } from '@/texts/attachments';
 import { Button, IconButton } from '../ui/button';
+import { type CardClock } from '../ui/card-time';
 import { LinkedText } from '../ui/linked-text';
 import { icon, NotificationsIcon } from '../ui/icons';
 import { opens, RowActions } from '../list/row-actions';
@@ -19,7 +20,7 @@ const texts = notesTexts;
 
 interface Props {
   note: Note;
-  formatDateTime: (iso: string) => string;
+  inDigits: CardClock['inDigits'];
   onEdit: (note: Note) => void;
   onDelete: (note: Note) => void;
   onRemind: (note: Note) => void;
@@ -29,7 +30,7 @@ interface Props {
 
 export const NoteCard = memo(function NoteCard({
   note,
-  formatDateTime,
+  inDigits,
   onEdit,
   onDelete,
   onRemind,
@@ -72,7 +73,7 @@ export const NoteCard = memo(function NoteCard({
               {note.category.name}
             </span>
           )}
-          <time dateTime={note.dateTime}>{formatDateTime(note.dateTime)}</time>
+          <time dateTime={note.dateTime}>{inDigits(note.dateTime).full}</time>
         </div>
         <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)}>
           <Tooltip title={texts.remind}>

@@ -8,7 +8,7 @@ import { titleOfText } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
 import { keptNote, type NoteValues } from './kept';
-import { type SaveTarget } from '../list/live-list';
+import { type SaveTarget } from '../list/row-acts';
 import { SelectField, TextField } from '../ui/fields';
 import styles from './content.module.css';
 import { FormDialog } from '../form/form-dialog';

@@ -17,7 +17,9 @@ const sameFilter = (a: NoteFilter, b: NoteFilter): boolean =>
   a.search.trim() === b.search.trim() && a.category === b.category;
 
 const firstPage = (alone: number | null): NotesPage => ({
-  ...{ limit: FIRST_ROWS, search: '', category: ALL },
+  limit: FIRST_ROWS,
+  search: '',
+  category: ALL,
   with: alone,
 });
 
@@ -31,7 +33,7 @@ function limitOf(pages: number): number {
   return limit;
 }
 
-/** Where the list is read from (for useLiveList): the beginning of what the filter leaves, as `want` says. */
+/** Where the list is read from (for useServerRows): the beginning of what the filter leaves, as `want` says. */
 export function useNotePages(alone: number | null) {
   const { api } = useSession();
   const wanted = useRef(firstPage(alone));
@@ -39,9 +41,9 @@ export function useNotePages(alone: number | null) {
     const rows = api.notes.fromPrelude();
     return rows ? answerOf(firstPage(null), rows, api.notes.totalOf(rows)) : null;
   });
-  const endpoints = useMemo(
+  const source = useMemo(
     () => ({
-      ...api.notes,
+      fromPrelude: api.notes.fromPrelude,
       list: async () => {
         const page = wanted.current;
         const rows = await api.notes.list(page);
@@ -65,7 +67,7 @@ export function useNotePages(alone: number | null) {
     },
     [api],
   );
-  return { endpoints, want, answered };
+  return { source, want, answered };
 }
 
 /** A note that came beside the page may be none of those that match. */
@@ -77,7 +79,7 @@ function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): 
 export function useWantedNotes(
   { want, answered }: ReturnType<typeof useNotePages>,
   { filter, page, alone }: { filter: NoteFilter; page: number; alone: number | null },
-  reload: () => void,
+  reload: () => unknown,
 ): { beyond: number; searching: boolean } {
   const search = useTyped(filter.search);
   const { category } = filter;

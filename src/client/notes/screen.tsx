@@ -2,15 +2,18 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useSearchParams } from 'next/navigation';
 import useSWR from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
-import { type Note, type NoteInput } from '@/contract/note';
+import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
+import { reminderTextOf } from '@/core/checklist';
 import { lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
 import { keptNote } from './kept';
-import { useLiveList } from '../list/live-list';
-import { type DialogTarget } from '../reminders/form/dialog';
+import { useRowActs, useSaveRow } from '../list/row-acts';
+import { useServerRows } from '../list/server-rows';
+import { type DialogTarget, ReminderDialog } from '../reminders/form/dialog';
+import { once } from '../reminders/form/form';
 import { useSession } from '../session/session';
 import { showAllNotes } from '../host/navigate';
 import { Alert } from '../ui/alert';
@@ -22,7 +25,6 @@ import { ListHeader } from '../list/list-header';
 import { lazyPart, orNothing } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useCardClock } from '../ui/use-date-time';
-import { useSnackbar } from '../ui/snackbar';
 import { useList } from '../list/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
@@ -30,19 +32,18 @@ import { useNotePages, useWantedNotes } from './pages';
 
 const NoteDialog = lazyPart(() => import('./dialog'));
 const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-deleted')));
-const loadRemind = () => import('./remind');
-const RemindDialog = lazyPart(loadRemind);
 const texts = notesTexts;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
 export default function NotesScreen() {
   const { api, settings } = useSession();
-  const { full: formatDateTime } = useCardClock();
-  const showSnackbar = useSnackbar();
+  const { inDigits } = useCardClock();
   const alone = noteIn(useSearchParams());
   const pages = useNotePages(alone);
-  const live = useLiveList('notes', pages.endpoints, texts);
-  const { rows, leaving, error, reload, save, remove } = live;
+  const { rows, error, reload } = useServerRows('notes', pages.source);
+  const acts = useRowActs('notes', api.notes, texts);
+  const { leaving, remove } = acts;
+  const save = useSaveRow(api.notes, acts);
   const { data: categories = [] } = useSWR('notes/categories', api.notes.categories);
   const there = rows?.some(({ id }) => id === alone && !leaving.has(id));
   const select = useCallback(
@@ -64,22 +65,14 @@ export default function NotesScreen() {
     setTarget({ categoryId });
   };
 
-  const { onPin, onTick, settled } = useNoteActs(live);
+  const { onPin, onTick, settled } = useNoteActs({ ...acts, reload });
   const onEdit = useCallback(
     (note: Note) => void settled(note).then((edit) => setTarget({ edit })),
     [settled],
   );
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
-  const onRemind = useCallback(
-    (note: Note) => {
-      void loadRemind().then(
-        ({ remindOf }) => setReminding(remindOf(note)),
-        () => showSnackbar({ text: appTexts.fault.offline, severity: 'error' }),
-      );
-    },
-    [showSnackbar],
-  );
+  const onRemind = useCallback((note: Note) => setReminding(remindOf(note)), []);
 
   useKeptNote(rows, setTarget);
 
@@ -112,7 +105,7 @@ export default function NotesScreen() {
         error={error}
         onRetry={reload}
         card={(note) => (
-          <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onRemind, onPin, onTick }} />
+          <NoteCard {...{ note, inDigits, onEdit, onDelete, onRemind, onPin, onTick }} />
         )}
       />
       {rows && alone === null && filter.search === '' && (
@@ -132,7 +125,7 @@ export default function NotesScreen() {
         />
       )}
       {reminding && (
-        <RemindDialog
+        <ReminderDialog
           target={reminding}
           onClose={() => setReminding(null)}
           onReopen={setReminding}
@@ -141,6 +134,13 @@ export default function NotesScreen() {
     </Screen>
   );
 }
+
+/** The form of a reminder that tells of the note. */
+const remindOf = ({ id, title, content, category }: Note): DialogTarget => ({
+  start: { ...once, text: reminderTextOf({ title, content }), categoryId: category.id },
+  noteId: id,
+  focus: 'date',
+});
 
 /** As the server takes them. */
 const NOTE_ID = /^[1-9]\d{0,14}$/;
@@ -156,7 +156,7 @@ function useNoteActs({
   put,
   tellFault,
   reload,
-}: Pick<ReturnType<typeof useLiveList<Note, NoteInput>>, 'put' | 'tellFault' | 'reload'>) {
+}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'tellFault'> & { reload: () => unknown }) {
   const { api, host } = useSession();
   /** By note: the last act under way; it answers the note, or null where it failed. */
   const underWay = useRef(new Map<number, Promise<Note | null>>());

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { aReminder, FakeServer, renderScreen, runPrelude } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderStart, runPrelude } from '@/testing/mini-app';
 import { PhaseScreen as Startup } from '../start/phase-screen';
 import { peekAnswer, REMINDERS_PATH, takeOver, VALIDATE_PATH } from '../wire/prelude';
 import { run } from './app';
@@ -29,7 +29,7 @@ test('what came before the app is drawn at once: no spinner, no skeletons, nothi
   const server = new FakeServer();
   server.reminders = [aReminder({ text: 'Полить ёлку' })];
   await answered(server);
-  renderScreen(<Startup />, server);
+  renderStart(<Startup />, server);
   expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
   await waitFor(() => expect(server.callsOf('POST', '/api/profile/timezone')).toHaveLength(1));
   expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(1);
@@ -45,7 +45,7 @@ test('a list that came first shows nothing while the terms are not accepted', as
     json: { success: false, message, requiresTerms: true },
   }));
   await answered(server, [VALIDATE_PATH]);
-  renderScreen(<Startup />, server);
+  renderStart(<Startup />, server);
   expect(screen.queryByRole('article')).not.toBeInTheDocument();
   expect(await screen.findByText(message)).toBeVisible();
   expect(screen.queryByRole('article')).not.toBeInTheDocument();
@@ -55,7 +55,7 @@ test('a list that was refused first is the screen of stale data once the launch 
   const server = new FakeServer();
   server.on(`GET ${REMINDERS_PATH}`, () => refused(false));
   await answered(server);
-  renderScreen(<Startup />, server);
+  renderStart(<Startup />, server);
   expect(await screen.findByText('Данные устарели')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
 });
@@ -64,7 +64,7 @@ test('missing terms without words are told in the app’s own, also where the an
   const server = new FakeServer();
   const json = { success: false, message: null, requiresTerms: true };
   server.on(`POST ${VALIDATE_PATH}`, () => ({ status: 200, json }));
-  renderScreen(<Startup />, server);
+  renderStart(<Startup />, server);
   expect(await screen.findByText(/^Для использования веб-приложения/)).toBeVisible();
 });
 
@@ -74,7 +74,7 @@ test('of a browser that names no zone Moscow’s is sent', async () => {
     .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
     .mockReturnValue(Object.assign(options, { timeZone: undefined }));
   const server = new FakeServer();
-  renderScreen(<Startup />, server);
+  renderStart(<Startup />, server);
   await waitFor(() =>
     expect(server.callsOf('POST', '/api/profile/timezone')).toMatchObject([
       { body: { timezone: 'Europe/Moscow' } },
@@ -135,7 +135,7 @@ test('without accepted terms a button leads to where they are accepted, another 
   server.on(`POST ${VALIDATE_PATH}`, () => ({ status: 403, json: { ...json, botUrl } }));
   const posted = jest.fn();
   Object.assign(window, { TelegramWebviewProxy: { postEvent: posted } });
-  renderScreen(<Startup />, server);
+  renderStart(<Startup />, server);
   fireEvent.click(await screen.findByRole('button', { name: 'Открыть чат с ботом' }));
   const path = JSON.stringify({ path_full: '/napomnyu_bot?start=terms' });
   await waitFor(() => expect(posted).toHaveBeenCalledWith('web_app_open_tg_link', path));
@@ -149,7 +149,7 @@ test('terms accepted meanwhile: the next try shows the list, not the refusal of 
   server.on(`POST ${VALIDATE_PATH}`, () => refused(true));
   server.on(`GET ${REMINDERS_PATH}`, () => refused(true));
   begun(server);
-  renderScreen(<Startup />, server);
+  renderStart(<Startup />, server);
   expect(await screen.findByText('Примите условия в боте')).toBeVisible();
   server.on(`GET ${REMINDERS_PATH}`, null);
   server.on(`POST ${VALIDATE_PATH}`, null);
@@ -163,7 +163,7 @@ test('a start without a connection is over with the next try', async () => {
   const early = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`];
   for (const each of early) server.on(each, () => Promise.reject(new TypeError('offline')));
   begun(server);
-  renderScreen(<Startup />, server);
+  renderStart(<Startup />, server);
   const again = await screen.findByRole('button', { name: 'Повторить' });
   for (const each of early) server.on(each, null);
   fireEvent.click(again);
@@ -174,14 +174,14 @@ test('a start without a connection shows the list as it was last read, until the
   Object.assign(window, { TelegramWebviewProxy: { postEvent: () => undefined } });
   const server = new FakeServer();
   server.reminders = [aReminder({ text: 'Полить ёлку' })];
-  const before = renderScreen(<Startup />, server);
+  const before = renderStart(<Startup />, server);
   expect(await screen.findByRole('article', { name: 'Полить ёлку' })).toBeVisible();
   before.unmount();
 
   const offline = new FakeServer();
   const paths = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`];
   for (const each of paths) offline.on(each, () => Promise.reject(new TypeError('offline')));
-  renderScreen(<Startup />, offline);
+  renderStart(<Startup />, offline);
   expect(await screen.findByText(/^Нет сети. Список на \d\d:\d\d$/)).toBeVisible();
   expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
 
@@ -201,7 +201,7 @@ describe('time', () => {
     const server = new FakeServer();
     server.on(`POST ${VALIDATE_PATH}`, never);
     begun(server);
-    renderScreen(<Startup />, server);
+    renderStart(<Startup />, server);
     await passes(14_000);
     expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(2);
     await passes(15_000);
@@ -214,7 +214,7 @@ describe('time', () => {
     await passes(1);
     server.reminders = [aReminder({ text: 'Из чата' })];
     await passes(61_000);
-    renderScreen(<Startup />, server);
+    renderStart(<Startup />, server);
     await passes(100);
     expect(screen.getByRole('article', { name: 'Из чата' })).toBeVisible();
   });

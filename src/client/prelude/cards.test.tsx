@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { type Reminder } from '@/contract/reminder';
 import { REPEAT_UNITS } from '@/core/limits';
-import { aReminder, FakeServer, renderScreen, runPrelude } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderStart, runPrelude } from '@/testing/mini-app';
 import { SampleCards } from '../shell/prelude-place';
 import { Shell } from '../shell/shell';
 import { PhaseScreen } from '../start/phase-screen';
@@ -39,7 +39,7 @@ async function appOver(server: FakeServer) {
   takeOver();
   for (const path of [VALIDATE_PATH, REMINDERS_PATH]) expect(peekAnswer(path)).not.toBeNull();
   document.body.innerHTML = '';
-  const { unmount } = renderScreen(<PhaseScreen />, server);
+  const { unmount } = renderStart(<PhaseScreen />, server);
   const first = cards();
   const saved = server.callsOf('POST', '/api/profile/timezone').length;
   await waitFor(() => {

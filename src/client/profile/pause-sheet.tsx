@@ -3,7 +3,7 @@ import { Button } from '../ui/button';
 import { Sheet } from '../ui/modal';
 import { useCardClock } from '../ui/use-date-time';
 import { allPausedLine } from '../reminders/list/card-words';
-import { useRows } from '../reminders/list/use-reminders';
+import { useReminders } from '../reminders/list/reminders';
 import { usePauseAll } from '../reminders/list/over-list';
 import styles from '../ui/sheet.module.css';
 import { PauseChoice } from '../reminders/view/pause-choice';
@@ -12,7 +12,7 @@ const texts = pauseSheetTexts;
 
 export default function PauseSheet({ onClose }: { onClose: () => void }) {
   const clock = useCardClock();
-  const { data: rows } = useRows();
+  const { rows } = useReminders();
   const line = allPausedLine(rows ?? [], clock);
   const { pause, resume } = usePauseAll();
   return (

@@ -5,7 +5,7 @@ import { type WireSettings } from '@/contract/settings';
 import { TUTORIAL_SHOW } from '@/core/limits';
 import { quietEndOf } from '@/core/quiet-hours';
 import { zoneOffset } from '@/core/zone-names';
-import { instantToWallTime } from '@/core/time-zone';
+import { dateAndTimeAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { calendarLinkTexts } from '@/texts/calendar-link';
 import { categoryTexts } from '@/texts/categories';
@@ -17,7 +17,7 @@ import { zoneName } from '@/texts/zones';
 import { useReference } from '../categories/reference';
 import { navigate } from '../host/navigate';
 import { allPausedLine } from '../reminders/list/card-words';
-import { useRows } from '../reminders/list/use-reminders';
+import { useReminders } from '../reminders/list/reminders';
 import { useSession } from '../session/session';
 import { ForwardIcon } from '../ui/icons';
 import { lazyPart, prefetch } from '../ui/lazy-part';
@@ -44,7 +44,7 @@ type Opened =
 export function ProfileRows() {
   const { api, host, settings, timeZone, keepSettings } = useSession();
   const { categories } = useReference();
-  const { data: reminders } = useRows();
+  const { rows: reminders } = useReminders();
   const { data: link } = useSWR<Responses['calendarLink'], unknown>(
     'calendar-link',
     api.calendar.read,
@@ -98,7 +98,7 @@ export function ProfileRows() {
           'zone',
           texts.values.zone(
             zoneName(timeZone, zoneOffset(timeZone, now)),
-            instantToWallTime(now, timeZone).slice(11, 16),
+            dateAndTimeAt(now, timeZone).time,
           ),
         )}
         {setting(

@@ -7,7 +7,7 @@ import { DAY_PART_NAMES } from '@/core/day-parts';
 import { SNOOZE_CHOICES } from '@/core/limits';
 import { quietEndOf } from '@/core/quiet-hours';
 import { changedSettings } from '@/core/settings-rules';
-import { instantToWallTime } from '@/core/time-zone';
+import { dateAndTimeAt } from '@/core/time-zone';
 import { searchPlaces, zoneOffset } from '@/core/zone-names';
 import { appTexts } from '@/texts/app';
 import { presetTexts } from '@/texts/presets';
@@ -238,7 +238,7 @@ function withTypedPlace(values: SettingsValues): SettingsValues | null {
 function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
   const now = useNow();
   const { zoneAuto, timeZone, place } = values;
-  const clockIn = (zone: string) => instantToWallTime(now, zone).slice(11, 16);
+  const clockIn = (zone: string) => dateAndTimeAt(now, zone).time;
   const found = zoneAuto ? [] : searchPlaces(place, now, PLACES_MAX);
   const nothing = !zoneAuto && place.trim() !== '' && found.length === 0;
   return (

@@ -213,7 +213,6 @@ test('«Отложить» offers the own four, counted by the own hours', async
   renderScreen(
     <SnoozeSheet
       reminders={[aReminder({ waitingSince: '2026-11-20T09:00:00.000Z' })]}
-      onChoose={() => undefined}
       onClose={() => undefined}
     />,
     server,

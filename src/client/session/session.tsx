@@ -125,6 +125,9 @@ function useNewSession(launch: Launch) {
   return { session, fallback };
 }
 
+/** For useSWR, of what changes only when a new version of the server is installed. */
+export const rarelyChanges = { revalidateOnFocus: false, revalidateIfStale: false };
+
 export function SessionProvider({ launch, children }: { launch: Launch; children: ReactNode }) {
   const { session, fallback } = useNewSession(launch);
   const { host, report } = session;

@@ -2,7 +2,7 @@ import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from '
 import { dropOldForms } from '../form/kept-form';
 import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
-import { useWaitingCount } from '../reminders/list/use-reminders';
+import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
 import { useSession } from '../session/session';
 import { keepShell } from './keep-shell';
@@ -22,7 +22,8 @@ const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 /** Moving between screens changes the address without asking the server: all is here after the first load. */
 export function Screens({ pathname }: { pathname: string }) {
   const { host } = useSession();
-  const waiting = useWaitingCount(pathname === '/');
+  const { rows = [] } = useReminders();
+  const waiting = rows.filter(({ waitingSince }) => waitingSince !== null).length;
   useKeptNoteFirst();
   useKeptScroll(pathname);
   useEffect(dropOldForms, []);

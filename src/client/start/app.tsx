@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { currentScheme, showScheme } from '@/theme/current-scheme';
 import { ownFont, schemes } from '@/theme/tokens';
-import { loadForm } from '../reminders/screen/screen';
 import { SessionProvider, useSession } from '../session/session';
 import { followKeyboard } from '../host/keyboard';
 import { ignoreSecondTaps } from '../ui/second-tap';
@@ -52,17 +51,8 @@ function showScreensAddress(): () => void {
   return () => clearTimeout(timer);
 }
 
-/**
- * Until the page's font is here, app.css has one that is there. The form's code comes first: a tap waits for
- * that.
- */
+/** Until the page's font is here, app.css has one that is there. It comes behind the app's code. */
 function loadFonts(): void {
-  const onReminders = screenPath(window.location.pathname) === '/';
-  const form = onReminders ? loadForm() : Promise.resolve();
-  void form
-    .catch(() => undefined)
-    .then(() => {
-      const show = () => document.documentElement.setAttribute('data-font', '');
-      document.fonts.load(`1em ${ownFont}`, 'Яz').then(show, show);
-    });
+  const show = () => document.documentElement.setAttribute('data-font', '');
+  document.fonts.load(`1em ${ownFont}`, 'Яz').then(show, show);
 }

@@ -1,9 +1,7 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import { Activity, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-import { FormPreload, loadForm } from '../reminders/screen/screen';
+import { Activity, type ReactNode, useSyncExternalStore } from 'react';
 import { Shell } from '../shell/shell';
-import { prefetch } from '../ui/lazy-part';
 import App from './app';
 import { outliveTranslation } from './translation';
 import { takeOver } from '../wire/prelude';
@@ -28,7 +26,7 @@ import { screenPath } from '../host/navigate';
  * 5. What is shown meanwhile and afterwards is a phase (phases.ts, drawn by phase-screen.tsx): the
  *    shell while `loading`, the screens when there is `content`, or the reason why there is none.
  * 6. Telegram's SDK, the other screens and the tour come behind the first cards (ui/lazy-part.tsx,
- *    host/sdk.ts), the form right behind the app's own files. A tap that came before is done now.
+ *    host/sdk.ts); the form came with the list. A tap that came before is done now.
  * 7. When all is quiet, a service worker takes over what was loaded (keep-shell.ts, worker.ts): the next
  *    start needs the network for its data only.
  */
@@ -42,8 +40,6 @@ function beginLaunch(): Launch | null {
     if (known) {
       outliveTranslation();
       takeOver();
-      // The network is idle while React hydrates.
-      if (screenPath(window.location.pathname) === '/') prefetch(loadForm);
     }
   }
   return known;
@@ -60,19 +56,10 @@ export function MiniApp({ publicPage }: { publicPage: ReactNode }) {
   const pathname = screenPath(usePathname());
   if (launch) return <App launch={launch} publicPage={publicPage} />;
   return (
-    <>
-      {/*
-       * React hydrates what is in here last. Where there is a launch, the app has taken its place by
-       * then, and it is never hydrated.
-       */}
-      <Activity>
-        <Shell pathname={pathname} />
-      </Activity>
-      {pathname === '/' && (
-        <Suspense>
-          <FormPreload />
-        </Suspense>
-      )}
-    </>
+    // React hydrates what is in here last. Where there is a launch, the app has taken its place by then,
+    // and it is never hydrated.
+    <Activity>
+      <Shell pathname={pathname} />
+    </Activity>
   );
 }

@@ -4,6 +4,7 @@ import { appTexts } from '@/texts/app';
 import { keptLine } from '../form/kept-form';
 import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
+import { RemindersProvider } from '../reminders/list/reminders';
 import { useSession } from '../session/session';
 import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
@@ -26,7 +27,11 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
     case 'loading':
       return <Shell pathname={pathname} />;
     case 'content':
-      return <Screens pathname={pathname} />;
+      return (
+        <RemindersProvider>
+          <Screens pathname={pathname} />
+        </RemindersProvider>
+      );
     case 'terms': {
       const { message, botUrl } = startup;
       const toBot = botUrl !== undefined && {

@@ -5,6 +5,7 @@ import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import snackbar from '../ui/snackbar.module.css';
 import { ENTER, enterForm, INTRO, tourOptions, tourSteps } from './steps';
+import { useTutorial } from './use-tutorial';
 import './tour.css';
 
 interface Props {
@@ -12,7 +13,6 @@ interface Props {
   first: boolean;
   formOpen: boolean;
   onOpenForm: () => void;
-  onDone: () => void;
 }
 
 export default function FirstRunTour({ first, ...props }: Props) {
@@ -24,10 +24,11 @@ export default function FirstRunTour({ first, ...props }: Props) {
   );
 }
 
-function Guide({ formOpen, onOpenForm, onDone }: Omit<Props, 'first'>) {
+function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
+  const { done: end } = useTutorial();
   const tour = use(ShepherdTourContext);
   const [inForm, setInForm] = useState(false);
-  const done = useEffectEvent(onDone);
+  const done = useEffectEvent(end);
   /** The form is on its way: taps that come meanwhile are meant for the tour, and do nothing in the form. */
   const [entering, setEntering] = useState(false);
   const enter = useEffectEvent(() => {
@@ -72,7 +73,7 @@ function Guide({ formOpen, onOpenForm, onDone }: Omit<Props, 'first'>) {
         role="status"
         action={
           <>
-            <Button color="inherit" onClick={onDone}>
+            <Button color="inherit" onClick={end}>
               {buttons.skip}
             </Button>
             <Button color="inherit" onClick={() => tour?.trigger(ENTER)}>

@@ -1,8 +1,7 @@
 import { useCallback } from 'react';
 import useSWR from 'swr';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
-import { rarelyChanges } from '../list/live-list';
-import { useSession } from '../session/session';
+import { rarelyChanges, useSession } from '../session/session';
 
 export function useTutorial(): { active: boolean; done: () => void } {
   const { api } = useSession();

@@ -1,43 +1,63 @@
 import { DAY_MS } from '@/core/calendar';
+import { capital } from '@/texts/plural';
 import { rowTexts } from '@/texts/reminder-row';
 
 export type CardClock = ReturnType<typeof cardClock>;
 
-/** Says instants as they are seen on one day in one zone. `now`: any moment of that day, in milliseconds. */
+/** A moment in words. */
+const said = (day: string, hour: string) => ({ day, hour, full: `${day}, ${hour}` });
+
+const MIDNIGHT = '00:00';
+
+/**
+ * Says instants (ISO UTC) as they are seen on one day in one zone. `now`: any moment of that day, in epoch
+ * milliseconds. Whoever needs a part of what is said takes that part, and cuts no words.
+ */
 export function cardClock(timeZone: string, now: number) {
   const by = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });
     return (iso: string) => format.format(new Date(iso));
   };
   const two = '2-digit';
-  const full = by({ day: two, month: two, year: 'numeric', hour: two, minute: two });
-  const named = by({ weekday: 'short', day: 'numeric', month: 'long' });
+  const dateAndHour = by({ day: two, month: two, year: 'numeric', hour: two, minute: two });
   const weekday = by({ weekday: 'long' });
-  const dayIn = (written: string) => {
-    const [day = 0, month = 0, year = 0] = written.split(/\D+/).map(Number);
-    return Date.UTC(year, month - 1, day) / DAY_MS;
+  const shortWeekday = by({ weekday: 'short' });
+  const dayAndMonth = by({ day: 'numeric', month: 'long' });
+
+  /** «25.11.2026», «10:00» */
+  const inDigits = (iso: string) => {
+    const [day = '', hour = ''] = dateAndHour(iso).split(', ');
+    return said(day, hour);
   };
-  const present = full(new Date(now).toISOString());
-  const daysAhead = (iso: string) => dayIn(full(iso)) - dayIn(present);
-  const dated = (iso: string, day: string) => {
-    const written = full(iso);
-    const year = written.slice(6, 10);
-    return `${day}${year === present.slice(6, 10) ? '' : ` ${year}`}, ${written.slice(-5)}`;
+  const readDay = (digits: string) => {
+    const [day = 0, month = 0, year = 0] = digits.split('.').map(Number);
+    return { year, inDays: Date.UTC(year, month - 1, day) / DAY_MS };
+  };
+  const today = readDay(inDigits(new Date(now).toISOString()).day);
+  const daysAhead = (iso: string) => readDay(inDigits(iso).day).inDays - today.inDays;
+  /** «25 ноября», «10:00»; of another year with it. */
+  const date = (iso: string) => {
+    const { day, hour } = inDigits(iso);
+    const { year } = readDay(day);
+    return said(dayAndMonth(iso) + (year === today.year ? '' : ` ${year}`), hour);
   };
   return {
     now,
-    /** «25.11.2026, 10:00» */
-    full,
+    inDigits,
+    date,
     /** Midnights until then; negative for the past. */
     daysAhead,
     /** «Пятница» */
-    weekday: (iso: string) => weekday(iso).replace(/^./, (first) => first.toUpperCase()),
-    /** «Сегодня, 18:30», «ср, 25 ноября, 10:00»; of another year with it. */
+    weekday: (iso: string) => capital(weekday(iso)),
+    /** «Сегодня» or «ср, 25 ноября», «10:00»; of another year with it. */
     moment: (iso: string) => {
-      const near = rowTexts.days[daysAhead(iso) + 1];
-      return near === undefined ? dated(iso, named(iso)) : `${near}, ${full(iso).slice(-5)}`;
+      const { day, hour } = date(iso);
+      return said(rowTexts.days[daysAhead(iso) + 1] ?? `${shortWeekday(iso)}, ${day}`, hour);
     },
-    /** Without weekday: «25 ноября, 10:00». */
-    date: (iso: string) => dated(iso, named(iso).replace(/^.*?, /, '')),
+    /** When something ends, which as a rule is with a day: «25 ноября», else «25 ноября, 10:00». */
+    end: (iso: string) => {
+      const { day, hour, full } = date(iso);
+      return hour === MIDNIGHT ? day : full;
+    },
   };
 }

@@ -35,6 +35,19 @@ export function useFault() {
   );
 }
 
+/** Tells that `what` failed, and why, where the server has words for that. */
+export function useTellFault(): ReturnType<typeof useFault> {
+  const tell = useFault();
+  return useCallback((what, fault, action) => tell(whyFailed(what, fault), fault, action), [tell]);
+}
+
+const whyFailed = (what: string, fault: unknown): string =>
+  fault instanceof ApiError &&
+  fault.message !== '' &&
+  ['rejected', 'conflict', 'offline'].includes(fault.fault)
+    ? `${what}. ${fault.message}`
+    : what;
+
 export function SnackbarProvider({ children }: { children: ReactNode }) {
   const { startup } = useSession();
   // These take the whole screen and say what the message would.

@@ -500,10 +500,10 @@ describe('one’s own data', () => {
     const [own, other] = [await anna(), await anna()];
     const { json } = await callRoute(GET, { initData: own.initData });
     expect(json).toMatchObject({
-      message: 'Удалить все ваши данные? Сотру профиль и 1 напоминание. Вернуть их будет нельзя.',
+      message: 'Удалить все ваши данные? Сотру профиль и 1 уведомление. Вернуть их будет нельзя.',
     });
     const gone = await callRoute(DELETE, { initData: own.initData, body: {} });
-    expect(JSON.stringify(gone.json)).toContain('всё удалено: профиль и 1 напоминание');
+    expect(JSON.stringify(gone.json)).toContain('всё удалено: профиль и 1 уведомление');
     expect(await db.select().from(users).where(eq(users.id, own.id))).toEqual([]);
     expect(await db.select().from(reminders).where(eq(reminders.userId, other.id))).toHaveLength(1);
     expect(await callRoute(GET, { initData: own.initData })).toMatchObject({

@@ -11,6 +11,7 @@ import { zoneOffset } from '@/core/zone-names';
 import { attachmentTexts } from '@/texts/attachments';
 import { botTexts } from '@/texts/bot';
 import { lines } from '@/texts/html';
+import { nouns } from '@/texts/plural';
 import { presetTexts } from '@/texts/presets';
 import { chatSettingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
@@ -331,12 +332,12 @@ export async function pressErase(turn: Turn, [action, asked]: string[]): Promise
 
 /** The words of /delete before it asks; the app asks with buttons of its own. */
 export const whatWouldGo = async ({ db, userId }: Visit) => ({
-  message: ownTexts.wouldGo(await countStored(db, userId)).toPlainText(),
+  message: ownTexts.wouldGo(await countStored(db, userId), nouns.notification).toPlainText(),
 });
 
 export async function eraseFromApp({ db, userId }: Visit<object>) {
   const erased = await eraseAccount(db, userId);
-  const said = erased ? ownTexts.erased(erased) : ownTexts.nothingStored;
+  const said = erased ? ownTexts.erased(erased, nouns.notification) : ownTexts.nothingStored;
   return { message: said.toPlainText() };
 }
 

@@ -150,12 +150,14 @@ function renderNote(turn: MemberTurn, note: ChatNote, page: number): Card {
         numbered.map((point, i) => pointKey(note, point, i, page)),
         5,
       ),
-      [button(buttons.remind, data('remind'))],
       [
+        button(buttons.remind, data('remind')),
         button(pinned ? buttons.unpin : buttons.pin, data(pinned ? 'unpin' : 'pin')),
+      ],
+      [
+        ...appButtonRow(turn.settings, buttons.openNotes, '/notes').flat(),
         button(buttons.remove, data('remove'), 'danger'),
       ],
-      ...appButtonRow(turn.settings, buttons.openNotes, '/notes'),
       toList,
     ],
   };

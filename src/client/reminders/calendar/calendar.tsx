@@ -12,7 +12,7 @@ import {
 import { type Span } from '@/core/coming';
 import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calendar';
 import { withoutTicks } from '@/core/checklist';
-import { placeOf } from '@/core/lists';
+import { listReminders, placeOf, type ReminderFilter } from '@/core/lists';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
 import list from '../../list/list.module.css';
@@ -22,20 +22,18 @@ import { type CardClock } from '../../ui/card-time';
 import { MonthBar } from '../../ui/month-bar';
 import { VisuallyHidden } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
+import { useCardClock } from '../../ui/use-date-time';
 import { ReminderCard } from '../list/card';
+import { useReminders } from '../list/reminders';
 import styles from './calendar.module.css';
 
-interface Acts {
+export interface CardActs {
   onOpen: (reminder: Reminder) => void;
   onEdit: (reminder: Reminder) => void;
   onDelete: (reminder: Reminder) => void;
-  onFinish: (reminder: Reminder) => void;
 }
-interface Props extends Acts {
-  rows: readonly Reminder[];
-  clock: CardClock;
-  /** By id: what takes back that it was finished here. */
-  finished: ReadonlyMap<number, { bringBack: () => void }>;
+interface Props extends CardActs {
+  filter: ReminderFilter;
   onAdd: (date: LocalDate) => void;
   /** For the screen's own «+», which adds on that day. */
   onDay: (date: LocalDate) => void;
@@ -59,7 +57,13 @@ const mondayOf = (date: LocalDate): LocalDate =>
 const monthsAfter = (date: LocalDate, months: number): LocalDate =>
   formatLocalDate(addMonths(dayOf(date), months, inUtc));
 
-export default function Calendar({ rows, onAdd, onDay, ...shown }: Props) {
+/** What the filter leaves, current and archived. */
+export default function Calendar({ filter, onAdd, onDay, ...acts }: Props) {
+  const { listed, leaving } = useReminders();
+  const rows = useMemo(() => {
+    const here = listed?.filter(({ id }) => !leaving.has(id)) ?? [];
+    return [...listReminders(here, 'current', filter), ...listReminders(here, 'archive', filter)];
+  }, [listed, leaving, filter]);
   const { timeZone } = useSession();
   const [now] = useState(() => new Date());
   const today = localDateAt(now, timeZone);
@@ -139,7 +143,7 @@ export default function Calendar({ rows, onAdd, onDay, ...shown }: Props) {
       <div ref={day} className={styles.below}>
         <Day
           key={chosen}
-          {...{ date: chosen, today, entries, rows, ...shown }}
+          {...{ date: chosen, today, entries, rows, acts }}
           counting={days === null}
           onAdd={chosen >= today ? () => onAdd(chosen) : undefined}
         />
@@ -339,7 +343,9 @@ function Dots({
   );
 }
 
-interface DayProps extends Omit<Props, 'onAdd' | 'onDay'> {
+interface DayProps {
+  rows: readonly Reminder[];
+  acts: CardActs;
   date: LocalDate;
   today: LocalDate;
   entries: readonly CalendarEntry[];
@@ -347,7 +353,8 @@ interface DayProps extends Omit<Props, 'onAdd' | 'onDay'> {
   onAdd: (() => void) | undefined;
 }
 
-function Day({ date, today, entries, rows, counting, clock, finished, onAdd, ...acts }: DayProps) {
+function Day({ date, today, entries, rows, counting, onAdd, acts }: DayProps) {
+  const clock = useCardClock();
   const titleId = useId();
   const [pages, setPages] = useState(1);
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
@@ -379,7 +386,7 @@ function Day({ date, today, entries, rows, counting, clock, finished, onAdd, ...
           return (
             row && (
               <li key={`${entry.id} ${entry.at.getTime()}`} data-kind={entry.kind}>
-                <Occurrence {...{ entry, row, clock, finished, acts }} />
+                <Occurrence {...{ entry, row, clock, acts }} />
               </li>
             )
           );
@@ -399,9 +406,14 @@ function Occurrence({
   entry: { id, at, kind },
   row,
   clock,
-  finished,
   acts: { onOpen, ...acts },
-}: Pick<Props, 'clock' | 'finished'> & { entry: CalendarEntry; row: Reminder; acts: Acts }) {
+}: {
+  entry: CalendarEntry;
+  row: Reminder;
+  clock: CardClock;
+  acts: CardActs;
+}) {
+  const { finished, finish } = useReminders();
   const iso = at.toISOString();
   const past = kind !== 'planned' && kind !== 'waiting';
   const own = !row.repeat || placeOf(row).at === iso;
@@ -419,11 +431,11 @@ function Occurrence({
     <ReminderCard
       reminder={shown}
       clock={clock}
-      day={clock.full(iso).slice(0, 10)}
+      day={clock.inDigits(iso).day}
       standing={kind === 'planned' ? undefined : texts.kinds[kind]}
       bringBack={own ? finished.get(id)?.bringBack : undefined}
       onOpen={() => onOpen(row)}
-      {...(own && acts)}
+      {...(own && { ...acts, onFinish: finish })}
     />
   );
 }

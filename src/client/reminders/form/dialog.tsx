@@ -1,20 +1,21 @@
 import { useDeferredValue, useEffect, useState } from 'react';
-import { useSWRConfig } from 'swr';
-import { type Reminder, type ReminderInput } from '@/contract/reminder';
+import { type Reminder } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
 import { lastCategoryOf } from '@/core/lists';
 import { suggestedMoment } from '@/core/presets';
 import { checkReminder, type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
-import { type SaveTarget, useTellFault } from '../../list/live-list';
+import { useReference } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { FormDialog } from '../../form/form-dialog';
 import { useEditedRow, useKept } from '../../form/edited-row';
 import { lazyPart, orNothing } from '../../ui/lazy-part';
-import { useSnackbar } from '../../ui/snackbar';
+import { useSnackbar, useTellFault } from '../../ui/snackbar';
 import { useCardClock, useNow } from '../../ui/use-date-time';
 import { useCreateKey, useSaving } from '../../form/use-saving';
+import { useTutorial } from '../../tutorial/use-tutorial';
+import { useReminders } from '../list/reminders';
 import { ReminderFields } from './fields';
 import {
   changedByHand,
@@ -27,7 +28,6 @@ import {
   payloadOf,
   type Prefill,
   prefillOf,
-  type Reference,
   type SaidField,
   shownIn,
   suggestion,
@@ -58,11 +58,7 @@ export interface DialogTarget {
 
 interface Props {
   target: DialogTarget;
-  reference: Reference;
-  rows: readonly Reminder[];
-  save: (input: ReminderInput, target: SaveTarget) => Promise<Reminder>;
   onClose: () => void;
-  onSaved: () => void;
   onReopen: (target: DialogTarget) => void;
 }
 
@@ -72,11 +68,13 @@ const Chips = lazyPart(orNothing(() => import('./chips')));
 /** Knows the names of all zones; few ever see it. */
 const ZoneBanner = lazyPart(orNothing(() => import('./zone-banner')));
 
-export default function ReminderDialog({ target, reference, rows, save, ...on }: Props) {
+export function ReminderDialog({ target, onClose, onReopen }: Props) {
+  const { rows = [], save, reload } = useReminders();
+  const reference = useReference();
+  const tutorial = useTutorial();
   const { api, host, timeZone, settings } = useSession();
-  const { mutate } = useSWRConfig();
   const tellFault = useTellFault();
-  const { full: formatDateTime } = useCardClock();
+  const { inDigits } = useCardClock();
   const showSnackbar = useSnackbar();
   const now = useNow();
   const saving = useSaving(FORM_FIELDS, WIRE_NAMES);
@@ -161,11 +159,10 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       );
     }
   };
+  const checkedOf = (filled: FormValues, at = new Date()) =>
+    checkReminder(uncheckedOf(filled, source), { now: at, timeZone: filled.timeZone });
   const check = (values: FormValues, row: SavedRow | undefined) => {
-    const checked = checkReminder(uncheckedOf(values, source), {
-      now: new Date(),
-      timeZone: values.timeZone,
-    });
+    const checked = checkedOf(values);
     if (!checked.ok) {
       saving.refuse(checked.errors);
       return;
@@ -188,32 +185,32 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         severity: 'success',
         ...(undo && { action: { label: appTexts.actions.undo, run: undo } }),
       });
-      if (target.test) setTimeout(host.close, TUTORIAL_CLOSE_MS);
-      on.onSaved();
+      if (target.test) {
+        setTimeout(host.close, TUTORIAL_CLOSE_MS);
+        tutorial.done();
+      }
+      onClose();
     });
   };
   /** Takes a save back; null where what was there before is not to be saved again, as its time has come. */
   const undoOf = (saved: Reminder, before: Reminder | undefined): (() => void) | null => {
-    const { timeZone: zone } = untouched;
-    const checked =
-      before && checkReminder(uncheckedOf(untouched, source), { now, timeZone: zone });
+    const checked = before && checkedOf(untouched, now);
     const wasAhead = before === undefined || before.state === 'scheduled';
     if (!wasAhead || checked?.ok === false) return null;
     const undo = async () => {
       await (checked
         ? api.reminders.update(saved.id, {
-            ...payloadOf(checked.value, zone),
+            ...payloadOf(checked.value, untouched.timeZone),
             version: saved.version,
           })
         : api.reminders.remove(saved.id));
-      await mutate('reminders');
+      await reload();
     };
     return () => void undo().catch((fault: unknown) => tellFault(appTexts.fault.undoFailed, fault));
   };
   /** Tells whether saving would take these fields as they are; else they say what is wrong. */
   const isSound = (fields: readonly ReminderField[]): boolean => {
-    const { timeZone: zone } = values;
-    const checked = checkReminder(uncheckedOf(values, source), { now: new Date(), timeZone: zone });
+    const checked = checkedOf(values);
     const faults = checked.ok ? [] : checked.errors.filter(({ field }) => fields.includes(field));
     if (faults.length > 0) saving.refuse(faults);
     return faults.length === 0;
@@ -236,7 +233,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         describe: ({ text, dateTime, completed, doneAt }) =>
           [
             text,
-            formatDateTime(dateTime),
+            inDigits(dateTime).full,
             ...(completed
               ? [appTexts.reminders.card[doneAt === null ? 'unanswered' : 'done']]
               : []),
@@ -255,9 +252,9 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       onSubmit={() => submit(edit)}
       onClose={() => {
         kept.drop();
-        on.onClose();
+        onClose();
       }}
-      onReopen={() => on.onReopen({ ...target, ...(edit && { edit }), values: base })}
+      onReopen={() => onReopen({ ...target, ...(edit && { edit }), values: base })}
     >
       {values.timeZone !== timeZone && (
         <ZoneBanner

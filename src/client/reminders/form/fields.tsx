@@ -9,7 +9,7 @@ import {
 } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { formPresetsAt, isNight } from '@/core/presets';
-import { instantToWallTime, localDateAt } from '@/core/time-zone';
+import { dateAndTimeAt, localDateAt } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
 import { type ReminderField } from '@/core/reminder-rules';
 import { describePreAlerts } from '@/texts/schedule';
@@ -175,8 +175,7 @@ function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
   return (
     <div role="group" aria-label={texts.moments} className={styles.moments}>
       {formPresetsAt(now, values.timeZone, settings.dayParts).map(({ preset, at }) => {
-        const wall = instantToWallTime(at, values.timeZone);
-        const [date, time] = [wall.slice(0, 10), wall.slice(11, 16)];
+        const { date, time } = dateAndTimeAt(at, values.timeZone);
         return (
           <button
             key={preset}

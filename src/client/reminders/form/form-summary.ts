@@ -1,7 +1,7 @@
 import { preAlertsAhead } from '@/core/pre-alerts';
 import { firstOccurrence, scheduleAt, upcomingOccurrences } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
-import { instantToWallTime, localDateAt } from '@/core/time-zone';
+import { dateAndTimeAt, instantToWallTime, localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Summary } from '../../form/form-dialog';
@@ -49,8 +49,7 @@ export function formSummary(values: FormValues, source: Prefill | null, now: Dat
 export function fromFirst(values: FormValues, now: Date): FormValues {
   const planned = values.repeat ? plannedOf(values, null, now) : null;
   if (!planned) return values;
-  const first = instantToWallTime(planned.first, values.timeZone);
-  return { ...values, date: first.slice(0, 10), time: first.slice(11, 16) };
+  return { ...values, ...dateAndTimeAt(planned.first, values.timeZone) };
 }
 
 /** Whether date and time are known, and lie behind. */
@@ -87,7 +86,7 @@ export const floodWords = (minutes: number): string =>
   appTexts.reminderForm.everySoLong(minutes).toLowerCase();
 
 const shortMoment = (at: Date, now: Date, timeZone: string): string =>
-  texts.dateAndTime(shortDate(at, now, timeZone), instantToWallTime(at, timeZone).slice(11, 16));
+  texts.dateAndTime(shortDate(at, now, timeZone), dateAndTimeAt(at, timeZone).time);
 
 /** «27 ноября», with its year where that is not the present one. */
 function shortDate(date: Date, now: Date, timeZone: string): string {

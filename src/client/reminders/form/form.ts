@@ -17,7 +17,7 @@ import {
   type ReminderField,
   type ValidReminder,
 } from '@/core/reminder-rules';
-import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { dateAndTimeAt, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { keptPlace } from '../../form/kept-form';
 import { type FormValues, type SaidField } from './values';
@@ -139,7 +139,9 @@ export const startOn = (
 /** The form as it opens: what `source` holds, on the clocks of `timeZone`; empty without a source. */
 export function formOf(source: Prefill | null, timeZone: string): FormValues {
   if (source === null) return { ...empty, timeZone };
-  const wall = source.dateTime ? instantToWallTime(new Date(source.dateTime), timeZone) : '';
+  const { date, time } = source.dateTime
+    ? dateAndTimeAt(new Date(source.dateTime), timeZone)
+    : { date: source.date ?? '', time: '' };
   return {
     timeZone,
     byHand: [],
@@ -147,12 +149,12 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
     text: source.text,
     typeId: source.typeId,
     categoryId: source.categoryId,
-    date: wall.slice(0, 10) || (source.date ?? ''),
-    time: wall.slice(11, 16),
+    date,
+    time,
     repeat: source.repeat,
     repeatEvery: source.repeatEvery ?? empty.repeatEvery,
     repeatUnit: source.repeatUnit ?? empty.repeatUnit,
-    ...optionsOfRule(source, wall.slice(11, 16)),
+    ...optionsOfRule(source, time),
     preAlerts: source.preAlerts ?? [],
     counter: source.counter?.left ?? null,
     flood: source.flood,
@@ -279,19 +281,18 @@ export function shownIn(timeZone: string, values: FormValues, source: Prefill | 
 export function movedTo(timeZone: string, values: FormValues): FormValues {
   const instant = instantOf(values);
   if (!instant) return { ...values, timeZone };
-  const wall = instantToWallTime(instant, timeZone);
-  const date = wall.slice(0, 10);
+  const { date, time } = dateAndTimeAt(instant, timeZone);
   // Where the date is another one there, the days of the rule are others too.
   const days = differenceInCalendarDays(new Date(date), new Date(values.date), inUtc);
   const timeThere = (time: string) => {
     const at = instantOf({ ...values, time });
-    return at ? instantToWallTime(at, timeZone).slice(11, 16) : time;
+    return at ? dateAndTimeAt(at, timeZone).time : time;
   };
   return {
     ...values,
     timeZone,
     date,
-    time: wall.slice(11, 16),
+    time,
     weekdays: values.weekdays.map((weekday) => ((weekday + 6 + days) % 7) + 1).sort(),
     monthDays: values.monthDays.map((day) => ((day + 30 + days) % 31) + 1).sort((a, b) => a - b),
     times: values.times.map(timeThere),

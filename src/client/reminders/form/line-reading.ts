@@ -9,7 +9,7 @@ import { type Named } from '@/contract/category';
 import { type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { checkReminder } from '@/core/reminder-rules';
-import { instantToWallTime, type WallTime } from '@/core/time-zone';
+import { dateAndTimeOf, instantToWallTime, type WallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { quickAddTexts } from '@/texts/quick-add';
 import { counterTexts } from '@/texts/counter';
@@ -88,18 +88,19 @@ export function valuesOf(reading: Reading): Partial<FormValues> {
   const when = whenOf(reading);
   const moment = when && 'wallTime' in when ? wholeMinute(when) : '';
   const wall = reading.outcome === 'past' ? `${reading.date}T${reading.time ?? ''}` : moment;
-  const date = when && 'date' in when ? when.date : wall.slice(0, 10);
+  const { date: ownDate, time } = dateAndTimeOf(wall);
+  const date = when && 'date' in when ? when.date : ownDate;
   const rule = when?.rule;
   return {
     ...(reading.text !== '' && { text: reading.text }),
     ...(reading.typeId !== null && { typeId: reading.typeId }),
     ...(reading.categoryId !== null && { categoryId: reading.categoryId }),
-    ...(date !== '' && { date, ...(wall !== '' && { time: wall.slice(11, 16) }) }),
+    ...(date !== '' && { date, ...(wall !== '' && { time }) }),
     ...(rule && {
       repeat: true,
       repeatEvery: rule.every,
       repeatUnit: rule.unit,
-      ...optionsOfRule(wireRule(rule), wall.slice(11, 16)),
+      ...optionsOfRule(wireRule(rule), time),
     }),
     ...(reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts }),
     ...(reading.counter !== undefined && { counter: reading.counter }),

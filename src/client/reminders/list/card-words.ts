@@ -17,9 +17,9 @@ export function allPausedLine(
   const paused = rows.find(({ pausedWithAll }) => pausedWithAll);
   if (!paused) return null;
   const { pausedUntil } = paused;
-  if (pausedUntil === null) return words.allPaused;
-  // As a rule a pause ends with a day: then the day says enough.
-  return `${words.allPausedUntil} ${clock.date(pausedUntil).replace(/, 00:00$/, '')}`;
+  return pausedUntil === null
+    ? words.allPaused
+    : `${words.allPausedUntil} ${clock.end(pausedUntil)}`;
 }
 
 /**
@@ -37,7 +37,7 @@ export function headingAt(
     return { group, heading: texts.groups[group], day: null };
   }
   // What is late of the days before stands under today.
-  const day = clock.full(group === 'today' ? new Date(clock.now).toISOString() : at).slice(0, 10);
+  const { day } = clock.inDigits(group === 'today' ? new Date(clock.now).toISOString() : at);
   return {
     group,
     heading: `${group === 'week' ? clock.weekday(at) : texts.groups[group]}, ${day}`,
@@ -53,12 +53,12 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
   const { completed, text, dateTime, waitingSince, snoozedUntil, pausedUntil, doneAt } = row;
   // Of a series the occurrence that waits or was put off; the next one follows it.
   const about = (!completed && row.repeat && (waitingSince ?? snoozedUntil)) || dateTime;
-  const full = clock.full(about);
+  const comes = clock.inDigits(about);
 
   let standing: string | null = null;
   if (completed) standing = doneAt ? words.done : words.unanswered;
   else if (row.state === 'paused') {
-    standing = pausedUntil ? `${words.pausedUntil} ${clock.date(pausedUntil)}` : words.paused;
+    standing = pausedUntil ? `${words.pausedUntil} ${clock.date(pausedUntil).full}` : words.paused;
   } else if (snoozedUntil) standing = words.snoozed;
 
   const isFailed = row.state === 'failed';
@@ -72,9 +72,9 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     text,
     words: withBoxes(text),
     type: row.type?.name || texts.unknownType,
-    day: full.slice(0, 10) === day ? null : full.slice(0, 10),
-    hour: full.slice(-5),
-    full,
+    day: comes.day === day ? null : comes.day,
+    hour: comes.hour,
+    full: comes.full,
     iso: about,
     standing,
     people: row.people === undefined ? null : words.people(row.people),

@@ -1,15 +1,14 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useSWRConfig } from 'swr';
+import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { type ActedOnAll, type Reminder } from '@/contract/reminder';
 import { Alert } from '../../ui/alert';
 import styles from '../../ui/alert.module.css';
 import { Button } from '../../ui/button';
-import { useTellFault } from '../../list/live-list';
 import { keepList } from '../../session/kept-list';
 import { useSession } from '../../session/session';
-import { useSnackbar } from '../../ui/snackbar';
+import { useSnackbar, useTellFault } from '../../ui/snackbar';
 import { useCardClock } from '../../ui/use-date-time';
+import { useReminders } from './reminders';
 
 const { actions, fault: faults, reminders } = appTexts;
 const { all, groups, pauseAll: texts } = reminders;
@@ -53,7 +52,7 @@ export function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
           </Button>
         }
       >
-        {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.slice(-5) : date)}
+        {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.hour : date.full)}
       </Alert>
     </div>
   );
@@ -78,45 +77,43 @@ export const groupActions =
 /** Pauses all series until an instant (ISO) or until resumed, and resumes them; either can be taken back. */
 export function usePauseAll() {
   const { api, host } = useSession();
-  const { mutate } = useSWRConfig();
+  const { reload } = useReminders();
   const showSnackbar = useSnackbar();
   const tellFault = useTellFault();
 
-  return useMemo(() => {
-    const act = async (call: () => Promise<ActedOnAll>, say: (count: number) => string) => {
-      host.haptic('press');
-      try {
-        const { count, undo } = await call();
-        const takeBack = async (key: string) => {
-          await api.reminders.undoAll(key);
-          await mutate('reminders');
-        };
-        const failed = (fault: unknown) => tellFault(faults.undoFailed, fault);
-        showSnackbar({
-          text: say(count),
-          severity: count > 0 ? 'success' : 'info',
-          ...(undo !== null && {
-            action: { label: actions.undo, run: () => void takeBack(undo).catch(failed) },
-          }),
-        });
-      } catch (fault) {
-        tellFault(texts.failed, fault);
-      }
-      await mutate('reminders');
-    };
-    return {
-      pause: (until: string | undefined) =>
-        void act(
-          () => api.reminders.pauseAll(until, crypto.randomUUID()),
-          (count) => (count > 0 ? texts.paused(count) : texts.nothing),
-        ),
-      resume: () =>
-        void act(
-          () => api.reminders.resumeAll(crypto.randomUUID()),
-          (count) => (count > 0 ? texts.resumed(count) : texts.notPaused),
-        ),
-    };
-  }, [api, host, mutate, showSnackbar, tellFault]);
+  const act = async (call: () => Promise<ActedOnAll>, say: (count: number) => string) => {
+    host.haptic('press');
+    try {
+      const { count, undo } = await call();
+      const takeBack = async (key: string) => {
+        await api.reminders.undoAll(key);
+        await reload();
+      };
+      const failed = (fault: unknown) => tellFault(faults.undoFailed, fault);
+      showSnackbar({
+        text: say(count),
+        severity: count > 0 ? 'success' : 'info',
+        ...(undo !== null && {
+          action: { label: actions.undo, run: () => void takeBack(undo).catch(failed) },
+        }),
+      });
+    } catch (fault) {
+      tellFault(texts.failed, fault);
+    }
+    await reload();
+  };
+  return {
+    pause: (until: string | undefined) =>
+      void act(
+        () => api.reminders.pauseAll(until, crypto.randomUUID()),
+        (count) => (count > 0 ? texts.paused(count) : texts.nothing),
+      ),
+    resume: () =>
+      void act(
+        () => api.reminders.resumeAll(crypto.randomUUID()),
+        (count) => (count > 0 ? texts.resumed(count) : texts.notPaused),
+      ),
+  };
 }
 
 /** Over the list: that all series are paused, and the way back. The prelude draws it as well. */

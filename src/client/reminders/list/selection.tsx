@@ -7,21 +7,20 @@ import { Button, IconButton } from '../../ui/button';
 import { CloseIcon } from '../../ui/icons';
 import { Sheet } from '../../ui/modal';
 import { VisuallyHidden } from '../../ui/screen';
+import { useReminders } from './reminders';
 import styles from './selection.module.css';
 
 const texts = selectionTexts;
 
 interface Props {
   chosen: readonly Reminder[];
-  onFinish: (rows: readonly Reminder[]) => void;
   onSnooze: (rows: readonly Reminder[]) => void;
-  onMove: (rows: readonly Reminder[], categoryId: number) => void;
-  onDelete: (rows: readonly Reminder[]) => void;
   onEnd: () => void;
 }
 
 /** What is done to all of the chosen rows at once, in the place of the bottom navigation. */
-export default function Selection({ chosen, onEnd, ...on }: Props) {
+export default function Selection({ chosen, onSnooze, onEnd }: Props) {
+  const { finishAll, moveAll, removeAll } = useReminders();
   const { host } = useSession();
   const { categories } = useReference();
   const [moving, setMoving] = useState(false);
@@ -39,7 +38,7 @@ export default function Selection({ chosen, onEnd, ...on }: Props) {
     run();
     onEnd();
   };
-  const key = (label: string, rows: readonly Reminder[], act: Props['onFinish']) => (
+  const key = (label: string, rows: readonly Reminder[], act: Props['onSnooze']) => (
     <Button disabled={rows.length === 0} onClick={ending(() => act(rows))}>
       {label}
     </Button>
@@ -54,18 +53,18 @@ export default function Selection({ chosen, onEnd, ...on }: Props) {
           {chosen.length}
         </span>
         <VisuallyHidden role="status">{texts.count(chosen.length)}</VisuallyHidden>
-        {key(texts.finish, current, on.onFinish)}
-        {key(texts.snooze, current, on.onSnooze)}
+        {key(texts.finish, current, finishAll)}
+        {key(texts.snooze, current, onSnooze)}
         <Button disabled={chosen.length === 0} onClick={() => setMoving(true)}>
           {texts.category}
         </Button>
-        {key(texts.delete, chosen, on.onDelete)}
+        {key(texts.delete, chosen, removeAll)}
       </div>
       {moving && (
         <Sheet title={texts.category} onClose={() => setMoving(false)}>
           <div className={styles.choices}>
             {categories.map(({ id, name }) => (
-              <Button key={id} variant="outlined" onClick={ending(() => on.onMove(chosen, id))}>
+              <Button key={id} variant="outlined" onClick={ending(() => moveAll(chosen, id))}>
                 {name}
               </Button>
             ))}

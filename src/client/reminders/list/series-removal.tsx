@@ -1,28 +1,29 @@
+import { type Reminder } from '@/contract/reminder';
 import { seriesRemovalTexts as texts } from '@/texts/series-removal';
 import { Button } from '../../ui/button';
 import { Sheet } from '../../ui/modal';
 import sheet from '../../ui/sheet.module.css';
+import { useReminders } from './reminders';
 
 interface Props {
-  text: string;
-  onSkip: () => void;
-  onRemove: () => void;
+  reminder: Reminder;
   onClose: () => void;
 }
 
 /** Asked before a series is deleted, as the chat asks. */
-export default function SeriesRemoval({ text, onSkip, onRemove, onClose }: Props) {
+export default function SeriesRemoval({ reminder, onClose }: Props) {
+  const { skip, remove } = useReminders();
   const closing = (run: () => void) => () => {
     onClose();
     run();
   };
   return (
-    <Sheet title={texts.title(text)} onClose={onClose}>
+    <Sheet title={texts.title(reminder.text)} onClose={onClose}>
       <div className={sheet.buttons}>
-        <Button variant="outlined" size="large" onClick={closing(onSkip)}>
+        <Button variant="outlined" size="large" onClick={closing(() => skip(reminder))}>
           {texts.once}
         </Button>
-        <Button variant="outlined" size="large" onClick={closing(onRemove)}>
+        <Button variant="outlined" size="large" onClick={closing(() => remove(reminder.id))}>
           {texts.all}
         </Button>
       </div>

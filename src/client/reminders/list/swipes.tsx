@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { snoozeSheetTexts } from '@/texts/snooze-sheet';
+import { useReminders } from './reminders';
 
 const { reminders } = appTexts;
 /** A swipe that begins nearer to the screen's sides is the system's own. */
@@ -15,7 +16,6 @@ const FIRES_AT = 0.4;
 interface Props {
   panel: RefObject<HTMLElement | null>;
   rowOf: (id: number) => Reminder | undefined;
-  onFinish: (row: Reminder) => void;
   onSnooze: (row: Reminder) => void;
   onHold: (row: Reminder) => void;
 }
@@ -31,7 +31,8 @@ interface Swipe {
  * Rows that a finger moves aside: to the left «Отложить», to the right «Готово». A finger that rests chooses it. Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move
  * away. Draws nothing; all of it goes without swiping too.
  */
-export default function Swipes({ panel, rowOf, onFinish, onSnooze, onHold }: Props) {
+export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
+  const { finish } = useReminders();
   const holds = useEffectEvent(onHold);
   const rowAt = useEffectEvent((item: HTMLElement) => {
     const row = rowOf(Number(item.dataset.id));
@@ -39,7 +40,7 @@ export default function Swipes({ panel, rowOf, onFinish, onSnooze, onHold }: Pro
   });
   const actOn = useEffectEvent((row: Reminder, by: number) => {
     if (by < 0) return { word: snoozeSheetTexts.apply, run: () => onSnooze(row) };
-    return { word: reminders.card.finish, run: () => onFinish(row) };
+    return { word: reminders.card.finish, run: () => finish(row) };
   });
   useEffect(() => {
     let swipe: Swipe | null = null;

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useSWRConfig } from 'swr';
 import { type WaitingDraft } from '@/contract/draft';
 import { type Reminder } from '@/contract/reminder';
 import { ALL, LIST_REFRESH_MS } from '@/core/limits';
@@ -7,13 +6,15 @@ import { finder, type ReminderFilter } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { undatedTexts } from '@/texts/undated';
 import list from '../../list/list.module.css';
-import { useLiveRows } from '../../list/live-list';
 import { focusNeighbour, RowActions } from '../../list/row-actions';
+import { useRowActs } from '../../list/row-acts';
+import { useServerRows } from '../../list/server-rows';
 import { useSession } from '../../session/session';
 import { classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { LinkedText } from '../../ui/linked-text';
 import { useSnackbar } from '../../ui/snackbar';
+import { useReminders } from './reminders';
 import card from './card.module.css';
 import styles from './waiting-drafts.module.css';
 
@@ -36,22 +37,22 @@ interface Props {
 /** «Без времени»: what the chat has kept and nobody has said when to tell of. Nothing where there is none. */
 export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount }: Props) {
   const { api, host } = useSession();
-  const { mutate } = useSWRConfig();
+  const { reload } = useReminders();
   const showSnackbar = useSnackbar();
-  const live = useLiveRows('drafts', api.drafts, said, seldom);
-  const { rows = [], leaving, remove, hide, drop, tellFault } = live;
+  const { rows = [] } = useServerRows('drafts', api.drafts, seldom);
+  const { leaving, remove, hide, drop, tellFault } = useRowActs('drafts', api.drafts, said);
 
   /** The reminder that a quick time makes shows in the list; a refusal brings the draft back. */
   const press = async ({ id }: WaitingDraft, time: string) => {
     host.haptic('press');
     try {
-      const made = await hide([id], async () => {
+      const made = await hide(id, async () => {
         const row = await api.drafts.press(id, time);
-        await Promise.all([drop(id), mutate('reminders')]);
+        await Promise.all([drop(id), reload()]);
         return row;
       });
       showSnackbar({
-        text: undatedTexts.undatedSet(clock.moment(made.dateTime)),
+        text: undatedTexts.undatedSet(clock.moment(made.dateTime).full),
         severity: 'success',
         action: { label: actions.change, run: () => onChange(made) },
       });

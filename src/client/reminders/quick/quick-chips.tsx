@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { freeColor } from '@/core/category-rules';
 import { quickAddTexts } from '@/texts/quick-add';
-import { useReloadShown } from '../../categories/reference';
+import { useReference, useReloadShown } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { useAction } from '../../ui/use-action';
 import { useNow } from '../../ui/use-date-time';
 import { VisuallyHidden } from '../../ui/screen';
 import Chips from '../form/chips';
-import { type Prefill, type Reference } from '../form/form';
+import { type Prefill } from '../form/form';
 import styles from './quick-line.module.css';
 import {
   type Chip,
@@ -22,7 +22,6 @@ const texts = quickAddTexts;
 
 interface Props {
   line: string;
-  reference: Reference;
   usual: Prefill;
   onChip: (field: Chip['field']) => void;
   onCategory: () => void;
@@ -31,8 +30,9 @@ interface Props {
 /** So long after the last letter screen readers hear what is understood. */
 const QUIET_MS = 700;
 
-export default function QuickChips({ line, reference, usual, onChip, onCategory }: Props) {
+export default function QuickChips({ line, usual, onChip, onCategory }: Props) {
   const { timeZone, settings } = useSession();
+  const reference = useReference();
   const now = useNow();
   const moment = { now, timeZone, dayParts: settings.dayParts };
   const reading = readLine(line, { ...moment, ...reference });
@@ -47,21 +47,16 @@ export default function QuickChips({ line, reference, usual, onChip, onCategory 
   return (
     <>
       <Chips chips={chips} onOpen={onChip} remark={remark} silent />
-      {unknown !== undefined && (
-        <NewCategory name={unknown} reference={reference} onMade={onCategory} />
-      )}
+      {unknown !== undefined && <NewCategory name={unknown} onMade={onCategory} />}
       <Told words={said} />
     </>
   );
 }
 
 /** Makes the category that the line names; then the line is read with it. */
-function NewCategory({
-  name,
-  reference: { categories },
-  onMade,
-}: Pick<Props, 'reference'> & { name: string; onMade: () => void }) {
+function NewCategory({ name, onMade }: { name: string; onMade: () => void }) {
   const { api } = useSession();
+  const { categories } = useReference();
   const reloadShown = useReloadShown();
   const { busy, run } = useAction(texts.categoryFailed);
   const make = async () => {

@@ -3,7 +3,7 @@ import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { QUICK_LINE_MAX } from '@/core/limits';
 import { lastCategoryOf } from '@/core/lists';
 import { appTexts } from '@/texts/app';
-import { type SaveTarget } from '../../list/live-list';
+import { useReference } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { IconButton } from '../../ui/button';
 import { AddIcon, SendIcon } from '../../ui/icons';
@@ -12,26 +12,20 @@ import { LineInput } from '../../ui/line-input';
 import { useFault, useSnackbar } from '../../ui/snackbar';
 import { useNow } from '../../ui/use-date-time';
 import { keptLine } from '../../form/kept-form';
-import { useCreateKey } from '../../form/use-saving';
-import { ApiError } from '../../wire/wire';
+import { messageOf, useCreateKey } from '../../form/use-saving';
 import { type DialogTarget } from '../form/dialog';
 import { keptReminder, type Reference, suggestion } from '../form/form';
+import { useReminders } from '../list/reminders';
 import styles from './quick-line.module.css';
 
 const texts = appTexts.quickAdd;
 const loadReading = () => import('../form/line-reading');
 const Chips = lazyPart(() => import('./quick-chips'));
 
-interface Props {
-  reference: Reference;
-  rows: readonly Reminder[];
-  save: (input: ReminderInput, target: SaveTarget) => Promise<Reminder>;
-  remove: (id: number) => void;
-  open: (target: DialogTarget) => void;
-}
-
 /** Makes a reminder at Enter; what is not certain goes into the form, and nothing that was typed is lost. */
-export function QuickLine({ reference, rows, save, remove, open }: Props) {
+export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
+  const { rows = [], save, remove } = useReminders();
+  const reference = useReference();
   const { api, host, timeZone, settings, user } = useSession();
   const tell = useFault();
   const now = useNow();
@@ -64,7 +58,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   const putKeyboardAway = () => {
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   };
-  const usual = (known = reference) =>
+  const usual = (known: Reference = reference) =>
     suggestion(known, settings.categoryId ?? lastCategoryOf(rows, now), null);
   /** Who is quicker than the list of categories waits for it. */
   const wholeReference = async (): Promise<Reference> => {
@@ -108,11 +102,6 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
     });
   };
 
-  const failed = (error: unknown) => {
-    const known = error instanceof ApiError ? error : null;
-    tell((known?.errors[0]?.message ?? known?.message) || appTexts.form.saveFailed, error);
-  };
-
   const make = async () => {
     const [{ readLine, payloadOfLine, saidOf }, known] = await Promise.all([
       loadReading(),
@@ -138,7 +127,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
       sent.current.delete(line);
       made(row, saidOf(line, row.text, new Date(row.dateTime), sentAt, timeZone));
     } catch (error) {
-      failed(error);
+      tell(messageOf(error), error);
     }
   };
   const submit = (event: SubmitEvent) => {
@@ -162,7 +151,6 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
       {chipsAreHere && read.trim() !== '' && (
         <Chips
           line={read}
-          reference={reference}
           usual={usual()}
           onChip={(field) => void openForm(field)}
           onCategory={() => input.current?.focus()}

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useSWRConfig } from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { draftCreateKey } from '@/contract/headers';
-import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../../session/session';
 import { withLaunch } from '../../host/launch';
+import { useReminders } from '../list/reminders';
 import { useSnackbar } from '../../ui/snackbar';
 import { type DialogTarget } from '../form/dialog';
 import { keptReminder } from '../form/form';
@@ -28,15 +28,15 @@ type Open = (target: DialogTarget) => void;
 
 export function useOpenDraft(open: Open) {
   const { api } = useSession();
+  const { rows } = useReminders();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
   return useCallback(
-    async (draftId: number, rows: readonly Reminder[]) => {
+    async (draftId: number) => {
       try {
         const { reminderId, ...start } = await api.drafts.read(draftId);
         // A card that was saved already is that reminder: it is edited, not made once more.
-        const edit =
-          reminderId === undefined ? undefined : rows.find((row) => row.id === reminderId);
+        const edit = rows?.find((row) => row.id === reminderId);
         const { noteId } = start;
         const createKey = draftCreateKey(draftId);
         const saved = () => void mutate('drafts');
@@ -47,30 +47,28 @@ export function useOpenDraft(open: Open) {
         showSnackbar({ text: texts.draftGone, severity: 'error' });
       }
     },
-    [api, mutate, open, showSnackbar],
+    [api, mutate, open, rows, showSnackbar],
   );
 }
 
 /** For a card of the chat named in the address, or what the last session could not save. */
-export function useOpenAtStart(
-  reminders: readonly Reminder[] | undefined,
-  open: Open,
-  openDraft: ReturnType<typeof useOpenDraft>,
-): void {
+export function useOpenAtStart(open: Open): void {
   const { user } = useSession();
+  const { rows } = useReminders();
+  const openDraft = useOpenDraft(open);
   const done = useRef(false);
-  const openFirst = useEffectEvent(async (rows: readonly Reminder[]) => {
+  const openFirst = useEffectEvent(async () => {
     const params = new URLSearchParams(window.location.search);
     const draftId = Number(params.get(LAUNCH_PARAMS.draft) ?? NaN);
     if (reminderInAddress() !== null) return;
     clearAddress();
 
     if (Number.isInteger(draftId)) {
-      await openDraft(draftId, rows);
+      await openDraft(draftId);
     } else {
       const kept = keptReminder.read(user.id);
       if (!kept) return;
-      const row = rows.find(({ id }) => id === kept.editId);
+      const row = rows?.find(({ id }) => id === kept.editId);
       const edit = row && { ...row, version: kept.version ?? row.version };
       open({
         values: kept.values,
@@ -81,8 +79,8 @@ export function useOpenAtStart(
     }
   });
   useEffect(() => {
-    if (!reminders || done.current) return;
+    if (!rows || done.current) return;
     done.current = true;
-    void openFirst(reminders);
-  }, [reminders]);
+    void openFirst();
+  }, [rows]);
 }

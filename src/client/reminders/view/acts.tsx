@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSWRConfig } from 'swr';
 import { type JointShown, type Reminder } from '@/contract/reminder';
 import { daysAfter } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -7,20 +6,19 @@ import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { viewTexts as texts } from '@/texts/view';
 import { openNote } from '../../host/navigate';
-import { useTellFault } from '../../list/live-list';
+import { useTellFault } from '../../ui/snackbar';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../../ui/icons';
 import { useNow } from '../../ui/use-date-time';
 import { ApiError } from '../../wire/wire';
-import { type ReminderActs } from '../list/use-reminders';
+import { useReminders } from '../list/reminders';
 import { PauseChoice } from './pause-choice';
 import { ShareOffer } from './share-offer';
 import styles from './view.module.css';
 
 export interface ActsProps {
   reminder: Reminder;
-  acts: ReminderActs;
   /** False where the server has said that nothing can be shared. */
   canShare: boolean;
   /** Who takes part, of one that is several people's. */
@@ -28,7 +26,7 @@ export interface ActsProps {
   onClose: () => void;
   onEdit: (reminder: Reminder) => void;
   onDelete: (reminder: Reminder) => void;
-  onSnooze?: ((reminder: Reminder) => void) | undefined;
+  onSnooze: (reminder: Reminder) => void;
   /** Begins to choose several in the list; absent where that is not shown. */
   onSelect?: ((reminder: Reminder) => void) | undefined;
 }
@@ -41,10 +39,10 @@ interface Act {
   absent?: boolean;
 }
 
-export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }: ActsProps) {
+export function Acts({ reminder, canShare, joint, onClose, onEdit, ...on }: ActsProps) {
   const { onSnooze, onDelete, onSelect } = on;
   const { api, timeZone } = useSession();
-  const { mutate } = useSWRConfig();
+  const acts = useReminders();
   const tellFault = useTellFault();
   const [open, setOpen] = useState<'pause' | 'share' | 'more' | null>(null);
   const { completed, state, repeat, noteId, dateTime, snoozedUntil } = reminder;
@@ -135,7 +133,7 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
   const bringBack = async () => {
     try {
       await api.reminders.undo(reminder.id, String(reminder.version));
-      await mutate('reminders');
+      await acts.reload();
     } catch (fault) {
       if (fault instanceof ApiError && fault.fault === 'conflict') onEdit(reminder);
       else tellFault(failed, fault);
@@ -171,7 +169,7 @@ export function Acts({ reminder, acts, canShare, joint, onClose, onEdit, ...on }
             {texts.acts.finish}
           </Button>
         )}
-        {!completed && onSnooze && (
+        {!completed && (
           <Button variant="outlined" size="large" onClick={() => onSnooze(reminder)}>
             {texts.acts.snooze}
           </Button>

@@ -7,20 +7,18 @@ import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
 import pointStyles from '../../ui/points.module.css';
-import { type ReminderActs } from '../list/use-reminders';
+import { useReminders } from '../list/reminders';
 import styles from './view.module.css';
 
-interface Props {
+interface PointsProps {
   reminder: Reminder;
-  rewrite: ReminderActs['rewrite'];
-}
-export interface CounterProps extends Props {
-  counter: NonNullable<Reminder['counter']>;
+  points: readonly ListPoint[];
 }
 
 /** What is to be ticked of an occurrence. A tick shows at once; the server's word replaces it. */
-export function Points({ reminder, points, rewrite }: Props & { points: readonly ListPoint[] }) {
+export function Points({ reminder, points }: PointsProps) {
   const { api } = useSession();
+  const { rewrite } = useReminders();
   const [ticks, setTicks] = useState({ of: points, done: new Map<string, boolean>() });
   if (points.length === 0) return null;
   const done = ticks.of === points ? ticks.done : new Map<string, boolean>();
@@ -50,9 +48,15 @@ export function Points({ reminder, points, rewrite }: Props & { points: readonly
   );
 }
 
+interface CounterProps {
+  reminder: Reminder;
+  counter: NonNullable<Reminder['counter']>;
+}
+
 /** «Осталось 14»; a press opens both of its numbers. */
-export function CounterLine({ reminder, counter, rewrite }: CounterProps) {
+export function CounterLine({ reminder, counter }: CounterProps) {
   const { api } = useSession();
+  const { rewrite } = useReminders();
   const [typed, setTyped] = useState<{ left: string; low: string } | null>(null);
   const save = (next: { left: number; low: number } | null) => {
     setTyped(null);

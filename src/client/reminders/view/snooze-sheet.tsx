@@ -2,7 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { postponedTo } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
-import { instantToWallTime } from '@/core/time-zone';
+import { dateAndTimeAt } from '@/core/time-zone';
 import { snoozeSheetTexts } from '@/texts/snooze-sheet';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { useSession } from '../../session/session';
@@ -12,6 +12,7 @@ import { type CardClock } from '../../ui/card-time';
 import { useCardClock, useNow } from '../../ui/use-date-time';
 import { MomentInput } from '../../ui/fields';
 import fields from '../../ui/fields.module.css';
+import { useReminders } from '../list/reminders';
 import styles from './snooze-sheet.module.css';
 
 const texts = snoozeSheetTexts;
@@ -19,8 +20,6 @@ const HOUR_MS = 3_600_000;
 
 interface Props {
   reminders: readonly Reminder[];
-  /** With a preset, which the server counts from the moment of the tap, or an instant (ISO). */
-  onChoose: (until: string) => void;
   onClose: () => void;
 }
 
@@ -32,11 +31,17 @@ function ownTime(reminders: readonly Reminder[]): Date | null {
 }
 
 /** «Отложить»: presets, each with the moment that it leads to, and any other moment. */
-export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
+export default function SnoozeSheet({ reminders, onClose }: Props) {
+  const { snooze } = useReminders();
   const { timeZone, settings } = useSession();
   const clock = useCardClock();
   const now = useNow();
   const [other, setOther] = useState(false);
+  /** Until a preset, which the server counts from the moment of the tap, or an instant (ISO). */
+  const choose = (until: string) => {
+    onClose();
+    snooze(reminders, until);
+  };
 
   const own = ownTime(reminders);
   const ahead = own !== null && own > now;
@@ -50,7 +55,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
   return (
     <Sheet title={title} onClose={onClose}>
       <p className={styles.hint}>
-        {ahead ? texts.fromOwn(clock.moment(own.toISOString())) : texts.fromNow}
+        {ahead ? texts.fromOwn(clock.moment(own.toISOString()).full) : texts.fromNow}
         {reminders.length === 1 && first?.repeat && `. ${texts.series}`}
       </p>
       <ul>
@@ -63,7 +68,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
                 type="button"
                 className={styles.choice}
                 // Several go to one moment, be they ahead or not.
-                onClick={() => onChoose(reminders.length === 1 ? preset : until)}
+                onClick={() => choose(reminders.length === 1 ? preset : until)}
               >
                 <span>{name}</span> <span>{moment}</span>
               </button>
@@ -82,7 +87,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
         <OtherTime
           from={new Date((ahead ? own : now).getTime() + HOUR_MS)}
           timeZone={timeZone}
-          onChoose={onChoose}
+          onChoose={choose}
         />
       )}
     </Sheet>
@@ -92,9 +97,9 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
 /** What a choice says, and the moment beside it; the day that its name says is not said again. */
 function wordsOf(preset: SnoozePreset, until: string, clock: CardClock, ahead: boolean) {
   const days = preset === 'tomorrow' ? clock.daysAhead(until) : undefined;
-  if (days === 1) return [presetTexts.snooze(preset), clock.full(until).slice(-5)];
-  if (days === 0) return [presetTexts.moment('morning', true), clock.moment(until)];
-  return [(ahead ? presetTexts.move : presetTexts.snooze)(preset), clock.moment(until)];
+  if (days === 1) return [presetTexts.snooze(preset), clock.inDigits(until).hour];
+  if (days === 0) return [presetTexts.moment('morning', true), clock.moment(until).full];
+  return [(ahead ? presetTexts.move : presetTexts.snooze)(preset), clock.moment(until).full];
 }
 
 interface OtherTimeProps {
@@ -105,10 +110,7 @@ interface OtherTimeProps {
 
 function OtherTime({ from, timeZone, onChoose }: OtherTimeProps) {
   const errorId = useId();
-  const [moment, setMoment] = useState(() => {
-    const wall = instantToWallTime(from, timeZone);
-    return { date: wall.slice(0, 10), time: wall.slice(11, 16) };
-  });
+  const [moment, setMoment] = useState(() => dateAndTimeAt(from, timeZone));
   const [fault, setFault] = useState('');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

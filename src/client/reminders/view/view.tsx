@@ -5,9 +5,10 @@ import { aboveChecklist, type ListPoint } from '@/core/checklist';
 import { ruleOfWire } from '@/contract/rule';
 import { ALL, LATE_AFTER_MS } from '@/core/limits';
 import { ageOn, upcomingOccurrences } from '@/core/recurrence';
-import { instantToWallTime, localDateAt } from '@/core/time-zone';
+import { instantToWallTime } from '@/core/time-zone';
 import { otherClock } from '@/core/zone-names';
 import { describeAge } from '@/texts/age';
+import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
 import { jointTexts } from '@/texts/joint';
 import { capital } from '@/texts/plural';
@@ -16,6 +17,7 @@ import { rowTexts } from '@/texts/reminder-row';
 import { viewTexts as texts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton } from '../../ui/button';
+import { type CardClock } from '../../ui/card-time';
 import { FailedLoad } from '../../ui/alert';
 import { CloseIcon, WarningIcon } from '../../ui/icons';
 import { Modal } from '../../ui/modal';
@@ -25,19 +27,21 @@ import { ThumbnailPlace } from '../../ui/thumbnail-place';
 import { useCardClock, useNow } from '../../ui/use-date-time';
 import { ApiError, saidIn } from '../../wire/wire';
 import { typeIcons } from '../list/card';
+import { useReminders } from '../list/reminders';
 import { Acts, type ActsProps } from './acts';
-import { CounterLine, type CounterProps, Points } from './counter';
+import { CounterLine, Points } from './counter';
 import { WhyPanel } from './why-panel';
 import styles from './view.module.css';
 
 interface Props extends Omit<ActsProps, 'reminder' | 'canShare' | 'joint'> {
   id: number;
-  /** As the list has it; undefined while the list is on its way, and where it holds none such. */
-  row: Reminder | undefined;
 }
 
-export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
+export default function ReminderView({ id, onClose, ...on }: Props) {
   const { api } = useSession();
+  const { rows } = useReminders();
+  /** As the list has it; undefined while the list is on its way, and where it holds none such. */
+  const row = rows?.find((each) => each.id === id);
   const titleId = useId();
   // Read anew whenever the list has another state of it.
   const key = ['reminder', id, row?.version, row?.dateTime, row?.waitingSince];
@@ -73,7 +77,6 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
               mutate={mutate}
             />
           }
-          acts={acts}
           canShare={data?.sharing ?? true}
           joint={data?.joint}
           onClose={onClose}
@@ -109,7 +112,6 @@ interface AboutProps extends ActsProps {
 
 function About({ reminder, titleId, points, history, cameLate, ...on }: AboutProps) {
   const { text, state, dateTime, waitingSince, snoozedUntil } = reminder;
-  const { rewrite } = on.acts;
   const title = points.length > 0 ? aboveChecklist(text) || texts.points : text;
   const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
   const missedSince = Date.parse(snoozedUntil ?? dateTime) + LATE_AFTER_MS;
@@ -124,8 +126,8 @@ function About({ reminder, titleId, points, history, cameLate, ...on }: AboutPro
         </h2>
         <Standing reminder={reminder} />
         {trouble && <p className={styles.trouble}>{trouble}</p>}
-        <Points {...{ reminder, points, rewrite }} />
-        <Facts {...{ reminder, rewrite }} people={on.joint?.people.join(', ')} />
+        <Points {...{ reminder, points }} />
+        <Facts reminder={reminder} people={on.joint?.people.join(', ')} />
         {history}
         {(trouble ?? (isMissing || isLate || cameLate)) && <WhyPanel reminderId={reminder.id} />}
       </div>
@@ -142,13 +144,14 @@ const cameLate = ({ cameAt, occurrenceAt, outcome }: HistoryEntry): boolean =>
   cameAt === null ? outcome === 'unanswered' : isLater(cameAt, occurrenceAt);
 
 /** What has become of it, as long as that is not its own date. */
-function standingOf(reminder: Reminder, say: (iso: string) => string): string | null {
+function standingOf(reminder: Reminder, clock: CardClock): string | null {
   const { completed, state, doneAt, waitingSince, snoozedUntil, pausedUntil } = reminder;
+  const say = (iso: string) => clock.date(iso).full;
   if (completed) return doneAt === null ? texts.state.unanswered : texts.state.done(say(doneAt));
   if (state === 'paused') {
-    if (pausedUntil === null) return texts.state.paused;
-    // As a rule it ends with a day: then the day says enough.
-    return texts.state.pausedUntil(say(pausedUntil).replace(/, 00:00$/, ''));
+    return pausedUntil === null
+      ? texts.state.paused
+      : texts.state.pausedUntil(clock.end(pausedUntil));
   }
   if (waitingSince !== null) return texts.state.waiting(say(waitingSince));
   return snoozedUntil === null ? null : texts.state.snoozed(say(snoozedUntil));
@@ -157,7 +160,7 @@ function standingOf(reminder: Reminder, say: (iso: string) => string): string | 
 /** Under the title, how it stands or when it comes: «Завтра, вторник, в 09:00». */
 function Standing({ reminder }: { reminder: Reminder }) {
   const { completed, state, waitingSince, snoozedUntil, dateTime } = reminder;
-  const standing = standingOf(reminder, useCardClock().date);
+  const standing = standingOf(reminder, useCardClock());
   const isPast = Date.parse(snoozedUntil ?? dateTime) < useNow().getTime();
   const rests = completed || state === 'paused';
   const tone = rests ? styles.resting : (isPast || waitingSince !== null) && styles.waiting;
@@ -168,10 +171,10 @@ function Standing({ reminder }: { reminder: Reminder }) {
 
 function OwnMoment({ dateTime }: { dateTime: string }) {
   const { timeZone } = useSession();
-  const { full: formatDateTime } = useCardClock();
+  const { inDigits } = useCardClock();
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
   return (
-    <time dateTime={dateTime} title={formatDateTime(dateTime)}>
+    <time dateTime={dateTime} title={inDigits(dateTime).full}>
       {describeMoment(wall(useNow()), wall(new Date(dateTime)))}
     </time>
   );
@@ -180,29 +183,32 @@ function OwnMoment({ dateTime }: { dateTime: string }) {
 const NEXT_DATES = 2;
 
 /** What of a series follows the date under the title. */
-function useNextDates(reminder: Reminder, isOwnDate: boolean): string {
-  const { date: said } = useCardClock();
+function nextDates(reminder: Reminder, isOwnDate: boolean, clock: CardClock, now: Date): string {
   const { completed, dateTime, timeZone, repeatFrom, state, pausedUntil } = reminder;
-  const now = useNow();
   const at = new Date(dateTime);
   const rule = ruleOfWire(reminder);
   if (completed || !rule || at <= now) return '';
   if (state === 'paused' && pausedUntil === null) return '';
-  if (!isOwnDate) return said(dateTime).replace(',', ' в');
+  const dayAndHour = (iso: string) => {
+    const { day, hour } = clock.date(iso);
+    return appTexts.reminderForm.outlook.dateAndTime(day, hour);
+  };
+  if (!isOwnDate) return dayAndHour(dateTime);
   if (rule.afterDone || repeatFrom === undefined) return '';
   const dates = upcomingOccurrences({ firstWallTime: repeatFrom, timeZone, rule }, at, NEXT_DATES);
-  const many = rule.times ?? rule.everyMinutes;
-  return dates
-    .map((date) => said(date.toISOString()).replace(/,(.*)/, many === undefined ? '' : ' в$1'))
-    .join(', ');
+  const severalADay = rule.times !== undefined || rule.everyMinutes !== undefined;
+  const said = dates.map((date) => {
+    const iso = date.toISOString();
+    return severalADay ? dayAndHour(iso) : clock.date(iso).day;
+  });
+  return said.join(', ');
 }
 
-type FactsProps = Pick<CounterProps, 'reminder' | 'rewrite'> & { people: string | undefined };
-
-function Facts({ reminder, rewrite, people }: FactsProps) {
+function Facts({ reminder, people }: { reminder: Reminder; people: string | undefined }) {
   const { timeZone } = useSession();
-  const isOwnDate = standingOf(reminder, String) === null;
-  const next = useNextDates(reminder, isOwnDate);
+  const clock = useCardClock();
+  const isOwnDate = standingOf(reminder, clock) === null;
+  const next = nextDates(reminder, isOwnDate, clock, useNow());
   const { dateTime, category, completed, flood, floodInterval, repeat, state } = reminder;
   const rule = ruleOfWire(reminder);
   const age = ageOn(rule, new Date(dateTime), reminder.timeZone);
@@ -239,7 +245,7 @@ function Facts({ reminder, rewrite, people }: FactsProps) {
         </Fact>
       )}
       <Fact name={texts.facts.counter}>
-        {reminder.counter && <CounterLine counter={reminder.counter} {...{ reminder, rewrite }} />}
+        {reminder.counter && <CounterLine counter={reminder.counter} reminder={reminder} />}
       </Fact>
       <Fact name={texts.facts.category}>{category.name !== ALL && category.name}</Fact>
       <Fact name={texts.facts.next}>{next}</Fact>
@@ -268,8 +274,7 @@ interface HistoryProps {
 }
 
 function History({ entries, ...answer }: HistoryProps) {
-  const { timeZone } = useSession();
-  const { date: say } = useCardClock();
+  const { date } = useCardClock();
   const titleId = useId();
   const listId = useId();
   const [all, setAll] = useState(false);
@@ -278,7 +283,6 @@ function History({ entries, ...answer }: HistoryProps) {
   }
   if (!entries) return <FailedLoad {...answer}>{texts.history.failed}</FailedLoad>;
   if (entries.length === 0) return null;
-  const day = (iso: string) => localDateAt(new Date(iso), timeZone);
   const shown = all ? entries : entries.slice(0, HISTORY_SHOWN);
   return (
     <section className={styles.past} aria-labelledby={titleId}>
@@ -288,14 +292,10 @@ function History({ entries, ...answer }: HistoryProps) {
       <ul id={listId} className={styles.history}>
         {shown.map(({ occurrenceAt, outcome, endedAt, ticked }) => (
           <li key={occurrenceAt} data-outcome={outcome}>
-            <time dateTime={occurrenceAt}>{say(occurrenceAt)}</time>
+            <time dateTime={occurrenceAt}>{date(occurrenceAt).full}</time>
             <span>
               {outcome === 'done'
-                ? texts.history.done(
-                    day(endedAt) === day(occurrenceAt)
-                      ? say(endedAt).replace(/.*,/, 'в')
-                      : say(endedAt).replace(',', ' в'),
-                  )
+                ? texts.history.done(date(endedAt), date(endedAt).day === date(occurrenceAt).day)
                 : texts.history[outcome]}
               {ticked && texts.history.ticked(ticked)}
             </span>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { type ZoneAnswer } from '@/contract/settings';
 import { zoneOffset } from '@/core/zone-names';
-import { instantToWallTime } from '@/core/time-zone';
+import { dateAndTimeAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { zoneQuestionTexts as texts } from '@/texts/zone-question';
 import { zoneName } from '@/texts/zones';
@@ -57,11 +57,7 @@ export default function ZoneQuestion({ before }: { before: string }) {
   return (
     <Sheet title={texts.title} onClose={() => choose('keep')}>
       <p className={styles.hint}>
-        {texts.explain(
-          name(timeZone),
-          instantToWallTime(now, timeZone).slice(11, 16),
-          name(before),
-        )}
+        {texts.explain(name(timeZone), dateAndTimeAt(now, timeZone).time, name(before))}
       </p>
       <ul>
         {choices.map(({ answer, label, hint }) => (

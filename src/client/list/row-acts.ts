@@ -1,0 +1,147 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import { type Responses } from '@/contract/api';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session/session';
+import { useSnackbar, useTellFault } from '../ui/snackbar';
+import { ApiError } from '../wire/wire';
+
+interface RowEndpoints<R> {
+  /** `leaves`: one that is several people's goes on for the others. Answers what is to be said of them. */
+  remove: (id: number, leaves?: boolean) => Promise<Responses['removed']>;
+  restore: (id: number) => Promise<R>;
+}
+
+/**
+ * What can be done to the rows that useServerRows has under `name`. A deletion shows at once, can be taken back, and
+ * undoes itself when the server refuses.
+ */
+export function useRowActs<R extends { id: number; people?: number | undefined }>(
+  name: string,
+  endpoints: RowEndpoints<R>,
+  texts: { deleted: string },
+) {
+  const { host } = useSession();
+  const { mutate } = useSWRConfig();
+  const showSnackbar = useSnackbar();
+  const tell = useTellFault();
+  /** Deleted or done here, and not yet confirmed by the server. */
+  const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
+
+  const acts = useMemo(() => {
+    const putAll = (saved: readonly R[]) => {
+      const byId = new Map(saved.map((row) => [row.id, row]));
+      return mutate<R[]>(name, (rows = []) => {
+        const others = rows.filter(({ id }) => !byId.has(id));
+        // An act answers all of its row but how many share that.
+        for (const { id, people } of rows) {
+          const row = byId.get(id);
+          if (row && people !== undefined) byId.set(id, { ...row, people });
+        }
+        return [...others, ...byId.values()];
+      });
+    };
+    const put = (saved: R) => putAll([saved]);
+    const drop = (id: number) => mutate<R[]>(name, (rows) => rows?.filter((row) => row.id !== id));
+
+    const hide = async <T>(id: number, act: () => Promise<T>) => {
+      setLeaving((ids) => new Set([...ids, id]));
+      try {
+        return await act();
+      } finally {
+        setLeaving((ids) => new Set([...ids].filter((each) => each !== id)));
+      }
+    };
+
+    /** Reads the rows again where the fault says that one of them has changed meanwhile, or is gone. */
+    const lookAfter = (fault: unknown) => {
+      if (fault instanceof ApiError && ['conflict', 'gone'].includes(fault.fault)) {
+        void mutate(name);
+      }
+    };
+    const tellFault: typeof tell = (what, fault, action) => {
+      tell(what, fault, action);
+      lookAfter(fault);
+    };
+
+    /**
+     * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
+     * function that undoes it; null where there is nothing to undo. A refusal brings the row back. Nothing
+     * is offered without `undoFailed`. `act` may say more. `stays`: its screen shows it meanwhile. Answers what
+     * takes it back.
+     */
+    const leave = (
+      id: number,
+      act: (say: (text?: string) => void) => Promise<(() => Promise<void>) | null>,
+      said: { done: string; failed: string; undoFailed?: string },
+      stays = false,
+    ) => {
+      const say = (text?: string) => {
+        if (text) showSnackbar({ text, severity: 'success', ...action });
+      };
+      const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
+      const acting = stays ? act(say) : hide(id, () => act(say));
+      acting.catch(failed(said.failed));
+      const takeBack = async () => (await acting.catch(() => null))?.();
+      const { undoFailed } = said;
+      const run = () => void takeBack().catch(failed(undoFailed ?? said.failed));
+      host.haptic('press');
+      const action = undoFailed && { action: { label: appTexts.actions.undo, run } };
+      say(said.done);
+      return run;
+    };
+
+    /** `handedOn` is said of what its owner leaves to the others: that does not come back. */
+    const remove = (id: number, handedOn?: string) => {
+      const act = async (say: (text?: string) => void) => {
+        const answer = await endpoints.remove(id, handedOn !== undefined).catch(ignoreGone);
+        await drop(id);
+        say(answer?.message);
+        return async () => {
+          await put(await endpoints.restore(id));
+        };
+      };
+      const { deleteFailed, restoreFailed } = appTexts.fault;
+      leave(id, act, {
+        done: handedOn ?? texts.deleted,
+        failed: deleteFailed,
+        ...(handedOn === undefined && { undoFailed: restoreFailed }),
+      });
+    };
+    return { remove, leave, hide, put, putAll, drop, tellFault, lookAfter };
+  }, [endpoints, host, mutate, name, showSnackbar, tell, texts]);
+  return { leaving, ...acts };
+}
+
+/** Deleted in the chat already: that is what was asked for. */
+function ignoreGone(fault: unknown): void {
+  if (!(fault instanceof ApiError) || fault.fault !== 'gone') throw fault;
+}
+
+/** A row to be changed, or the idempotency key of one to be created. */
+export type SaveTarget = { id: number } | { key: string };
+
+interface FormEndpoints<R, Input> {
+  create: (input: Input, key: string) => Promise<R>;
+  update: (id: number, input: Input) => Promise<R>;
+}
+
+/** Saves what a form holds: waits for the server, whose word on the form counts. Rejects with ApiError. */
+export function useSaveRow<R extends { id: number }, Input>(
+  { create, update }: FormEndpoints<R, Input>,
+  { put, lookAfter }: { put: (saved: R) => Promise<unknown>; lookAfter: (fault: unknown) => void },
+) {
+  return useCallback(
+    async (input: Input, target: SaveTarget) => {
+      try {
+        const saved = await ('id' in target ? update(target.id, input) : create(input, target.key));
+        await put(saved);
+        return saved;
+      } catch (fault) {
+        lookAfter(fault);
+        throw fault;
+      }
+    },
+    [create, update, put, lookAfter],
+  );
+}

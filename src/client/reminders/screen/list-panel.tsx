@@ -1,0 +1,103 @@
+import { type Ref, useState } from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { placeOf, type ReminderFilter, type Tab } from '@/core/lists';
+import { appTexts } from '@/texts/app';
+import { CardList } from '../../list/card-list';
+import { TWO_COLUMNS_PX } from '../../list/columns';
+import { type useList } from '../../list/use-list';
+import { useWide } from '../../list/use-wide';
+import { lazyPart, orNothing } from '../../ui/lazy-part';
+import { useCardClock } from '../../ui/use-date-time';
+import { type CardActs } from '../calendar/calendar';
+import { ReminderCard } from '../list/card';
+import { allPausedLine, headingAt } from '../list/card-words';
+import {
+  AllPausedBanner,
+  BlockedBanner,
+  groupActions,
+  KeptListBanner,
+  usePauseAll,
+} from '../list/over-list';
+import { useReminders } from '../list/reminders';
+import { type DialogTarget } from '../form/dialog';
+import { useOpenDraft } from './open-at-start';
+import { type useSelection } from './use-selection';
+
+const RecentlyDeleted = lazyPart(orNothing(() => import('../../list/recently-deleted')));
+const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
+
+const texts = appTexts.reminders;
+
+interface Props {
+  id: string;
+  ref: Ref<HTMLDivElement>;
+  tab: Tab;
+  list: ReturnType<typeof useList<Reminder, ReminderFilter>>;
+  selection: ReturnType<typeof useSelection>;
+  acts: CardActs;
+  onSnoozeAll: (reminders: readonly Reminder[]) => void;
+  openForm: (target: DialogTarget) => void;
+}
+
+/** The reminders of one tab with what stands over and below them. */
+export function ListPanel({ id, ref, tab, list, selection, openForm, onSnoozeAll, acts }: Props) {
+  const { rows, error, reload, finished, finish, finishAll } = useReminders();
+  const openDraft = useOpenDraft(openForm);
+  const clock = useCardClock();
+  const inColumns = useWide(TWO_COLUMNS_PX);
+  /** How many stand under «Без времени». */
+  const [undated, setUndated] = useState(0);
+  const { resume } = usePauseAll();
+  const pausedLine = tab === 'current' ? allPausedLine(rows ?? [], clock) : null;
+  const { ids: selected, toggle } = selection;
+  const isSearch = list.filter.search !== '';
+  // What is searched for is one list, whose rows say their days.
+  const isGrouped = tab === 'current' && !isSearch;
+  const standsAt = (reminder: Reminder) => headingAt(placeOf(reminder), clock, inColumns);
+  const isWaiting = (row: Reminder) => row.waitingSince !== null && !finished.has(row.id);
+  const waiting = list.cards.rows?.filter(isWaiting) ?? [];
+  const allWaiting = groupActions(
+    waiting.length,
+    () => finishAll(waiting),
+    () => onSnoozeAll(waiting),
+  );
+  return (
+    <div ref={ref} id={id} role="tabpanel" aria-label={texts.tabs[tab]}>
+      {rows && <KeptListBanner rows={rows} />}
+      {rows?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
+      {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
+      <CardList
+        {...list.cards}
+        hint={texts.emptyHints[tab]}
+        below={undated}
+        error={error}
+        onRetry={reload}
+        rowsOnly
+        group={isGrouped ? (reminder) => standsAt(reminder).heading : undefined}
+        groupActions={selected ? undefined : allWaiting}
+        card={(reminder) => (
+          <ReminderCard
+            {...{ reminder, clock }}
+            {...(selected
+              ? { onOpen: toggle, selected: selected.has(reminder.id) }
+              : { ...acts, onFinish: finish })}
+            day={isGrouped ? standsAt(reminder).day : null}
+            bringBack={selected ? undefined : finished.get(reminder.id)?.bringBack}
+          />
+        )}
+      />
+      {rows && tab === 'archive' && !isSearch && (
+        <RecentlyDeleted of="reminders" listed={rows.length} />
+      )}
+      {rows && tab === 'current' && (
+        <WaitingDrafts
+          filter={list.filter}
+          clock={clock}
+          onOpen={({ id: draftId }) => void openDraft(draftId)}
+          onChange={acts.onEdit}
+          onCount={setUndated}
+        />
+      )}
+    </div>
+  );
+}
