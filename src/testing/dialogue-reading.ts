@@ -3,6 +3,7 @@ import { USUAL_DAY_PARTS } from '@/core/day-parts';
 import { type QuickAddContext, type QuickAddResult, readMessage } from '@/core/quick-add';
 import { type Act, type Heard } from '@/core/quick-add/conversation/conversation';
 import { type Known } from '@/core/quick-add/conversation/named';
+import { replyOfAll } from '@/core/quick-add/conversation/several';
 import { namingWords } from '@/core/quick-add/conversation/names';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { type Reply } from '@/core/quick-add/replies/reply';
@@ -85,8 +86,7 @@ function effectsOfReading(heard: Heard, record: RecordedLine): ComesTo {
       return { ...effects, said: heard.asks ? saidOf(heard.asks.heard, record) : said };
     }
     case 'all': {
-      const { act } = heard;
-      const reply: Reply = act instanceof Date ? { act: 'move', to: act } : { act };
+      const reply = replyOfAll(heard.act);
       const acts = heard.reminders.map((each): Act => ({ kind: 'act', reminder: each, reply }));
       return effectsOfActs(acts, record);
     }
@@ -215,6 +215,7 @@ function saidOfReply(reminder: Known, { act }: Reply, record: RecordedLine): Sai
     case 'later':
     case 'not-done':
       return asking('when', 'snooze');
+    case 'either':
     case 'past':
     case 'impossible':
       return asking('when');

@@ -169,7 +169,7 @@ const taught = z.object({
   line: z.string(),
   intent: z.enum(INTENTS),
   /** A reminder that rang, was made, or lies ahead. */
-  rang: z.string().optional(),
+  rang: z.union([z.string(), z.array(z.string())]).optional(),
   made: z.string().optional(),
   ahead: z.union([z.string(), z.array(z.string())]).optional(),
 });

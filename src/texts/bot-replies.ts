@@ -7,6 +7,8 @@ import { capital, plural, type PluralForms } from './plural';
 const about = (text: string, said: Html | string): Html => lines(html`<b>${text}</b>`, '', said);
 
 export const replyTexts = {
+  /** Between midnight and four. */
+  eitherDay: html`🤔 Какой день вы имеете в виду?`,
   about,
   /** «завтра в 10:00» */
   moved: (when: string): Html => html`🕘 Напомню ${when}.`,
@@ -91,6 +93,11 @@ export const replyTexts = {
 /** What the bot says to a line that replies to nothing and speaks of what is there already. */
 export const conversationTexts = {
   which: html`Какое из них?`,
+  allOrOne: (count: number): Html => html`Все (${count}) или только одно?`,
+  /** Of series whose next occurrence is earlier than the day that was named. */
+  leftOut: (texts: readonly string[]): Html =>
+    html`Без изменений: ${texts.join(', ')} — до этого дня придёт ещё раз, а изменить можно только
+    ближайший.`,
   delete: (text: string): Html => html`Удалить «${text}»?`,
   deleteSeries: (text: string): Html =>
     html`«${text}» повторяется. Пропустить только этот раз или удалить всю серию?`,
@@ -110,6 +117,7 @@ export const conversationTexts = {
     skip: (texts: readonly string[], more: number) => together('⏭ Пропущено:', texts, more),
     quiet: (texts: readonly string[], more: number) =>
       together('🔕 Больше не повторяю, ждёт ответа:', texts, more),
+    pause: (texts: readonly string[], more: number) => together('⏸ На паузе:', texts, more),
   },
   /** `when` is null where each comes at a time of its own. */
   allMoved: (when: string | null, texts: readonly string[], more: number): Html =>

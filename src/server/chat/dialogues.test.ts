@@ -7,9 +7,12 @@ import { isHarmful, scoreSet } from '@/testing/recorded-score';
  * these sets. How it reads what it has not learned from tells left-out.parts.test.ts.
  */
 
-/** As good as it was; whoever makes it better changes all three. */
-const RIGHT_AT_LEAST = 3_335;
-const STRAYS_AT_MOST = 4;
+/**
+ * As good as it was; whoever makes it better changes all three. Five of the lines that are asked about say «завтра»
+ * between midnight and four of what is to come: either day may be meant.
+ */
+const RIGHT_AT_LEAST = 3_330;
+const STRAYS_AT_MOST = 3;
 const HARMFUL: readonly string[] = [];
 
 test('recorded lines are read as people mean them', () => {

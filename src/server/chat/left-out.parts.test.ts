@@ -29,9 +29,9 @@ const ageOf = (set: string): number =>
   ORDER.indexOf(path.basename(set, '.jsonl').split('-').at(-1) ?? '');
 
 /** As good as it was; whoever makes it better raises them. */
-const RIGHT_AT_LEAST = 3_165;
+const RIGHT_AT_LEAST = 3_166;
 const INTENTS_RIGHT_AT_LEAST = 0.96;
-const HARMFUL_AT_MOST = 5;
+const HARMFUL_AT_MOST = 2;
 
 test('sets that nothing was learned from are read as people mean them', () => {
   const { likelihoods, weightsOf } = jest.requireActual<typeof Intents>(

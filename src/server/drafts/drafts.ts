@@ -3,7 +3,6 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from
 import { DAY_MS } from '@/core/calendar';
 import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import {
-  CORRECTION_MINUTES,
   DRAFT_DAYS,
   DRAFTS_MAX,
   NOTE_CONTENT_MAX,
@@ -149,17 +148,9 @@ export async function attachmentOfKey(db: Db, userId: number, createKey: string 
   return row?.attachment ?? null;
 }
 
-/** The draft that the last message of the person has become, where that is a reminder stored a short while ago. */
-export async function justStored(db: Db, userId: number, now: Date) {
-  const row = await newestDraft(db, userId);
-  if (row?.state !== 'saved' || row.reminderId === null) return undefined;
-  const age = now.getTime() - row.createdAt.getTime();
-  if (age > CORRECTION_MINUTES * 60_000) return undefined;
-  // Where one message made several it is not clear which is meant.
-  const source = row.sourceMessageId;
-  const made = source === null ? [row] : await draftsOfMessage(db, userId, source);
-  return made.length === 1 ? { ...row, reminderId: row.reminderId } : undefined;
-}
+/** The draft that a reminder was stored from in the chat; undefined where it was not. */
+export const draftOfReminder = (db: Db, userId: number, reminderId: number) =>
+  newestDraft(db, userId, eq(drafts.reminderId, reminderId));
 
 /** The form's view of a draft; `not-found` for a foreign, expired or unknown one. */
 export async function readDraft(db: Db, userId: number, id: number, now: Date): Promise<Draft> {

@@ -51,6 +51,16 @@ export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Pro
   await setMessage(turn.db, turn.account.id, rows, messageId);
 }
 
+/** «отмени» right behind a list: what the message has made is taken back, as by its button. */
+export async function takeBackBatch(turn: MemberTurn, source: number): Promise<void> {
+  const { db, account } = turn;
+  const rows = (await draftsOfMessage(db, account.id, source)).filter(isStored);
+  await alone(db, account.id, (tx) => takeOrBringBack({ ...turn, db: tx }, rows, 'remove'));
+  const [first] = rows;
+  if (first?.messageId) await turn.strip(first.messageId);
+  await sayBatch(turn, rows);
+}
+
 async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[]) {
   const context = await contextOf(turn);
   const { buttons } = batchTexts;

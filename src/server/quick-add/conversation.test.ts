@@ -275,7 +275,7 @@ describe('a conversation', () => {
       await has('Встреча с Павлом у нотариуса', 120);
       const before = await stand();
       await anna.write('удали все встречи с Павлом');
-      expect(anna.text()).toContain('Какое из них?');
+      expect(anna.text()).toContain('Все (2) или только одно?');
       expect(await stand()).toEqual(before);
     });
 
@@ -366,6 +366,46 @@ describe('a conversation', () => {
     });
   });
 
+  describe('«отмена» takes back the last act, whatever it was', () => {
+    test.each(['отмена', 'отмени', 'верни как было'])('a list: «%s»', async (line) => {
+      const { anna, stand } = await somebody();
+      await anna.write('сегодня в 19 ужин с Олей');
+      bot.clock.advance(MINUTE);
+      await anna.write('завтра в 10 утренник\nпослезавтра в 12 свадьба');
+      bot.clock.advance(MINUTE);
+      await anna.write(line);
+      expect(await stand()).toEqual({
+        'Ужин с Олей': '11-20T19:00',
+        Утренник: 'deleted',
+        Свадьба: 'deleted',
+      });
+      await anna.press('Вернуть');
+      expect(Object.values(await stand())).not.toContain('deleted');
+    });
+
+    test('a move of what was just stored', async () => {
+      const { anna, stand } = await somebody();
+      await anna.write('завтра в 16 стоматолог');
+      bot.clock.advance(MINUTE);
+      await anna.write('нет, в 18');
+      bot.clock.advance(MINUTE);
+      await anna.write('отмена');
+      expect(await stand()).toEqual({ Стоматолог: '11-21T16:00' });
+    });
+
+    test('what one line has done to two', async () => {
+      const { anna, stand } = await somebody();
+      await anna.write('завтра в 12 стоматолог');
+      await anna.write('послезавтра в 12 маникюр');
+      const before = await stand();
+      await anna.write('перенеси стоматолога на вторник, а маникюр на среду');
+      expect(await stand()).not.toEqual(before);
+      bot.clock.advance(MINUTE);
+      await anna.write('отмена');
+      expect(await stand()).toEqual(before);
+    });
+  });
+
   test('«Вернуть» under an act on a series says how it stands, not that it is done', async () => {
     const { anna, has } = await somebody();
     await has('Зарядка', 60, { rule: daily });
@@ -423,11 +463,38 @@ describe('a conversation', () => {
       expect(await stand()).toEqual(before);
     });
 
+    test('a series that comes once more before that day is left as it is, and named', async () => {
+      const { anna, has, stand } = await scene();
+      await has('Витамины', 10 * 60, { rule: daily });
+      await anna.write('перекинь завтрашние на понедельник');
+      expect(anna.text()).toContain('Без изменений: Витамины');
+      expect(await stand()).toEqual({
+        ...BEFORE,
+        Витамины: '11-20T22:00',
+        Стоматолог: '11-23T12:00',
+        Химчистка: '11-23T14:00',
+      });
+    });
+
+    test('«поставь все ежедневные на паузу» pauses these, and is taken back in words', async () => {
+      const { anna, rows } = await somebody();
+      await anna.write('каждый день в 13 витамины');
+      await anna.write('каждый день в 14 зарядка');
+      await anna.write('сегодня в 15 стоматолог');
+      bot.clock.advance(MINUTE);
+      await anna.write('поставь все ежедневные на паузу');
+      expect(anna.text()).toBe('⏸ На паузе:\n• Витамины\n• Зарядка');
+      bot.clock.advance(MINUTE);
+      await anna.write('верни как было');
+      const paused = Object.values(await rows()).filter(({ pausedFrom }) => pausedFrom !== null);
+      expect(paused).toEqual([]);
+    });
+
     test('without a day it asks which one is to go', async () => {
       const { anna, has, stand } = await scene();
       await has('Обед', 2 * 60);
       await anna.write('удали всё');
-      expect(anna.text()).toContain('Какое из них?');
+      expect(anna.text()).toContain('Все (2) или только одно?');
       expect(await stand()).toEqual({ ...BEFORE, Обед: '11-20T14:00' });
     });
   });

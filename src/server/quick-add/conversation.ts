@@ -17,7 +17,7 @@ import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
-import { findDraft, waitingDrafts } from '../drafts/drafts';
+import { draftOfReminder, findDraft, waitingDrafts } from '../drafts/drafts';
 import { countChatLine } from '../platform/metrics';
 import { pressPauseAll } from '../reminders/pause-all-bot';
 import { find, sayList } from '../reminders/list-bot';
@@ -26,15 +26,17 @@ import { dayList, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
 import { type Said } from '../telegram/said';
 import { atPresent, button, inRows, type MemberTurn } from '../telegram/turn';
+import { takeBackBatch } from './batch';
 import { answerCard, callOff, changeTo } from './card-answer';
 import { withMoment } from './draft';
-import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
+import { ASKED_MAX, knowledgeOf, MADE_BY, type Recent, type Shown, waits } from './knowledge';
 import {
   aboutIt,
   actOfReply,
   actOnAll,
   ask,
   hearChoice,
+  leftOutOf,
   readHeldLine,
   sayNothingWaits,
 } from './questions';
@@ -113,11 +115,16 @@ async function answer(
 ): Promise<boolean> {
   countChatLine('line', heard.kind === 'act' ? heard.reply.act : heard.kind);
   switch (heard.kind) {
-    case 'act':
-      return hearAct(turn, said, heard, shown);
+    case 'act': {
+      const { latest, latestAct } = knowledge;
+      const isOfCard = latestAct === 'made' && latest?.id === heard.reminder.id;
+      const isHeard = await hearAct(turn, said, heard, shown);
+      if (isOfCard && isHeard) await stripCardOf(turn, heard.reminder.id);
+      return isHeard;
+    }
     case 'acts':
       // Acts on reminders that are gone are passed over.
-      for (const each of heard.acts) await hearAct(turn, said, each, shown);
+      for (const each of heard.acts) await hearAct(turn, said, each, shown, heard.acts.length > 1);
       if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
@@ -128,10 +135,13 @@ async function answer(
         turn,
         said,
         heard.acts.flatMap((each) => shownWith([each.reminder], shown, actOfReply(each))),
+        leftOutOf(heard.leftOut),
       );
       return true;
     case 'undo-all':
-      await pressPauseAll(atPresent(turn), ['undo', heard.key]);
+      await (heard.key.startsWith(MADE_BY)
+        ? takeBackBatch(turn, Number(heard.key.slice(MADE_BY.length)))
+        : pressPauseAll(atPresent(turn), ['undo', heard.key]));
       return true;
     case 'question':
       await answerQuestion(turn, heard.question, shown);
@@ -148,15 +158,28 @@ async function answer(
   }
 }
 
+/** The card that has shown a reminder as it was stored does not tell any more how it is. */
+async function stripCardOf(turn: MemberTurn, reminderId: number): Promise<void> {
+  const card = await draftOfReminder(turn.db, turn.account.id, reminderId);
+  if (card?.messageId) await turn.strip(card.messageId);
+}
+
 const shownOf = (those: readonly Known[], shown: Shown) =>
   those.flatMap(({ id }) => shown.get(id) ?? []);
 
 const shownWith = (those: readonly Known[], shown: Shown, act: AllAct) =>
   shownOf(those, shown).map((reminder) => ({ reminder, act }));
 
-async function hearAct(turn: MemberTurn, said: Said, { reminder, reply }: Act, shown: Shown) {
+async function hearAct(
+  turn: MemberTurn,
+  said: Said,
+  { reminder, reply }: Act,
+  shown: Shown,
+  onSeveral = false,
+): Promise<boolean> {
   const row = shown.get(reminder.id);
-  return row !== undefined && hear(turn, { ...aboutIt(row, said), version: row.version }, reply);
+  if (!row) return false;
+  return hear(turn, { ...aboutIt(row, said), version: row.version, onSeveral }, reply);
 }
 
 /** Answers what somebody asks about their reminders: «когда стоматолог?», «что в пятницу?» */

@@ -11,6 +11,7 @@ import { isOfAllAhead } from '@/core/quick-add/conversation/several';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Subject } from '@/core/quick-add/replies/reply';
 import { clockOf } from '../accounts/settings';
+import { draftOfReminder } from '../drafts/drafts';
 import { ringsOf } from '../outbox/ledger-reading';
 import { acts, notes, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
@@ -109,7 +110,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .slice(0, ASKED_MAX)
     .map((row) => row.id);
   const latest = latestOf(newest, rang.at, now);
-  const keyOfAllChanged = latest === undefined ? keyOfAll(newest) : undefined;
+  const keyOfAllChanged = latest === undefined ? await keyOfSeveral(turn, newest) : undefined;
   const ofStock = isOfAnyStock(spelled);
   const ofList = isToAnyList(spelled);
   const counting = rows
@@ -170,11 +171,23 @@ export async function isShownAbove(
   return isFresh && latest === (await shownLast(db, account.id, messageId));
 }
 
-/** The key of the act that has changed both. */
-const keyOfAll = ([first, second]: readonly { key: string | null }[]): string | undefined =>
-  first?.key?.startsWith(BY_ALL) && first.key === second?.key
-    ? first.key.slice(BY_ALL.length)
-    : undefined;
+/** The key of the act that has changed both, or `made-` and the number of the message that has made both. */
+async function keyOfSeveral(
+  { db, account }: MemberTurn,
+  [first, second]: Changed,
+): Promise<string | undefined> {
+  if (!first || !second) return undefined;
+  if (first.key?.startsWith(BY_ALL) && first.key === second.key) {
+    return first.key.slice(BY_ALL.length);
+  }
+  if (whatWasDone(first) !== 'made') return undefined;
+  const [one, other] = await Promise.all(
+    [first, second].map(({ id }) => draftOfReminder(db, account.id, id)),
+  );
+  const source = one?.sourceMessageId ?? null;
+  return source !== null && source === other?.sourceMessageId ? `${MADE_BY}${source}` : undefined;
+}
+export const MADE_BY = 'made-';
 
 export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
   const { openOccurrenceAt, snoozed, nextFireAt, completed, text } = reminder;

@@ -9,10 +9,11 @@ import {
   type Knowledge,
 } from '@/core/quick-add/conversation/conversation';
 import { actShouldAllBeMeant } from '@/core/quick-add/conversation/decide';
+import { type Known } from '@/core/quick-add/conversation/named';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
-import { type Html } from '@/texts/html';
+import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import {
   alone,
@@ -84,7 +85,10 @@ function actsForAll(line: string, asks: Asks, knowledge?: Knowledge): readonly A
   return act ? asks.reminders.map(() => act) : [];
 }
 
-export const actOfReply = ({ reply }: Act): AllAct => (reply.act === 'move' ? reply.to : 'skip');
+export const actOfReply = ({ reply }: Act): AllAct => {
+  if (reply.act === 'move') return reply.to;
+  return reply.act === 'pause' ? 'pause' : 'skip';
+};
 
 const remindersIn = (asks: Asks) =>
   asks.kind === 'which' ? asks.reminders : asks.kind === 'no-such' ? [] : [asks.reminder];
@@ -100,9 +104,11 @@ function questionAbout(asks: Asks): Card {
     const keys = asks.reminders
       .slice(0, ASKED_MAX)
       .map(({ id, text }) => [key(excerpt(text, KEY_MAX), 'act', id)]);
-    if (asks.all) keys.push([key(buttons.all(asks.reminders.length), 'all')]);
-    if (asks.reminders.length === 1) keys.push(fresh);
-    return { text: texts.which, keyboard: keys };
+    const { length } = asks.reminders;
+    if (asks.all) keys.push([key(buttons.all(length), 'all')]);
+    if (length === 1) keys.push(fresh);
+    const text = asks.acts ? texts.allOrOne(length) : texts.which;
+    return { text: lines(text, leftOutOf(asks.leftOut)), keyboard: keys };
   }
   const { id, text, rule } = asks.reminder;
   const once = (how: string) => key(buttons.once, how, id);
@@ -118,6 +124,10 @@ function questionAbout(asks: Asks): Card {
         keyboard: [[once('skip'), key(buttons.series, 'delete', id)], [keep]],
       };
 }
+
+/** Names those of a day that an act on all of them passes over; undefined where there are none. */
+export const leftOutOf = (those: readonly Known[] = []): Html | undefined =>
+  those.length > 0 ? texts.leftOut(those.map(({ text }) => excerpt(text, LINE_MAX))) : undefined;
 
 /** What the bot has asked, and how a later line answers it. */
 export interface HeldLine {
@@ -297,6 +307,7 @@ export async function actOnAll(
   turn: MemberTurn,
   { messageId }: Said,
   acts: readonly { reminder: ChatReminder; act: AllAct }[],
+  remark?: Html,
 ): Promise<void> {
   const { db, now, account } = turn;
   const done: { text: string; act: AllAct }[] = [];
@@ -304,7 +315,8 @@ export async function actOnAll(
     const { id: reminderId, openOccurrenceAt, dateTime, text, version } = reminder;
     const target = { userId: account.id, reminderId, now, version, rangBy: rangBy(turn) };
     const press = { ...target, messageId, occurrenceAt: openOccurrenceAt ?? new Date(dateTime) };
-    const acted = await orRefusal(actByReply(db, { ...press, onSeveral: true }, act), 'conflict');
+    const asked = act === 'pause' ? { pauseUntil: null } : act;
+    const acted = await orRefusal(actByReply(db, { ...press, onSeveral: true }, asked), 'conflict');
     // It was answered, or taken away, at this very moment.
     if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;
     done.push({ text, act });
@@ -326,7 +338,7 @@ export async function actOnAll(
       ? texts.allMoved(isSame ? momentIn(first.act, turn) : null, names, more)
       : texts.allActed[first.act](names, more);
   const undo = dataOf('all', 'undo', keyOfMessage(messageId));
-  await turn.say(said, [[button(texts.buttons.undo, undo)]]);
+  await turn.say(lines(said, remark), [[button(texts.buttons.undo, undo)]]);
 }
 
 export async function sayNothingWaits(turn: MemberTurn): Promise<void> {

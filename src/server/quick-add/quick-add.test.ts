@@ -60,9 +60,9 @@ describe('a line that says what and when', () => {
     const anna = await bot.member();
     await anna.write('завтра в 9 молоко');
     await anna.write('отмена');
-    expect(anna.text()).toBe('🗑 Отменено: Молоко');
+    expect(anna.text()).toContain('🗑 Удалил.');
     expect(anna.messages()[0]?.keyboard).toEqual([]);
-    await anna.press('Вернуть');
+    await anna.press('↩️ Вернуть');
     expect((await remindersOf(anna))[0]?.deletedAt).toBeNull();
     bot.clock.advance(20 * 60_000);
     await anna.write('отмена');
@@ -97,7 +97,7 @@ describe('a line that says what and when', () => {
     await bot.deliverTwice();
     bot.simulator().say(anna.id, 'нет, в 19');
     await bot.deliverTwice();
-    expect(anna.text()).toContain('Завтра в 19:00 — Купить хлеб');
+    expect(anna.text()).toContain('Напомню завтра в 19:00');
     expect((await remindersOf(anna)).map(({ text }) => text).sort()).toEqual([
       'Купить хлеб',
       'Молоко',
@@ -728,7 +728,7 @@ describe('an answer in words is read as a whole', () => {
     const anna = await bot.member();
     await anna.write('завтра в 18 купить хлеб');
     await anna.write('нет, в 19');
-    expect(anna.text()).toContain('✏️ Исправил: завтра в 19:00 — Купить хлеб');
+    expect(anna.text()).toContain('Напомню завтра в 19:00');
     expect(anna.messages()[0]?.keyboard).toEqual([]);
     await anna.write('послезавтра', { reply_to_message: { message_id: anna.last().messageId } });
     expect(anna.text()).toContain('Напомню в воскресенье, 22 ноября, в 19:00');

@@ -48,8 +48,7 @@ async function readAndAct(turn: MemberTurn, heard: Said): Promise<unknown> {
   const mayBeOfStored = (!attachment || isSpoken(attachment)) && !repliedTo;
   if (mayBeOfStored && mayConverse(text)) {
     const recent = { rang: await rangLately(turn), changed: await changedLately(turn) };
-    const isUnsaved = card && card.row.state !== 'saved';
-    if (!isUnsaved && (await askWhichComesThen(turn, heard, recent))) return undefined;
+    if (!card && (await askWhichComesThen(turn, heard, recent))) return undefined;
     const isOfCard = card && isTalkedAbout(card, text, recent);
     if (!isOfCard && (await converse(turn, heard, recent))) return undefined;
   }
@@ -58,13 +57,11 @@ async function readAndAct(turn: MemberTurn, heard: Said): Promise<unknown> {
   return hearAsNew(turn, heard);
 }
 
-/** Whether the card is what is talked about: nothing rang or changed since, and the line is no small talk. */
-function isTalkedAbout({ row }: CardAnswer, text: string, { rang, changed }: Recent): boolean {
+/** Whether the card is what is talked about: nothing rang since, and the line is no small talk. */
+function isTalkedAbout({ row }: CardAnswer, text: string, { rang }: Recent): boolean {
   const hasRungSince = rang.reminders.length > 0 && rang.at !== null && rang.at > row.createdAt;
   if (hasRungSince) return false;
-  if (row.state === 'asking') return ['fine', undefined].includes(smallTalkOf(text));
-  const { reminderId } = row;
-  return reminderId === null || changed.length === 0 || changed.some(({ id }) => id === reminderId);
+  return row.state !== 'asking' || ['fine', undefined].includes(smallTalkOf(text));
 }
 
 /**

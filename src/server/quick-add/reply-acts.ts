@@ -60,6 +60,8 @@ export interface HeardAbout {
   asked: boolean;
   /** Of the reminder, where the words are to be read again once it is another one: see `actByReply`. */
   version?: number;
+  /** The words act on others as well: «отмена» takes all of it back. */
+  onSeveral?: boolean;
 }
 
 /** Does what a reply asks for, and answers what to say about it. */
@@ -134,6 +136,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'not-done':
     case 'later':
     case 'past':
+    case 'either':
     case 'impossible':
     case 'call-off':
       return askedBack(turn, heard, reply);
@@ -147,6 +150,7 @@ const pressOf = (turn: MemberTurn, heard: HeardAbout): ReplyPress => ({
   reminderId: heard.reminder.id,
   now: turn.now,
   version: heard.version,
+  onSeveral: heard.onSeveral,
   rangBy: rangBy(turn),
   occurrenceAt: heard.occurrenceAt,
   messageId: heard.text.messageId,
@@ -203,11 +207,13 @@ async function rescheduled(
 async function askedBack(
   turn: MemberTurn,
   heard: HeardAbout,
-  reply: ReplyOf<'not-done' | 'later' | 'past' | 'impossible' | 'call-off'>,
+  reply: ReplyOf<'not-done' | 'later' | 'past' | 'either' | 'impossible' | 'call-off'>,
 ): Promise<Card> {
   const { reminder, asked } = heard;
   const shown = atPresent(turn);
   const name = excerpt(reminder.text);
+  const momentRows = (moments: readonly Date[]) =>
+    moments.map((at) => [momentButton(reminder.id, at, turn)]);
   switch (reply.act) {
     case 'not-done':
       return reminder.completed || (reminder.repeat && !reminder.open)
@@ -222,10 +228,12 @@ async function askedBack(
       return askWhen(turn, heard, said, snoozeRows(reminder, shown));
     }
     case 'past': {
-      const rows = reply.instead.map((at) => [momentButton(reminder.id, at, turn)]);
+      const rows = momentRows(reply.instead);
       const past = describePast(reply, clockOf(turn.account, turn.now));
       return askWhen(turn, heard, replyTexts.past(past), rows);
     }
+    case 'either':
+      return askWhen(turn, heard, replyTexts.eitherDay, momentRows(reply.moments));
     case 'impossible':
       return askWhen(turn, heard, replyTexts.impossible(reply.phrase));
     case 'call-off':

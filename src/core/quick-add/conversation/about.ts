@@ -6,17 +6,18 @@ import { namedBy } from './meant';
 import { isScopeOpen, type Known, readBeside } from './named';
 import { withoutName } from './names';
 import { ofTheWhole } from './points';
+import { isVetoed } from './vetoes';
 
 /** What a line says of one reminder that is known to be meant. */
 
 /** As a whole, else what is meant by its likes. */
 export function replyTo(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
   const known = readBeside(line, about) ?? exactly(line, about, clock);
-  if (known) return ofTheWhole(line, about, known);
+  if (known && !isVetoed(line, known.act, about)) return ofTheWhole(line, about, known);
   const reply = replyByIntent(line, about, clock);
   if (reply && reply.act !== 'unclear') return reply;
   const whole = readReply(line, about, clock);
-  return whole.act === 'unclear' ? reply : whole;
+  return whole.act === 'unclear' || known ? reply : whole;
 }
 
 /** Of a reminder that was chosen for the line, which may leave one thing more open; `always`: each time from now on. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Knowledge, readConversation } from './conversation';
+import { replyTo } from './about';
 import { type Known } from './named';
 import { sharesAWord } from './names';
 
@@ -401,3 +402,93 @@ test.each(['купить яйца в упаковке 10', 'купить тап�
     expect(readConversation(line, nothing)).toBeUndefined();
   },
 );
+
+test.each(['не удали', 'не удаляй', 'мама сделала суп', 'муж сварил кашу'])(
+  '«%s» acts on nothing that has rung',
+  (line) => {
+    const rang = [waits(1, 'Полить цветы')];
+    const heard = readConversation(line, { ...nothing, rang, waiting: rang });
+    const act = heard?.kind === 'act' ? heard.reply.act : 'unclear';
+    expect(act).toBe('unclear');
+  },
+);
+
+test.each(['не удали', 'готово?'])('«%s», replied to a reminder, changes nothing', (line) => {
+  const about = { ...waits(1, 'Полить цветы') };
+  expect(replyTo(line, about, nothing.clock)?.act ?? 'unclear').toBe('unclear');
+});
+
+describe('what is said of several that lie ahead', () => {
+  const tomorrow = (id: number, text: string): Known => {
+    const at = new Date('2026-11-27T10:00:00Z');
+    return { id, text, rule: null, dueAt: at, comesAt: at, state: 'ahead' };
+  };
+  const those = [tomorrow(1, 'Отчёт'), tomorrow(2, 'Позвонить Олегу'), tomorrow(3, 'Репетитор')];
+  const readOf = (line: string) => {
+    const named = those.filter(({ text }) => sharesAWord(line)(text));
+    const latest = those[2];
+    return readConversation(line, { ...nothing, named, latest, latestAct: 'made', ahead: those });
+  };
+
+  test.each(['перекинь завтрашние на среду', 'все дела на завтра перенеси на среду'])(
+    '«%s» moves each, which keeps its hour',
+    (line) => {
+      const heard = readOf(line);
+      const acts = heard?.kind === 'each' ? heard.acts : [];
+      expect(acts.map(({ reply }) => reply)).toEqual(
+        those.map(() => ({ act: 'move', to: new Date('2026-12-02T10:00:00Z') })),
+      );
+    },
+  );
+
+  test.each([
+    ['не до того, удали все завтрашние', 3],
+    ['удали всё на завтра, кроме отчёта', 2],
+    ['перенеси все книги с завтра на понедельник', 3],
+    ['очисти пятницу', 3],
+  ])('«%s» is asked about, with their number', (line, count) => {
+    const heard = readOf(line);
+    expect(heard).toMatchObject({ kind: 'which', all: true });
+    expect(heard?.kind === 'which' && heard.reminders).toHaveLength(count);
+  });
+});
+
+test('«ещё раз напомни через полчаса», where nothing rang, makes and moves nothing', () => {
+  const line = 'ещё раз напомни через полчаса';
+  expect(heardOf(line, {})).toBe('no-such');
+  expect(heardOf(line, { latest: ahead(1, 'Каток') })).toBe('no-such');
+});
+
+test('«завтра» at night, of what lies ahead, is asked about', () => {
+  const clock = { now: new Date('2026-11-26T22:30:00Z'), timeZone: 'Europe/Moscow' };
+  const named = [ahead(1, 'Плиточник')];
+  expect(heardOf('перенеси плиточника на завтра', { clock, named })).toEqual([1, 'either']);
+});
+
+test.each([
+  ['закинь в список ещё кефир', 'кефир'],
+  ['в список на дачу секатор добавь', 'секатор'],
+  ['в список сахар допиши', 'сахар'],
+])('«%s» adds «%s», and to nothing that has no points', (line, point) => {
+  const list = ahead(1, 'На дачу\n- перчатки');
+  const keys = ahead(2, 'Забрать ключи от дачи');
+  const heard = readConversation(line, {
+    ...nothing,
+    named: [list, keys],
+    latest: keys,
+    latestAct: 'made',
+    counting: [list],
+  });
+  expect(heard).toMatchObject({
+    reminder: { id: 1 },
+    reply: { act: 'rewrite', text: `На дачу\n- перчатки\n- ${point}` },
+  });
+});
+
+test('«вместо «Кино» напиши «Кино с Верой»» renames it', () => {
+  const named = [ahead(1, 'Кино')];
+  const line = 'вместо «Кино» напиши «Кино с Верой»';
+  expect(readConversation(line, { ...nothing, named })).toMatchObject({
+    reply: { act: 'rewrite', text: 'Кино с Верой' },
+  });
+});

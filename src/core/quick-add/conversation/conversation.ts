@@ -43,14 +43,20 @@ export type Heard =
   | Act
   /** «маме позвонил, а коммуналку завтра в 10»; one of them may have to be asked about, by its own words. */
   | { kind: 'acts'; acts: readonly Act[]; asks?: { heard: Asks; line: string } | undefined }
-  /** «перенеси всё с завтра на понедельник»: each of them, taken back as one. */
-  | { kind: 'each'; acts: readonly Act[] }
+  /** «перенеси всё с завтра на понедельник»: each of them, taken back as one; what it leaves out is named. */
+  | { kind: 'each'; acts: readonly Act[]; leftOut: readonly Known[] }
   /** «оба», «всё»: of all that rang in the hour. */
   | { kind: 'all'; reminders: readonly Known[]; act: AllAct }
   /** An act on several is taken back. */
   | { kind: 'undo-all'; key: string }
   /** Which of them is meant? With `all` perhaps each; `acts` is then what is done to them, where that differs. */
-  | { kind: 'which'; reminders: readonly Known[]; all: boolean; acts?: readonly Act[] }
+  | {
+      kind: 'which';
+      reminders: readonly Known[];
+      all: boolean;
+      acts?: readonly Act[];
+      leftOut?: readonly Known[];
+    }
   /** Really delete it? Of a series: only this once, or all of it? */
   | { kind: 'delete'; reminder: Known }
   /** Only this once, or always? */
@@ -63,7 +69,7 @@ export type Heard =
   | { kind: 'small-talk'; says: SmallTalk };
 
 /** What is done to each of several; a date is when all of them come. */
-export type AllAct = 'done' | 'skip' | 'quiet' | Date;
+export type AllAct = 'done' | 'skip' | 'quiet' | 'pause' | Date;
 
 /** What is asked before anything is done. */
 export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-such' }>;

@@ -43,9 +43,12 @@ const RENAME =
 const NAMED_ANEW =
   /^(?:переименуй|назови)(?:те)?\s+(.+?)(?:\s+(?=[«"“])|\s+по-?другому\s*[:—–-]\s*|\s*[:—–]\s+)(.+)$/isu;
 
+/** «вместо «Кино» напиши «Кино с Верой»» */
+const IN_PLACE = /^вместо\s+(.+?)[\s,]+(?:напиши|запиши|поставь|пусть\sбудет)\s+(.+)$/isu;
+
 /** «переименуй врача в «Терапевт»»; «замени Олега на Антона» says nothing of the rest. */
 function renamed(line: string, { text }: Known): Reply | undefined {
-  for (const pattern of [RENAME, NAMED_ANEW]) {
+  for (const pattern of [RENAME, NAMED_ANEW, IN_PLACE]) {
     const [, name, said = ''] = pattern.exec(line.trim()) ?? [];
     const naming = name && namingOf(namingWords(name), namingWords(text));
     if (!naming) continue;

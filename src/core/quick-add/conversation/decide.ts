@@ -15,12 +15,12 @@ import { exactly } from './exact';
 import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { meantBy, namedBy } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
-import { type Known, isScopeOpen, namesOtherDay } from './named';
+import { asksWhatRepeats, type Known, isScopeOpen, namesOtherDay, whatRepeats } from './named';
 import { withoutName } from './names';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
 import { featuresOf, LINE_MAX } from './slots';
-import { isToDo, isVetoed, ORDER } from './vetoes';
+import { isToDo, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
 
 /** The table: what somebody wants, how surely, of which reminder, when, and what speaks against it. */
 
@@ -49,10 +49,10 @@ const SURE: Record<Intent, number> = {
 
 /** As many reminders as a question names. */
 const ASKED_MAX = 8;
-/** «оба», «всё остальное» */
-const ALL_OF_THEM = /(?<!\p{L})(?:об[ае]|вс[её]|всем|обоих|остальн\p{L}+)(?!\p{L})/iu;
 
 export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
+  const isLastActThere = knowledge.latest !== undefined || knowledge.together !== undefined;
+  if (isLastActThere && readRequest(line) === 'cancel') return takenBack(line, knowledge, true);
   const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
   if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));
@@ -120,6 +120,10 @@ export function decided(
     case 'question': {
       const asked = readQuestion(line, named, clock);
       if (asked) return { kind: 'question', question: asked };
+      if (isSure && asksWhatRepeats(line)) {
+        const found = whatRepeats(line, knowledge.ahead ?? []);
+        return { kind: 'question', question: { asks: 'reminder', found } };
+      }
       const mentioned = mentionedIn(line, named);
       // «а это какое число?»
       const shown = knowledge.latest ?? rang[0];
@@ -220,9 +224,9 @@ function actOf(
   if (!reminder) return ofNothing(line, knowledge, intent, isSure);
   const hasRung = rang.some(({ id }) => id === reminder.id);
   const isPointedTo = hasRung || latest?.id === reminder.id;
-  const isOfAll = intent === 'delete' && ALL_OF_THEM.test(line);
-  if (isDoubtful || isOfAll) return which(reminders, knowledge);
   const naming = namedBy(line, reminder);
+  const isOfAll = intent === 'delete' && speaksOfSeveral(line);
+  if (isDoubtful || isOfAll) return which(reminders, knowledge);
   const isItsDeed = intent === 'done' && naming.hasDeed;
   const isNamedInstead =
     (naming.isWhole || naming.hasAllThings) &&
@@ -233,6 +237,10 @@ function actOf(
     return which([...rang, ...reminders], knowledge);
   }
   if (intent === 'move' && rang.length === 0 && isToDo(line, reminder)) return undefined;
+  // «отложи все», behind a card that is one of them: the line names none.
+  const isOfCardAlone =
+    !hasRung && naming.words === 0 && ['move', 'skip', 'pause'].includes(intent);
+  if (isOfCardAlone && speaksOfSeveral(line)) return which(reminders, knowledge);
   const isOtherDay = intent === 'skip' && namesOtherDay(line, reminder, knowledge.clock);
   if (!isSure || intent === 'order' || isOtherDay || isVetoed(line, intent, reminder)) {
     const isUnnamed = naming.words === 0;
@@ -282,7 +290,7 @@ function ofSeveral(
   intent: ActIntent,
   reminders: readonly Known[],
 ): Heard | undefined {
-  const act = ALL_OF_THEM.test(line) ? actOnEach(line, reminders, intent, knowledge) : undefined;
+  const act = speaksOfSeveral(line) ? actOnEach(line, reminders, intent, knowledge) : undefined;
   return act ? { kind: 'all', reminders, act } : which(reminders, knowledge, intent);
 }
 
@@ -292,9 +300,10 @@ function actOnEach(
   intent: ActIntent,
   { clock }: Knowledge,
 ): AllAct | undefined {
-  if (!first || !['done', 'skip', 'quiet', 'move'].includes(intent)) return undefined;
+  if (!first || !['done', 'skip', 'quiet', 'move', 'pause'].includes(intent)) return undefined;
   const reply = replyFor(line, first, intent, clock);
   if (reply.act === 'move') return reply.to;
+  if (reply.act === 'pause') return reply.until === null ? reply.act : undefined;
   const { act } = reply;
   return act === 'done' || act === 'skip' || act === 'quiet' ? act : undefined;
 }

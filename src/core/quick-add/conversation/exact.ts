@@ -1,7 +1,8 @@
+import { readRequest } from '../messages/request';
 import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
-import { minutesAhead, momentIn, saysOnlyWhen } from './moment';
+import { asksAgain, minutesAhead, momentIn, saysOnlyWhen } from './moment';
 import { type Known, namesThings } from './named';
 import { withoutName } from './names';
 import { otherNumber } from './other-number';
@@ -40,6 +41,7 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
 /** Right behind a card a line may say these of what that shows. */
 const CORRECTS: ReadonlySet<Reply['act']> = new Set([
   'ahead',
+  'either',
   'move',
   'repeat',
   'delete',
@@ -66,16 +68,28 @@ function corrected(
   // «предупреди за час»
   const minutes = saysOnlyWhen(line, clock) ? minutesAhead(line, clock) : [];
   if (minutes.length > 0) return { act: 'ahead', minutes };
+  const rewritten = rewriting(line, latest, clock);
   // «не вторник, а четверг» of each week is no «четверг».
-  return (
-    rewriting(line, latest, clock) ?? (denies(line) ? undefined : exactly(line, latest, clock))
-  );
+  if (rewritten || denies(line)) return rewritten;
+  const whole = exactly(line, latest, clock);
+  const isOfNewSeries = whole?.act === 'move' && latestAct === 'made' && latest.rule !== null;
+  const lasting = isOfNewSeries ? momentIn(line, latest, clock, true) : undefined;
+  return lasting?.act === 'repeat' ? lasting : whole;
 }
 
 /** A sentence that is known, of the only one that rang, else of what was just shown, where the line names no other. */
 export function knownSentence(line: string, knowledge: Knowledge): Heard | undefined {
   const { rang, latest, named, clock } = knowledge;
   const mentioned = named.filter((each) => namesThings(line, each));
+  // «отмена» takes the last act back: behind a ring there is none.
+  if (latest && readRequest(line) === 'cancel') return undefined;
+  if (rang.length === 0 && asksAgain(line, clock)) return { kind: 'no-such' };
+  // What was made behind a ring is what a moment is said of.
+  if (rang.length > 0 && latest && knowledge.latestAct === 'made') {
+    const reply = mentioned.length > 0 ? undefined : corrected(line, latest, knowledge);
+    if (reply?.act === 'move' || reply?.act === 'repeat')
+      return answering({ reminder: latest, reply });
+  }
   const [about = latest ?? mentioned[0], ...others] = rang;
   if (!about || others.length > 0 || about.state === 'over') return undefined;
   if (mentioned.some(({ id }) => id !== about.id)) return undefined;

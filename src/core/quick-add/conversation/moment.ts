@@ -43,6 +43,14 @@ export function saysOnlyWhen(line: string, clock: ReplyClock): boolean {
   return timed.includes(true) && tokens.every(isOfMoment);
 }
 
+/** «ещё раз напомни через полчаса»: of what has rung, and of nothing else. */
+export const asksAgain = (line: string, clock: ReplyClock): boolean =>
+  /(?<!\p{L})(?:ещё|еще|снова|опять|повтори)(?!\p{L})/iu.test(line) &&
+  saysOnlyWhen(line.replace(AGAIN, ' '), clock) &&
+  minutesAhead(line, clock).length === 0;
+const AGAIN =
+  /(?<!\p{L})(?:напомни|повтори|дёрни|мне|про это|об этом|ещё|еще|раз|снова|опять)(?!\p{L})/giu;
+
 const DAY =
   '(?:сегодня|завтра|послезавтра|понедельник|вторник|сред[уа]|четверг|пятниц[уа]|суббот[уа]|воскресенье)';
 const THEN = `(?:(?:в|во|на|к)\\s|${DAY}|утром|дн[её]м|вечером|ночью)`;
@@ -72,6 +80,7 @@ const fromOwnTime = (said: string, { comesAt }: Subject): string =>
 
 const IS_MOMENT: ReadonlySet<Reply['act']> = new Set([
   'move',
+  'either',
   'past',
   'repeat',
   'impossible',

@@ -25,7 +25,7 @@ const INFINITIVE_ACTS =
   /^(?:удалить|отложить|перенести|сдвинуть|отменить|пропустить|переименовать|отметить)$/;
 /** They end like infinitives. */
 const NO_TASK =
-  /^(?:ночь|дочь|есть|мать|часть|вещь|помощь|.*ость|гости|пути|дети|сети|части|пропусти|отметь)$/;
+  /^(?:ночь|дочь|есть|мать|часть|вещь|помощь|.*ость|гости|пути|дети|сети|части|пропусти|отметь|очисти)$/;
 
 /** «забрать», but not «десять» or «пропусти». */
 export const isTask = (word: string): boolean =>
@@ -88,4 +88,24 @@ export function readBeside(line: string, subject: Subject): Reply | undefined {
   const said = (counts ? readStock(line, text) : undefined) ?? readTicks(line, subject);
   // «корм кончился?» asks, and changes nothing.
   return said?.act !== 'stock' && asksBack(line) ? undefined : said;
+}
+
+/** «ежедневные», «каждую неделю» */
+const REPEATING = [
+  [/ежедневн|кажд\p{L}+ день/iu, 'DAY'],
+  [/еженедельн|кажд\p{L}+ неделю/iu, 'WEEK'],
+  [/ежемесячн|кажд\p{L}+ месяц/iu, 'MONTH'],
+] as const;
+export const unitIn = (line: string) => REPEATING.find(([says]) => says.test(line))?.[1];
+
+/** «что у меня повторяется?», «какие ежедневные есть» */
+export const asksWhatRepeats = (line: string): boolean =>
+  /(?<!\p{L})(?:что|какие|покажи)(?!\p{L}).*(?:повторя|ежедневн|еженедельн|ежемесячн|кажд)/iu.test(
+    line,
+  );
+
+/** Those that repeat as a line says. */
+export function whatRepeats(line: string, ahead: readonly Known[]): readonly Known[] {
+  const unit = unitIn(line);
+  return ahead.filter(({ rule }) => rule !== null && (unit === undefined || rule.unit === unit));
 }

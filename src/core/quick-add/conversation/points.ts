@@ -74,37 +74,51 @@ const ADDED =
   /^\s*(?:добавь|добавить|допиши|впиши|внеси)(?:те)?\s+(?:(?:в|во|к)\s+(.+?)\s+)?(?:(?:ещё|еще|новый)\s+)*пункт\s*:?\s+(.+)$/iu;
 const THIS = /^(?:него|неё|нее|этот|это)?\s*(?:список|списк[еу]|напоминание)?$/iu;
 
-const LIST = '(?:мой\\s+|наш\\s+)?список(?:\\s+(?:покупок|дел))?';
-const TO_A_LIST = new RegExp(
-  `^\\s*(?:добавь|допиши|впиши|внеси|запиши)(?:те)?\\s+(?:(?:ещё|еще)\\s+)?(?:(.+?)\\s+в\\s+${LIST}|в\\s+${LIST}\\s*:?\\s+(.+?))[\\s.!]*$`,
-  'iu',
-);
+const ADDS =
+  /(?<!\p{L})(?:добавь|добавить|допиши|впиши|внеси|запиши|закинь|докинь)(?:те)?(?!\p{L})/iu;
+/** «в список», «в мой список покупок», «в список на дачу» */
+const TO_A_LIST =
+  /(?<!\p{L})в\s+(?:мой\s+|наш\s+)?список(?:\s+(?:покупок|дел)(?!\p{L})|\s+((?:на|для)\s+\S+))?/iu;
 /** «добавь сыр в список»: to whichever list there is. */
-export const isToAnyList = (line: string): boolean => TO_A_LIST.test(line);
+export const isToAnyList = (line: string): boolean => addedPoint(line)?.name === '';
 
 export const hasPoints = ({ text, noteContent = null }: Said): boolean =>
   checklistOf(text, noteContent, null).length > 0;
 
-/** «добавь в покупки пункт масло»: what it names, '' where it means what was talked about, and the point. */
-export function addedPoint(line: string): { name: string; point: string } | undefined {
-  const [, firstWords, lastWords] = TO_A_LIST.exec(line) ?? [];
-  const toList = firstWords ?? lastWords;
-  if (toList !== undefined && !ADDED.test(line)) return { name: '', point: toList };
-  const [, name = '', point] = ADDED.exec(line) ?? [];
-  return point === undefined
-    ? undefined
-    : { name: THIS.test(name) ? '' : name, point: point.replace(/[\s.!]+$/u, '') };
+interface AddedPoint {
+  /** '' where it means what was talked about, or whichever list there is. */
+  name: string;
+  point: string;
+  /** Only something that has points can be meant. */
+  isOfList: boolean;
 }
+
+/** «добавь в покупки пункт масло», «в список ещё хлебцы впиши» */
+export function addedPoint(line: string): AddedPoint | undefined {
+  const [, name = '', added] = ADDED.exec(line) ?? [];
+  if (added !== undefined) {
+    const isThis = THIS.test(name);
+    return { name: isThis ? '' : name, point: withoutEnd(added), isOfList: isThis };
+  }
+  const list = TO_A_LIST.exec(line);
+  const adds = ADDS.exec(line);
+  // «завтра в 10 добавь в список Лену» is something to do.
+  const isOrder = list !== null && adds !== null && Math.min(list.index, adds.index) === 0;
+  if (!isOrder) return undefined;
+  const left = line.replace(ADDS, ' ').replace(TO_A_LIST, ' ').replace(/\s+/gu, ' ');
+  const point = withoutEnd(left.replace(/^[\s:,]+(?:(?:ещё|еще)\s+)?/iu, ''));
+  return point === '' ? undefined : { name: list[1] ?? '', point, isOfList: true };
+}
+const withoutEnd = (said: string): string => said.replace(/[\s.!]+$/u, '');
 
 /** «добавь в покупки пункт масло», of this reminder; undefined where the line means something else. */
 export function readNewPoint(line: string, subject: Subject): Reply | undefined {
   const added = addedPoint(line);
   if (!added) return undefined;
   const { text } = subject;
-  const { name, point } = added;
-  const isFirst = !hasPoints(subject);
+  const { name, point, isOfList } = added;
   // What was talked about may be anything.
-  if (isFirst && name === '') return undefined;
+  if (isOfList && !hasPoints(subject)) return undefined;
   const isMeant =
     name === '' || namingOf(namingWords(name), namingWords(aboveChecklist(text) || text));
   return isMeant ? addPoint(subject, point) : undefined;

@@ -1,13 +1,16 @@
-import { localDateAt } from '../../time-zone';
-import { type Reply } from '../replies/reply';
-import { type Act, type Asks, type Heard, type Knowledge } from './conversation';
+import { nextOccurrence } from '../../recurrence';
+import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
+import { NOBODY, type Reply, type ReplyClock } from '../replies/reply';
+import { type Act, type AllAct, type Asks, type Heard, type Knowledge } from './conversation';
 import { byIntent } from './decide';
 import { exactly, onceOnly } from './exact';
-import { momentIn } from './moment';
-import { isVetoed, ORDER } from './vetoes';
+import { momentIn, PUTS_OFF } from './moment';
+import { isKnown } from '../tokens/vocabulary';
+import { anyOf } from '../tokens/word-table';
+import { isToDo, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
 import { namedBy } from './meant';
-import { dayIn, type Known, thingsOf } from './named';
-import { likeness, namingWords, withoutName } from './names';
+import { asksWhatRepeats, dayIn, type Known, thingsOf, unitIn } from './named';
+import { likeness, mentions, namingWords, withoutName } from './names';
 
 /** What one line says of several: a thing of each. */
 
@@ -96,8 +99,7 @@ function heardOf(
         ? { kind: 'act', reminder: only, reply: onceOnly(known, only) }
         : byIntent(clause, { ...alone, clock, rang: rungs, named: those });
     if (says?.kind === 'all') {
-      const { act } = says;
-      const reply: Reply = act instanceof Date ? { act: 'move', to: act } : { act };
+      const reply = replyOfAll(says.act);
       const meant = those.filter((each) => says.reminders.includes(each));
       return meant.map((reminder) => ({ clause, says: { kind: 'act', reminder, reply } }));
     }
@@ -132,42 +134,132 @@ const sharesAThing = (line: string, reminder: Known): boolean =>
 const BOTH =
   /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
 
-const ALL_AHEAD =
-  /^(?:пожалуйста[\s,]+)?(?:(перенес|отлож|сдвин|передвин)|удал|убер|отмен|пропуст)\p{L}*\s+(?:вс[её]|все\s(?:дела|напоминания|задачи|встречи))(?=\s|$)(.*)$/iu;
-const FROM_DAY = /(?:^|\s)(?:со?\s+(\S+)(?=\s+на\s)|(\S+шн\p{L}+))/iu;
+/** What may be said of several that lie ahead, by the verb that orders it. */
+const ORDERS_OF_SEVERAL = {
+  move: PUTS_OFF,
+  skip: /(?<!\p{L})(?:удали|убери|отмени|пропусти|снеси|сотри|очисти|освободи|разгрузи)(?:те)?(?!\p{L})/iu,
+  pause: /(?<!\p{L})(?:пауз[ау]|приостанов)/iu,
+} as const;
+/** «очисти субботу» is said of all that comes then, and names the day without a preposition. */
+const CLEARS = /(?<!\p{L})(?:очисти|освободи|разгрузи)(?:те)?\s+(?:мне\s+)?/iu;
 
-/** «удали всё на завтра», «отложи всё на час»: of whatever comes, rather than of what rang. */
-export const isOfAllAhead = (line: string): boolean => ALL_AHEAD.test(line);
+const orderOfSeveral = (line: string) =>
+  speaksOfSeveral(line) || CLEARS.test(line)
+    ? (['pause', 'move', 'skip'] as const).find((act) => ORDERS_OF_SEVERAL[act].test(line))
+    : undefined;
+
+/** «удали всё на завтра», «что у меня повторяется?»: of whatever comes, rather than of what rang. */
+export const isOfAllAhead = (line: string): boolean =>
+  orderOfSeveral(line) !== undefined || asksWhatRepeats(line);
+
+/** «с завтра на понедельник», «завтрашние», «дела на сегодня перенеси на завтра»: the day of those that are moved. */
+const FROM_DAY =
+  /(?:^|\s)(?:со?\s+(\S+)(?=\s+на\s)|(\S+шн\p{L}+)|(?:на|за)\s+(\S+)(?=\s.*(?:перен|отлож|сдвин)\p{L}*\s+(?:на|в)\s))/iu;
+/** Say no more than that reminders are meant: «все дела», «всё, что стоит на завтра». */
+const OF_ANY = anyOf(
+  'все всё всех оба обе дела дел напоминания задачи встречи события планы сегодняшние завтрашние послезавтрашние ' +
+    'ежедневные еженедельные ежемесячные что стоит есть давай пока поставь',
+);
+const ALL_BUT = /,?\s+кроме\s+(.+)$/iu;
+
+interface Several {
+  those: readonly Known[];
+  /** Series that come then, too, but once more before that: what is done to one is done to what is next. */
+  leftOut: readonly Known[];
+  /** The line says which of them, by their day, their names or how they repeat. */
+  isDescribed: boolean;
+}
+
+/** Those of what lies ahead that a line means by a day, by words that they share or by how they repeat. */
+function severalMeant(line: string, day: string | undefined, knowledge: Knowledge): Several {
+  const { clock } = knowledge;
+  const [exception = '', excepted = ''] = ALL_BUT.exec(line) ?? [];
+  const ahead = (knowledge.ahead ?? []).filter((each) => namedBy(excepted, each).words === 0);
+  const unit = unitIn(line);
+  const plain = line.replace(exception, '');
+  const called = ahead.filter((each) => namedBy(plain, each).words > 0);
+  const alike = (called.length > 0 ? called : ahead).filter(
+    ({ rule }) => unit === undefined || rule?.unit === unit,
+  );
+  const isDescribed = day !== undefined || called.length > 0 || unit !== undefined;
+  if (day === undefined && isDescribed) return { those: alike, leftOut: [], isDescribed };
+  const today = localDateAt(clock.now, clock.timeZone);
+  const meant = (each: Known) => (day === undefined ? today : dayIn(day, each, clock));
+  const comesThen = (each: Known) =>
+    each.comesAt !== null && localDateAt(each.comesAt, clock.timeZone) === meant(each);
+  return {
+    those: alike.filter(comesThen),
+    leftOut: alike.filter((each) => !comesThen(each) && repeatsOn(each, meant(each), clock)),
+    isDescribed,
+  };
+}
+
+/** Whether a series comes on a day behind its next occurrence. */
+function repeatsOn({ rule, comesAt }: Known, day: LocalDate | undefined, { timeZone }: ReplyClock) {
+  if (!rule || !comesAt || day === undefined) return false;
+  const firstWallTime = instantToWallTime(comesAt, timeZone);
+  const midnight = wallTimeToInstant(`${day}T00:00`, timeZone);
+  const next = nextOccurrence({ firstWallTime, timeZone, rule }, new Date(midnight.getTime() - 1));
+  return next !== null && localDateAt(next, timeZone) === day;
+}
+
+/** Whether a line has a word beside the order, the moment and the names of these: it may be of something else. */
+function saysMore(line: string, those: readonly Known[]): boolean {
+  const isOrder = (word: string) =>
+    Object.values(ORDERS_OF_SEVERAL).some((order) => order.test(word));
+  return namingWords(line.replace(ALL_BUT, '')).some(({ text }) => {
+    const isSilent = isKnown(text) || OF_ANY.has(text) || isOrder(text);
+    return !isSilent && !those.some((each) => mentions(text, each.text));
+  });
+}
 
 /**
- * What a line says of all that comes on a day: of today's where it names none. What is moved from a day that it names
- * is moved at once; else it is asked whether all of them are meant. What is called off comes no more this once.
+ * What a line says of several that lie ahead: of today's where it says no day. What is moved or paused is so at once
+ * where the line says which they are and nothing else; else it is asked whether all of them are meant. What is called
+ * off comes no more this once.
  */
-export function allAhead(line: string, { rang, ahead = [], clock }: Knowledge): Heard | undefined {
-  const found = ALL_AHEAD.exec(line);
-  if (!found || ahead.length === 0) return undefined;
-  const [, moves, rest = ''] = found;
-  const [, from, adjective] = FROM_DAY.exec(rest) ?? [];
-  const day = moves === undefined ? rest : (from ?? adjective);
-  if (rang.length > 0 && !day) return undefined;
-  const isOfDay = (each: Known): boolean => {
-    const comesOn = each.comesAt && localDateAt(each.comesAt, clock.timeZone);
-    const meant = day?.trim() ? dayIn(day, each, clock) : localDateAt(clock.now, clock.timeZone);
-    return comesOn === meant;
-  };
-  const those = ahead.filter(isOfDay);
+export function allAhead(line: string, knowledge: Knowledge): Heard | undefined {
+  const { rang, ahead = [], clock } = knowledge;
+  const act = orderOfSeveral(line);
+  if (!act || ahead.length === 0 || isToDo(line, undefined)) return undefined;
+  const [said = '', from, adjective, before] = (act === 'move' && FROM_DAY.exec(line)) || [];
+  const cleared = line.replace(CLEARS, 'в ');
+  const day =
+    act === 'move'
+      ? (from ?? adjective ?? before)
+      : (saysDay(cleared, clock) && cleared) || undefined;
+  const { those, leftOut, isDescribed } = severalMeant(line, day, knowledge);
+  if (rang.length > 0 && !isDescribed) return undefined;
+  if (those.length === 0) return { kind: 'no-such' };
   const acts = those.flatMap((reminder): Act[] => {
-    if (moves === undefined) return [{ kind: 'act', reminder, reply: { act: 'skip' } }];
-    const reply = momentIn(line, reminder, clock);
+    if (act !== 'move') return [{ kind: 'act', reminder, reply: replyOfAll(act) }];
+    const reply = momentIn(line.replace(said, ' ').trim(), reminder, clock);
     return reply?.act === 'move' ? [{ kind: 'act', reminder, reply }] : [];
   });
   const [only, ...others] = acts;
-  if (!only || acts.length < those.length) return { kind: 'which', reminders: ahead, all: false };
-  const saysWhich = moves !== undefined && day !== undefined;
-  if (saysWhich || (moves !== undefined && others.length === 0)) return { kind: 'each', acts };
-  if (others.length === 0) return { kind: 'delete', reminder: only.reminder };
-  return { kind: 'which', reminders: those, all: true, acts };
+  const isOtherNumber = /(?<!\p{L})об[ае](?!\p{L})/iu.test(line) && those.length !== 2;
+  if (
+    !only ||
+    acts.length < those.length ||
+    isOtherNumber ||
+    isVetoed(line.replace(ALL_BUT, ''), act)
+  ) {
+    return { kind: 'which', reminders: isDescribed ? those : ahead, all: false };
+  }
+  const isSure = (isDescribed || others.length === 0) && !saysMore(line, those);
+  if (act !== 'skip' && isSure) return { kind: 'each', acts, leftOut };
+  if (act === 'skip' && others.length === 0) return { kind: 'delete', reminder: only.reminder };
+  return { kind: 'which', reminders: those, all: others.length > 0, acts, leftOut };
 }
+
+/** An act on several, as it is done to one of them. */
+export function replyOfAll(act: AllAct): Reply {
+  if (act instanceof Date) return { act: 'move', to: act };
+  return act === 'pause' ? { act, until: null } : { act };
+}
+
+const saysDay = (line: string, clock: ReplyClock): boolean =>
+  dayIn(line, NOBODY, clock) !== undefined;
 
 /** «и то и другое» are «оба», which mean the one that waits where it is alone. */
 export const withoutBoth = (line: string, isAlone: boolean): string => {

@@ -17,6 +17,8 @@ const SAID_FOR = table({
   'щас:,ки ща: сча:': 'сейчас',
   'токо:': 'только',
   'скок:,а,о': 'сколько',
+  'покажь:': 'покажи',
+  'здраствуй:,те здрасвуй:,те': 'здравствуйте',
   'че: чо:': 'что',
   'вых:и,ах': 'выходные',
   'др:': 'день рождения',
@@ -38,7 +40,9 @@ const DEEDS = words(
 const HEARD = words(
   'готово готова сделано потом позже попозже сейчас пропущу пропускаю отметь перенесли перенесем напомни',
 );
-const RIGHT = new Set([...ORDERS, ...DEEDS, ...HEARD]);
+/** Of these letters in another order are put right, and what sounds alike. */
+const GREETINGS = words('привет здравствуй здравствуйте здрасте добрый доброе вечер');
+const RIGHT = new Set([...ORDERS, ...DEEDS, ...HEARD, ...GREETINGS]);
 const BY_SOUND = new Map([...RIGHT].toReversed().map((word) => [sound(word), word]));
 /** Of a deed another letter makes another one: «набрал» is not «забрал». */
 const slipped = (said: string, right: string): boolean =>
@@ -55,6 +59,7 @@ function plainWord(word: string): string {
   return (
     BY_SOUND.get(sound(said)) ??
     slipsOf.find((right) => right[0] === said[0] && slipped(said, right)) ??
+    GREETINGS.find((right) => said.length === right.length && sameLetters(said, right)) ??
     word
   );
 }

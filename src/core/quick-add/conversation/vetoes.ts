@@ -7,12 +7,13 @@ import { type Intent } from './intents';
 import { PUTS_OFF } from './moment';
 import { isTask, type Known } from './named';
 import { isDeedOf } from './names';
+import { anyOf } from '../tokens/word-table';
 
 /**
  * What speaks against an act, whatever was learned: then the bot asks. Nothing here can make an act of a line.
  */
 
-type Veto = (line: string, reminder: Known | undefined) => boolean;
+type Veto = (line: string, reminder: Pick<Known, 'text'> | undefined) => boolean;
 
 /** «не вторник, а четверг» */
 export const denies = (line: string): boolean => /(?<!\p{L})не(?!\p{L})/iu.test(line);
@@ -20,6 +21,11 @@ export const denies = (line: string): boolean => /(?<!\p{L})не(?!\p{L})/iu.tes
 /** «перенеси», «удали»: an act on something that is there. */
 export const ORDER =
   /(?<!\p{L})(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|отметь)(?:те)?(?!\p{L})/iu;
+
+/** «оба», «всё остальное», «все завтрашние»: nothing of that is done to one alone. */
+export const speaksOfSeveral = (line: string): boolean => OF_SEVERAL.test(line);
+const OF_SEVERAL =
+  /(?<!\p{L})(?:об[ае]|обоих|вс[её](?![-,])|все[мх]|остальн\p{L}+|(?:сегодня|завтра|послезавтра)шни[ех]|еже\p{L}+ны[ех])(?!\p{L})/iu;
 
 const matches =
   (pattern: RegExp): Veto =>
@@ -56,10 +62,28 @@ const isDoneAlready: Veto = (line, reminder) => {
     (word, at) => PAST_TENSE.test(word) && words[at - 1] !== 'не' && isDeedOf(word, reminder),
   );
 };
-/** «Петька накосячил», «кот сбежал», «мама приехала»: it came to pass by itself, or somebody else did another thing. */
-const isSomebodyElses = matches(
+/** «Петька накосячил», «кот сбежал»: it came to pass by itself. */
+const isMishap = matches(
   /(?<!\p{L})(?:сбежал|уехал|приехал|заболел|умер|завял|засох|скис|пропал|сломал|упал|накосячил)(?:[аио]|с[ья]|[аио]сь)?(?!\p{L})/iu,
 );
+const PEOPLE = anyOf(
+  'он она они мама папа муж жена сын дочь брат сестра бабушка дедушка друг подруга коллега начальник сосед соседка',
+);
+/** «мама сделала суп» of «Полить цветы»: somebody else did another thing. «муж дал уже» may be it. */
+const isSomebodyElses: Veto = (line, reminder) => {
+  const words = textsOf(line);
+  const isDeed = (word: string | undefined) => word !== undefined && PAST_TENSE.test(word);
+  const isTheirs = words.some(
+    (word, at) => PEOPLE.has(word) && (isDeed(words[at + 1]) || isDeed(words[at + 2])),
+  );
+  const isOfIt = words.some((word) => reminder && isDeed(word) && isDeedOf(word, reminder));
+  return isTheirs && !isOfIt && !words.includes('уже');
+};
+
+/** «не удали», «не убирай» */
+const isKept = matches(/(?<!\p{L})не\s+(?:удал|убер|убир|сотр|стир|отмен|пропус)\p{L}*/iu);
+/** «не переноси» */
+const isLeftAsItIs = matches(/(?<!\p{L})не\s+(?:перен|отлож|отклад|сдви|передви)\p{L}*/iu);
 
 /** «газовщик позвонил, приедет в 12» */
 const isToCome = matches(
@@ -91,19 +115,24 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
     isConditional,
     isQuestion,
     isDenied,
+    isMishap,
     isSomebodyElses,
+    isKept,
     isToCome,
     isStock,
     isShare,
   ],
-  delete: [isConditional, isQuestion],
-  skip: [isConditional, isQuestion],
-  move: [isQuestion, isEither, isDoneAlready, isToDo],
-  later: [isQuestion],
+  delete: [isConditional, isQuestion, isKept, isAllBut],
+  skip: [isConditional, isQuestion, isKept, isAllBut],
+  move: [isQuestion, isEither, isDoneAlready, isToDo, isLeftAsItIs, isAllBut],
+  later: [isQuestion, isLeftAsItIs],
   repeat: [isConditional, isQuestion, isUnwanted, isDoneAlready],
-  pause: [isQuestion],
+  pause: [isQuestion, isAllBut],
   undo: [isQuestion],
 };
 
-export const isVetoed = (line: string, act: Intent | Reply['act'], reminder?: Known): boolean =>
-  (VETOES[act] ?? []).some((speaksAgainst) => speaksAgainst(line, reminder));
+export const isVetoed = (
+  line: string,
+  act: Intent | Reply['act'],
+  reminder?: Pick<Known, 'text'>,
+): boolean => (VETOES[act] ?? []).some((speaksAgainst) => speaksAgainst(line, reminder));

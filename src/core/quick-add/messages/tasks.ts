@@ -79,7 +79,9 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   const results = parts.map(({ text }) => read(text));
   if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
   const alike = parts.every(({ text }) => namesAct(text));
-  const tasked = parts.map(({ text }, at) => alike || beginsWithAct(text) || isWhole(results[at]));
+  // «в 19 волейбол; на днях балкон разобрать»: «;» separates, where a line may go on.
+  const saysWhat = lines ? beginsWithAct : namesAct;
+  const tasked = parts.map(({ text }, at) => alike || saysWhat(text) || isWhole(results[at]));
   const whole = results.filter(isWhole).length;
   if (whole < 2 && (whole === 0 || tasked.includes(false))) return [read(message)];
 

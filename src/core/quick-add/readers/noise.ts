@@ -12,7 +12,7 @@ const REMIND = anyOf(
   'напомни напомните напоминай напоминайте напомнить напомнишь напомнил напомнила',
 );
 const MAKE =
-  '(?:постав(?:ь|ить)?|созда(?:й|ть)|добав(?:ь|ить)|сделай|установи|запланируй)(?: мне)?';
+  '(?:постав(?:ь|ить)?|созда(?:й|ть)|добав(?:ь|ить)|сделай|установи|запланируй)(?: (?:мне|плиз|плз|пж|пожалуйста))*';
 const REMINDER = '(?:напомина(?:ни[ейя]|лк[уаи]|лок|лочку)|уведомление)';
 /** «поставь мне два напоминания», «напоминание поставь мне» */
 const MAKE_REMINDER = pattern(`${MAKE} (?:#\\d+ )?${REMINDER}`);
@@ -118,7 +118,7 @@ export function readNoise(
   const start = c.at;
   let reminds = false;
   if (
-    (/^[,.!]$/.test(c.peek(-1)?.text ?? '') && c.match(CLOSING)) ||
+    (/^[,.!?]$/.test(c.peek(-1)?.text ?? '') && c.match(CLOSING)) ||
     readFiller(c, atStart, beside)
   )
     return { to: c.at, reminds };
@@ -135,7 +135,7 @@ export function readNoise(
     reminds = true;
     while (c.match(TO_ME)) continue;
     c.match(THAT);
-    if (c.peek(-1)?.text !== 'что') c.mark(',:');
+    if (c.peek(-1)?.text !== 'что') c.mark(',:?');
   } else if (c.at > start) {
     // A greeting or a wish alone is text.
     c.at = start;
@@ -192,7 +192,8 @@ function readTelling(c: Cursor): boolean {
   const opening = c.at === 0;
   const [told, says, me] = c.match(TELLS) ?? [];
   if (told === undefined) return false;
-  if (me && (opensTime(c) || isInfinitive(c.text))) return true;
+  // «рассаду полить скажи мне»
+  if (me && (opensTime(c) || isInfinitive(c.text) || (c.done && !opening))) return true;
   const comma = c.mark(',');
   const [next, second] = [c.peek(1), c.peek(2)];
   // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»

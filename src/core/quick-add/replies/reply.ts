@@ -2,6 +2,7 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
+import { NIGHT_ENDS } from '../../day-parts';
 import { type Clock, type QuickAddTime } from '../choice/result';
 import { type Asked, NOTHING_KNOWN, parseAnswer, type QuickAddAnswer } from './answer';
 import { partUntil, pauseUntil } from './pause-all';
@@ -62,6 +63,8 @@ export type Reply =
   | { act: 'ahead'; minutes: readonly number[] }
   /** A moment that has passed, and what may have been meant. */
   | { act: 'past'; date: LocalDate; time: string | null; instead: Date[] }
+  /** «завтра», said at night of what is to come: today's calendar day, or the one behind it. */
+  | { act: 'either'; moments: readonly [Date, Date] }
   | { act: 'impossible'; phrase: string }
   | { act: 'unsupported'; phrase: string }
   /** «позже»: at another time, and it does not say when. */
@@ -278,10 +281,20 @@ function replyOf(
         const thisYear = `${Number(wall.slice(0, 4)) - 1}${wall.slice(4, 10)}`;
         return pastOf({ date: thisYear, time: wall.slice(11, 16) }, subject, clock);
       }
-      return { act: 'move', to: when.dateTime };
+      const nextDay = wallTimeToInstant(
+        `${daysAfter(wall.slice(0, 10), 1)}T${wall.slice(11)}`,
+        timeZone,
+      );
+      return subject.comesAt !== null && isEitherDay(said, clock)
+        ? { act: 'either', moments: [when.dateTime, nextDay] }
+        : { act: 'move', to: when.dateTime };
     }
   }
 }
+
+/** Whether «завтра» may be the day behind this night, or the calendar's. */
+const isEitherDay = (said: string, { now, timeZone }: Clock): boolean =>
+  instantToWallTime(now, timeZone).slice(11) < NIGHT_ENDS && /^(?:на )?(?:после)?завтра/.test(said);
 
 /** «позже, в 2» at half past one in the night: the hour that comes next. */
 function bareNight(

@@ -82,7 +82,7 @@ export const guestCalls = pgTable(
 export interface HeldQuestion {
   kind: 'which' | 'scope' | 'delete' | 'no-such';
   ids: readonly number[];
-  all: readonly ('done' | 'skip' | 'quiet' | { to: string })[];
+  all: readonly ('done' | 'skip' | 'quiet' | 'pause' | { to: string })[];
 }
 
 /** A card in the chat: what the bot understood and has not been told to save yet. */
