@@ -45,7 +45,9 @@ test('every screen of the app has room for letters of twice the size', async ({ 
 
   await page.getByRole('button', { name: 'Добавить уведомление' }).click();
   const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
-  await expect(form.getByRole('button', { name: 'Сохранить' })).not.toBeInViewport();
+  const save = form.getByRole('button', { name: 'Сохранить' });
+  await expect(save).toBeAttached();
+  await expect(save).not.toBeInViewport();
   await expectRoom(page, '[role=dialog]');
   const [category, type] = [form.getByLabel('Категория'), form.getByLabel('Тип уведомления')];
   const boxes = await Promise.all([category, type].map((each) => each.boundingBox()));

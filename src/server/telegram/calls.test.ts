@@ -597,7 +597,9 @@ describe('the setup', () => {
     // Telegram shows a button for /start itself.
     expect(menu.toSorted()).toEqual(commandNames.filter((name) => name !== 'start').toSorted());
     // The help leaves most of them to the menu.
-    const inHelp = [...String(botTexts.help(true)).matchAll(/\/([a-z]+) —/g)].map(([, name]) => name);
+    const inHelp = [...String(botTexts.help(true)).matchAll(/\/([a-z]+) —/g)].map(
+      ([, name]) => name,
+    );
     expect(inHelp).toEqual(['list', 'today', 'support']);
     expect(menu).toEqual(expect.arrayContaining(inHelp));
   });
