@@ -126,7 +126,7 @@ describe('together', () => {
     '%s that a member has moved ahead has no key that moves it for all',
     async (_, rule) => {
       const { boris } = await together({ rule, text: 'Аптечка\n- бинт\n- йод' });
-      await boris.write('отложи аптечку на завтра в 12:30');
+      await boris.write('отложи аптечку на 21 ноября в 12:30');
       await boris.write('бинт купил');
       await boris.press('‹ Назад');
       expect(boris.text()).toContain('21 ноября в 12:30');

@@ -64,6 +64,7 @@ test('/api/health answers with the last tick and the lag, and nothing secret', a
       lagSeconds: z.literal(0),
       cleanup: z.enum(['ok', 'overdue']),
       lastCleanupAt: z.iso.datetime().nullable(),
+      transcriber: z.literal('off'),
     })
     .safeParse(await response.json());
   expect(body.error).toBeUndefined();
