@@ -7,6 +7,7 @@ import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-t
 import { choose } from './quick-add/choice/choose';
 import { guessFrom } from './quick-add/choice/guess';
 import {
+  asksOfHabits,
   isChatter,
   isFiller,
   isGreeting,
@@ -200,6 +201,7 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   }
   const when = resolved?.when ?? null;
   const moment = when && 'dateTime' in when;
+  if (!known && when?.rule && asksOfHabits(input)) return nothing;
   if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) return nothing;
   if (choice.eve && moment) {
     preAlerts.push(minutesSinceEve(choice.eve, when.wallTime, hints));

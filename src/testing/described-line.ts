@@ -12,6 +12,8 @@ interface Situation {
   ahead?: string | readonly string[] | undefined;
   /** The reminder that was made last, for the same time. */
   made?: string | undefined;
+  /** The key of what was done to several last; with `made-` before it they were made by one message. */
+  together?: string | undefined;
   now?: Date;
   zone?: string;
 }
@@ -23,6 +25,7 @@ export function describedLine(
     rang = [],
     ahead = [],
     made,
+    together,
     now = BLIND_CONTEXT.now,
     zone = BLIND_CONTEXT.timeZone,
   }: Situation,
@@ -49,5 +52,6 @@ export function describedLine(
     waiting: places,
     latest: made === undefined ? undefined : reminders.length,
     latestAct: made === undefined ? null : 'made',
+    together,
   };
 }

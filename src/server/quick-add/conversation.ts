@@ -8,6 +8,7 @@ import {
   type Knowledge,
   readConversation,
 } from '@/core/quick-add/conversation/conversation';
+import { MADE_BY } from '@/core/quick-add/conversation/decide';
 import { namedBy } from '@/core/quick-add/conversation/meant';
 import { type Known, saysItsDeed } from '@/core/quick-add/conversation/named';
 import { mentions, namingOf, namingWords } from '@/core/quick-add/conversation/names';
@@ -29,7 +30,7 @@ import { atPresent, button, inRows, type MemberTurn } from '../telegram/turn';
 import { takeBackBatch } from './batch';
 import { answerCard, callOff, changeTo } from './card-answer';
 import { withMoment } from './draft';
-import { ASKED_MAX, knowledgeOf, MADE_BY, type Recent, type Shown, waits } from './knowledge';
+import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
 import {
   aboutIt,
   actOfReply,

@@ -4,6 +4,7 @@ import { ruleOfWire } from '@/contract/rule';
 import { BARE_MOMENT_MINUTES, CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
+import { MADE_BY } from '@/core/quick-add/conversation/decide';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { hasPoints, isToAnyList, saidOf } from '@/core/quick-add/conversation/points';
@@ -187,7 +188,6 @@ async function keyOfSeveral(
   const source = one?.sourceMessageId ?? null;
   return source !== null && source === other?.sourceMessageId ? `${MADE_BY}${source}` : undefined;
 }
-export const MADE_BY = 'made-';
 
 export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
   const { openOccurrenceAt, snoozed, nextFireAt, completed, text } = reminder;

@@ -31,6 +31,8 @@ const YES = word(
 const BESIDE = word('ну|же|и|а|я|только|его|ее|их|уже|можно|конечно|пожалуйста|бот|напоминание');
 const CONSENT = new RegExp([YES, ALWAYS, ONCE, BESIDE].map(({ source }) => source).join('|'), 'g');
 const ALL = word('обе|оба|все|и то и другое|и то и то');
+/** «верни обратно оба» takes something back, and chooses nothing. */
+const TAKES_BACK = word('верни(?:те)?');
 const NEW = word('новое|создай|создать|создавай');
 const ORDINALS = ['перв[а-я]+|1', 'втор[а-я]+|2', 'трет[а-я]+|3'].map(word);
 const LAST = word('последн\\S+');
@@ -62,7 +64,7 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
   const said = words.map(({ text }) => text).join(' ');
   if (said === '' || words.length > WORDS_MAX) return undefined;
   const tells = words.some(({ text, value }) => isTask(text) || value > 3);
-  if (tells) return undefined;
+  if (tells || TAKES_BACK.test(said)) return undefined;
   const keeps = KEEP.test(said);
   const head = headOf(line);
   // «насовсем, расписание поменяли» has a reason; «всё, купила» leaves open what is asked.

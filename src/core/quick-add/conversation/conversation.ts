@@ -20,7 +20,7 @@ export interface Knowledge {
   latest: Known | undefined;
   /** What was done to it: it was made, or answered («Готово», skipped); null for anything else. */
   latestAct: 'made' | 'answered' | null;
-  /** The key of an act on several, where that was the last. */
+  /** The key of an act on several, where that was the last; of reminders that one message has made it begins with `MADE_BY`. */
   together: string | undefined;
   /** The reminders that share a word with the line. */
   named: readonly Known[];

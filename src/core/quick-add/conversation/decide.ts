@@ -47,6 +47,11 @@ const SURE: Record<Intent, number> = {
   undo: 0.7,
 };
 
+/** Begins the key of reminders that one message has made, before its number. */
+export const MADE_BY = 'made-';
+export const hasMadeSeveral = ({ together }: Pick<Knowledge, 'together'>): boolean =>
+  together?.startsWith(MADE_BY) ?? false;
+
 /** As many reminders as a question names. */
 const ASKED_MAX = 8;
 
@@ -156,12 +161,14 @@ const mentionedIn = (line: string, named: readonly Known[]): readonly Known[] =>
  */
 function likeliest(
   likely: readonly [Likelihood, ...Likelihood[]],
-  { rang, named, latest, latestAct }: Knowledge,
+  knowledge: Knowledge,
 ): Likelihood {
+  const { rang, named, latest, latestAct } = knowledge;
   const [first] = likely;
   const isOfNothing = rang.length === 0 && named.length === 0 && !latest;
-  const isOfMade = rang.length === 0 && named.length === 0 && latestAct === 'made';
-  const alike = isOfNothing ? ACTS : isOfMade ? TAKES_BACK : CALLS_OFF;
+  const hasMade = latestAct === 'made' || hasMadeSeveral(knowledge);
+  const isOfMade = rang.length === 0 && named.length === 0 && hasMade;
+  const alike = isOfMade ? TAKES_BACK : isOfNothing ? ACTS : CALLS_OFF;
   if (!alike.has(first.intent)) return first;
   const probability = likely
     .filter(({ intent }) => alike.has(intent))

@@ -40,10 +40,22 @@ export function namesOtherDay(line: string, reminder: Known, clock: ReplyClock):
 
 const THIS_WEEK = /(?:^|\s)на этой неделе(?:\s|$)/iu;
 
-/** «завтрашнюю», «в понедельник» */
+/** The days of «пятничные дела» */
+const DAYS_OF_ADJECTIVES = [
+  [/(?<!\p{L})понедельничн[ыи][ех](?!\p{L})/iu, 'в понедельник'],
+  [/(?<!\p{L})пятничн[ыи][ех](?!\p{L})/iu, 'в пятницу'],
+  [/(?<!\p{L})субботн[ыи][ех](?!\p{L})/iu, 'в субботу'],
+  [/(?<!\p{L})воскресн[ыи][ех](?!\p{L})/iu, 'в воскресенье'],
+] as const;
+
+/** «завтрашнюю», «субботние», «в понедельник» */
 export function dayIn(line: string, subject: Subject, clock: ReplyClock): string | undefined {
   const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
-  const moment = momentIn(then, subject, clock);
+  const said = DAYS_OF_ADJECTIVES.reduce(
+    (left, [adjective, day]) => left.replace(adjective, day),
+    then,
+  );
+  const moment = momentIn(said, subject, clock);
   if (moment?.act === 'past') return moment.date;
   return moment?.act === 'move' ? dayOf(moment.to, clock) : undefined;
 }

@@ -75,7 +75,9 @@ const ADDED =
 const THIS = /^(?:него|неё|нее|этот|это)?\s*(?:список|списк[еу]|напоминание)?$/iu;
 
 const ADDS =
-  /(?<!\p{L})(?:добавь|добавить|допиши|впиши|внеси|запиши|закинь|докинь)(?:те)?(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:добавь|добавить|допиши|впиши|внеси|запиши|закинь|докинь)(?:те)?|туда\s+же)(?!\p{L})/iu;
+/** «сметану туда же в список»: words that add without an order. */
+const TO_THE_SAME = /\sтуда\s+же\s+в\s+\S+[\s.!]*$/iu;
 /** «в список», «в мой список покупок», «в список на дачу» */
 const TO_A_LIST =
   /(?<!\p{L})в\s+(?:мой\s+|наш\s+)?список(?:\s+(?:покупок|дел)(?!\p{L})|\s+((?:на|для)\s+\S+))?/iu;
@@ -103,8 +105,9 @@ export function addedPoint(line: string): AddedPoint | undefined {
   const list = TO_A_LIST.exec(line);
   const adds = ADDS.exec(line);
   // «завтра в 10 добавь в список Лену» is something to do.
-  const isOrder = list !== null && adds !== null && Math.min(list.index, adds.index) === 0;
-  if (!isOrder) return undefined;
+  const opens = list !== null && adds !== null && Math.min(list.index, adds.index) === 0;
+  const isOrder = opens || TO_THE_SAME.test(line);
+  if (!list || !isOrder) return undefined;
   const left = line.replace(ADDS, ' ').replace(TO_A_LIST, ' ').replace(/\s+/gu, ' ');
   const point = withoutEnd(left.replace(/^[\s:,]+(?:(?:ещё|еще)\s+)?/iu, ''));
   return point === '' ? undefined : { name: list[1] ?? '', point, isOfList: true };

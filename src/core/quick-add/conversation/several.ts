@@ -2,7 +2,7 @@ import { nextOccurrence } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { NOBODY, type Reply, type ReplyClock } from '../replies/reply';
 import { type Act, type AllAct, type Asks, type Heard, type Knowledge } from './conversation';
-import { byIntent } from './decide';
+import { byIntent, hasMadeSeveral } from './decide';
 import { exactly, onceOnly } from './exact';
 import { momentIn, PUTS_OFF } from './moment';
 import { isKnown } from '../tokens/vocabulary';
@@ -154,11 +154,11 @@ export const isOfAllAhead = (line: string): boolean =>
 
 /** «с завтра на понедельник», «завтрашние», «дела на сегодня перенеси на завтра»: the day of those that are moved. */
 const FROM_DAY =
-  /(?:^|\s)(?:со?\s+(\S+)(?=\s+на\s)|(\S+шн\p{L}+)|(?:на|за)\s+(\S+)(?=\s.*(?:перен|отлож|сдвин)\p{L}*\s+(?:на|в)\s))/iu;
+  /(?:^|\s)(?:со?\s+(\S+)(?=\s+на\s)|(\S+шн\p{L}+|(?:понедельничн|пятничн|субботн|воскресн)[ыи][ех])|(?:на|за)\s+(\S+)(?=\s.*(?:перен|отлож|сдвин)\p{L}*\s+(?:на|в)\s))/iu;
 /** Say no more than that reminders are meant: «все дела», «всё, что стоит на завтра». */
 const OF_ANY = anyOf(
   'все всё всех оба обе дела дел напоминания задачи встречи события планы сегодняшние завтрашние послезавтрашние ' +
-    'ежедневные еженедельные ежемесячные что стоит есть давай пока поставь',
+    'понедельничные пятничные субботние воскресные ежедневные еженедельные ежемесячные что стоит есть давай пока поставь',
 );
 const ALL_BUT = /,?\s+кроме\s+(.+)$/iu;
 
@@ -230,6 +230,10 @@ export function allAhead(line: string, knowledge: Knowledge): Heard | undefined 
       : (saysDay(cleared, clock) && cleared) || undefined;
   const { those, leftOut, isDescribed } = severalMeant(line, day, knowledge);
   if (rang.length > 0 && !isDescribed) return undefined;
+  const isOtherNumber = /(?<!\p{L})об[ае](?!\p{L})/iu.test(line) && those.length !== 2;
+  // «отмени оба», «убери всё, что записал» behind a list that one message has made
+  const isOfMade = act === 'skip' && hasMadeSeveral(knowledge) && !isDescribed;
+  if (isOfMade && (isOtherNumber || saysMore(line, those))) return undefined;
   if (those.length === 0) return { kind: 'no-such' };
   const acts = those.flatMap((reminder): Act[] => {
     if (act !== 'move') return [{ kind: 'act', reminder, reply: replyOfAll(act) }];
@@ -237,7 +241,6 @@ export function allAhead(line: string, knowledge: Knowledge): Heard | undefined 
     return reply?.act === 'move' ? [{ kind: 'act', reminder, reply }] : [];
   });
   const [only, ...others] = acts;
-  const isOtherNumber = /(?<!\p{L})об[ае](?!\p{L})/iu.test(line) && those.length !== 2;
   if (
     !only ||
     acts.length < those.length ||

@@ -25,7 +25,7 @@ export const ORDER =
 /** «оба», «всё остальное», «все завтрашние»: nothing of that is done to one alone. */
 export const speaksOfSeveral = (line: string): boolean => OF_SEVERAL.test(line);
 const OF_SEVERAL =
-  /(?<!\p{L})(?:об[ае]|обоих|вс[её](?![-,])|все[мх]|остальн\p{L}+|(?:сегодня|завтра|послезавтра)шни[ех]|еже\p{L}+ны[ех])(?!\p{L})/iu;
+  /(?<!\p{L})(?:об[ае]|обоих|вс[её](?![-,])|все[мх]|остальн\p{L}+|(?:сегодня|завтра|послезавтра)шни[ех]|(?:понедельничн|пятничн|субботн|воскресн)[ыи][ех]|еже\p{L}+ны[ех])(?!\p{L})/iu;
 
 const matches =
   (pattern: RegExp): Veto =>

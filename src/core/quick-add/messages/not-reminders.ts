@@ -69,19 +69,23 @@ export const isFiller = (text: string): boolean =>
   );
 
 const GREETINGS = anyOf(
-  'привет приветик приветики все с добрым утром здравствуй здравствуйте здорово салют хай hello hi hey добрый доброе доброго доброй день утро вечер дня вечера ' +
+  'привет приветик приветики все с добрым утром здравствуй здравствуйте здрасте здрасьте здарова здорово еще раз салют хай hello hi hey добрый доброе доброго доброй день утро вечер дня вечера ' +
     'ночи времени суток спокойной спасибо спс благодарю большое огромное тебе вам пока до свидания завтра бот ок окей ok ага угу ' +
     'да нет неа понятно понял поняла ясно хорошо ладно круто класс супер отлично молодец как дела ты тест test алло и ну thanks',
 );
 /** Without one of these a line of such words greets nobody: «завтра», «день». */
 const GREETS =
-  /^(?:прив|здрав|здоро|салют|хай|hello|hi|hey|добр|спокойн|спас|спс|благодар|пока|ок|ok|ага|угу|да|нет|неа|понят|понял|ясно|хорошо|ладно|круто|класс|супер|отлично|молодец|дела|тест|test|алло|thanks)/;
+  /^(?:прив|здра|зд[оа]ро|салют|хай|hello|hi|hey|добр|спокойн|спас|спс|благодар|пока|ок|ok|ага|угу|да|нет|неа|понят|понял|ясно|хорошо|ладно|круто|класс|супер|отлично|молодец|дела|тест|test|алло|thanks)/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар|thank|молодец|выручил)/;
+
+/** «время у тебя правильное»: said of the clock that the bot has named. */
+const CONFIRMS_TIME = /^(?:да )?время (?:у тебя |тут )?(?:верно|правильно)е?$/;
 
 /** Whether a line greets, thanks or agrees, and says nothing else. */
 export function isGreeting(line: string): boolean {
   if (line.length > 80) return false;
   const words = wordsOf(line).map(({ text }) => text);
+  if (CONFIRMS_TIME.test(words.join(' '))) return true;
   return words.every((word) => GREETINGS.has(word)) && words.some((word) => GREETS.test(word));
 }
 
@@ -109,6 +113,15 @@ export function isQuestion(line: string): boolean {
   // «как приду домой, позвонить маме» is something to do.
   return isAsked || (!acts && beginningWords(line).length <= 6);
 }
+
+const OF_THE_BOT = /^(?:(?:а|и|ну)\s+)*(?:ты|вы)\s[^\d]*(?:шь|[еи]те)(?!\p{L})/iu;
+/** «а ты по ночам тоже пишешь?»: asks what the bot is used to do, and for nothing. */
+export const asksOfHabits = (line: string): boolean =>
+  line.length <= HEAD_MAX &&
+  asksBack(line) &&
+  OF_THE_BOT.test(line) &&
+  !/напомн/iu.test(line) &&
+  !actsIn(line);
 
 /** Whether a line that says nothing of when only thanks or greets: «спасибо тебе, милок», «привет, дружок», «👍». */
 export function isChatter(line: string): boolean {
@@ -143,5 +156,5 @@ export function talkOf(line: string): SmallTalk {
   if (says(THANKS)) return 'thanks';
   if (says(/^ночи$/)) return 'night';
   if (says(/^(?:пока|свидания)$/)) return 'bye';
-  return says(/^(?:прив|здрав|здоро|салют|хай|hello|hi|hey|добр|алло)/) ? 'hello' : 'fine';
+  return says(/^(?:прив|здра|зд[оа]ро|салют|хай|hello|hi|hey|добр|алло)/) ? 'hello' : 'fine';
 }

@@ -29,12 +29,16 @@ function partOf(line: string): Part {
   return { text: line.slice(bullet.length).trim(), listed: bullet !== '' };
 }
 
-/** The parts of a message that may be tasks: its lines, else what «;» separates. */
+/** «1) … 2) …» in one line */
+const NUMBERED = /^\s*1\)\s.*\s2\)\s/u;
+const BEFORE_NUMBER = /[\s,;]+(?=\d{1,2}\)\s)/u;
+
+/** The parts of a message that may be tasks: its lines, else what numbers or «;» separate. */
 function partsOf(message: string): Part[] {
   const lines = message.split(/[\n\r]+/).filter((line) => line.trim() !== '');
-  const pieces =
-    lines.length > 1 ? lines : message.split(/;(?!\d)/).filter((each) => each.trim() !== '');
-  return pieces.map(partOf);
+  const separator = NUMBERED.test(message) ? BEFORE_NUMBER : /;(?!\d)/;
+  const pieces = lines.length > 1 ? lines : message.split(separator);
+  return pieces.filter((each) => each.trim() !== '').map(partOf);
 }
 
 /** Says when, and what. */
