@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type Server as WebServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 
 /** Everything that development starts listens here only. */
@@ -11,6 +12,14 @@ export async function listening(server: Server, port = 0): Promise<number> {
   const address = server.address();
   if (address === null || typeof address !== 'object') throw new Error('the server has no port');
   return address.port;
+}
+
+/** Ends a web server with all its connections; answers when it is gone. */
+export async function stopServing(server: WebServer): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }
 
 /** A port that nobody listens on at this moment: the wanted one, or one of the next, or any. */

@@ -1,16 +1,13 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listening, LOOPBACK } from './free-port';
+import { listening, LOOPBACK, stopServing } from './free-port';
 import { wordsSpoken } from './simulator/contents';
 
 /**
  * Stands in for whisper.cpp and its kin on the loopback interface: `POST /v1/audio/transcriptions` answers what is said
- * in a voice of the simulator's, and refuses any other sound. Port 0 means any free one.
+ * in a voice of the simulator's, and refuses any other sound.
  */
-export async function startTranscriber(
-  port = 0,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startTranscriber(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -20,14 +17,8 @@ export async function startTranscriber(
       () => answer(400, { error: 'no form' }),
     );
   });
-  const url = `http://${LOOPBACK}:${await listening(server, port)}`;
-  const stop = async () => {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
-  return { url, stop };
+  const url = `http://${LOOPBACK}:${await listening(server)}`;
+  return { url, stop: () => stopServing(server) };
 }
 
 async function transcriptOf(request: IncomingMessage): Promise<string | undefined> {

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
-import { listening, LOOPBACK } from '@/dev/free-port';
+import { type RequestListener } from 'node:http';
 import { startTranscriber } from '@/dev/transcriber';
+import { withServer } from './telegram';
 
 /**
  * Call once at the top of a test file: a transcriber that hears the voices of the simulator. `settings` are what the bot
@@ -21,12 +21,10 @@ export function testTranscriber() {
     /** What an address is that leads to the one which hears. */
     address: (): string => standIn?.url ?? '',
     /** Another one stands in its place while `work` runs. */
-    instead: async (answer: RequestListener, work: () => Promise<unknown>): Promise<void> => {
-      const server = createServer(answer);
-      settings.url = `http://${LOOPBACK}:${await listening(server)}`;
-      await work();
-      server.closeAllConnections();
-      server.close();
-    },
+    instead: (answer: RequestListener, work: () => Promise<unknown>): Promise<void> =>
+      withServer(answer, async (url) => {
+        settings.url = url;
+        await work();
+      }),
   };
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listening, LOOPBACK } from '../free-port';
+import { listening, LOOPBACK, stopServing } from '../free-port';
 import { findMethod } from './bot-api';
 import { BotApiError, type Exchange, readFields } from './call';
 import { handleControl } from './control';
@@ -30,10 +29,7 @@ export async function startSimulator(options: SimulatorOptions & { port?: number
     origin: `http://${LOOPBACK}:${port}`,
     stop: async () => {
       simulator.feed.close();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await stopServing(server);
     },
   };
 }

@@ -20,8 +20,8 @@ export const memberOf = (turn: Turn, account = turn.account): MemberTurn | undef
   account && hasAcceptedTerms(account) ? { ...turn, account } : undefined;
 
 /**
- * /start: the bot can write to the person again, who sees the terms until they are accepted, a greeting and the app afterwards; by a link to a shared
- * reminder that reminder's card.
+ * /start: the bot can write to the person again, who sees the terms until they are accepted, a greeting and the app
+ * afterwards; by a link to a shared reminder that reminder's card.
  */
 export async function start(turn: Turn, args: string): Promise<unknown> {
   // Done even where no reminder is parked: a send under way may be refused yet, and park some.

@@ -125,8 +125,7 @@ export async function recordVisit(turn: Turn, elsewhere: boolean): Promise<Membe
 export async function answerMessage(turn: Turn, member: MemberTurn | undefined, message: Message) {
   const sent = contentOf(message);
   if (sent.kind === 'service') return;
-  const isSaid = member && sent.kind === 'said';
-  const content = isSaid ? { ...sent, ...(await withSpokenWords(member, sent)) } : sent;
+  const content = member && sent.kind === 'said' ? await withSpokenWords(member, sent) : sent;
   await routeMessage(turn, member, message, content);
   // What comes behind a command is no more about the card above it.
   const text = content.kind === 'said' ? content.text : '';

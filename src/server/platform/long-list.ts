@@ -77,9 +77,9 @@ const tagWith = (digest: string, { prefixes }: Pick<Tagged, 'prefixes'>): string
   `"${[...prefixes.filter(Boolean), digest].join('-')}"`;
 
 /**
- * The rows of `query`, in its order, each read by `row` and written as `toWire` gives it, with their tag. The query numbers its rows from 0 in a column `n`. PostgreSQL hands
- * them over as JSON texts, and the tag in the same statement: to read rows one by one costs several
- * times as much, and one more statement a tenth of the answer.
+ * The rows of `query`, in its order, each read by `row` and written as `toWire` gives it, with their tag. The query
+ * numbers its rows from 0 in a column `n`. PostgreSQL hands them over as JSON texts, and the tag in the same statement:
+ * to read rows one by one costs several times as much, and one more statement a tenth of the answer.
  */
 export async function longList<Row>(
   db: Db,

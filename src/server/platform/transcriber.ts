@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { env, type Env } from './env';
+import { type Env } from './env';
+import { parseJson } from './parse-json';
 import { processState } from './process-state';
 import { bytesWithin } from './request-body';
 
@@ -14,8 +15,10 @@ const answered = z.object({ text: z.string() });
 const state = processState('transcriber', () => ({ isFailing: false }));
 
 /** `failing`: this process's last request came to nothing. */
-export const transcriberState = (): 'off' | 'ok' | 'failing' => {
-  if (!env().transcriber) return 'off';
+export const transcriberState = (
+  transcriber: Transcriber | undefined,
+): 'off' | 'ok' | 'failing' => {
+  if (!transcriber) return 'off';
   return state.isFailing ? 'failing' : 'ok';
 };
 
@@ -30,10 +33,14 @@ export async function transcribe(
   sound: Buffer,
   signal: AbortSignal,
 ): Promise<string> {
-  state.isFailing = true;
-  const text = await textOf(transcriber, sound, signal);
-  state.isFailing = false;
-  return text;
+  try {
+    const text = await textOf(transcriber, sound, signal);
+    state.isFailing = false;
+    return text;
+  } catch (error) {
+    state.isFailing = true;
+    throw error;
+  }
 }
 
 async function textOf(
@@ -66,7 +73,7 @@ async function textOf(
 
 function textIn(bytes: Buffer): string {
   try {
-    return answered.parse(JSON.parse(bytes.toString('utf8'))).text;
+    return answered.parse(parseJson(bytes.toString('utf8'))).text;
   } catch {
     throw new TranscriberError('answers something else');
   }

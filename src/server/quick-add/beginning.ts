@@ -34,7 +34,7 @@ import {
   settle,
   stateOf,
 } from './draft';
-import { isSpoken } from './voice';
+import { isWordsAlone } from './voice';
 
 /** What a message begins that is about nothing before it. */
 
@@ -69,9 +69,8 @@ export async function hearAsNew(turn: MemberTurn, heard: Said): Promise<void> {
 
 /** Begins a reminder, a note, or several. Inside `alone`. */
 export async function started({ within, heard, reading }: Hearing): Promise<Heard> {
-  const { text, forwarded, messageId, attachment } = heard;
-  const isInWords = !forwarded && (!attachment || isSpoken(attachment));
-  const readings = isInWords ? readMessage(text, reading) : [];
+  const { text, forwarded, messageId } = heard;
+  const readings = !forwarded && isWordsAlone(heard) ? readMessage(text, reading) : [];
   if (readings.length > 1) return startBatch(within, { readings, reading, messageId });
   const { draft, ...made } = beginningOf(heard, readings[0], reading);
   return begin(within, draft, { messageId, ...made });

@@ -16,7 +16,7 @@ import { answerCard, type CardAnswer, readCardAnswer } from './card-answer';
 import { converse } from './conversation';
 import { changedLately, isShownAbove, knownFrom, rangLately, type Recent } from './knowledge';
 import { ask } from './questions';
-import { isSpoken } from './voice';
+import { isWordsAlone } from './voice';
 
 /**
  * Any message that is no command: the answer to what a card asked, a line about reminders that are there, or a new
@@ -42,11 +42,10 @@ async function readAndAct(turn: MemberTurn, heard: Said): Promise<unknown> {
   }
   // A part of somebody's message is what to remind of, whatever a card asks.
   const quotes = repliedTo?.quoted === true && !repliedTo.ofBot;
-  const isInWords = !attachment || isText(attachment) || isSpoken(attachment);
+  const isInWords = isWordsAlone(heard) || (attachment !== null && isText(attachment));
   if (forwarded || quotes || !isInWords) return hearAsNew(turn, heard);
   const card = await readCardAnswer(turn, heard, await readingOf(turn));
-  const mayBeOfStored = (!attachment || isSpoken(attachment)) && !repliedTo;
-  if (mayBeOfStored && mayConverse(text)) {
+  if (isWordsAlone(heard) && !repliedTo && mayConverse(text)) {
     const recent = { rang: await rangLately(turn), changed: await changedLately(turn) };
     if (!card && (await askWhichComesThen(turn, heard, recent))) return undefined;
     const isOfCard = card && isTalkedAbout(card, text, recent);

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { drafts, reminders } from '@/server/platform/db/schema';
 import { processRegistry } from '@/server/platform/metrics';
+import { transcriberState } from '@/server/platform/transcriber';
 import { fixedClock } from '@/testing/clock';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -173,4 +174,25 @@ test('no connection is held while it listens, and the answer that comes too late
   expect(await remindersOf(chat)).toMatchObject([{ text: 'Занято 0' }]);
   expect(timeout).toHaveBeenCalledWith(10_000);
   timeout.mockRestore();
+});
+
+test('health says that it fails once a request came to nothing, until one is answered; none under way is a failure', async () => {
+  const chat = await bot.member();
+  const { settings } = transcriber;
+  const duringIt: string[] = [];
+  await says(chat, 'Завтра в девять интернет');
+  const answer = (status: number) =>
+    transcriber.instead(
+      (_, response) => {
+        duringIt.push(transcriberState(settings));
+        response.writeHead(status).end('{"text":"Завтра в десять стрижка"}');
+      },
+      () => says(chat, 'неважно'),
+    );
+  await answer(500);
+  expect(transcriberState(settings)).toBe('failing');
+  await answer(200);
+  expect(transcriberState(settings)).toBe('ok');
+  expect(duringIt).toEqual(['ok', 'failing']);
+  expect(transcriberState(undefined)).toBe('off');
 });

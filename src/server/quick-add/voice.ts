@@ -1,7 +1,6 @@
 import 'server-only';
 import { saidIn } from '@/core/transcript';
 import { VOICE_SECONDS_MAX } from '@/core/limits';
-import { asItLooks } from '@/core/marks';
 import { type Attachment, type AttachmentItem, fitted, storable } from '../platform/attachment';
 import { safeFault } from '../platform/db/faults';
 import { orRefusal } from '../platform/errors';
@@ -9,7 +8,7 @@ import { log } from '../platform/log';
 import { countVoice } from '../platform/metrics';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { transcribe, type Transcriber } from '../platform/transcriber';
-import { type Said } from '../telegram/said';
+import { asSaid, type Said } from '../telegram/said';
 import { type MemberTurn } from '../telegram/turn';
 
 /** What is said aloud is written down, and then read as if it had been typed. */
@@ -25,7 +24,7 @@ type Voice = AttachmentItem & { fileId: string };
  * The message with the words of its voice, as far as these could be had: of a voice message of one's own of a minute at
  * most. Otherwise the message as it came, which is kept and asked about. Holds no connection meanwhile; throws nothing.
  */
-export async function withSpokenWords(turn: MemberTurn, said: Said): Promise<Said> {
+export async function withSpokenWords<S extends Said>(turn: MemberTurn, said: S): Promise<S> {
   const { transcriber } = turn.settings;
   const voice = transcriber && voiceIn(said);
   if (!voice || !said.attachment) return said;
@@ -63,7 +62,7 @@ async function wordsOfVoice(
       countVoice('too-large');
       return '';
     }
-    const words = asItLooks(saidIn(await transcribe(transcriber, sound, signal))).trim();
+    const words = saidIn(asSaid(await transcribe(transcriber, sound, signal)));
     countVoice(words === '' ? 'silent' : 'heard');
     return words;
   } catch (error) {
@@ -76,3 +75,7 @@ async function wordsOfVoice(
 /** Whether what is attached is a voice whose words are the message's. */
 export const isSpoken = ({ items }: Attachment): boolean =>
   items.length === 1 && items.every(({ kind, text = '' }) => kind === 'voice' && text !== '');
+
+/** Whether a message is its words, written or spoken, and nothing that is kept beside them. */
+export const isWordsAlone = ({ attachment }: Pick<Said, 'attachment'>): boolean =>
+  attachment === null || isSpoken(attachment);

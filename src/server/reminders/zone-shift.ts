@@ -169,9 +169,10 @@ async function isAsWanted(
 }
 
 /**
- * Does what the user wants of reminders on the clocks before: `move` them as `moveToOwnZone` does; `keep` them, only new ones being local; or `stay` with those clocks altogether. Given
- * again it changes nothing. Where it says which question it answers, and that one stands no more, it is
- * a `conflict`, unless all is already as the answer wants it: the first answer to it may have been lost.
+ * Does what the user wants of reminders on the clocks before: `move` them as `moveToOwnZone` does; `keep` them, only new
+ * ones being local; or `stay` with those clocks altogether. Given again it changes nothing. Where it says which question
+ * it answers, and that one stands no more, it is a `conflict`, unless all is already as the answer wants it: the first
+ * answer to it may have been lost.
  */
 export async function answerZoneChange(
   db: Db,

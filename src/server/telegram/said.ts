@@ -130,7 +130,9 @@ const checklist = z.object({ title: z.string(), tasks });
 const bullets = (head: string, points: readonly { text: string }[]): string =>
   [head, ...points.map(({ text }) => `• ${text}`)].join('\n');
 
-const asSaid = (text: string): string => asItLooks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
+/** Words of somebody as they are read: of a message's length, with the characters that they seem to have. */
+export const asSaid = (text: string): string =>
+  asItLooks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
 
 /** A caption counts as the text («оплатить завтра» under the photo of a bill), and so does a checklist. */
 function textOf(message: object): string {

@@ -1,4 +1,5 @@
 import { db } from '@/server/platform/db/client';
+import { env } from '@/server/platform/env';
 import { transcriberState } from '@/server/platform/transcriber';
 import { isAlarming, readSharedHealth } from '@/server/outbox/health';
 
@@ -17,7 +18,7 @@ export async function GET(request: Request): Promise<Response> {
   const health = await readSharedHealth(db());
   const fails = searchParams.has('strict') ? isAlarming(health) : !health.database;
   return Response.json(
-    { ...health, transcriber: transcriberState() },
+    { ...health, transcriber: transcriberState(env().transcriber) },
     { status: fails ? 503 : 200, headers },
   );
 }
