@@ -79,7 +79,8 @@ const postgres = {
 
 /**
  * `core` is pure and is run under several TZ values, `server` gets a real PostgreSQL, `client` a DOM.
- * `parts` is what `npm test` leaves to `npm run test:parts`: it needs other programs, or time.
+ * `parts` and `readings` are what `npm test` leaves to `npm run test:parts`: `parts` needs other programs, or a machine
+ * of its own; `readings` goes through thousands of lines that people wrote.
  *
  * @returns {Promise<import('jest').Config>}
  */
@@ -87,10 +88,11 @@ export default async () => ({
   projects: await Promise.all([
     project('core', [...testsOf('core', 'contract', 'texts'), '<rootDir>/src/*.test.ts']),
     project('server', testsOf('server', 'dev', 'app', 'testing'), postgres),
-    project('parts', ['<rootDir>/src/**/*.parts.test.ts'], {
+    project('parts', ['<rootDir>/src/!(core)/**/*.parts.test.ts'], {
       ...postgres,
       testPathIgnorePatterns: [],
     }),
+    project('readings', ['<rootDir>/src/core/**/*.parts.test.ts'], { testPathIgnorePatterns: [] }),
     project('client', testsOf('client', 'site', 'theme'), {
       testEnvironment: '<rootDir>/src/testing/dom-environment.ts',
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts', '<rootDir>/src/testing/setup-dom.ts'],

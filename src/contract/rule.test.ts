@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { anyRule } from '@/testing/recurrence-oracle';
 import { draftPayload } from './draft';
 import { ruleOfWire, wireRule, withRule } from './rule';

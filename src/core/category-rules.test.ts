@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { checkCategory, foldedName, freeColor } from './category-rules';
 import { CATEGORY_COLORS, CATEGORY_NAME_MAX } from './limits';
 

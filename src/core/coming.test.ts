@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { comingWithin, type Span } from './coming';
 import { dayLines, spanOf } from './day-messages';
 import {

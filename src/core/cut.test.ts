@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { beginningOf, excerpt, firstCharacter, foldAt } from './cut';
 
 const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text);

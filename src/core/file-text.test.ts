@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { textOfFile } from './file-text';
 
 const PHRASE = 'Купить «Чай №5» — и молоко; Ёлка, IKEA, 100 г\r\nпозвонить Анне';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { afterSend, dueFiring, inZone, pause, planFiring, putOff, resume } from './firing';
 import { nextOccurrence, type RecurrenceRule } from './recurrence';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';

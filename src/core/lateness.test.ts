@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { LATENESS_STEP_MAX, latenessPercentile, latenessStep, stepLimitMs } from './lateness';
 
 const lateness = fc.integer({ min: 1, max: 10 * 86_400_000 });

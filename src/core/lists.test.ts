@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { ALL, PAGE_SIZE, SEARCH_MAX } from './limits';
 import {
   finder,

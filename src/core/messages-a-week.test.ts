@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { endlessSeries } from '@/testing/recurrence-oracle';
 import { MESSAGES_A_DAY_MAX, MESSAGES_A_WEEK_MAX } from './limits';
 import { messagesAWeek } from './messages-a-week';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { endlessRule } from '@/testing/recurrence-oracle';
 import { zone, zonedInstant } from '@/testing/temporal-oracle';
 import {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { SNOOZE_PRESETS, WHEN_PRESETS } from './limits';
 import {

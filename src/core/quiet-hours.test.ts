@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { quietEndOf, quietUntil } from './quiet-hours';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 

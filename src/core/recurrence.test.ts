@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { endlessRule, endlessSeries, occurrencesAround } from '@/testing/recurrence-oracle';
 import { plainAt, zonedInstant } from '@/testing/temporal-oracle';
 import {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { zonedInstant } from '@/testing/temporal-oracle';
 import { validationTexts as texts } from '@/texts/validation';
 import { FLOOD_INTERVALS, REMINDER_TEXT_MAX } from './limits';

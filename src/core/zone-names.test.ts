@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { RUSSIAN_ZONES, ZONE_NAMES, zoneName } from '@/texts/zones';
 import { isTimeZone } from './time-zone';
 import { findZone, otherClock, zoneOffset } from './zone-names';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { z } from 'zod';
 import { initDataFor } from './test-env';
 

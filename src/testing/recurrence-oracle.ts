@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { REPEAT_EVERY_MAX, REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES, type RecurrenceRule, type Schedule } from '@/core/recurrence';

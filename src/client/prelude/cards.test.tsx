@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { act, render, screen, waitFor } from '@testing-library/react';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { type Reminder } from '@/contract/reminder';
 import { REPEAT_UNITS } from '@/core/limits';
 import { aReminder, FakeServer, renderStart, runPrelude } from '@/testing/mini-app';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import ICAL from 'ical.js';
 import { anyRule } from '@/testing/recurrence-oracle';
 import { plainAt, zonedInstant } from '@/testing/temporal-oracle';

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { offsetAt, readingOnClocks, wallTimeToInstant } from '../time-zone';
 import { type FileZone, offsetInFile, readFileZone, sameClocksAs } from './file-zone';
 import { readIcsComponents } from './read';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import ICAL from 'ical.js';
 import { upcomingOccurrences } from '../recurrence';
 import { type LocalDate } from '../time-zone';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { z } from 'zod';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { validate } from '@tma.js/init-data-node';
 import { SNOOZE_PRESETS } from '@/core/limits';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { eq } from 'drizzle-orm';
 import { drafts, notes, reminders } from '@/server/platform/db/schema';
 import { testBot } from '@/testing/conversation';

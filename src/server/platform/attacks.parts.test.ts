@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { failure, responses } from '@/contract/api';
 import { callRoute, testRoutes } from '@/testing/api';
 import { createUser } from '@/testing/builders';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { wireRule } from '@/contract/rule';
 import { ACCOUNT_TEXT_MAX_BYTES, NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { drafts, notes, reminders } from '@/server/platform/db/schema';

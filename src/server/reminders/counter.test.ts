@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { counterTexts } from '@/texts/counter';
 import { createReminder } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';

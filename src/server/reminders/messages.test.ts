@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { eq } from 'drizzle-orm';
 import { type Firing } from '@/core/firing';
 import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { nextOccurrence } from '@/core/recurrence';
 import { type Account, findAccount } from '@/server/accounts/accounts';
@@ -319,8 +319,9 @@ async function save(world: World, { row, isOwner, who, how, form }: Save): Promi
   const said = await orRefusal(work(db), 'invalid');
   expect(said instanceof AppError).toBe(isForAll && !isOwner);
   const after = await world.rowOf(who);
-  // An edit ends what its person has put off; the others still hear what they have not heard.
-  const endsOwn = row.snoozedUntil !== null && after && pending(after) > pending(row);
+  // An edit ends what its person has put off, or has heard ahead of its time; the others still hear theirs.
+  const isAhead = row.snoozedUntil !== null || pending(row) > Number(now);
+  const endsOwn = isAhead && after && pending(after) > pending(row);
   const untold = (await world.rows()).some(
     (each) => each.id !== row.id && pending(each) === pending(row),
   );

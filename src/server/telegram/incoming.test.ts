@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { type Update, type Message } from 'telegraf/types';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { sign, validate } from '@tma.js/init-data-node';
 import { z } from 'zod';
 import { connect } from '@/server/platform/db/client';

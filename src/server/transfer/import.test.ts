@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { z } from 'zod';
 import { responses } from '@/contract/api';
 import { planFiring } from '@/core/firing';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { type Knowledge, readConversation } from './conversation';
 import { replyTo } from './about';
 import { type Known } from './named';

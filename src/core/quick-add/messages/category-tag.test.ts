@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { checkCategory } from '../../category-rules';
 import { parseQuickAdd, readMessage } from '../../quick-add';
 import { categoryNamesIn, newCategoryIn, takeCategoryTag, withoutCategory } from './category-tag';

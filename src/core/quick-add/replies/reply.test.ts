@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { instantToWallTime } from '../../time-zone';
 import { replyTo } from '../conversation/about';
 import { spelledOut } from '../conversation/spoken';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readdirSync, readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import fc from '@/testing/fast-check';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { testDatabase } from '@/testing/database';

@@ -5,7 +5,6 @@ import { tableOf } from '@/testing/dialogue-table';
 import { exampleOf, labelledLines } from '@/testing/examples';
 import { isHarmful, scoreSet, type ScoredSet } from '@/testing/recorded-score';
 import { trainedRows } from '@/testing/train';
-import stored from '@/core/quick-add/conversation/weights.json';
 
 /*
  * How lines are read that nothing was learned from: each group of five sets by weights that were trained on all
@@ -38,7 +37,6 @@ test('sets that nothing was learned from are read as people mean them', () => {
     '@/core/quick-add/conversation/intents',
   );
   const lines = labelledLines().map((labelled) => ({ ...labelled, ...exampleOf(labelled) }));
-  expect(trainedRows(lines)).toEqual(stored.rows);
   const firstLines = lines.filter(({ set }) => set === '');
   const sets = recordedSets().toSorted((a, b) => ageOf(a) - ageOf(b));
   const played = new Set(sets.map((set) => path.basename(set)));
