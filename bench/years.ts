@@ -7,7 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { adminStats } from '@/server/admin/stats';
 import { connect, type Db } from '@/server/platform/db/client';
-import { readHealth } from '@/server/outbox/health';
+import { checkHealth } from '@/server/outbox/health';
 import { listReminders } from '@/server/reminders/wire';
 import { runCleanup } from '@/server/retention/run';
 import { benchServer } from './database';
@@ -53,7 +53,7 @@ try {
   await big.db.execute(sql`
     update reminders set next_fire_at = now() - interval '10 seconds'
     where id in (select id from reminders where next_fire_at > now() limit ${BACKLOG})`);
-  const health = await times(20, () => readHealth(big.db));
+  const health = await times(20, () => checkHealth(big.db));
 
   report('years', [
     {

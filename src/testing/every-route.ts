@@ -25,7 +25,7 @@ export async function everyRoute(): Promise<EveryRoute[]> {
   for (const endpoint of endpoints()) {
     const file = path.resolve('src/app', endpoint.path.slice(1), 'route.ts');
     const source = readFileSync(file, 'utf8');
-    if (!/\b(apiRoute|reminderRoute|actRoute|pictureRoute)\b/.test(source)) continue;
+    if (!/\b(apiRoute|reminderChangeRoute|actRoute|pictureRoute)\b/.test(source)) continue;
     const exported: unknown = await import(file);
     const handler = z.record(z.string(), z.unknown()).parse(exported)[endpoint.method];
     const [, ofMethod = ''] = source.split(new RegExp(`^export const ${endpoint.method}\\b`, 'm'));

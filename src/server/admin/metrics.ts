@@ -9,7 +9,7 @@ import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { readRows } from '../platform/db/read-rows';
 import { reminders, users } from '../platform/db/schema';
-import { type Health, isAlarming, readHealth } from '../outbox/health';
+import { type Health, isAlarming, checkHealth } from '../outbox/health';
 import { processRegistry } from '../platform/metrics';
 import { readPace } from '../outbox/pace';
 
@@ -35,7 +35,7 @@ type Gauges = Record<string, readonly [help: string, value: number | null]>;
  */
 export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
   const registry = new Registry();
-  const health = await readHealth(db);
+  const health = await checkHealth(db);
   addGauges(registry, {
     napomnyu_database_up: [
       'Whether the database answers and takes writes.',

@@ -83,7 +83,7 @@ function nextOf(plan: Plan, account: Account, clock: string, now: Date) {
   return nextDayMessage({ kind: plan.kind, clock, quietHours, timeZone }, plan.toldDay, now);
 }
 
-async function planOf(tx: Db, where: SQL | undefined) {
+async function lockPlan(tx: Db, where: SQL | undefined) {
   const [row] = await tx
     .select({ plan: dayPlans, account: users })
     .from(dayPlans)
@@ -98,7 +98,7 @@ async function planOf(tx: Db, where: SQL | undefined) {
  * is empty or, of an agenda, over, or nobody can or may be written to.
  */
 async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Date | null> {
-  const row = await planOf(tx, isOurs(dayPlans, claim));
+  const row = await lockPlan(tx, isOurs(dayPlans, claim));
   if (!row) return null;
   const { plan, account } = row;
   const { kind, userId } = plan;
@@ -119,22 +119,22 @@ async function prepareDay(tx: Db, claim: Lease, now: Date): Promise<ToTell | Dat
   if (at > now) return release({ dueAt: at, attempts: 0 });
   // A plan of a day that is over helps nobody; a review names its day.
   const isOver = kind === 'agenda' && now >= spanOf(day, timeZone).to;
-  const over = async () => {
-    await dayIsOver(tx, plan, account, { day, now });
+  const endUntold = async () => {
+    await planNextDay(tx, plan, account, { day, now });
     return null;
   };
-  if (isOver) return over();
+  if (isOver) return endUntold();
   const quietEnd = quietEndOf(account, now);
   if (quietEnd) return quietEnd;
   const content = await readDay(tx, { userId, timeZone }, { kind, day });
   const isEmpty = openCount(content.view) === 0 && content.view.undated.length === 0;
   const helps = offer || !isEmpty;
-  if (!mayBeTold(account) || !helps) return over();
+  if (!mayBeTold(account) || !helps) return endUntold();
   return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
 }
 
 /** Nothing more of this day: the plan, or the offer that did not help, waits for the next one. Its row is locked. */
-async function dayIsOver(
+async function planNextDay(
   tx: Db,
   plan: Plan,
   account: Account,
@@ -162,7 +162,7 @@ export async function takeForToldUntil(db: Db, until: Date): Promise<void> {
       const clock = plan.state === 'offer' ? null : clockOf(plan, account);
       const next = clock === null ? null : nextOf(plan, account, clock, until);
       if (next && next.at <= until) {
-        await dayIsOver(db, plan, account, { day: next.day, now: until });
+        await planNextDay(db, plan, account, { day: next.day, now: until });
         continue;
       }
       const state = plan.state === 'offer' ? 'offered' : plan.state;
@@ -193,7 +193,7 @@ async function endDay(
     await tx.insert(dayMessages).values(message).onConflictDoNothing();
   }
   // A message that is out counts as told, whoever holds the plan by now: it is not to come once more.
-  const row = await planOf(
+  const row = await lockPlan(
     tx,
     result.status === 'sent' ? ofPlan({ userId, kind }) : isOurs(dayPlans, { userId, token }),
   );
@@ -205,8 +205,9 @@ async function endDay(
     await tx.update(dayPlans).set(offered).where(still);
     return;
   }
+  // Switched on or off meanwhile, it has a plan of its own; this lease runs out by itself.
   if (offer && row.plan.state !== 'offer') return;
-  await dayIsOver(tx, row.plan, row.account, { day, now: at });
+  await planNextDay(tx, row.plan, row.account, { day, now: at });
 }
 
 type ToRefresh = DayContent & { id: string; messageId: number; revision: number; attempts: number };

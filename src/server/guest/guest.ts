@@ -20,7 +20,7 @@ import { takePermit, takePersonalPermit } from '../platform/rate-limit';
 import { type Heard } from '../quick-add/draft';
 import { hearElsewhere, sayHeard } from '../quick-add/beginning';
 import { owned } from '../reminders/rows';
-import { type AnswerPress, canTake, leadToBot, takeByPress } from '../sharing/bot';
+import { type AnswerPress, canTake, leadToBot, takeForPress } from '../sharing/bot';
 import { isOffered, type Share, sharedSchedule, startLink } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
 import { momentOnEachClock, momentIn } from '../telegram/message';
@@ -98,7 +98,7 @@ async function storeCall(turn: MemberTurn, { queryId, said, origin }: GuestCall)
   });
 }
 
-/** The reminder as others in that chat may take it over; null where nothing of it is to come. */
+/** The reminder as others in that chat may take it over; null of a one-shot whose moment has passed. */
 async function sharedOf(
   { now, account }: MemberTurn,
   db: Db,
@@ -146,14 +146,15 @@ async function answer(api: BotApi, guest_query_id: string, card: Card) {
     return answered.inline_message_id;
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
-    log.warn({ code: error.code }, 'a guest call was not answered');
+    log.warn({ code: error.code }, 'nobody knows that a guest call was answered');
     return undefined;
   }
 }
 
 /**
- * «Напомнить и мне» under the answer. It works in that message alone, and so in its chat alone. Who has not
- * accepted the terms, or has shut the bot out, is led to the bot.
+ * «Напомнить и мне» under the answer. It works in that message alone, and so in its chat alone; where
+ * Telegram did not name the message, in that of the first press (`takePlace`). Who has not accepted the terms, or has
+ * shut the bot out, is led to the bot.
  */
 export async function takeFromCall(
   turn: Turn,
@@ -169,7 +170,7 @@ export async function takeFromCall(
     return press(texts.elsewhere, { alert: true });
   }
   const claimPlace = (tx: Db) => takePlace(tx, key, inlineMessageId);
-  await takeByPress(member, { ...offered.share, claimPlace }, press);
+  await takeForPress(member, { ...offered.share, claimPlace }, press);
 }
 
 /**

@@ -43,7 +43,7 @@ export function notesPageOf(query: Record<string, string>): NotesPage | null {
 }
 
 /**
- * All notes of a user, in order, or a page: the first that a search finds, and how many it finds. The tag is that of
+ * All notes of a user, in order, or a page: the first that a search finds, the note `with` in any case, and how many the search finds. The tag is that of
  * all notes, whatever the page; `known`: the tag that the caller has.
  */
 export async function listNotes(

@@ -141,8 +141,8 @@ async function nextClaimableAt(tx: Db, noticeId: number): Promise<Date | undefin
 }
 
 /**
- * What a recipient gets now; when to look again, where the chat is in use or about to be. For whom it is quiet it is
- * handed over to the one message that waits for the end of that; a stop is meant for everybody who has not got it.
+ * What a recipient gets now; when to look again, where the chat is in use or about to be. In quiet hours it goes into
+ * the digest that waits for their end; a stop is meant for everybody who has not got it.
  */
 async function prepareNotice(db: Db, lease: Lease, now: Date): Promise<NoticeToSend | Date | null> {
   const [found] = await db

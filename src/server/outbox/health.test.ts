@@ -18,7 +18,7 @@ import {
   deliverySums,
   tallyCursors,
 } from '../platform/db/schema';
-import { isAlarming, readHealth } from './health';
+import { isAlarming, checkHealth } from './health';
 import { runTally } from '../admin/tally';
 import { why } from '../admin/why';
 import { type Act, actOnRow } from '../reminders/acts';
@@ -43,7 +43,7 @@ describe('health', () => {
 
   test('ticks that come and nothing that waits is ok', async () => {
     await ticked(20, { sent: 3, unauthorized: 0 });
-    expect(await readHealth(db)).toMatchObject({ status: 'ok', database: true, lagSeconds: 0 });
+    expect(await checkHealth(db)).toMatchObject({ status: 'ok', database: true, lagSeconds: 0 });
   });
 
   test('the lag is the age of the oldest reminder that should be out', async () => {
@@ -53,16 +53,16 @@ describe('health', () => {
     await createReminder(db, user.id, { dateTime: ago(400) });
     await createReminder(db, user.id, { dateTime: ago(9_000), deliveryState: 'parked' });
     await createReminder(db, user.id, { dateTime: ago(-900) });
-    const health = await readHealth(db);
+    const health = await checkHealth(db);
     expect(health.status).toBe('late');
     expect(health.lagSeconds).toBeGreaterThanOrEqual(400);
     expect(health.lagSeconds).toBeLessThan(430);
   });
 
   test('a scheduler that has stopped is noticed, and one that never ran', async () => {
-    expect(await readHealth(db)).toMatchObject({ status: 'silent', lastTickAt: null });
+    expect(await checkHealth(db)).toMatchObject({ status: 'silent', lastTickAt: null });
     await ticked(600);
-    const health = await readHealth(db);
+    const health = await checkHealth(db);
     expect(health.status).toBe('silent');
     expect(Date.parse(health.lastTickAt ?? '')).toBeCloseTo(ago(600).getTime(), -4);
   });
@@ -70,14 +70,14 @@ describe('health', () => {
   test('a refused token is an alarm until a tick gets through', async () => {
     await ticked(90, { sent: 0, unauthorized: 2 });
     await ticked(5);
-    expect((await readHealth(db)).status).toBe('unauthorized');
+    expect((await checkHealth(db)).status).toBe('unauthorized');
     await ticked(1, { sent: 1, unauthorized: 0 });
-    expect((await readHealth(db)).status).toBe('ok');
+    expect((await checkHealth(db)).status).toBe('ok');
   });
 
   test('without a database it says so and does not throw', async () => {
     const nowhere = connect('postgres://nobody@127.0.0.1:1/none');
-    expect(await readHealth(nowhere.db)).toMatchObject({
+    expect(await checkHealth(nowhere.db)).toMatchObject({
       status: 'down',
       database: false,
       lastTickAt: null,
@@ -89,7 +89,7 @@ describe('health', () => {
   test('with a database that says nothing it does not wait', async () => {
     await db.transaction(async (other) => {
       await other.execute(sql`lock table cron_runs in access exclusive mode`);
-      expect(await readHealth(db, 100)).toMatchObject({ status: 'down', database: false });
+      expect(await checkHealth(db, 100)).toMatchObject({ status: 'down', database: false });
     });
   });
 
@@ -101,9 +101,9 @@ describe('health', () => {
       const readOnly = new URL(url);
       readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
       const reader = connect(readOnly.href);
-      expect(await readHealth(reader.db)).toMatchObject(down);
-      expect((await readHealth(db)).status).toBe('ok');
-      expect(await readHealth(reader.db)).toMatchObject(down);
+      expect(await checkHealth(reader.db)).toMatchObject(down);
+      expect((await checkHealth(db)).status).toBe('ok');
+      expect(await checkHealth(reader.db)).toMatchObject(down);
       await reader.close();
     });
 
@@ -116,16 +116,16 @@ describe('health', () => {
       await db.execute(sql`
       create trigger full_disk before update on health_writes
       for each row execute function full_disk()`);
-      expect(await readHealth(db)).toMatchObject(down);
-      expect(await readHealth(db)).toMatchObject(down);
+      expect(await checkHealth(db)).toMatchObject(down);
+      expect(await checkHealth(db)).toMatchObject(down);
       await db.execute(sql`drop function full_disk cascade`);
-      expect((await readHealth(db)).status).toBe('ok');
+      expect((await checkHealth(db)).status).toBe('ok');
     });
   });
 
   describe('its own write', () => {
     const write = async (on: Db = db) => {
-      await readHealth(on);
+      await checkHealth(on);
       const { rows } = await on.execute(sql`
       select written_at = date_trunc('milliseconds', now()) as now, ctid::text as version from health_writes`);
       return z.tuple([z.object({ now: z.boolean(), version: z.string() })]).parse(rows)[0];
@@ -155,12 +155,12 @@ describe('health', () => {
     test('once none has come to its end for a day and a half', async () => {
       await ticked(20, { sent: 1 });
       await cleaned(35 * hours);
-      expect(await readHealth(db)).toMatchObject({ status: 'ok', cleanup: 'ok' });
+      expect(await checkHealth(db)).toMatchObject({ status: 'ok', cleanup: 'ok' });
       await db.delete(cronRuns);
       await ticked(20, { sent: 1 });
       await cleaned(37 * hours);
       await cleaned(1 * hours, 'ledger: 57014');
-      const health = await readHealth(db);
+      const health = await checkHealth(db);
       expect(health).toMatchObject({ status: 'ok', cleanup: 'overdue' });
       expect(Date.parse(health.lastCleanupAt ?? '')).toBeCloseTo(ago(37 * hours).getTime(), -4);
       expect(isAlarming(health)).toBe(true);
@@ -168,9 +168,9 @@ describe('health', () => {
 
     test('a day and a half after the first tick, not before', async () => {
       await ticked(20, { sent: 1 });
-      expect(await readHealth(db)).toMatchObject({ cleanup: 'ok', lastCleanupAt: null });
+      expect(await checkHealth(db)).toMatchObject({ cleanup: 'ok', lastCleanupAt: null });
       await ticked(40 * hours, { sent: 1 });
-      expect(await readHealth(db)).toMatchObject({ cleanup: 'overdue', lastCleanupAt: null });
+      expect(await checkHealth(db)).toMatchObject({ cleanup: 'overdue', lastCleanupAt: null });
     });
   });
 
@@ -184,7 +184,7 @@ describe('health', () => {
       now() - i * interval '1 ms', now() - i * interval '1 ms'
     from generate_series(1, 50000) i`);
     await db.execute(sql`analyze reminders`);
-    expect((await readHealth(scans.db)).lagSeconds).toBeGreaterThanOrEqual(49);
+    expect((await checkHealth(scans.db)).lagSeconds).toBeGreaterThanOrEqual(49);
     const ofReminders = scans.take().filter(({ table }) => table === 'reminders');
     expect(ofReminders.map(({ index }) => index)).toEqual(['reminders_due', 'reminders_due']);
     expect(ofReminders.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(10);

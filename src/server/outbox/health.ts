@@ -66,7 +66,7 @@ const oldestDue = (nags: SQL) => sql`
  * is due. The worst is named: down, unauthorized, silent (also before the first tick), late. A database that only
  * reads refuses the update also where it has no row to change.
  */
-export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Health> {
+export async function checkHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Health> {
   const answer = db
     .execute(
       sql`
@@ -114,6 +114,6 @@ export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Heal
 const SHARED_MS = 1_000;
 const readings = processState('health', (): SharedReadings<Health> => new WeakMap());
 
-/** As `readHealth`, for strangers: however many ask, one query is under way, and a new one begins a second later. */
+/** As `checkHealth`, for strangers: however many ask, one query is under way, and a new one begins a second later. */
 export const readSharedHealth = (db: Db): Promise<Health> =>
-  sharedReading(readings, db, SHARED_MS, () => readHealth(db));
+  sharedReading(readings, db, SHARED_MS, () => checkHealth(db));

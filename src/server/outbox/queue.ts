@@ -132,6 +132,7 @@ export class Breaker {
 
 const AT_A_TIME = 16;
 
+/** Deletes messages that no longer belong in a chat, so many at a time. */
 export class Retractor {
   readonly #waiting: SentMessage[] = [];
   #underWay = 0;
@@ -204,13 +205,13 @@ export class Settler {
 
   /**
    * Writes a group if it is time to, and answers when to ask again. With no more answers to come
-   * (`last`) a small group does not wait for others.
+   * (`isLast`) a small group does not wait for others.
    */
-  start(now: number, last: boolean): number {
+  start(now: number, { isLast }: { isLast: boolean }): number {
     if (this.#answers.length === 0 || this.#isWriting) return Infinity;
     // A try further ahead was planned by a clock that has since been set back.
     if (this.#writeAt > now + AFTER_FAULT_MS) this.#writeAt = now;
-    const complete = this.#answers.length >= GROUP_SIZE || last;
+    const complete = this.#answers.length >= GROUP_SIZE || isLast;
     if (now < this.#writeAt && (this.#failed || !complete)) return this.#writeAt;
     void this.#write(this.#answers.splice(0));
     return Infinity;

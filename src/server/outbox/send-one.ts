@@ -58,7 +58,7 @@ export async function sendOne<Message extends { chatId: number }>(
     if (stop) await recordStop(db, chatId, stop);
   } catch (fault) {
     // The caller has to learn that it is out all the same: else it would be sent once more.
-    log.error({ fault: safeFault(fault) }, 'what was sent is not in the ledger');
+    log.error({ fault: safeFault(fault) }, 'what a send came to is not all written down');
   }
   return { ...result, at };
 }

@@ -110,6 +110,7 @@ class Tick {
 
   #stopped = (): boolean => this.#options.stop?.aborted ?? false;
 
+  /** Starts all that can start now, and sets the timer for what comes next; ends the run where all is idle and over. */
   #advance(): void {
     if (!this.#finish) return;
     const now = this.#nowMs();
@@ -117,7 +118,7 @@ class Tick {
     this.#retractor.start();
     let wakeAt = this.#startSends(now);
     for (const lane of this.#lanes) {
-      const settleAt = lane.settler.start(now, this.#underWay === 0);
+      const settleAt = lane.settler.start(now, { isLast: this.#underWay === 0 });
       wakeAt = Math.min(wakeAt, settleAt, this.#startClaiming(lane, now));
     }
     this.#cancelTimer();
@@ -287,19 +288,22 @@ class Tick {
     this.#underWay += 1;
     this.#window.unsettled += claim.messages;
     const began = this.#options.now();
-    const result = await this.#sendOrFault(lane, claim);
+    const result = await this.#resultOfSending(lane, claim);
     this.#underWay -= 1;
+    // From here on the settler counts it.
     this.#window.unsettled -= claim.messages;
-    if (result) {
+    if (result === null) this.#release(lane, [claim]);
+    else {
       const at = this.#options.now();
       const sent: Sent = { claim, result, began, at, earlierTry: 'none' };
       lane.settler.add(sent, sent.at.getTime());
-      this.#spread(sent, probe);
-    } else this.#release(lane, [claim]);
+      this.#applyToOtherMessages(sent, probe);
+    }
     this.#advance();
   }
 
-  async #sendOrFault({ kind }: Lane, claim: Claim): Promise<SendResult | null> {
+  /** Null where its kind no longer wants it sent; what was thrown is a result, too. */
+  async #resultOfSending({ kind }: Lane, claim: Claim): Promise<SendResult | null> {
     // AbortSignal.timeout would keep a timer for its ten seconds, answered or not: tens of thousands in a rush.
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), SEND_LIMIT_MS);
@@ -312,7 +316,8 @@ class Tick {
     }
   }
 
-  #spread({ claim, result, at }: Sent, probe: boolean): void {
+  /** What an answer means for other messages: those to this chat, or to everybody. */
+  #applyToOtherMessages({ claim, result, at }: Sent, probe: boolean): void {
     // It says nothing of the way to Telegram.
     if (result.status === 'fault') return;
     if (result.status === 'retry') {

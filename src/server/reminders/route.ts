@@ -5,7 +5,7 @@ import { type Act, actOnReminder } from './acts';
 import { messageIsOutdated } from '../telegram/outdated';
 
 /** An `apiRoute` that changes the reminder of its address, and then brings its message in the chat up to date. */
-export const reminderRoute = <K extends keyof Responses, B>(
+export const reminderChangeRoute = <K extends keyof Responses, B>(
   answers: K,
   body: BodySchema<B>,
   change: Handle<B, Responses[K]>,
@@ -14,13 +14,17 @@ export const reminderRoute = <K extends keyof Responses, B>(
     messageIsOutdated(db, { userId, reminderId: id }),
   );
 
+/**
+ * A route for one act on the reminder of its address; `conflict` where the body's `version` or `occurrence` is no longer
+ * that of the reminder.
+ */
 export const actRoute = <
   B extends { version?: number | undefined; occurrence?: string | undefined },
 >(
   body: BodySchema<B>,
   actOf: (visit: Visit<B>) => Act,
 ) =>
-  reminderRoute('acted', body, (visit) => {
+  reminderChangeRoute('acted', body, (visit) => {
     const { version, occurrence } = visit.body;
     return actOnReminder(visit.db, visit.account, visit.id, actOf(visit), {
       now: visit.now,

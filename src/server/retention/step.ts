@@ -41,7 +41,10 @@ export interface Step {
 export const daysBefore = (now: Date, days: number): Date =>
   new Date(now.getTime() - days * DAY_MS);
 
-/** Rows as `read` gives them behind the last one, batch after batch: until none is left, or until the deadline. */
+/**
+ * Rows as `read` gives them, batch after batch: until none is left, or until the deadline. It gives those behind the
+ * last one; or begins afresh, where what was taken no longer fits what it reads.
+ */
 export async function* untilDeadline<Row>(
   { now, deadline }: Pick<StepOptions, 'now' | 'deadline'>,
   read: (last: Row | undefined) => PromiseLike<Row[]>,

@@ -116,7 +116,7 @@ async function join(turn: MemberTurn, share: Share, owner: string): Promise<unkn
   const joined = await orRefusal(joinTogether(db, account, share, now), 'full');
   if (joined instanceof AppError) return show(lines(joined.message));
   if (joined.result === 'joined') {
-    return sayAdded(turn, joined.row.id, jointTexts.joinedNow, show);
+    return showAdded(turn, joined.row.id, jointTexts.joinedNow, show);
   }
   const said = {
     over: shareTexts.tooLate,
@@ -135,7 +135,8 @@ interface TakenHere {
   reminderId?: number;
 }
 
-async function take(turn: MemberTurn, share: Share): Promise<TakenHere> {
+/** Takes a share into the account, or answers why not: its own, no room, too late, there already. */
+async function takeOrSayWhyNot(turn: MemberTurn, share: Share): Promise<TakenHere> {
   const { db, now, account } = turn;
   if (share.userId === account.id) return { said: shareTexts.own };
   const taken = await orRefusal(takeShare(db, account, share, now), 'full');
@@ -149,7 +150,10 @@ async function take(turn: MemberTurn, share: Share): Promise<TakenHere> {
     : { said: shareTexts.there(when) };
 }
 
-/** «Напомнить и мне» of somebody who has accepted the terms, in the chat with the bot. */
+/**
+ * «Напомнить и мне» of somebody who has accepted the terms, in the chat with the bot; says why where nothing is taken,
+ * and proposes to take part where it is shared for that.
+ */
 export async function takeHere(
   turn: MemberTurn,
   token: string,
@@ -159,14 +163,17 @@ export async function takeHere(
   if (!share) return say(lines(shareTexts.closed));
   // Consent to take part is given where it is said with whom.
   if (share.joint) return say(await proposal(turn, share, share.joint, token));
-  const { said, reminderId } = await take(turn, share);
+  const { said, reminderId } = await takeOrSayWhyNot(turn, share);
   return reminderId === undefined
     ? say(lines(said))
-    : sayAdded(turn, reminderId, shareTexts.added, say);
+    : showAdded(turn, reminderId, shareTexts.added, say);
 }
 
-/** Says that a reminder has come to the account from another chat, with all that can be done about it. */
-async function sayAdded(
+/**
+ * Says that a reminder has come to the account from another chat, with all that can be done about it; the message is
+ * the reminder's from then on.
+ */
+async function showAdded(
   turn: MemberTurn,
   reminderId: number,
   heading: Html,
@@ -184,7 +191,7 @@ async function sayAdded(
 
 /** Says in the person's own chat what was added by a press in another chat. */
 export const tellAdded = (turn: MemberTurn, reminderId: number, heading: Html): Promise<void> =>
-  sayAdded(turn, reminderId, heading, turn.say).catch((error: unknown) => {
+  showAdded(turn, reminderId, heading, turn.say).catch((error: unknown) => {
     // They have shut the bot out a moment ago: the reminder waits for them.
     if (!isForbidden(error)) throw error;
   });
@@ -209,7 +216,7 @@ export async function takeElsewhere(
   const share = await sharedBy(turn, token);
   if (!share) return answer(shareTexts.closed, { alert: true });
   if (share.joint || !canTake(member)) return leadToBot(turn, `${START_PREFIX}${token}`, answer);
-  await takeByPress(member, share, answer);
+  await takeForPress(member, share, answer);
 }
 
 export const canTake = (member: MemberTurn | undefined): member is MemberTurn =>
@@ -222,13 +229,13 @@ export function leadToBot({ settings }: Turn, start: string, answer: AnswerPress
   return answer(undefined, { url: startLink(start, botUsername) });
 }
 
-/** Takes a share for somebody who presses a button of its card. */
-export async function takeByPress(
+/** Takes a share for a press in another chat, answers the press, and shows what is new in the person's own chat. */
+export async function takeForPress(
   member: MemberTurn,
   share: Share,
   answer: AnswerPress,
 ): Promise<void> {
-  const { said, reminderId } = await take(member, share);
+  const { said, reminderId } = await takeOrSayWhyNot(member, share);
   await answer(said);
   if (reminderId !== undefined) await tellAdded(member, reminderId, shareTexts.added);
 }

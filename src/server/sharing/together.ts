@@ -73,7 +73,7 @@ const pair = (userId: number, refusedId: number) =>
 export const refuses = async (db: Db, userId: number, refusedId: number): Promise<boolean> =>
   (await db.$count(refusedPeople, pair(userId, refusedId))) > 0;
 
-/** «Не принимать», and «Пожаловаться», which is that and a line for the administrators. */
+/** «Не принимать», and «Пожаловаться», which is that and counts for the administrators. */
 export async function refusePerson(
   db: Db,
   userId: number,

@@ -27,10 +27,11 @@ type Step = readonly Way[];
 
 /**
  * Brings a kept message back into its chat: as a copy, which alone keeps spoilers, live photos, a caption
- * above and mentions of people; where the message is gone, by its file or its text; and where Telegram gives
- * neither any longer, the words that were kept of it. `before` is where an earlier
- * attempt came to; the answer goes on from there. A `failure` says that Telegram takes nothing at all at
- * the moment, and that the rest is still to be brought. Never rejects.
+ * above and mentions of people; where the message is gone, by its file or its text (an album with a caption that is too
+ * long to repeat, the other way round); and where Telegram gives neither any longer, the words that were kept of it,
+ * unless `known` holds them. `before` is where an earlier attempt came to; the answer goes on from there. A `failure`
+ * says why nothing more can be brought at the moment (no answer, a 429, a bot that is shut out, a fault of ours), and
+ * that the rest is still to be brought. Never rejects.
  */
 export async function bringOriginal(
   api: BotApi,

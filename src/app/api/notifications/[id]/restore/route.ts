@@ -1,8 +1,8 @@
 import { requests } from '@/contract/api';
 import { restoreReminder } from '@/server/reminders/reminders';
-import { reminderRoute } from '@/server/reminders/route';
+import { reminderChangeRoute } from '@/server/reminders/route';
 
-export const POST = reminderRoute(
+export const POST = reminderChangeRoute(
   'reminder',
   requests.nothing,
   async ({ db, userId, id, now }) => ({

@@ -1,5 +1,5 @@
 import { requests } from '@/contract/api';
 import { rewriteFromApp } from '@/server/reminders/rewrite';
-import { reminderRoute } from '@/server/reminders/route';
+import { reminderChangeRoute } from '@/server/reminders/route';
 
-export const POST = reminderRoute('acted', requests.rewriteReminder, rewriteFromApp);
+export const POST = reminderChangeRoute('acted', requests.rewriteReminder, rewriteFromApp);

@@ -1,7 +1,7 @@
 import { requests } from '@/contract/api';
-import { reminderRoute } from '@/server/reminders/route';
+import { reminderChangeRoute } from '@/server/reminders/route';
 import { makeNoteOf } from '@/server/reminders/reminders';
 
-export const POST = reminderRoute('noteOfReminder', requests.noteOfReminder, (visit) =>
+export const POST = reminderChangeRoute('noteOfReminder', requests.noteOfReminder, (visit) =>
   makeNoteOf(visit.db, visit.account, visit.id, { now: visit.now, version: visit.body.version }),
 );

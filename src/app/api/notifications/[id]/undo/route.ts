@@ -1,7 +1,7 @@
 import { requests } from '@/contract/api';
 import { undoAct } from '@/server/reminders/acts';
-import { reminderRoute } from '@/server/reminders/route';
+import { reminderChangeRoute } from '@/server/reminders/route';
 
-export const POST = reminderRoute('acted', requests.undo, ({ db, account, id, body, now }) =>
+export const POST = reminderChangeRoute('acted', requests.undo, ({ db, account, id, body, now }) =>
   undoAct(db, account, id, body.undo, now),
 );
