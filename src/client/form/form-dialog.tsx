@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { Alert, ErrorCode } from '../ui/alert';
@@ -33,7 +40,10 @@ interface Props {
   /** Unsaved input: Telegram asks before it closes the app. */
   dirty: boolean;
   guided?: boolean;
+  /** The `name` of the field that has the focus at first. */
   focus?: string | undefined;
+  /** The field of a refused save that has the focus now; what lies behind it may open. */
+  onFaultyField?: (name: string) => void;
   submitLabel?: string;
   onSubmit: () => void;
   onClose: () => void;
@@ -51,6 +61,7 @@ export function FormDialog({
   dirty,
   guided = false,
   focus,
+  onFaultyField,
   submitLabel = appTexts.actions.save,
   onSubmit,
   onClose,
@@ -76,16 +87,18 @@ export function FormDialog({
     if (told === undefined) return;
     form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   }, [told, refusals]);
-  useEffect(() => {
-    if (refusals === 0) return;
+  const focusFaulty = useEffectEvent(() => {
     const invalid = '[aria-invalid="true"]';
     // Of what is open over the form first: the rest cannot be reached.
     const faulty =
       form.current?.querySelector<HTMLElement>(`:scope [role="dialog"] ${invalid}`) ??
       form.current?.querySelector<HTMLElement>(invalid);
     faulty?.focus();
-    // What opens a sheet stands for the fields in it.
-    if (faulty instanceof HTMLButtonElement) faulty.click();
+    const name = faulty?.getAttribute('name');
+    if (name) onFaultyField?.(name);
+  });
+  useEffect(() => {
+    if (refusals > 0) focusFaulty();
   }, [refusals]);
 
   return (
@@ -93,7 +106,7 @@ export function FormDialog({
       look="form"
       labelId={titleId}
       guided={guided}
-      first={focus && `[data-tour="${focus}"] :is(input, select, textarea, button)`}
+      first={focus && `[name="${focus}"]`}
       onClose={() => {
         if (!saving.saving) close();
       }}

@@ -122,7 +122,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
           error={saving.errors.content}
           counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
           hint={texts.markupHint}
-          marker="text"
+          name="text"
           multiline
           onChange={write}
         />

@@ -9,8 +9,10 @@ interface FieldProps {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Marks the field for the tutorial, and for whoever wants to bring the focus to it. */
-  marker?: string | undefined;
+  /** Its name in the form, for whoever wants to bring the focus to it. */
+  name?: string;
+  /** The step of the tutorial that shows it. */
+  'data-tour'?: string;
 }
 
 interface TextFieldProps extends FieldProps {
@@ -34,11 +36,12 @@ export type Span = readonly [start: number, end: number];
 
 /** A labelled input with its error or hint below, tied together for screen readers. */
 export function TextField(props: TextFieldProps) {
-  const { error, hint, counter, value, onChange, type = 'text', digits, min } = props;
+  const { error, hint, counter, value, onChange, type = 'text', digits, min, name } = props;
   const id = useId();
   const counted = counter && appTexts.form.counter(counter.used, counter.max);
   const field = {
     ...control(id, error, counted ?? hint),
+    name,
     value,
     maxLength: props.maxLength ?? counter?.max,
     placeholder: props.placeholder,
@@ -135,13 +138,14 @@ interface SelectFieldProps<V extends string> extends FieldProps {
 }
 
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
-  const { error, hint, value, options, onChange, placeholder } = props;
+  const { error, hint, name, value, options, onChange, placeholder } = props;
   const id = useId();
   return (
     <Frame {...props} id={id}>
       <div className={styles.choice}>
         <select
           {...control(id, error, hint)}
+          name={name}
           value={value}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value);
@@ -179,9 +183,13 @@ interface FrameProps extends FieldProps {
   children: ReactNode;
 }
 
-function Frame({ id, label, error, hint, marker, counter, children }: FrameProps) {
+function Frame(props: FrameProps) {
+  const { id, label, error, hint, counter, children } = props;
   return (
-    <div className={classes(styles.field, error !== undefined && styles.faulty)} data-tour={marker}>
+    <div
+      className={classes(styles.field, error !== undefined && styles.faulty)}
+      data-tour={props['data-tour']}
+    >
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
@@ -218,12 +226,11 @@ export const Switch = ({
 export function SwitchField({
   label,
   hint,
-  marker,
   ...state
-}: Omit<FieldProps, 'error'> & SwitchProps) {
+}: Pick<FieldProps, 'label' | 'hint'> & SwitchProps) {
   const id = useId();
   return (
-    <div data-tour={marker}>
+    <div>
       <label className={styles.switch}>
         {label}
         <Switch {...state} aria-describedby={hint === undefined ? undefined : id} />

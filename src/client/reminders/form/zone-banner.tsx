@@ -5,16 +5,18 @@ import { Button } from '../../ui/button';
 import { Alert } from '../../ui/alert';
 
 interface Props {
-  written: string;
-  present: string;
+  /** The IANA zone in which the form is written. */
+  formZone: string;
+  userZone: string;
   now: Date;
   onMove: () => void;
 }
 
 /** Says on whose clocks a form's date and time are, where these are no longer the user's. */
-export default function ZoneBanner({ written, present, now, onMove }: Props) {
-  const offsets = [zoneOffset(written, now), zoneOffset(present, now)] as const;
-  if (offsets[0] === offsets[1]) return null;
+export default function ZoneBanner({ formZone, userZone, now, onMove }: Props) {
+  const formOffset = zoneOffset(formZone, now);
+  const userOffset = zoneOffset(userZone, now);
+  if (formOffset === userOffset) return null;
   return (
     <Alert
       severity="info"
@@ -25,7 +27,7 @@ export default function ZoneBanner({ written, present, now, onMove }: Props) {
         </Button>
       }
     >
-      {zoneBannerTexts.otherZone(zoneName(written, offsets[0]), zoneName(present, offsets[1]))}
+      {zoneBannerTexts.otherZone(zoneName(formZone, formOffset), zoneName(userZone, userOffset))}
     </Alert>
   );
 }

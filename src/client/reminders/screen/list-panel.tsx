@@ -1,3 +1,4 @@
+import { type DialogTarget } from '../form/form';
 import { type Ref, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { placeOf, type ReminderFilter, type Tab } from '@/core/lists';
@@ -19,7 +20,6 @@ import {
   usePauseAll,
 } from '../list/over-list';
 import { useReminders } from '../list/reminders';
-import { type DialogTarget } from '../form/dialog';
 import { useOpenDraft } from './open-at-start';
 import { type useSelection } from './use-selection';
 

@@ -7,8 +7,7 @@ import { useSession } from '../../session/session';
 import { withLaunch } from '../../host/launch';
 import { useReminders } from '../list/reminders';
 import { useSnackbar } from '../../ui/snackbar';
-import { type DialogTarget } from '../form/dialog';
-import { keptReminder } from '../form/form';
+import { type DialogTarget, keptReminder } from '../form/form';
 
 const texts = appTexts.reminderForm;
 

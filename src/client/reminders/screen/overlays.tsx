@@ -1,6 +1,7 @@
+import { type DialogTarget } from '../form/form';
 import { type Reminder } from '@/contract/reminder';
 import { lazyPart } from '../../ui/lazy-part';
-import { type DialogTarget, ReminderDialog } from '../form/dialog';
+import { ReminderDialog } from '../form/dialog';
 
 export const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
 const SeriesRemoval = lazyPart(() => import('../list/series-removal'));
