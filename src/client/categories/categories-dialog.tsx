@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { type OwnCategory } from '@/contract/category';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
@@ -28,11 +28,9 @@ const REFRESH_MS = 30_000;
 export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
   const { api } = useSession();
   const reloadShown = useReloadShown();
-  const { data, error, mutate } = useSWR<OwnCategory[], unknown>(
-    'own-categories',
-    api.categories.list,
-    { refreshInterval: REFRESH_MS },
-  );
+  const { data, error, mutate } = useAnswer('own-categories', api.categories.list, {
+    refreshInterval: REFRESH_MS,
+  });
   const [view, setView] = useState<View>({ kind: 'list' });
   const toList = () => setView({ kind: 'list' });
   const keep = async (categories: OwnCategory[]) => {

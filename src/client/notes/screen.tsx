@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'next/navigation';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
@@ -44,7 +44,7 @@ export default function NotesScreen() {
   const acts = useRowActs('notes', api.notes, texts);
   const { leaving, remove } = acts;
   const save = useSaveRow(api.notes, acts);
-  const { data: categories = [] } = useSWR('notes/categories', api.notes.categories);
+  const { data: categories = [] } = useAnswer('notes/categories', api.notes.categories);
   const there = rows?.some(({ id }) => id === alone && !leaving.has(id));
   const select = useCallback(
     (all: readonly Note[], filter: NoteFilter) =>
@@ -212,7 +212,7 @@ function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarg
     const row = here ?? (editId === null ? undefined : await far(editId));
     if (row === null) return;
     const edit = row && { ...row, version: kept.version ?? row.version };
-    open({ values: kept.values, notice: appTexts.form.typedBack, ...(edit && { edit }) });
+    open({ values: kept.values, notice: appTexts.form.typedBack, edit });
   });
   useEffect(() => {
     if (!notes || done.current) return;

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type Named } from '@/contract/category';
 import { appTexts } from '@/texts/app';
 import { attempt } from '../host/attempt';
 import { classes } from './button';
@@ -168,6 +169,24 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
     </Frame>
   );
 }
+
+interface RowFieldProps extends FieldProps {
+  rows: readonly Named[];
+  /** Null while none is chosen. */
+  value: number | null;
+  onChange: (id: number) => void;
+}
+
+/** A choice among rows that have names, by their ids. */
+export const RowField = ({ rows, value, onChange, ...field }: RowFieldProps) => (
+  <SelectField
+    {...field}
+    value={String(value ?? '')}
+    options={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+    placeholder={appTexts.form.choose}
+    onChange={(id) => onChange(Number(id))}
+  />
+);
 
 const control = (id: string, error: string | undefined, below: ReactNode) => ({
   id,

@@ -95,7 +95,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       onFaultyField={openRow}
       onSubmit={() => submit(edit)}
       onClose={close}
-      onReopen={() => onReopen({ ...target, ...(edit && { edit }), values })}
+      onReopen={() => onReopen({ ...target, edit, values })}
     >
       {shown.timeZone !== timeZone && (
         <ZoneBanner

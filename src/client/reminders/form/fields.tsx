@@ -1,5 +1,4 @@
 import { type ReactNode } from 'react';
-import { type Named } from '@/contract/category';
 import {
   FLOOD_INTERVALS,
   FLOOD_RESENDS_MAX,
@@ -14,10 +13,10 @@ import { presetTexts } from '@/texts/presets';
 import { type ReminderField } from '@/core/reminder-rules';
 import { describePreAlerts } from '@/texts/schedule';
 import { useSession } from '../../session/session';
-import { FieldPair, SelectField, TextField } from '../../ui/fields';
+import { FieldPair, RowField, TextField } from '../../ui/fields';
 import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps, type Reference, textOf } from './form';
+import { type FieldsProps, type Reference, textOf } from './form';
 import { type FormValues } from './values';
 import { floodWords } from './form-summary';
 import { type TextReading } from './line-reading';
@@ -26,8 +25,6 @@ import { Row } from './row';
 
 const texts = appTexts.reminderForm;
 const choices = { group: styles.group, list: styles.choices, button: styles.moment };
-const optionsOf = (rows: readonly Named[]) =>
-  rows.map(({ id, name }) => ({ value: String(id), label: name }));
 
 interface Props extends FieldsProps {
   reference: Reference;
@@ -70,25 +67,23 @@ export function ReminderFields(props: Props) {
         {children}
       </div>
       <FieldPair>
-        <SelectField
+        <RowField
           label={texts.category}
           name="category"
           data-tour="category"
-          value={asOption(values.categoryId)}
+          value={values.categoryId}
           error={errors.category}
-          options={optionsOf(reference.categories)}
-          placeholder={appTexts.form.choose}
-          onChange={(id) => onChange({ categoryId: Number(id) }, 'category')}
+          rows={reference.categories}
+          onChange={(categoryId) => onChange({ categoryId }, 'category')}
         />
-        <SelectField
+        <RowField
           label={texts.type}
           name="type"
           data-tour="type"
-          value={asOption(values.typeId)}
+          value={values.typeId}
           error={errors.type}
-          options={optionsOf(reference.types)}
-          placeholder={appTexts.form.choose}
-          onChange={(id) => onChange({ typeId: Number(id) }, 'type')}
+          rows={reference.types}
+          onChange={(typeId) => onChange({ typeId }, 'type')}
         />
       </FieldPair>
       <FieldPair>

@@ -52,8 +52,6 @@ export const textOf = (
 type TextValue =
   'text' | 'date' | 'time' | 'until' | 'count' | 'birthYear' | 'windowFrom' | 'windowTo';
 
-export const asOption = (value: number | null): string => (value === null ? '' : String(value));
-
 const empty: Omit<FormValues, 'timeZone'> = {
   byHand: [],
   asText: [],
@@ -99,13 +97,13 @@ export interface Prefill extends WireRule {
 
 /** What the form of a reminder is opened for. Nothing of it: a new one. */
 export interface DialogTarget {
-  edit?: Reminder;
+  edit?: Reminder | undefined;
   start?: Prefill;
   values?: FormValues;
   /** Of a new one: typed elsewhere, and read as if it were typed here. */
   text?: string;
   /** Of a new one: the note that it reminds of. */
-  noteId?: number;
+  noteId?: number | undefined;
   /** Instead of a key of its own: the card in the chat has one. */
   createKey?: string;
   notice?: string;

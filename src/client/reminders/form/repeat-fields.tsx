@@ -11,7 +11,7 @@ import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../.
 import { CloseIcon, RepeatIcon } from '../../ui/icons';
 import { Sheet } from '../../ui/modal';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps, REPEAT_FIELDS, textOf, uncheckedOf } from './form';
+import { type FieldsProps, REPEAT_FIELDS, textOf, uncheckedOf } from './form';
 import { type FormValues } from './values';
 import { nextDates, ruleWords } from './form-summary';
 import { Row } from './row';
@@ -171,7 +171,7 @@ function RepeatDetails({
       <div className={styles.interval}>
         <SelectField
           label={texts.every}
-          value={asOption(values.repeatEvery)}
+          value={String(values.repeatEvery ?? '')}
           error={errors.repeatEvery}
           options={everyOptions}
           onChange={(every) => onChange({ repeatEvery: Number(every) }, 'repeatEvery')}

@@ -77,11 +77,11 @@ function useTellSaved(target: DialogTarget, edit: Reminder | undefined, form: Re
 
   return (saved: Reminder, isUpdate: boolean) => {
     const textOfNew = target.test ? testCreated : created;
-    const undo = target.test ? null : undoOf(saved);
+    const undo = target.test ? undefined : undoOf(saved);
     showSnackbar({
       text: isUpdate ? updated : textOfNew,
       severity: 'success',
-      ...(undo && { action: { label: appTexts.actions.undo, run: undo } }),
+      action: undo && { label: appTexts.actions.undo, run: undo },
     });
     if (target.test) {
       setTimeout(host.close, TUTORIAL_CLOSE_MS);
@@ -90,16 +90,16 @@ function useTellSaved(target: DialogTarget, edit: Reminder | undefined, form: Re
   };
 }
 
-/** Takes a save back. Answers null where the row before it cannot be saved again, as its time has come. */
+/** Takes a save back. Answers undefined where the row before it cannot be saved again, as its time has come. */
 function useUndo(before: Reminder | undefined, { untouched, source }: ReminderForm) {
   const { api } = useSession();
   const { reload } = useReminders();
   const tellFault = useTellFault();
 
-  return (saved: Reminder): (() => void) | null => {
+  return (saved: Reminder): (() => void) | undefined => {
     const checked = before && checkForm(untouched, source, new Date());
     const wasAhead = before === undefined || before.state === 'scheduled';
-    if (!wasAhead || checked?.ok === false) return null;
+    if (!wasAhead || checked?.ok === false) return undefined;
     const undo = async () => {
       if (checked) {
         const input = payloadOf(checked.value, untouched.timeZone);

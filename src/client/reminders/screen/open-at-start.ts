@@ -36,12 +36,9 @@ export function useOpenDraft(open: Open) {
         const { reminderId, ...start } = await api.drafts.read(draftId);
         // A card that was saved already is that reminder: it is edited, not made once more.
         const edit = rows?.find((row) => row.id === reminderId);
-        const { noteId } = start;
         const createKey = draftCreateKey(draftId);
         const saved = () => void mutate('drafts');
-        open(
-          edit ? { edit } : { start, createKey, saved, ...(noteId !== undefined && { noteId }) },
-        );
+        open(edit ? { edit } : { start, createKey, saved, noteId: start.noteId });
       } catch {
         showSnackbar({ text: texts.draftGone, severity: 'error' });
       }
@@ -72,8 +69,8 @@ export function useOpenAtStart(open: Open): void {
       open({
         values: kept.values,
         notice: appTexts.form.typedBack,
-        ...(edit && { edit }),
-        ...(kept.noteId !== undefined && { noteId: kept.noteId }),
+        edit,
+        noteId: kept.noteId,
       });
     }
   });
