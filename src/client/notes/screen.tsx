@@ -80,7 +80,7 @@ export default function NotesScreen() {
     <Screen>
       <ListHeader
         list={list}
-        choices={{ category: categories.map(({ name }) => name) }}
+        choices={{ category: categories }}
         addLabel={texts.add}
         onAdd={onAdd}
       />

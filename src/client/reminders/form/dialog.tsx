@@ -5,7 +5,7 @@ import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
 import { useReference } from '../../categories/reference';
 import { useEditedRow, useKept } from '../../form/edited-row';
-import { FormDialog } from '../../form/form-dialog';
+import { FormDialog, type Summary } from '../../form/form-dialog';
 import { useSaving } from '../../form/use-saving';
 import { useSession } from '../../session/session';
 import { lazyPart, orNothing } from '../../ui/lazy-part';
@@ -47,13 +47,10 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const { edit, refusal } = useEditedRow<Reminder, FormValues>(target.edit, saving);
   const form = useReminderForm(target, edit, now);
   const { values, shown, reading, dispatch } = form;
-  const kept = useKept(keptReminder, {
-    values,
-    edit,
-    dirty: form.dirty && !target.test,
-    wasKept: target.values !== undefined,
-    noteId: target.noteId,
-  });
+  const { noteId, test = false } = target;
+  const dirty = form.dirty && !test;
+  const wasKept = target.values !== undefined;
+  const kept = useKept(keptReminder, { values, edit, dirty, wasKept, noteId });
   const close = () => {
     kept.drop();
     onClose();
@@ -66,15 +63,10 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
     openRow(name);
     document.getElementsByName(name)[0]?.focus();
   };
-  // The text's own field says what is wrong with it.
-  const summary = reading?.fault
-    ? { text: '', isFault: false }
-    : formSummary(shown, form.source, now);
-  const pastErrorAt = summary.isFault ? pastField(shown, now) : null;
+  const summary = summaryOf(form, now);
   const first = fromFirst(shown, now);
   const isMomentSaid = reading?.said.date !== undefined && !isPast(shown, now);
 
-  const { change, leaveInText, isSound } = changesTo(form, saving);
   return (
     <FormDialog
       title={edit ? texts.edit : texts.create}
@@ -90,7 +82,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       notice={target.notice}
       summary={summary}
       dirty={form.dirty}
-      guided={target.test ?? false}
+      guided={test}
       focus={focus}
       onFaultyField={openRow}
       onSubmit={() => submit(edit)}
@@ -98,24 +90,18 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       onReopen={() => onReopen({ ...target, edit, values })}
     >
       {shown.timeZone !== timeZone && (
-        <ZoneBanner
-          formZone={shown.timeZone}
-          userZone={timeZone}
-          now={now}
-          onMove={() => dispatch({ kind: 'move-to-zone', timeZone })}
-        />
+        <ZoneBanner formZone={shown.timeZone} now={now} dispatch={dispatch} />
       )}
       <ReminderFields
         values={shown}
         first={first}
-        errors={markedAt(pastErrorAt, saving.errors)}
+        errors={summary.isFault ? markedAsPast(saving.errors, shown, now) : saving.errors}
         reference={reference}
         now={now}
-        offersMoments={!target.test && !target.day && !isMomentSaid}
+        offersMoments={!test && !target.day && !isMomentSaid}
         reading={reading}
         rows={rows}
-        isSound={isSound}
-        onChange={change}
+        {...changesTo(form, saving)}
       >
         {form.grammar && (
           <Chips
@@ -123,7 +109,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
             remark={reading?.remark ?? ''}
             onOpen={showField}
             onRemove={(field) => {
-              leaveInText(field);
+              leaveInText(field, form, saving);
               showField('text');
             }}
           />
@@ -139,7 +125,7 @@ type ReminderSaving = ReturnType<typeof useSaving<ReminderField>>;
 function changesTo(form: ReminderForm, saving: ReminderSaving) {
   const { shown, reading, dispatch } = form;
   return {
-    change: (changes: Partial<FormValues>, field: ReminderField | null) => {
+    onChange: (changes: Partial<FormValues>, field: ReminderField | null) => {
       const saidInText = reading?.said ?? {};
       dispatch({ kind: 'set-by-hand', changes, shownValues: shown, saidInText });
       // Other words may say another moment.
@@ -148,12 +134,6 @@ function changesTo(form: ReminderForm, saving: ReminderSaving) {
       // A time that was past on another date may not be on this one.
       const isTimePast = saving.errors.time === validationTexts.time.past;
       if (field === 'date' && isTimePast) saving.forget('time');
-    },
-    /** Leaves the words that say a field in the text, where they say nothing more. */
-    leaveInText: (field: SaidField | 'text') => {
-      if (field === 'date') dispatch({ kind: 'leave-in-text', fields: ['date', 'time'] });
-      else if (field !== 'text') dispatch({ kind: 'leave-in-text', fields: [field] });
-      saving.forget('date', 'time');
     },
     /** Tells whether saving would take these fields as they are; else they say what is wrong. */
     isSound: (fields: readonly ReminderField[]): boolean => {
@@ -165,9 +145,26 @@ function changesTo(form: ReminderForm, saving: ReminderSaving) {
   };
 }
 
-/** The errors, and a field that is marked as wrong where none is said of it: the summary says what it is. */
-const markedAt = (field: ReminderField | null, errors: FormErrors): FormErrors =>
-  field === null ? errors : { ...errors, [field]: errors[field] ?? '' };
+/** Leaves the words that say a field in the text, where they say nothing more. */
+function leaveInText(
+  field: SaidField | 'text',
+  { dispatch }: ReminderForm,
+  saving: ReminderSaving,
+): void {
+  if (field === 'date') dispatch({ kind: 'leave-in-text', fields: ['date', 'time'] });
+  else if (field !== 'text') dispatch({ kind: 'leave-in-text', fields: [field] });
+  saving.forget('date', 'time');
+}
+
+/** The errors, and the field that makes the moment a past one: the summary says what is wrong with it. */
+function markedAsPast(errors: FormErrors, shown: FormValues, now: Date): FormErrors {
+  const field = pastField(shown, now);
+  return { ...errors, [field]: errors[field] ?? '' };
+}
+
+const summaryOf = ({ shown, source, reading }: ReminderForm, now: Date): Summary =>
+  // The text's own field says what is wrong with it.
+  reading?.fault ? { text: '', isFault: false } : formSummary(shown, source, now);
 
 /** Says in a few lines what a reminder is that was changed meanwhile. */
 function useDescribe() {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { type LocalDate } from '@/core/calendar';
 import { ALL } from '@/core/limits';
@@ -13,7 +13,7 @@ import listStyles from '../../list/list.module.css';
 import { useList } from '../../list/use-list';
 import { useWide } from '../../list/use-wide';
 import { useSession } from '../../session/session';
-import { lazyPart, orNothing, prefetch } from '../../ui/lazy-part';
+import { lazyPart, prefetch } from '../../ui/lazy-part';
 import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
 import { replayTap } from '../../wire/prelude';
@@ -26,7 +26,6 @@ import { OverList, ReminderView, SnoozeSheet, useOverlays } from './overlays';
 import { useSelection } from './use-selection';
 
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
-const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
@@ -38,7 +37,7 @@ const PANEL_ID = 'reminders';
 
 export function RemindersScreen() {
   const { host } = useSession();
-  const { rows, listed, leaving, finished, forgetFinished, showList } = useReminders();
+  const { rows, listed, leaving, forgetFinished, showList } = useReminders();
   useEffect(showList, [showList]);
   const reference = useReference();
   const [tab, setTab] = useState<Tab>('current');
@@ -47,7 +46,6 @@ export function RemindersScreen() {
     [tab],
   );
   const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
-  const panel = useRef<HTMLDivElement>(null);
   const selection = useSelection();
   const overlays = useOverlays();
   const { openForm, acts, onSnoozeAll } = overlays;
@@ -69,33 +67,18 @@ export function RemindersScreen() {
     forgetFinished();
     list.toFirstPage();
   };
-  const rowToSwipe = (id: number) => {
-    const isFixed = selection.ids !== null || finished.has(id);
-    return isFixed ? undefined : listed?.find((row) => row.id === id);
-  };
   return (
     <Screen>
       <ListHeader
         list={list}
-        choices={{
-          category: reference.categories.map(({ name }) => name),
-          type: reference.types.map(({ name }) => name),
-        }}
+        choices={{ category: reference.categories, type: reference.types }}
         calendar={{ open: calendar.isOpen, onToggle: calendar.toggle }}
         addLabel={texts.add}
         onAdd={() => (calendar.isOpen ? calendar.addOn(calendar.day) : openForm({}))}
       />
       <TitleLine>
         <ScreenTitle>{texts.title}</ScreenTitle>
-        {isListShown && (
-          <Tabs
-            label={texts.tabs.label}
-            value={tab}
-            panelId={PANEL_ID}
-            tabs={TABS}
-            onChange={showTab}
-          />
-        )}
+        {isListShown && <ListTabs value={tab} onChange={showTab} />}
       </TitleLine>
       <QuickLine open={openForm} />
       <div className={calendar.isOpen && isWide ? listStyles.beside : undefined}>
@@ -103,24 +86,16 @@ export function RemindersScreen() {
           <ListPanel
             {...{ tab, list, selection, acts, openForm, onSnoozeAll }}
             id={PANEL_ID}
-            ref={panel}
+            onHold={(row) => {
+              host.haptic('selection');
+              beginSelection(row);
+            }}
           />
         )}
         {calendar.isOpen && (
           <Calendar {...acts} filter={list.filter} onAdd={calendar.addOn} onDay={calendar.setDay} />
         )}
       </div>
-      {rows && isListShown && (
-        <Swipes
-          panel={panel}
-          rowOf={rowToSwipe}
-          onSnooze={(row) => onSnoozeAll([row])}
-          onHold={(row) => {
-            host.haptic('selection');
-            beginSelection(row);
-          }}
-        />
-      )}
       <OverList
         overlays={overlays}
         shown={list.cards.rows}
@@ -130,6 +105,15 @@ export function RemindersScreen() {
     </Screen>
   );
 }
+
+interface TabsProps {
+  value: Tab;
+  onChange: (tab: Tab) => void;
+}
+
+const ListTabs = (state: TabsProps) => (
+  <Tabs label={texts.tabs.label} panelId={PANEL_ID} tabs={TABS} {...state} />
+);
 
 /** Whether the calendar is shown, and the day that is chosen there; Telegram's back button leads to the list. */
 function useCalendar(openForm: (target: DialogTarget) => void) {
