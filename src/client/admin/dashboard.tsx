@@ -1,7 +1,6 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
-import useSWR from 'swr';
-import { type AdminStats } from '@/contract/admin';
+import { useAnswer } from '../session/use-answer';
 import { adminTexts } from '@/texts/admin';
 import { AppTheme } from '@/theme/app-theme';
 import { useSession } from '../session/session';
@@ -27,7 +26,7 @@ export default function Dashboard() {
   const api = useAdminApi();
   const { timeZone } = useSession();
   const [tab, setTab] = useState<Tab>('overview');
-  const { data, error, mutate } = useSWR<AdminStats, unknown>('admin/stats', api.stats, {
+  const { data, error, mutate } = useAnswer('admin/stats', api.stats, {
     refreshInterval: REFRESH_MS,
   });
   const reload = () => void mutate();

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import useSWR from 'swr';
-import { type Responses } from '@/contract/api';
+import { useAnswer } from '../session/use-answer';
 import { appTexts } from '@/texts/app';
 import { errorPages } from '@/texts/error-pages';
 import { useSession } from '../session/session';
@@ -16,7 +15,7 @@ const Dashboard = lazyPart(() => import('./dashboard'), <Loading />);
 /** Whoever is no administrator sees a page that is not there, and loads nothing of the dashboard. */
 export default function AdminGate() {
   const { api, host } = useSession();
-  const { data, error, mutate } = useSWR<Responses['stats'], unknown>('stats', api.stats);
+  const { data, error, mutate } = useAnswer('stats', api.stats);
   useEffect(() => host.onBack(() => navigate('/profile')), [host]);
   if (data?.x === 1) return <Dashboard />;
   if (data) return <NotFound />;

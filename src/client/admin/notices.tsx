@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { type Notice } from '@/contract/admin';
@@ -21,7 +21,7 @@ const REFRESH_RUNNING_MS = 1_500;
 
 export function Notices() {
   const api = useAdminApi();
-  const { data, error, mutate } = useSWR<Notice[], unknown>('admin/notices', api.notices.list, {
+  const { data, error, mutate } = useAnswer('admin/notices', api.notices.list, {
     refreshInterval: (latest) =>
       latest?.some(({ state }) => state === 'running') ? REFRESH_RUNNING_MS : REFRESH_MS,
   });

@@ -1,4 +1,4 @@
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { type AdminStats, type WebhookState } from '@/contract/admin';
@@ -118,7 +118,7 @@ const texts = adminTexts.webhook;
 
 function Webhook() {
   const api = useAdminApi();
-  const { data, error, mutate } = useSWR<WebhookState, unknown>('admin/webhook', api.webhook, {
+  const { data, error, mutate } = useAnswer('admin/webhook', api.webhook, {
     refreshInterval: REFRESH_MS,
   });
   return (

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { type OwnCategory } from '@/contract/category';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
@@ -28,11 +28,9 @@ const REFRESH_MS = 30_000;
 export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
   const { api } = useSession();
   const reloadShown = useReloadShown();
-  const { data, error, mutate } = useSWR<OwnCategory[], unknown>(
-    'own-categories',
-    api.categories.list,
-    { refreshInterval: REFRESH_MS },
-  );
+  const { data, error, mutate } = useAnswer('own-categories', api.categories.list, {
+    refreshInterval: REFRESH_MS,
+  });
   const [view, setView] = useState<View>({ kind: 'list' });
   const toList = () => setView({ kind: 'list' });
   const keep = async (categories: OwnCategory[]) => {
@@ -95,7 +93,53 @@ interface ListProps {
   onClose: () => void;
 }
 
-function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListProps) {
+function CategoryList({ categories, error, onAdd, onClose, ...on }: ListProps) {
+  const { told, move } = useMoving({ categories, ...on });
+  return (
+    <Sheet title={texts.title} onClose={onClose}>
+      <FailedLoad error={error} mutate={on.reload}>
+        {texts.failed}
+      </FailedLoad>
+      {categories === undefined && error === undefined && (
+        <p className={section.line} role="status">
+          {appTexts.startup.loading}
+        </p>
+      )}
+      <p className={section.line}>{texts.explain}</p>
+      {categories?.length === 0 && <p className={section.line}>{texts.empty}</p>}
+      <ul className={styles.list}>
+        {categories?.map((category, at) => (
+          <CategoryRow
+            key={category.id}
+            {...{ category, move }}
+            isFirst={at === 0}
+            isLast={at === categories.length - 1}
+            onEdit={on.onEdit}
+            onRemove={on.onRemove}
+          />
+        ))}
+      </ul>
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      {categories &&
+        (categories.length < OWN_CATEGORIES_MAX ? (
+          <Button variant="contained" size="large" onClick={onAdd}>
+            {texts.form.add}
+          </Button>
+        ) : (
+          <p className={section.line}>{texts.full(OWN_CATEGORIES_MAX)}</p>
+        ))}
+    </Sheet>
+  );
+}
+
+type Move = (category: OwnCategory, up: boolean, button: HTMLElement) => void;
+
+/** Moves a category up or down in the order; `told` says where it has come to. */
+function useMoving({
+  categories,
+  keep,
+  reload,
+}: Pick<ListProps, 'categories' | 'keep' | 'reload'>) {
   const { api } = useSession();
   const tellFault = useTellFault();
   const [told, setTold] = useState('');
@@ -108,7 +152,7 @@ function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListP
 
   /** Presses that come quicker than answers are done one after the other. */
   const underWay = useRef(Promise.resolve());
-  const move = (category: OwnCategory, up: boolean, button: HTMLElement) => {
+  const move: Move = (category, up, button) => {
     const once = async () => {
       try {
         const moved = await api.categories.move(category.id, up);
@@ -123,81 +167,56 @@ function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListP
     };
     underWay.current = underWay.current.then(once);
   };
+  return { told, move };
+}
 
+interface RowProps extends Pick<ListProps, 'onEdit' | 'onRemove'> {
+  category: OwnCategory;
+  move: Move;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowProps) {
+  const { name } = category;
   return (
-    <Sheet title={texts.title} onClose={onClose}>
-      <FailedLoad error={error} mutate={reload}>
-        {texts.failed}
-      </FailedLoad>
-      {categories === undefined && error === undefined && (
-        <p className={section.line} role="status">
-          {appTexts.startup.loading}
-        </p>
-      )}
-      <p className={section.line}>{texts.explain}</p>
-      {categories?.length === 0 && <p className={section.line}>{texts.empty}</p>}
-      <ul className={styles.list}>
-        {categories?.map((category, at) => (
-          <li key={category.id}>
-            <div>
-              <span className={styles.name} data-color={category.color}>
-                {category.name}
-              </span>
-              <span className={styles.holds}>
-                {texts.holds(category.reminders, category.notes)}
-              </span>
-            </div>
-            <div role="group" aria-label={category.name} className={styles.acts}>
-              <IconButton
-                aria-label={texts.up(category.name)}
-                aria-disabled={at === 0}
-                onClick={({ currentTarget }) => {
-                  if (at > 0) move(category, true, currentTarget);
-                }}
-              >
-                <UpIcon />
-              </IconButton>
-              <IconButton
-                aria-label={texts.down(category.name)}
-                aria-disabled={at === categories.length - 1}
-                onClick={({ currentTarget }) => {
-                  if (at < categories.length - 1) move(category, false, currentTarget);
-                }}
-              >
-                <DownIcon />
-              </IconButton>
-              <IconButton
-                aria-label={texts.edit(category.name)}
-                onClick={() => on.onEdit(category)}
-              >
-                <EditIcon size={20} />
-              </IconButton>
-              <IconButton
-                aria-label={texts.merge(category.name)}
-                onClick={() => on.onRemove(category, true)}
-              >
-                <MergeIcon />
-              </IconButton>
-              <IconButton
-                aria-label={texts.remove(category.name)}
-                onClick={() => on.onRemove(category, false)}
-              >
-                <DeleteIcon size={20} />
-              </IconButton>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
-      {categories &&
-        (categories.length < OWN_CATEGORIES_MAX ? (
-          <Button variant="contained" size="large" onClick={on.onAdd}>
-            {texts.form.add}
-          </Button>
-        ) : (
-          <p className={section.line}>{texts.full(OWN_CATEGORIES_MAX)}</p>
-        ))}
-    </Sheet>
+    <li>
+      <div>
+        <span className={styles.name} data-color={category.color}>
+          {name}
+        </span>
+        <span className={styles.holds}>{texts.holds(category.reminders, category.notes)}</span>
+      </div>
+      <div role="group" aria-label={name} className={styles.acts}>
+        <IconButton
+          aria-label={texts.up(name)}
+          aria-disabled={isFirst}
+          onClick={({ currentTarget }) => {
+            if (!isFirst) move(category, true, currentTarget);
+          }}
+        >
+          <UpIcon />
+        </IconButton>
+        <IconButton
+          aria-label={texts.down(name)}
+          aria-disabled={isLast}
+          onClick={({ currentTarget }) => {
+            if (!isLast) move(category, false, currentTarget);
+          }}
+        >
+          <DownIcon />
+        </IconButton>
+        <IconButton aria-label={texts.edit(name)} onClick={() => onEdit(category)}>
+          <EditIcon size={20} />
+        </IconButton>
+        <IconButton aria-label={texts.merge(name)} onClick={() => onRemove(category, true)}>
+          <MergeIcon />
+        </IconButton>
+        <IconButton aria-label={texts.remove(name)} onClick={() => onRemove(category, false)}>
+          <DeleteIcon size={20} />
+        </IconButton>
+      </div>
+    </li>
   );
 }
 

@@ -86,14 +86,14 @@ export function CategoryForm({
       title={edit ? texts.edit : texts.add}
       saving={saving}
       dirty={dirty}
-      focus="category-name"
+      focus="name"
       onSubmit={submit}
       onClose={onClose}
       onReopen={() => onReopen(values)}
     >
       <TextField
         label={texts.name}
-        marker="category-name"
+        name="name"
         value={values.name}
         error={saving.errors.name}
         counter={{ used: values.name.length, max: CATEGORY_NAME_MAX }}

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { type OwnCategory } from '@/contract/category';
-import { appTexts } from '@/texts/app';
 import { categoryTexts } from '@/texts/categories';
 import { validationTexts } from '@/texts/validation';
 import { useReference } from './reference';
 import { useSession } from '../session/session';
-import { SelectField } from '../ui/fields';
+import { RowField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
 import styles from '../ui/sheet.module.css';
 import { useSnackbar } from '../ui/snackbar';
@@ -60,16 +59,13 @@ export function CategoryRemoval({ category, merge, keep, reload, onClose }: Prop
     >
       <p className={styles.line}>{hintOf(category, merge)}</p>
       {asks && (
-        <SelectField
+        <RowField
           label={texts.to}
-          value={to === null ? '' : String(to)}
+          value={to}
           error={saving.errors.to}
-          placeholder={appTexts.form.choose}
-          options={categories
-            .filter((each) => each.id !== id)
-            .map((each) => ({ value: String(each.id), label: each.name }))}
+          rows={categories.filter((each) => each.id !== id)}
           onChange={(chosen) => {
-            setTo(Number(chosen));
+            setTo(chosen);
             saving.forget('to');
           }}
         />

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import useSWR, { useSWRConfig } from 'swr';
+import { useSWRConfig } from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { rarelyChanges, useSession } from '../session/session';
 
 const SHOWN_IN = ['reminders/categories', 'notes/categories', 'reminders', 'notes', 'stats'];
@@ -15,7 +16,7 @@ export function useReloadShown(): () => Promise<void> {
 export function useReference() {
   const { api } = useSession();
   // Not as rarely as types: another device or an import may have added one.
-  const categories = useSWR('reminders/categories', api.reminders.categories);
-  const types = useSWR('reminders/types', api.reminders.types, rarelyChanges);
+  const categories = useAnswer('reminders/categories', api.reminders.categories);
+  const types = useAnswer('reminders/types', api.reminders.types, rarelyChanges);
   return { categories: categories.data ?? [], types: types.data ?? [] };
 }

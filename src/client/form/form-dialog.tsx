@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { Alert, ErrorCode } from '../ui/alert';
@@ -29,11 +37,14 @@ interface Props {
   /** Said above the fields as well, where it is no fault. */
   notice?: string | undefined;
   /** What saving will lead to: always in sight, and said again whenever it changes. */
-  summary?: Summary;
+  summary?: Summary | undefined;
   /** Unsaved input: Telegram asks before it closes the app. */
   dirty: boolean;
   guided?: boolean;
+  /** The `name` of the field that has the focus at first. */
   focus?: string | undefined;
+  /** The field of a refused save that has the focus now; what lies behind it may open. */
+  onFaultyField?: (name: string) => void;
   submitLabel?: string;
   onSubmit: () => void;
   onClose: () => void;
@@ -51,6 +62,7 @@ export function FormDialog({
   dirty,
   guided = false,
   focus,
+  onFaultyField,
   submitLabel = appTexts.actions.save,
   onSubmit,
   onClose,
@@ -58,7 +70,6 @@ export function FormDialog({
   children,
 }: Props) {
   const { host } = useSession();
-  const { refusals } = saving;
   const close = () => {
     onClose();
     if (dirty && onReopen) saving.offerBack(onReopen);
@@ -71,29 +82,14 @@ export function FormDialog({
     host.confirmClosing(true);
     return () => host.confirmClosing(false);
   }, [host, dirty]);
-  const told = fault?.message;
-  useEffect(() => {
-    if (told === undefined) return;
-    form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
-  }, [told, refusals]);
-  useEffect(() => {
-    if (refusals === 0) return;
-    const invalid = '[aria-invalid="true"]';
-    // Of what is open over the form first: the rest cannot be reached.
-    const faulty =
-      form.current?.querySelector<HTMLElement>(`:scope [role="dialog"] ${invalid}`) ??
-      form.current?.querySelector<HTMLElement>(invalid);
-    faulty?.focus();
-    // What opens a sheet stands for the fields in it.
-    if (faulty instanceof HTMLButtonElement) faulty.click();
-  }, [refusals]);
+  useShowFaults(form, saving.refusals, fault?.message, onFaultyField);
 
   return (
     <Modal
       look="form"
       labelId={titleId}
       guided={guided}
-      first={focus && `[data-tour="${focus}"] :is(input, select, textarea, button)`}
+      first={focus && `[name="${focus}"]`}
       onClose={() => {
         if (!saving.saving) close();
       }}
@@ -116,50 +112,84 @@ export function FormDialog({
         <h2 id={titleId} className={styles.title}>
           {title}
         </h2>
-        {fault !== null && (
-          <Alert severity={fault.choices ? 'warning' : 'error'}>
-            {fault.message}
-            {fault.detail !== undefined && <div className={alertStyles.detail}>{fault.detail}</div>}
-            <ErrorCode code={fault.code} />
-            {fault.choices && (
-              <div className={alertStyles.choices}>
-                {fault.choices.map(({ label, run }) => (
-                  <Button key={label} color="inherit" variant="outlined" onClick={run}>
-                    {label}
-                  </Button>
-                ))}
-              </div>
-            )}
-          </Alert>
-        )}
+        {fault && <RefusalAlert {...fault} />}
         {notice !== undefined && (
           <Alert severity="info" role="status">
             {notice}
           </Alert>
         )}
         {children}
-        {/* A press leaves the focus where it is: without it the keyboard goes down, and the button with it
-            moves away from under the finger. */}
-        <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
-          {summary !== undefined && (
-            <p role="status" className={styles.summary} data-fault={summary.isFault}>
-              {summary.text}
-            </p>
-          )}
-          <Button size="large" onClick={close} disabled={saving.saving}>
-            {appTexts.actions.cancel}
-          </Button>
-          <Button
-            type="submit"
-            size="large"
-            variant="contained"
-            busy={saving.saving}
-            data-tour="submit"
-          >
-            {submitLabel}
-          </Button>
-        </div>
+        <FormActions {...{ summary, submitLabel }} isSaving={saving.saving} onCancel={close} />
       </form>
     </Modal>
   );
 }
+
+/** Brings what is wrong into sight: the message above the fields, and after each refusal the first faulty field. */
+function useShowFaults(
+  form: RefObject<HTMLFormElement | null>,
+  refusals: number,
+  message: string | undefined,
+  onFaultyField: Props['onFaultyField'],
+): void {
+  useEffect(() => {
+    if (message === undefined) return;
+    form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [form, message, refusals]);
+  const focusFaulty = useEffectEvent(() => {
+    const invalid = '[aria-invalid="true"]';
+    // Of what is open over the form first: the rest cannot be reached.
+    const faulty =
+      form.current?.querySelector<HTMLElement>(`:scope [role="dialog"] ${invalid}`) ??
+      form.current?.querySelector<HTMLElement>(invalid);
+    faulty?.focus();
+    const name = faulty?.getAttribute('name');
+    if (name) onFaultyField?.(name);
+  });
+  useEffect(() => {
+    if (refusals > 0) focusFaulty();
+  }, [refusals]);
+}
+
+interface ActionsProps extends Pick<Props, 'summary' | 'submitLabel'> {
+  isSaving: boolean;
+  onCancel: () => void;
+}
+
+/**
+ * A press leaves the focus where it is: without it the keyboard goes down, and the button with it moves away from
+ * under the finger.
+ */
+const FormActions = ({ summary, submitLabel, isSaving, onCancel }: ActionsProps) => (
+  <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
+    {summary && (
+      <p role="status" className={styles.summary} data-fault={summary.isFault}>
+        {summary.text}
+      </p>
+    )}
+    <Button size="large" onClick={onCancel} disabled={isSaving}>
+      {appTexts.actions.cancel}
+    </Button>
+    <Button type="submit" size="large" variant="contained" busy={isSaving} data-tour="submit">
+      {submitLabel}
+    </Button>
+  </div>
+);
+
+/** Why a save was refused, and what its user can choose to do. */
+const RefusalAlert = ({ message, detail, code, choices }: Refusal) => (
+  <Alert severity={choices ? 'warning' : 'error'}>
+    {message}
+    {detail !== undefined && <div className={alertStyles.detail}>{detail}</div>}
+    <ErrorCode code={code} />
+    {choices && (
+      <div className={alertStyles.choices}>
+        {choices.map(({ label, run }) => (
+          <Button key={label} color="inherit" variant="outlined" onClick={run}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    )}
+  </Alert>
+);

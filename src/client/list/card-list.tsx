@@ -53,25 +53,13 @@ export function CardList<R extends { id: number }>({
   rowsOnly = false,
 }: Props<R>) {
   const list = useRef<HTMLDivElement>(null);
-  const end = useRef<HTMLDivElement>(null);
   const { shown, more: moreHere } = paged(rows ?? [], page);
   const more = moreHere || beyond > 0;
   const total = (rows?.length ?? 0) + beyond;
   /** What was asked for last is still on its way. */
   const coming = shown.length < Math.min(total, page * PAGE_SIZE);
-  const scrolledToEnd = useEffectEvent(onMore);
-  useEffect(() => {
-    // Whoever has asked for more once gets the rest by scrolling.
-    if (!more || coming || page === atFirst || !end.current) return;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) scrolledToEnd();
-      },
-      { rootMargin: `${ROOM_AHEAD_PX}px` },
-    );
-    watch.observe(end.current);
-    return () => watch.disconnect();
-  }, [more, coming, page, atFirst]);
+  // Whoever has asked for more once gets the rest by scrolling.
+  const end = useEndInSight(more && !coming && page !== atFirst, page, onMore);
   const showMore = () => {
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
@@ -98,23 +86,7 @@ export function CardList<R extends { id: number }>({
         </div>
       )}
       <div ref={list} className={rowsOnly ? styles.rows : undefined}>
-        {grouped(shown, group).map(({ heading, members }) => (
-          <section key={heading}>
-            {heading !== '' && (
-              <div className={styles.heading}>
-                <h2>{heading}</h2>
-                {groupActions?.(heading)}
-              </div>
-            )}
-            <ul className={classes(styles.cards, rowsOnly && styles.panel)}>
-              {members.map((row) => (
-                <li key={row.id} tabIndex={-1}>
-                  {card(row)}
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+        <Groups {...{ shown, group, groupActions, card, rowsOnly }} />
       </div>
       {more && (
         <div className={styles.more} ref={end}>
@@ -137,6 +109,51 @@ export function CardList<R extends { id: number }>({
       </VisuallyHidden>
     </>
   );
+}
+
+/** Calls `reached` when the element of the returned ref comes near; anew for each `page`. */
+function useEndInSight(isAwaited: boolean, page: number, reached: () => void) {
+  const end = useRef<HTMLDivElement>(null);
+  const reachedEnd = useEffectEvent(reached);
+  useEffect(() => {
+    if (!isAwaited || !end.current) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) reachedEnd();
+      },
+      { rootMargin: `${ROOM_AHEAD_PX}px` },
+    );
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [isAwaited, page]);
+  return end;
+}
+
+/** The cards under their headings. */
+function Groups<R extends { id: number }>({
+  shown,
+  group,
+  groupActions,
+  card,
+  rowsOnly,
+}: Pick<Props<R>, 'group' | 'groupActions' | 'card' | 'rowsOnly'> & { shown: readonly R[] }) {
+  return grouped(shown, group).map(({ heading, members }) => (
+    <section key={heading}>
+      {heading !== '' && (
+        <div className={styles.heading}>
+          <h2>{heading}</h2>
+          {groupActions?.(heading)}
+        </div>
+      )}
+      <ul className={classes(styles.cards, rowsOnly && styles.panel)}>
+        {members.map((row) => (
+          <li key={row.id} tabIndex={-1}>
+            {card(row)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
 function grouped<R>(

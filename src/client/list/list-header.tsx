@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { type Named } from '@/contract/category';
 import { ALL, SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { IconButton } from '../ui/button';
@@ -13,8 +14,8 @@ export const FilterPopover = lazyPart(() => import('./filter-popover'));
 const Shortcuts = lazyPart(orNothing(() => import('./shortcuts')));
 const { actions, list: texts } = appTexts;
 
-/** The rows' names of a filter's options; the first of a select is «все». */
-type Choices = Partial<Record<'category' | 'type', readonly string[]>>;
+/** The rows that a filter offers; the first option is «все». */
+type Choices = Partial<Record<'category' | 'type', readonly Named[]>>;
 
 interface Props {
   list: {
@@ -29,11 +30,9 @@ interface Props {
 }
 
 export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Props) {
-  const { search } = list.filter;
-  const onSearch = (next: string) => list.change({ search: next });
   const filters: FilterChoice[] = [];
   for (const key of ['category', 'type'] as const) {
-    const names = choices[key];
+    const names = choices[key]?.map(({ name }) => name);
     const { [key]: value = ALL } = list.filter;
     if (names) filters.push({ key, label: texts[key], value, options: [ALL, ...names] });
   }
@@ -46,37 +45,11 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
     <>
       <header className={styles.bar}>
         <div className={styles.field} role="search">
-          <IconButton
-            aria-label={actions.focusSearch}
-            data-tap="search"
-            onClick={() => input.current?.focus()}
-          >
-            <SearchIcon />
-          </IconButton>
-          <LineInput
-            ref={input}
-            value={search}
-            maxLength={SEARCH_MAX}
-            onChange={(event) => onSearch(event.target.value)}
-            placeholder={texts.search}
-            aria-label={texts.search}
-            data-tap="search-line"
-            enterKeyHint="search"
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
-            }}
+          <SearchLine
+            input={input}
+            value={list.filter.search}
+            onChange={(search) => list.change({ search })}
           />
-          {search !== '' && (
-            <IconButton
-              aria-label={actions.clearSearch}
-              onClick={() => {
-                onSearch('');
-                input.current?.focus();
-              }}
-            >
-              <CloseIcon />
-            </IconButton>
-          )}
           <IconButton
             aria-label={active > 0 ? actions.activeFilters(active) : actions.filters}
             data-tap="filters"
@@ -125,6 +98,50 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           onReset={list.reset}
           onClose={() => setAnchor(null)}
         />
+      )}
+    </>
+  );
+}
+
+interface SearchLineProps {
+  input: RefObject<HTMLInputElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function SearchLine({ input, value, onChange }: SearchLineProps) {
+  return (
+    <>
+      <IconButton
+        aria-label={actions.focusSearch}
+        data-tap="search"
+        onClick={() => input.current?.focus()}
+      >
+        <SearchIcon />
+      </IconButton>
+      <LineInput
+        ref={input}
+        value={value}
+        maxLength={SEARCH_MAX}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder={texts.search}
+        aria-label={texts.search}
+        data-tap="search-line"
+        enterKeyHint="search"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
+        }}
+      />
+      {value !== '' && (
+        <IconButton
+          aria-label={actions.clearSearch}
+          onClick={() => {
+            onChange('');
+            input.current?.focus();
+          }}
+        >
+          <CloseIcon />
+        </IconButton>
       )}
     </>
   );

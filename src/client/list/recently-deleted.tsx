@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import useSWR, { useSWRConfig } from 'swr';
+import { useSWRConfig } from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { type DeletedRow } from '@/contract/deleted';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
@@ -23,7 +24,7 @@ export default function RecentlyDeleted({ of, listed }: Props) {
   const tellFault = useTellFault();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const deleted = useSWR<DeletedRow[], unknown>(['deleted', of, listed], () => api[of].deleted(), {
+  const deleted = useAnswer(['deleted', of, listed], () => api[of].deleted(), {
     keepPreviousData: true,
   });
   const rows = deleted.data ?? [];

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { LIST_REFRESH_MS } from '@/core/limits';
 
 interface RowSource<R> {
@@ -30,7 +30,7 @@ export function useServerRows<R>(
   const [latest, setLatest] = useState(fallbackData);
   const [failures, setFailures] = useState(0);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { data, error, mutate } = useSWR<R[], unknown>(name, list, {
+  const { data, error, mutate } = useAnswer(name, list, {
     ...(fallbackData && { fallbackData }),
     // `list` (wire.ts) answers the same array while nothing has changed: no need to compare 10,000 rows.
     compare: Object.is,

@@ -5,11 +5,10 @@ import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
 import { wantedOrFirst } from '@/core/lists';
 import { checkNote, type NoteField } from '@/core/note-rules';
 import { titleOfText } from '@/core/note-text';
-import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
 import { keptNote, type NoteValues } from './kept';
 import { type SaveTarget } from '../list/row-acts';
-import { SelectField, TextField } from '../ui/fields';
+import { RowField, TextField } from '../ui/fields';
 import styles from './content.module.css';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
@@ -17,7 +16,7 @@ import { useSnackbar } from '../ui/snackbar';
 import { useCreateKey, useSaving } from '../form/use-saving';
 
 export interface NoteTarget {
-  edit?: Note;
+  edit?: Note | undefined;
   values?: NoteValues;
   /** Of a new one: the category that it begins with, where that can be chosen. */
   categoryId?: number | null;
@@ -106,7 +105,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
         kept.drop();
         onClose();
       }}
-      onReopen={() => onReopen({ ...target, ...(edit && { edit }), values })}
+      onReopen={() => onReopen({ ...target, edit, values })}
     >
       <div className={styles.written}>
         <TextField
@@ -122,17 +121,16 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
           error={saving.errors.content}
           counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
           hint={texts.markupHint}
-          marker="text"
+          name="text"
           multiline
           onChange={write}
         />
-        <SelectField
+        <RowField
           label={texts.fields.category}
-          value={values.categoryId === null ? '' : String(values.categoryId)}
+          value={values.categoryId}
           error={saving.errors.category}
-          options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-          placeholder={appTexts.form.choose}
-          onChange={(id) => change({ categoryId: Number(id) }, 'category')}
+          rows={categories}
+          onChange={(categoryId) => change({ categoryId }, 'category')}
         />
       </div>
     </FormDialog>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'next/navigation';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
@@ -12,8 +12,8 @@ import { notesTexts } from '@/texts/notes';
 import { keptNote } from './kept';
 import { useRowActs, useSaveRow } from '../list/row-acts';
 import { useServerRows } from '../list/server-rows';
-import { type DialogTarget, ReminderDialog } from '../reminders/form/dialog';
-import { once } from '../reminders/form/form';
+import { ReminderDialog } from '../reminders/form/dialog';
+import { type DialogTarget, once } from '../reminders/form/form';
 import { useSession } from '../session/session';
 import { showAllNotes } from '../host/navigate';
 import { Alert } from '../ui/alert';
@@ -44,7 +44,7 @@ export default function NotesScreen() {
   const acts = useRowActs('notes', api.notes, texts);
   const { leaving, remove } = acts;
   const save = useSaveRow(api.notes, acts);
-  const { data: categories = [] } = useSWR('notes/categories', api.notes.categories);
+  const { data: categories = [] } = useAnswer('notes/categories', api.notes.categories);
   const there = rows?.some(({ id }) => id === alone && !leaving.has(id));
   const select = useCallback(
     (all: readonly Note[], filter: NoteFilter) =>
@@ -80,7 +80,7 @@ export default function NotesScreen() {
     <Screen>
       <ListHeader
         list={list}
-        choices={{ category: categories.map(({ name }) => name) }}
+        choices={{ category: categories }}
         addLabel={texts.add}
         onAdd={onAdd}
       />
@@ -212,7 +212,7 @@ function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarg
     const row = here ?? (editId === null ? undefined : await far(editId));
     if (row === null) return;
     const edit = row && { ...row, version: kept.version ?? row.version };
-    open({ values: kept.values, notice: appTexts.form.typedBack, ...(edit && { edit }) });
+    open({ values: kept.values, notice: appTexts.form.typedBack, edit });
   });
   useEffect(() => {
     if (!notes || done.current) return;

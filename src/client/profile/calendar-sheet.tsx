@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import useSWR from 'swr';
-import { type Responses } from '@/contract/api';
+import { useAnswer } from '../session/use-answer';
 import { calendarLinkTexts as texts } from '@/texts/calendar-link';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
@@ -14,10 +13,7 @@ const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'lo
 
 export default function CalendarSheet({ onClose }: { onClose: () => void }) {
   const { api, host } = useSession();
-  const { data, error, mutate } = useSWR<Responses['calendarLink'], unknown>(
-    'calendar-link',
-    api.calendar.read,
-  );
+  const { data, error, mutate } = useAnswer('calendar-link', api.calendar.read);
   const [url, setUrl] = useState<string | null>(null);
   const { busy, run } = useAction(texts.failed);
   const { field, copied, copy } = useCopy(texts.copyByHand);

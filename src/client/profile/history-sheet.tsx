@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { type Responses } from '@/contract/api';
 import { type OccurrenceCounts } from '@/contract/reminder';
 import { monthsAfter } from '@/core/calendar';
@@ -20,7 +20,7 @@ export default function HistorySheet({ onClose }: { onClose: () => void }) {
   const { api } = useSession();
   /** Undefined: the present one, which the server knows on the user's clocks. */
   const [asked, setAsked] = useState<string>();
-  const { data, error, mutate } = useSWR<Responses['monthHistory'], unknown>(
+  const { data, error, mutate } = useAnswer(
     ['month-history', asked],
     () => api.monthHistory(asked),
     { keepPreviousData: true },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { ownDataTexts as texts } from '@/texts/settings';
 import { useSession } from '../session/session';
 import { ApiError } from '../wire/wire';
@@ -44,7 +44,7 @@ export function ExportSheet({ onClose }: Props) {
 /** As /delete: says what would go, and asks. Behind it the app has nothing more to show. */
 export function EraseSheet({ onClose }: Props) {
   const { api, host, report } = useSession();
-  const { data: asked, error, mutate } = useSWR<string, unknown>('erase', api.ownData.askToErase);
+  const { data: asked, error, mutate } = useAnswer('erase', api.ownData.askToErase);
   const [erased, setErased] = useState<string | null>(null);
   const { busy, run } = useAction(texts.eraseFailed);
   const leave = () => {

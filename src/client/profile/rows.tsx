@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import useSWR, { useSWRConfig } from 'swr';
-import { type Responses } from '@/contract/api';
-import { type WireSettings } from '@/contract/settings';
+import { useSWRConfig } from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { TUTORIAL_SHOW } from '@/core/limits';
 import { quietEndOf } from '@/core/quiet-hours';
 import { zoneOffset } from '@/core/zone-names';
@@ -45,12 +44,9 @@ export function ProfileRows() {
   const { api, host, settings, timeZone, keepSettings } = useSession();
   const { categories } = useReference();
   const { rows: reminders } = useReminders();
-  const { data: link } = useSWR<Responses['calendarLink'], unknown>(
-    'calendar-link',
-    api.calendar.read,
-  );
+  const { data: link } = useAnswer('calendar-link', api.calendar.read);
   // The chat may have changed them since the app started.
-  useSWR<WireSettings, unknown>('settings', api.readSettings, { onSuccess: keepSettings });
+  useAnswer('settings', api.readSettings, { onSuccess: keepSettings });
   const { mutate } = useSWRConfig();
   const { run } = useAction(texts.tourFailed);
   const clock = useCardClock();

@@ -1,4 +1,4 @@
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { type Responses } from '@/contract/api';
 import { firstCharacter } from '@/core/cut';
 import { PROFILE_SKELETONS } from '@/core/limits';
@@ -25,7 +25,7 @@ const order: readonly (keyof Stats)[] = [
 
 export default function ProfileScreen() {
   const { api, user } = useSession();
-  const { data, error, mutate } = useSWR<Responses['stats'], unknown>('stats', api.stats);
+  const { data, error, mutate } = useAnswer('stats', api.stats);
   return (
     <Screen headless>
       <ScreenTitle>{texts.title}</ScreenTitle>

@@ -1,15 +1,11 @@
 import { useCallback } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { rarelyChanges, useSession } from '../session/session';
 
 export function useTutorial(): { active: boolean; done: () => void } {
   const { api } = useSession();
-  const { data: step, mutate } = useSWR<number, unknown>(
-    'tutorial',
-    api.tutorialStep,
-    rarelyChanges,
-  );
+  const { data: step, mutate } = useAnswer('tutorial', api.tutorialStep, rarelyChanges);
   const done = useCallback(() => {
     void mutate(TUTORIAL_DONE, { revalidate: false });
     // Where this is lost, the next start offers the tour again.

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type Named } from '@/contract/category';
 import { appTexts } from '@/texts/app';
 import { attempt } from '../host/attempt';
 import { classes } from './button';
@@ -9,8 +10,10 @@ interface FieldProps {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Marks the field for the tutorial, and for whoever wants to bring the focus to it. */
-  marker?: string | undefined;
+  /** Its name in the form, for whoever wants to bring the focus to it. */
+  name?: string;
+  /** The step of the tutorial that shows it. */
+  'data-tour'?: string;
 }
 
 interface TextFieldProps extends FieldProps {
@@ -34,11 +37,12 @@ export type Span = readonly [start: number, end: number];
 
 /** A labelled input with its error or hint below, tied together for screen readers. */
 export function TextField(props: TextFieldProps) {
-  const { error, hint, counter, value, onChange, type = 'text', digits, min } = props;
+  const { error, hint, counter, value, onChange, type = 'text', digits, min, name } = props;
   const id = useId();
   const counted = counter && appTexts.form.counter(counter.used, counter.max);
   const field = {
     ...control(id, error, counted ?? hint),
+    name,
     value,
     maxLength: props.maxLength ?? counter?.max,
     placeholder: props.placeholder,
@@ -135,13 +139,14 @@ interface SelectFieldProps<V extends string> extends FieldProps {
 }
 
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
-  const { error, hint, value, options, onChange, placeholder } = props;
+  const { error, hint, name, value, options, onChange, placeholder } = props;
   const id = useId();
   return (
     <Frame {...props} id={id}>
       <div className={styles.choice}>
         <select
           {...control(id, error, hint)}
+          name={name}
           value={value}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value);
@@ -165,6 +170,24 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
   );
 }
 
+interface RowFieldProps extends FieldProps {
+  rows: readonly Named[];
+  /** Null while none is chosen. */
+  value: number | null;
+  onChange: (id: number) => void;
+}
+
+/** A choice among rows that have names, by their ids. */
+export const RowField = ({ rows, value, onChange, ...field }: RowFieldProps) => (
+  <SelectField
+    {...field}
+    value={String(value ?? '')}
+    options={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+    placeholder={appTexts.form.choose}
+    onChange={(id) => onChange(Number(id))}
+  />
+);
+
 const control = (id: string, error: string | undefined, below: ReactNode) => ({
   id,
   className: styles.input,
@@ -179,9 +202,13 @@ interface FrameProps extends FieldProps {
   children: ReactNode;
 }
 
-function Frame({ id, label, error, hint, marker, counter, children }: FrameProps) {
+function Frame(props: FrameProps) {
+  const { id, label, error, hint, counter, children } = props;
   return (
-    <div className={classes(styles.field, error !== undefined && styles.faulty)} data-tour={marker}>
+    <div
+      className={classes(styles.field, error !== undefined && styles.faulty)}
+      data-tour={props['data-tour']}
+    >
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
@@ -218,12 +245,11 @@ export const Switch = ({
 export function SwitchField({
   label,
   hint,
-  marker,
   ...state
-}: Omit<FieldProps, 'error'> & SwitchProps) {
+}: Pick<FieldProps, 'label' | 'hint'> & SwitchProps) {
   const id = useId();
   return (
-    <div data-tour={marker}>
+    <div>
       <label className={styles.switch}>
         {label}
         <Switch {...state} aria-describedby={hint === undefined ? undefined : id} />

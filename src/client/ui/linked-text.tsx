@@ -1,8 +1,7 @@
 import { type MouseEvent } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../session/use-answer';
 import { useSession } from '../session/session';
 import styles from './linked-text.module.css';
-import type * as Links from './links';
 
 /** Whether it is worth looking: an address has a dot, a slash or an @ amid letters, a phone its digits. */
 const mayHaveLinks = (text: string): boolean => /[^\s.][.:@/][^\s.]|\d.*\d.*\d.*\d.*\d/.test(text);
@@ -21,7 +20,7 @@ interface Props {
 export function LinkedText({ children, upTo = children.length }: Props) {
   const key = mayHaveLinks(children) ? 'links' : null;
   // Offline it stays a text until the connection, the user or another text is there.
-  const { data: found } = useSWR<typeof Links, unknown>(key, () => import('./links'), ONCE);
+  const { data: found } = useAnswer(key, () => import('./links'), ONCE);
   if (!found) return children.slice(0, upTo);
   return found.partsOf(children).map(({ at, text, href }) => {
     if (at >= upTo) return null;

@@ -85,22 +85,13 @@ export function Modal(props: Props) {
     };
   }, []);
 
-  const keepFocus = (event: KeyboardEvent) => {
-    // A message has buttons of its own.
-    if (event.key !== 'Tab' || guided || document.querySelector('[data-snackbar]')) return;
-    const stops = [...(box.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
-    const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
-    const { activeElement } = document;
-    if (activeElement !== from && !(event.shiftKey && activeElement === box.current)) return;
-    event.preventDefault();
-    to?.focus();
-  };
-
   return (
     <div
       className={classes(styles.place, styles[look])}
       data-modal={look}
-      onKeyDown={keepFocus}
+      onKeyDown={(event) => {
+        if (!guided && box.current) keepFocus(event, box.current);
+      }}
       onMouseDown={({ target, currentTarget }) => {
         beside.current = target === currentTarget;
       }}
@@ -123,6 +114,18 @@ export function Modal(props: Props) {
       </div>
     </div>
   );
+}
+
+/** Where the Tab key would leave the dialog, it goes on at its other end. */
+function keepFocus(event: KeyboardEvent, box: HTMLElement): void {
+  // A message has buttons of its own.
+  if (event.key !== 'Tab' || document.querySelector('[data-snackbar]')) return;
+  const stops = [...box.querySelectorAll<HTMLElement>(STOPS)];
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  const { activeElement } = document;
+  if (activeElement !== from && !(event.shiftKey && activeElement === box)) return;
+  event.preventDefault();
+  to?.focus();
 }
 
 /** Its right edge is that of the anchor, as far as the window has room for it (modal.module.css). */

@@ -12,7 +12,7 @@ interface Message {
   /** Of a fault that nobody expected: what support asks for. */
   code?: string | undefined;
   /** A way to answer, such as taking a deletion back; or two. */
-  action?: Way | readonly Way[];
+  action?: Way | readonly Way[] | undefined;
 }
 
 const SnackbarContext = createContext<(message: Message) => void>(() => undefined);
@@ -28,7 +28,7 @@ export function useFault() {
     (text: string, fault: unknown, action?: Way) => {
       host.haptic('error');
       const code = fault instanceof ApiError ? fault.requestId : undefined;
-      showSnackbar({ text, severity: 'error', code, ...(action && { action }) });
+      showSnackbar({ text, severity: 'error', code, action });
       report(fault);
     },
     [host, report, showSnackbar],

@@ -1,60 +1,30 @@
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
-import { TUTORIAL_CLOSE_MS } from '@/core/limits';
-import { lastCategoryOf } from '@/core/lists';
-import { suggestedMoment } from '@/core/presets';
-import { checkReminder, type ReminderField } from '@/core/reminder-rules';
+import { type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
 import { useReference } from '../../categories/reference';
-import { useSession } from '../../session/session';
-import { FormDialog } from '../../form/form-dialog';
 import { useEditedRow, useKept } from '../../form/edited-row';
+import { FormDialog, type Summary } from '../../form/form-dialog';
+import { useSaving } from '../../form/use-saving';
+import { useSession } from '../../session/session';
 import { lazyPart, orNothing } from '../../ui/lazy-part';
-import { useSnackbar, useTellFault } from '../../ui/snackbar';
 import { useCardClock, useNow } from '../../ui/use-date-time';
-import { useCreateKey, useSaving } from '../../form/use-saving';
-import { useTutorial } from '../../tutorial/use-tutorial';
-import { useReminders } from '../list/reminders';
 import { ReminderFields } from './fields';
 import {
-  changedByHand,
-  uncheckedOf,
+  type DialogTarget,
+  checkForm,
   FORM_FIELDS,
-  formOf,
-  type FormValues,
+  type FormErrors,
   keptReminder,
-  movedTo,
-  payloadOf,
-  type Prefill,
   prefillOf,
-  type SaidField,
-  shownIn,
-  suggestion,
   WIRE_NAMES,
-  withSaid,
-  withUsual,
 } from './form';
 import { formSummary, fromFirst, isPast, pastField } from './form-summary';
-
-export interface DialogTarget {
-  edit?: Reminder;
-  start?: Prefill;
-  values?: FormValues;
-  /** Of a new one: typed elsewhere, and read as if it were typed here. */
-  text?: string;
-  /** Of a new one: the note that it reminds of. */
-  noteId?: number;
-  /** Instead of a key of its own: the card in the chat has one. */
-  createKey?: string;
-  notice?: string;
-  focus?: string;
-  saved?: () => void;
-  /** A day was chosen already: no chips offer others. */
-  day?: boolean;
-  /** The tutorial's test reminder: the app closes after it, so that its user looks into the chat. */
-  test?: boolean;
-}
+import { useRows } from './row';
+import { openedForm, type ReminderForm, useReminderForm } from './use-reminder-form';
+import { useSaveReminder } from './use-save-reminder';
+import { type FormValues, type SaidField } from './values';
 
 interface Props {
   target: DialogTarget;
@@ -69,218 +39,79 @@ const Chips = lazyPart(orNothing(() => import('./chips')));
 const ZoneBanner = lazyPart(orNothing(() => import('./zone-banner')));
 
 export function ReminderDialog({ target, onClose, onReopen }: Props) {
-  const { rows = [], save, reload } = useReminders();
-  const reference = useReference();
-  const tutorial = useTutorial();
-  const { api, host, timeZone, settings } = useSession();
-  const tellFault = useTellFault();
-  const { inDigits } = useCardClock();
-  const showSnackbar = useSnackbar();
+  const { timeZone } = useSession();
   const now = useNow();
+  const reference = useReference();
+  const describe = useDescribe();
   const saving = useSaving(FORM_FIELDS, WIRE_NAMES);
   const { edit, refusal } = useEditedRow<Reminder, FormValues>(target.edit, saving);
-  const [usual] = useState(() => ({
-    categoryId: settings.categoryId ?? lastCategoryOf(rows, now),
-    moment: suggestedMoment(now, timeZone, settings.dayParts).toISOString(),
-  }));
-  const suggested = suggestion(reference, usual.categoryId, usual.moment);
-  // A card of the chat may leave category and type open.
-  const source = edit ? prefillOf(edit) : withUsual(target.start ?? suggested, suggested);
-  const begin = (from: Prefill, zone = timeZone): FormValues => ({
-    ...formOf(from, zone),
-    byHand: target.day ? ['date'] : [],
-    asText: [...(target.day ? ['date' as const] : []), ...(from.text === '' ? [] : CHOSEN)],
-  });
-  const [written, setWritten] = useState(
-    () =>
-      target.values ?? {
-        ...begin(source),
-        ...(target.text !== undefined && { text: target.text }),
-      },
-  );
-  // Category and type may come after the form has opened.
-  const shown = (last: FormValues) => withUsual(shownIn(timeZone, last, source), source);
-  const base = shown(written);
-  const setValues = (next: (last: FormValues) => FormValues) => {
-    setWritten((last) => next(shown(last)));
+  const form = useReminderForm(target, edit, now);
+  const { values, shown, reading, dispatch } = form;
+  const { noteId, test = false } = target;
+  const dirty = form.dirty && !test;
+  const wasKept = target.values !== undefined;
+  const kept = useKept(keptReminder, { values, edit, dirty, wasKept, noteId });
+  const close = () => {
+    kept.drop();
+    onClose();
   };
-  const createKey = useCreateKey();
-  const untouched = begin(source, base.timeZone);
-  const dirty = JSON.stringify(base) !== JSON.stringify(untouched);
-  const opened = source.text;
-  const clock = { now, dayParts: settings.dayParts };
-  const grammar = useGrammar(base.text !== opened);
-  const text = useDeferredValue(base.text);
-  const read =
-    text === opened
-      ? null
-      : (grammar?.readText({ ...base, text }, opened, { ...clock, ...reference }) ?? null);
-  const suggestedTime = edit ? '' : untouched.time;
-  const values = read ? withSaid(base, read.said, suggestedTime) : base;
-  const kept = useKept(keptReminder, {
-    values: base,
-    edit,
-    dirty: dirty && !target.test,
-    wasKept: target.values !== undefined,
-    noteId: target.noteId,
-  });
-  /** On a phone the keyboard would hide half of the form before anybody has seen it. */
-  const [focus] = useState(
-    () => target.focus ?? (target.test || !finePointer() ? undefined : 'text'),
-  );
+  const submit = useSaveReminder({ target, edit, form, saving, onSaved: close });
+  const [focus] = useState(() => focusAtStart(target));
+  const rows = useRows();
+  const openRow = (name: string) => rows.setOpen(name, true);
+  const showField = (name: SaidField | 'text') => {
+    openRow(name);
+    document.getElementsByName(name)[0]?.focus();
+  };
+  const summary = summaryOf(form, now);
+  const first = fromFirst(shown, now);
+  const isMomentSaid = reading?.said.date !== undefined && !isPast(shown, now);
 
-  const change = (next: Partial<FormValues>, field: ReminderField | null) => {
-    setValues((last) => changedByHand(last, next, values, read?.said ?? {}));
-    // Other words may say another moment.
-    if (field === 'text' && read?.said.date) saving.forget('date', 'time');
-    saving.forget(...(field ? [field] : []));
-    // A time that was past on another date may not be on this one.
-    if (field === 'date' && saving.errors.time === validationTexts.time.past) saving.forget('time');
-  };
-
-  /** Saves the form. Words that were typed a moment ago are read first, on a slow network too. */
-  const submit = (row: SavedRow | undefined) => {
-    if (written.text === opened) {
-      check(values, row);
-      return;
-    }
-    const go = ({ readText }: Grammar) => {
-      // Of the present that its user sees: what was said to come is what is saved.
-      const read = readText(base, opened, { ...clock, ...reference });
-      const filled = { ...withSaid(base, read.said, suggestedTime), text: read.stored };
-      // Its field says why.
-      if (read.fault !== undefined) saving.refuse([]);
-      else check(filled, row);
-    };
-    if (grammar) go(grammar);
-    else {
-      loadReading().then(go, () =>
-        saving.refuse([], { message: appTexts.fault.offline, error: null }),
-      );
-    }
-  };
-  const checkedOf = (filled: FormValues, at = new Date()) =>
-    checkReminder(uncheckedOf(filled, source), { now: at, timeZone: filled.timeZone });
-  const check = (values: FormValues, row: SavedRow | undefined) => {
-    const checked = checkedOf(values);
-    if (!checked.ok) {
-      saving.refuse(checked.errors);
-      return;
-    }
-    const { noteId } = target;
-    const payload = {
-      ...payloadOf(checked.value, values.timeZone),
-      ...(!row && noteId !== undefined && { noteId }),
-    };
-    void saving.run(async () => {
-      const key = target.createKey ?? createKey(payload);
-      const saved = await (row
-        ? save({ ...payload, version: row.version }, { id: row.id })
-        : save(payload, { key }));
-      kept.drop();
-      target.saved?.();
-      const undo = target.test ? null : undoOf(saved, edit);
-      showSnackbar({
-        text: successOf(row !== undefined, target),
-        severity: 'success',
-        ...(undo && { action: { label: appTexts.actions.undo, run: undo } }),
-      });
-      if (target.test) {
-        setTimeout(host.close, TUTORIAL_CLOSE_MS);
-        tutorial.done();
-      }
-      onClose();
-    });
-  };
-  /** Takes a save back; null where what was there before is not to be saved again, as its time has come. */
-  const undoOf = (saved: Reminder, before: Reminder | undefined): (() => void) | null => {
-    const checked = before && checkedOf(untouched, now);
-    const wasAhead = before === undefined || before.state === 'scheduled';
-    if (!wasAhead || checked?.ok === false) return null;
-    const undo = async () => {
-      await (checked
-        ? api.reminders.update(saved.id, {
-            ...payloadOf(checked.value, untouched.timeZone),
-            version: saved.version,
-          })
-        : api.reminders.remove(saved.id));
-      await reload();
-    };
-    return () => void undo().catch((fault: unknown) => tellFault(appTexts.fault.undoFailed, fault));
-  };
-  /** Tells whether saving would take these fields as they are; else they say what is wrong. */
-  const isSound = (fields: readonly ReminderField[]): boolean => {
-    const checked = checkedOf(values);
-    const faults = checked.ok ? [] : checked.errors.filter(({ field }) => fields.includes(field));
-    if (faults.length > 0) saving.refuse(faults);
-    return faults.length === 0;
-  };
-  const leaveInText = (field: SaidField | 'text') => {
-    const fields = field === 'date' ? (['date', 'time'] as const) : field === 'text' ? [] : [field];
-    setValues((last) => ({ ...last, asText: [...new Set([...last.asText, ...fields])] }));
-    saving.forget('date', 'time');
-    showField('text');
-  };
-  const first = fromFirst(values, now);
-  // A fault of the text is said at its field.
-  const summary = read?.fault ? { text: '', isFault: false } : formSummary(values, source, now);
-  const past = summary.isFault && pastField(values, now);
   return (
     <FormDialog
       title={edit ? texts.edit : texts.create}
       fault={refusal({
         present: saving.fault?.error?.present.reminder,
-        describe: ({ text, dateTime, completed, doneAt }) =>
-          [
-            text,
-            inDigits(dateTime).full,
-            ...(completed
-              ? [appTexts.reminders.card[doneAt === null ? 'unanswered' : 'done']]
-              : []),
-          ].join('\n'),
-        values: base,
-        valuesOf: (row) => begin(prefillOf(row)),
-        setValues: setWritten,
+        describe,
+        values,
+        valuesOf: (row) => openedForm(prefillOf(row), timeZone, target),
+        setValues: (other) => dispatch({ kind: 'replace', values: other }),
         submit,
       })}
       saving={saving}
       notice={target.notice}
       summary={summary}
-      dirty={dirty}
-      guided={target.test ?? false}
+      dirty={form.dirty}
+      guided={test}
       focus={focus}
+      onFaultyField={openRow}
       onSubmit={() => submit(edit)}
-      onClose={() => {
-        kept.drop();
-        onClose();
-      }}
-      onReopen={() => onReopen({ ...target, ...(edit && { edit }), values: base })}
+      onClose={close}
+      onReopen={() => onReopen({ ...target, edit, values })}
     >
-      {values.timeZone !== timeZone && (
-        <ZoneBanner
-          written={values.timeZone}
-          present={timeZone}
-          now={now}
-          onMove={() => setValues((last) => movedTo(timeZone, last))}
-        />
+      {shown.timeZone !== timeZone && (
+        <ZoneBanner formZone={shown.timeZone} now={now} dispatch={dispatch} />
       )}
       <ReminderFields
-        values={values}
-        errors={{ ...saving.errors, ...(past && { [past]: saving.errors[past] ?? '' }) }}
+        values={shown}
+        first={first}
+        errors={summary.isFault ? markedAsPast(saving.errors, shown, now) : saving.errors}
         reference={reference}
         now={now}
-        first={first}
-        offersMoments={!target.test && !target.day && (!read?.said.date || isPast(values, now))}
-        read={read}
-        isSound={isSound}
-        onChange={change}
+        offersMoments={!test && !target.day && !isMomentSaid}
+        reading={reading}
+        rows={rows}
+        {...changesTo(form, saving)}
       >
-        {grammar && (
+        {form.grammar && (
           <Chips
-            chips={read ? grammar.chipsOfText(read, first, reference, now) : []}
-            remark={read?.remark ?? ''}
+            chips={reading ? form.grammar.chipsOfText(reading, first, reference, now) : []}
+            remark={reading?.remark ?? ''}
             onOpen={showField}
-            onRemove={leaveInText}
+            onRemove={(field) => {
+              leaveInText(field, form, saving);
+              showField('text');
+            }}
           />
         )}
       </ReminderFields>
@@ -288,36 +119,67 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   );
 }
 
-type SavedRow = Pick<Reminder, 'id' | 'version'>;
+type ReminderSaving = ReturnType<typeof useSaving<ReminderField>>;
 
-/** Loads the grammar once there are words to read; null without a connection. */
-function useGrammar(needed: boolean) {
-  const [grammar, setGrammar] = useState<Grammar | null>(null);
-  useEffect(() => {
-    if (needed) loadReading().then(setGrammar, () => undefined);
-  }, [needed]);
-  return grammar;
+/** What is done to the form's values, and the errors that each change settles. */
+function changesTo(form: ReminderForm, saving: ReminderSaving) {
+  const { shown, reading, dispatch } = form;
+  return {
+    onChange: (changes: Partial<FormValues>, field: ReminderField | null) => {
+      const saidInText = reading?.said ?? {};
+      dispatch({ kind: 'set-by-hand', changes, shownValues: shown, saidInText });
+      // Other words may say another moment.
+      if (field === 'text' && saidInText.date) saving.forget('date', 'time');
+      saving.forget(...(field ? [field] : []));
+      // A time that was past on another date may not be on this one.
+      const isTimePast = saving.errors.time === validationTexts.time.past;
+      if (field === 'date' && isTimePast) saving.forget('time');
+    },
+    /** Tells whether saving would take these fields as they are; else they say what is wrong. */
+    isSound: (fields: readonly ReminderField[]): boolean => {
+      const checked = checkForm(shown, form.source, new Date());
+      const faults = checked.ok ? [] : checked.errors.filter(({ field }) => fields.includes(field));
+      if (faults.length > 0) saving.refuse(faults);
+      return faults.length === 0;
+    },
+  };
 }
-const loadReading = () => import('./line-reading');
-type Grammar = Awaited<ReturnType<typeof loadReading>>;
 
-/** Brings the focus to a field of the form; its row opens. */
-function showField(field: string) {
-  const found = document.querySelector<HTMLElement>(
-    `[role="dialog"] [data-tour="${field}"] :is(textarea, select, [aria-expanded], input)`,
-  );
-  if (found?.getAttribute('aria-expanded') === 'false') found.click();
-  found?.focus();
+/** Leaves the words that say a field in the text, where they say nothing more. */
+function leaveInText(
+  field: SaidField | 'text',
+  { dispatch }: ReminderForm,
+  saving: ReminderSaving,
+): void {
+  if (field === 'date') dispatch({ kind: 'leave-in-text', fields: ['date', 'time'] });
+  else if (field !== 'text') dispatch({ kind: 'leave-in-text', fields: [field] });
+  saving.forget('date', 'time');
 }
 
-/** What was chosen for a stored text; no guess changes it. */
-const CHOSEN = ['category', 'type'] as const;
+/** The errors, and the field that makes the moment a past one: the summary says what is wrong with it. */
+function markedAsPast(errors: FormErrors, shown: FormValues, now: Date): FormErrors {
+  const field = pastField(shown, now);
+  return { ...errors, [field]: errors[field] ?? '' };
+}
 
-/** Whether a mouse points here, and so no keyboard comes up over the page. */
-const finePointer = () => window.matchMedia('(pointer: fine)').matches;
+const summaryOf = ({ shown, source, reading }: ReminderForm, now: Date): Summary =>
+  // The text's own field says what is wrong with it.
+  reading?.fault ? { text: '', isFault: false } : formSummary(shown, source, now);
 
-function successOf(edited: boolean, { test }: DialogTarget): string {
-  const { created, updated, testCreated } = appTexts.reminders;
-  if (edited) return updated;
-  return test ? testCreated : created;
+/** Says in a few lines what a reminder is that was changed meanwhile. */
+function useDescribe() {
+  const { inDigits } = useCardClock();
+  const { done, unanswered } = appTexts.reminders.card;
+  return ({ text, dateTime, completed, doneAt }: Reminder) => {
+    const lines = [text, inDigits(dateTime).full];
+    if (completed) lines.push(doneAt === null ? unanswered : done);
+    return lines.join('\n');
+  };
+}
+
+/** On a phone the keyboard would hide half of the form before anybody has seen it. */
+function focusAtStart({ focus, test = false }: DialogTarget): string | undefined {
+  if (focus !== undefined || test) return focus;
+  const isMouseHere = window.matchMedia('(pointer: fine)').matches;
+  return isMouseHere ? 'text' : undefined;
 }

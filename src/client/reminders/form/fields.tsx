@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react';
-import { type Named } from '@/contract/category';
+import { type ReactNode } from 'react';
 import {
   FLOOD_INTERVALS,
   FLOOD_RESENDS_MAX,
@@ -14,10 +13,11 @@ import { presetTexts } from '@/texts/presets';
 import { type ReminderField } from '@/core/reminder-rules';
 import { describePreAlerts } from '@/texts/schedule';
 import { useSession } from '../../session/session';
-import { FieldPair, SelectField, TextField } from '../../ui/fields';
+import { FieldPair, RowField, TextField } from '../../ui/fields';
 import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps, type FormValues, type Reference, textOf } from './form';
+import { type FieldsProps, type Reference, textOf } from './form';
+import { type FormValues } from './values';
 import { floodWords } from './form-summary';
 import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
@@ -25,8 +25,6 @@ import { Row } from './row';
 
 const texts = appTexts.reminderForm;
 const choices = { group: styles.group, list: styles.choices, button: styles.moment };
-const optionsOf = (rows: readonly Named[]) =>
-  rows.map(({ id, name }) => ({ value: String(id), label: name }));
 
 interface Props extends FieldsProps {
   reference: Reference;
@@ -37,12 +35,12 @@ interface Props extends FieldsProps {
   /** Tells whether saving would take these fields; else they say what is wrong. */
   isSound: (fields: readonly ReminderField[]) => boolean;
   /** What is made of the text. */
-  read: Pick<TextReading, 'stored' | 'isShorter' | 'used' | 'fault'> | null;
+  reading: Pick<TextReading, 'stored' | 'isShorter' | 'used' | 'fault'> | null;
   children: ReactNode;
 }
 
 export function ReminderFields(props: Props) {
-  const { reference, now, offersMoments, read, isSound, children, first, ...form } = props;
+  const { reference, now, offersMoments, reading, isSound, children, first, ...form } = props;
   const { values, errors, onChange } = form;
   const moment = { ...form, values: first };
   return (
@@ -50,15 +48,18 @@ export function ReminderFields(props: Props) {
       <div className={styles.text}>
         <TextField
           label={texts.text}
-          marker="text"
+          name="text"
+          data-tour="text"
           {...textOf(form, 'text', 'text')}
-          error={read?.fault ?? errors.text}
-          marks={read?.used}
+          error={reading?.fault ?? errors.text}
+          marks={reading?.used}
           hint={
-            read?.isShorter &&
-            read.stored !== '' && <span className={styles.stored}>{texts.stored(read.stored)}</span>
+            reading?.isShorter &&
+            reading.stored !== '' && (
+              <span className={styles.stored}>{texts.stored(reading.stored)}</span>
+            )
           }
-          counter={{ used: (read?.stored ?? values.text).length, max: REMINDER_TEXT_MAX }}
+          counter={{ used: (reading?.stored ?? values.text).length, max: REMINDER_TEXT_MAX }}
           maxLength={QUICK_LINE_MAX}
           placeholder={appTexts.quickAdd.example}
           multiline
@@ -66,36 +67,38 @@ export function ReminderFields(props: Props) {
         {children}
       </div>
       <FieldPair>
-        <SelectField
+        <RowField
           label={texts.category}
-          marker="category"
-          value={asOption(values.categoryId)}
+          name="category"
+          data-tour="category"
+          value={values.categoryId}
           error={errors.category}
-          options={optionsOf(reference.categories)}
-          placeholder={appTexts.form.choose}
-          onChange={(id) => onChange({ categoryId: Number(id) }, 'category')}
+          rows={reference.categories}
+          onChange={(categoryId) => onChange({ categoryId }, 'category')}
         />
-        <SelectField
+        <RowField
           label={texts.type}
-          marker="type"
-          value={asOption(values.typeId)}
+          name="type"
+          data-tour="type"
+          value={values.typeId}
           error={errors.type}
-          options={optionsOf(reference.types)}
-          placeholder={appTexts.form.choose}
-          onChange={(id) => onChange({ typeId: Number(id) }, 'type')}
+          rows={reference.types}
+          onChange={(typeId) => onChange({ typeId }, 'type')}
         />
       </FieldPair>
       <FieldPair>
         <TextField
           label={texts.date}
-          marker="date"
+          name="date"
+          data-tour="date"
           type="date"
           min={localDateAt(now, values.timeZone)}
           {...textOf(moment, 'date', 'date')}
         />
         <TextField
           label={texts.time}
-          marker="time"
+          name="time"
+          data-tour="time"
           type="time"
           {...textOf(moment, 'time', 'time')}
         />
@@ -110,19 +113,18 @@ export function ReminderFields(props: Props) {
   );
 }
 
-function AheadRow({ values, errors, onChange }: FieldsProps) {
-  const [opened, setOpened] = useState(false);
+function AheadRow({ values, errors, onChange, rows }: FieldsProps) {
   const offered = [...new Set([...PRE_ALERT_CHOICES, ...values.preAlerts])].sort((a, b) => a - b);
   const on = values.preAlerts.length > 0;
   return (
     <Row
       Icon={NotificationsIcon}
       label={texts.ahead}
-      marker="preAlerts"
+      name="preAlerts"
       value={on ? describePreAlerts(values.preAlerts) : texts.off.preAlerts}
       on={on}
-      open={opened || errors.preAlerts !== undefined}
-      onOpen={setOpened}
+      rows={rows}
+      fault={errors.preAlerts}
     >
       <NumberButtons
         classNames={choices}
@@ -136,23 +138,22 @@ function AheadRow({ values, errors, onChange }: FieldsProps) {
   );
 }
 
-function FloodRow({ values, errors, onChange }: FieldsProps) {
-  const [opened, setOpened] = useState(false);
+function FloodRow({ values, errors, onChange, rows }: FieldsProps) {
   const { flood, floodInterval } = values;
   return (
     <Row
       Icon={BoltIcon}
       label={texts.flood}
-      marker="flood"
+      name="flood"
       value={flood && floodInterval ? floodWords(floodInterval) : texts.off.flood}
       on={flood}
       onSwitch={(on) => {
         onChange({ flood: on }, 'floodInterval');
-        setOpened(on);
+        rows.setOpen('flood', on);
       }}
       explained={texts.floodExplained(FLOOD_RESENDS_MAX)}
-      open={opened || errors.floodInterval !== undefined}
-      onOpen={setOpened}
+      rows={rows}
+      fault={errors.floodInterval}
     >
       <NumberButtons
         classNames={choices}

@@ -5,7 +5,8 @@ import { dateAndTimeAt, instantToWallTime, localDateAt } from '@/core/time-zone'
 import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Summary } from '../../form/form-dialog';
-import { uncheckedOf, type FormValues, type Prefill } from './form';
+import { uncheckedOf, type Prefill } from './form';
+import { type FormValues } from './values';
 
 const texts = appTexts.reminderForm.outlook;
 const NEXT_DATES = 3;

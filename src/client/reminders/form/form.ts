@@ -1,8 +1,6 @@
-import { differenceInCalendarDays } from 'date-fns';
 import { type Category, type Named } from '@/contract/category';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type WireRule, wireRule } from '@/contract/rule';
-import { daysAfter, inUtc } from '@/core/calendar';
 import { type DayParts } from '@/core/day-parts';
 import {
   FLOOD_INTERVAL_DEFAULT,
@@ -13,6 +11,7 @@ import {
 import { wantedOrFirst } from '@/core/lists';
 import { suggestedMoment } from '@/core/presets';
 import {
+  checkReminder,
   type UncheckedReminder,
   type ReminderField,
   type ValidReminder,
@@ -20,9 +19,8 @@ import {
 import { dateAndTimeAt, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { keptPlace } from '../../form/kept-form';
-import { type FormValues, type SaidField } from './values';
-
-export type { FormValues, SaidField };
+import { type Rows } from './row';
+import { type FormValues } from './values';
 
 export const keptReminder = keptPlace<FormValues>('reminder');
 
@@ -35,6 +33,7 @@ export type FormErrors = Partial<Record<ReminderField, string | undefined>>;
 
 export interface FieldsProps {
   values: FormValues;
+  rows: Rows;
   errors: FormErrors;
   /** `field` is the one whose error the change clears. */
   onChange: (next: Partial<FormValues>, field: ReminderField | null) => void;
@@ -52,8 +51,6 @@ export const textOf = (
 });
 type TextValue =
   'text' | 'date' | 'time' | 'until' | 'count' | 'birthYear' | 'windowFrom' | 'windowTo';
-
-export const asOption = (value: number | null): string => (value === null ? '' : String(value));
 
 const empty: Omit<FormValues, 'timeZone'> = {
   byHand: [],
@@ -96,6 +93,27 @@ export interface Prefill extends WireRule {
   counter?: { left: number } | undefined;
   flood: boolean;
   floodInterval: number | null;
+}
+
+/** What the form of a reminder is opened for. Nothing of it: a new one. */
+export interface DialogTarget {
+  edit?: Reminder | undefined;
+  start?: Prefill;
+  values?: FormValues;
+  /** Of a new one: typed elsewhere, and read as if it were typed here. */
+  text?: string;
+  /** Of a new one: the note that it reminds of. */
+  noteId?: number | undefined;
+  /** Instead of a key of its own: the card in the chat has one. */
+  createKey?: string;
+  notice?: string;
+  /** The `name` of the field that has the focus at first. */
+  focus?: string;
+  saved?: () => void;
+  /** A day was chosen already: no chips offer others. */
+  day?: boolean;
+  /** The tutorial's test reminder: the app closes after it, so that its user looks into the chat. */
+  test?: boolean;
 }
 
 /** What says nothing yet, and comes once. */
@@ -197,67 +215,6 @@ export function suggestion(
   };
 }
 
-/** With the usual category and type, where it leaves them open. */
-export const withUsual = <V extends Pick<Prefill, 'categoryId' | 'typeId'>>(
-  values: V,
-  source: Prefill,
-): V => ({
-  ...values,
-  categoryId: values.categoryId ?? source.categoryId,
-  typeId: values.typeId ?? source.typeId,
-});
-
-/** Of the form's values; those of a repetition go together. */
-const fieldOf = (name: string): SaidField | undefined => {
-  if (name in SAID) return SAID[name];
-  return NOT_SAID.has(name) ? undefined : 'repeat';
-};
-const NOT_SAID = new Set(['text', 'timeZone', 'byHand', 'asText']);
-const SAID: Record<string, SaidField> = {
-  date: 'date',
-  time: 'time',
-  preAlerts: 'preAlerts',
-  counter: 'counter',
-  flood: 'flood',
-  floodInterval: 'flood',
-  categoryId: 'category',
-  typeId: 'type',
-};
-
-/** The values with what the text says, where nothing was set by hand; a date alone leaves a suggested time open. */
-export function withSaid(
-  values: FormValues,
-  said: Partial<FormValues>,
-  suggestedTime: string,
-): FormValues {
-  const { byHand, time } = values;
-  const isFree = (name: string) => !byHand.some((field) => field === fieldOf(name));
-  const open = said.date !== undefined && said.time === undefined && time === suggestedTime;
-  const taken = Object.entries({ ...(open && { time: '' }), ...said });
-  return { ...values, ...Object.fromEntries(taken.filter(([name]) => isFree(name))) };
-}
-
-/** The values after a change by hand; `shown` are those that were seen, with what the text said. */
-export function changedByHand(
-  values: FormValues,
-  next: Partial<FormValues>,
-  shown: FormValues,
-  said: Partial<FormValues>,
-): FormValues {
-  const fields = new Set(Object.keys(next).flatMap((name) => fieldOf(name) ?? []));
-  const isChanged = ([name]: [string, unknown]) =>
-    [...fields].some((each) => each === fieldOf(name));
-  const told = new Set(Object.keys(said).map(fieldOf));
-  return {
-    ...values,
-    ...Object.fromEntries(Object.entries(shown).filter(isChanged)),
-    ...next,
-    byHand: [...new Set([...values.byHand, ...fields])],
-    // Words that come later say nothing of it.
-    asText: [...new Set([...values.asText, ...[...fields].filter((each) => !told.has(each))])],
-  };
-}
-
 export const prefillOf = (reminder: Reminder): Prefill => ({
   ...reminder,
   typeId: reminder.type?.id ?? null,
@@ -265,49 +222,10 @@ export const prefillOf = (reminder: Reminder): Prefill => ({
   counter: undefined,
 });
 
-function keepsMoment(values: FormValues, source: Prefill | null): boolean {
+/** Whether date and time are those of `source`, on the clocks of the values' own zone. */
+export function keepsMoment(values: FormValues, source: Prefill | null): boolean {
   const opened = formOf(source, values.timeZone);
   return values.date === opened.date && values.time === opened.time;
-}
-
-/** The values now that `timeZone` is the user's: date and time move with it unless they were changed. */
-export function shownIn(timeZone: string, values: FormValues, source: Prefill | null): FormValues {
-  if (values.timeZone === timeZone || !keepsMoment(values, source)) return values;
-  const { date, time } = formOf(source, timeZone);
-  return { ...values, date, time, timeZone };
-}
-
-/** The values on the clocks of `timeZone`, at the same instant where date and time are known. */
-export function movedTo(timeZone: string, values: FormValues): FormValues {
-  const instant = instantOf(values);
-  if (!instant) return { ...values, timeZone };
-  const { date, time } = dateAndTimeAt(instant, timeZone);
-  // Where the date is another one there, the days of the rule are others too.
-  const days = differenceInCalendarDays(new Date(date), new Date(values.date), inUtc);
-  const timeThere = (time: string) => {
-    const at = instantOf({ ...values, time });
-    return at ? dateAndTimeAt(at, timeZone).time : time;
-  };
-  return {
-    ...values,
-    timeZone,
-    date,
-    time,
-    weekdays: values.weekdays.map((weekday) => ((weekday + 6 + days) % 7) + 1).sort(),
-    monthDays: values.monthDays.map((day) => ((day + 30 + days) % 31) + 1).sort((a, b) => a - b),
-    times: values.times.map(timeThere),
-    windowFrom: timeThere(values.windowFrom),
-    windowTo: timeThere(values.windowTo),
-    until: values.until && daysAfter(values.until, days),
-  };
-}
-
-function instantOf({ date, time, timeZone }: FormValues): Date | null {
-  try {
-    return wallTimeToInstant(`${date}T${time}`, timeZone);
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -340,6 +258,10 @@ export function uncheckedOf(values: FormValues, source: Prefill | null): Uncheck
     ...(values.counter !== null && { counter: { left: values.counter } }),
   };
 }
+
+/** What the rules say of the values at `now`: the reminder that they make, or what is wrong with them. */
+export const checkForm = (values: FormValues, source: Prefill | null, now: Date) =>
+  checkReminder(uncheckedOf(values, source), { now, timeZone: values.timeZone });
 
 function patternOf(values: FormValues): Partial<UncheckedReminder> {
   const { repeatUnit, weekdays, monthDays, inDay, time, windowFrom, windowTo } = values;

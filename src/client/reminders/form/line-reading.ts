@@ -18,15 +18,14 @@ import { describeDate, describeInstant, describePreAlerts } from '@/texts/schedu
 import {
   uncheckedOf,
   formOf,
-  type FormValues,
   once,
   optionsOfRule,
   payloadOf,
   type Prefill,
   type Reference,
-  type SaidField,
-  withSaid,
 } from './form';
+import { withSaid } from './form-state';
+import { type FormValues, type SaidField } from './values';
 import { type Span } from '../../ui/fields';
 import { floodWords, ruleWords } from './form-summary';
 

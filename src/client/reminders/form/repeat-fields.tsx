@@ -11,14 +11,8 @@ import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../.
 import { CloseIcon, RepeatIcon } from '../../ui/icons';
 import { Sheet } from '../../ui/modal';
 import styles from './dialog.module.css';
-import {
-  asOption,
-  type FieldsProps,
-  type FormValues,
-  REPEAT_FIELDS,
-  textOf,
-  uncheckedOf,
-} from './form';
+import { type FieldsProps, REPEAT_FIELDS, textOf, uncheckedOf } from './form';
+import { type FormValues } from './values';
 import { nextDates, ruleWords } from './form-summary';
 import { Row } from './row';
 
@@ -67,77 +61,101 @@ interface RepeatProps extends FieldsProps {
   isSound: (fields: readonly ReminderField[]) => boolean;
 }
 
-/** How a reminder repeats, in words; behind them a sheet of the usual choices, and behind «Другое…» all others. */
-export function RepeatRow({ now, isSound, ...form }: RepeatProps) {
-  const { values, errors, onChange } = form;
-  const [shown, setShown] = useState<'choices' | 'details' | null>(null);
+/** How a reminder repeats, in words, and behind them a sheet. */
+export function RepeatRow(form: RepeatProps) {
+  const { values, errors, onChange, rows } = form;
+  /** The switch asks how often at once; a press on the words offers the usual choices first. */
+  const [isSwitchedOn, setSwitchedOn] = useState(false);
   const usual = usualOf(values);
   const fault = REPEAT_FIELDS.map((field) => errors[field]).find((each) => each !== undefined);
-  const value = values.repeat ? wordsOf(values, usual) : texts.off.repeat;
-  const isOther = values.repeat && usual === undefined;
-  const close = () => setShown(null);
+  const words = values.repeat ? wordsOf(values, usual) : texts.off.repeat;
+  const setOpen = (isOpen: boolean, bySwitch: boolean) => {
+    rows.setOpen('repeat', isOpen);
+    setSwitchedOn(bySwitch);
+  };
   return (
     <Row
       Icon={RepeatIcon}
       label={texts.repeat}
-      marker="repeat"
-      value={value}
+      name="repeat"
+      value={words}
       on={values.repeat}
       onSwitch={(repeat) => {
         onChange({ repeat }, null);
-        setShown(repeat ? 'details' : null);
+        setOpen(repeat, repeat);
       }}
-      open={shown !== null}
-      onOpen={() => setShown(isOther || fault !== undefined ? 'details' : 'choices')}
+      rows={rows}
       inSheet
       fault={fault}
     >
-      {shown !== null && (
-        <Sheet
-          title={values.repeat ? texts.rowValue(texts.repeat, value) : texts.repeat}
-          first={fault && '[aria-invalid="true"]'}
-          onClose={close}
-        >
-          <div role="group" aria-label={texts.repeat} className={styles.pairs}>
-            {(values.repeat ? [...CHOICES, NONE] : CHOICES).map(([name, choice]) => (
-              <button
-                key={name}
-                type="button"
-                className={styles.moment}
-                aria-pressed={name === usual}
-                onClick={() => {
-                  onChange(choice, 'repeatEvery');
-                  close();
-                }}
-              >
-                {texts.repeatChoices[name]}
-              </button>
-            ))}
-            <button
-              type="button"
-              className={styles.moment}
-              aria-expanded={shown === 'details'}
-              data-chosen={isOther}
-              onClick={() => {
-                onChange({ repeat: true }, null);
-                setShown('details');
-              }}
-            >
-              {texts.repeatOther}
-            </button>
-          </div>
-          {shown === 'details' && (
-            <RepeatDetails
-              {...form}
-              next={nextDates(values, now)}
-              onDone={() => {
-                if (isSound(REPEAT_FIELDS)) close();
-              }}
-            />
-          )}
-        </Sheet>
+      {rows.isOpen('repeat') && (
+        <RepeatSheet
+          {...form}
+          title={values.repeat ? texts.rowValue(texts.repeat, words) : texts.repeat}
+          usual={usual}
+          fault={fault}
+          isSwitchedOn={isSwitchedOn}
+          onClose={() => setOpen(false, false)}
+        />
       )}
     </Row>
+  );
+}
+
+interface RepeatSheetProps extends RepeatProps {
+  title: string;
+  usual: ReturnType<typeof usualOf>;
+  fault: string | undefined;
+  isSwitchedOn: boolean;
+  onClose: () => void;
+}
+
+/** The usual choices, and behind «Другое…» all others. */
+function RepeatSheet(props: RepeatSheetProps) {
+  const { title, usual, fault, isSwitchedOn, now, isSound, onClose, ...form } = props;
+  const { values, onChange } = form;
+  const isOther = values.repeat && usual === undefined;
+  const [showsDetails, setShowsDetails] = useState(isSwitchedOn || isOther || fault !== undefined);
+  return (
+    <Sheet title={title} first={fault && '[aria-invalid="true"]'} onClose={onClose}>
+      <div role="group" aria-label={texts.repeat} className={styles.pairs}>
+        {(values.repeat ? [...CHOICES, NONE] : CHOICES).map(([name, choice]) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.moment}
+            aria-pressed={name === usual}
+            onClick={() => {
+              onChange(choice, 'repeatEvery');
+              onClose();
+            }}
+          >
+            {texts.repeatChoices[name]}
+          </button>
+        ))}
+        <button
+          type="button"
+          className={styles.moment}
+          aria-expanded={showsDetails}
+          data-chosen={isOther}
+          onClick={() => {
+            onChange({ repeat: true }, null);
+            setShowsDetails(true);
+          }}
+        >
+          {texts.repeatOther}
+        </button>
+      </div>
+      {showsDetails && (
+        <RepeatDetails
+          {...form}
+          next={nextDates(values, now)}
+          onDone={() => {
+            if (isSound(REPEAT_FIELDS)) onClose();
+          }}
+        />
+      )}
+    </Sheet>
   );
 }
 
@@ -153,7 +171,7 @@ function RepeatDetails({
       <div className={styles.interval}>
         <SelectField
           label={texts.every}
-          value={asOption(values.repeatEvery)}
+          value={String(values.repeatEvery ?? '')}
           error={errors.repeatEvery}
           options={everyOptions}
           onChange={(every) => onChange({ repeatEvery: Number(every) }, 'repeatEvery')}

@@ -1,35 +1,49 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { FieldError, Switch } from '../../ui/fields';
 import { ExpandIcon } from '../../ui/icons';
 import { type Icon as RowIcon } from '../../ui/icons';
 import styles from './row.module.css';
 
+export type Rows = ReturnType<typeof useRows>;
+
+/** Which rows are open, by name: a chip or an error opens one as well as a press on it. */
+export function useRows() {
+  const [openRows, setOpenRows] = useState<Record<string, boolean>>({});
+  return {
+    isOpen: (name: string) => openRows[name] ?? false,
+    setOpen: (name: string, isOpen: boolean) =>
+      setOpenRows((others) => ({ ...others, [name]: isOpen })),
+  };
+}
+
 interface Props {
   Icon: RowIcon;
   label: string;
-  marker: string;
+  /** The `name` of its button in the form. */
+  name: string;
   /** In words; a press on it opens what is in the row, or its sheet. */
   value: string;
-  open: boolean;
-  onOpen: (open: boolean) => void;
+  rows: Rows;
   on: boolean;
   onSwitch?: (on: boolean) => void;
   /** Said of the switch, and shown above what is in the row. */
   explained?: string;
-  /** What opens is a sheet, which is there only then: `fault` is that of a field in it. */
+  /** What opens is a sheet, which is there only then. */
   inSheet?: boolean;
-  fault?: string | undefined;
+  /** What is wrong with a field in it. One of a sheet is said here, any other opens the row. */
+  fault: string | undefined;
   children: ReactNode;
 }
 
 export function Row(props: Props) {
-  const { Icon, label, marker, value, open, onOpen, on, onSwitch, explained, children } = props;
+  const { Icon, label, name, value, rows, on, onSwitch, explained, children } = props;
   const { inSheet = false, fault } = props;
+  const open = rows.isOpen(name) || (!inSheet && fault !== undefined);
   const id = useId();
   const hintId = `${id}-hint`;
   return (
-    <div data-tour={marker}>
+    <div>
       <div className={styles.line}>
         <Icon size={22} />
         <div className={styles.said}>
@@ -40,13 +54,14 @@ export function Row(props: Props) {
           <button
             type="button"
             id={id}
+            name={name}
             className={styles.value}
             data-on={on}
             aria-label={appTexts.reminderForm.rowValue(label, value)}
             aria-expanded={open}
             aria-haspopup={inSheet ? 'dialog' : undefined}
-            aria-invalid={fault !== undefined}
-            onClick={() => onOpen(!open)}
+            aria-invalid={inSheet && fault !== undefined}
+            onClick={() => rows.setOpen(name, !open)}
           >
             {value}
             {!onSwitch && <ExpandIcon />}

@@ -3,29 +3,33 @@ import { zoneOffset } from '@/core/zone-names';
 import { zoneName } from '@/texts/zones';
 import { Button } from '../../ui/button';
 import { Alert } from '../../ui/alert';
+import { useSession } from '../../session/session';
+import { type ReminderForm } from './use-reminder-form';
 
 interface Props {
-  written: string;
-  present: string;
+  /** The IANA zone in which the form is written. */
+  formZone: string;
   now: Date;
-  onMove: () => void;
+  dispatch: ReminderForm['dispatch'];
 }
 
 /** Says on whose clocks a form's date and time are, where these are no longer the user's. */
-export default function ZoneBanner({ written, present, now, onMove }: Props) {
-  const offsets = [zoneOffset(written, now), zoneOffset(present, now)] as const;
-  if (offsets[0] === offsets[1]) return null;
+export default function ZoneBanner({ formZone, now, dispatch }: Props) {
+  const { timeZone } = useSession();
+  const formOffset = zoneOffset(formZone, now);
+  const userOffset = zoneOffset(timeZone, now);
+  if (formOffset === userOffset) return null;
   return (
     <Alert
       severity="info"
       role="status"
       action={
-        <Button color="inherit" onClick={onMove}>
+        <Button color="inherit" onClick={() => dispatch({ kind: 'move-to-zone', timeZone })}>
           {zoneBannerTexts.moveToOwnZone}
         </Button>
       }
     >
-      {zoneBannerTexts.otherZone(zoneName(written, offsets[0]), zoneName(present, offsets[1]))}
+      {zoneBannerTexts.otherZone(zoneName(formZone, formOffset), zoneName(timeZone, userOffset))}
     </Alert>
   );
 }

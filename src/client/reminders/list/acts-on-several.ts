@@ -114,7 +114,7 @@ function useActOnAll({ putAll, drop, tellFault }: ReminderRowActs, { forget }: F
       showSnackbar({
         text: said.done(done.map(({ row, answer }) => answer.changed ?? row)),
         severity: 'success',
-        ...(runUndo && { action: { label: actions.undo, run: runUndo } }),
+        action: runUndo && { label: actions.undo, run: runUndo },
       });
     }
     return (id: number) => undo(acted.filter((row) => row.id === id));

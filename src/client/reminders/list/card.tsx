@@ -66,7 +66,6 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
   } = props;
   const known = faceOf(reminder, clock, day);
   const face = { ...known, standing: standing ?? known.standing };
-  const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
     <article
       className={styles.card}
@@ -106,62 +105,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       <p className={styles.text} data-text="words">
         <LinkedText>{face.words}</LinkedText>
       </p>
-      <div className={styles.line}>
-        <time className={styles.time} dateTime={face.iso}>
-          <span aria-hidden="true">
-            {face.day !== null && (
-              <span className={styles.day} data-part="day" data-text="day">
-                {face.day}
-              </span>
-            )}{' '}
-            <span className={styles.hour} data-text="hour">
-              {face.hour}
-            </span>
-          </span>
-          <span className="hidden" data-text="full">
-            {face.full}
-          </span>
-        </time>
-        <span className={styles.type} data-usual={face.type === USUAL_TYPE}>
-          <TypeIcon size={14} />
-          <span data-text="type">{face.type}</span>
-        </span>
-        {face.repeat !== null && (
-          <Mode
-            part="repeat"
-            Icon={RepeatIcon}
-            label={face.repeatTip ?? face.repeat}
-            words={face.repeat}
-          />
-        )}
-        {face.picture !== null && (
-          <ThumbnailPlace
-            picture={sample ? null : { of: 'reminders', id: reminder.id }}
-            className={styles.picture}
-          />
-        )}
-        {PLAIN_PARTS.map(
-          (part) =>
-            face[part] !== null && (
-              <span key={part} data-part={part} data-text={part}>
-                {face[part]}
-              </span>
-            ),
-        )}
-        {face.ahead !== null && <Mode part="ahead" Icon={NotificationsIcon} label={face.ahead} />}
-        {face.flood !== null && <Mode part="flood" Icon={BoltIcon} label={face.flood} />}
-        {face.category !== null && (
-          <span
-            className={styles.chip}
-            title={face.category}
-            data-part="category"
-            data-text="category"
-            data-color={face.color ?? undefined}
-          >
-            {face.category}
-          </span>
-        )}
-      </div>
+      <FactLine face={face} pictureOf={sample ? null : reminder.id} />
       {face.trouble !== null && (
         <div className={styles.trouble} data-part="trouble">
           <FaultIcon size={20} />
@@ -180,6 +124,75 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
     </article>
   );
 });
+
+interface FactLineProps {
+  face: ReturnType<typeof faceOf>;
+  /** The reminder's id; null for a card that fetches nothing. */
+  pictureOf: number | null;
+}
+
+/** Below the text: when it comes, of what type it is, and what else is to be known of it. */
+function FactLine({ face, pictureOf }: FactLineProps) {
+  const TypeIcon = typeIcons[face.type] ?? WarningIcon;
+  return (
+    <div className={styles.line}>
+      <time className={styles.time} dateTime={face.iso}>
+        <span aria-hidden="true">
+          {face.day !== null && (
+            <span className={styles.day} data-part="day" data-text="day">
+              {face.day}
+            </span>
+          )}{' '}
+          <span className={styles.hour} data-text="hour">
+            {face.hour}
+          </span>
+        </span>
+        <span className="hidden" data-text="full">
+          {face.full}
+        </span>
+      </time>
+      <span className={styles.type} data-usual={face.type === USUAL_TYPE}>
+        <TypeIcon size={14} />
+        <span data-text="type">{face.type}</span>
+      </span>
+      {face.repeat !== null && (
+        <Mode
+          part="repeat"
+          Icon={RepeatIcon}
+          label={face.repeatTip ?? face.repeat}
+          words={face.repeat}
+        />
+      )}
+      {face.picture !== null && (
+        <ThumbnailPlace
+          picture={pictureOf === null ? null : { of: 'reminders', id: pictureOf }}
+          className={styles.picture}
+        />
+      )}
+      {PLAIN_PARTS.map(
+        (part) =>
+          face[part] !== null && (
+            <span key={part} data-part={part} data-text={part}>
+              {face[part]}
+            </span>
+          ),
+      )}
+      {face.ahead !== null && <Mode part="ahead" Icon={NotificationsIcon} label={face.ahead} />}
+      {face.flood !== null && <Mode part="flood" Icon={BoltIcon} label={face.flood} />}
+      {face.category !== null && (
+        <span
+          className={styles.chip}
+          title={face.category}
+          data-part="category"
+          data-text="category"
+          data-color={face.color ?? undefined}
+        >
+          {face.category}
+        </span>
+      )}
+    </div>
+  );
+}
 
 interface ModeProps {
   part: 'repeat' | 'ahead' | 'flood';

@@ -13,8 +13,7 @@ import { useFault, useSnackbar } from '../../ui/snackbar';
 import { useNow } from '../../ui/use-date-time';
 import { keptLine } from '../../form/kept-form';
 import { messageOf, useCreateKey } from '../../form/use-saving';
-import { type DialogTarget } from '../form/dialog';
-import { keptReminder, type Reference, suggestion } from '../form/form';
+import { type DialogTarget, keptReminder, type Reference, suggestion } from '../form/form';
 import { useReminders } from '../list/reminders';
 import styles from './quick-line.module.css';
 

@@ -1,4 +1,5 @@
-import { type Ref, useState } from 'react';
+import { type DialogTarget } from '../form/form';
+import { useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { placeOf, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
@@ -19,30 +20,32 @@ import {
   usePauseAll,
 } from '../list/over-list';
 import { useReminders } from '../list/reminders';
-import { type DialogTarget } from '../form/dialog';
 import { useOpenDraft } from './open-at-start';
 import { type useSelection } from './use-selection';
 
 const RecentlyDeleted = lazyPart(orNothing(() => import('../../list/recently-deleted')));
+const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
 const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
 
 const texts = appTexts.reminders;
 
 interface Props {
   id: string;
-  ref: Ref<HTMLDivElement>;
   tab: Tab;
   list: ReturnType<typeof useList<Reminder, ReminderFilter>>;
   selection: ReturnType<typeof useSelection>;
   acts: CardActs;
   onSnoozeAll: (reminders: readonly Reminder[]) => void;
   openForm: (target: DialogTarget) => void;
+  /** A finger has rested on a row. */
+  onHold: (row: Reminder) => void;
 }
 
 /** The reminders of one tab with what stands over and below them. */
-export function ListPanel({ id, ref, tab, list, selection, openForm, onSnoozeAll, acts }: Props) {
-  const { rows, error, reload, finished, finish, finishAll } = useReminders();
-  const openDraft = useOpenDraft(openForm);
+export function ListPanel({ id, tab, list, selection, acts, ...on }: Props) {
+  const { rows, listed, error, reload, finished, finish, finishAll } = useReminders();
+  const panel = useRef<HTMLDivElement>(null);
+  const openDraft = useOpenDraft(on.openForm);
   const clock = useCardClock();
   const inColumns = useWide(TWO_COLUMNS_PX);
   /** How many stand under «Без времени». */
@@ -59,10 +62,14 @@ export function ListPanel({ id, ref, tab, list, selection, openForm, onSnoozeAll
   const allWaiting = groupActions(
     waiting.length,
     () => finishAll(waiting),
-    () => onSnoozeAll(waiting),
+    () => on.onSnoozeAll(waiting),
   );
+  const rowToSwipe = (rowId: number) => {
+    const isFixed = selected !== null || finished.has(rowId);
+    return isFixed ? undefined : listed?.find((row) => row.id === rowId);
+  };
   return (
-    <div ref={ref} id={id} role="tabpanel" aria-label={texts.tabs[tab]}>
+    <div ref={panel} id={id} role="tabpanel" aria-label={texts.tabs[tab]}>
       {rows && <KeptListBanner rows={rows} />}
       {rows?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
       {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
@@ -86,6 +93,14 @@ export function ListPanel({ id, ref, tab, list, selection, openForm, onSnoozeAll
           />
         )}
       />
+      {rows && (
+        <Swipes
+          panel={panel}
+          rowOf={rowToSwipe}
+          onSnooze={(row) => on.onSnoozeAll([row])}
+          onHold={on.onHold}
+        />
+      )}
       {rows && tab === 'archive' && !isSearch && (
         <RecentlyDeleted of="reminders" listed={rows.length} />
       )}

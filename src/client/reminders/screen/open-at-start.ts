@@ -7,8 +7,7 @@ import { useSession } from '../../session/session';
 import { withLaunch } from '../../host/launch';
 import { useReminders } from '../list/reminders';
 import { useSnackbar } from '../../ui/snackbar';
-import { type DialogTarget } from '../form/dialog';
-import { keptReminder } from '../form/form';
+import { type DialogTarget, keptReminder } from '../form/form';
 
 const texts = appTexts.reminderForm;
 
@@ -37,12 +36,9 @@ export function useOpenDraft(open: Open) {
         const { reminderId, ...start } = await api.drafts.read(draftId);
         // A card that was saved already is that reminder: it is edited, not made once more.
         const edit = rows?.find((row) => row.id === reminderId);
-        const { noteId } = start;
         const createKey = draftCreateKey(draftId);
         const saved = () => void mutate('drafts');
-        open(
-          edit ? { edit } : { start, createKey, saved, ...(noteId !== undefined && { noteId }) },
-        );
+        open(edit ? { edit } : { start, createKey, saved, noteId: start.noteId });
       } catch {
         showSnackbar({ text: texts.draftGone, severity: 'error' });
       }
@@ -73,8 +69,8 @@ export function useOpenAtStart(open: Open): void {
       open({
         values: kept.values,
         notice: appTexts.form.typedBack,
-        ...(edit && { edit }),
-        ...(kept.noteId !== undefined && { noteId: kept.noteId }),
+        edit,
+        noteId: kept.noteId,
       });
     }
   });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { type LocalDate } from '@/core/calendar';
 import { ALL } from '@/core/limits';
@@ -13,26 +13,19 @@ import listStyles from '../../list/list.module.css';
 import { useList } from '../../list/use-list';
 import { useWide } from '../../list/use-wide';
 import { useSession } from '../../session/session';
-import { useTutorial } from '../../tutorial/use-tutorial';
-import { lazyPart, orNothing, prefetch } from '../../ui/lazy-part';
+import { lazyPart, prefetch } from '../../ui/lazy-part';
 import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
 import { replayTap } from '../../wire/prelude';
-import { type DialogTarget } from '../form/dialog';
-import { startOn, testReminder } from '../form/form';
+import { type DialogTarget, startOn } from '../form/form';
 import { useReminders } from '../list/reminders';
 import { QuickLine } from '../quick/quick-line';
 import { ListPanel } from './list-panel';
-import { clearAddress, reminderInAddress, useOpenAtStart } from './open-at-start';
-import { type Overlay, Overlays, SnoozeSheet } from './overlays';
+import { useOpenAtStart } from './open-at-start';
+import { OverList, ReminderView, SnoozeSheet, useOverlays } from './overlays';
 import { useSelection } from './use-selection';
 
-const ReminderView = lazyPart(() => import('../view/view'));
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
-const Selection = lazyPart(() => import('../list/selection'));
-const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
-const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
-const Tour = lazyPart(() => import('../../tutorial/tour'));
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
@@ -43,150 +36,103 @@ const TABS = (['current', 'archive'] as const).map((value) => ({
 const PANEL_ID = 'reminders';
 
 export function RemindersScreen() {
-  const { host, timeZone, settings, zoneBefore } = useSession();
-  const { rows, listed, leaving, finished, forgetFinished, showList, remove } = useReminders();
+  const { host } = useSession();
+  const { rows, listed, leaving, forgetFinished, showList } = useReminders();
   useEffect(showList, [showList]);
   const reference = useReference();
-  const isTourOn = useTutorial().active;
-
   const [tab, setTab] = useState<Tab>('current');
   const select = useCallback(
     (all: readonly Reminder[], filter: ReminderFilter) => listReminders(all, tab, filter),
     [tab],
   );
   const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
-  const panel = useRef<HTMLDivElement>(null);
   const selection = useSelection();
-  /** The opened reminder. A form or a sheet may lie over it. */
-  const [viewed, setViewed] = useState(reminderInAddress);
-  const [overlay, setOverlay] = useState<Overlay | null>(null);
-  const openForm = useCallback((target: DialogTarget) => setOverlay({ kind: 'form', target }), []);
-  const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
-  const onEdit = useCallback((edit: Reminder) => openForm({ edit }), [openForm]);
-  const onDelete = useCallback(
-    (reminder: Reminder) => {
-      const hasTimes = reminder.repeat && !reminder.completed && reminder.state !== 'paused';
-      if (hasTimes) setOverlay({ kind: 'removal', reminder });
-      else remove(reminder.id);
-    },
-    [remove],
-  );
-  const onSnoozeAll = (several: readonly Reminder[]) =>
-    setOverlay({ kind: 'snooze', reminders: several });
-  const onSnooze = (reminder: Reminder) => onSnoozeAll([reminder]);
-
-  const [isCalendar, setIsCalendar] = useState(false);
-  const [calendarDay, setCalendarDay] = useState('');
-  useEffect(
-    () => (isCalendar ? host.onBack(() => setIsCalendar(false)) : undefined),
-    [host, isCalendar],
-  );
-  const addOn = (date: LocalDate) => {
-    const now = new Date();
-    const isPast = date < localDateAt(now, timeZone);
-    const start = startOn(date, { now, timeZone, dayParts: settings.dayParts });
-    openForm(isPast ? {} : { start, day: true });
-  };
+  const overlays = useOverlays();
+  const { openForm, acts, onSnoozeAll } = overlays;
+  const calendar = useCalendar(openForm);
   const isWide = useWide(THREE_COLUMNS_PX);
-  const isListShown = !isCalendar || isWide;
-
+  const isListShown = !calendar.isOpen || isWide;
   useOpenAtStart(openForm);
   useEarlyTap(rows !== undefined);
 
-  const acts = { onOpen, onEdit, onDelete };
-  const { ids: selected } = selection;
   /** What was just finished stands there as it was, and is none to choose. */
   const beginSelection = (row: Reminder) => {
     forgetFinished();
     selection.toggle(row);
   };
-  const isPlain = viewed === null && overlay === null;
-  const isTested = overlay?.kind === 'form' && overlay.target.test === true;
+  const showTab = (next: Tab) => {
+    host.haptic('selection');
+    setTab(next);
+    selection.end();
+    forgetFinished();
+    list.toFirstPage();
+  };
   return (
     <Screen>
       <ListHeader
         list={list}
-        choices={{
-          category: reference.categories.map(({ name }) => name),
-          type: reference.types.map(({ name }) => name),
-        }}
-        calendar={{ open: isCalendar, onToggle: () => setIsCalendar(!isCalendar) }}
+        choices={{ category: reference.categories, type: reference.types }}
+        calendar={{ open: calendar.isOpen, onToggle: calendar.toggle }}
         addLabel={texts.add}
-        onAdd={() => (isCalendar ? addOn(calendarDay) : openForm({}))}
+        onAdd={() => (calendar.isOpen ? calendar.addOn(calendar.day) : openForm({}))}
       />
       <TitleLine>
         <ScreenTitle>{texts.title}</ScreenTitle>
-        {isListShown && (
-          <Tabs
-            label={texts.tabs.label}
-            value={tab}
-            panelId={PANEL_ID}
-            tabs={TABS}
-            onChange={(next) => {
-              host.haptic('selection');
-              setTab(next);
-              selection.end();
-              forgetFinished();
-              list.toFirstPage();
-            }}
-          />
-        )}
+        {isListShown && <ListTabs value={tab} onChange={showTab} />}
       </TitleLine>
       <QuickLine open={openForm} />
-      <div className={isCalendar && isWide ? listStyles.beside : undefined}>
+      <div className={calendar.isOpen && isWide ? listStyles.beside : undefined}>
         {isListShown && (
           <ListPanel
             {...{ tab, list, selection, acts, openForm, onSnoozeAll }}
             id={PANEL_ID}
-            ref={panel}
+            onHold={(row) => {
+              host.haptic('selection');
+              beginSelection(row);
+            }}
           />
         )}
-        {isCalendar && (
-          <Calendar {...acts} filter={list.filter} onAdd={addOn} onDay={setCalendarDay} />
+        {calendar.isOpen && (
+          <Calendar {...acts} filter={list.filter} onAdd={calendar.addOn} onDay={calendar.setDay} />
         )}
       </div>
-      {rows && isListShown && (
-        <Swipes
-          panel={panel}
-          rowOf={(id) =>
-            selected || finished.has(id) ? undefined : listed?.find((row) => row.id === id)
-          }
-          onSnooze={onSnooze}
-          onHold={(row) => {
-            host.haptic('selection');
-            beginSelection(row);
-          }}
-        />
-      )}
-      {viewed !== null && (
-        <ReminderView
-          id={viewed}
-          {...{ onDelete, onEdit, onSnooze }}
-          onClose={() => {
-            setViewed(null);
-            clearAddress();
-          }}
-          onSelect={isListShown ? beginSelection : undefined}
-        />
-      )}
-      {selected && (
-        <Selection
-          chosen={list.cards.rows?.filter(({ id }) => selected.has(id)) ?? []}
-          onSnooze={onSnoozeAll}
-          onEnd={selection.end}
-        />
-      )}
-      {overlay && <Overlays {...{ overlay, openForm }} onClose={() => setOverlay(null)} />}
-      {zoneBefore !== null && !isTourOn && isPlain && <ZoneQuestion before={zoneBefore} />}
-      {isTourOn && rows && viewed === null && (isPlain || isTested) && (
-        <Tour
-          first={rows.length === 0}
-          formOpen={isTested}
-          onOpenForm={() => openForm({ start: testReminder(new Date(), reference), test: true })}
-        />
-      )}
+      <OverList
+        overlays={overlays}
+        shown={list.cards.rows}
+        selection={selection}
+        onSelect={isListShown ? beginSelection : undefined}
+      />
     </Screen>
   );
+}
+
+interface TabsProps {
+  value: Tab;
+  onChange: (tab: Tab) => void;
+}
+
+const ListTabs = (state: TabsProps) => (
+  <Tabs label={texts.tabs.label} panelId={PANEL_ID} tabs={TABS} {...state} />
+);
+
+/** Whether the calendar is shown, and the day that is chosen there; Telegram's back button leads to the list. */
+function useCalendar(openForm: (target: DialogTarget) => void) {
+  const { host, timeZone, settings } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const [day, setDay] = useState<LocalDate>('');
+  useEffect(() => (isOpen ? host.onBack(() => setIsOpen(false)) : undefined), [host, isOpen]);
+  return {
+    isOpen,
+    day,
+    setDay,
+    toggle: () => setIsOpen(!isOpen),
+    addOn: (date: LocalDate) => {
+      const now = new Date();
+      const isPast = date < localDateAt(now, timeZone);
+      const start = startOn(date, { now, timeZone, dayParts: settings.dayParts });
+      openForm(isPast ? {} : { start, day: true });
+    },
+  };
 }
 
 /** Does what was tapped before the app was here, once its list is. */

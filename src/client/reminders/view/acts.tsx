@@ -39,50 +39,114 @@ interface Act {
   absent?: boolean;
 }
 
-export function Acts({ reminder, canShare, joint, onClose, onEdit, ...on }: ActsProps) {
-  const { onSnooze, onDelete, onSelect } = on;
-  const { api, timeZone } = useSession();
+/** What is open over the buttons. */
+type Part = 'pause' | 'share' | 'more';
+
+export function Acts(props: ActsProps) {
+  const { reminder, joint, onClose, onEdit, onSnooze } = props;
+  const { completed, repeat } = reminder;
+  const { api } = useSession();
   const acts = useReminders();
-  const tellFault = useTellFault();
-  const [open, setOpen] = useState<'pause' | 'share' | 'more' | null>(null);
-  const { completed, state, repeat, noteId, dateTime, snoozedUntil } = reminder;
-  const paused = state === 'paused';
+  const [open, setOpen] = useState<Part | null>(null);
+  const bringBack = useBringBack(reminder, onEdit);
+  const close = () => setOpen(null);
+  const toggle = (part: Part) => ({
+    open: open === part,
+    run: () => setOpen(open === part ? null : part),
+  });
+  const pause = (until: string | undefined) => {
+    close();
+    const { paused, failed } = texts.said;
+    acts.act(reminder, () => api.reminders.pause(reminder, until), { done: paused, failed });
+  };
+  const folded = useFoldedActs(props, toggle).filter(({ absent }) => !absent);
+  return (
+    <div className={styles.acts} role="group" aria-label={texts.acts.label} data-acts>
+      {open === 'pause' && (
+        <PauseChoice
+          explain={repeat ? texts.pause.explainSeries : texts.pause.explainOnce}
+          onChoose={pause}
+          onCancel={close}
+        />
+      )}
+      {open === 'share' && (
+        <ShareOffer
+          reminderId={reminder.id}
+          joint={joint}
+          onRemove={(handedOn) => {
+            acts.remove(reminder.id, handedOn);
+            onClose();
+          }}
+          onClose={close}
+        />
+      )}
+      {open === 'more' && <div className={styles.menu}>{folded.map(actButton)}</div>}
+      <div className={styles.main}>
+        {completed ? (
+          <Button variant="contained" size="large" onClick={() => void bringBack()}>
+            {texts.acts.bringBack}
+          </Button>
+        ) : (
+          <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
+            {texts.acts.finish}
+          </Button>
+        )}
+        {!completed && (
+          <Button variant="outlined" size="large" onClick={() => onSnooze(reminder)}>
+            {texts.acts.snooze}
+          </Button>
+        )}
+        {actButton({ label: texts.acts.edit, Icon: EditIcon, run: () => onEdit(reminder) })}
+        {actButton({ label: texts.acts.more, Icon: MoreIcon, ...toggle('more') })}
+      </div>
+    </div>
+  );
+}
+
+const actButton = ({ label, Icon, run, open }: Act) => (
+  <button
+    key={label}
+    type="button"
+    className={styles.act}
+    data-delete={Icon === DeleteIcon || undefined}
+    aria-expanded={open}
+    onClick={run}
+  >
+    <Icon size={22} />
+    {label}
+  </button>
+);
+
+/** What stands behind «Ещё», in its order; `absent` acts included. */
+function useFoldedActs(
+  { reminder, canShare, joint, onClose, onDelete, onSelect }: ActsProps,
+  toggle: (part: Part) => Pick<Act, 'open' | 'run'>,
+): Act[] {
+  const { api } = useSession();
+  const acts = useReminders();
+  const canPause = useCanPause(reminder);
+  const { completed, repeat, noteId } = reminder;
+  const isPaused = reminder.state === 'paused';
   /** Its owner has the say in it: whoever takes part leaves it, and shares nothing of it. */
   const isAnothers = joint?.owned === false;
-  const { resumed, paused: nowPaused, failed } = texts.said;
-  const pause = (until: string | undefined) => {
-    setOpen(null);
-    acts.act(reminder, () => api.reminders.pause(reminder, until), { done: nowPaused, failed });
-  };
+  const { resumed, failed } = texts.said;
+  const resume = () => api.reminders.resume(reminder);
   const closing = (run: () => void) => () => {
     run();
     onClose();
   };
-  const toggle = (part: typeof open) => ({
-    open: open === part,
-    run: () => setOpen(open === part ? null : part),
-  });
-  // The shortest pause ends tomorrow; what nothing is to come of, or cannot come, none would hold back.
-  const now = useNow();
-  const from = repeat
-    ? now
-    : wallTimeToInstant(`${daysAfter(localDateAt(now, timeZone), 1)}T00:00`, timeZone);
-  const isAhead = (at: string | null) => at !== null && new Date(at) >= from;
-  const canPause =
-    (state === 'scheduled' || state === 'waiting') && [dateTime, snoozedUntil].some(isAhead);
-  const folded: Act[] = [
+  return [
     {
       label: texts.acts.skip,
       Icon: SkipIcon,
       run: () => acts.skip(reminder),
-      absent: completed || !repeat || paused,
+      absent: completed || !repeat || isPaused,
     },
     {
       label: texts.acts.resume,
       Icon: ResumeIcon,
-      run: () =>
-        acts.act(reminder, () => api.reminders.resume(reminder), { done: resumed, failed }),
-      absent: completed || !paused,
+      run: () => acts.act(reminder, resume, { done: resumed, failed }),
+      absent: completed || !isPaused,
     },
     { label: texts.acts.pause, Icon: PauseIcon, ...toggle('pause'), absent: !canPause },
     {
@@ -116,69 +180,33 @@ export function Acts({ reminder, canShare, joint, onClose, onEdit, ...on }: Acts
       ? { label: jointTexts.leave, Icon: DeleteIcon, run: closing(() => acts.remove(reminder.id)) }
       : { label: texts.acts.delete, Icon: DeleteIcon, run: closing(() => onDelete(reminder)) },
   ];
-  const button = ({ label, Icon, run, open: expanded }: Act) => (
-    <button
-      key={label}
-      type="button"
-      className={styles.act}
-      data-delete={Icon === DeleteIcon || undefined}
-      aria-expanded={expanded}
-      onClick={run}
-    >
-      <Icon size={22} />
-      {label}
-    </button>
-  );
-  /** Takes back how an archived one ended; where that is its last word no longer, it begins anew at another time. */
-  const bringBack = async () => {
+}
+
+/** The shortest pause ends tomorrow; what nothing is to come of, or cannot come, none would hold back. */
+function useCanPause({ repeat, state, dateTime, snoozedUntil }: Reminder): boolean {
+  const { timeZone } = useSession();
+  const now = useNow();
+  const tomorrow = daysAfter(localDateAt(now, timeZone), 1);
+  const from = repeat ? now : wallTimeToInstant(`${tomorrow}T00:00`, timeZone);
+  const isAhead = (at: string | null) => at !== null && new Date(at) >= from;
+  const isToCome = state === 'scheduled' || state === 'waiting';
+  return isToCome && [dateTime, snoozedUntil].some(isAhead);
+}
+
+/** Takes back how an archived one ended; where that is its last word no longer, it begins anew at another time. */
+function useBringBack(reminder: Reminder, onEdit: ActsProps['onEdit']) {
+  const { api } = useSession();
+  const { reload } = useReminders();
+  const tellFault = useTellFault();
+  return async () => {
     try {
       await api.reminders.undo(reminder.id, String(reminder.version));
-      await acts.reload();
+      await reload();
     } catch (fault) {
       if (fault instanceof ApiError && fault.fault === 'conflict') onEdit(reminder);
-      else tellFault(failed, fault);
+      else tellFault(texts.said.failed, fault);
     }
   };
-  return (
-    <div className={styles.acts} role="group" aria-label={texts.acts.label} data-acts>
-      {open === 'pause' && (
-        <PauseChoice
-          explain={repeat ? texts.pause.explainSeries : texts.pause.explainOnce}
-          onChoose={pause}
-          onCancel={() => setOpen(null)}
-        />
-      )}
-      {open === 'share' && (
-        <ShareOffer
-          reminderId={reminder.id}
-          joint={joint}
-          onRemove={(handedOn) => closing(() => acts.remove(reminder.id, handedOn))()}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open === 'more' && (
-        <div className={styles.menu}>{folded.filter(({ absent }) => !absent).map(button)}</div>
-      )}
-      <div className={styles.main}>
-        {completed ? (
-          <Button variant="contained" size="large" onClick={() => void bringBack()}>
-            {texts.acts.bringBack}
-          </Button>
-        ) : (
-          <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
-            {texts.acts.finish}
-          </Button>
-        )}
-        {!completed && (
-          <Button variant="outlined" size="large" onClick={() => onSnooze(reminder)}>
-            {texts.acts.snooze}
-          </Button>
-        )}
-        {button({ label: texts.acts.edit, Icon: EditIcon, run: () => onEdit(reminder) })}
-        {button({ label: texts.acts.more, Icon: MoreIcon, ...toggle('more') })}
-      </div>
-    </div>
-  );
 }
 
 const PauseIcon = icon('M8.5 5.5v13M15.5 5.5v13');

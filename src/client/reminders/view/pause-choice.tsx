@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { daysAfter } from '@/core/calendar';
 import { LAST_DATE } from '@/core/limits';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -6,6 +6,7 @@ import { viewTexts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
+import { Panel } from './panel';
 import styles from './view.module.css';
 
 const texts = viewTexts.pause;
@@ -24,11 +25,8 @@ interface Props {
 
 export function PauseChoice({ explain, onChoose, onCancel }: Props) {
   const { timeZone } = useSession();
-  const titleId = useId();
-  const title = useRef<HTMLHeadingElement>(null);
   const [date, setDate] = useState('');
   const [fault, setFault] = useState(false);
-  useEffect(() => title.current?.focus(), []);
 
   const today = localDateAt(new Date(), timeZone);
   const until = (day: string) =>
@@ -40,10 +38,7 @@ export function PauseChoice({ explain, onChoose, onCancel }: Props) {
     if (sound) until(date);
   };
   return (
-    <div className={styles.pause} role="group" aria-labelledby={titleId}>
-      <h3 ref={title} id={titleId} className={styles.heading} tabIndex={-1}>
-        {texts.title}
-      </h3>
+    <Panel title={texts.title}>
       <p className={styles.quiet}>{explain}</p>
       <div className={styles.chips}>
         {DAYS.map(([label, days]) => (
@@ -72,6 +67,6 @@ export function PauseChoice({ explain, onChoose, onCancel }: Props) {
         </Button>
       </form>
       <Button onClick={onCancel}>{texts.cancel}</Button>
-    </div>
+    </Panel>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import useSWR from 'swr';
+import { useId, useState } from 'react';
+import { useAnswer } from '../../session/use-answer';
 import { type Responses } from '@/contract/api';
 import { type JointShown } from '@/contract/reminder';
 import { jointTexts } from '@/texts/joint';
@@ -11,6 +11,7 @@ import { LinkField, useCopy } from '../../ui/link-field';
 import { useSnackbar } from '../../ui/snackbar';
 import { useAction } from '../../ui/use-action';
 import { ApiError, saidIn } from '../../wire/wire';
+import { Panel } from './panel';
 import styles from './view.module.css';
 
 interface Props {
@@ -26,14 +27,12 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
   const showSnackbar = useSnackbar();
   const closing = useAction(texts.failed);
   const sending = useAction(texts.failed);
-  const titleId = useId();
-  const title = useRef<HTMLHeadingElement>(null);
+  const askedAs = useId();
   const { field, copied, copy } = useCopy(texts.copyByHand);
-  useEffect(() => title.current?.focus(), []);
   const [together, setTogether] = useState(joint !== undefined);
   // Anew at each opening: what Telegram has prepared does not last.
-  const { data, error, mutate, isValidating } = useSWR<Responses['shareOffer'], unknown>(
-    ['share', reminderId, titleId, together],
+  const { data, error, mutate, isValidating } = useAnswer(
+    ['share', reminderId, askedAs, together],
     () => api.reminders.share(reminderId, together),
     { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
   );
@@ -52,15 +51,7 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
     if (await closing.run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();
   };
   return (
-    <div
-      className={styles.pause}
-      role="group"
-      aria-labelledby={titleId}
-      aria-busy={!data && !error}
-    >
-      <h3 ref={title} id={titleId} className={styles.heading} tabIndex={-1}>
-        {texts.title}
-      </h3>
+    <Panel title={texts.title} busy={!data && !error}>
       {joint && (
         <>
           <p>{jointTexts.people(joint.people)}</p>
@@ -113,6 +104,6 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
         <FailedLoad {...{ error, mutate }}>{saidIn(error) || texts.failed}</FailedLoad>
       )}
       <Button onClick={onClose}>{texts.dismiss}</Button>
-    </div>
+    </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../../session/use-answer';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
 import { aboveChecklist, type ListPoint } from '@/core/checklist';
 import { ruleOfWire } from '@/contract/rule';
@@ -45,10 +45,9 @@ export default function ReminderView({ id, onClose, ...on }: Props) {
   const titleId = useId();
   // Read anew whenever the list has another state of it.
   const key = ['reminder', id, row?.version, row?.dateTime, row?.waitingSince];
-  const { data, error, mutate, isValidating } = useSWR<
-    Awaited<ReturnType<typeof api.reminders.read>>,
-    unknown
-  >(key, () => api.reminders.read(id), { keepPreviousData: true });
+  const { data, error, mutate, isValidating } = useAnswer(key, () => api.reminders.read(id), {
+    keepPreviousData: true,
+  });
 
   const gone = error instanceof ApiError && error.fault === 'gone';
   const reminder = gone ? undefined : (row ?? data?.notification);

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import useSWR from 'swr';
+import { useAnswer } from '../../session/use-answer';
 import { whyTexts as texts } from '@/texts/support';
 import { useSession } from '../../session/session';
 import { FailedLoad } from '../../ui/alert';
@@ -26,7 +26,7 @@ export function WhyPanel({ reminderId }: { reminderId: number }) {
 function Answer({ reminderId }: { reminderId: number }) {
   const { api } = useSession();
   const askedAs = useId();
-  const { data, error, mutate, isValidating } = useSWR<string[], unknown>(
+  const { data, error, mutate, isValidating } = useAnswer(
     ['why', reminderId, askedAs],
     () => api.reminders.why(reminderId),
     { revalidateOnFocus: false, revalidateOnMount: true, shouldRetryOnError: false },

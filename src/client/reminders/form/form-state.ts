@@ -1,0 +1,156 @@
+import { differenceInCalendarDays } from 'date-fns';
+import { daysAfter, inUtc } from '@/core/calendar';
+import { dateAndTimeAt, wallTimeToInstant } from '@/core/time-zone';
+import { formOf, keepsMoment, type Prefill } from './form';
+import { type FormValues, type SaidField } from './values';
+
+/*
+ * Three sources make what the form shows, each stronger than the one before: what it opened with, what is
+ * typed in its text, and what is set by hand. `FormValues` hold the first and the last, and the text itself;
+ * what the text says is laid over them by `withSaid`, and never stored.
+ */
+
+export type FormAction =
+  /** `shownValues` and `saidInText`: what the fields showed, and what of it came from the text. */
+  | {
+      kind: 'set-by-hand';
+      changes: Partial<FormValues>;
+      shownValues: FormValues;
+      saidInText: Partial<FormValues>;
+    }
+  /** The words that say these fields become text like any other. */
+  | { kind: 'leave-in-text'; fields: readonly SaidField[] }
+  /** The moment stays; date, time and days become those of another zone's clocks. */
+  | { kind: 'move-to-zone'; timeZone: string }
+  | { kind: 'replace'; values: FormValues };
+
+/** The form's values after `action`. */
+export function reduceForm(values: FormValues, action: FormAction): FormValues {
+  switch (action.kind) {
+    case 'set-by-hand':
+      return setByHand(values, action);
+    case 'leave-in-text':
+      return { ...values, asText: union(values.asText, action.fields) };
+    case 'move-to-zone':
+      return movedTo(action.timeZone, values);
+    case 'replace':
+      return action.values;
+  }
+}
+
+/**
+ * The values in the user's present zone, with category and type: those of a new form come from the server
+ * after it has opened, and the zone may change while it is open. A date or time that was changed stays in
+ * the zone in which it was written.
+ */
+export function settled(values: FormValues, timeZone: string, source: Prefill): FormValues {
+  const isWrittenHere = values.timeZone === timeZone;
+  if (isWrittenHere || !keepsMoment(values, source)) return withUsual(values, source);
+  const { date, time } = formOf(source, timeZone);
+  return withUsual({ ...values, date, time, timeZone }, source);
+}
+
+/** The values with the category and type of `source`, where they have none. */
+export const withUsual = <V extends Pick<Prefill, 'categoryId' | 'typeId'>>(
+  values: V,
+  source: Prefill,
+): V => ({
+  ...values,
+  categoryId: values.categoryId ?? source.categoryId,
+  typeId: values.typeId ?? source.typeId,
+});
+
+/** The values with what the text says, where nothing was set by hand; a date alone leaves a suggested time open. */
+export function withSaid(
+  values: FormValues,
+  saidInText: Partial<FormValues>,
+  suggestedTime: string,
+): FormValues {
+  const isDateAlone = saidInText.date !== undefined && saidInText.time === undefined;
+  const leavesTimeOpen = isDateAlone && values.time === suggestedTime;
+  const said = leavesTimeOpen ? { time: '', ...saidInText } : saidInText;
+  const isFree = ([name]: [string, unknown]) =>
+    !values.byHand.some((field) => field === fieldOf(name));
+  return { ...values, ...Object.fromEntries(Object.entries(said).filter(isFree)) };
+}
+
+type SetByHand = Extract<FormAction, { kind: 'set-by-hand' }>;
+
+/** A field is set as a whole: what else of it the text says is kept with the change. */
+function setByHand(
+  values: FormValues,
+  { changes, shownValues, saidInText }: SetByHand,
+): FormValues {
+  const fields = fieldsIn(changes);
+  const fieldsInText = fieldsIn(saidInText);
+  const isOfChangedField = ([name]: [string, unknown]) =>
+    fields.some((field) => field === fieldOf(name));
+  return {
+    ...values,
+    ...Object.fromEntries(Object.entries(shownValues).filter(isOfChangedField)),
+    ...changes,
+    byHand: union(values.byHand, fields),
+    // Words that are typed later say nothing of a field that was set first.
+    asText: union(
+      values.asText,
+      fields.filter((field) => !fieldsInText.includes(field)),
+    ),
+  };
+}
+
+const union = (some: readonly SaidField[], others: readonly SaidField[]) => [
+  ...new Set([...some, ...others]),
+];
+
+const fieldsIn = (values: Partial<FormValues>): SaidField[] =>
+  Object.keys(values).flatMap((name) => fieldOf(name) ?? []);
+
+/** The field that a value belongs to. All values of a repetition are one field. */
+const fieldOf = (name: string): SaidField | undefined => {
+  if (name in FIELD_OF_VALUE) return FIELD_OF_VALUE[name];
+  return VALUES_OF_NO_FIELD.has(name) ? undefined : 'repeat';
+};
+const VALUES_OF_NO_FIELD = new Set(['text', 'timeZone', 'byHand', 'asText']);
+const FIELD_OF_VALUE: Record<string, SaidField> = {
+  date: 'date',
+  time: 'time',
+  preAlerts: 'preAlerts',
+  counter: 'counter',
+  flood: 'flood',
+  floodInterval: 'flood',
+  categoryId: 'category',
+  typeId: 'type',
+};
+
+/** The values on the clocks of `timeZone`, at the same instant where date and time are known. */
+export function movedTo(timeZone: string, values: FormValues): FormValues {
+  const instant = instantOf(values);
+  if (!instant) return { ...values, timeZone };
+  const { date, time } = dateAndTimeAt(instant, timeZone);
+  // Where the date is another one there, the days of the rule are others too.
+  const days = differenceInCalendarDays(new Date(date), new Date(values.date), inUtc);
+  const timeThere = (timeHere: string) => {
+    const at = instantOf({ ...values, time: timeHere });
+    return at ? dateAndTimeAt(at, timeZone).time : timeHere;
+  };
+  return {
+    ...values,
+    timeZone,
+    date,
+    time,
+    weekdays: values.weekdays.map((weekday) => ((weekday + 6 + days) % 7) + 1).sort(),
+    monthDays: values.monthDays.map((day) => ((day + 30 + days) % 31) + 1).sort((a, b) => a - b),
+    times: values.times.map(timeThere),
+    windowFrom: timeThere(values.windowFrom),
+    windowTo: timeThere(values.windowTo),
+    until: values.until && daysAfter(values.until, days),
+  };
+}
+
+function instantOf({ date, time, timeZone }: FormValues): Date | null {
+  try {
+    return wallTimeToInstant(`${date}T${time}`, timeZone);
+  } catch {
+    return null;
+  }
+}
