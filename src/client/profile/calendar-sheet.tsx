@@ -5,6 +5,7 @@ import { calendarLinkTexts as texts } from '@/texts/calendar-link';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
+import { SwitchField } from '../ui/fields';
 import { LinkField, useCopy } from '../ui/link-field';
 import { useAction } from '../ui/use-action';
 import { Sheet } from '../ui/modal';
@@ -33,6 +34,11 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
     await mutate();
   };
 
+  const setAlarms = async (withAlarms: boolean) => {
+    await api.calendar.setAlarms(withAlarms);
+    await mutate();
+  };
+
   const since = data?.createdAt ?? null;
   return (
     <Sheet title={texts.title} onClose={onClose}>
@@ -54,6 +60,14 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
         </>
       )}
       <p className={styles.line}>{texts.gives}</p>
+      {data && since !== null && (
+        <SwitchField
+          label={texts.alarms}
+          hint={texts.alarmsExplained}
+          checked={data.withAlarms}
+          onChange={(withAlarms) => void run(() => setAlarms(withAlarms))}
+        />
+      )}
       <FailedLoad {...{ error, mutate }}>{texts.loadFailed}</FailedLoad>
       {data && (
         <div className={styles.buttons}>
