@@ -12,7 +12,7 @@ import {
   timesOfDay,
 } from '../recurrence';
 import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '../time-zone';
-import { WEEKDAYS } from './rrule';
+import { WEEKDAYS, WORKDAYS } from './rrule';
 import { icsClock, icsInstant, icsLine, icsText } from './write';
 import { icsTimeZone, type OffsetChange, offsetChanges } from './zone';
 
@@ -325,6 +325,10 @@ function dayRules(rule: RecurrenceRule, anchor: Date): DayRule[] | null {
       const dates = monthDays?.length ? monthDays : monthly === undefined && [date];
       if (dates) return datesOfMonths(every, dates, getMonth(anchor, inUtc) + 1);
       if (monthly === 'LAST_DAY') return [{ rrule: `${monthlyBy};BYMONTHDAY=-1` }];
+      if (monthly === 'FIRST_WORKDAY' || monthly === 'LAST_WORKDAY') {
+        const place = monthly === 'FIRST_WORKDAY' ? 1 : -1;
+        return [{ rrule: `${monthlyBy};BYDAY=${WORKDAYS.join()};BYSETPOS=${place}` }];
+      }
       const week = Math.ceil(date / 7);
       const nth = monthly === 'NTH_WEEKDAY' && week <= 4 ? week : -1;
       return [
