@@ -35,6 +35,7 @@ const SETS: readonly (readonly [file: string, right: number, wrong: number])[] =
   ['lines-dev-2.jsonl', 160, 0],
   ['lines-dev-4.jsonl', 192, 2],
   ['lines-dev-5.jsonl', 297, 1],
+  ['spoken-2026-11-29.jsonl', 59, 1],
 ];
 
 test.each(SETS)(
