@@ -34,11 +34,6 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
     await mutate();
   };
 
-  const setAlarms = async (withAlarms: boolean) => {
-    await api.calendar.setAlarms(withAlarms);
-    await mutate();
-  };
-
   const since = data?.createdAt ?? null;
   return (
     <Sheet title={texts.title} onClose={onClose}>
@@ -60,14 +55,7 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
         </>
       )}
       <p className={styles.line}>{texts.gives}</p>
-      {data && since !== null && (
-        <SwitchField
-          label={texts.alarms}
-          hint={texts.alarmsExplained}
-          checked={data.withAlarms}
-          onChange={(withAlarms) => void run(() => setAlarms(withAlarms))}
-        />
-      )}
+      {data && since !== null && <AlarmsSwitch withAlarms={data.withAlarms} onSwitched={mutate} />}
       <FailedLoad {...{ error, mutate }}>{texts.loadFailed}</FailedLoad>
       {data && (
         <div className={styles.buttons}>
@@ -98,5 +86,28 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Sheet>
+  );
+}
+
+function AlarmsSwitch({
+  withAlarms,
+  onSwitched,
+}: {
+  withAlarms: boolean;
+  onSwitched: () => Promise<unknown>;
+}) {
+  const { api } = useSession();
+  const { run } = useAction(texts.failed);
+  const switchTo = async (wanted: boolean) => {
+    await api.calendar.setAlarms(wanted);
+    await onSwitched();
+  };
+  return (
+    <SwitchField
+      label={texts.alarms}
+      hint={texts.alarmsExplained}
+      checked={withAlarms}
+      onChange={(wanted) => void run(() => switchTo(wanted))}
+    />
   );
 }

@@ -87,8 +87,10 @@ export const button = (text: string, data: string, style?: ButtonStyle): InlineK
   ...(style && { style }),
 });
 
-/** Of an inline keyboard; Telegraf's types have it of a markup of its own alone. */
-const FORCE_REPLY: object = { force_reply: true };
+const openingReply = (message: Opts<'sendMessage'>): Opts<'sendMessage'> => ({
+  ...message,
+  reply_markup: { ...message.reply_markup, force_reply: true },
+});
 
 export const inRows = <T>(items: readonly T[], size: number): T[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...inRows(items.slice(size), size)];
@@ -109,12 +111,8 @@ export function createTurn(
   });
   const send = async (message: Opts<'sendMessage'>) =>
     (await api('sendMessage', message, callTimeout())).message_id;
-  const say: Turn['say'] = (...said) => {
-    const message = look(...said);
-    const opensReply = 'text' in said[0] && said[0].opensReply;
-    if (!opensReply) return send(message);
-    return send({ ...message, reply_markup: { ...message.reply_markup, ...FORCE_REPLY } });
-  };
+  const say: Turn['say'] = (...said) =>
+    send('opensReply' in said[0] ? openingReply(look(...said)) : look(...said));
   const { botToken: token, telegramApiRoot: apiRoot } = facts.settings;
   return {
     ...facts,
