@@ -47,7 +47,7 @@ test.each([
 });
 
 test('eight are written down at once by a process; a ninth is kept at once, and costs its sender none of their thirty', async () => {
-  const members = [];
+  const members: TestChat[] = [];
   for (let n = 0; n < 9; n += 1) members.push(await bot.member());
   const waiting: (() => void)[] = [];
   const came = new EventEmitter();
