@@ -497,6 +497,18 @@ describe('the environment', () => {
     expect(message).not.toContain('hid');
   });
 
+  test.each([
+    { TRANSCRIBE_URL: 'http://anna:hidden@whisper.example' },
+    { TRANSCRIBE_URL: 'https://whisper.example/?key=hidden' },
+    { TRANSCRIBE_URL: 'file:///hidden' },
+    { TRANSCRIBE_KEY: 'hidden\r\nX-Other: 1' },
+    { TRANSCRIBE_KEY: 'hidden-ключ' },
+  ])('a transcriber to which no request could go is refused at start: %j', (variables) => {
+    const message = faultsOf({ ...complete, ...variables });
+    expect(message).toContain(Object.keys(variables)[0]);
+    expect(message).not.toContain('hidden');
+  });
+
   test('every fault is named at once, and no value is quoted', () => {
     const message = faultsOf({
       DATABASE_URL: 'mysql://hidden',

@@ -349,4 +349,6 @@ export const calendarLinks = pgTable('calendar_links', {
   createdAt: createdAt(),
   /** Since when calendars get nothing by it, as it costs more to work out than is allowed; null while they do. */
   refusedAt: timestamp('refused_at', { withTimezone: true }),
+  /** Whether calendars are also to ring. */
+  withAlarms: boolean('with_alarms').notNull().default(false),
 });
