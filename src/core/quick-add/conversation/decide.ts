@@ -61,7 +61,8 @@ export function byIntent(line: string, knowledge: Knowledge): Heard | undefined 
   const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
   if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));
-  return decided(line, knowledge, ordered(line, knowledge) ?? likeliest(likely, knowledge));
+  const heard = decided(line, knowledge, ordered(line, knowledge) ?? likeliest(likely, knowledge));
+  return heard ?? (isVetoed(line, 'new') ? { kind: 'no-such' } : undefined);
 }
 
 const PUTS_ON = /(?<!\p{L})на(?!\p{L})/iu;
@@ -114,10 +115,9 @@ export function decided(
   const isSure = probability >= SURE[intent];
   switch (intent) {
     case 'new': {
-      const isOrder = isVetoed(line, 'new');
-      if ((isSure || isTimedTask(line, knowledge)) && !isOrder) return undefined;
-      const question = asking(rang.length > 0 ? rang : mentionedIn(line, named), knowledge);
-      return question ?? (isOrder ? { kind: 'no-such' } : undefined);
+      const isClear = isSure || isTimedTask(line, knowledge);
+      if (isClear && !isVetoed(line, 'new')) return undefined;
+      return asking(rang.length > 0 ? rang : mentionedIn(line, named), knowledge);
     }
     case 'talk':
       if (!isSure) return asking(rang, knowledge);
