@@ -4,6 +4,7 @@ import { type Knowledge } from './conversation';
 import { type Intent } from './intents';
 import { type Known, thingsOf } from './named';
 import { isDeedOf, isResultOf, likeness, namingWords, pointedOut, wordsSaid } from './names';
+import { AND } from './vetoes';
 
 /** Which reminder a line is about: what it names, else what rang, else what was done last. */
 
@@ -52,7 +53,7 @@ export function meantBy(line: string, intent: Intent, knowledge: Knowledge): Mea
   const meant = chosenBy(line, intent, knowledge);
   const [only, ...others] = meant.reminders;
   // «врача и парикмахера на субботу»
-  const mayMeanMore = ENDS.has(intent) || (JOINS.has(intent) && /\sи\s/u.test(line));
+  const mayMeanMore = ENDS.has(intent) || (JOINS.has(intent) && AND.test(line));
   if (!only || others.length > 0 || !mayMeanMore) return meant;
   const beside = [...knowledge.rang, ...knowledge.named].filter((each) =>
     isBeside(line, each, only),
@@ -65,7 +66,7 @@ export function meantBy(line: string, intent: Intent, knowledge: Knowledge): Mea
 
 /** «врача и парикмахера на субботу»: one of these in each part of the line. */
 export const areListed = (line: string, those: readonly Known[], intent: Intent): boolean => {
-  const parts = line.split(/\sи\s/u);
+  const parts = line.split(AND);
   const isOfOne = (part: string) =>
     those.filter((each) => namedBy(part, each).words > 0).length === 1;
   return JOINS.has(intent) && parts.length === those.length && parts.every(isOfOne);

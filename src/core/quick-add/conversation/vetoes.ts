@@ -22,6 +22,9 @@ export const denies = (line: string): boolean => /(?<!\p{L})не(?!\p{L})/iu.tes
 export const ORDER =
   /(?<!\p{L})(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|отметь)(?:те)?(?!\p{L})/iu;
 
+/** «врача и парикмахера» */
+export const AND = /\sи\s/u;
+
 /** «оба», «всё остальное», «все завтрашние»: nothing of that is done to one alone. */
 export const speaksOfSeveral = (line: string): boolean =>
   OF_SEVERAL.test(line) || OF_WEEKDAY.test(line);

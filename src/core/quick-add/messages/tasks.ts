@@ -141,7 +141,19 @@ const isMoment = ({ kind }: Phrase): boolean =>
   kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
 
 /** «позвонить в жэк завтра в 9 и купить лампочки завтра в 18»: the parts that begin with what is to be done. */
-const actsOf = (line: string): string[] => line.split(/(?:,|\sи)\s+(?=\p{L}+(?:ть|ти|чь)\s)/u);
+function actsOf(line: string): string[] {
+  const tokens = tokenize(line);
+  // Behind a comma, or a word of one letter, as «и» is.
+  const isJoined = (at: number) => /^(?:,|\p{L})$/u.test(tokens[at - 1]?.text ?? '');
+  const starts = tokens.flatMap(({ text }, at) => (isInfinitive(text) && isJoined(at) ? [at] : []));
+  return [0, ...starts].map((from, index) => {
+    const next = starts[index];
+    return line.slice(
+      tokens[from]?.start,
+      next === undefined ? undefined : tokens[next - 1]?.start,
+    );
+  });
+}
 
 /** «завтра в 9 и в 12 …», «завтра в 9, 12 и 15 …»: the line once for each of its times. */
 function momentsOf(line: string, { read, scan }: Reader): string[] {
