@@ -524,11 +524,11 @@ describe('a conversation', () => {
 
   test('what cannot be answered says so, makes nothing, and is kept as a note where that is wished', async () => {
     const { anna, stand } = await somebody();
-    await anna.write('что у меня по делам');
+    await anna.write('что там по списку покупок');
     expect(anna.text()).toContain('Не нашёл');
     expect(anna.labels()).toEqual([['Новое напоминание'], ['Сохранить заметкой']]);
     await anna.press('Сохранить заметкой');
-    expect(anna.text()).toContain('📝 Сохранил в заметки: «что у меня по делам»');
+    expect(anna.text()).toContain('📝 Сохранил в заметки: «что там по списку покупок»');
     expect(await stand()).toEqual({});
   });
 

@@ -492,3 +492,31 @@ test('«вместо «Кино» напиши «Кино с Верой»» rena
     reply: { act: 'rewrite', text: 'Кино с Верой' },
   });
 });
+
+test.each([
+  ['врача и парикмахера на субботу', 'each'],
+  ['врача и парикмахера на паузу', 'each'],
+  ['перенеси врача на воскресенье', 'act'],
+])('each is moved that is named in a part of its own: «%s»', (line, kind) => {
+  const named = [ahead(1, 'Зубной врач'), ahead(2, 'Парикмахер')];
+  expect(readConversation(line, { ...nothing, named })?.kind).toBe(kind);
+});
+
+test('what belongs to another one is not added to the card above', () => {
+  const latest = ahead(1, 'Рынок');
+  const line = 'допиши сметану в продукты';
+  expect(heardOf(line, { latest, latestAct: 'made' })).not.toEqual([1, 'rewrite']);
+});
+
+test.each(['ой верни обратно оба', 'не дозвонилась, напомни ещё раз через 15 минут'])(
+  'nothing new is made of «%s», where there is nothing to be taken back or told again',
+  (line) => {
+    expect(heardOf(line, {})).toBe('no-such');
+  },
+);
+
+test('a list that one message has made is taken back, whatever comes today', () => {
+  const together = 'made-7';
+  const tomorrow = [ahead(1, 'Бассейн'), ahead(2, 'Обед с Леной')];
+  expect(heardOf('убери это всё', { together, ahead: tomorrow })).toBe('undo-all');
+});
