@@ -103,10 +103,11 @@ function questionAbout(asks: Asks): Card {
   if (asks.kind === 'which') {
     const { length } = asks.reminders;
     const first = asks.all ? [[key(buttons.all(length), 'all')]] : [];
-    const rowsLeft = KEY_ROWS - first.length;
+    // An order for several is none for something new.
+    const last = asks.acts ? [] : [fresh];
+    const rowsLeft = KEY_ROWS - first.length - last.length;
     const keyed = asks.reminders.slice(0, 2 * rowsLeft);
     const names = keyed.map(({ id, text }) => key(excerpt(text, KEY_MAX), 'act', id));
-    const last = length === 1 ? [fresh] : [];
     const text = asks.acts ? texts.allOrOne(length) : texts.which;
     return {
       text: lines(text, withoutKey(asks.reminders.slice(keyed.length)), leftOutOf(asks.leftOut)),

@@ -51,13 +51,31 @@ export interface Likelihood {
   probability: number;
 }
 
+const WORD = /^word \p{Ll}/u;
+const FACT = /^at [^,]+$/;
+
+/**
+ * The features with how many words of the line nothing was learned of, by itself and beside each fact of the situation:
+ * «через 2 часа суп» is hardly an answer, as nobody answered with «суп».
+ */
+export function withStrangeWords(
+  features: readonly string[],
+  isLearned: (feature: string) => boolean,
+): string[] {
+  const strange = features.filter((each) => WORD.test(each) && !isLearned(each)).length;
+  const count = `strange words ${Math.min(strange, 3)}`;
+  const facts = features.filter((each) => FACT.test(each));
+  return [...features, count, ...facts.map((fact) => `${fact}, ${count}`)];
+}
+
 /** Each intent with its probability, the likeliest first. */
 export function likelihoods(
   features: readonly string[],
   weights: Weights = storedWeights(),
 ): [Likelihood, ...Likelihood[]] {
   const sums = INTENTS.map(() => 0);
-  for (const feature of [ALWAYS, ...features]) {
+  const seen = withStrangeWords(features, (feature) => weights.has(feature));
+  for (const feature of [ALWAYS, ...seen]) {
     for (const [at, weight] of (weights.get(feature) ?? []).entries()) {
       sums[at] = (sums[at] ?? 0) + weight;
     }
