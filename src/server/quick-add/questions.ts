@@ -103,8 +103,8 @@ function questionAbout(asks: Asks): Card {
   if (asks.kind === 'which') {
     const { length } = asks.reminders;
     const first = asks.all ? [[key(buttons.all(length), 'all')]] : [];
-    // An order for several is none for something new.
-    const last = asks.acts ? [] : [fresh];
+    // What is said of all of them is nothing new.
+    const last = asks.all ? [] : [fresh];
     const rowsLeft = KEY_ROWS - first.length - last.length;
     const keyed = asks.reminders.slice(0, 2 * rowsLeft);
     const names = keyed.map(({ id, text }) => key(excerpt(text, KEY_MAX), 'act', id));

@@ -52,20 +52,17 @@ export interface Likelihood {
 }
 
 const WORD = /^word \p{Ll}/u;
-const FACT = /^at [^,]+$/;
 
 /**
- * The features with how many words of the line nothing was learned of, by itself and beside each fact of the situation:
- * «через 2 часа суп» is hardly an answer, as nobody answered with «суп».
+ * The features with how many words of the line nothing was learned of: «через 2 часа суп» is hardly an answer, as
+ * nobody answered with «суп».
  */
 export function withStrangeWords(
   features: readonly string[],
   isLearned: (feature: string) => boolean,
 ): string[] {
   const strange = features.filter((each) => WORD.test(each) && !isLearned(each)).length;
-  const count = `strange words ${Math.min(strange, 3)}`;
-  const facts = features.filter((each) => FACT.test(each));
-  return [...features, count, ...facts.map((fact) => `${fact}, ${count}`)];
+  return [...features, `strange words ${Math.min(strange, 3)}`];
 }
 
 /** Each intent with its probability, the likeliest first. */
