@@ -174,8 +174,8 @@ describe('a reminder whose next state the database refuses', () => {
       ...{ dateTime: NOON, text: 'Сломано', rule: { every: 1, unit: 'DAY' } },
     });
     const outbox = createOutbox();
-    await tickUntil(id, outbox, after(50 * HOUR));
-    const days = [NOON, after(24 * HOUR), after(48 * HOUR)];
+    await tickUntil(id, outbox, after(25 * HOUR));
+    const days = [NOON, after(24 * HOUR)];
     expect(outbox.sent.map(({ occurrenceAt }) => occurrenceAt)).toEqual(days);
     const lateness = (await linesOf(id)).map(({ sentAt, scheduledAt }) => +sentAt - +scheduledAt);
     expect(Math.max(...lateness)).toBeLessThan(1_000);

@@ -10,7 +10,7 @@ import { callRoute, testRoutes } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
 import { createNote, createReminder, createUser } from '@/testing/builders';
 import { listReminders } from '@/server/reminders/wire';
-import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
+import { createOutbox, tickAt } from '@/testing/outbox';
 import { parkUser, resumeUser } from '@/server/outbox/reachability';
 import { archiveUnanswered } from '@/server/reminders/write/upkeep';
 import { DELETE as removeNote, PUT as updateNote } from '@/app/api/notes/[id]/route';
@@ -277,12 +277,7 @@ describe('lists that have not changed', () => {
     const takeBack = () => call(undo, { undo: lastUndo });
     return { user, initData, id, call, act, takeBack };
   }
-  async function tick(at = new Date()) {
-    const { send, retract } = createOutbox();
-    const deadline = new Date(at.getTime() + 10_000);
-    const now = runningClock(at);
-    await tickReminders({ db, send, retract, now, deadline, horizonMs: 0, maxPerSecond: Infinity });
-  }
+  const tick = (at = new Date()) => tickAt(db, at, createOutbox());
 
   describe('the list of reminders', () => {
     test('whoever has it as it is gets 304 and no body', async () => {
