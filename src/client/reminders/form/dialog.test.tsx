@@ -156,7 +156,7 @@ test('the form keeps the keyboard inside, Escape closes it, and the focus goes b
   expect(screen.getByRole('button', { name: 'Добавить уведомление' })).toHaveFocus();
 });
 
-test('Control+Enter and Meta+Enter save from a field', async () => {
+test('Control+Enter and Meta+Enter save from the text, where Enter alone begins a line', async () => {
   const { user, form } = await openFilled();
   const message = 'Места больше нет';
   server.on('POST /api/notifications', () => ({ status: 400, json: { success: false, message } }));
@@ -165,7 +165,7 @@ test('Control+Enter and Meta+Enter save from a field', async () => {
   expect(await form.findByText(message)).toBeVisible();
   expect(creates()).toHaveLength(1);
   server.on('POST /api/notifications', null);
-  await user.click(form.getByLabelText('Дата'));
+  await user.click(form.getByLabelText('Текст уведомления'));
   await user.keyboard('{Meta>}{Enter}{/Meta}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(creates()).toHaveLength(2);
