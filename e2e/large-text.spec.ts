@@ -78,12 +78,10 @@ test('every screen of the app has room for letters of twice the size', async ({ 
   await expectRoom(page, 'main');
 });
 
-test.describe('the site', () => {
+test('the site has room for them, too', async ({ page, stack }) => {
   for (const path of ['/', '/terms', '/privacy']) {
-    test(`${path} has room for them, too`, async ({ page, stack }) => {
-      await page.goto(`${stack.app.url}${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectRoom(page, 'header, main h1');
-    });
+    await page.goto(`${stack.app.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectRoom(page, 'header, main h1');
   }
 });
