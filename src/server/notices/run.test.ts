@@ -511,7 +511,7 @@ describe('what Telegram answers', () => {
   test('401 blames nobody: sending halts, and everybody is still to get it', async () => {
     await createRecipients(3);
     await started();
-    const { send } = telegram(() => ({ status: 'unauthorized', code: '401' }));
+    const { send } = telegram(() => ({ status: 'unauthorized', code: 'bot-refused' }));
     await run(send, { deadline: after(500) });
     expect(await progress()).toMatchObject({
       state: 'running',

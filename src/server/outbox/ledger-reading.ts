@@ -7,7 +7,7 @@ import { type Db } from '../platform/db/client';
 import { readRows } from '../platform/db/read-rows';
 import { ms, timestamp } from '../platform/db/time-in-sql';
 import { deliveries, deliverySums, downMinutes, reminders } from '../platform/db/schema';
-import { BY_US, isNotice, NO_ANSWER } from './ledger';
+import { BROKEN, BY_US, isNotice, NO_ANSWER } from './ledger';
 
 /*
  * What became of messages between two instants: of all together from sums of a quarter of an hour and of a day,
@@ -152,7 +152,7 @@ export async function attemptsOf(
       scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
       coalesce(overtook, 0) as overtook
     from deliveries where user_id = ${of.userId} and reminder_id = any(${sql.param(of.reminderIds)}::bigint[])
-      and error_code is distinct from 'broken'
+      and error_code is distinct from ${BROKEN}
       ${of.since ? sql`and scheduled_at > ${timestamp(of.since)}` : sql``}
     order by id`;
   return readRows(db, lines, attempt);

@@ -626,7 +626,7 @@ describe('a failed send', () => {
   test('401: disables nobody and sends nothing for a while', async () => {
     const reminder = await due();
     await due();
-    const outbox = createOutbox(() => ({ status: 'unauthorized', code: '401' }));
+    const outbox = createOutbox(() => ({ status: 'unauthorized', code: 'bot-refused' }));
     const counts = await tick(outbox, { maxPerSecond: 10 });
     expect(counts.unauthorized).toBeGreaterThan(0);
     expect(await rowOf(reminder.id)).toMatchObject({ deliveryState: 'scheduled', attempts: 0 });

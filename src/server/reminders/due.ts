@@ -11,7 +11,7 @@ import {
   type SentMessage,
   type Settled,
 } from '../outbox/kind';
-import { errorCodeOf } from '../outbox/ledger';
+import { BROKEN, errorCodeOf } from '../outbox/ledger';
 import { placesOfRecorded } from '../outbox/ledger-reading';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type Db } from '../platform/db/client';
@@ -210,7 +210,7 @@ function settlementWithoutState(sent: Sent<ReminderClaim>): Settlement {
       delivery_state: null,
       not_before: comesBefore ? nextOccurrence : notBefore,
       attempts,
-      last_error: 'broken',
+      last_error: BROKEN,
     },
     ledger: {
       ...momentsOf(sent),
@@ -258,7 +258,7 @@ async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
         delivery_state: 'scheduled',
         not_before: notBefore,
         attempts,
-        last_error: 'broken',
+        last_error: BROKEN,
       },
       ledger: {
         ...{ kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'retry' },

@@ -91,8 +91,8 @@ describe('sending', () => {
       { kind: 'error', code: 400, description: 'Bad Request: chat not found' },
       { status: 'unreachable', code: 'chat-not-found' },
     ],
-    ['a wrong token', { kind: 'error', code: 401 }, { status: 'unauthorized', code: '401' }],
-    ['a malformed token', { kind: 'error', code: 404 }, { status: 'unauthorized', code: '404' }],
+    ['a wrong token', { kind: 'error', code: 401 }, { status: 'unauthorized', code: 'bot-refused' }],
+    ['a malformed token', { kind: 'error', code: 404 }, { status: 'unauthorized', code: 'bot-refused' }],
     ['500', { kind: 'error', code: 500 }, { status: 'retry', code: '500', reached: true }],
     ['502', { kind: 'error', code: 502 }, { status: 'retry', code: '502', reached: true }],
     [
@@ -115,8 +115,8 @@ describe('sending', () => {
 
   // The words are those of tdlib/telegram-bot-api, Client.cpp, and tdlib/td.
   test.each([
-    ['FROZEN_METHOD_INVALID', { status: 'unauthorized', code: 'FROZEN_METHOD_INVALID' }],
-    ['Logged out', { status: 'unauthorized', code: '400' }],
+    ['FROZEN_METHOD_INVALID', { status: 'unauthorized', code: 'bot-refused' }],
+    ['Logged out', { status: 'unauthorized', code: 'bot-refused' }],
     ['chat not found', { status: 'unreachable', code: 'chat-not-found' }],
     ['USER_DELETED', { status: 'unreachable', code: 'chat-not-found' }],
     ['have no write access to the chat', { status: 'unreachable', code: 'chat-not-found' }],
