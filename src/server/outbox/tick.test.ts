@@ -7,8 +7,8 @@ import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-
 import { createOutbox, type Outbox, runningClock, tickReminders } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { type Attachment } from '../platform/attachment';
-import { deliveries, reminders, users } from '../platform/db/schema';
-import { completeFromChat } from '../reminders/chat-acts';
+import { deliveries, occurrences, reminders, users } from '../platform/db/schema';
+import { completeFromChat, takeBackLast } from '../reminders/chat-acts';
 import type * as Claim from '../reminders/claim';
 import { claimDue, nextClaimAt } from '../reminders/claim';
 import { readHalt } from './pace';
@@ -385,6 +385,36 @@ describe('a change by the user during the send', () => {
     await tick(outbox, { clock: clockFrom(after(1_000)) });
     expect(outbox.retracted).toEqual([]);
     expect(await rowOf(reminder.id)).toMatchObject({ completed: true, nextFireAt: null });
+  });
+
+  test('«Готово» under a message that is not settled yet: what waited till then is over, unanswered, as with any send', async () => {
+    const [yesterday, rule] = [after(-24 * HOUR), { every: 1, unit: 'DAY' } as const];
+    const reminder = await due({
+      ...{ rule, text: '- молоко\n- хлеб', ticked: ['молоко'] },
+      ...{ openOccurrenceAt: yesterday, waitingSince: yesterday },
+    });
+    const target = { userId: reminder.userId, reminderId: reminder.id, now: after(2_000) };
+    const outbox = createOutbox(async () => {
+      await completeFromChat(db, { ...target, occurrenceAt: NOON, messageId: 77 });
+      return { status: 'sent', messageId: 77 };
+    });
+    await tick(outbox, { clock: clockFrom(after(1_000)) });
+    expect(outbox.retracted).toEqual([]);
+    const history = () => {
+      const { reminderId, occurrenceAt, outcome, cameAt, ticked } = occurrences;
+      const rows = db.select({ occurrenceAt, outcome, cameAt, ticked }).from(occurrences);
+      return rows.where(eq(reminderId, reminder.id)).orderBy(occurrenceAt);
+    };
+    const replaced = {
+      ...{ occurrenceAt: yesterday, outcome: 'unanswered' },
+      ...{ cameAt: yesterday, ticked: ['молоко'] },
+    };
+    const came = { occurrenceAt: NOON, cameAt: after(2_000), ticked: null };
+    expect(await history()).toEqual([replaced, { ...came, outcome: 'done' }]);
+    // Taken back, the message in the chat waits.
+    expect(await takeBackLast(db, { ...target, now: after(MINUTE) })).toBe(true);
+    expect(await history()).toEqual([replaced]);
+    expect(await rowOf(reminder.id)).toMatchObject({ openOccurrenceAt: NOON, ticked: null });
   });
 
   test('/delete: nothing of the user is written again', async () => {
