@@ -8,9 +8,11 @@ import { actOnReminder } from '../reminders/acts';
 import { deliveries, downMinutes, reminders, users } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { processRegistry } from '../platform/metrics';
-import { BotApiError, classifyFault } from '../telegram/send';
+import { BotApiError, classifyFault, type SendResult } from '../telegram/send';
 import { PATIENCE } from './verdict';
 import { recordDowntime } from './ledger-reading';
+import { bookChat } from './pace';
+import { sendOne } from './send-one';
 
 const { url } = testDatabase();
 const watched = watchedConnection(url);
@@ -236,6 +238,24 @@ test('it counts as ours in the metrics, on the status page and in «Почему
   const told = await why(db, { userId, reminderId: rows[0]?.id, now: after(5_000) });
   const fates = told?.reminders[0]?.messages.map(({ fate }) => fate);
   expect(fates).toMatchObject([{ is: 'waits', because: 'our-fault' }]);
+});
+
+test('a line that the ledger refuses hides nothing of what Telegram said of the chat', async () => {
+  const [blocked, flooded] = [await createUser(db), await createUser(db)];
+  await db.execute(sql`
+    alter table deliveries add constraint refused check (kind <> 'notice') not valid`);
+  const answering = (result: SendResult) => {
+    return { db, send: () => Promise.resolve(result), now: () => NOON, maxPerSecond: Infinity };
+  };
+  try {
+    await sendOne(answering({ status: 'unreachable', code: '403' }), { chatId: blocked.id });
+    await sendOne(answering({ status: 'rate-limited', retryAfterS: 60 }), { chatId: flooded.id });
+  } finally {
+    await db.execute(sql`alter table deliveries drop constraint refused`);
+  }
+  const unreachable = await db.select().from(users).where(eq(users.id, blocked.id));
+  expect(unreachable).toMatchObject([{ unreachableSince: NOON }]);
+  expect(await bookChat(db, flooded.id, NOON)).toHaveProperty('silentUntil');
 });
 
 test('minutes in which rows cannot be read are ours', async () => {
