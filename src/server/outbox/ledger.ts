@@ -6,7 +6,7 @@ import { type deliveries } from '../platform/db/schema';
 import { BOT_REFUSED, OUR_FAULT, type SendResult } from '../telegram/send';
 
 /** Messages that are about no single reminder; lateness is not counted of them. */
-export const isNotice = sql`kind in ('notice', 'agenda', 'review')`;
+export const isOfNoReminder = sql`kind in ('notice', 'agenda', 'review')`;
 
 /** As PostgreSQL and JavaScript read it: codes of attempts that Telegram did not answer, or not as itself. */
 export const NO_ANSWER = '^(5[0-9][0-9]|network|timeout|no-answer)$';

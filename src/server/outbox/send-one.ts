@@ -5,7 +5,7 @@ import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { type Send, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { recordAttempts } from './ledger';
-import { recordStop, stopOf } from './answers';
+import { recordStop, stopOf } from './stops';
 import { bookChat, takeSlots } from './pace';
 import { parkUser } from './reachability';
 import { overBy } from './verdict';

@@ -151,7 +151,7 @@ describe('what is due', () => {
     await tick(
       {
         ...outbox,
-        // The message that a re-send replaces is taken back once the re-send is settled.
+        // The message that a re-send replaces is retracted once the re-send is settled.
         retract: (...args) => {
           events.emit('settled');
           return outbox.retract(...args);
@@ -314,7 +314,7 @@ describe('a change by the user during the send', () => {
       return undefined;
     });
 
-  test('edit: the edit stands, and the message is taken back', async () => {
+  test('edit: the edit stands, and the message is retracted', async () => {
     const reminder = await due();
     const edited = after(3_600_000);
     const outbox = duringSend(() =>
@@ -335,7 +335,7 @@ describe('a change by the user during the send', () => {
     expect(await ledgerOf(reminder.id)).toMatchObject([{ outcome: 'sent' }]);
   });
 
-  test('delete: the message is taken back', async () => {
+  test('delete: the message is retracted', async () => {
     const reminder = await due({ floodInterval: 5 });
     const outbox = duringSend(() =>
       db
@@ -348,7 +348,7 @@ describe('a change by the user during the send', () => {
     expect((await rowOf(reminder.id)).deletedAt).toEqual(NOON);
   });
 
-  test('delete: what came with the message is taken back with it', async () => {
+  test('delete: what came with the message is retracted with it', async () => {
     const reminder = await due({ attachment: photos(2) });
     const outbox = createOutbox(async () => {
       await db
@@ -362,7 +362,7 @@ describe('a change by the user during the send', () => {
     expect(outbox.retracted).toEqual([501, 502, 503]);
   });
 
-  test('«Готово» on the earlier copy: it stays done, the new copy is taken back', async () => {
+  test('«Готово» on the earlier copy: it stays done, the new copy is retracted', async () => {
     const reminder = await due({ floodInterval: 5 });
     const first = createOutbox();
     await tick(first);

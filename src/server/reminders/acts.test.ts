@@ -424,7 +424,7 @@ describe('acts', () => {
       expect(await row()).toMatchObject(over);
     });
 
-    test('that comes while its send is under way wins: the message is taken back, nothing waits', async () => {
+    test('that comes while its send is under way wins: the message is retracted, nothing waits', async () => {
       const { call, row } = await someones({ rule: daily, dateTime: ago(MINUTE) });
       const { send, retract, retracted } = createOutbox();
       const at = new Date();

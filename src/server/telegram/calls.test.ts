@@ -289,7 +289,7 @@ describe('sending', () => {
     await retract(CHAT, messageId, AbortSignal.timeout(5_000));
   });
 
-  test('a message that is too old to be taken back loses its buttons', async () => {
+  test('a message that is too old to be retracted loses its buttons', async () => {
     const sent = await send();
     const messageId = sent.status === 'sent' ? sent.messageId : 0;
     telegram().simulator.fault(badRequest("message can't be deleted for everyone"), {
