@@ -91,8 +91,16 @@ describe('sending', () => {
       { kind: 'error', code: 400, description: 'Bad Request: chat not found' },
       { status: 'unreachable', code: 'chat-not-found' },
     ],
-    ['a wrong token', { kind: 'error', code: 401 }, { status: 'unauthorized', code: 'bot-refused' }],
-    ['a malformed token', { kind: 'error', code: 404 }, { status: 'unauthorized', code: 'bot-refused' }],
+    [
+      'a wrong token',
+      { kind: 'error', code: 401 },
+      { status: 'unauthorized', code: 'bot-refused' },
+    ],
+    [
+      'a malformed token',
+      { kind: 'error', code: 404 },
+      { status: 'unauthorized', code: 'bot-refused' },
+    ],
     ['500', { kind: 'error', code: 500 }, { status: 'retry', code: '500', reached: true }],
     ['502', { kind: 'error', code: 502 }, { status: 'retry', code: '502', reached: true }],
     [
