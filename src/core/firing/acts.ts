@@ -120,7 +120,7 @@ export const answeredByOther = (
  */
 function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Date): Life | null {
   const { open } = life;
-  // In a pause what waits does so silently, and what comes first behind it is told to everybody.
+  // A paused row that waits answers for itself: what comes first behind its pause does not come first for the others.
   const isNext = same(life.next, occurrence) && (open === null || life.pause === null);
   if (life.next === null || (!isNext && !same(life.pause?.from ?? null, occurrence))) return null;
   const after = nextOccurrence(life, occurrence);
