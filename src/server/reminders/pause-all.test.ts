@@ -268,7 +268,7 @@ describe('pausing all', () => {
     expect(await history()).toEqual([]);
   });
 
-  test('a send that is under way finds its reminder paused: the message is taken back', async () => {
+  test('a send that is under way finds its reminder paused: the message is retracted', async () => {
     const { acted, has, rows } = await somebody();
     await has({ dateTime: ahead(-MINUTE) });
     const { send, retract, retracted } = createOutbox();

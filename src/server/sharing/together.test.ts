@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
+import { occurrences } from '@/server/platform/db/schema';
 import { LongList } from '@/server/platform/long-list';
 import {
   actByReply,
+  completeFromChat,
   presentInChat,
   rewriteByReply,
   snoozeFromChat,
@@ -166,6 +169,25 @@ describe('together', () => {
     expect(await liveOf(anna.id)).toMatchObject([{ snoozedUntil: his?.snoozedUntil }]);
     await boris.reply('отложи на два часа');
     expect(boris.labels().flat()).toContain('Отложить для всех');
+  });
+
+  test('who answers before the other has heard it ends it for both, and what waited till then is over, unanswered', async () => {
+    const { anna, boris, reminder } = await together({ rule: DAILY });
+    await bot.sendDueAt(reminder.dateTime);
+    const tomorrow = new Date(reminder.dateTime.getTime() + 24 * HOUR);
+    bot.clock.set(new Date(tomorrow.getTime() + 1_000));
+    const press = { userId: anna.id, reminderId: reminder.id, occurrenceAt: tomorrow };
+    await completeFromChat(db, { ...press, messageId: 900, now: bot.clock.now() });
+    for (const { id } of [anna, boris]) {
+      const [row] = await liveOf(id);
+      expect(row).toMatchObject({ openOccurrenceAt: null });
+      expect(row?.nextFireAt).toEqual(new Date(tomorrow.getTime() + 24 * HOUR));
+      const ended = await db.select().from(occurrences).where(eq(occurrences.userId, id));
+      const first = ended.find(({ occurrenceAt }) => +occurrenceAt === +reminder.dateTime);
+      expect(first).toMatchObject({ outcome: 'unanswered' });
+    }
+    await tellNews();
+    expect(boris.text()).toContain('Анна');
   });
 });
 
