@@ -21,7 +21,6 @@ import { onOutdatedMessage } from '@/server/telegram/outdated';
 import { jointTexts } from '@/texts/joint';
 import { callRoute, testRoutes } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
-import { eq } from 'drizzle-orm';
 import { reminders } from '@/server/platform/db/schema';
 import { describePressed } from '@/server/reminders/message';
 import { type ReminderInput } from '@/contract/reminder';
