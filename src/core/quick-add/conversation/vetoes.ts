@@ -111,8 +111,10 @@ const isOrder = matches(
   /^(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|верни|отметь)(?:те)?\s/iu,
 );
 
-/** «не дозвонилась, напомни ещё через час»: of what is there already. */
-const isAgain = matches(/(?<!\p{L})(?:напомни|повтори)\s+(?:мне\s+)?ещ[её](?!\p{L})/iu);
+/** «не дозвонилась, напомни ещё через час», «пни ещё разочек через час»: of what is there already. */
+const isAgain = matches(
+  /(?<!\p{L})(?:напомни|повтори)(?:-ка)?\s+(?:мне\s+)?ещ[её](?!\p{L})|^(?:\p{L}+[иьй](?<!т[ьи]|чь)\s+)?ещ[её]\s+(?:раз\p{L}*\s+)?через(?!\p{L})/iu,
+);
 
 const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
   new: [isOrder, isAgain],
