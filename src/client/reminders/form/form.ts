@@ -18,11 +18,12 @@ import {
 } from '@/core/reminder-rules';
 import { dateAndTimeAt, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { keptPlace } from '../../form/kept-form';
+import { type KeptForm } from '../../form/edited-row';
+import { unsavedPlace } from '../../session/kept-place';
 import { type Rows } from './row';
 import { type FormValues } from './values';
 
-export const keptReminder = keptPlace<FormValues>('reminder');
+export const keptReminder = unsavedPlace<KeptForm<FormValues>>('reminder');
 
 export interface Reference {
   categories: readonly Category[];
