@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
-import CalendarSheet from './calendar-sheet';
+import { CalendarSheet } from './calendar-sheet';
 
 const user = () => userEvent.setup({ delay: null });
 const button = (name: string) => screen.findByRole('button', { name });

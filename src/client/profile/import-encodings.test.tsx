@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
-import ImportSheet from './import-sheet';
+import { ImportSheet } from './import-sheet';
 
 const PATH = '/api/profile/import';
 const OUTLOOK = {

@@ -24,11 +24,8 @@ function isStillGood<Value>(kept: unknown): kept is Kept<Value> {
   return age < KEPT_MS && member(kept, 'version') === VERSION;
 }
 
-/** Undefined where there is nothing that is still good. */
-function keptAt<Value>(key: string): Value | undefined {
-  const kept = parsed(attempt(() => localStorage.getItem(key), null) ?? 'null');
-  return isStillGood<Value>(kept) ? kept.value : undefined;
-}
+const keptAt = (key: string): unknown =>
+  parsed(attempt(() => localStorage.getItem(key), null) ?? 'null');
 
 /** What is typed: unlike the list it is nowhere else, and shows only where it was typed. */
 const UNSAVED = 'unsaved-';
@@ -47,12 +44,13 @@ export function keptPlace<Value>(name: string) {
       attempt(() => localStorage.setItem(keyOf(userId), JSON.stringify(kept)), undefined);
     },
     drop,
-    has: (userId: number | null): boolean => keptAt(keyOf(userId)) !== undefined,
+    has: (userId: number | null): boolean => isStillGood(keptAt(keyOf(userId))),
     /** Null when there is none. It waits on until it is kept anew or dropped; what is no longer good is dropped. */
     read: (userId: number | null): Value | null => {
-      const value = keptAt<Value>(keyOf(userId));
-      if (value === undefined) drop(userId);
-      return value ?? null;
+      const kept = keptAt(keyOf(userId));
+      if (isStillGood<Value>(kept)) return kept.value;
+      drop(userId);
+      return null;
     },
   };
 }
@@ -64,7 +62,7 @@ export const keptLine = unsavedPlace<string>('line');
 export function dropOldForms(): void {
   attempt(() => {
     for (const key of Object.keys(localStorage)) {
-      const isOld = key.startsWith(UNSAVED) && keptAt(key) === undefined;
+      const isOld = key.startsWith(UNSAVED) && !isStillGood(keptAt(key));
       if (isOld) localStorage.removeItem(key);
     }
   }, undefined);
