@@ -3,8 +3,9 @@ import { type SchemeName } from '@/theme/tokens';
 import { focusedField } from './keyboard';
 import { type Launch } from './launch';
 import { hear, isInsideClient, member, post } from './bridge';
+import { type supports as supportsMethod } from './sdk';
 
-type Supports = (typeof import('./sdk'))['supports'];
+type Supports = typeof supportsMethod;
 type ShareOutcome = 'sent' | 'declined' | 'cannot' | 'failed';
 
 /** Android tells nothing where the last tap was long ago; by then the choice of chats is mostly closed. */
