@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSession } from '../session/session';
-import { answer, get, send } from '../wire/wire';
+import { get, send } from '../wire/wire';
 
 /** Only while the page is in sight. */
 export const REFRESH_MS = 60_000;
@@ -9,20 +9,19 @@ export const REFRESH_MS = 60_000;
 function createAdminApi(initData: string) {
   const ask = { method: 'POST' } as const;
   const notice = async (path: string, body = {}) =>
-    (await send(answer('adminNotice'), { ...ask, path, body }, initData)).notice;
+    (await send('adminNotice', { ...ask, path, body }, initData)).notice;
   const act = async (path: string) => {
-    await send(answer('adminDone'), { ...ask, path }, initData);
+    await send('adminDone', { ...ask, path }, initData);
   };
   return {
-    stats: async () => (await get(answer('adminStats'), '/api/admin/stats', initData)).stats,
-    webhook: async () =>
-      (await get(answer('adminWebhook'), '/api/admin/webhook', initData)).webhook,
+    stats: async () => (await get('adminStats', '/api/admin/stats', initData)).stats,
+    webhook: async () => (await get('adminWebhook', '/api/admin/webhook', initData)).webhook,
     parked: (after: number | null) =>
-      get(answer('adminParked'), `/api/admin/parked?after=${after ?? 0}`, initData),
+      get('adminParked', `/api/admin/parked?after=${after ?? 0}`, initData),
     retry: (id: number) => act(`/api/admin/failures/${id}/retry`),
     testMessage: () => act('/api/admin/test-message'),
     notices: {
-      list: async () => (await get(answer('adminNotices'), '/api/admin/notices', initData)).notices,
+      list: async () => (await get('adminNotices', '/api/admin/notices', initData)).notices,
       draft: (text: string) => notice('/api/admin/notices', { text }),
       preview: (id: number) => notice(`/api/admin/notices/${id}/preview`),
       start: (id: number) => notice(`/api/admin/notices/${id}/start`),

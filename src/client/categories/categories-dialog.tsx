@@ -25,31 +25,39 @@ type View =
 /** Another device may change it. */
 const REFRESH_MS = 30_000;
 
-export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
+export type OwnCategories = ReturnType<typeof useOwnCategories>;
+
+/** The user's categories, undefined until they are here; every change of theirs shows where they are named. */
+function useOwnCategories() {
   const { api } = useSession();
   const reloadShown = useReloadShown();
   const { data, error, mutate } = useAnswer('own-categories', api.categories.list, {
     refreshInterval: REFRESH_MS,
   });
+  return {
+    rows: data,
+    error: data === undefined ? error : undefined,
+    keep: async (categories: OwnCategory[]) => {
+      await mutate(categories, { revalidate: false });
+      void reloadShown();
+    },
+    reload: () => {
+      void mutate();
+      void reloadShown();
+    },
+  };
+}
+
+export function CategoriesDialog({ onClose }: { onClose: () => void }) {
+  const own = useOwnCategories();
   const [view, setView] = useState<View>({ kind: 'list' });
   const toList = () => setView({ kind: 'list' });
-  const keep = async (categories: OwnCategory[]) => {
-    await mutate(categories, { revalidate: false });
-    void reloadShown();
-  };
-  const reload = () => {
-    void mutate();
-    void reloadShown();
-  };
 
   switch (view.kind) {
     case 'list':
       return (
         <CategoryList
-          categories={data}
-          error={data === undefined ? error : undefined}
-          reload={reload}
-          keep={keep}
+          own={own}
           onAdd={() => setView({ kind: 'form' })}
           onEdit={(edit) => setView({ kind: 'form', edit })}
           onRemove={(category, merge) => setView({ kind: 'removal', category, merge })}
@@ -62,9 +70,7 @@ export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
           key={view.edit?.id}
           edit={view.edit}
           values={view.values}
-          used={data ?? []}
-          keep={keep}
-          reload={reload}
+          own={own}
           onClose={toList}
           onReopen={(values) => setView({ ...view, values })}
         />
@@ -72,10 +78,9 @@ export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
     case 'removal':
       return (
         <CategoryRemoval
-          category={data?.find(({ id }) => id === view.category.id) ?? view.category}
+          category={own.rows?.find(({ id }) => id === view.category.id) ?? view.category}
           merge={view.merge}
-          keep={keep}
-          reload={reload}
+          own={own}
           onClose={toList}
         />
       );
@@ -83,21 +88,19 @@ export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface ListProps {
-  categories: readonly OwnCategory[] | undefined;
-  error: unknown;
-  reload: () => void;
-  keep: (categories: OwnCategory[]) => Promise<void>;
+  own: OwnCategories;
   onAdd: () => void;
   onEdit: (category: OwnCategory) => void;
   onRemove: (category: OwnCategory, merge: boolean) => void;
   onClose: () => void;
 }
 
-function CategoryList({ categories, error, onAdd, onClose, ...on }: ListProps) {
-  const { told, move } = useMoving({ categories, ...on });
+function CategoryList({ own, onAdd, onClose, ...on }: ListProps) {
+  const { rows: categories, error, reload } = own;
+  const { told, move } = useMoving(own);
   return (
     <Sheet title={texts.title} onClose={onClose}>
-      <FailedLoad error={error} mutate={on.reload}>
+      <FailedLoad error={error} mutate={reload}>
         {texts.failed}
       </FailedLoad>
       {categories === undefined && error === undefined && (
@@ -135,11 +138,7 @@ function CategoryList({ categories, error, onAdd, onClose, ...on }: ListProps) {
 type Move = (category: OwnCategory, up: boolean, button: HTMLElement) => void;
 
 /** Moves a category up or down in the order; `told` says where it has come to. */
-function useMoving({
-  categories,
-  keep,
-  reload,
-}: Pick<ListProps, 'categories' | 'keep' | 'reload'>) {
+function useMoving({ rows, keep, reload }: OwnCategories) {
   const { api } = useSession();
   const tellFault = useTellFault();
   const [told, setTold] = useState('');
@@ -148,7 +147,7 @@ function useMoving({
   useLayoutEffect(() => {
     if (pressed.current?.isConnected) pressed.current.focus({ preventScroll: true });
     pressed.current = null;
-  }, [categories]);
+  }, [rows]);
 
   /** Presses that come quicker than answers are done one after the other. */
   const underWay = useRef(Promise.resolve());

@@ -16,6 +16,7 @@ import { useSnackbar } from '../ui/snackbar';
 import { useSaving } from '../form/use-saving';
 import { ApiError } from '../wire/wire';
 import styles from './categories.module.css';
+import { type OwnCategories } from './categories-dialog';
 
 const texts = categoryTexts.form;
 
@@ -27,28 +28,18 @@ export interface CategoryValues {
 interface Props {
   edit: OwnCategory | undefined;
   values: CategoryValues | undefined;
-  used: readonly OwnCategory[];
-  keep: (categories: OwnCategory[]) => Promise<void>;
-  reload: () => void;
+  own: OwnCategories;
   onClose: () => void;
   onReopen: (values: CategoryValues) => void;
 }
 
-export function CategoryForm({
-  edit,
-  values: wanted,
-  used,
-  keep,
-  reload,
-  onClose,
-  onReopen,
-}: Props) {
+export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: Props) {
   const { api } = useSession();
   const { categories } = useReference();
   const showSnackbar = useSnackbar();
   const [initial] = useState<CategoryValues>(() => ({
     name: edit?.name ?? '',
-    color: edit?.color ?? freeColor(used.map(({ color }) => color)),
+    color: edit?.color ?? freeColor((own.rows ?? []).map(({ color }) => color)),
   }));
   const [values, setValues] = useState(wanted ?? initial);
   const saving = useSaving(['name', 'color']);
@@ -72,9 +63,9 @@ export function CategoryForm({
     void saving.run(async () => {
       try {
         const call = edit ? api.categories.update(edit.id, value) : api.categories.create(value);
-        await keep(await call);
+        await own.keep(await call);
       } catch (fault) {
-        if (fault instanceof ApiError && fault.fault === 'gone') reload();
+        if (fault instanceof ApiError && fault.fault === 'gone') own.reload();
         throw fault;
       }
       showSnackbar({ text: edit ? texts.saved : texts.added, severity: 'success' });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type OwnCategory } from '@/contract/category';
 import { categoryTexts } from '@/texts/categories';
 import { validationTexts } from '@/texts/validation';
+import { type OwnCategories } from './categories-dialog';
 import { useReference } from './reference';
 import { useSession } from '../session/session';
 import { RowField } from '../ui/fields';
@@ -14,12 +15,11 @@ import { ApiError } from '../wire/wire';
 interface Props {
   category: OwnCategory;
   merge: boolean;
-  keep: (categories: OwnCategory[]) => Promise<void>;
-  reload: () => void;
+  own: OwnCategories;
   onClose: () => void;
 }
 
-export function CategoryRemoval({ category, merge, keep, reload, onClose }: Props) {
+export function CategoryRemoval({ category, merge, own, onClose }: Props) {
   const { id, name, reminders, notes } = category;
   const { api, settings, keepSettings } = useSession();
   const { categories } = useReference();
@@ -36,10 +36,10 @@ export function CategoryRemoval({ category, merge, keep, reload, onClose }: Prop
     }
     void saving.run(async () => {
       try {
-        await keep(await api.categories.remove(id, to));
+        await own.keep(await api.categories.remove(id, to));
       } catch (fault) {
         // There is more in it than was known here, or it is gone already.
-        reload();
+        own.reload();
         if (!(fault instanceof ApiError) || fault.fault !== 'gone') throw fault;
       }
       if (settings.categoryId === id) keepSettings(await api.readSettings());

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
+import { type KeptPlace } from '../session/kept-place';
 import { useSession } from '../session/session';
 import { type Refusal } from './form-dialog';
-import { type KeptPlace } from './kept-form';
 import { type Saving } from './use-saving';
 
 const texts = appTexts.form;
@@ -72,6 +72,15 @@ export function useEditedRow<R, V>(opened: R | undefined, saving: Saving<string>
   return { edit, refusal };
 }
 
+/** A form as it waits on the device while it is unsaved. */
+export interface KeptForm<V> {
+  editId: number | null;
+  version?: number | undefined;
+  /** Of a new reminder: the note that it reminds of. */
+  noteId?: number | undefined;
+  values: V;
+}
+
 interface Input<V> {
   values: V;
   edit: { id: number; version: number } | undefined;
@@ -86,7 +95,7 @@ interface Input<V> {
  * Keeps input on this device while it is unsaved (`dirty`). What another form left there stays until then.
  */
 export function useKept<V>(
-  place: KeptPlace<V>,
+  place: KeptPlace<KeptForm<V>>,
   { values, edit, dirty, wasKept, noteId }: Input<V>,
 ): { drop: () => void } {
   const { user } = useSession();

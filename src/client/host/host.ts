@@ -3,12 +3,20 @@ import { type SchemeName } from '@/theme/tokens';
 import { focusedField } from './keyboard';
 import { type Launch } from './launch';
 import { hear, isInsideClient, member, post } from './bridge';
-import { type Sdk } from './sdk';
+import { type supports as supportsMethod } from './sdk';
 
+type Supports = typeof supportsMethod;
 type ShareOutcome = 'sent' | 'declined' | 'cannot' | 'failed';
 
 /** Android tells nothing where the last tap was long ago; by then the choice of chats is mostly closed. */
 const SHARE_ANSWER_MS = 15_000;
+
+const HAPTICS = {
+  selection: { type: 'selection_change' },
+  press: { type: 'impact', impact_style: 'light' },
+  success: { type: 'notification', notification_type: 'success' },
+  error: { type: 'notification', notification_type: 'error' },
+};
 
 /** macOS says nothing of why: somebody has closed the choice of chats. */
 function shareFailure(error: unknown): ShareOutcome {
@@ -25,22 +33,28 @@ export function connectHost(launch: Launch) {
   followMeasures(launch.version);
   const onColorScheme = followScheme();
 
-  let sdk: Sdk | null = null;
+  let supports: Supports | null = null;
   let loading: Promise<void> | null = null;
-  /** Fetches the SDK, unless it is here. Never rejects: without it, what it would do is left undone. */
+  /** Fetches the SDK, unless it is here. Never rejects: without it, what it would allow is left undone. */
   const complete = () =>
     (loading ??= import('./sdk').then(
-      ({ connectSdk }) => {
-        sdk = connectSdk(launch.version);
+      (sdk) => {
+        supports = sdk.supports;
       },
       () => {
         loading = null; // The next call tries again.
       },
     ));
+  /** Sends what a client of this version understands, and nothing else; answers whether it did. */
+  const send = (method: Parameters<Supports>[0], data: object): boolean => {
+    const isKnown = supports?.(method, launch.version) === true;
+    if (isKnown) post(method, data);
+    return isKnown;
+  };
   /** At once where the SDK is here, else when it comes; calls keep their order. */
-  const withSdk = (call: (sdk: Sdk) => void) => {
-    if (sdk) call(sdk);
-    else void complete().then(() => sdk && call(sdk));
+  const withSdk = (call: (isSupported: Supports) => void) => {
+    if (supports) call(supports);
+    else void complete().then(() => supports && call(supports));
   };
 
   const backListeners: (() => void)[] = [];
@@ -63,7 +77,8 @@ export function connectHost(launch: Launch) {
   window.addEventListener('blur', () => look(false));
   window.addEventListener('focus', () => look(true));
   hear('back_button_pressed', () => backListeners.at(-1)?.());
-  const syncBackButton = () => withSdk((sdk) => sdk.showBack(backListeners.length > 0));
+  const syncBackButton = () =>
+    withSdk(() => send('web_app_setup_back_button', { is_visible: backListeners.length > 0 }));
 
   return {
     /** Whether a client of Telegram's holds this document; false in an ordinary browser tab. */
@@ -73,11 +88,17 @@ export function connectHost(launch: Launch) {
       post('iframe_ready', { reload_supported: false });
       post('web_app_ready');
       post('web_app_expand');
-      withSdk((sdk) => sdk.keepVerticalSwipes());
+      withSdk(() => send('web_app_setup_swipe_behavior', { allow_vertical_swipe: false }));
     },
     close: () => post('web_app_close'),
     /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
-    openLink: (url: string) => withSdk((sdk) => sdk.openLink(url)),
+    openLink: (url: string) =>
+      withSdk(() => {
+        const { host, pathname, search } = new URL(url);
+        const inside = ['t.me', 'telegram.me'].includes(host);
+        if (inside && send('web_app_open_tg_link', { path_full: pathname + search })) return;
+        post('web_app_open_link', { url });
+      }),
     /**
      * Has the user choose a chat for a message that the bot has prepared. `cannot`: nobody was asked;
      * `failed`: nothing came there; `declined` also where the client tells nothing within SHARE_ANSWER_MS.
@@ -95,7 +116,7 @@ export function connectHost(launch: Launch) {
           for (const stop of stops) stop();
           resolve(outcome);
         };
-        if (sdk?.sendPrepared(id) !== true) end('cannot');
+        if (!send('web_app_send_prepared_message', { id })) end('cannot');
       });
     },
     /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
@@ -120,15 +141,17 @@ export function connectHost(launch: Launch) {
         }),
         hear('home_screen_added', () => changed(false)),
       ];
-      withSdk((sdk) => sdk.askForHomeScreen());
+      withSdk(() => send('web_app_check_home_screen', {}));
       return () => {
         for (const stop of stops) stop();
       };
     },
     /** Has the client ask its user whether the icon is to be put there. */
-    addToHomeScreen: () => withSdk((sdk) => sdk.addToHomeScreen()),
-    confirmClosing: (need: boolean) => withSdk((sdk) => sdk.confirmClosing(need)),
-    haptic: (kind: Parameters<Sdk['haptic']>[0]) => withSdk((sdk) => sdk.haptic(kind)),
+    addToHomeScreen: () => withSdk(() => send('web_app_add_to_home_screen', {})),
+    confirmClosing: (need: boolean) =>
+      withSdk(() => post('web_app_setup_closing_behavior', { need_confirmation: need })),
+    haptic: (kind: keyof typeof HAPTICS) =>
+      withSdk(() => send('web_app_trigger_haptic_feedback', HAPTICS[kind])),
     onColorScheme,
     /** Whether the client says that it holds the app in the background. */
     isHidden: () => hidden,
@@ -138,7 +161,15 @@ export function connectHost(launch: Launch) {
       return () => shownListeners.delete(shown);
     },
     /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
-    paint: (color: string) => withSdk((sdk) => sdk.paint(color)),
+    paint: (color: string) =>
+      withSdk((isSupported) => {
+        send('web_app_set_background_color', { color });
+        send('web_app_set_bottom_bar_color', { color });
+        // Older clients take one of two names instead.
+        if (isSupported('web_app_set_header_color', 'color', launch.version)) {
+          post('web_app_set_header_color', { color });
+        }
+      }),
     complete,
   };
 }

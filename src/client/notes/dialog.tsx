@@ -40,7 +40,7 @@ const valuesOf = ({ title, content, category }: Note): NoteValues => ({
   categoryId: category.id,
 });
 
-export default function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
+export function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
   const showSnackbar = useSnackbar();
   const saving = useSaving(FIELDS, { categoryId: 'category' });
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);

@@ -1,5 +1,5 @@
 import { KEPT_FORM_DAYS } from '@/core/limits';
-import { dropOldForms } from '../form/kept-form';
+import { dropOldForms } from '../session/kept-place';
 import { keptNote } from './kept';
 
 const ANNA = 501;
@@ -48,8 +48,11 @@ describe('time', () => {
 });
 
 test.each([
-  ['cut short', '{"keptAt":9e15,"form":{"editId":null,'],
-  ['of another version', '{"keptAt":9e15,"form":{"editId":null,"values":{"title":"Купить"}}}'],
+  ['cut short', '{"version":2,"keptAt":9e15,"value":{"editId":null,'],
+  [
+    'of another version',
+    '{"version":1,"keptAt":9e15,"value":{"editId":null,"values":{"title":"Купить"}}}',
+  ],
 ])('a form %s is dropped for good, and opens no broken dialog', (_, stored) => {
   keptNote.keep(ANNA, form);
   const [key = ''] = Object.keys(localStorage);

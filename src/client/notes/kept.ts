@@ -1,4 +1,5 @@
-import { keptPlace } from '../form/kept-form';
+import { type KeptForm } from '../form/edited-row';
+import { unsavedPlace } from '../session/kept-place';
 
 export interface NoteValues {
   title: string;
@@ -6,4 +7,4 @@ export interface NoteValues {
   categoryId: number | null;
 }
 
-export const keptNote = keptPlace<NoteValues>('note');
+export const keptNote = unsavedPlace<KeptForm<NoteValues>>('note');

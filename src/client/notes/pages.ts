@@ -4,6 +4,7 @@ import { ALL, FIRST_ROWS, PAGE_SIZE } from '@/core/limits';
 import { listNotes, type NoteFilter } from '@/core/lists';
 import { type NotesPage } from '../wire/api';
 import { useSession } from '../session/session';
+import { useRested } from '../ui/use-rested';
 
 /** A search asks the server when its user has stopped typing for so long; what is here is searched at once. */
 const TYPING_MS = 250;
@@ -81,7 +82,9 @@ export function useWantedNotes(
   { filter, page, alone }: { filter: NoteFilter; page: number; alone: number | null },
   reload: () => unknown,
 ): { beyond: number; searching: boolean } {
-  const search = useTyped(filter.search);
+  const isEmpty = filter.search === '';
+  const typed = useRested(filter.search, isEmpty ? 0 : TYPING_MS, filter.search);
+  const search = isEmpty ? '' : typed;
   const { category } = filter;
   const isWhole =
     answered?.beyond === 0 && sameFilter(answered.page, { search: '', category: ALL });
@@ -95,14 +98,4 @@ export function useWantedNotes(
   if (isWhole) return { beyond: 0, searching: false };
   const known = answered !== null && sameFilter(answered.page, filter);
   return { beyond: known ? answered.beyond : 0, searching: !known };
-}
-
-/** A text once its user has stopped typing; an empty one at once. */
-function useTyped(text: string): string {
-  const [typed, setTyped] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setTyped(text), text === '' ? 0 : TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === '' ? '' : typed;
 }

@@ -16,8 +16,7 @@ import { ReminderDialog } from '../reminders/form/dialog';
 import { type DialogTarget, once } from '../reminders/form/form';
 import { useSession } from '../session/session';
 import { showAllNotes } from '../host/navigate';
-import { Alert } from '../ui/alert';
-import banner from '../ui/alert.module.css';
+import { Banner } from '../ui/alert';
 import { Button } from '../ui/button';
 import { CardList } from '../list/card-list';
 import { notePages } from '../list/columns';
@@ -27,10 +26,9 @@ import { Screen, ScreenTitle } from '../ui/screen';
 import { useCardClock } from '../ui/use-date-time';
 import { useList } from '../list/use-list';
 import { NoteCard } from './card';
-import { type NoteTarget } from './dialog';
+import { NoteDialog, type NoteTarget } from './dialog';
 import { useNotePages, useWantedNotes } from './pages';
 
-const NoteDialog = lazyPart(() => import('./dialog'));
 const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-deleted')));
 const texts = notesTexts;
 const noFilter: NoteFilter = { search: '', category: ALL };
@@ -86,15 +84,9 @@ export default function NotesScreen() {
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
       {alone !== null && told && (
-        <div className={banner.banner}>
-          <Alert
-            severity="info"
-            role="status"
-            action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}
-          >
-            {there ? texts.alone : texts.gone}
-          </Alert>
-        </div>
+        <Banner severity="info" action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}>
+          {there ? texts.alone : texts.gone}
+        </Banner>
       )}
       <CardList
         {...cards}

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
-import CalendarSheet from './calendar-sheet';
+import { CalendarSheet } from './calendar-sheet';
 
 const user = () => userEvent.setup({ delay: null });
 const button = (name: string) => screen.findByRole('button', { name });
@@ -40,7 +40,7 @@ test('calendars ring once somebody with a link switches that on; what it means s
   renderScreen(<CalendarSheet onClose={jest.fn()} />, server);
   const bell = await screen.findByRole('switch', { name: 'Напоминать и из календаря' });
   expect(bell).not.toBeChecked();
-  expect(bell).toHaveAccessibleDescription(/Apple.*«Удалять напоминания», а Google/);
+  expect(bell).toHaveAccessibleDescription(/Apple.*удаление сигналов, а Google/);
   await person.click(bell);
   await waitFor(() => expect(bell).toBeChecked());
   await person.click(bell);

@@ -12,7 +12,7 @@ import styles from '../ui/sheet.module.css';
 
 const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
 
-export default function CalendarSheet({ onClose }: { onClose: () => void }) {
+export function CalendarSheet({ onClose }: { onClose: () => void }) {
   const { api, host } = useSession();
   const { data, error, mutate } = useAnswer('calendar-link', api.calendar.read);
   const [url, setUrl] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
-import HistorySheet from './history-sheet';
+import { HistorySheet } from './history-sheet';
 
 const reminder = (id: number) => ({
   ...{ id, text: `Дело ${id}` },

@@ -16,7 +16,7 @@ import styles from './history-sheet.module.css';
 const SHOWN = 5;
 const KINDS = ['onTime', 'late', 'unanswered', 'skipped'] as const;
 
-export default function HistorySheet({ onClose }: { onClose: () => void }) {
+export function HistorySheet({ onClose }: { onClose: () => void }) {
   const { api } = useSession();
   /** Undefined: the present one, which the server knows on the user's clocks. */
   const [asked, setAsked] = useState<string>();

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
 import ProfileScreen from './screen';
-import ImportSheet from './import-sheet';
+import { ImportSheet } from './import-sheet';
 
 const OUTLOOK = {
   ...{ success: true, reminders: 6, notes: 2, archived: 1, same: 3, noRoom: 0 },

@@ -20,7 +20,7 @@ interface Chosen {
   outlook: Responses['imported'];
 }
 
-export default function ImportSheet({ onClose }: { onClose: () => void }) {
+export function ImportSheet({ onClose }: { onClose: () => void }) {
   const { api, host, keepSettings } = useSession();
   const reloadShown = useReloadShown();
   const showSnackbar = useSnackbar();

@@ -10,7 +10,7 @@ import { PauseChoice } from '../reminders/view/pause-choice';
 
 const texts = pauseSheetTexts;
 
-export default function PauseSheet({ onClose }: { onClose: () => void }) {
+export function PauseSheet({ onClose }: { onClose: () => void }) {
   const clock = useCardClock();
   const { rows } = useReminders();
   const line = allPausedLine(rows ?? [], clock);

@@ -13,27 +13,32 @@ import { monthHistoryTexts } from '@/texts/month-history';
 import { presetTexts } from '@/texts/presets';
 import { ownDataTexts, settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
+import { CategoriesDialog } from '../categories/categories-dialog';
 import { useReference } from '../categories/reference';
 import { navigate } from '../host/navigate';
 import { allPausedLine } from '../reminders/list/card-words';
 import { useReminders } from '../reminders/list/reminders';
 import { useSession } from '../session/session';
 import { ForwardIcon } from '../ui/icons';
-import { lazyPart, prefetch } from '../ui/lazy-part';
 import { useAction } from '../ui/use-action';
 import { useCardClock, useNow } from '../ui/use-date-time';
+import { CalendarSheet } from './calendar-sheet';
+import { HistorySheet } from './history-sheet';
+import { ImportSheet } from './import-sheet';
+import { EraseSheet, ExportSheet } from './own-data-sheets';
+import { PauseSheet } from './pause-sheet';
 import styles from './screen.module.css';
+import { SettingSheet } from './setting-sheet';
 import { SETTING_TITLES, type SettingKind, type SettingsValues } from './settings-form';
 
-const SettingSheet = lazyPart(() => import('./setting-sheet'));
 const sheets = {
-  categories: lazyPart(() => import('../categories/categories-dialog')),
-  pause: lazyPart(() => import('./pause-sheet')),
-  calendar: lazyPart(() => import('./calendar-sheet')),
-  import: lazyPart(() => import('./import-sheet')),
-  history: lazyPart(() => import('./history-sheet')),
-  export: lazyPart(async () => ({ default: (await import('./own-data-sheets')).ExportSheet })),
-  erase: lazyPart(async () => ({ default: (await import('./own-data-sheets')).EraseSheet })),
+  categories: CategoriesDialog,
+  pause: PauseSheet,
+  calendar: CalendarSheet,
+  import: ImportSheet,
+  history: HistorySheet,
+  export: ExportSheet,
+  erase: EraseSheet,
 };
 
 type Opened =
@@ -59,13 +64,7 @@ export function ProfileRows() {
 
   const row = (label: string, value: string, onClick: () => void, hint?: 'dangerous') => (
     <li>
-      <button
-        type="button"
-        className={styles.row}
-        data-look={hint}
-        onClick={onClick}
-        onPointerEnter={() => prefetch(SettingSheet.load)}
-      >
+      <button type="button" className={styles.row} data-look={hint} onClick={onClick}>
         <span>{label}</span> <span>{value}</span>
         <ForwardIcon size={20} />
       </button>

@@ -46,7 +46,7 @@ const LAST_CATEGORY = 'last';
  * One setting. Whatever way it is closed, what was changed is saved, and can be taken back. What is wrong is
  * said at its field, and what still is at the second try is left unsaved, but offered once more.
  */
-export default function SettingSheet({ kind, values: wanted, categories, ...ways }: Props) {
+export function SettingSheet({ kind, values: wanted, categories, ...ways }: Props) {
   const { settings, timeZone, host } = useSession();
   const [opened] = useState(() => valuesOf({ settings, timeZone }));
   const [values, setValues] = useState(wanted ?? opened);

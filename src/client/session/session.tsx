@@ -18,7 +18,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { type Api, createApi } from '../wire/api';
 import { connectHost } from '../host/host';
 import { type Launch } from '../host/launch';
-import { dropList, keptList } from './kept-list';
+import { keptList } from './kept-list';
 import { initialStartup, nextStartup, type Startup } from './phases';
 import { ApiError } from '../wire/wire';
 
@@ -79,8 +79,8 @@ function useNewSession(launch: Launch) {
     };
     api.validate().then(told, (error: unknown) => {
       if (!(error instanceof ApiError)) return;
-      if (error.fault !== 'offline') dropList(userId);
-      const kept = keptList(userId);
+      if (error.fault !== 'offline') keptList.drop(userId);
+      const kept = keptList.read(userId);
       if (kept) setFallback({ reminders: kept.rows });
       dispatch({ type: 'failed', error, listOf: kept?.at });
     });

@@ -1,9 +1,9 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { dropOldForms } from '../form/kept-form';
 import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
 import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
+import { dropOldForms } from '../session/kept-place';
 import { useSession } from '../session/session';
 import { keepShell } from './keep-shell';
 import { ErrorBoundary } from '../ui/error-boundary';

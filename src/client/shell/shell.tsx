@@ -5,9 +5,9 @@ import { classes } from '../ui/button';
 import { CardSkeletons } from '../list/card-list';
 import { ListHeader } from '../list/list-header';
 import { QuickLineSketch } from '../reminders/quick/quick-line';
+import { ListTabs } from '../reminders/screen/screen';
 import { Loading } from '../ui/loading';
 import { Screen, ScreenTitle, TitleLine } from '../ui/screen';
-import { Tabs } from '../ui/tabs';
 import { BottomNavigation } from './bottom-navigation';
 import { PreludeCards } from './prelude-place';
 import screens from './screens.module.css';
@@ -65,16 +65,7 @@ function sketchOf(pathname: string) {
           <Header addLabel={reminders.add} calendar={{ open: false, onToggle: nothing }} />
           <TitleLine>
             <ScreenTitle sketch>{reminders.title}</ScreenTitle>
-            <Tabs
-              label={reminders.tabs.label}
-              value="current"
-              panelId=""
-              tabs={[
-                { value: 'current', label: reminders.tabs.current },
-                { value: 'archive', label: reminders.tabs.archive },
-              ]}
-              onChange={nothing}
-            />
+            <ListTabs value="current" onChange={nothing} />
           </TitleLine>
           <QuickLineSketch />
           <div>

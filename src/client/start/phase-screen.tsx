@@ -1,10 +1,10 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { appTexts } from '@/texts/app';
-import { keptLine } from '../form/kept-form';
 import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
 import { RemindersProvider } from '../reminders/list/reminders';
+import { keptLine } from '../session/kept-place';
 import { useSession } from '../session/session';
 import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
@@ -19,8 +19,7 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
   const { startup, retryQuietly, user, host } = useSession();
   const pathname = screenPath(usePathname());
   const leave = { label: actions.close, run: host.close };
-  const isSomethingKept =
-    keptReminder.has(user.id) || keptNote.has(user.id) || keptLine.read(user.id) !== '';
+  const isSomethingKept = [keptReminder, keptNote, keptLine].some((place) => place.has(user.id));
   const offline = startup.phase === 'content' && startup.listOf !== undefined;
   useRetryWhenBack(startup.phase === 'terms' || offline, retryQuietly);
   switch (startup.phase) {

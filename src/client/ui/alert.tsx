@@ -39,6 +39,21 @@ export function Alert(props: Props) {
   );
 }
 
+interface BannerProps {
+  severity: 'info' | 'warning';
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** Over a list: how things stand, and what to do. Takes `data-` attributes. */
+export const Banner = ({ severity, action, children, ...data }: BannerProps) => (
+  <div className={styles.banner} {...data}>
+    <Alert role="status" {...{ severity, action }}>
+      {children}
+    </Alert>
+  </div>
+);
+
 /** «Код ошибки: …», by which the server's log is searched; a press copies it. */
 export function ErrorCode({ code }: { code: string | undefined }) {
   const texts = appTexts.fault;

@@ -34,8 +34,3 @@ export const orNothing =
   <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   (): Promise<{ default: ComponentType<P> }> =>
     load().catch(() => ({ default: Nothing }));
-
-/** Fetches parts before they are wanted; a failure shows when they are. */
-export function prefetch(...loads: (() => Promise<unknown>)[]): void {
-  for (const load of loads) load().catch(() => undefined);
-}

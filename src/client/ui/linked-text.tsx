@@ -1,12 +1,10 @@
 import { type MouseEvent } from 'react';
-import { useAnswer } from '../session/use-answer';
+import { useCode } from '../session/use-answer';
 import { useSession } from '../session/session';
 import styles from './linked-text.module.css';
 
 /** Whether it is worth looking: an address has a dot, a slash or an @ amid letters, a phone its digits. */
 const mayHaveLinks = (text: string): boolean => /[^\s.][.:@/][^\s.]|\d.*\d.*\d.*\d.*\d/.test(text);
-
-const ONCE = { revalidateIfStale: false };
 
 interface Props {
   children: string;
@@ -19,8 +17,7 @@ interface Props {
  */
 export function LinkedText({ children, upTo = children.length }: Props) {
   const key = mayHaveLinks(children) ? 'links' : null;
-  // Offline it stays a text until the connection, the user or another text is there.
-  const { data: found } = useAnswer(key, () => import('./links'), ONCE);
+  const found = useCode(key, () => import('./links'));
   if (!found) return children.slice(0, upTo);
   return found.partsOf(children).map(({ at, text, href }) => {
     if (at >= upTo) return null;

@@ -7,7 +7,7 @@ import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { ALL } from '@/core/limits';
 import { soughtIn } from '@/core/lists';
 import { NOTES_FIRST_PATH, NOTES_PATH, REMINDERS_PATH, STATS_PATH, VALIDATE_PATH } from './prelude';
-import { answer, fromPrelude, get, rowsReader, send, type Send } from './wire';
+import { fromPrelude, get, rowsReader, send, type Send } from './wire';
 
 const TUTORIAL_PATH = '/api/profile/tutorial-status';
 const TIME_ZONE_PATH = '/api/profile/timezone';
@@ -37,27 +37,26 @@ function addressOf({ limit, search, category, with: id }: NotesPage): string {
 type Rewriting = Omit<z.infer<typeof requests.rewriteReminder>, 'version'>;
 /** The row that an act is about. One that has changed since `version` is a conflict. */
 type Acting = Pick<Reminder, 'id' | 'version'>;
+type Act = 'skip' | 'pause' | 'resume' | 'done' | 'snooze';
 
 /** The server's endpoints for one launch. Every call rejects with ApiError (wire.ts). */
 export function createApi(initData: string) {
   type Name = keyof Responses;
-  const read = <N extends Name>(name: N, path: string) => get(answer(name), path, initData);
+  const read = <N extends Name>(name: N, path: string) => get(name, path, initData);
   const by =
     (method: Send['method']) =>
     <N extends Name>(name: N, path: string, body?: object, key?: string) =>
-      send(answer(name), { method, path, body, key }, initData);
+      send(name, { method, path, body, key }, initData);
   const [post, put, remove] = [by('POST'), by('PUT'), by('DELETE')];
 
-  const reminderRows = rowsReader(answer('reminders'), ({ notifications }) => notifications);
-  const noteRows = rowsReader(answer('notes'), ({ notes }) => notes);
+  const reminderRows = rowsReader('reminders', ({ notifications }) => notifications);
+  const noteRows = rowsReader('notes', ({ notes }) => notes);
   const reminder = (id: number | string) => `${REMINDERS_PATH}/${id}`;
   const note = (id: number) => `${NOTES_PATH}/${id}`;
-  const act = ({ id, version }: Acting, what: string, body: object = {}) =>
-    post('acted', `${reminder(id)}/${what}`, { version, ...body });
 
   return {
     /** The server's word on the launch, where it has accepted it already. */
-    validated: () => fromPrelude(answer('validate'), VALIDATE_PATH),
+    validated: () => fromPrelude('validate', VALIDATE_PATH),
     validate: () => post('validate', VALIDATE_PATH),
     /** Answers the settings, with the zone that counts: the given one, unless the user chose another by hand. */
     saveTimeZone: (timezone: string) => post('timeZone', TIME_ZONE_PATH, { timezone }),
@@ -140,19 +139,17 @@ export function createApi(initData: string) {
         const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
         return (await read('history', reminder(`history?${span.toString()}`))).history;
       },
-      /** «Пропустить»: what waits, else what comes next. */
-      skip: (row: Acting) => act(row, 'skip'),
-      /** Until an instant, ISO UTC; without it until `resume`. */
-      pause: (row: Acting, until: string | undefined) => act(row, 'pause', { until }),
-      resume: (row: Acting) => act(row, 'resume'),
-      done: (row: Acting) => act(row, 'done'),
-      /** Until an instant (ISO) or by a preset. */
-      snooze: (row: Acting, until: string) => act(row, 'snooze', { until }),
+      /**
+       * «Пропустить» (what waits, else what comes next), «Пауза» (`until` an instant, ISO UTC, else until resumed),
+       * «Продолжить», «Готово», «Отложить» (`until` an instant or by a preset).
+       */
+      act: ({ id, version }: Acting, what: Act, body?: { until: string | undefined }) =>
+        post('acted', `${reminder(id)}/${what}`, { version, ...body }),
       /** What it counts, a point of it, its category; nothing of when it comes. */
       rewrite: (row: { id: number; version?: number }, what: Rewriting) =>
         post('acted', `${reminder(row.id)}/rewrite`, { version: row.version, ...what }),
       undo: (id: number, undo: string) => post('acted', `${reminder(id)}/undo`, { undo }),
-      /** «Всё на паузу»: as `pause`, for all series at once. Repeated with the same key, it is completed. */
+      /** «Всё на паузу»: as «Пауза», for all series at once. Repeated with the same key, it is completed. */
       pauseAll: (until: string | undefined, key: string) =>
         post('actedOnAll', reminder('pause-all'), { until }, key),
       resumeAll: (key: string) => post('actedOnAll', reminder('resume-all'), {}, key),

@@ -45,16 +45,14 @@ export class ApiError extends Error {
 export const saidIn = (fault: unknown): string => (fault instanceof ApiError ? fault.message : '');
 
 type Answers = Responses & AdminResponses;
-export type Check<T> = (value: unknown) => value is T;
+type Name = keyof Answers;
 
 /**
  * Tells a good answer of that name by its outline. That our own server keeps to the contract is proven by its
  * tests, and not in every browser anew.
  */
-export const answer =
-  <K extends keyof Answers>(_name: K): Check<Answers[K]> =>
-  (value): value is Answers[K] =>
-    member(value, 'success') === true;
+const isGood = <N extends Name>(_name: N, value: unknown): value is Answers[N] =>
+  member(value, 'success') === true;
 
 const isFailure = (value: unknown): value is ToldFailure => member(value, 'success') === false;
 
@@ -70,44 +68,45 @@ export interface Send {
 }
 
 /** Asks and reads the answer. Rejects with ApiError and with nothing else. */
-export const get = <T>(check: Check<T>, path: string, initData: string): Promise<T> =>
-  read(check, path, { headers: { [INIT_DATA_HEADER]: initData } });
+export const get = <N extends Name>(name: N, path: string, initData: string) =>
+  read(name, path, { headers: { [INIT_DATA_HEADER]: initData } });
 
 /** Sends a JSON body with the launch data in it, and reads the answer like `get`. */
-export const send = <T>(
-  check: Check<T>,
+export const send = <N extends Name>(
+  name: N,
   { method, path, body, key }: Send,
   initData: string,
-): Promise<T> =>
-  read(check, path, {
+) =>
+  read(name, path, {
     method,
     headers: { 'Content-Type': 'application/json', ...(key && { [IDEMPOTENCY_HEADER]: key }) },
     body: JSON.stringify({ ...body, initData }),
   });
 
 /** A good answer to a request of the prelude, if it has come already; asking for it costs no second request. */
-export function fromPrelude<T>(check: Check<T>, path: string): T | undefined {
+export function fromPrelude<N extends Name>(name: N, path: string): Answers[N] | undefined {
   const answer = peekAnswer(path);
   const value = answer?.ok ? parsed(answer.body) : undefined;
-  return check(value) ? value : undefined;
+  return isGood(name, value) ? value : undefined;
 }
 
 /**
  * A list, at any address: the very same array again while the answer of that address has not changed, so that
  * nothing is drawn anew and nothing is sent that is here already. `rowsIn` finds the rows of an answer.
  */
-export function rowsReader<A extends { success: true; total?: number | undefined }, R>(
-  check: Check<A>,
-  rowsIn: (answer: A) => R[],
+export function rowsReader<N extends 'reminders' | 'notes', R>(
+  name: N,
+  rowsIn: (answer: Answers[N]) => R[],
 ) {
   let last: { path: string; answer: Answer; rows: R[] } | null = null;
   const totals = new WeakMap<R[], number>();
   const rowsOf = (path: string, answer: Answer): R[] | undefined => {
     const whole = parsed(answer.body);
-    if (!check(whole)) return undefined;
+    if (!isGood(name, whole)) return undefined;
     const rows = rowsIn(whole);
     if (!Array.isArray(rows)) return undefined;
-    totals.set(rows, whole.total ?? rows.length);
+    const { total }: { success: true; total?: number | undefined } = whole;
+    totals.set(rows, total ?? rows.length);
     last = { path, answer, rows };
     return rows;
   };
@@ -168,12 +167,12 @@ function wordlessRefusal(status: number): ApiError {
   return new ApiError('server', status === 429 ? tooMany : server);
 }
 
-async function read<T>(check: Check<T>, path: string, init: RequestInit): Promise<T> {
+async function read<N extends Name>(name: N, path: string, init: RequestInit): Promise<Answers[N]> {
   const answer = await asked(path, init);
   if (!answer.ok) throw refusal(answer);
   const value = parsed(answer.body);
   if (isFailure(value) && value.requiresTerms) throw refusal({ ...answer, status: FORBIDDEN });
-  if (!check(value)) throw unreadable();
+  if (!isGood(name, value)) throw unreadable();
   return value;
 }
 

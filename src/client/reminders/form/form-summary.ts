@@ -1,18 +1,24 @@
 import { preAlertsAhead } from '@/core/pre-alerts';
-import { firstOccurrence, scheduleAt, upcomingOccurrences } from '@/core/recurrence';
+import {
+  firstOccurrence,
+  type RecurrenceRule,
+  scheduleAt,
+  upcomingOccurrences,
+} from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
 import { dateAndTimeAt, instantToWallTime, localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Summary } from '../../form/form-dialog';
-import { uncheckedOf, type Prefill } from './form';
+import { type CardClock, cardClock } from '../../ui/card-time';
+import { once, type Prefill, uncheckedOf } from './form';
 import { type FormValues } from './values';
 
 const texts = appTexts.reminderForm.outlook;
 const NEXT_DATES = 3;
 
 /** What the rules make of the fields on when; null while date, time or repetition are not sound. */
-function plannedOf(values: FormValues, source: Prefill | null, now: Date) {
+function plannedOf(values: FormValues, source: Prefill, now: Date) {
   // Text, category and type have no say in when, nor has an end that is still to be said.
   const ending = { until: values.until || null, count: values.count || null };
   const unchecked = uncheckedOf({ ...values, ...ending }, source);
@@ -25,7 +31,7 @@ function plannedOf(values: FormValues, source: Prefill | null, now: Date) {
 }
 
 /** What will happen, in words, or what is wrong with it. */
-export function formSummary(values: FormValues, source: Prefill | null, now: Date): Summary {
+export function formSummary(values: FormValues, source: Prefill, now: Date): Summary {
   const planned = plannedOf(values, source, now);
   if (!planned) {
     const isFault = isPast(values, now);
@@ -48,7 +54,7 @@ export function formSummary(values: FormValues, source: Prefill | null, now: Dat
 
 /** The values with the date and time at which their repetition begins, where those are others. */
 export function fromFirst(values: FormValues, now: Date): FormValues {
-  const planned = values.repeat ? plannedOf(values, null, now) : null;
+  const planned = values.repeat ? plannedOf(values, once, now) : null;
   if (!planned) return values;
   return { ...values, ...dateAndTimeAt(planned.first, values.timeZone) };
 }
@@ -63,21 +69,29 @@ export const pastField = ({ date, timeZone }: FormValues, now: Date): 'date' | '
 
 /** The next three dates of a repetition; counted from «Готово», none is known but the first. */
 export function nextDates(values: FormValues, now: Date): string {
-  const planned = values.repeat ? plannedOf(values, null, now) : null;
+  const planned = values.repeat ? plannedOf(values, once, now) : null;
   if (!planned?.rule || planned.rule.afterDone) return '';
   const { rule, schedule, dateTime } = planned;
   const next = upcomingOccurrences(schedule, new Date(dateTime.getTime() - 1), NEXT_DATES);
+  const clock = cardClock(values.timeZone, now.getTime());
+  const unbroken = datesOf(rule, next, clock).map((date) => date.replaceAll(' ', '\u00a0'));
+  return texts.next(unbroken.join(', '));
+}
+
+/** Dates of a series in words, with the hour where it comes several times a day. */
+export function datesOf(rule: RecurrenceRule, dates: readonly Date[], clock: CardClock): string[] {
   const severalADay = rule.times !== undefined || rule.everyMinutes !== undefined;
-  const said = severalADay ? shortMoment : shortDate;
-  const unbroken = (date: Date) => said(date, now, values.timeZone).replaceAll(' ', '\u00a0');
-  return texts.next(next.map(unbroken).join(', '));
+  return dates.map((at) => {
+    const { day, hour } = clock.date(at.toISOString());
+    return severalADay ? texts.dateAndTime(day, hour) : day;
+  });
 }
 
 /** «каждый вторник», whether or not it lies ahead already. */
 export function ruleWords(values: FormValues): string {
   const { date, time } = values;
   const known = { ...values, date: date || '2000-01-01', time: time || '09:00' };
-  const rule = plannedOf(known, null, new Date(0))?.rule;
+  const rule = plannedOf(known, once, new Date(0))?.rule;
   return rule ? describeRule(rule, `${known.date}T${known.time}`) : LOW_OTHER;
 }
 const LOW_OTHER = appTexts.reminderForm.repeatOther.toLowerCase();
@@ -85,20 +99,3 @@ const LOW_OTHER = appTexts.reminderForm.repeatOther.toLowerCase();
 /** «каждые 15 минут» */
 export const floodWords = (minutes: number): string =>
   appTexts.reminderForm.everySoLong(minutes).toLowerCase();
-
-const shortMoment = (at: Date, now: Date, timeZone: string): string =>
-  texts.dateAndTime(shortDate(at, now, timeZone), dateAndTimeAt(at, timeZone).time);
-
-/** «27 ноября», with its year where that is not the present one. */
-function shortDate(date: Date, now: Date, timeZone: string): string {
-  const thisYear = instantToWallTime(now, timeZone).slice(0, 4);
-  const wall = instantToWallTime(date, timeZone);
-  return new Intl.DateTimeFormat('ru-RU', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    ...(wall.slice(0, 4) !== thisYear && { year: 'numeric' }),
-  })
-    .format(new Date(`${wall.slice(0, 10)}T00:00Z`))
-    .replace(/\s?г\.$/, '');
-}

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { formOf } from './form';
+import { formOf, once } from './form';
 import { movedTo } from './form-state';
 import { type FormValues } from './values';
 import { RemindersScreen } from '../screen/screen';
@@ -171,7 +171,7 @@ test('an empty form is written in the zone that has arrived meanwhile', async ()
 
 test('values that move to another zone keep the days of their rule: the date may be another one there', () => {
   const kept: FormValues = {
-    ...formOf(null, 'Asia/Omsk'),
+    ...formOf(once, 'Asia/Omsk'),
     date: '2026-11-23',
     time: '00:30',
     repeat: true,

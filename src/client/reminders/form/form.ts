@@ -18,11 +18,12 @@ import {
 } from '@/core/reminder-rules';
 import { dateAndTimeAt, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { keptPlace } from '../../form/kept-form';
+import { type KeptForm } from '../../form/edited-row';
+import { unsavedPlace } from '../../session/kept-place';
 import { type Rows } from './row';
 import { type FormValues } from './values';
 
-export const keptReminder = keptPlace<FormValues>('reminder');
+export const keptReminder = unsavedPlace<KeptForm<FormValues>>('reminder');
 
 export interface Reference {
   categories: readonly Category[];
@@ -52,34 +53,14 @@ export const textOf = (
 type TextValue =
   'text' | 'date' | 'time' | 'until' | 'count' | 'birthYear' | 'windowFrom' | 'windowTo';
 
-const empty: Omit<FormValues, 'timeZone'> = {
-  byHand: [],
-  asText: [],
-  text: '',
-  categoryId: null,
-  typeId: null,
-  date: '',
-  time: '',
-  repeat: false,
+/** What the fields begin with where nothing says otherwise. */
+const USUAL = {
   repeatEvery: REPEAT_EVERY_MIN,
   repeatUnit: 'DAY',
-  weekdays: [],
-  monthly: null,
-  monthDays: [],
-  inDay: 'ONCE',
-  times: [],
   everyMinutes: 60,
   windowFrom: '09:00',
   windowTo: '21:00',
-  afterDone: false,
-  until: null,
-  count: null,
-  birthYear: '',
-  preAlerts: [],
-  counter: null,
-  flood: false,
-  floodInterval: FLOOD_INTERVAL_DEFAULT,
-};
+} as const;
 
 export interface Prefill extends WireRule {
   text: string;
@@ -154,9 +135,8 @@ export const startOn = (
   ).toISOString(),
 });
 
-/** The form as it opens: what `source` holds, on the clocks of `timeZone`; empty without a source. */
-export function formOf(source: Prefill | null, timeZone: string): FormValues {
-  if (source === null) return { ...empty, timeZone };
+/** The form as it opens: what `source` holds, on the clocks of `timeZone`. */
+export function formOf(source: Prefill, timeZone: string): FormValues {
   const { date, time } = source.dateTime
     ? dateAndTimeAt(new Date(source.dateTime), timeZone)
     : { date: source.date ?? '', time: '' };
@@ -170,13 +150,13 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
     date,
     time,
     repeat: source.repeat,
-    repeatEvery: source.repeatEvery ?? empty.repeatEvery,
-    repeatUnit: source.repeatUnit ?? empty.repeatUnit,
+    repeatEvery: source.repeatEvery ?? USUAL.repeatEvery,
+    repeatUnit: source.repeatUnit ?? USUAL.repeatUnit,
     ...optionsOfRule(source, time),
     preAlerts: source.preAlerts ?? [],
     counter: source.counter?.left ?? null,
     flood: source.flood,
-    floodInterval: source.floodInterval ?? empty.floodInterval,
+    floodInterval: source.floodInterval ?? FLOOD_INTERVAL_DEFAULT,
   };
 }
 
@@ -190,9 +170,9 @@ export function optionsOfRule(rule: WireRule, time: string) {
     monthDays: rule.repeatMonthDays ?? [],
     inDay: again ? 'AGAIN' : repeatTimes ? 'TIMES' : 'ONCE',
     times: repeatTimes?.filter((each) => each !== time) ?? [],
-    everyMinutes: repeatEveryMinutes ?? empty.everyMinutes,
-    windowFrom: again ? (repeatWindow?.from ?? '') : empty.windowFrom,
-    windowTo: again ? (repeatWindow?.to ?? '') : empty.windowTo,
+    everyMinutes: repeatEveryMinutes ?? USUAL.everyMinutes,
+    windowFrom: again ? (repeatWindow?.from ?? '') : USUAL.windowFrom,
+    windowTo: again ? (repeatWindow?.to ?? '') : USUAL.windowTo,
     afterDone: rule.repeatAfterDone ?? false,
     until: rule.repeatUntil ?? null,
     count: repeatCount === undefined ? null : String(repeatCount),
@@ -223,7 +203,7 @@ export const prefillOf = (reminder: Reminder): Prefill => ({
 });
 
 /** Whether date and time are those of `source`, on the clocks of the values' own zone. */
-export function keepsMoment(values: FormValues, source: Prefill | null): boolean {
+export function keepsMoment(values: FormValues, source: Prefill): boolean {
   const opened = formOf(source, values.timeZone);
   return values.date === opened.date && values.time === opened.time;
 }
@@ -232,9 +212,9 @@ export function keepsMoment(values: FormValues, source: Prefill | null): boolean
  * What the rules check, without hidden fields. An unchanged moment is the very instant of `source`: clocks
  * that are set back show two instants alike.
  */
-export function uncheckedOf(values: FormValues, source: Prefill | null): UncheckedReminder {
+export function uncheckedOf(values: FormValues, source: Prefill): UncheckedReminder {
   const { repeat, flood } = values;
-  const instant = keepsMoment(values, source) ? source?.dateTime : null;
+  const instant = keepsMoment(values, source) ? source.dateTime : null;
   return {
     text: values.text,
     categoryId: values.categoryId ?? undefined,
@@ -253,14 +233,14 @@ export function uncheckedOf(values: FormValues, source: Prefill | null): Uncheck
       ...(values.afterDone ? { repeatAfterDone: true } : patternOf(values)),
     }),
     // Those of a stored reminder stay where none are given: none at all have to be said.
-    ...((values.preAlerts.length > 0 || source?.preAlerts) && { preAlerts: values.preAlerts }),
+    ...((values.preAlerts.length > 0 || source.preAlerts) && { preAlerts: values.preAlerts }),
     ...(flood && { floodInterval: values.floodInterval ?? undefined }),
     ...(values.counter !== null && { counter: { left: values.counter } }),
   };
 }
 
 /** What the rules say of the values at `now`: the reminder that they make, or what is wrong with them. */
-export const checkForm = (values: FormValues, source: Prefill | null, now: Date) =>
+export const checkForm = (values: FormValues, source: Prefill, now: Date) =>
   checkReminder(uncheckedOf(values, source), { now, timeZone: values.timeZone });
 
 function patternOf(values: FormValues): Partial<UncheckedReminder> {

@@ -11,7 +11,7 @@ import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../.
 import { CloseIcon, RepeatIcon } from '../../ui/icons';
 import { Sheet } from '../../ui/modal';
 import styles from './dialog.module.css';
-import { type FieldsProps, REPEAT_FIELDS, textOf, uncheckedOf } from './form';
+import { type FieldsProps, once, REPEAT_FIELDS, textOf, uncheckedOf } from './form';
 import { type FormValues } from './values';
 import { nextDates, ruleWords } from './form-summary';
 import { Row } from './row';
@@ -42,7 +42,7 @@ const NONE = ['NONE', { repeat: false }] as const;
 
 /** The usual choice that the values are: what they mean would not be changed by it. */
 function usualOf(values: FormValues) {
-  const meaning = (of: FormValues) => JSON.stringify(uncheckedOf(of, null));
+  const meaning = (of: FormValues) => JSON.stringify(uncheckedOf(of, once));
   const present = meaning(values);
   return CHOICES.find(([, choice]) => meaning({ ...values, ...choice }) === present)?.[0];
 }

@@ -1,9 +1,10 @@
-import { useDeferredValue, useEffect, useReducer, useState } from 'react';
+import { useDeferredValue, useReducer, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { lastCategoryOf } from '@/core/lists';
 import { suggestedMoment } from '@/core/presets';
 import { useReference } from '../../categories/reference';
 import { useSession } from '../../session/session';
+import { useCode } from '../../session/use-answer';
 import { useReminders } from '../list/reminders';
 import { type DialogTarget, formOf, type Prefill, prefillOf, suggestion } from './form';
 import { type FormAction, reduceForm, settled, withSaid, withUsual } from './form-state';
@@ -33,12 +34,13 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
   const values = settled(stored, timeZone, source);
   const untouched = openedForm(source, values.timeZone, target);
 
-  const grammar = useGrammar(values.text !== source.text);
+  const isTyped = values.text !== source.text;
+  const grammar = useCode(isTyped ? 'grammar' : null, loadGrammar);
   const text = useDeferredValue(values.text);
   const suggestedTime = edit ? '' : untouched.time;
   const readWith = ({ readText }: Grammar, typed: FormValues) =>
     readText(typed, source.text, { now, dayParts: settings.dayParts, ...reference });
-  const isRead = grammar !== null && text !== source.text;
+  const isRead = grammar !== undefined && text !== source.text;
   const reading = isRead ? readWith(grammar, { ...values, text }) : null;
   return {
     source,
@@ -50,7 +52,7 @@ export function useReminderForm(target: DialogTarget, edit: Reminder | undefined
     shown: reading ? withSaid(values, reading.said, suggestedTime) : values,
     dirty: JSON.stringify(values) !== JSON.stringify(untouched),
     dispatch,
-    /** Null until it is here. */
+    /** Undefined until it is needed, and here. */
     grammar,
     /** Null where nothing new was typed. It may come a moment after the text. */
     reading,
@@ -91,13 +93,4 @@ export function openedForm(
     byHand: chosenDay,
     asText: [...chosenDay, ...chosenForText],
   };
-}
-
-/** Loads the grammar once there are words to read; null until then, and without a connection. */
-function useGrammar(isNeeded: boolean): Grammar | null {
-  const [grammar, setGrammar] = useState<Grammar | null>(null);
-  useEffect(() => {
-    if (isNeeded) loadGrammar().then(setGrammar, () => undefined);
-  }, [isNeeded]);
-  return grammar;
 }

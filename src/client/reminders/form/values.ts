@@ -5,7 +5,7 @@ export type SaidField =
 
 /**
  * What the reminder form holds, on the clocks of its own zone: the user's may change while it is open. It is kept on
- * the device as it is (form/kept-form.ts).
+ * the device as it is (session/kept-place.ts).
  */
 export interface FormValues {
   /** The IANA zone in which the values were written. */

@@ -47,12 +47,12 @@ export function useActsOnOne(
       act,
       /** «Пропустить»: what waits, else what comes next. */
       skip: (row: Reminder) =>
-        act(row, () => api.reminders.skip(row), { done: viewTexts.said.skipped, failed }),
+        act(row, () => api.reminders.act(row, 'skip'), { done: viewTexts.said.skipped, failed }),
       /** «Готово»: the row stays where it is, with the way back. */
       finish: (row: Reminder) => {
         const { id } = row;
         const finishing = () =>
-          does(id, () => api.reminders.done(row)).catch((fault: unknown) => {
+          does(id, () => api.reminders.act(row, 'done')).catch((fault: unknown) => {
             forget([id]);
             throw fault;
           });

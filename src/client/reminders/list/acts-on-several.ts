@@ -27,7 +27,8 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
   return {
     /** «Отметить все»: as of one alone, what was finished stays in its place. */
     finishAll: (rows: readonly Reminder[]) => {
-      const finishing = actOnAll(rows, undoable(api.reminders.done), {
+      const call = undoable((row) => api.reminders.act(row, 'done'));
+      const finishing = actOnAll(rows, call, {
         done: ({ length }) => texts.doneAll(length),
         failed: faults.doneFailed,
       });
@@ -36,7 +37,7 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
     },
     /** «Отложить» until an instant (ISO) or by a preset. */
     snooze: (rows: readonly Reminder[], until: string) => {
-      const call = undoable((row) => api.reminders.snooze(row, until));
+      const call = undoable((row) => api.reminders.act(row, 'snooze', { until }));
       void actOnAll(rows, call, {
         done: (snoozed) => {
           const moments = snoozed.map((row) => clock.moment(row.snoozedUntil ?? row.dateTime).full);

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { type ActedOnAll, type Reminder } from '@/contract/reminder';
-import { Alert } from '../../ui/alert';
-import styles from '../../ui/alert.module.css';
+import { Banner } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { keepList } from '../../session/kept-list';
 import { useSession } from '../../session/session';
@@ -14,15 +13,11 @@ const { actions, fault: faults, reminders } = appTexts;
 const { all, groups, pauseAll: texts } = reminders;
 
 /** Over the list: that nothing comes, and what to do. The prelude draws it as well. */
-export function BlockedBanner() {
-  return (
-    <div className={styles.banner} data-blocked>
-      <Alert severity="warning" role="status">
-        {reminders.blocked}
-      </Alert>
-    </div>
-  );
-}
+export const BlockedBanner = () => (
+  <Banner severity="warning" data-blocked>
+    {reminders.blocked}
+  </Banner>
+);
 
 /**
  * Keeps the list for a start without a connection. After such a start it says of when the list is, until the
@@ -42,19 +37,16 @@ export function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
   const at = new Date(listOf).toISOString();
   const date = clock.date(at);
   return (
-    <div className={styles.banner}>
-      <Alert
-        severity="warning"
-        role="status"
-        action={
-          <Button color="inherit" onClick={retryQuietly}>
-            {actions.retry}
-          </Button>
-        }
-      >
-        {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.hour : date.full)}
-      </Alert>
-    </div>
+    <Banner
+      severity="warning"
+      action={
+        <Button color="inherit" onClick={retryQuietly}>
+          {actions.retry}
+        </Button>
+      }
+    >
+      {appTexts.startup.offline(clock.daysAhead(at) === 0 ? date.hour : date.full)}
+    </Banner>
   );
 }
 
@@ -117,20 +109,16 @@ export function usePauseAll() {
 }
 
 /** Over the list: that all series are paused, and the way back. The prelude draws it as well. */
-export function AllPausedBanner({ line, onResume }: { line: string; onResume: () => void }) {
-  return (
-    <div className={styles.banner} data-all-paused>
-      <Alert
-        severity="info"
-        role="status"
-        action={
-          <Button color="inherit" data-tap="resume" onClick={onResume}>
-            {texts.resume}
-          </Button>
-        }
-      >
-        <span data-sentence>{line}</span>
-      </Alert>
-    </div>
-  );
-}
+export const AllPausedBanner = ({ line, onResume }: { line: string; onResume: () => void }) => (
+  <Banner
+    severity="info"
+    data-all-paused
+    action={
+      <Button color="inherit" data-tap="resume" onClick={onResume}>
+        {texts.resume}
+      </Button>
+    }
+  >
+    <span data-sentence>{line}</span>
+  </Banner>
+);

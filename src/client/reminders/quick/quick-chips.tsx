@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { freeColor } from '@/core/category-rules';
 import { quickAddTexts } from '@/texts/quick-add';
 import { useReference, useReloadShown } from '../../categories/reference';
@@ -6,6 +5,7 @@ import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { useAction } from '../../ui/use-action';
 import { useNow } from '../../ui/use-date-time';
+import { useRested } from '../../ui/use-rested';
 import { VisuallyHidden } from '../../ui/screen';
 import Chips from '../form/chips';
 import { type Prefill } from '../form/form';
@@ -44,11 +44,12 @@ export default function QuickChips({ line, usual, onChip, onCategory }: Props) {
     remark,
     ...(unknown === undefined ? [] : [texts.newCategory(unknown)]),
   ].join('. ');
+  const told = useRested(said, QUIET_MS, '');
   return (
     <>
       <Chips chips={chips} onOpen={onChip} remark={remark} silent />
       {unknown !== undefined && <NewCategory name={unknown} onMade={onCategory} />}
-      <Told words={said} />
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
     </>
   );
 }
@@ -82,13 +83,4 @@ function NewCategory({ name, onMade }: { name: string; onMade: () => void }) {
       </Button>
     </div>
   );
-}
-
-function Told({ words }: { words: string }) {
-  const [told, setTold] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setTold(words), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
-  return <VisuallyHidden role="status">{told}</VisuallyHidden>;
 }

@@ -4,6 +4,7 @@ import { QUICK_LINE_MAX } from '@/core/limits';
 import { lastCategoryOf } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { useReference } from '../../categories/reference';
+import { keptLine } from '../../session/kept-place';
 import { useSession } from '../../session/session';
 import { IconButton } from '../../ui/button';
 import { AddIcon, SendIcon } from '../../ui/icons';
@@ -11,7 +12,6 @@ import { lazyPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useFault, useSnackbar } from '../../ui/snackbar';
 import { useNow } from '../../ui/use-date-time';
-import { keptLine } from '../../form/kept-form';
 import { messageOf, useCreateKey } from '../../form/use-saving';
 import { type DialogTarget, keptReminder, type Reference, suggestion } from '../form/form';
 import { useReminders } from '../list/reminders';
@@ -32,8 +32,13 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
   const showSnackbar = useSnackbar();
   const createKey = useCreateKey();
   // What its form has kept comes back there.
-  const [line, setLine] = useState(() => (keptReminder.has(user.id) ? '' : keptLine.read(user.id)));
-  useEffect(() => keptLine.keep(user.id, line), [user.id, line]);
+  const [line, setLine] = useState(() =>
+    keptReminder.has(user.id) ? '' : (keptLine.read(user.id) ?? ''),
+  );
+  useEffect(() => {
+    if (line === '') keptLine.drop(user.id);
+    else keptLine.keep(user.id, line);
+  }, [user.id, line]);
   const read = useDeferredValue(line);
   const input = useRef<HTMLInputElement>(null);
   /** Lines that are being saved: on a slow network the next one may be written meanwhile. */

@@ -13,7 +13,7 @@ import listStyles from '../../list/list.module.css';
 import { useList } from '../../list/use-list';
 import { useWide } from '../../list/use-wide';
 import { useSession } from '../../session/session';
-import { lazyPart, prefetch } from '../../ui/lazy-part';
+import { lazyPart } from '../../ui/lazy-part';
 import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
 import { replayTap } from '../../wire/prelude';
@@ -111,7 +111,7 @@ interface TabsProps {
   onChange: (tab: Tab) => void;
 }
 
-const ListTabs = (state: TabsProps) => (
+export const ListTabs = (state: TabsProps) => (
   <Tabs label={texts.tabs.label} panelId={PANEL_ID} tabs={TABS} {...state} />
 );
 
@@ -142,7 +142,8 @@ function useEarlyTap(isListHere: boolean): void {
     // SWR reads the list again in the next frame; a deletion has to come after that.
     const frame = requestAnimationFrame(() => {
       replayTap();
-      prefetch(ReminderView.load, SnoozeSheet.load);
+      // A failure shows when they are wanted.
+      void Promise.allSettled([ReminderView.load(), SnoozeSheet.load()]);
     });
     return () => cancelAnimationFrame(frame);
   }, [isListHere]);

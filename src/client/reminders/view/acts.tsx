@@ -57,7 +57,10 @@ export function Acts(props: ActsProps) {
   const pause = (until: string | undefined) => {
     close();
     const { paused, failed } = texts.said;
-    acts.act(reminder, () => api.reminders.pause(reminder, until), { done: paused, failed });
+    acts.act(reminder, () => api.reminders.act(reminder, 'pause', { until }), {
+      done: paused,
+      failed,
+    });
   };
   const folded = useFoldedActs(props, toggle).filter(({ absent }) => !absent);
   return (
@@ -130,7 +133,7 @@ function useFoldedActs(
   /** Its owner has the say in it: whoever takes part leaves it, and shares nothing of it. */
   const isAnothers = joint?.owned === false;
   const { resumed, failed } = texts.said;
-  const resume = () => api.reminders.resume(reminder);
+  const resume = () => api.reminders.act(reminder, 'resume');
   const closing = (run: () => void) => () => {
     run();
     onClose();

@@ -26,6 +26,7 @@ import { SendAttachment } from '../../ui/send-attachment';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
 import { useCardClock, useNow } from '../../ui/use-date-time';
 import { ApiError, saidIn } from '../../wire/wire';
+import { datesOf } from '../form/form-summary';
 import { typeIcons } from '../list/card';
 import { useReminders } from '../list/reminders';
 import { Acts, type ActsProps } from './acts';
@@ -188,19 +189,13 @@ function nextDates(reminder: Reminder, isOwnDate: boolean, clock: CardClock, now
   const rule = ruleOfWire(reminder);
   if (completed || !rule || at <= now) return '';
   if (state === 'paused' && pausedUntil === null) return '';
-  const dayAndHour = (iso: string) => {
-    const { day, hour } = clock.date(iso);
+  if (!isOwnDate) {
+    const { day, hour } = clock.date(dateTime);
     return appTexts.reminderForm.outlook.dateAndTime(day, hour);
-  };
-  if (!isOwnDate) return dayAndHour(dateTime);
+  }
   if (rule.afterDone || repeatFrom === undefined) return '';
   const dates = upcomingOccurrences({ firstWallTime: repeatFrom, timeZone, rule }, at, NEXT_DATES);
-  const severalADay = rule.times !== undefined || rule.everyMinutes !== undefined;
-  const said = dates.map((date) => {
-    const iso = date.toISOString();
-    return severalADay ? dayAndHour(iso) : clock.date(iso).day;
-  });
-  return said.join(', ');
+  return datesOf(rule, dates, clock).join(', ');
 }
 
 function Facts({ reminder, people }: { reminder: Reminder; people: string | undefined }) {
