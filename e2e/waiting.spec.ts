@@ -89,7 +89,7 @@ test('a success is told in two lines at most, whatever it tells and however it c
     dateTime: new Date(Date.now() + 86_400_000),
   });
   await person.openApp();
-  const told = page.locator('[data-snackbar]');
+  const told = page.locator('[data-snackbar] > *');
   const height = async () => (await told.boundingBox())?.height ?? Infinity;
   const twoLines = 64;
 
