@@ -103,3 +103,29 @@ test('a success is told in two lines at most, whatever it tells and however it c
   await expect(told).toContainText(`${saidTomorrow()} в 09:30`, { ignoreCase: true });
   expect(await height()).toBeLessThanOrEqual(twoLines);
 });
+
+test('on a phone a message covers nothing that has to be reached', async ({
+  person,
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await person.register();
+  for (const text of ['Полить цветы', 'Позвонить маме']) {
+    await createReminder(stack.db, person.id, {
+      text,
+      dateTime: new Date(Date.now() + 86_400_000),
+    });
+  }
+  await person.openApp();
+  const isFree = (name: string) =>
+    page.getByRole('button', { name, exact: true }).click({ trial: true });
+  await page.getByRole('button', { name: 'Готово: Полить цветы' }).click();
+  await page.locator('[data-snackbar]').hover();
+  await page.getByRole('textbox', { name: 'Быстрый ввод' }).fill('завтра в 9:30 к врачу');
+  await isFree('Создать уведомление');
+  await page.getByRole('button', { name: 'Позвонить маме', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Ещё' }).click();
+  await isFree('Удалить');
+  await expect(page.locator('[data-snackbar]')).toBeVisible();
+});

@@ -327,6 +327,18 @@ describe('the usual repetitions', () => {
     expect(form.getByRole('switch', { name: 'Повторять' })).not.toBeChecked();
   });
 
+  test('to look behind «Другое…» chooses nothing, «Готово» there does', async () => {
+    const { user, form } = await openFilled();
+    const none = form.getByRole('button', { name: 'Повторять: не нужно' });
+    await user.click(none);
+    await user.click(form.getByRole('button', { name: 'Другое…' }));
+    closeSheet();
+    await user.click(none);
+    await user.click(form.getByRole('button', { name: 'Другое…' }));
+    await user.click(form.getByRole('button', { name: 'Готово' }));
+    expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toBeVisible();
+  });
+
   test('the switch alone means every day, and shows interval and unit', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('switch', { name: 'Повторять' }));

@@ -255,7 +255,7 @@ function Ending(form: FieldsProps) {
             count: next === 'COUNT' ? '' : null,
           };
           onChange(ending, 'repeatUntil');
-          onChange({}, 'repeatCount');
+          onChange(ending, 'repeatCount');
         }}
       />
       {byDay && (
