@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 import { overflowOf } from './support/look';
-import { storeNotes, storeReminders, storeWaiting } from './support/rows';
+import { storeHistory, storeNotes, storeReminders, storeWaiting } from './support/rows';
 import { expect, goToScreen, test } from './support/test';
 
 /** A phone whose user has letters of twice the size: nothing is cut, lies over another, or leaves the screen. */
@@ -40,7 +40,7 @@ const cutIn = (page: Page, part: string) =>
       .map((element) => element.textContent || element.getAttribute('aria-label'));
   }, WORDS);
 
-/** The words of up to twelve letters that go on in the next line. */
+/** The words of up to twelve signs that go on in the next line. */
 const brokenIn = (page: Page, part: string) =>
   page.locator(part).evaluateAll((parts) => {
     const range = document.createRange();
@@ -48,7 +48,7 @@ const brokenIn = (page: Page, part: string) =>
       const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
       const broken: string[] = [];
       while (walker.nextNode()) {
-        for (const word of walker.currentNode.textContent?.matchAll(/\p{L}+/gu) ?? []) {
+        for (const word of walker.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
           range.setStart(walker.currentNode, word.index);
           range.setEnd(walker.currentNode, word.index + word[0].length);
           const lines = new Set([...range.getClientRects()].map(({ top }) => top));
@@ -68,6 +68,7 @@ test('every screen of the app has room for letters of twice the size', async ({ 
   await person.register();
   await storeReminders(person);
   await storeWaiting(person);
+  await storeHistory(person);
   await storeNotes(person);
   await person.openApp('/app');
   const rows = page.getByRole('main').getByRole('article');
