@@ -3,7 +3,7 @@ import { seedMonth } from '../src/dev/seed-month';
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { initData } from './support/members';
-import { ADMIN_ID, expect, inTwoLooks, journeyInTwoLooks, test } from './support/test';
+import { ADMIN_ID, expect, journeyInTwoLooks, onPhone, test } from './support/test';
 import { TERMS_VERSION } from '../src/core/limits';
 
 /** Ids of people whom the simulated Telegram does not know; far from everybody else's. */
@@ -104,7 +104,7 @@ journeyInTwoLooks(() => {
   });
 });
 
-inTwoLooks(() => {
+onPhone(() => {
   test('an ordinary user finds no such page, loads nothing of it, and is refused by the server', async ({
     person,
     page,

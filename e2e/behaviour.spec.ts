@@ -3,17 +3,9 @@ import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { overflowOf } from './support/look';
 import { storeNotes, storeReminders } from './support/rows';
-import {
-  expect,
-  goToScreen,
-  inTwoLooks,
-  onPhone,
-  type Person,
-  saidTomorrow,
-  test,
-} from './support/test';
+import { expect, goToScreen, onPhone, type Person, saidTomorrow, test } from './support/test';
 
-/** What the mini app does beyond its looks, in a real browser on the production build. */
+/** What the mini app does beyond its looks, in a real browser on the production build; once, on a phone. */
 
 /** Telegram tells the app; outside a frame the page is its own parent. */
 const fromTelegram = (page: Page, eventType: string, eventData: unknown = null) =>
@@ -28,7 +20,7 @@ async function openBesideChat(person: Person): Promise<FrameLocator> {
   return person.app;
 }
 
-inTwoLooks(() => {
+onPhone(() => {
   test('Telegram’s back button closes the form, and closing is confirmed only while text is unsaved', async ({
     person,
     page,
@@ -122,7 +114,9 @@ inTwoLooks(() => {
     await expect(account).toContainText(`Вы вошли как Анна (@anna_${person.id})`);
     await expect(page).toHaveURL(`${person.stack.app.url}/notes`);
     await expectAccessible(page);
+    // A reload keeps the launch and the screen.
     await page.reload();
+    await expect(page.getByRole('heading', { name: 'Мои заметки' })).toBeVisible();
     await account.getByRole('button', { name: 'Выйти' }).click();
     const landing = page.getByRole('heading', { level: 1, name: /Напишите/ });
     await expect(landing).toBeVisible();
@@ -208,10 +202,7 @@ inTwoLooks(() => {
     await page.mouse.down();
     await expect(text).toBeFocused();
   });
-});
 
-/** What has nothing to do with the look, or takes sizes of its own. */
-onPhone(() => {
   test('the tour’s test reminder closes the app two seconds after it is saved', async ({
     person,
     page,
@@ -243,18 +234,6 @@ onPhone(() => {
     await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
     expect(named.length).toBeGreaterThan(2);
     for (const file of named) expect(asked.filter((each) => each === file)).toHaveLength(1);
-  });
-
-  test('a reload keeps the launch and the screen', async ({ person, page }) => {
-    await person.register();
-    await person.openApp();
-    await page.getByRole('link', { name: 'Профиль' }).click();
-    await expect(page.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
-    await page.goForward();
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
   });
 
   test('a finger held down selects no buttons; what people typed can be selected', async ({
@@ -300,31 +279,6 @@ onPhone(() => {
     expect(await bottom()).toBe(640);
   });
 
-  test('a row’s words open it, and only its switch switches', async ({ person, page }) => {
-    await person.register();
-    await person.openApp();
-    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
-    const flood = page.getByRole('switch', { name: 'Флуд' });
-    await page.locator('label', { hasText: 'Флуд' }).click({ position: { x: 8, y: 8 } });
-    await expect(page.getByText(/^Для самого важного/)).toBeVisible();
-    await expect(flood).not.toBeChecked();
-    await flood.click();
-    await expect(flood).toBeChecked();
-  });
-
-  test('«Reload page» in the middle of a form brings the form back with what was typed', async ({
-    person,
-    page,
-  }) => {
-    const app = await openBesideChat(person);
-    await app.getByRole('button', { name: 'Добавить уведомление' }).click();
-    const text = app.getByLabel('Текст уведомления');
-    await text.fill('Полить цветы у соседей');
-    await page.locator('#app-reload').dispatchEvent('click');
-    await expect(app.getByText('Здесь текст, который вы не успели сохранить.')).toBeVisible();
-    await expect(text).toHaveValue('Полить цветы у соседей');
-  });
-
   test.describe('in another time zone', () => {
     test.use({ timezoneId: 'Asia/Vladivostok' });
 
@@ -344,48 +298,29 @@ onPhone(() => {
     });
   });
 
-  test('what the bot changed meanwhile shows when the app is visible again', async ({
-    person,
-    page,
-    stack,
-  }) => {
-    await person.register();
-    await person.openApp();
-    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-    const dateTime = new Date(Date.now() + 86_400_000);
-    await createReminder(stack.db, person.id, { text: 'Из чата', dateTime });
-    await fromTelegram(page, 'visibility_changed', { is_visible: true });
-    await expect(page.getByRole('article', { name: 'Из чата' })).toBeVisible();
-  });
-
-  test('a line above the list makes a reminder at once; the message leads to its form', async ({
-    person,
-    page,
-  }) => {
-    await person.register();
-    await person.openApp();
-    const line = page.getByRole('textbox', { name: 'Быстрый ввод' });
-    await line.fill('завтра в 9 купить хлеб');
-    await line.press('Enter');
-    await expect(page.getByText(`${saidTomorrow()} в 09:00 — купить хлеб`)).toBeVisible();
-    await expect(line).toHaveValue('');
-    await page.getByRole('button', { name: 'Отменить' }).click();
-    await expect(page.getByText('Уведомление удалено')).toBeVisible();
-    await expect(line).toHaveValue('завтра в 9 купить хлеб');
-    await line.press('Enter');
-    await page.getByRole('button', { name: 'Изменить' }).click();
-    const form = page.getByRole('dialog', { name: 'Редактировать уведомление' });
-    await expect(form.getByLabel('Время')).toHaveValue('09:00');
-  });
-
-  test('the header stays at the top and the navigation at the bottom while the window scrolls', async ({
+  test('cards stand in one, two or three columns; header and navigation stay while the window scrolls', async ({
     person,
     page,
   }) => {
     await person.register();
     await storeReminders(person);
     await person.openApp();
-    await page.setViewportSize({ width: 360, height: 500 });
+    await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
+    // The seven stand under three headings.
+    for (const [width, columns] of [
+      [1280, 3],
+      [960, 3],
+      [959, 2],
+      [600, 2],
+      [599, 1],
+      [360, 1],
+    ]) {
+      await page.setViewportSize({ width: width ?? 0, height: 500 });
+      const lefts = await page
+        .getByRole('article')
+        .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
+      expect(new Set(lefts).size, `${width} px`).toBe(columns);
+    }
     await page.getByRole('article', { name: 'Полить ёлку' }).scrollIntoViewIfNeeded();
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
     await expect(page.getByRole('textbox', { name: 'Поиск' })).toBeInViewport();
@@ -412,49 +347,28 @@ onPhone(() => {
       .toBe(400);
   });
 
-  test('cards stand in one, two or three columns', async ({ person, page }) => {
-    await person.register();
-    await storeReminders(person);
-    await person.openApp();
-    await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
-    // The seven stand under three headings.
-    for (const [width, columns] of [
-      [360, 1],
-      [599, 1],
-      [600, 2],
-      [959, 2],
-      [960, 3],
-      [1280, 3],
-    ]) {
-      await page.setViewportSize({ width: width ?? 0, height: 800 });
-      const lefts = await page
-        .getByRole('article')
-        .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
-      expect(new Set(lefts).size, `${width} px`).toBe(columns);
-    }
-  });
-
   test('320 px wide, and a phone at 200%, lose nothing', async ({ person, page }) => {
+    const widths = [320, 180];
     await person.register();
     await storeReminders(person);
     await storeNotes(person);
-    for (const [width, height] of [
-      [320, 568],
-      [180, 370],
-    ]) {
-      await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
-      for (const path of ['/', '/notes', '/profile']) {
-        await page.goto('about:blank');
-        await person.openApp(path);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Мо[ий]/);
-        await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+    for (const path of ['/', '/notes', '/profile']) {
+      await page.goto('about:blank');
+      await person.openApp(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Мо[ий]/);
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 568 });
         expect(await overflowOf(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
-        if (path === '/profile') continue;
-        await page.getByRole('button', { name: /^Добавить/ }).click();
-        const form = page.getByRole('dialog');
-        await form.getByRole('button', { name: 'Сохранить' }).click();
-        const fault = path === '/' ? 'Заполните текст уведомления' : 'Введите содержимое';
-        await expect(form.getByText(fault)).toBeVisible();
+      }
+      if (path === '/profile') continue;
+      await page.getByRole('button', { name: /^Добавить/ }).click();
+      const form = page.getByRole('dialog');
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      const fault = path === '/' ? 'Заполните текст уведомления' : 'Введите содержимое';
+      await expect(form.getByText(fault)).toBeVisible();
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 568 });
         const cut = await form.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
         expect(cut, `the form of ${path} at ${width} px`).toBeLessThanOrEqual(0);
       }

@@ -125,16 +125,14 @@ test('every screen of the app has room for letters of twice the size', async ({ 
   }
 });
 
-test.describe('the site', () => {
+test('the site has room for them, too', async ({ page, stack }) => {
   for (const path of ['/', '/terms', '/privacy']) {
-    test(`${path} has room for them, too`, async ({ page, stack }) => {
-      await page.goto(`${stack.app.url}${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectRoom(page, 'header, main, footer');
-      const sizes = await page
-        .locator('h1, main p')
-        .evaluateAll((each) => each.map((words) => parseFloat(getComputedStyle(words).fontSize)));
-      expect(sizes[0]).toBe(Math.max(...sizes));
-    });
+    await page.goto(`${stack.app.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectRoom(page, 'header, main, footer');
+    const sizes = await page
+      .locator('h1, main p')
+      .evaluateAll((each) => each.map((words) => parseFloat(getComputedStyle(words).fontSize)));
+    expect(sizes[0]).toBe(Math.max(...sizes));
   }
 });

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 import { createReminder } from '../src/testing/builders';
-import { expect, goToScreen, inTwoLooks, lookAwayAndBack, type Person, test } from './support/test';
+import { expect, goToScreen, onPhone, lookAwayAndBack, type Person, test } from './support/test';
 
 /** An open list: what changes elsewhere, and what stays while its user looks at something else. */
 
@@ -24,7 +24,7 @@ const lookAgain = async (page: Page) => {
   await page.clock.runFor(100);
 };
 
-inTwoLooks(() => {
+onPhone(() => {
   test('what is done on another device shows when the app is looked at again, and so does what is taken back', async ({
     person,
     page,
@@ -81,68 +81,4 @@ inTwoLooks(() => {
     await page.goBack();
     await expect(last).toBeInViewport();
   });
-});
-
-/** Lets the page's own clock run in steps, so that answers come in between. */
-async function pass(page: Page, ms: number, stepMs = 5_000): Promise<void> {
-  for (let passed = 0; passed < ms; passed += stepMs) {
-    await page.clock.runFor(stepMs);
-    await page.evaluate(() => fetch('/robots.txt'));
-  }
-}
-
-test('a list that lies open asks twice a minute, and sees by that what was done elsewhere', async ({
-  person,
-  page,
-}) => {
-  await person.register();
-  await store(person, 1);
-  await page.clock.install();
-  await person.openApp();
-  await expect(cards(page)).toHaveCount(1);
-  await pass(page, MINUTE);
-
-  let asked = 0;
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) asked += 1;
-  });
-  await pass(page, 10 * MINUTE);
-  expect(asked).toBeLessThanOrEqual(25);
-  expect(asked).toBeGreaterThanOrEqual(15);
-
-  await createReminder(person.stack.db, person.id, { text: 'Из чата', dateTime: tomorrow(9) });
-  await pass(page, 0.6 * MINUTE);
-  await expect(cards(page)).toHaveCount(2);
-});
-
-test('a reminder that comes while the list is open waits there within three seconds', async ({
-  person,
-  page,
-}) => {
-  await person.register();
-  const due = new Date(Date.now() + 3_600_000);
-  const { id } = await createReminder(person.stack.db, person.id, {
-    text: 'Выключить плиту',
-    dateTime: due,
-  });
-  await page.clock.install();
-  await person.openApp();
-  await expect(cards(page)).toHaveCount(1);
-  // After such a jump the page asks at once, and then not again before the reminder’s time has come.
-  const listed = page.waitForResponse((answer) => answer.url().endsWith('/api/notifications'));
-  await page.clock.pauseAt(due.getTime() - 1_000);
-  await listed;
-  // The server’s hour is over at once.
-  await person.stack.sql`
-    update reminders set date_time = now(), next_fire_at = now() where id = ${id}`;
-  const { simulator } = person.stack.telegram;
-  await simulator.waitForMessage({ userId: person.id, text: 'Выключить плиту' }, 30_000);
-  await expect
-    .poll(
-      () => person.stack.sql`select from reminders where id = ${id} and waiting_since is not null`,
-    )
-    .toHaveLength(1);
-  await expect(page.getByRole('heading', { name: 'Ждут ответа' })).toBeHidden();
-  await pass(page, 1_000 + 3_000, 250);
-  await expect(page.getByRole('heading', { name: 'Ждут ответа' })).toBeVisible();
 });

@@ -1,4 +1,3 @@
-import { createNote } from '../src/testing/builders';
 import { storeNotes } from './support/rows';
 import { expect, expectScreen, goToScreen, journeyInTheOtherTwoLooks, test } from './support/test';
 
@@ -62,43 +61,4 @@ journeyInTheOtherTwoLooks(() => {
     await expect(page.getByText('Теперь это заметка')).toBeVisible();
     await expect(page.getByRole('article', { name: /^Подарки/ })).toHaveCount(0);
   });
-});
-
-test('of many notes the first come at once, more when they are wanted, and a search finds all', async ({
-  person,
-  page,
-}) => {
-  const { db } = person.stack;
-  await person.register();
-  for (let n = 0; n < 34; n += 1) {
-    await createNote(db, person.id, {
-      title: `Заметка ${n}`,
-      content: n === 0 ? 'Вязаная шапка' : 'Текст',
-      dateTime: new Date(Date.UTC(2026, 0, 1 + n)),
-      pinned: n === 2,
-    });
-  }
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname === '/api/notes') asked.push(search);
-  });
-  await person.openApp('/notes');
-  const cards = page.getByRole('article');
-  // As many pages as fill the window, in three columns.
-  await expect(cards).toHaveCount(30);
-  await expect(cards.first()).toHaveAccessibleName('Заметка 2');
-  expect(new Set(asked)).toEqual(new Set(['?limit=20', '?limit=40']));
-  await page.getByRole('button', { name: 'Загрузить ещё' }).click();
-  // Where there is room for more, more comes by itself.
-  await expect(page.getByText(/^Показано \d+ из 34$/)).toBeAttached();
-  await expect(async () => {
-    await page.mouse.wheel(0, 2_000);
-    await expect(cards).toHaveCount(34, { timeout: 500 });
-  }).toPass();
-  await page.reload();
-  await expect(cards).toHaveCount(30);
-  await page.getByRole('textbox', { name: 'Поиск' }).fill('шапка');
-  await expect(cards).toHaveCount(1);
-  await expect(cards).toHaveAccessibleName('Заметка 0');
 });

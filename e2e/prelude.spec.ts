@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 import { storeReminders, storeWaiting } from './support/rows';
-import { expect, inTheOtherTwoLooks, inTwoLooks, type Person, test } from './support/test';
+import { expect, inTwoLooks, type Person, test } from './support/test';
 
 /** The prelude: the first cards, which the document draws before the app's code is there. */
 
@@ -54,19 +54,6 @@ inTwoLooks(() => {
     release();
     await expect(page.locator('main article').first()).toBeVisible();
     expect(await places(page)).toEqual(before);
-  });
-});
-
-inTheOtherTwoLooks(() => {
-  test('a tap before the app’s code is there is done when it comes', async ({ person, page }) => {
-    const release = await openWithoutCode(person);
-    const card = page.getByRole('article', { name: 'Выпить витамины' });
-    await card.getByRole('button', { name: 'Редактировать' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    release();
-    await expect(page.getByRole('dialog').getByLabel('Текст уведомления')).toHaveValue(
-      'Выпить витамины',
-    );
   });
 });
 

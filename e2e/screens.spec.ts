@@ -1,7 +1,6 @@
 import { type Page, type Route } from '@playwright/test';
 import { storeHistory, storeNotes, storeReminders, storeWaiting } from './support/rows';
 import {
-  ADMIN_ID,
   expect,
   goToScreen,
   inEveryLook,
@@ -420,12 +419,5 @@ inTheOtherTwoLooks(() => {
     await page.reload();
     await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
     await look('notes-failed');
-  });
-
-  test('profile: an administrator’s', async ({ person, page, look }) => {
-    await person.register({ id: ADMIN_ID });
-    await person.openApp('/profile', {}, ADMIN_ID);
-    await expect(page.getByRole('button', { name: 'Панель администратора' })).toBeVisible();
-    await look('profile-admin');
   });
 });

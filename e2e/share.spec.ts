@@ -1,5 +1,5 @@
 import { createReminder } from '../src/testing/builders';
-import { expect, inTwoLooks, journeyInTwoLooks, type Person, test } from './support/test';
+import { expect, journeyInTwoLooks, type Person, test } from './support/test';
 
 /** «Поделиться»: from the app into another chat, and from there to somebody else's reminders. */
 test.describe.configure({ timeout: 120_000 });
@@ -8,23 +8,6 @@ async function storeTomorrow({ stack: { db }, id }: Person): Promise<number> {
   const dateTime = new Date(Date.now() + 86_400_000);
   return (await createReminder(db, id, { text: 'Созвон с Олей', dateTime })).id;
 }
-
-inTwoLooks(() => {
-  test('the link of a reminder: shown, copied, closed', async ({ person, page, look }) => {
-    await person.register();
-    const id = await storeTomorrow(person);
-    await person.openApp(`/app?reminder=${id}`);
-    const view = page.getByRole('dialog', { name: 'Созвон с Олей' });
-    await view.getByRole('button', { name: 'Ещё' }).click();
-    await view.getByRole('button', { name: 'Поделиться' }).click();
-    const offer = view.getByRole('group', { name: 'Поделиться уведомлением' });
-    await expect(offer.getByLabel('Ссылка')).toHaveValue(/start=share_[\w-]{32}$/);
-    await look('share');
-    await offer.getByRole('button', { name: 'Закрыть ссылку' }).click();
-    await expect(page.getByText('Ссылка закрыта')).toBeVisible();
-    await expect(offer).toBeHidden();
-  });
-});
 
 journeyInTwoLooks(() => {
   test('«Общее»: proposed, taken part in, ended by its owner or left', async ({
@@ -158,27 +141,4 @@ test('a card that is sent from the app gives somebody else a reminder of their o
   expect(await stack.sql`select text from reminders where user_id = ${other}`).toEqual([
     { text: 'Созвон с Олей' },
   ]);
-});
-
-test('what is typed behind the bot’s name in another chat is stored when it is sent', async ({
-  person,
-  stack,
-}) => {
-  await person.register();
-  const { simulator } = stack.telegram;
-  const questionId = simulator.askInline(person.id, 'завтра в 9 позвонить');
-  await simulator.feed.idle();
-  const [result] = simulator.world.inlineQuestions.get(questionId)?.answer?.results ?? [];
-  simulator.chooseInline(questionId, result?.id ?? '');
-  await simulator.waitForMessage({ userId: person.id, text: 'Сохранено из другого чата' });
-});
-
-test('a file that is sent to the bot is looked into and imported', async ({ person, stack }) => {
-  await person.register();
-  const { simulator } = stack.telegram;
-  const content = 'TYPE,CONTENT,DESCRIPTION,DATE\ntask,Позвонить,,2031-12-01 10:00\n';
-  simulator.sendDocument(person.id, { name: 'todo.csv', content });
-  const asked = await simulator.waitForMessage({ userId: person.id, text: 'Появится: 1' });
-  simulator.press(person.id, asked.messageId, 'Импортировать');
-  await simulator.waitForMessage({ userId: person.id, text: 'Добавлено: 1 напоминание' });
 });

@@ -38,7 +38,7 @@ async function onlyNamedScripts(page: Page, document: string): Promise<void> {
   });
 }
 
-test(`the list and its form need at most ${LIST_AND_FORM_KB} KB of scripts`, async ({
+test(`the list and its form need at most ${LIST_AND_FORM_KB} KB of scripts, and the list itself comes compressed`, async ({
   person,
   page,
 }) => {
@@ -48,7 +48,11 @@ test(`the list and its form need at most ${LIST_AND_FORM_KB} KB of scripts`, asy
   const document = await (await fetch(`${person.stack.app.url}/app`)).text();
   await onlyNamedScripts(page, document);
   const loaded = scriptsOf(page);
+  const answered = page.waitForResponse('**/api/notifications');
   await person.openApp('/app');
+  const headers = await (await answered).allHeaders();
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(headers['content-type']).toBe('application/json');
   await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
   await page.getByRole('button', { name: 'Добавить уведомление' }).click();
   await expect(page.getByRole('dialog', { name: 'Добавить уведомление' })).toBeVisible();
@@ -60,16 +64,6 @@ test(`the app’s document weighs at most ${DOCUMENT_KB} KB`, async ({ stack }) 
   const document = await (await fetch(`${stack.app.url}/app`)).text();
   expect(gzipSync(document).length / 1000).toBeLessThanOrEqual(DOCUMENT_KB);
   expect(document).not.toMatch(/rel="manifest"|property="og:|name="twitter:/);
-});
-
-test('the list itself comes compressed', async ({ person, page }) => {
-  await person.register();
-  await storeReminders(person);
-  const answered = page.waitForResponse('**/api/notifications');
-  await person.openApp('/app');
-  const headers = await (await answered).allHeaders();
-  expect(headers['content-encoding']).toBe('gzip');
-  expect(headers['content-type']).toBe('application/json');
 });
 
 test.describe('where MUI does not come', () => {

@@ -6,6 +6,7 @@ import {
   goToScreen,
   inTheOtherTwoLooks,
   inTwoLooks,
+  onPhone,
   type Person,
   test,
 } from './support/test';
@@ -107,36 +108,6 @@ inTheOtherTwoLooks(() => {
 });
 
 inTwoLooks(() => {
-  test('the view by keyboard alone: opened, «Готово» taken back, closed; the address is clean', async ({
-    person,
-    page,
-  }) => {
-    await person.register();
-    const id = await storeWaiting(person);
-    await person.openApp(`/app?reminder=${id}`);
-    const view = page.getByRole('dialog', { name: 'Выпить витамины' });
-    await expect(view.getByRole('heading', { level: 2 })).toBeFocused();
-    await view.getByRole('button', { name: 'Готово' }).press('Enter');
-    await expect(view.getByText(/^Ждёт ответа/)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Отменить' }).press('Enter');
-    await expect(view.getByText(/^Ждёт ответа/)).toBeVisible();
-    // The form lies over it: Escape closes one after the other.
-    const edit = view.getByRole('button', { name: 'Изменить' });
-    await edit.press('Enter');
-    const form = page.getByRole('dialog', { name: 'Редактировать уведомление' });
-    await expect(form).toBeVisible();
-    // Keys reach the form once the focus has moved into it.
-    await expect
-      .poll(() => form.evaluate((box) => box.contains(document.activeElement)))
-      .toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(form).toHaveCount(0);
-    await expect(edit).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(view).toHaveCount(0);
-    expect(new URL(page.url()).search).toBe('');
-  });
-
   test('all series are paused from the profile, a line over the list says so and resumes them', async ({
     person,
     page,
@@ -170,23 +141,36 @@ inTwoLooks(() => {
     await undone;
     await expect(line).toBeVisible();
   });
+});
 
-  test('a day of the calendar begins a reminder there, by the keys of a date grid', async ({
+onPhone(() => {
+  test('the view by keyboard alone: opened, «Готово» taken back, closed; the address is clean', async ({
     person,
     page,
   }) => {
     await person.register();
-    await person.openApp('/app');
-    await page.getByRole('button', { name: 'Календарь' }).click();
-    const grid = page.getByRole('grid');
-    await grid.locator('[tabindex="0"]').focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(grid.locator('[tabindex="0"]')).toBeFocused();
-    await page.keyboard.press('Enter');
-    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
-    const inAWeek = new Date(Date.now() + 7 * DAY_MS).toLocaleDateString('sv-SE', {
-      timeZone: 'Europe/Moscow',
-    });
-    await expect(form.getByLabel('Дата').first()).toHaveValue(inAWeek);
+    const id = await storeWaiting(person);
+    await person.openApp(`/app?reminder=${id}`);
+    const view = page.getByRole('dialog', { name: 'Выпить витамины' });
+    await expect(view.getByRole('heading', { level: 2 })).toBeFocused();
+    await view.getByRole('button', { name: 'Готово' }).press('Enter');
+    await expect(view.getByText(/^Ждёт ответа/)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Отменить' }).press('Enter');
+    await expect(view.getByText(/^Ждёт ответа/)).toBeVisible();
+    // The form lies over it: Escape closes one after the other.
+    const edit = view.getByRole('button', { name: 'Изменить' });
+    await edit.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Редактировать уведомление' });
+    await expect(form).toBeVisible();
+    // Keys reach the form once the focus has moved into it.
+    await expect
+      .poll(() => form.evaluate((box) => box.contains(document.activeElement)))
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    await expect(edit).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(view).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe('');
   });
 });

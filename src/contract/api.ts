@@ -103,6 +103,7 @@ export const requests = {
   share: z.object({ together: z.optional(z.boolean()) }),
   /** `leave`: of one that is several people's, its owner only leaves it. */
   removeReminder: z.object({ leave: z.optional(z.boolean()) }),
+  calendarAlarms: z.object({ withAlarms: z.boolean() }),
   nothing: z.object({}),
 };
 
@@ -221,11 +222,13 @@ export const responses = {
     preparedId: z.nullable(z.string()),
   }),
   sharesClosed: z.object({ ...success, closed: z.int() }),
-  /** Since when there is a link, null where there is none; and since when calendars get nothing by it, null while they do. */
+  /** Since when there is a link, null where there is none; since when calendars get nothing by it, null while they do. */
   calendarLink: z.object({
     ...success,
     createdAt: z.nullable(z.string()),
     refusedAt: z.nullable(z.string()),
+    /** Whether calendars ring, too. */
+    withAlarms: z.boolean(),
   }),
   /** A new link. It is told this once; whatever link there was before no longer works. */
   newCalendarLink: z.object({ ...success, url: z.string(), createdAt: z.string() }),

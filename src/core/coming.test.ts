@@ -80,7 +80,7 @@ const inAgenda = (state: FiringState, day: string): string[] =>
 
 const singlesInFeed = (state: FiringState): string[] =>
   [
-    ...feedEvents({ host: 'example.org', now: NOW })({
+    ...feedEvents({ host: 'example.org', now: NOW, alarms: 'none' })({
       id: 1,
       text: 'Полить цветы',
       category: null,

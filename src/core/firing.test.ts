@@ -1,5 +1,6 @@
 import {
   afterSend,
+  answeredByOther,
   comesAt,
   dueFiring,
   finish,
@@ -236,6 +237,29 @@ describe('a series', () => {
     ]);
     expect(firings.at(-1)).toMatchObject({ occurrenceAt: at('2026-11-21T09:00'), nagNumber: 1 });
   });
+
+  test.each(['done', 'skip'] as const)(
+    'the next occurrence is over here too once another has answered it (%s), whatever waits',
+    (act) => {
+      const planned = plan('2026-11-20T09:00', { rule: daily, floodInterval: 60 });
+      const waiting = send(planned, at('2026-11-20T09:00'));
+      const occurrenceAt = at('2026-11-21T09:00');
+      // Ahead of its time what waits goes on waiting, and nagging.
+      const early = answeredByOther(waiting, { act, occurrenceAt }, at('2026-11-20T09:30'));
+      expect(early).toMatchObject({
+        openOccurrenceAt: at('2026-11-20T09:00'),
+        dateTime: at('2026-11-22T09:00'),
+        nextFireAt: at('2026-11-20T10:30'),
+      });
+      // Once it has come it takes the place of what waits.
+      const come = answeredByOther(waiting, { act, occurrenceAt }, at('2026-11-21T09:01'));
+      expect(come).toMatchObject({
+        openOccurrenceAt: null,
+        dateTime: at('2026-11-22T09:00'),
+        nextFireAt: at('2026-11-22T09:00'),
+      });
+    },
+  );
 
   test('sends a snoozed occurrence again and stays where it is', () => {
     const sent = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));

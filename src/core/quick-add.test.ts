@@ -219,6 +219,19 @@ describe('withTime', () => {
   });
 });
 
+it.each([
+  ['FIRST_WORKDAY', '2026-08-01', '2026-08-03', '2026-09-01'],
+  ['LAST_WORKDAY', '2027-01-29', '2027-01-29', '2027-02-26'],
+] as const)('a time for %s from %s on is that of the working day', (monthly, date, first, next) => {
+  const rule = { every: 1, unit: 'MONTH', monthly } as const;
+  const timeZone = 'Europe/Moscow';
+  const asOf = (wallNow: string) => ({ now: wallTimeToInstant(wallNow, timeZone), timeZone });
+  const early = withTime({ date, rule }, '09:30', asOf(`${date}T00:00`));
+  expect(early).toMatchObject({ wallTime: `${first}T09:30`, rule });
+  const late = withTime({ date: first, rule }, '09:30', asOf(`${first}T12:00`));
+  expect(late).toMatchObject({ wallTime: `${next}T09:30`, rule });
+});
+
 describe('the guesses', () => {
   const guessed = (said: string) => {
     const { typeId, categoryId } = read(said);

@@ -101,7 +101,8 @@ test('a series begins at its exact instant, in the second pass of an overlap too
       const instant = new Date(epochMs);
       const schedule = scheduleAt(instant, rule, zone);
       expect(firstOccurrence(scheduleAt(instant, null, zone))).toEqual(instant);
-      if (!rule.weekdays && rule.monthly !== 'LAST_DAY' && rule.monthly !== 'LAST_WEEKDAY') {
+      const isOnAnyDay = rule.monthly === undefined || rule.monthly === 'NTH_WEEKDAY';
+      if (!rule.weekdays && isOnAnyDay) {
         expect(firstOccurrence(schedule)).toEqual(instant);
       }
       const next = nextOccurrence(schedule, instant);
@@ -236,6 +237,24 @@ describe('the calendar as people expect it', () => {
       '2026-11-30',
       '2026-12-28',
       '2027-01-25',
+    ]);
+  });
+
+  test('the first and the last working day of the month, whatever days it begins and ends with', () => {
+    const monthly = (first: string, mode: (typeof MONTHLY_MODES)[number]) =>
+      dates(schedule(`${first}T10:00`, { every: 1, unit: 'MONTH', monthly: mode }), 4);
+    expect(monthly('2026-07-02', 'FIRST_WORKDAY')).toEqual([
+      '2026-08-03',
+      '2026-09-01',
+      '2026-10-01',
+      '2026-11-02',
+    ]);
+    expect(monthly('2027-01-01', 'FIRST_WORKDAY')[0]).toBe('2027-01-01');
+    expect(monthly('2026-10-31', 'LAST_WORKDAY')).toEqual([
+      '2026-11-30',
+      '2026-12-31',
+      '2027-01-29',
+      '2027-02-26',
     ]);
   });
 

@@ -8,7 +8,10 @@ import {
   getDaysInMonth,
   getISODay,
   isEqual as isSameDay,
+  isWeekend,
   lastDayOfMonth,
+  nextMonday,
+  previousFriday,
   startOfDay,
   startOfISOWeek,
   startOfMonth,
@@ -35,6 +38,8 @@ export const MONTHLY_MODES = [
   'LAST_DAY',
   'NTH_WEEKDAY',
   'LAST_WEEKDAY',
+  'FIRST_WORKDAY',
+  'LAST_WORKDAY',
 ] as const satisfies MonthlyMode[];
 
 export interface RecurrenceRule extends RuleToDescribe {
@@ -116,8 +121,10 @@ function dayOfMonths(anchor: Day, step: number, mode: MonthlyMode | undefined): 
     if (mode === undefined) return sameDate;
     const last = lastDayOfMonth(sameDate, inUtc);
     if (mode === 'LAST_DAY') return last;
+    if (mode === 'LAST_WORKDAY') return isWeekend(last, inUtc) ? previousFriday(last, inUtc) : last;
+    const first = startOfMonth(sameDate, inUtc);
+    if (mode === 'FIRST_WORKDAY') return isWeekend(first, inUtc) ? nextMonday(first, inUtc) : first;
     if (mode === 'NTH_WEEKDAY' && week <= 4) {
-      const first = startOfMonth(sameDate, inUtc);
       const toWeekday = (weekday - getISODay(first, inUtc) + 7) % 7;
       return addDays(first, toWeekday + (week - 1) * 7, inUtc);
     }

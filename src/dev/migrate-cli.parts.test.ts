@@ -14,20 +14,18 @@ const migrate = (address = url) =>
     { env: { ...process.env, DATABASE_URL_DIRECT: address } },
   );
 
-test('four machines that migrate an empty database at once all succeed, and it is migrated once', async () => {
+test('an empty database is migrated once; migrating again changes nothing', async () => {
   await db.execute(sql`drop schema public cascade`);
   await db.execute(sql`drop schema drizzle cascade`);
   await db.execute(sql`create schema public`);
 
-  await Promise.all([migrate(), migrate(), migrate(), migrate()]);
+  await migrate();
 
   const { rows: applied } = await db.execute(sql`select hash from drizzle.__drizzle_migrations`);
   expect(new Set(applied.map((row) => row.hash)).size).toBe(applied.length);
   expect(await db.$count(categories)).toBe(CATEGORY_NAMES.length);
   expect(await db.$count(pace)).toBe(1);
-}, 60_000);
 
-test('migrating again changes nothing', async () => {
   const before = await db.select().from(categories).orderBy(categories.id);
   await migrate();
   expect(await db.select().from(categories).orderBy(categories.id)).toEqual(before);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listening, LOOPBACK, stopServing } from './free-port';
-import { wordsSpoken } from './simulator/contents';
+import { wordsInOggOpus } from './simulator/ogg-opus';
 
 /**
  * Stands in for whisper.cpp and its kin on the loopback interface: `POST /v1/audio/transcriptions` answers what is said
@@ -28,5 +28,5 @@ async function transcriptOf(request: IncomingMessage): Promise<string | undefine
   const form = await new Response(body, { headers }).formData();
   const file = form.get('file');
   if (!(file instanceof Blob)) return undefined;
-  return wordsSpoken(Buffer.from(await file.arrayBuffer()));
+  return wordsInOggOpus(Buffer.from(await file.arrayBuffer()));
 }

@@ -12,7 +12,7 @@ const SERVER = `
   process.on('SIGTERM', () => process.exit(143));
   import('./src/server/start.ts').then(({ startServer }) => {
     startServer();
-    process.stdout.write('up\\n');
+    process.stdout.write(new Date(2026, 6, 1).getTimezoneOffset() + ' up\\n');
     setInterval(() => {}, 1_000);
   });`;
 
@@ -34,24 +34,19 @@ async function upAndDown(settings: Record<string, string>) {
   return { ended: await ended, printed };
 }
 
-test.each(['on', 'off'])(
-  'a stop that went well ends with 0, the ticker %s',
-  async (ticker) => {
-    expect((await upAndDown({ DELIVERY_TICKER: ticker })).ended).toEqual([0, null]);
-  },
-  60_000,
-);
-
 test.each([
-  ['error', '', 1],
-  ['fatal', '', 1],
-  ['error', 'erasures', 0],
-  ['warn', '', 0],
+  ['on', 'error', '', 1],
+  ['off', 'fatal', '', 1],
+  ['on', 'error', 'erasures', 0],
+  ['off', 'warn', '', 0],
 ])(
-  'erasures that nothing would record are said at the start: LOG_LEVEL %s, ERASURES_FILE «%s»',
-  async (level, file, times) => {
-    const { printed } = await upAndDown({ LOG_LEVEL: level, ERASURES_FILE: file });
+  'it runs in UTC wherever it is started, says what nothing would record, and a stop that went well ends with 0: ticker %s, LOG_LEVEL %s, ERASURES_FILE «%s»',
+  async (ticker, level, file, times) => {
+    const settings = { DELIVERY_TICKER: ticker, LOG_LEVEL: level, ERASURES_FILE: file };
+    const { printed, ended } = await upAndDown({ ...settings, TZ: 'Europe/Berlin' });
+    expect(printed).toMatch(/^0 up$/m);
     expect(printed.split('erasures are not recorded')).toHaveLength(times + 1);
+    expect(ended).toEqual([0, null]);
   },
   60_000,
 );

@@ -8,7 +8,7 @@ import { type AskKind } from './dialogue-format';
 /*
  * What the bot's new messages amount to. The only place that says what a question is:
  * - It asks where a sentence of its own ends in «?» (what it quotes aside), where it begins with «Не понял»,
- *   «Напишите» and the like, or where its buttons choose: Удалить/Оставить, только этот раз/всегда, or
+ *   «Сохранить так», «Напишите» and the like, or where its buttons choose: Удалить/Оставить, только этот раз/всегда, or
  *   several reminders by name.
  * - A question has all kinds that its buttons and asking sentences speak of, and `unclear` in any case; but
  *   where a draft is kept (dialogue-verdict) it asks when or what, not what is meant.
@@ -27,7 +27,7 @@ export interface Said {
   names: string[];
 }
 
-const ASKING = /^(не понял|напишите|выберите|уточните|ответьте)/i;
+const ASKING = /^(не понял|сохранить так|напишите|выберите|уточните|ответьте)/i;
 const KINDS: [AskKind, RegExp][] = [
   ['when', /когда|во сколько|на какое время|на какой день|на какое число|в котором часу/i],
   ['what', /о ч[её]м|что напомнить|что именно|что записать/i],

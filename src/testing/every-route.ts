@@ -96,6 +96,7 @@ export const SOUND_BODIES: Record<RequestName, readonly object[]> = {
   moveCategory: [{ up: true }],
   removeCategory: [{ to: 1 }, {}],
   importFile: [{ name: 'a.csv', content: 'TYPE,CONTENT\ntask,Полить', apply: false }],
+  calendarAlarms: [{ withAlarms: true }],
   pressDraft: [{ press: 'in-hour' }],
   share: [{ together: true }, {}],
   removeReminder: [{}, { leave: true }],

@@ -217,6 +217,7 @@ const STRIDE = 7919;
 /** Otherwise a new task that is said behind a ring or a card would be taken for an answer to it. */
 function firstLines(records: readonly RecordedLine[]): LabelledLine[] {
   const talkedOf = records.filter(({ rang, latest }) => rang.length > 0 || latest !== undefined);
+  const ofSeries = talkedOf.filter(({ latest, reminders }) => reminders[(latest ?? 0) - 1]?.rule);
   const files = readdirSync(FOLDER).filter((name) =>
     /^(?:blind-|clocks|lines-).*jsonl$/.test(name),
   );
@@ -229,8 +230,10 @@ function firstLines(records: readonly RecordedLine[]): LabelledLine[] {
     )
     .filter((_, at) => at % TAKEN === 0)
     .filter(({ text }) => text.length <= 200 && !text.includes('\n'));
-  return lines.flatMap(({ text: line }, at) => {
-    const record = talkedOf[(at * STRIDE) % talkedOf.length];
+  return lines.flatMap(({ text: line, expect: wanted }, at) => {
+    // Said behind a series, a rule could be another one for that.
+    const those = wanted.some(({ rule }) => rule) ? ofSeries : talkedOf;
+    const record = those[(at * STRIDE) % those.length];
     if (!record) return [];
     const isAlone = at % 4 === 0;
     const context = isAlone ? { ...record, rang: [], latest: undefined, latestAct: null } : record;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
 import { z } from 'zod';
+import { requests } from '@/contract/api';
 import { type OwnCategory } from '@/contract/category';
 import { type WaitingDraft } from '@/contract/draft';
 import { type Note, pointTick } from '@/contract/note';
@@ -124,6 +125,7 @@ export class FakeServer {
   /** When the link for calendars was made. */
   calendarSince: string | null = null;
   calendarRefused: string | null = null;
+  calendarAlarms = false;
   readonly calls: Call[] = [];
   readonly #own = new Map<string, Answer>();
 
@@ -242,7 +244,14 @@ export class FakeServer {
       case 'GET /api/profile/history':
         return done(this.monthHistory(url.searchParams.get('month')));
       case 'GET /api/profile/calendar':
-        return done({ createdAt: this.calendarSince, refusedAt: this.calendarRefused });
+        return done({
+          createdAt: this.calendarSince,
+          refusedAt: this.calendarRefused,
+          withAlarms: this.calendarAlarms,
+        });
+      case 'PUT /api/profile/calendar':
+        this.calendarAlarms = requests.calendarAlarms.parse(body).withAlarms;
+        return done();
       case 'POST /api/profile/calendar': {
         this.calendarSince = new Date().toISOString();
         const address = `https://napomnyu.example/api/calendar/${'t'.repeat(32)}.ics`;

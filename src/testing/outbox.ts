@@ -7,6 +7,8 @@ import { type Delivery } from '@/server/outbox/delivery';
 import { runTick, type TickOptions, type TickReport } from '@/server/outbox/tick';
 import { dueReminders } from '@/server/reminders/due';
 import { type OutgoingReminder } from '@/server/reminders/message';
+import { type Db } from '@/server/platform/db/client';
+import { deliveryClock } from './moved-clock';
 
 interface SendsReminders {
   send: Send<OutgoingReminder>;
@@ -19,6 +21,23 @@ export const tickReminders = ({
   ...options
 }: Omit<TickOptions, 'kinds'> & SendsReminders): Promise<TickReport> =>
   runTick({ ...options, kinds: kindsOf({ send }) });
+
+/**
+ * Delivers the reminders that are due at an instant to an outbox. The seconds that lie between two messages of one
+ * chat take none of ours.
+ */
+export async function tickAt(
+  db: Db,
+  instant: Date,
+  { send, retract }: Pick<Outbox, 'send' | 'retract'>,
+): Promise<TickReport> {
+  const { clock } = deliveryClock(instant, db);
+  const tick = tickReminders({
+    ...{ db, send, retract, now: clock.now, timers: clock, maxPerSecond: Infinity },
+    ...{ deadline: new Date(instant.getTime() + 60_000), horizonMs: 0 },
+  });
+  return clock.until(tick);
+}
 
 /** A run that delivers reminders and nothing else. */
 export const deliverReminders = (

@@ -101,6 +101,13 @@ function datesIn(
   }
   if (unit === 'YEAR' || monthly === undefined) return [on(anchor.day)];
   if (monthly === 'LAST_DAY') return [on(31)];
+  if (monthly === 'FIRST_WORKDAY' || monthly === 'LAST_WORKDAY') {
+    const days = Array.from({ length: month.daysInMonth }, (_, index) => on(index + 1));
+    const workday = days
+      .filter(({ dayOfWeek }) => dayOfWeek <= 5)
+      .at(monthly === 'FIRST_WORKDAY' ? 0 : -1);
+    return workday ? [workday] : [];
+  }
   const sameWeekday: Temporal.PlainDate[] = [];
   const firstSame = on(1 + ((anchor.dayOfWeek - on(1).dayOfWeek + 7) % 7));
   for (let date = firstSame; date.month === month.month; date = date.add({ weeks: 1 })) {

@@ -4,6 +4,7 @@ import {
   type Intent,
   INTENTS,
   WEIGHT_UNIT,
+  withStrangeWords,
 } from '@/core/quick-add/conversation/intents';
 
 /* Multinomial logistic regression by Adagrad: `npm run train` makes core's weights of the examples. */
@@ -27,7 +28,12 @@ const COUNT = INTENTS.length;
  * Rows of the weights file, sorted by code units. The same examples give the same rows on any engine; so that a few
  * more of them change little, each has a place of its own in the order of a pass, and the later passes are averaged.
  */
-export function trainedRows(examples: readonly Example[]): string[] {
+export function trainedRows(said: readonly Example[]): string[] {
+  const learned = placesOf(said);
+  const examples = said.map(({ features, intent }) => ({
+    features: withStrangeWords(features, (feature) => learned.has(feature)),
+    intent,
+  }));
   const places = placesOf(examples);
   const data = examples.map(({ features, intent }) => ({
     rows: [ALWAYS, ...features].flatMap((feature) => places.get(feature) ?? []),

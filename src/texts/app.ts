@@ -179,6 +179,8 @@ export const appTexts = {
       LAST_DAY: 'В последний день месяца',
       NTH_WEEKDAY: 'В тот же день недели',
       LAST_WEEKDAY: 'В последний такой день недели',
+      FIRST_WORKDAY: 'В первый рабочий день',
+      LAST_WORKDAY: 'В последний рабочий день',
     },
     monthDays: 'Числа месяца',
     chosenDays: 'В выбранные числа',

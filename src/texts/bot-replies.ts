@@ -94,6 +94,9 @@ export const replyTexts = {
 export const conversationTexts = {
   which: html`Какое из них?`,
   allOrOne: (count: number): Html => html`Все (${count}) или только одно?`,
+  /** More than there are buttons for. */
+  inWords: (texts: readonly string[], more: number): Html =>
+    together('Или напишите, какое:', texts, more),
   /** Of series whose next occurrence is earlier than the day that was named. */
   leftOut: (texts: readonly string[]): Html =>
     html`Без изменений: ${texts.join(', ')} — до этого дня придёт ещё раз, а изменить можно только

@@ -81,6 +81,14 @@ describe('describeRule', () => {
     [{ every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }, 'каждую четвёртую среду месяца'],
     [{ every: 2, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }, 'каждые 2 месяца в четвёртую среду'],
     [{ every: 1, unit: 'MONTH', monthly: 'LAST_WEEKDAY' }, 'каждую последнюю среду месяца'],
+    [
+      { every: 1, unit: 'MONTH', monthly: 'FIRST_WORKDAY' },
+      'в первый рабочий день каждого месяца (пн–пт, праздники не учитываются)',
+    ],
+    [
+      { every: 2, unit: 'MONTH', monthly: 'LAST_WORKDAY' },
+      'каждые 2 месяца в последний рабочий день (пн–пт, праздники не учитываются)',
+    ],
     [{ every: 1, unit: 'YEAR' }, 'каждый год 25 ноября'],
     [{ every: 2, unit: 'YEAR' }, 'каждые 2 года 25 ноября'],
     [{ every: 1, unit: 'DAY', until: '2026-12-31' }, 'каждый день до 31 декабря'],

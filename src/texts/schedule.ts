@@ -14,9 +14,10 @@ export type RepeatUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
 /**
  * How a MONTH rule picks its day, taken from the first occurrence: the same date (the default), the
  * last day of the month, the same weekday of the same week («второй вторник»; a fifth one means the
- * last), or the last such weekday.
+ * last), the last such weekday, or the first or last day from Monday to Friday, holidays among them.
  */
-export type MonthlyMode = 'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY';
+export type MonthlyMode =
+  'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY' | 'FIRST_WORKDAY' | 'LAST_WORKDAY';
 
 /** Hours of a day, `HH:mm`; an occurrence may fall on either end. */
 export interface DayWindow {
@@ -208,13 +209,23 @@ function describeMonthDays(every: number, days: readonly number[]): string {
     : `${everyUnit(every, 'MONTH')} ${named}${short}`;
 }
 
+const WORKDAYS_REMARK = ' (пн–пт, праздники не учитываются)';
+/** The days of a month that have names, whatever the first occurrence is. */
+const NAMED_DAYS: Partial<Record<MonthlyMode, { inMonth: string; remark: string }>> = {
+  LAST_DAY: { inMonth: 'в последний день', remark: '' },
+  FIRST_WORKDAY: { inMonth: 'в первый рабочий день', remark: WORKDAYS_REMARK },
+  LAST_WORKDAY: { inMonth: 'в последний рабочий день', remark: WORKDAYS_REMARK },
+};
+
 function describeMonthly(rule: RuleToDescribe, first: string): string {
   if (rule.monthDays?.length) return describeMonthDays(rule.every, rule.monthDays);
   const day = dayOf(first);
-  if (rule.monthly === 'LAST_DAY') {
+  const named = rule.monthly && NAMED_DAYS[rule.monthly];
+  if (named) {
+    const { inMonth, remark } = named;
     return rule.every === 1
-      ? 'в последний день каждого месяца'
-      : `${everyUnit(rule.every, 'MONTH')} в последний день`;
+      ? `${inMonth} каждого месяца${remark}`
+      : `${everyUnit(rule.every, 'MONTH')} ${inMonth}${remark}`;
   }
   if (rule.monthly) {
     const { gender, accusative } = weekdayWords(weekdayOf(first));

@@ -11,6 +11,10 @@ const OUR_WORDS: Readonly<Record<string, string>> = {
   '(week|month|quarter|year)ly': 'every $1',
   '(?:every last day|каждый последний день)(?: of the month| месяца)?':
     'последний день каждого месяца',
+  '(?:every first workday|каждый первый рабочий день)(?: of the month| месяца)?':
+    'первый рабочий день каждого месяца',
+  '(?:every last workday|каждый последний рабочий день)(?: of the month| месяца)?':
+    'последний рабочий день каждого месяца',
   'daily|every (?=morning|afternoon|evening)': 'каждый день ',
   '(?:work ?|week)days?': 'рабочий день',
   'weekends?': 'выходной',

@@ -104,15 +104,6 @@ test('while a search is under way nobody is told that there is nothing', async (
   expect(await screen.findByText('По запросу «нигде» ничего нет')).toBeVisible();
 });
 
-test('a small account is asked for once, and searched here', async () => {
-  const server = withNotes(7);
-  renderScreen(<NotesScreen />, server);
-  await waitFor(() => expect(cards()).toHaveLength(5));
-  fireEvent.change(screen.getByRole('textbox', { name: 'Поиск' }), { target: { value: '3' } });
-  await waitFor(() => expect(cards()).toEqual(['Заметка 3']));
-  expect(asked(server)).toEqual([`${PATH}20`]);
-});
-
 test('a deleted note makes room for the next one, and comes back to its place', async () => {
   const user = userEvent.setup({ delay: null });
   const server = withNotes(23);

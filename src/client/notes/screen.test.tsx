@@ -19,7 +19,7 @@ beforeEach(() => {
 const cards = () =>
   [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
 
-test('the search looks into titles and contents, the category filters, five a page', async () => {
+test('the search looks into titles and contents, the category filters, five a page; a small account is asked for once', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
   server.notes = [
@@ -33,6 +33,8 @@ test('the search looks into titles and contents, the category filters, five a pa
   expect(cards()).toHaveLength(7);
   fireEvent.change(screen.getByRole('textbox', { name: 'Поиск' }), { target: { value: 'елк' } });
   await waitFor(() => expect(cards()).toEqual(['Ёлка', 'Праздник']));
+  const asked = server.calls.filter(({ path }) => path.startsWith('/api/notes?'));
+  expect(new Set(asked.map(({ path }) => path))).toEqual(new Set([NOTES_FIRST_PATH]));
   await user.click(screen.getByRole('button', { name: 'Фильтры' }));
   const filters = within(await screen.findByRole('dialog', { name: 'Дополнительные фильтры' }));
   expect(filters.getByLabelText('Категория')).toHaveValue('Все');
@@ -145,23 +147,6 @@ test('a tap on a note opens it; what stands in its title is not said again', asy
   expect(form.getByLabelText('Описание')).toHaveValue('Код 1234');
 });
 
-test('an edit keeps the time of the note', async () => {
-  const user = userEvent.setup({ delay: null });
-  const server = new FakeServer();
-  server.notes = [aNote({ title: 'Подарки' })];
-  renderScreen(<NotesScreen />, server);
-  await user.click(await screen.findByRole('button', { name: 'Редактировать' }));
-  const form = within(await screen.findByRole('dialog', { name: 'Редактировать заметку' }));
-  fireEvent.change(form.getByLabelText('Описание'), { target: { value: 'Книга' } });
-  await user.click(form.getByText('Сохранить'));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const [update] = server.calls.filter(({ method }) => method === 'PUT');
-  expect(update?.body.note).toMatchObject({
-    content: 'Книга',
-    dateTime: '2026-11-20T09:00:00.000Z',
-  });
-});
-
 test('a note that could not be saved comes back with the next start', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
@@ -249,10 +234,11 @@ test('taps on two points one after the other both count while the first is not a
   }
 });
 
-test('the form of a note that was just ticked opens with the tick, and saves without a conflict', async () => {
+test('the form of a note that was just ticked opens with the tick, saves without a conflict, and keeps the time of the note', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
-  const note = aNote({ title: 'Купить', content: '- хлеб' });
+  const dateTime = '2026-11-10T09:00:00.000Z';
+  const note = aNote({ title: 'Купить', content: '- хлеб', dateTime });
   server.notes = [note];
   const ticked = { ...note, content: '☑ хлеб', version: 2 };
   let answer = () => {};
@@ -266,11 +252,13 @@ test('the form of a note that was just ticked opens with the tick, and saves wit
   expect(screen.queryByRole('dialog')).toBeNull();
   answer();
   const form = within(await screen.findByRole('dialog', { name: 'Редактировать заметку' }));
-  expect(form.getByLabelText('Описание')).toHaveValue('☑ хлеб');
+  const content = form.getByLabelText('Описание');
+  expect(content).toHaveValue('☑ хлеб');
+  fireEvent.change(content, { target: { value: '☑ хлеб\n- сыр' } });
   await user.click(form.getByText('Сохранить'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const [update] = server.calls.filter(({ method }) => method === 'PUT');
-  expect(update?.body.note).toMatchObject({ version: 2 });
+  expect(update?.body.note).toMatchObject({ content: '☑ хлеб\n- сыр', version: 2, dateTime });
 });
 
 test('a pinned note goes to the top, and back to its place', async () => {
@@ -398,7 +386,7 @@ test('of an older note nothing is said, and no other is shown, before the answer
   expect(cards()).toEqual(['Заметка 0']);
 });
 
-test.each(['0', '-5', '1.5', '1'.repeat(16), 'x'])(
+test.each(['0', '1.5', '1'.repeat(16)])(
   'an address that names no note (%s) shows all of them',
   async (note) => {
     const server = new FakeServer();

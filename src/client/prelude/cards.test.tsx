@@ -123,7 +123,7 @@ test('cards that are drawn before the app are the very cards that the app draws'
         app.unmount(); // Else each smaller example that is tried after a failure would fail too.
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 

@@ -33,6 +33,22 @@ test('an old link is not shown again: it can be replaced or revoked', async () =
   expect(server.callsOf('DELETE', '/api/profile/calendar')).toHaveLength(1);
 });
 
+test('calendars ring once somebody with a link switches that on; what it means stands beside it', async () => {
+  const person = user();
+  const server = new FakeServer();
+  server.calendarSince = '2026-11-20T09:00:00.000Z';
+  renderScreen(<CalendarSheet onClose={jest.fn()} />, server);
+  const bell = await screen.findByRole('switch', { name: 'Напоминать и из календаря' });
+  expect(bell).not.toBeChecked();
+  expect(bell).toHaveAccessibleDescription(/Apple.*«Удалять напоминания», а Google/);
+  await person.click(bell);
+  await waitFor(() => expect(bell).toBeChecked());
+  await person.click(bell);
+  await waitFor(() => expect(bell).not.toBeChecked());
+  const calls = server.callsOf('PUT', '/api/profile/calendar');
+  expect(calls.map(({ body }) => body['withAlarms'])).toEqual([true, false]);
+});
+
 test('a link that cannot be made says so, and the next try makes it', async () => {
   const person = user();
   const server = new FakeServer();

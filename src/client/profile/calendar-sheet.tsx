@@ -4,6 +4,7 @@ import { calendarLinkTexts as texts } from '@/texts/calendar-link';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
+import { SwitchField } from '../ui/fields';
 import { LinkField, useCopy } from '../ui/link-field';
 import { useAction } from '../ui/use-action';
 import { Sheet } from '../ui/modal';
@@ -50,6 +51,7 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
         </>
       )}
       <p className={styles.line}>{texts.gives}</p>
+      {data && since !== null && <AlarmsSwitch withAlarms={data.withAlarms} onSwitched={mutate} />}
       <FailedLoad {...{ error, mutate }}>{texts.loadFailed}</FailedLoad>
       {data && (
         <div className={styles.buttons}>
@@ -80,5 +82,28 @@ export default function CalendarSheet({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Sheet>
+  );
+}
+
+function AlarmsSwitch({
+  withAlarms,
+  onSwitched,
+}: {
+  withAlarms: boolean;
+  onSwitched: () => Promise<unknown>;
+}) {
+  const { api } = useSession();
+  const { run } = useAction(texts.failed);
+  const switchTo = async (wanted: boolean) => {
+    await api.calendar.setAlarms(wanted);
+    await onSwitched();
+  };
+  return (
+    <SwitchField
+      label={texts.alarms}
+      hint={texts.alarmsExplained}
+      checked={withAlarms}
+      onChange={(wanted) => void run(() => switchTo(wanted))}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
 import ProfileScreen from './screen';
@@ -19,7 +19,7 @@ const PATH = '/api/profile/import';
 
 const choose = async (
   server: FakeServer,
-  content = '{"format":"napomnyu-export-1"}',
+  content: string | Uint8Array<ArrayBuffer> = '{"format":"napomnyu-export-1"}',
   beside: ReactNode = null,
 ) => {
   const person = userEvent.setup({ delay: null });
@@ -88,3 +88,25 @@ test('a file that is too large is not sent', async () => {
   expect(await screen.findByText(/Файл больше 7 МБ/, {}, { timeout: 100_000 })).toBeVisible();
   expect(server.callsOf('POST', PATH)).toHaveLength(0);
 }, 120_000);
+
+const HEAD = 'TYPE,CONTENT,DATE\ntask,';
+/** «Молоко» as windows-1251 has it. */
+const WINDOWS = [0xcc, 0xee, 0xeb, 0xee, 0xea, 0xee];
+test.each([
+  ['windows-1251', Uint8Array.from([...Buffer.from(HEAD), ...WINDOWS])],
+  ['UTF-16', Uint8Array.from(Buffer.from(`\uFEFF${HEAD}Молоко`, 'utf16le'))],
+  ['UTF-8', Uint8Array.from(Buffer.from(`${HEAD}Молоко`))],
+])('a file is sent as the text that it holds: %s', async (_, bytes) => {
+  const server = new FakeServer();
+  server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
+  await choose(server, bytes);
+  await waitFor(() => expect(server.callsOf('POST', PATH)).toHaveLength(1));
+  expect(server.callsOf('POST', PATH)[0]?.body['content']).toBe(`${HEAD}Молоко`);
+});
+
+test('one in no known encoding is refused with a word, and not sent', async () => {
+  const server = new FakeServer();
+  await choose(server, Uint8Array.from([...Buffer.from(HEAD), 0xed, 0xcf, 0xcc, 0xcf, 0x98]));
+  expect(await screen.findByText(/в какой кодировке файл/)).toBeVisible();
+  expect(server.callsOf('POST', PATH)).toEqual([]);
+});

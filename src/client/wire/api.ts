@@ -94,6 +94,7 @@ export function createApi(initData: string) {
       read: () => read('calendarLink', CALENDAR_PATH),
       create: () => post('newCalendarLink', CALENDAR_PATH),
       revoke: () => remove('done', CALENDAR_PATH),
+      setAlarms: (withAlarms: boolean) => put('done', CALENDAR_PATH, { withAlarms }),
     },
 
     ownData: {

@@ -114,12 +114,19 @@ export const answeredByOther = (
     return life.is === 'current' ? without(life, occurrenceAt, act, now) : null;
   });
 
-/** A series without an occurrence that is yet to come, or was to come when the pause began. */
+/**
+ * A series without an occurrence that is yet to come, or was to come when the pause began. What waits here gives way to
+ * it only where it would have come by now.
+ */
 function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Date): Life | null {
-  // What waits here comes before it: whoever is ahead after a pause answers for themselves.
-  const isNext = life.open === null && same(life.next, occurrence);
+  const { open } = life;
+  // A paused row that waits answers for itself: what comes first behind its pause does not come first for the others.
+  const isNext = same(life.next, occurrence) && (open === null || life.pause === null);
   if (life.next === null || (!isNext && !same(life.pause?.from ?? null, occurrence))) return null;
   const after = nextOccurrence(life, occurrence);
+  if (isNext && open !== null && occurrence > now) {
+    return withoutPreAlert({ ...life, next: after, open }, now);
+  }
   if (after === null)
     return act === 'done' ? done(life, now) : { ...life, is: 'unanswered', occurrence };
   const pause =

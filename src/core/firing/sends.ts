@@ -69,7 +69,8 @@ export function afterSend(state: FiringState, firing: Firing, sentAt: Date): Fir
     return rowOf(alerting(opened(life, firing, sentAt), firing.scheduledAt));
   }
   if (life.is !== 'current') return state;
-  return rowOf(alerting(withoutPreAlert(life, sentAt), later(sentAt, firing.scheduledAt)));
+  const awake = { ...life, pause: null };
+  return rowOf(alerting(withoutPreAlert(awake, sentAt), later(sentAt, firing.scheduledAt)));
 }
 
 function opened(

@@ -16,14 +16,25 @@ import {
   skip,
 } from '../firing';
 import { occurrencesBetween, type Schedule } from '../recurrence';
-import { feedEvents, feedHead, type FeedReminder, feedTail, feedZone } from './feed';
+import {
+  type FeedAlarms,
+  feedEvents,
+  feedHead,
+  type FeedReminder,
+  feedTail,
+  feedZone,
+} from './feed';
 
 const TWO_YEARS_MS = 731 * DAY_MS;
 const FIELDS = { id: 7, text: 'Полить цветы', category: 'Личное', updatedAt: new Date(0) };
 
-function feedOf(state: FiringState, now: Date, fields: Partial<FeedReminder> = {}): string {
+function feedOf(
+  state: FiringState,
+  now: Date,
+  { alarms = 'ahead', ...fields }: Partial<FeedReminder> & { alarms?: FeedAlarms } = {},
+): string {
   const reminder = { ...FIELDS, ...fields, state };
-  const events = feedEvents({ host: 'example.org', now })(reminder);
+  const events = feedEvents({ host: 'example.org', now, alarms })(reminder);
   return feedHead('Напомню') + feedZone(state.timeZone, now) + events + feedTail;
 }
 
@@ -174,12 +185,76 @@ test('a text cannot add lines of its own to the calendar', () => {
   expect(feed).not.toContain('\nBEGIN:VALARM');
 });
 
-test('messages ahead are alarms, whole days by the clocks', () => {
-  const feed = feedOf(daily({ preAlerts: [2_880, 90] }), NOW);
-  const triggers = parsed(feed)
-    .events[0]?.component.getAllSubcomponents('valarm')
-    .map((each) => String(each.getFirstPropertyValue('trigger')));
-  expect(triggers).toEqual(['-P2D', '-PT90M']);
+const alarmsOf = ({ component }: ICAL.Event) => component.getAllSubcomponents('valarm');
+const triggersOf = (event: ICAL.Event | undefined) =>
+  event && alarmsOf(event).map((each) => String(each.getFirstPropertyValue('trigger')));
+
+test('messages ahead are alarms, whole days by the clocks; where it is asked for the moment is one, too', () => {
+  const state = daily({ preAlerts: [2_880, 90] });
+  expect(triggersOf(parsed(feedOf(state, NOW)).events[0])).toEqual(['-P2D', '-PT90M']);
+  const ringing = feedOf(state, NOW, { alarms: 'ahead and at the moment' });
+  expect(triggersOf(parsed(ringing).events[0])).toEqual(['-P2D', '-PT90M', 'PT0S']);
+});
+
+describe('a calendar that rings', () => {
+  /** What somebody may have done, and which minutes before its open occurrence a calendar rings then. */
+  const lives = {
+    'to come': (state: FiringState) => state,
+    waiting: sent,
+    'put off': (state: FiringState) =>
+      putOff(sent(state), new Date(state.dateTime.getTime() + DAY_MS / 2), state.dateTime),
+    done: (state: FiringState) => finish(sent(state), state.dateTime),
+    paused: (state: FiringState, now: Date) => pause(state, null, now),
+    'paused for a week': (state: FiringState, now: Date) =>
+      pause(state, new Date(now.getTime() + 7 * DAY_MS), now),
+  };
+  /** A pause with an end puts off what falls into it and comes once. */
+  const minutesOpen: Partial<Record<keyof typeof lives, number[]>> = {
+    'put off': [0],
+    'paused for a week': [0],
+  };
+  const life = fc.constantFrom<keyof typeof lives>(
+    'to come',
+    'waiting',
+    'put off',
+    'done',
+    'paused',
+    'paused for a week',
+  );
+  const minutesAhead = fc
+    .uniqueArray(fc.integer({ min: 1, max: 366 * 1_440 }), { maxLength: 5 })
+    .map((minutes) => minutes.sort((a, b) => b - a));
+  const minutesOf = (event: ICAL.Event) =>
+    alarmsOf(event).map((alarm) => {
+      expect(alarm.getFirstPropertyValue('action')).toBe('DISPLAY');
+      expect(alarm.getFirstPropertyValue('description')).toBe(FIELDS.text);
+      const trigger = alarm.getFirstPropertyValue('trigger');
+      return trigger instanceof ICAL.Duration ? 0 - trigger.toSeconds() / 60 : null;
+    });
+
+  test('does so at the moments of what is to come and at its minutes ahead, for nothing else, and has the same events', () => {
+    const met = new Map<string, number>();
+    fc.assert(
+      fc.property(asked, life, minutesAhead, ({ schedule, now }, lived, preAlerts) => {
+        const planned = scheduleFiring(schedule, { floodInterval: null, preAlerts }, now);
+        fc.pre(!planned.completed);
+        const state = lives[lived](planned, now);
+        const silent = parsed(feedOf(state, now, { alarms: 'none' })).events;
+        const ringing = parsed(feedOf(state, now, { alarms: 'ahead and at the moment' })).events;
+        const whenAndWhat = (event: ICAL.Event) => [event.uid, event.startDate.toString()];
+        expect(ringing.map(whenAndWhat)).toEqual(silent.map(whenAndWhat));
+        expect(silent.flatMap(alarmsOf)).toEqual([]);
+        for (const event of ringing) {
+          const isOpen = event.uid === `${FIELDS.id}-open@example.org`;
+          expect(minutesOf(event)).toEqual(isOpen ? (minutesOpen[lived] ?? []) : [...preAlerts, 0]);
+          met.set(lived, (met.get(lived) ?? 0) + alarmsOf(event).length);
+        }
+        if (state.completed || lived === 'paused') expect(ringing.flatMap(alarmsOf)).toEqual([]);
+      }),
+      { numRuns: 80, seed: 20_261_129 },
+    );
+    expect([...met.keys()]).toEqual(expect.arrayContaining(['to come', 'put off']));
+  });
 });
 
 test('each event has a UID of its own, the same tomorrow', () => {

@@ -12,7 +12,7 @@ import {
   timesOfDay,
 } from '../recurrence';
 import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '../time-zone';
-import { WEEKDAYS } from './rrule';
+import { WEEKDAYS, WORKDAYS } from './rrule';
 import { icsClock, icsInstant, icsLine, icsText } from './write';
 import { icsTimeZone, type OffsetChange, offsetChanges } from './zone';
 
@@ -64,7 +64,12 @@ interface Happening {
   /** Tells it from the other events of its reminder, and stays the same while it is meant. */
   key: string;
   lines: EventLines;
+  /** It was sent, or put off; absent of what is to come by its schedule. */
+  open?: 'waiting' | 'put off';
 }
+
+/** When a calendar rings: never, at the minutes ahead alone, or at these and at the moment itself. */
+export type FeedAlarms = 'none' | 'ahead' | 'ahead and at the moment';
 
 const single = (key: string, at: Date): Happening => ({
   key,
@@ -79,9 +84,11 @@ const single = (key: string, at: Date): Happening => ({
 export function feedEvents({
   host,
   now,
+  alarms,
 }: {
   host: string;
   now: Date;
+  alarms: FeedAlarms;
 }): (reminder: FeedReminder) => string {
   const begin = beginningOf(now);
   const exactUntil = addMonths(begin, EXACT_MONTHS, inUtc);
@@ -101,26 +108,50 @@ export function feedEvents({
       icsLine('SUMMARY', icsText(title)) +
       (more.length > 0 ? icsLine('DESCRIPTION', icsText(text)) : '') +
       (category === null ? '' : icsLine('CATEGORIES', icsText(category))) +
-      icsLine('TRANSP', 'TRANSPARENT') +
-      state.preAlerts.map((minutes) => alarm(minutes, title)).join('') +
-      icsLine('END', 'VEVENT');
+      icsLine('TRANSP', 'TRANSPARENT');
+    const alarmsOf = (open: Happening['open']) =>
+      minutesOfAlarms(state.preAlerts, alarms, open)
+        .map((minutes) => alarm(minutes, title))
+        .join('');
+    const usualAlarms = alarmsOf(undefined);
     return happeningsOf(state, clocksOf)
       .map(
-        ({ key, lines }) =>
+        ({ key, lines, open }) =>
           icsLine('BEGIN', 'VEVENT') +
           icsLine('UID', `${id}-${key}@${host}`) +
           lines.map(([name, value]) => icsLine(name, value)).join('') +
-          about,
+          about +
+          (open === undefined ? usualAlarms : alarmsOf(open)) +
+          icsLine('END', 'VEVENT'),
       )
       .join('');
   };
 }
 
-/** Whole days go by the clocks, as in `preAlertAt`. */
+/** How many minutes before an event of a reminder calendars ring. */
+function minutesOfAlarms(
+  preAlerts: readonly number[],
+  alarms: FeedAlarms,
+  open: Happening['open'],
+): readonly number[] {
+  if (alarms === 'none') return [];
+  if (alarms === 'ahead') return preAlerts;
+  // A calendar that reads what waits under its new UID would ring for it a second time.
+  if (open === 'waiting') return [];
+  // The bot does not tell ahead of what was put off, either.
+  return open === 'put off' ? [0] : [...preAlerts, 0];
+}
+
+/** How long before an event an alarm rings. Whole days go by the clocks, as in `preAlertAt`. */
+function triggerOf(minutes: number): string {
+  if (minutes === 0) return 'PT0S';
+  return minutes % 1_440 === 0 ? `-P${minutes / 1_440}D` : `-PT${minutes}M`;
+}
+
 const alarm = (minutes: number, title: string): string =>
   icsLine('BEGIN', 'VALARM') +
   icsLine('ACTION', 'DISPLAY') +
-  icsLine('TRIGGER', minutes % 1_440 === 0 ? `-P${minutes / 1_440}D` : `-PT${minutes}M`) +
+  icsLine('TRIGGER', triggerOf(minutes)) +
   icsLine('DESCRIPTION', icsText(title)) +
   icsLine('END', 'VALARM');
 
@@ -137,7 +168,8 @@ function happeningsOf(state: FiringState, clocksOf: (timeZone: string) => Clocks
   const coming = comingOf(state);
   const { next } = coming;
   const stands = open?.is === 'waiting' ? open.at : comesAgainAt(coming);
-  const happenings = stands ? [single('open', stands)] : [];
+  const happenings: Happening[] =
+    open && stands ? [{ ...single('open', stands), open: open.is }] : [];
   if (next === null) return happenings;
   if (rule === null || rule.afterDone) return [...happenings, single('next', next)];
   return [...happenings, ...seriesFrom({ ...life, rule }, next, clocksOf(life.timeZone))];
@@ -293,6 +325,10 @@ function dayRules(rule: RecurrenceRule, anchor: Date): DayRule[] | null {
       const dates = monthDays?.length ? monthDays : monthly === undefined && [date];
       if (dates) return datesOfMonths(every, dates, getMonth(anchor, inUtc) + 1);
       if (monthly === 'LAST_DAY') return [{ rrule: `${monthlyBy};BYMONTHDAY=-1` }];
+      if (monthly === 'FIRST_WORKDAY' || monthly === 'LAST_WORKDAY') {
+        const place = monthly === 'FIRST_WORKDAY' ? 1 : -1;
+        return [{ rrule: `${monthlyBy};BYDAY=${WORKDAYS.join()};BYSETPOS=${place}` }];
+      }
       const week = Math.ceil(date / 7);
       const nth = monthly === 'NTH_WEEKDAY' && week <= 4 ? week : -1;
       return [

@@ -12,6 +12,7 @@ const UNITS = new Map<string, RecurrenceRule['unit']>([
 ]);
 /** As `BYDAY` names them. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+export const WORKDAYS = WEEKDAYS.slice(0, 5);
 /** A part of an RRULE that is read; a rule with any other is none of ours. */
 const PART = /^(FREQ|INTERVAL|COUNT|UNTIL|WKST|BYDAY|BYMONTHDAY|BYMONTH|BYSETPOS)=([^=]+)$/;
 
@@ -20,7 +21,7 @@ type Parts = ReadonlyMap<string, string>;
 /**
  * The parts of an RRULE by their names, in capitals; null where one is not read. What says its days by
  * their position in a month has no BYSETPOS here: `BYDAY=TU;BYSETPOS=2` is `BYDAY=2TU`, and a place among
- * all days of the week is a date.
+ * all days of the week is a date. Only a place among the days from Monday to Friday stays as it is.
  */
 export function partsOfRrule(rrule: string): Parts | null {
   const parts = new Map<string, string>();
@@ -34,6 +35,9 @@ export function partsOfRrule(rrule: string): Parts | null {
   const byDay = parts.get('BYDAY')?.split(',');
   const isInMonth = parts.get('FREQ') === 'MONTHLY' || parts.has('BYMONTH');
   if (!isInMonth || !byDay || parts.has('BYMONTHDAY')) return null;
+  const isOfWorkdays = byDay.length === 5 && WORKDAYS.every((each) => byDay.includes(each));
+  if (isOfWorkdays && parts.get('FREQ') === 'MONTHLY') return parts;
+  parts.delete('BYSETPOS');
   if (new Set(byDay).size < 7) {
     return parts.set('BYDAY', byDay.map((name) => position + name).join());
   }
@@ -77,6 +81,8 @@ function daysOf(rule: Frequency, parts: Parts, date: LocalDate): RecurrenceRule 
   if (weeksBegin < 0 || (byDay && byMonthDay)) return null;
   if (byMonthDay) return onDates(rule, byMonthDay.split(',').map(Number), date);
   if (!byDay) return rule;
+  const position = parts.get('BYSETPOS');
+  if (position !== undefined) return onWorkdayOfMonth(rule, position);
   if (rule.unit === 'WEEK') return onWeekdays(rule, byDay, { weeksBegin, date });
   const inMonths = isInMonth ? ({ every: rule.every * 12, unit: 'MONTH' } as const) : rule;
   const onOne = onWeekdayOfMonth(inMonths, byDay, date);
@@ -115,6 +121,11 @@ function onWeekdays(
   const isAlike = weekdays.every((weekday) => isBehindTheirs(weekday) === first);
   if (rule.every > 1 && !isAlike) return null;
   return { ...rule, weekdays: ascending(weekdays) };
+}
+
+function onWorkdayOfMonth(rule: Frequency, position: string): RecurrenceRule | null {
+  if (position === '1') return { ...rule, monthly: 'FIRST_WORKDAY' };
+  return position === '-1' ? { ...rule, monthly: 'LAST_WORKDAY' } : null;
 }
 
 /** «2TU», «-1FR»: the weekday has to be the one that the series begins on, as our rules take it from there. */

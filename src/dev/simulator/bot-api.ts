@@ -33,7 +33,8 @@ function applyEdit(
   const message = chat.messages.get(message_id);
   if (!message) throw badRequest('message to edit not found');
   const isForwarded = message.extra?.forward_origin !== undefined;
-  if (!message.fromBot || isForwarded || message.forceReply) {
+  const isQuestionAlone = message.forceReply && !message.forceReply.withKeyboard;
+  if (!message.fromBot || isForwarded || isQuestionAlone) {
     throw badRequest("message can't be edited");
   }
   if (content.text !== undefined && (message.document ?? message.content)) {

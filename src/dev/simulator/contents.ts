@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { badRequest } from './call';
 import { botJson } from './message-json';
+import { oggOpusOf } from './ogg-opus';
 import { type World } from './world';
 
 /** Hills under the sun, 160 by 120: what every picture and every thumbnail here is. */
@@ -160,24 +161,23 @@ export function keepFiles(world: World, fields: Record<string, unknown>): void {
   }
 }
 
-/** What every voice here begins with, as files of Opus do; behind it stands what is said. */
-const VOICE_HEAD = 'OggS';
 /** Somebody who speaks calmly says so many characters a second. */
 const SPOKEN_A_SECOND = 12;
 
-/** Somebody says these words in the voice message that is sent: its file holds them, for `startTranscriber` to hear. */
-export function speak(world: World, content: Record<string, unknown>, words: string) {
+/**
+ * Somebody says these words in the voice message that is sent: its file holds them, for `startTranscriber` to hear. What
+ * is told of its length is what the sender says: `sound` may be another one.
+ */
+export function speak(
+  world: World,
+  content: Record<string, unknown>,
+  { words, sound }: { words: string; sound?: Buffer | undefined },
+) {
   const voice = z.looseObject({ file_id: z.string() }).parse(content.voice);
-  const sound = Buffer.from(VOICE_HEAD + words);
-  world.uploads.set(voice.file_id, { path: `voice/${voice.file_id}.oga`, content: sound });
   const duration = Math.ceil(words.length / SPOKEN_A_SECOND);
-  return { voice: { ...voice, duration, file_size: sound.length } };
-}
-
-/** What is said in such a file; undefined of any other. */
-export function wordsSpoken(sound: Buffer): string | undefined {
-  const text = sound.toString('utf8');
-  return text.startsWith(VOICE_HEAD) ? text.slice(VOICE_HEAD.length) : undefined;
+  const file = sound ?? oggOpusOf(words, duration);
+  world.uploads.set(voice.file_id, { path: `voice/${voice.file_id}.oga`, content: file });
+  return { voice: { ...voice, duration, file_size: file.length } };
 }
 
 /**

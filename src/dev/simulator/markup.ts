@@ -32,6 +32,7 @@ const inlineKeyboard = z.strictObject({
   inline_keyboard: z
     .array(z.array(buttonSchema).max(PER_ROW_MAX))
     .refine((rows) => rows.flat().length <= BUTTONS_MAX, 'reply markup is too long'),
+  force_reply: z.boolean().optional(),
 });
 
 const forceReply = z.strictObject({
@@ -51,16 +52,30 @@ export function parseMarkup(value: unknown, rules: Rules, { inlineOnly = false }
   if (!inlineOnly && forceReply.safeParse(value).success) return [];
   const { success, data, error } = inlineKeyboard.safeParse(value);
   if (!success) throw badCall(`simulator: reply_markup: ${z.prettifyError(error)}`);
+  if (inlineOnly && data.force_reply !== undefined) {
+    throw badCall('simulator: reply_markup: no edit changes whether a keyboard opens a reply');
+  }
   for (const row of data.inline_keyboard) {
     for (const button of row) checkButton(button, row.length, rules);
   }
   return data.inline_keyboard.filter((row) => row.length > 0);
 }
 
+/** A reply that a message opens in the person's client. */
+export interface ForcedReply {
+  placeholder: string;
+  /** It stands beside an inline keyboard, whose message may be edited. */
+  withKeyboard: boolean;
+}
+
 /** What a `reply_markup` that parseMarkup took asks of the person's client; undefined where it asks for no reply. */
-export function forcedReply(value: unknown): { placeholder: string } | undefined {
+export function forcedReply(value: unknown): ForcedReply | undefined {
+  if (isInlineKeyboard(value)) {
+    const opensReply = 'force_reply' in value && value.force_reply === true;
+    return opensReply ? { placeholder: '', withKeyboard: true } : undefined;
+  }
   const { data } = forceReply.safeParse(value);
-  return data && { placeholder: data.input_field_placeholder ?? '' };
+  return data && { placeholder: data.input_field_placeholder ?? '', withKeyboard: false };
 }
 
 const isInlineKeyboard = (value: unknown): value is { inline_keyboard: Keyboard } =>

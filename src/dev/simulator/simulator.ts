@@ -150,12 +150,15 @@ export class Simulator {
     {
       caption,
       words,
+      sound,
       from,
       ...fields
     }: {
       caption?: string | undefined;
       /** What is said in a voice message. */
       words?: string | undefined;
+      /** Its file, where that is another one than what is said. */
+      sound?: Buffer | undefined;
       from?: Origin | undefined;
       /** Of all parts of an album. */
       media_group_id?: string;
@@ -170,7 +173,7 @@ export class Simulator {
     }
     return this.say(userId, '', {
       ...content,
-      ...(words !== undefined && speak(this.world, content, words)),
+      ...(words !== undefined && speak(this.world, content, { words, sound })),
       ...(caption !== undefined && { caption }),
       ...fields,
       ...(from && forwardedFrom(from, this.world)),

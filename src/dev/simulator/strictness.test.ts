@@ -115,6 +115,8 @@ describe('methods', () => {
       refusal('editMessageReplyMarkup', { chat_id: ANNA, message_id: 3, reply_markup });
     await message({});
     expect(await edit({ force_reply: true })).toMatch(/^Bad Request: simulator: reply_markup/);
+    const ofKeyboard = { inline_keyboard: [], force_reply: true };
+    expect(await edit(ofKeyboard)).toMatch(/^Bad Request: simulator: reply_markup: no edit/);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { badRequest, BotApiError, type UploadedFile } from './call';
 import { type Entity, type FormattedText } from './html';
-import { type Keyboard } from './markup';
+import { type ForcedReply, type Keyboard } from './markup';
 
 export interface SimUser {
   id: number;
@@ -29,7 +29,7 @@ export interface ChatMessage extends FormattedText {
   /** Fields that make a message of the bot another kind than a text, which is its caption then. */
   content?: Record<string, unknown>;
   /** The bot wants a reply to it: clients open one at once. */
-  forceReply?: { placeholder: string };
+  forceReply?: ForcedReply;
   /** Fields of the Bot API's Message beside the text, such as `forward_origin` or `photo`. */
   extra?: Record<string, unknown>;
 }

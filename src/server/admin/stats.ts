@@ -23,7 +23,7 @@ import { AppError, found } from '../platform/errors';
 import { processState } from '../platform/process-state';
 import { sharedReading, type SharedReadings } from '../platform/shared-reading';
 import { retryFailedReminder } from '../reminders/write/delivery';
-import { isNotice } from '../outbox/ledger';
+import { isOfNoReminder } from '../outbox/ledger';
 import { checkHealth } from '../outbox/health';
 import { attemptsSince, hasLateness } from '../outbox/ledger-reading';
 import { createdSince } from './tally';
@@ -146,7 +146,7 @@ async function deliveriesByDay(
   const rows = await readRows(
     db,
     sql`select ${dayIndex(days)} as at, outcome, sum(attempts) as attempts
-      from ${attemptsSince(beginningOf(days))} where not (${isNotice}) group by 1, 2`,
+      from ${attemptsSince(beginningOf(days))} where not (${isOfNoReminder}) group by 1, 2`,
     z.object({ at: number, outcome, attempts: number }),
   );
   const byDay = days.map(({ day }) => ({ day, ...noDeliveries }));
@@ -187,7 +187,7 @@ async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
     sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
         coalesce(sum(attempts), 0) as messages
       from ${attemptsSince(new Date(now.getTime() - DAY_MS))}
-      where outcome = 'sent' and not (${isNotice})`,
+      where outcome = 'sent' and not (${isOfNoReminder})`,
     z.object({ resends: number, messages: number }),
   );
 }

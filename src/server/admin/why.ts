@@ -2,9 +2,9 @@ import 'server-only';
 import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { type Account, findAccount } from '../accounts/accounts';
-import { BOT_REFUSED, NO_ANSWER } from '../outbox/ledger';
+import { BROKEN, NO_ANSWER } from '../outbox/ledger';
 import { type RecordedAttempt, attemptsOf } from '../outbox/ledger-reading';
-import { OUR_FAULT } from '../telegram/send';
+import { BOT_REFUSED, OUR_FAULT } from '../telegram/send';
 import { readHalt } from '../outbox/pace';
 import { type MessageKey, nextMessage } from '../reminders/write/history';
 import { type Db } from '../platform/db/client';
@@ -168,7 +168,7 @@ function delayOf({ outcome, errorCode }: Pick<RecordedAttempt, 'outcome' | 'erro
   if (outcome === 'unreachable') return 'blocked';
   if (errorCode === '429') return 'rate-limited';
   if (errorCode === OUR_FAULT) return 'our-fault';
-  if (new RegExp(BOT_REFUSED).test(errorCode ?? '')) return 'bot-refused';
+  if (errorCode === BOT_REFUSED) return BOT_REFUSED;
   return new RegExp(NO_ANSWER).test(errorCode ?? '') ? 'telegram-away' : 'refused';
 }
 
@@ -204,7 +204,7 @@ function waitOf(
   if (scheduledAt > now) return { is, because: 'its-time', until: scheduledAt };
   // A message that only waits for its turn comes as soon as that is.
   const until = ahead(row.lastError === null ? null : row.notBefore, row.leaseUntil);
-  if (row.lastError === 'broken') return { is, because: 'our-fault', until };
+  if (row.lastError === BROKEN) return { is, because: 'our-fault', until };
   if (last) return { is, because: delayOf(last), until };
   if (ahead(haltedUntil)) return { is, because: 'rate-limited', until: haltedUntil };
   return { is, because: 'unrecorded', until };

@@ -16,9 +16,9 @@ import { GET as unknownAddress } from '@/app/api/[[...unknown]]/route';
 import { createReminder, createUser } from '@/testing/builders';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { until } from '@/testing/until';
-import { DELETE, GET as look, POST } from '@/app/api/profile/calendar/route';
+import { DELETE, GET as look, POST, PUT } from '@/app/api/profile/calendar/route';
 import { GET } from '@/app/api/calendar/[token]/route';
-import { ownerOfLink } from '@/server/calendar/link';
+import { findLinkAt } from '@/server/calendar/link';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { calendarOf } from './feed';
@@ -165,6 +165,52 @@ describe('the calendar', () => {
     expect(await summaries(changed)).toEqual(['Другое']);
   });
 
+  describe('the bell of the calendar', () => {
+    const switchAlarms = async (userId: number, withAlarms: unknown) =>
+      (await callRoute(PUT, { initData: initDataFor({ id: userId }), body: { withAlarms } }))
+        .status;
+    const withAlarms = async (userId: number) =>
+      z
+        .object({ withAlarms: z.boolean() })
+        .parse((await callRoute(look, { initData: initDataFor({ id: userId }) })).json).withAlarms;
+
+    test('is off until its owner switches it on, for their own link alone; what is known is then read anew', async () => {
+      const [anna, boris] = [await createUser(db), await createUser(db)];
+      await createReminder(db, anna.id, { dateTime: ahead(5), preAlerts: [90] });
+      const address = await makeLink(anna.id);
+      await makeLink(boris.id);
+      const silent = await fetchFeed(address);
+      expect(await silent.text()).not.toContain('VALARM');
+
+      expect(await switchAlarms(boris.id, true)).toBe(200);
+      expect(await withAlarms(anna.id)).toBe(false);
+      expect(await switchAlarms(anna.id, true)).toBe(200);
+      expect(await withAlarms(anna.id)).toBe(true);
+      const known = { 'if-none-match': silent.headers.get('etag') ?? '' };
+      const ringing = await fetchFeed(address, known);
+      expect(ringing.status).toBe(200);
+      const triggers = (await ringing.text()).match(/TRIGGER:\S+/g);
+      expect(triggers).toEqual(['TRIGGER:-PT90M', 'TRIGGER:PT0S']);
+
+      const renewed = await makeLink(anna.id);
+      expect(await (await fetchFeed(renewed)).text()).toContain('VALARM');
+      expect(await switchAlarms(anna.id, false)).toBe(200);
+      expect(await (await fetchFeed(renewed)).text()).not.toContain('VALARM');
+    });
+
+    test('needs a link, and a word that is one; with the link it goes', async () => {
+      const { id } = await createUser(db);
+      expect(await switchAlarms(id, true)).toBe(404);
+      await makeLink(id);
+      for (const word of ['yes', 1, null, undefined])
+        expect(await switchAlarms(id, word)).toBe(400);
+      expect(await switchAlarms(id, true)).toBe(200);
+      await revoke(id);
+      await makeLink(id);
+      expect(await withAlarms(id)).toBe(false);
+    });
+  });
+
   test('`?subscribe` leads to the device’s calendar', async () => {
     const user = await createUser(db);
     const address = await makeLink(user.id);
@@ -253,7 +299,12 @@ describe('the calendar', () => {
     for (let i = 0; i < 5; i += 1) {
       await createReminder(db, user.id, { text: 'ё'.repeat(500), dateTime: ahead(i + 1) });
     }
-    const options = { appUrl: TEST_ENV.APP_URL, now: new Date(), maxBytes: 4_600 };
+    const options = {
+      appUrl: TEST_ENV.APP_URL,
+      now: new Date(),
+      alarms: 'none',
+      maxBytes: 4_600,
+    } as const;
     const feed = await calendarOf(db, user.id, options);
     expect(Buffer.byteLength(feed)).toBeLessThan(4_700);
     expect(await summaries(new Response(feed))).toHaveLength(3);
@@ -335,16 +386,16 @@ describe('the calendar in the chat', () => {
     await anna.press('Создать ссылку');
     const tokenIn = () => /\/api\/calendar\/([\w-]{32}\.ics)/.exec(anna.text())?.[1] ?? '';
     const first = tokenIn();
-    expect(await ownerOfLink(db, first)).toBe(anna.id);
+    expect(await findLinkAt(db, first)).toMatchObject({ userId: anna.id });
     expect(anna.labels()).toContainEqual(['Открыть в календаре']);
 
     await anna.write('/calendar');
     expect(anna.text()).toContain('Ссылка создана 20 ноября');
     expect(anna.text()).not.toContain('.ics');
     await anna.press('Создать новую');
-    expect(await ownerOfLink(db, first)).toBeUndefined();
+    expect(await findLinkAt(db, first)).toBeUndefined();
     const second = tokenIn();
-    expect(await ownerOfLink(db, second)).toBe(anna.id);
+    expect(await findLinkAt(db, second)).toMatchObject({ userId: anna.id });
 
     await anna.press('Отозвать ссылку');
     expect(anna.text()).toContain('Ссылка отозвана');

@@ -1,12 +1,19 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
 import { and, asc, gt, not } from 'drizzle-orm';
-import { feedEvents, feedHead, feedMonth, feedTail, feedZone } from '@/core/ics/feed';
+import {
+  type FeedAlarms,
+  feedEvents,
+  feedHead,
+  feedMonth,
+  feedTail,
+  feedZone,
+} from '@/core/ics/feed';
 import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
 import { calendarLinkTexts } from '@/texts/calendar-link';
 import { PRODUCT_NAME } from '@/texts/product';
-import { ownerOfLink, tellingOwner } from './link';
+import { findLinkAt, tellingOwner } from './link';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { paged } from '../platform/db/paged';
@@ -27,6 +34,7 @@ interface FeedOptions {
   /** The installation's address, behind whose host UIDs are told apart. */
   appUrl: string;
   now: Date;
+  alarms: FeedAlarms;
   /** The size of the file; what is beyond is left out. */
   maxBytes?: number;
 }
@@ -38,7 +46,7 @@ export const calendarOf = (db: Db, userId: number, options: FeedOptions): Promis
 async function writeCalendar(
   db: Db,
   userId: number,
-  { appUrl, now, maxBytes = FEED_MAX_BYTES }: FeedOptions,
+  { appUrl, now, alarms, maxBytes = FEED_MAX_BYTES }: FeedOptions,
 ): Promise<string> {
   const reference = await loadReference(db, userId);
   const zones = await db
@@ -46,7 +54,7 @@ async function writeCalendar(
     .from(reminders)
     .where(current(userId));
   const step = metered((ms) => takeWork(db, userId, ms));
-  const eventsOf = feedEvents({ host: new URL(appUrl).host, now });
+  const eventsOf = feedEvents({ host: new URL(appUrl).host, now, alarms });
   const parts = [feedHead(PRODUCT_NAME)];
   for (const { timeZone } of zones) {
     if (isTimeZone(timeZone)) parts.push(await step(() => feedZone(timeZone, now)));
@@ -125,8 +133,9 @@ export async function answerCalendar({
   request: Request;
   appUrl: string;
 }): Promise<Response | null> {
-  const userId = await ownerOfLink(db, token);
-  if (userId === undefined) return null;
+  const link = await findLinkAt(db, token);
+  if (link === undefined) return null;
+  const { userId, withAlarms } = link;
   await takePersonalPermit(db, 'feed', userId, now);
   if (new URL(request.url).searchParams.has('subscribe')) {
     const location = `${appUrl}/api/calendar/${token}`.replace(/^https?:/, 'webcal:');
@@ -137,12 +146,13 @@ export async function answerCalendar({
   }
   const where = current(userId);
   const { ownTag } = await loadReference(db, userId);
-  const prefixes = [feedMonth(now), ownTag];
+  const prefixes = [feedMonth(now), ownTag, withAlarms ? 'alarms' : ''];
   const tag = await tagOf(db, { table: reminders, where, state: shownState, prefixes });
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
+  const alarms = withAlarms ? 'ahead and at the moment' : 'none';
   const calendar = await tellingOwner(db, userId, now, () =>
-    calendarOf(db, userId, { appUrl, now }),
+    calendarOf(db, userId, { appUrl, now, alarms }),
   );
   return new Response(calendar, {
     headers: {

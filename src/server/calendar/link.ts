@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { type Db } from '../platform/db/client';
 import { calendarLinks } from '../platform/db/schema';
-import { AppError } from '../platform/errors';
+import { AppError, found } from '../platform/errors';
 import { isTokenLike, keyOfToken, newTokenKey, tokenOf } from '../platform/secrets';
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -18,16 +18,34 @@ const tokenIn = (name: string): string => name.replace(/\.ics$/, '');
 export const isSignedLink = (name: string, botToken: string): boolean =>
   keyOfToken('calendar', tokenIn(name), botToken) !== undefined;
 
-/** Since when the person has a link, and since when calendars get nothing by it: it costs more than is allowed. */
+/**
+ * Since when the person has a link, since when calendars get nothing by it (it costs more than is allowed), and whether
+ * they ring.
+ */
 export async function findCalendarLink(
   db: Db,
   userId: number,
-): Promise<{ createdAt: Date | null; refusedAt: Date | null }> {
+): Promise<{ createdAt: Date | null; refusedAt: Date | null; withAlarms: boolean }> {
+  const { createdAt, refusedAt, withAlarms } = calendarLinks;
   const [link] = await db
-    .select({ createdAt: calendarLinks.createdAt, refusedAt: calendarLinks.refusedAt })
+    .select({ createdAt, refusedAt, withAlarms })
     .from(calendarLinks)
     .where(eq(calendarLinks.userId, userId));
-  return link ?? { createdAt: null, refusedAt: null };
+  return link ?? { createdAt: null, refusedAt: null, withAlarms: false };
+}
+
+/** Has calendars ring or not by the person's link; throws `not-found` where they have none. */
+export async function setCalendarAlarms(
+  db: Db,
+  userId: number,
+  withAlarms: boolean,
+): Promise<void> {
+  const changed = await db
+    .update(calendarLinks)
+    .set({ withAlarms })
+    .where(eq(calendarLinks.userId, userId))
+    .returning({ userId: calendarLinks.userId });
+  found(changed[0]);
 }
 
 /** Works out what a link gives, and keeps for its owner whether that was refused. */
@@ -76,13 +94,17 @@ export async function revokeCalendarLink(db: Db, userId: number): Promise<void> 
   await db.delete(calendarLinks).where(eq(calendarLinks.userId, userId));
 }
 
-/** Whose link an address is; undefined where it is nobody's, or no longer. */
-export async function ownerOfLink(db: Db, name: string): Promise<number | undefined> {
+/** Whose link an address is, and whether calendars ring by it; undefined where it is nobody's, or no longer. */
+export async function findLinkAt(
+  db: Db,
+  name: string,
+): Promise<{ userId: number; withAlarms: boolean } | undefined> {
   const token = tokenIn(name);
   if (!isTokenLike(token)) return undefined;
+  const { userId, withAlarms } = calendarLinks;
   const [link] = await db
-    .select({ userId: calendarLinks.userId })
+    .select({ userId, withAlarms })
     .from(calendarLinks)
     .where(eq(calendarLinks.tokenHash, hashOf(token)));
-  return link?.userId;
+  return link;
 }

@@ -178,7 +178,7 @@ async function withoutQuestion(member: MemberTurn, isNoAnswer: boolean): Promise
 /** Offers a message to each of those who read messages, in turn, until one takes it; the rest becomes something new. */
 async function routeSaid(member: MemberTurn, message: Message, said: Said): Promise<unknown> {
   const request = said.forwarded ? undefined : readRequest(said.text);
-  const asksForList = request !== undefined && request !== 'cancel';
+  const asksForList = request !== undefined && request !== 'cancel' && request !== 'zone';
   const unasked = await withoutQuestion(member, said.text === '' || asksForList);
   if (await hearImportFile(unasked, message)) return;
   // A message that came late is read as of when it was sent. Only those who read answers see the open question.
@@ -188,6 +188,7 @@ async function routeSaid(member: MemberTurn, message: Message, said: Said): Prom
   const expectsZone = member.account.expects === 'time-zone';
   if (expectsZone && (await hearZone(unasked, said.text))) return;
   if (await hearReply(atSending, said)) return;
+  if (request === 'zone') return timeZone(unasked, '');
   if (request === 'help') return help(member);
   if (request === 'support') return support(member);
   if (asksForList) return sayList(atSendingUnasked, listMeant(atSending, request));

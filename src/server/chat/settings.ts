@@ -288,7 +288,11 @@ export async function exportData(turn: Turn, args = ''): Promise<unknown> {
   }
   if (format === 'ics') {
     try {
-      const calendar = await calendarOf(db, account.id, { appUrl: settings.appUrl, now });
+      const calendar = await calendarOf(db, account.id, {
+        appUrl: settings.appUrl,
+        now,
+        alarms: 'ahead',
+      });
       await turn.sendFile(`${name}.ics`, Buffer.from(calendar), ownTexts.exportedCalendar);
     } catch (error) {
       if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;

@@ -1,19 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 import { HELD_MAX } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase, testInstances } from '@/testing/database';
+import { testDatabase } from '@/testing/database';
+import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
 import { deliveries, notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 import { markPreviewed, saveNotice, startNotice, stopNotice } from '../notices/notices';
 import { dueNotices, type OutgoingNotice } from '../notices/due';
-import { runTick } from '../outbox/tick';
+import { runTick, type TickOptions } from '../outbox/tick';
 import { completeFromChat } from '../reminders/chat-acts';
 import { saveSettings } from '../accounts/settings';
 import { dueDigests, hold, type OutgoingDigest } from './digest';
 
 const { db, url } = testDatabase();
-const instances = testInstances(url, 4);
+const instances = Array.from({ length: 4 }, () => watchedConnection(url, { max: 3 }));
+afterAll(() => Promise.all(instances.map((each) => each.close())));
 afterEach(async () => {
   await db.delete(notices);
   await db.delete(users);
@@ -57,22 +59,27 @@ const flooding = (
 const rowOf = async (id: number) =>
   (await db.select().from(reminders).where(eq(reminders.id, id)))[0];
 
+/** Does work on all instances at once; the seconds between two messages of one chat take none of ours. */
+async function onAll(
+  instant: Date,
+  work: (own: Omit<TickOptions, 'kinds' | 'retract'>) => Promise<unknown>,
+) {
+  const clock = movedClock(instant, {
+    get queries() {
+      return instances.reduce((sum, { queries }) => sum + queries, 0);
+    },
+  });
+  const own = {
+    ...{ now: clock.now, timers: clock, maxPerSecond: Infinity },
+    ...{ deadline: after(instant, 1), horizonMs: 0 },
+  };
+  await clock.until(Promise.all(instances.map(({ db }) => work({ ...own, db }))));
+}
+
 /** Ticks on all instances at once; answers the texts that went out. */
 async function tickAt(instant: Date): Promise<string[]> {
   const outbox = createOutbox();
-  await Promise.all(
-    instances.map(({ db }) =>
-      tickReminders({
-        db,
-        send: outbox.send,
-        retract: outbox.retract,
-        now: runningClock(instant),
-        deadline: after(instant, 1),
-        horizonMs: 0,
-        maxPerSecond: Infinity,
-      }),
-    ),
-  );
+  await onAll(instant, (own) => tickReminders({ ...own, ...outbox }));
   return outbox.attempts.map(({ text }) => text);
 }
 
@@ -86,18 +93,8 @@ async function tellAt(
     told.push(message);
     return Promise.resolve(answer());
   };
-  await Promise.all(
-    instances.map(({ db }) =>
-      runTick({
-        db,
-        kinds: [dueDigests(send)],
-        retract: () => Promise.resolve(),
-        now: runningClock(instant),
-        deadline: after(instant, 1),
-        horizonMs: 0,
-        maxPerSecond: Infinity,
-      }),
-    ),
+  await onAll(instant, (own) =>
+    runTick({ ...own, kinds: [dueDigests(send)], retract: () => Promise.resolve() }),
   );
   return told.map(({ parts }) => parts.map(({ text }) => text));
 }

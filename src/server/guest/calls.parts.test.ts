@@ -7,7 +7,7 @@ import { testDatabase } from '@/testing/database';
 const { db } = testDatabase();
 const bot = testBot(db);
 
-const CALLS = 300;
+const CALLS = 150;
 const PEOPLE = 20;
 
 /** Lines as people write them around a word of their own; what is certain, what is not, what says nothing. */

@@ -16,7 +16,7 @@ import {
 import { log } from '../platform/log';
 import { LEASE_MS } from '../outbox/pace';
 import { type Send, type SendResult } from '../telegram/send';
-import { type Kind, SendWindow, type Sent } from '../outbox/kind';
+import { type Kind, SendWindow, type AnsweredClaim } from '../outbox/kind';
 import { runTick, type TickOptions } from '../outbox/tick';
 import { PATIENCE } from '../outbox/verdict';
 import { dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
@@ -359,7 +359,7 @@ describe('a notice', () => {
     const [unlucky, ...others] = claims;
     if (!unlucky) throw new Error('nobody was claimed');
     const result = { status: 'sent', messageId: 1 } as const;
-    const sent = (claim: typeof unlucky): Sent<typeof unlucky> => ({
+    const sent = (claim: typeof unlucky): AnsweredClaim<typeof unlucky> => ({
       ...{ claim, result, earlierTry: 'none' },
       ...{ began: NOON, at: NOON },
     });
@@ -511,7 +511,7 @@ describe('what Telegram answers', () => {
   test('401 blames nobody: sending halts, and everybody is still to get it', async () => {
     await createRecipients(3);
     await started();
-    const { send } = telegram(() => ({ status: 'unauthorized', code: '401' }));
+    const { send } = telegram(() => ({ status: 'unauthorized', code: 'bot-refused' }));
     await run(send, { deadline: after(500) });
     expect(await progress()).toMatchObject({
       state: 'running',
@@ -531,7 +531,7 @@ describe('reminders come first', () => {
     await createReminder(db, id, { dateTime: after(-1_000) });
     await started();
     const { attempts, send } = telegram();
-    await run(send, { deadline: after(3_000) });
+    await run(send, { deadline: after(1_000) });
     expect(attempts).toEqual([]);
   });
 

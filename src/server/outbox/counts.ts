@@ -8,7 +8,7 @@ const NOTHING = {
   /** Of users who cannot be written to: their reminders are parked. */
   parked: 0,
   failed: 0,
-  /** Sent, but edited, deleted or acknowledged meanwhile: the message was taken back. */
+  /** Sent, but edited, deleted or acknowledged meanwhile: the message was retracted. */
   withdrawn: 0,
   /** Telegram refused the bot: an alarm, and nobody's fault. */
   unauthorized: 0,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
@@ -57,6 +57,22 @@ describe('health', () => {
     expect(health.status).toBe('late');
     expect(health.lagSeconds).toBeGreaterThanOrEqual(400);
     expect(health.lagSeconds).toBeLessThan(430);
+  });
+
+  test('what a fault of ours holds up is late, whenever it is tried again; a chat’s own trouble is not', async () => {
+    await ticked(20);
+    const user = await createUser(db);
+    const retried = (lastError: string) =>
+      createReminder(db, user.id, { dateTime: ago(7_200), notBefore: ago(-1_800), lastError });
+    for (const code of ['429', '400', 'timeout']) await retried(code);
+    expect(await checkHealth(db)).toMatchObject({ status: 'ok', lagSeconds: 0 });
+    for (const code of ['fault', 'broken']) {
+      const { id } = await retried(code);
+      const health = await checkHealth(db);
+      expect(health.status).toBe('late');
+      expect(health.lagSeconds).toBeGreaterThanOrEqual(7_200);
+      await db.delete(reminders).where(eq(reminders.id, id));
+    }
   });
 
   test('a scheduler that has stopped is noticed, and one that never ran', async () => {
@@ -181,12 +197,15 @@ describe('health', () => {
     insert into reminders
       (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time, next_fire_at)
     select ${user.id}, ${typeId}, ${categoryId}, 'x', '2026-01-01T00:00', 'UTC',
-      now() - i * interval '1 ms', now() - i * interval '1 ms'
-    from generate_series(1, 50000) i`);
+      now() - i * interval '10 ms', now() - i * interval '10 ms'
+    from generate_series(1, 5000) i`);
     await db.execute(sql`analyze reminders`);
     expect((await checkHealth(scans.db)).lagSeconds).toBeGreaterThanOrEqual(49);
     const ofReminders = scans.take().filter(({ table }) => table === 'reminders');
-    expect(ofReminders.map(({ index }) => index)).toEqual(['reminders_due', 'reminders_due']);
+    expect(ofReminders.map(({ index }) => index)).toEqual([
+      ...['reminders_due', 'reminders_due'],
+      ...['reminders_retried', 'reminders_retried'],
+    ]);
     expect(ofReminders.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(10);
   });
 });
@@ -317,11 +336,14 @@ describe('the status', () => {
     const [waits, paused, deleted] = [await due(), await due(), await due()];
     const act = (reminderId: number, what: Act) =>
       actOnRow(db, { userId: user.id, reminderId, now: NOON }, (row) => ({ from: row, act: what }));
+    // It is tried again in half an hour.
+    const spoilt = { notBefore: after(30 * MINUTE), lastError: 'fault' };
+    await createReminder(db, user.id, { dateTime: before(2 * MINUTE), ...spoilt });
     await act(paused.id, { pauseUntil: null });
     await act(deleted.id, 'skip');
     await count(0, 1);
-    // 100 in time, one that waits and one that was skipped when it was late.
-    const share = Math.floor(1_000_000 / 102) / 100;
+    // 100 in time, two that wait and one that was skipped when it was late.
+    const share = Math.floor(1_000_000 / 103) / 100;
     expect((await figures()).day.figures).toMatchObject({
       within1min: share,
       longestMs: 2 * MINUTE,

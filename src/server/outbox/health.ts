@@ -6,6 +6,8 @@ import { type Db } from '../platform/db/client';
 import { wireInstant } from '../platform/long-list';
 import { processState } from '../platform/process-state';
 import { sharedReading, type SharedReadings } from '../platform/shared-reading';
+import { OUR_FAULT } from '../telegram/send';
+import { BROKEN } from './ledger';
 
 /** A tick that has not begun for this long: the scheduler or the ticker is dead. */
 const SILENT_AFTER_S = 180;
@@ -22,7 +24,7 @@ export interface Health {
   /**
    * `down`: no database, or one that only reads; nothing works. The others serve users, and people have to look into them:
    * `unauthorized`, Telegram refuses the bot's token; `silent`, no tick begins; `late`, reminders wait
-   * for longer than the pace explains.
+   * for longer than the pace explains, or because of code of ours.
    */
   status: 'ok' | 'late' | 'silent' | 'unauthorized' | 'down';
   /** Whether it answers and takes writes. */
@@ -60,6 +62,18 @@ const oldestDue = (nags: SQL) => sql`
     where ${nags} and due_at <= now() and delivery_state = 'scheduled' and deleted_at is null
     order by due_at limit 1)`;
 
+/** Of what was put off because of a fault of ours, the one that was to come first. */
+const oldestSpoiltBy = (fault: typeof OUR_FAULT | typeof BROKEN) => sql`
+  (select next_fire_at from reminders
+    where last_error = ${fault} and next_fire_at <= now()
+      and delivery_state = 'scheduled' and deleted_at is null
+    order by next_fire_at limit 1)`;
+
+const shouldBeOut = [
+  ...[oldestDue(sql`not nag_due`), oldestDue(sql`nag_due`)],
+  ...[oldestSpoiltBy(OUR_FAULT), oldestSpoiltBy(BROKEN)],
+];
+
 /**
  * The state of delivery and cleanup by the database's clock. Without a database, or with one that does
  * not answer within four seconds or takes no write, it says so instead of throwing. Costs the same whatever
@@ -75,7 +89,7 @@ export async function checkHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Hea
         where written_at not between now() - ${WRITE_EACH_S} * interval '1 second' and now()
       )
       select
-        ${secondsSince(sql`least(${oldestDue(sql`not nag_due`)}, ${oldestDue(sql`nag_due`)})`)} as lag,
+        ${secondsSince(sql`least(${sql.join(shouldBeOut, sql`, `)})`)} as lag,
         ${secondsSince(sql`latest.started_at`)} as silence,
         ${wireInstant(sql`latest.started_at`)} as tick,
         (select coalesce((counts ->> 'unauthorized')::int, 0) > 0 from cron_runs

@@ -19,7 +19,7 @@ export interface Claim {
 }
 
 /** Telegram's answer to a claim's message; `began` and `at` are before the call and after it. */
-export interface Sent<C extends Claim = Claim> {
+export interface AnsweredClaim<C extends Claim = Claim> {
   claim: C;
   result: SendResult;
   began: Date;
@@ -85,12 +85,12 @@ export interface Kind<C extends Claim = Claim> {
   /** Null where it is not to be sent now: the claim is given back by `release`. */
   send(claim: C, signal: AbortSignal): Promise<SendResult | null>;
   /** Writes a group down, where leases are still ours, with a line in the ledger an attempt. Throws: all of it is tried again. */
-  settle(db: Db, group: readonly Sent<C>[]): Promise<Settled>;
+  settle(db: Db, group: readonly AnsweredClaim<C>[]): Promise<Settled>;
   /**
    * Writes what the database takes where it refuses the rest: settling is tried again later, and the message is not
    * sent again.
    */
-  settleUnwritable(db: Db, sent: Sent<C>, now: Date): Promise<Settled>;
+  settleUnwritable(db: Db, answered: AnsweredClaim<C>, now: Date): Promise<Settled>;
 }
 
 /** Messages on their way, or out and not yet settled, of one process at most: what a kill -9 may repeat. Of an album each counts. */
@@ -100,7 +100,7 @@ export const UNSETTLED_MAX = 64;
 export class SendWindow {
   unsettled = 0;
   readonly #held = new Map<string, number>();
-  readonly #answered = new Map<string, Sent>();
+  readonly #answered = new Map<string, AnsweredClaim>();
 
   hasRoomFor({ messages }: Claim): boolean {
     return this.unsettled + messages <= UNSETTLED_MAX;
@@ -115,22 +115,22 @@ export class SendWindow {
   }
 
   /** What Telegram has answered is known here until the database has taken it. */
-  remember({ name }: Kind, sent: Sent): void {
-    this.#answered.set(`${name}:${sent.claim.key}`, sent);
+  remember({ name }: Kind, answered: AnsweredClaim): void {
+    this.#answered.set(`${name}:${answered.claim.key}`, answered);
   }
 
-  forget({ name }: Kind, sent: Sent): void {
-    const id = `${name}:${sent.claim.key}`;
-    if (this.#answered.get(id) === sent) this.#answered.delete(id);
+  forget({ name }: Kind, answered: AnsweredClaim): void {
+    const id = `${name}:${answered.claim.key}`;
+    if (this.#answered.get(id) === answered) this.#answered.delete(id);
   }
 
   /**
    * Where this claim's message is out already, since its lease ended before its answer could be written down: gives
    * that answer the new lease, by which it is settled, and answers it.
    */
-  takeOverIfAnswered({ name }: Kind, { key, token, leaseUntil }: Claim): Sent | undefined {
-    const sent = this.#answered.get(`${name}:${key}`);
-    if (sent) sent.claim = { ...sent.claim, token, leaseUntil };
-    return sent;
+  takeOverIfAnswered({ name }: Kind, { key, token, leaseUntil }: Claim): AnsweredClaim | undefined {
+    const answered = this.#answered.get(`${name}:${key}`);
+    if (answered) answered.claim = { ...answered.claim, token, leaseUntil };
+    return answered;
   }
 }

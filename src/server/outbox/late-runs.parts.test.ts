@@ -17,10 +17,10 @@ const MINUTE = 60_000;
 const CRON_RUN_MS = 130_000;
 /** Vercel starts a run at some second of its minute. */
 const RUN_LATE_MAX_MS = 58_000;
-const MINUTES = 3;
+const MINUTES = 2;
 /** Nobody makes a reminder further ahead than this. */
 const AHEAD_MAX_MINUTES = 2;
-const REMINDERS = 40;
+const REMINDERS = 30;
 
 /** The same numbers from 0 to 1 each time (mulberry32). */
 function seeded(seed: number): () => number {

@@ -7,7 +7,7 @@ import { readRows } from '../platform/db/read-rows';
 import { timestamp } from '../platform/db/time-in-sql';
 import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
-import { type Claim, type ClaimOptions, type Kind, type Sent } from './kind';
+import { type Claim, type ClaimOptions, type Kind, type AnsweredClaim } from './kind';
 import { type SendResult } from '../telegram/send';
 import { type AttemptToRecord, recordAttempts } from './ledger';
 import { bookChat, isFree, LEASE_MARGIN_MS, LEASE_MS } from './pace';
@@ -46,7 +46,10 @@ interface LeasedRows<P extends Prepared> {
   send: (claim: Claim & P, signal: AbortSignal) => Promise<SendResult | null>;
   patience: Patience;
   /** As what it stands in the ledger; an edit of what stands there already does not. */
-  ledgerLine?: (prepared: P, sent: Sent) => Pick<AttemptToRecord, 'kind' | 'scheduledAt'>;
+  ledgerLine?: (
+    prepared: P,
+    answered: AnsweredClaim,
+  ) => Pick<AttemptToRecord, 'kind' | 'scheduledAt'>;
   /** The message is over: sent, or given up. In the transaction that writes its line. */
   end: (tx: Db, claim: Claim & P, end: End) => Promise<void>;
 }
@@ -76,22 +79,22 @@ export const leasedRows = <P extends Prepared>(rows: LeasedRows<P>): Kind<Claim 
   send: rows.send,
   settle: async (db, group) => {
     // One transaction for several people could cross with what those people do together.
-    const writes = group.map((sent) => db.transaction((tx) => settleOne(tx, rows, sent)));
+    const writes = group.map((answered) => db.transaction((tx) => settleOne(tx, rows, answered)));
     // None is under way any more where the group is tried again.
     await Promise.allSettled(writes);
     await Promise.all(writes);
     return {};
   },
-  settleUnwritable: async (db, sent, now) => {
+  settleUnwritable: async (db, answered, now) => {
     try {
-      await record(db, rows, sent);
+      await record(db, rows, answered);
     } catch (error) {
       if (!isDataFault(error)) throw error;
       // Then it is the line of the ledger that is refused.
     }
-    const dueAt = afterOurFault(now, sent.refusals ?? 0).notBefore;
-    await putOff(db, rows, [sent.claim], { dueAt });
-    return { setAside: [sent.claim.key] };
+    const dueAt = afterOurFault(now, answered.refusals ?? 0).notBefore;
+    await putOff(db, rows, [answered.claim], { dueAt });
+    return { setAside: [answered.claim.key] };
   },
 });
 
@@ -124,18 +127,18 @@ async function claimOf<P extends Prepared>(
 
 const verdictOn = <P extends Prepared>(
   { patience }: LeasedRows<P>,
-  { claim, result, at }: Sent<Claim & P>,
+  { claim, result, at }: AnsweredClaim<Claim & P>,
 ): Verdict => verdictOf(result, at, claim.attempts, patience);
 
 async function settleOne<P extends Prepared>(
   tx: Db,
   rows: LeasedRows<P>,
-  sent: Sent<Claim & P>,
+  answered: AnsweredClaim<Claim & P>,
 ): Promise<void> {
-  const { claim, result, at } = sent;
-  const verdict = verdictOn(rows, sent);
+  const { claim, result, at } = answered;
+  const verdict = verdictOn(rows, answered);
   // The user's row first, as an erasure takes them.
-  await record(tx, rows, sent);
+  await record(tx, rows, answered);
   if (verdict.over === null) {
     const { notBefore: dueAt, attempts } = verdict;
     await putOff(tx, rows, [claim], { dueAt, attempts });
@@ -146,12 +149,12 @@ async function settleOne<P extends Prepared>(
 async function record<P extends Prepared>(
   tx: Db,
   rows: LeasedRows<P>,
-  sent: Sent<Claim & P>,
+  answered: AnsweredClaim<Claim & P>,
 ): Promise<void> {
-  const { claim, result, at } = sent;
-  const line = rows.ledgerLine?.(claim, sent);
+  const { claim, result, at } = answered;
+  const line = rows.ledgerLine?.(claim, answered);
   if (!line) return;
-  const outcome = verdictOn(rows, sent).over ?? 'retry';
+  const outcome = verdictOn(rows, answered).over ?? 'retry';
   await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, outcome, result }]);
 }
 

@@ -7,7 +7,7 @@ import { type Db } from '../platform/db/client';
 import { readRows } from '../platform/db/read-rows';
 import { ms, timestamp } from '../platform/db/time-in-sql';
 import { deliveries, deliverySums, downMinutes, reminders } from '../platform/db/schema';
-import { BY_US, isNotice, NO_ANSWER } from './ledger';
+import { BROKEN, BY_US, isOfNoReminder, NO_ANSWER } from './ledger';
 
 /*
  * What became of messages between two instants: of all together from sums of a quarter of an hour and of a day,
@@ -42,7 +42,7 @@ const wasBlocked = sql`exists (
   select from users where users.id = user_id and reachable_since between scheduled_at and sent_at)`;
 
 /** The step of a line: none of what is about no single reminder, nor of an attempt that is made again. */
-const stepOfLine = sql`case when outcome = 'retry' or ${isNotice} then 0
+const stepOfLine = sql`case when outcome = 'retry' or ${isOfNoReminder} then 0
   when outcome = 'sent' then ${stepOfSent} else ${NEVER_SENT}::int end`;
 
 /** The one attempt by which a message is counted: given up, or sent, for the first time. */
@@ -152,7 +152,7 @@ export async function attemptsOf(
       scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
       coalesce(overtook, 0) as overtook
     from deliveries where user_id = ${of.userId} and reminder_id = any(${sql.param(of.reminderIds)}::bigint[])
-      and error_code is distinct from 'broken'
+      and error_code is distinct from ${BROKEN}
       ${of.since ? sql`and scheduled_at > ${timestamp(of.since)}` : sql``}
     order by id`;
   return readRows(db, lines, attempt);

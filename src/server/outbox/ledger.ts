@@ -3,17 +3,17 @@ import { sql } from 'drizzle-orm';
 import { type DayMessageKind } from '@/core/settings';
 import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
-import { OUR_FAULT, type SendResult } from '../telegram/send';
+import { BOT_REFUSED, OUR_FAULT, type SendResult } from '../telegram/send';
 
 /** Messages that are about no single reminder; lateness is not counted of them. */
-export const isNotice = sql`kind in ('notice', 'agenda', 'review')`;
+export const isOfNoReminder = sql`kind in ('notice', 'agenda', 'review')`;
 
 /** As PostgreSQL and JavaScript read it: codes of attempts that Telegram did not answer, or not as itself. */
 export const NO_ANSWER = '^(5[0-9][0-9]|network|timeout|no-answer)$';
-/** Codes by which Telegram refuses the bot, not a message. */
-export const BOT_REFUSED = '^(401|404)$|FROZEN';
+/** The word for a row that our code cannot read, or whose next state the database refuses. */
+export const BROKEN = 'broken';
 /** Codes of attempts that failed by us. */
-export const BY_US = `${BOT_REFUSED}|^${OUR_FAULT}$`;
+export const BY_US = `^(${BOT_REFUSED}|${OUR_FAULT}|${BROKEN})$`;
 
 type LedgerRow = typeof deliveries.$inferSelect;
 

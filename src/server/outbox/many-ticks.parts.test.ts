@@ -52,7 +52,7 @@ test('ticks missed for an hour: all that fell due meanwhile goes out once, and s
     inParts(
       // Half a minute off the mark at which a message begins to be late.
       new Date(hourAgo.getTime() + 30_000),
-      Array.from({ length: 60 }, () => 4),
+      Array.from({ length: 60 }, () => 2),
       60_000,
     ),
   );

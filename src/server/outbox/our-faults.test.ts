@@ -8,9 +8,11 @@ import { actOnReminder } from '../reminders/acts';
 import { deliveries, downMinutes, reminders, users } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { processRegistry } from '../platform/metrics';
-import { classifyFault } from '../telegram/send';
+import { BotApiError, classifyFault, type SendResult } from '../telegram/send';
 import { PATIENCE } from './verdict';
 import { recordDowntime } from './ledger-reading';
+import { bookChat } from './pace';
+import { sendOne } from './send-one';
 
 const { url } = testDatabase();
 const watched = watchedConnection(url);
@@ -26,6 +28,8 @@ beforeEach(async () => {
   logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
   await db.delete(users);
   await db.delete(deliveries);
+  await db.delete(downMinutes);
+  await db.execute(sql`update pace set halted_until = null`);
 });
 afterEach(() => logged.mockRestore());
 
@@ -174,8 +178,8 @@ describe('a reminder whose next state the database refuses', () => {
       ...{ dateTime: NOON, text: 'Сломано', rule: { every: 1, unit: 'DAY' } },
     });
     const outbox = createOutbox();
-    await tickUntil(id, outbox, after(50 * HOUR));
-    const days = [NOON, after(24 * HOUR), after(48 * HOUR)];
+    await tickUntil(id, outbox, after(25 * HOUR));
+    const days = [NOON, after(24 * HOUR)];
     expect(outbox.sent.map(({ occurrenceAt }) => occurrenceAt)).toEqual(days);
     const lateness = (await linesOf(id)).map(({ sentAt, scheduledAt }) => +sentAt - +scheduledAt);
     expect(Math.max(...lateness)).toBeLessThan(1_000);
@@ -234,6 +238,52 @@ test('it counts as ours in the metrics, on the status page and in «Почему
   const told = await why(db, { userId, reminderId: rows[0]?.id, now: after(5_000) });
   const fates = told?.reminders[0]?.messages.map(({ fate }) => fate);
   expect(fates).toMatchObject([{ is: 'waits', because: 'our-fault' }]);
+});
+
+test('a line that the ledger refuses hides nothing of what Telegram said of the chat', async () => {
+  const [blocked, flooded] = [await createUser(db), await createUser(db)];
+  await db.execute(sql`
+    alter table deliveries add constraint refused check (kind <> 'notice') not valid`);
+  const answering = (result: SendResult) => {
+    return { db, send: () => Promise.resolve(result), now: () => NOON, maxPerSecond: Infinity };
+  };
+  try {
+    await sendOne(answering({ status: 'unreachable', code: '403' }), { chatId: blocked.id });
+    await sendOne(answering({ status: 'rate-limited', retryAfterS: 60 }), { chatId: flooded.id });
+  } finally {
+    await db.execute(sql`alter table deliveries drop constraint refused`);
+  }
+  const unreachable = await db.select().from(users).where(eq(users.id, blocked.id));
+  expect(unreachable).toMatchObject([{ unreachableSince: NOON }]);
+  expect(await bookChat(db, flooded.id, NOON)).toHaveProperty('silentUntil');
+});
+
+test('minutes in which rows cannot be read are ours', async () => {
+  const { id: userId } = await createUser(db);
+  const { id } = await createReminder(db, userId, { dateTime: NOON });
+  await db.execute(sql`update reminders set rule = '"never"' where id = ${id}`);
+  await tick(createOutbox());
+  await recordDowntime(db, after(2 * MINUTE));
+  expect(await db.select().from(downMinutes)).toMatchObject([{ by: 'us' }]);
+});
+
+test.each([
+  [401, 'Unauthorized'],
+  [404, 'Not Found'],
+  [400, 'Bad Request: FROZEN_METHOD_INVALID'],
+  [400, 'Logged out'],
+])('%d %s: the bot is refused, which is ours', async (code, description) => {
+  const { id: userId } = await createUser(db);
+  const { id: reminderId } = await createReminder(db, userId, { dateTime: NOON });
+  const fatal = jest.spyOn(log, 'fatal').mockImplementation(() => undefined);
+  await tick(createOutbox(() => classifyFault(new BotApiError(code, description))));
+  expect(fatal).toHaveBeenCalledTimes(1);
+  fatal.mockRestore();
+  await recordDowntime(db, after(2 * MINUTE));
+  expect(await db.select().from(downMinutes)).toMatchObject([{ by: 'us' }]);
+  const told = await why(db, { userId, reminderId, now: after(5_000) });
+  const fates = told?.reminders[0]?.messages.map(({ fate }) => fate);
+  expect(fates).toMatchObject([{ is: 'waits', because: 'bot-refused' }]);
 });
 
 test('who cannot be said to sleep or wake holds up nobody', async () => {

@@ -3,7 +3,7 @@ import {
   type Claim,
   type Kind,
   type SendWindow,
-  type Sent,
+  type AnsweredClaim,
   type SentMessage,
   type Settled,
 } from './kind';
@@ -182,7 +182,7 @@ const AFTER_FAULT_MS = 250;
  * database is away it tries again; nothing is forgotten. Instants are epoch milliseconds.
  */
 export class Settler {
-  #answers: Sent[] = [];
+  #answers: AnsweredClaim[] = [];
   #isWriting = false;
   #writeAt = 0;
   #failed = false;
@@ -193,14 +193,14 @@ export class Settler {
     private readonly nowMs: () => number,
     private readonly window: SendWindow,
     /** Called after each try, with what was settled, if it was. */
-    private readonly tried: (group: readonly Sent[], settled: Settled | null) => void,
+    private readonly tried: (group: readonly AnsweredClaim[], settled: Settled | null) => void,
   ) {}
 
-  add(sent: Sent, now: number): void {
+  add(answered: AnsweredClaim, now: number): void {
     if (this.#answers.length === 0) this.#writeAt = now + GROUP_WAIT_MS;
-    this.#answers.push(sent);
-    this.window.unsettled += sent.claim.messages;
-    this.window.remember(this.kind, sent);
+    this.#answers.push(answered);
+    this.window.unsettled += answered.claim.messages;
+    this.window.remember(this.kind, answered);
   }
 
   /**
@@ -217,9 +217,9 @@ export class Settler {
     return Infinity;
   }
 
-  async #write(group: Sent[]): Promise<void> {
+  async #write(group: AnsweredClaim[]): Promise<void> {
     this.#isWriting = true;
-    const written = group.map((sent) => ({ ...sent }));
+    const written = group.map((answered) => ({ ...answered }));
     try {
       for (const { claim, result, began, at } of written) {
         if (result.status === 'unreachable') {
@@ -229,11 +229,12 @@ export class Settler {
       const settled = await this.#settle(written);
       this.#failed = false;
       // What was claimed anew meanwhile is settled once more, by its new lease.
-      const isSettled = (sent: Sent, i: number) => sent.claim === written[i]?.claim;
+      const isSettled = (answered: AnsweredClaim, i: number) =>
+        answered.claim === written[i]?.claim;
       const done = group.filter(isSettled);
-      const anew = group.filter((sent, i) => !isSettled(sent, i));
+      const anew = group.filter((answered, i) => !isSettled(answered, i));
       this.#putBack(anew, 'lost');
-      for (const sent of done) this.#forget(sent, settled);
+      for (const answered of done) this.#forget(answered, settled);
       for (const { claim } of done) this.window.unsettled -= claim.messages;
       this.#isWriting = false;
       const theirs = new Set(anew.flatMap(({ result }) => messageIdsOf(result)));
@@ -253,19 +254,19 @@ export class Settler {
   }
 
   /** What is set aside stays known to the process, and is settled by its row's next lease. */
-  #forget(sent: Sent, { setAside = [] }: Settled): void {
-    if (setAside.includes(sent.claim.key)) {
-      sent.isSetAside = true;
-      sent.refusals = (sent.refusals ?? 0) + 1;
-    } else this.window.forget(this.kind, sent);
+  #forget(answered: AnsweredClaim, { setAside = [] }: Settled): void {
+    if (setAside.includes(answered.claim.key)) {
+      answered.isSetAside = true;
+      answered.refusals = (answered.refusals ?? 0) + 1;
+    } else this.window.forget(this.kind, answered);
   }
 
-  #putBack(group: Sent[], earlierTry: Sent['earlierTry']): void {
-    for (const sent of group) sent.earlierTry = earlierTry;
+  #putBack(group: AnsweredClaim[], earlierTry: AnsweredClaim['earlierTry']): void {
+    for (const answered of group) answered.earlierTry = earlierTry;
     this.#answers.unshift(...group);
   }
 
-  async #settle(group: readonly Sent[]): Promise<Settled> {
+  async #settle(group: readonly AnsweredClaim[]): Promise<Settled> {
     try {
       return await this.kind.settle(this.db, group);
     } catch (error) {
@@ -278,7 +279,7 @@ export class Settler {
     }
     // One row that cannot be written must not hold up the others.
     const each: Settled[] = [];
-    for (const sent of group) each.push(await this.#settle([sent]));
+    for (const answered of group) each.push(await this.#settle([answered]));
     return {
       lines: each.flatMap(({ lines = [] }) => lines),
       strays: each.flatMap(({ strays = [] }) => strays),

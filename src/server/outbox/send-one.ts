@@ -5,7 +5,7 @@ import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { type Send, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { recordAttempts } from './ledger';
-import { recordStop, stopOf } from './answers';
+import { recordStop, stopOf } from './stops';
 import { bookChat, takeSlots } from './pace';
 import { parkUser } from './reachability';
 import { overBy } from './verdict';
@@ -47,15 +47,16 @@ export async function sendOne<Message extends { chatId: number }>(
   const result = await send(message, AbortSignal.timeout(SEND_LIMIT_MS));
   const at = now();
   try {
+    // What it means for other messages comes first: a line that the ledger refuses must not hide it.
+    if (result.status === 'unreachable') await parkUser(db, { userId: chatId, began, at });
+    const stop = stopOf(result, at);
+    if (stop) await recordStop(db, chatId, stop);
     if (recorded) {
       // Whether it is tried again is for the caller to say.
       const outcome = overBy(result) ?? 'retry';
       const line = { kind: 'notice', scheduledAt: at, sentAt: at } as const;
       await recordAttempts(db, [{ userId: chatId, ...line, outcome, result }]);
     }
-    if (result.status === 'unreachable') await parkUser(db, { userId: chatId, began, at });
-    const stop = stopOf(result, at);
-    if (stop) await recordStop(db, chatId, stop);
   } catch (fault) {
     // The caller has to learn that it is out all the same: else it would be sent once more.
     log.error({ fault: safeFault(fault) }, 'what a send came to is not all written down');

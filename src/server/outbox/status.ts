@@ -11,6 +11,8 @@ import { readRow, readRows } from '../platform/db/read-rows';
 import { ms, timestamp } from '../platform/db/time-in-sql';
 import { processState } from '../platform/process-state';
 import { sharedReading, type SharedReadings } from '../platform/shared-reading';
+import { OUR_FAULT } from '../telegram/send';
+import { BROKEN } from './ledger';
 import { DUE_FOR_MS, downtimeSince, messageSums, STATUS_ZONE, TICKS_APART } from './ledger-reading';
 
 /** No figure is told of fewer messages. */
@@ -19,7 +21,7 @@ const CHART_DAYS = 30;
 const OUTAGES_MAX = 20;
 /** What is due and waits is counted up to this. */
 const WAITING_MAX = 10_000;
-/** A row that was tried in vain is due again within this. */
+/** A row that was tried in vain, but for a fault of ours, is due again within this. */
 const RETRIED_WITHIN = sql`interval '10 min'`;
 
 const PERIOD_DAYS = { day: 1, month: 30, year: 365 } as const satisfies Record<
@@ -151,18 +153,25 @@ function readPresent(db: Db, now: Date) {
     select case when max(started_at) < ${at} - ${TICKS_APART} then max(started_at) end
     from cron_runs
     where job = 'deliver' and error is null`;
+  const isStillToCome = sql`not nag_due and delivery_state = 'scheduled' and deleted_at is null`;
   const statement = sql`
     select count(*) as waiting, min(next_fire_at) as oldest, (${downSince}) as "downSince"
     from (
-      select next_fire_at
+      (select next_fire_at
       from reminders
-      where not nag_due
+      where ${isStillToCome}
         and due_at <= ${at} + ${RETRIED_WITHIN}
         and due_at is not null
-        and delivery_state = 'scheduled'
-        and deleted_at is null
       order by due_at
-      limit ${WAITING_MAX}) as due
+      limit ${WAITING_MAX})
+      union all
+      (select next_fire_at
+      from reminders
+      where ${isStillToCome}
+        and last_error in (${OUR_FAULT}, ${BROKEN})
+        and next_fire_at is not null
+        and due_at > ${at} + ${RETRIED_WITHIN}
+      limit ${WAITING_MAX})) as due
     where next_fire_at < ${at} - ${ms(DUE_FOR_MS)}`;
   return readRow(db, statement, presentState);
 }

@@ -7,8 +7,8 @@ import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-
 import { createOutbox, type Outbox, runningClock, tickReminders } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { type Attachment } from '../platform/attachment';
-import { deliveries, reminders, users } from '../platform/db/schema';
-import { completeFromChat } from '../reminders/chat-acts';
+import { deliveries, occurrences, reminders, users } from '../platform/db/schema';
+import { completeFromChat, takeBackLast } from '../reminders/chat-acts';
 import type * as Claim from '../reminders/claim';
 import { claimDue, nextClaimAt } from '../reminders/claim';
 import { readHalt } from './pace';
@@ -151,7 +151,7 @@ describe('what is due', () => {
     await tick(
       {
         ...outbox,
-        // The message that a re-send replaces is taken back once the re-send is settled.
+        // The message that a re-send replaces is retracted once the re-send is settled.
         retract: (...args) => {
           events.emit('settled');
           return outbox.retract(...args);
@@ -285,7 +285,7 @@ describe('a tick', () => {
     ['messages', 64, null],
     ['messages of albums, each counted,', 16, photos(3)],
   ])('never has more than 64 %s out and unsettled', async (_, attemptsMax, attachment) => {
-    await manyDue(150, { attachment });
+    await manyDue(100, { attachment });
     const outbox = createOutbox();
     let locked = false;
     let released = false;
@@ -299,10 +299,10 @@ describe('a tick', () => {
     const ticking = startTick(outbox, { now: runningClock(NOON), timers: realTimers });
     await until(() => outbox.attempts.length >= attemptsMax);
     // As many again would have been claimed and sent long before this wait is over.
-    await expect(until(() => outbox.attempts.length > attemptsMax, 500)).rejects.toThrow('waited');
+    await expect(until(() => outbox.attempts.length > attemptsMax, 200)).rejects.toThrow('waited');
     released = true;
     await Promise.all([lock, ticking]);
-    expect(outbox.sent).toHaveLength(150);
+    expect(outbox.sent).toHaveLength(100);
   });
 });
 
@@ -314,7 +314,7 @@ describe('a change by the user during the send', () => {
       return undefined;
     });
 
-  test('edit: the edit stands, and the message is taken back', async () => {
+  test('edit: the edit stands, and the message is retracted', async () => {
     const reminder = await due();
     const edited = after(3_600_000);
     const outbox = duringSend(() =>
@@ -335,7 +335,7 @@ describe('a change by the user during the send', () => {
     expect(await ledgerOf(reminder.id)).toMatchObject([{ outcome: 'sent' }]);
   });
 
-  test('delete: the message is taken back', async () => {
+  test('delete: the message is retracted', async () => {
     const reminder = await due({ floodInterval: 5 });
     const outbox = duringSend(() =>
       db
@@ -348,7 +348,7 @@ describe('a change by the user during the send', () => {
     expect((await rowOf(reminder.id)).deletedAt).toEqual(NOON);
   });
 
-  test('delete: what came with the message is taken back with it', async () => {
+  test('delete: what came with the message is retracted with it', async () => {
     const reminder = await due({ attachment: photos(2) });
     const outbox = createOutbox(async () => {
       await db
@@ -362,7 +362,7 @@ describe('a change by the user during the send', () => {
     expect(outbox.retracted).toEqual([501, 502, 503]);
   });
 
-  test('«Готово» on the earlier copy: it stays done, the new copy is taken back', async () => {
+  test('«Готово» on the earlier copy: it stays done, the new copy is retracted', async () => {
     const reminder = await due({ floodInterval: 5 });
     const first = createOutbox();
     await tick(first);
@@ -385,6 +385,36 @@ describe('a change by the user during the send', () => {
     await tick(outbox, { clock: clockFrom(after(1_000)) });
     expect(outbox.retracted).toEqual([]);
     expect(await rowOf(reminder.id)).toMatchObject({ completed: true, nextFireAt: null });
+  });
+
+  test('«Готово» under a message that is not settled yet: what waited till then is over, unanswered, as with any send', async () => {
+    const [yesterday, rule] = [after(-24 * HOUR), { every: 1, unit: 'DAY' } as const];
+    const reminder = await due({
+      ...{ rule, text: '- молоко\n- хлеб', ticked: ['молоко'] },
+      ...{ openOccurrenceAt: yesterday, waitingSince: yesterday },
+    });
+    const target = { userId: reminder.userId, reminderId: reminder.id, now: after(2_000) };
+    const outbox = createOutbox(async () => {
+      await completeFromChat(db, { ...target, occurrenceAt: NOON, messageId: 77 });
+      return { status: 'sent', messageId: 77 };
+    });
+    await tick(outbox, { clock: clockFrom(after(1_000)) });
+    expect(outbox.retracted).toEqual([]);
+    const history = () => {
+      const { reminderId, occurrenceAt, outcome, cameAt, ticked } = occurrences;
+      const rows = db.select({ occurrenceAt, outcome, cameAt, ticked }).from(occurrences);
+      return rows.where(eq(reminderId, reminder.id)).orderBy(occurrenceAt);
+    };
+    const replaced = {
+      ...{ occurrenceAt: yesterday, outcome: 'unanswered' },
+      ...{ cameAt: yesterday, ticked: ['молоко'] },
+    };
+    const came = { occurrenceAt: NOON, cameAt: after(2_000), ticked: null };
+    expect(await history()).toEqual([replaced, { ...came, outcome: 'done' }]);
+    // Taken back, the message in the chat waits.
+    expect(await takeBackLast(db, { ...target, now: after(MINUTE) })).toBe(true);
+    expect(await history()).toEqual([replaced]);
+    expect(await rowOf(reminder.id)).toMatchObject({ openOccurrenceAt: NOON, ticked: null });
   });
 
   test('/delete: nothing of the user is written again', async () => {
@@ -626,7 +656,7 @@ describe('a failed send', () => {
   test('401: disables nobody and sends nothing for a while', async () => {
     const reminder = await due();
     await due();
-    const outbox = createOutbox(() => ({ status: 'unauthorized', code: '401' }));
+    const outbox = createOutbox(() => ({ status: 'unauthorized', code: 'bot-refused' }));
     const counts = await tick(outbox, { maxPerSecond: 10 });
     expect(counts.unauthorized).toBeGreaterThan(0);
     expect(await rowOf(reminder.id)).toMatchObject({ deliveryState: 'scheduled', attempts: 0 });

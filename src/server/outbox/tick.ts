@@ -3,12 +3,12 @@ import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
-import { recordStop, stopOf } from './answers';
+import { recordStop, stopOf } from './stops';
 import { type Delivery } from './delivery';
 import { Lane } from './lane';
 import { Breaker, GROUP_WAIT_MS, Retractor, SendQueue, Settler } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
-import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './kind';
+import { type Claim, type Kind, SendWindow, type AnsweredClaim, type Settled } from './kind';
 import { classifyFault, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { LEASE_MARGIN_MS, takeSlots } from './pace';
 import { realTimers } from './clock';
@@ -45,7 +45,7 @@ export const runTick = (options: TickOptions): Promise<TickReport> => new Tick(o
 
 /**
  * The engine: claims of each kind take send slots and wait in one queue, are sent, and settled by their
- * kind; messages that no longer belong in a chat are taken back.
+ * kind; messages that no longer belong in a chat are retracted.
  *
  * It reacts to events: whenever something has finished or its time has come, `#advance` starts whatever
  * can be started now and sets a timer for whatever has to wait. Instants are epoch milliseconds.
@@ -82,7 +82,7 @@ class Tick {
   }
 
   #laneOf(kind: Kind, kindsBefore: readonly Kind[]): Lane {
-    const settled = (group: readonly Sent[], came: Settled | null) =>
+    const settled = (group: readonly AnsweredClaim[], came: Settled | null) =>
       this.#settled(lane, group, came);
     const settler = new Settler(this.#options.db, kind, this.#nowMs, this.#window, settled);
     const lane = new Lane(kind, kindsBefore, settler);
@@ -204,14 +204,14 @@ class Tick {
 
   /** Has the answer to a message that is out already settled by this new lease, and answers true where there is one. */
   #takeOverIfAnswered(lane: Lane, claim: Claim): boolean {
-    const sent = this.#window.takeOverIfAnswered(lane.kind, claim);
-    if (sent?.isSetAside) {
-      sent.isSetAside = false;
+    const answered = this.#window.takeOverIfAnswered(lane.kind, claim);
+    if (answered?.isSetAside) {
+      answered.isSetAside = false;
       lane.held += 1;
       this.#window.hold(lane.kind, 1);
-      lane.settler.add(sent, this.#nowMs());
+      lane.settler.add(answered, this.#nowMs());
     }
-    return sent !== undefined;
+    return answered !== undefined;
   }
 
   #releaseSilent(lane: Lane): void {
@@ -295,9 +295,9 @@ class Tick {
     if (result === null) this.#release(lane, [claim]);
     else {
       const at = this.#options.now();
-      const sent: Sent = { claim, result, began, at, earlierTry: 'none' };
-      lane.settler.add(sent, sent.at.getTime());
-      this.#applyToOtherMessages(sent, probe);
+      const answered: AnsweredClaim = { claim, result, began, at, earlierTry: 'none' };
+      lane.settler.add(answered, answered.at.getTime());
+      this.#applyToOtherMessages(answered, probe);
     }
     this.#advance();
   }
@@ -317,7 +317,7 @@ class Tick {
   }
 
   /** What an answer means for other messages: those to this chat, or to everybody. */
-  #applyToOtherMessages({ claim, result, at }: Sent, probe: boolean): void {
+  #applyToOtherMessages({ claim, result, at }: AnsweredClaim, probe: boolean): void {
     // It says nothing of the way to Telegram.
     if (result.status === 'fault') return;
     if (result.status === 'retry') {
@@ -386,7 +386,7 @@ class Tick {
       });
   }
 
-  #settled(lane: Lane, group: readonly Sent[], settled: Settled | null): void {
+  #settled(lane: Lane, group: readonly AnsweredClaim[], settled: Settled | null): void {
     if (settled) {
       lane.held -= group.length;
       this.#window.hold(lane.kind, -group.length);

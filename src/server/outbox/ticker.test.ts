@@ -147,9 +147,9 @@ describe('a run', () => {
   afterEach(() => jest.restoreAllMocks());
 
   test('a run that sent something says so in one line: counts and lateness, and no text', async () => {
-    const user = await createUser(db);
     const text = 'Тайная встреча';
     for (const lateMs of [0, 2_000, 60_000]) {
+      const user = await createUser(db);
       await createReminder(db, user.id, { text, dateTime: new Date(+NOON - lateMs) });
     }
     const line = infoLines();

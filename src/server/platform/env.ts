@@ -71,9 +71,17 @@ const variables = z.object({
     .transform((ids) => ids.split(',').flatMap((id) => id.trim() || []))
     .pipe(z.array(userId)),
   ERASURES_FILE: z.string().optional(),
-  TRANSCRIBE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  TRANSCRIBE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .refine((url) => /^[^@?#]*$/.test(url), {
+      error: 'must be an address without user, query and fragment: a key is TRANSCRIBE_KEY',
+    })
+    .optional(),
   TRANSCRIBE_MODEL: z.string().max(200).default('whisper-1'),
-  TRANSCRIBE_KEY: z.string().max(500).optional(),
+  TRANSCRIBE_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, { error: 'must be what an HTTP header may hold' })
+    .optional(),
   DELIVERY_TICKER: onOrOff,
   APP_WORKER: onOrOff,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).optional(),

@@ -130,7 +130,10 @@ export const countTick = (result: 'done' | 'failed'): void => metrics().ticks.in
 export const countChatLine = (said: 'line' | 'choice', reading: string): void =>
   metrics().chatLines.inc({ said, reading });
 
-/** What became of a voice message that was to be written down; `silent`: nobody says anything in it. */
+/**
+ * What became of a voice message that was to be written down. `silent`: nobody says anything in it; `too-large`: or
+ * longer than its sender says, or no voice of Telegram's; `over-limit`: of its sender's day; `busy`: too many at once.
+ */
 export const countVoice = (
-  result: 'heard' | 'silent' | 'failed' | 'too-large' | 'over-limit',
+  result: 'heard' | 'silent' | 'failed' | 'too-large' | 'over-limit' | 'busy',
 ): void => metrics().voices.inc({ result });

@@ -16,6 +16,8 @@ type StateName =
   | 'reference'
   // platform/transcriber.ts: whether the latest request came to nothing; ends with the process.
   | 'transcriber'
+  // quick-add/voice.ts: how many voices are being written down; each ends within ten seconds.
+  | 'voices'
   // telegram/outage.ts: calls without an answer; begins anew with one that is answered.
   | 'outage'
   // telegram/send.ts: seconds of chats; a chat goes once it has been silent.

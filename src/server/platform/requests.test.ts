@@ -10,7 +10,7 @@ import { callRoute, testRoutes } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
 import { createNote, createReminder, createUser } from '@/testing/builders';
 import { listReminders } from '@/server/reminders/wire';
-import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
+import { createOutbox, tickAt } from '@/testing/outbox';
 import { parkUser, resumeUser } from '@/server/outbox/reachability';
 import { archiveUnanswered } from '@/server/reminders/write/upkeep';
 import { DELETE as removeNote, PUT as updateNote } from '@/app/api/notes/[id]/route';
@@ -277,12 +277,7 @@ describe('lists that have not changed', () => {
     const takeBack = () => call(undo, { undo: lastUndo });
     return { user, initData, id, call, act, takeBack };
   }
-  async function tick(at = new Date()) {
-    const { send, retract } = createOutbox();
-    const deadline = new Date(at.getTime() + 10_000);
-    const now = runningClock(at);
-    await tickReminders({ db, send, retract, now, deadline, horizonMs: 0, maxPerSecond: Infinity });
-  }
+  const tick = (at = new Date()) => tickAt(db, at, createOutbox());
 
   describe('the list of reminders', () => {
     test('whoever has it as it is gets 304 and no body', async () => {
@@ -495,6 +490,18 @@ describe('the environment', () => {
     const message = faultsOf({ ...complete, DATABASE_URL: 'postgres://anna:hid#den@db.example/x' });
     expect(message).toMatch(/DATABASE_URL .*percent-encoded/);
     expect(message).not.toContain('hid');
+  });
+
+  test.each([
+    { TRANSCRIBE_URL: 'http://anna:hidden@whisper.example' },
+    { TRANSCRIBE_URL: 'https://whisper.example/?key=hidden' },
+    { TRANSCRIBE_URL: 'file:///hidden' },
+    { TRANSCRIBE_KEY: 'hidden\r\nX-Other: 1' },
+    { TRANSCRIBE_KEY: 'hidden-ключ' },
+  ])('a transcriber to which no request could go is refused at start: %j', (variables) => {
+    const message = faultsOf({ ...complete, ...variables });
+    expect(message).toContain(Object.keys(variables)[0]);
+    expect(message).not.toContain('hidden');
   });
 
   test('every fault is named at once, and no value is quoted', () => {

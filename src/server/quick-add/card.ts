@@ -96,10 +96,11 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
     return {
       text: said(cardTexts.askTime(text, describeDate(wallNow, payload.date), often)),
       keyboard: [...inRows([...times, ...otherTime], 2), [...note, cancel]],
+      opensReply: true,
     };
   }
   const keyboard = [...inRows(times.slice(0, QUICK_KEYS_MAX), 2), [...note, cancel]];
-  return { text: said(cardTexts.askWhen(text)), keyboard };
+  return { text: said(cardTexts.askWhen(text)), keyboard, opensReply: true };
 }
 
 const otherTimeButton = (row: DraftRow) => button(buttons.otherTime, dataOn(row)('when'));

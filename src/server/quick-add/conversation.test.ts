@@ -17,6 +17,7 @@ describe('a conversation', () => {
   const bot = testBot(db);
 
   const MINUTE = 60_000;
+  const NEW = 'Новое напоминание';
   const ahead = (minutes: number) => new Date(bot.clock.now().getTime() + minutes * MINUTE);
   const daily = { every: 1, unit: 'DAY' } as const;
 
@@ -51,6 +52,44 @@ describe('a conversation', () => {
   }
 
   afterEach(() => bot.clock.set(new Date('2026-11-20T09:00:00Z')));
+
+  describe('what is new is made, whatever was talked about', () => {
+    test.each([
+      ['каждый день в 9 зарядка', '1 и 15 числа аванс в 10', 'Аванс'],
+      ['по будням в 14 обед', 'каждый месяц 10 числа кредит в 9', 'Кредит'],
+      ['каждый вторник в 18 английский', 'каждую пятницу в 20 танцы', 'Танцы'],
+    ])('«%s», then «%s»', async (before, line, text) => {
+      const { anna, rows } = await somebody();
+      await anna.write(before);
+      const [first] = Object.values(await rows());
+      await anna.write(line);
+      const all = await rows();
+      expect(all[text]).toBeDefined();
+      expect(all[first?.text ?? '']).toEqual(first);
+    });
+
+    test('a task behind «всё готово» takes nothing back', async () => {
+      const { anna, has, stand, rings } = await somebody();
+      await has('Таблетка', 5);
+      await has('Чайник', 5);
+      await rings(5);
+      await anna.write('всё готово');
+      await anna.write('позвонить Люсе');
+      expect(anna.text()).toContain('Позвонить Люсе');
+      expect(await stand()).toEqual({ Таблетка: 'done', Чайник: 'done' });
+    });
+
+    test('where it is asked which one, «Новое напоминание» makes a new one', async () => {
+      const { anna, has, rows } = await somebody();
+      await has('Купить\n- молоко', 60);
+      await has('В дорогу\n- паспорт', 90);
+      await anna.write('добавь в список сыр');
+      const before = await rows();
+      await anna.press(NEW);
+      expect(anna.text()).toContain('список сыр');
+      expect(await rows()).toEqual(before);
+    });
+  });
 
   describe('what has rung is answered in plain words', () => {
     test.each([
@@ -516,7 +555,7 @@ describe('a conversation', () => {
       await has('Купить\n- молоко', 60);
       await has('В дорогу\n- паспорт', 90);
       await anna.write('добавь в список сыр');
-      expect(anna.labels()).toEqual([['Купить\n- молоко'], ['В дорогу\n- паспорт']]);
+      expect(anna.labels()).toEqual([['Купить\n- молоко'], ['В дорогу\n- паспорт'], [NEW]]);
       await anna.press('Купить\n- молоко');
       expect(await points(rows)).toEqual(['В дорогу\n- паспорт', 'Купить\n- молоко\n- сыр']);
     });
@@ -524,11 +563,11 @@ describe('a conversation', () => {
 
   test('what cannot be answered says so, makes nothing, and is kept as a note where that is wished', async () => {
     const { anna, stand } = await somebody();
-    await anna.write('что у меня по делам');
+    await anna.write('что там по списку покупок');
     expect(anna.text()).toContain('Не нашёл');
     expect(anna.labels()).toEqual([['Новое напоминание'], ['Сохранить заметкой']]);
     await anna.press('Сохранить заметкой');
-    expect(anna.text()).toContain('📝 Сохранил в заметки: «что у меня по делам»');
+    expect(anna.text()).toContain('📝 Сохранил в заметки: «что там по списку покупок»');
     expect(await stand()).toEqual({});
   });
 
@@ -559,7 +598,7 @@ describe('a conversation', () => {
         const before = await stand();
         await anna.write('в 12:25');
         expect(anna.text()).toContain('Какое');
-        expect(anna.labels()).toEqual([['Встреча'], [SOUP]]);
+        expect(anna.labels()).toEqual([['Встреча'], [SOUP], [NEW]]);
         expect(await stand()).toEqual(before);
         await anna.press(SOUP);
         expect(await stand()).toEqual({ ...before, [SOUP]: '11-20T12:25' });

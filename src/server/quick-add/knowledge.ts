@@ -6,7 +6,7 @@ import { isOfAnyStock } from '@/core/quick-add/conversation/beside';
 import { type Knowledge } from '@/core/quick-add/conversation/conversation';
 import { MADE_BY } from '@/core/quick-add/conversation/decide';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
-import { type Known } from '@/core/quick-add/conversation/named';
+import { asksWhatIsPaused, type Known } from '@/core/quick-add/conversation/named';
 import { hasPoints, isToAnyList, saidOf } from '@/core/quick-add/conversation/points';
 import { isOfAllAhead } from '@/core/quick-add/conversation/several';
 import { sharesAWord } from '@/core/quick-add/conversation/names';
@@ -118,8 +118,9 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     .filter((row) => (ofStock && row.counterLeft !== null) || (ofList && hasPoints(row)))
     .slice(0, ASKED_MAX)
     .map((row) => row.id);
+  const isOfPaused = asksWhatIsPaused(spelled);
   const ahead = isOfAllAhead(spelled)
-    ? rows.filter((row) => row.pausedFrom === null).slice(0, NAMED_MAX)
+    ? rows.filter((row) => (row.pausedFrom !== null) === isOfPaused).slice(0, NAMED_MAX)
     : [];
   const beside = [...waiting, ...counting, ...ahead.map((row) => row.id)];
   const ids = [...named, ...beside, ...(latest === undefined ? [] : [latest])];
@@ -139,7 +140,7 @@ export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, ch
     named: knownOf(named),
     waiting: knownOf(waiting).filter(({ state }) => state === 'waits'),
     counting: knownOf(counting),
-    ahead: knownOf(ahead.map((row) => row.id)).filter(({ state }) => state === 'ahead'),
+    ahead: knownOf(ahead.map((row) => row.id)).filter(({ state }) => state !== 'waits'),
   };
   return { knowledge, shown };
 }

@@ -34,7 +34,7 @@ import { rememberMessage } from '../telegram/chat-messages';
 import { rangBy } from '../telegram/late';
 import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
-import { atPresent, button, type Card, type MemberTurn } from '../telegram/turn';
+import { atPresent, button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import { hearAsNew } from './beginning';
 import { cardOf } from './card';
 import { draftOfForwarded, noteDraft } from './draft';
@@ -101,14 +101,18 @@ function questionAbout(asks: Asks): Card {
     return { text: texts.noSuch, keyboard: [fresh, [key(buttons.note, 'note')]] };
   }
   if (asks.kind === 'which') {
-    const keys = asks.reminders
-      .slice(0, ASKED_MAX)
-      .map(({ id, text }) => [key(excerpt(text, KEY_MAX), 'act', id)]);
     const { length } = asks.reminders;
-    if (asks.all) keys.push([key(buttons.all(length), 'all')]);
-    if (length === 1) keys.push(fresh);
+    const first = asks.all ? [[key(buttons.all(length), 'all')]] : [];
+    // What is said of all of them is nothing new.
+    const last = asks.all ? [] : [fresh];
+    const rowsLeft = KEY_ROWS - first.length - last.length;
+    const keyed = asks.reminders.slice(0, 2 * rowsLeft);
+    const names = keyed.map(({ id, text }) => key(excerpt(text, KEY_MAX), 'act', id));
     const text = asks.acts ? texts.allOrOne(length) : texts.which;
-    return { text: lines(text, leftOutOf(asks.leftOut)), keyboard: keys };
+    return {
+      text: lines(text, withoutKey(asks.reminders.slice(keyed.length)), leftOutOf(asks.leftOut)),
+      keyboard: [...first, ...inRows(names, length > rowsLeft ? 2 : 1), ...last],
+    };
   }
   const { id, text, rule } = asks.reminder;
   const once = (how: string) => key(buttons.once, how, id);
@@ -123,6 +127,16 @@ function questionAbout(asks: Asks): Card {
         text: texts.deleteSeries(excerpt(text)),
         keyboard: [[once('skip'), key(buttons.series, 'delete', id)], [keep]],
       };
+}
+
+/** No more rows stand under a question. */
+const KEY_ROWS = 3;
+
+/** Names those for which there is no key: words choose them. */
+function withoutKey(those: readonly Known[]): Html | undefined {
+  if (those.length === 0) return undefined;
+  const names = those.slice(0, ASKED_MAX).map(({ text }) => excerpt(text, LINE_MAX));
+  return texts.inWords(names, those.length - names.length);
 }
 
 /** Names those of a day that an act on all of them passes over; undefined where there are none. */

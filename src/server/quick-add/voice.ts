@@ -1,4 +1,5 @@
 import 'server-only';
+import { secondsOfOggOpus } from '@/core/ogg-opus';
 import { saidIn } from '@/core/transcript';
 import { VOICE_SECONDS_MAX } from '@/core/limits';
 import { type Attachment, type AttachmentItem, fitted, storable } from '../platform/attachment';
@@ -6,6 +7,7 @@ import { safeFault } from '../platform/db/faults';
 import { orRefusal } from '../platform/errors';
 import { log } from '../platform/log';
 import { countVoice } from '../platform/metrics';
+import { processState } from '../platform/process-state';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { transcribe, type Transcriber } from '../platform/transcriber';
 import { asSaid, type Said } from '../telegram/said';
@@ -16,7 +18,14 @@ import { type MemberTurn } from '../telegram/turn';
 /** To fetch a voice and have it written down. An update is handled within 25 seconds. */
 const LIMIT_MS = 10_000;
 /** A minute of Telegram's own voice is some 250 KB. */
-const VOICE_MAX_BYTES = 2_000_000;
+const VOICE_MAX_BYTES = 1_000_000;
+/** Clients round the length of what they have recorded. */
+const ROUNDED_SECONDS = 1;
+/**
+ * Written down at once by a process. Each holds one of the webhook's 40 connections for up to ten seconds, and servers
+ * that write down one after another would not come to further ones in that time.
+ */
+const IN_HAND_MAX = 8;
 
 type Voice = AttachmentItem & { fileId: string };
 
@@ -28,16 +37,29 @@ export async function withSpokenWords<S extends Said>(turn: MemberTurn, said: S)
   const { transcriber } = turn.settings;
   const voice = transcriber && voiceIn(said);
   if (!voice || !said.attachment) return said;
-  const permit = takePersonalPermit(turn.db, 'voices', turn.account.id, turn.now);
-  if (await orRefusal(permit, 'too-many')) {
-    countVoice('over-limit');
+  if (inHand.count >= IN_HAND_MAX) {
+    countVoice('busy');
     return said;
   }
-  const text = await wordsOfVoice(turn, transcriber, voice);
+  inHand.count += 1;
+  const text = await wordsWithinLimit(turn, transcriber, voice).finally(() => (inHand.count -= 1));
   if (text === '') return said;
   const item = storable({ ...voice, text });
   const attachment = fitted({ ...said.attachment, items: [item] });
   return { ...said, text: item.text ?? '', attachment };
+}
+
+const inHand = processState('voices', () => ({ count: 0 }));
+
+async function wordsWithinLimit(
+  turn: MemberTurn,
+  transcriber: Transcriber,
+  voice: Voice,
+): Promise<string> {
+  const permit = takePersonalPermit(turn.db, 'voices', turn.account.id, turn.now);
+  if (!(await orRefusal(permit, 'too-many'))) return wordsOfVoice(turn, transcriber, voice);
+  countVoice('over-limit');
+  return '';
 }
 
 /** The voice message that it is, if its author spoke it for the bot and said nothing in writing. */
@@ -58,7 +80,7 @@ async function wordsOfVoice(
   const signal = AbortSignal.timeout(LIMIT_MS);
   try {
     const sound = await download(fileId, { maxBytes: VOICE_MAX_BYTES, signal });
-    if (sound === 'too-large') {
+    if (sound === 'too-large' || !isShortVoice(sound)) {
       countVoice('too-large');
       return '';
     }
@@ -70,6 +92,15 @@ async function wordsOfVoice(
     log.warn({ fault: safeFault(error) }, 'a voice message could not be written down');
     return '';
   }
+}
+
+/**
+ * Whether it sounds no longer than is written down. How long it is said to be is its sender's word: an hour of silence
+ * fits into some KB, and a transcriber goes on with it when nobody waits any more.
+ */
+function isShortVoice(sound: Buffer): boolean {
+  const seconds = secondsOfOggOpus(sound);
+  return seconds !== null && seconds <= VOICE_SECONDS_MAX + ROUNDED_SECONDS;
 }
 
 /** Whether what is attached is a voice whose words are the message's. */

@@ -410,7 +410,21 @@ describe('acts', () => {
       expect(nextFireAt?.getTime()).toBeGreaterThan(until.getTime() + 2 * DAY);
     });
 
-    test('that comes while its send is under way wins: the message is taken back, nothing waits', async () => {
+    test('is over with the first message behind it, were it a message ahead', async () => {
+      const until = ahead(5 * DAY);
+      const { acted, row, listed } = await someones({
+        ...{ rule: daily, dateTime: ahead(20 * MINUTE), preAlerts: [10] },
+      });
+      await acted(pause, { until: until.toISOString() });
+      await tick((await row()).nextFireAt ?? undefined);
+      const over = { pausedFrom: null, pausedUntil: null, pausedWithAll: false };
+      expect(await row()).toMatchObject({ openOccurrenceAt: null, ...over });
+      await tick((await row()).nextFireAt ?? undefined);
+      expect((await listed())[0]).toMatchObject({ state: 'waiting', pausedUntil: null });
+      expect(await row()).toMatchObject(over);
+    });
+
+    test('that comes while its send is under way wins: the message is retracted, nothing waits', async () => {
       const { call, row } = await someones({ rule: daily, dateTime: ago(MINUTE) });
       const { send, retract, retracted } = createOutbox();
       const at = new Date();

@@ -58,6 +58,8 @@ type ActedRow = PresentRow & { changed: boolean };
 /** A state to act on, which may be ahead of what is stored, and what to do to it. */
 interface Decision {
   from: FiringState;
+  /** The message of `from` is in the chat and not settled yet: its send is written down first. */
+  isSent?: boolean;
   act: Act;
   /** The request or message that asked for it, where the same may ask again. */
   by?: string | undefined;
@@ -96,18 +98,20 @@ export async function actOnRow(
     const decision = decide(row.reminder, clock, row.undo);
     const asked = decision && stateAfter(decision, clock);
     if (!asked || asked === decision.from) return { ...row, changed: false };
-    const { act, from, by: askedBy, columns } = decision;
-    if (isPlan(act)) await checkMessagesAWeek(tx, userId, row.reminder, asked);
-    const change = changeForAll(row.reminder, decision, asked);
+    const { act, from, isSent = false, by: askedBy, columns } = decision;
+    const why = { by: changeOf(act), now };
+    const before = isSent ? await writeSend(tx, row.reminder, from, why) : row.reminder;
+    if (isPlan(act)) await checkMessagesAWeek(tx, userId, before, asked);
+    const change = changeForAll(before, decision, asked);
     // An edit of what is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
     const next = isOwn ? withOwn(from, asked, now) : asked;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const done = { actId: randomUUID(), name: nameOf(act), key: askedBy };
-    const partners = await writeForAll(tx, joint, row.reminder, change, { act: done, now });
+    const partners = await writeForAll(tx, joint, before, change, { act: done, now });
     const written: Change = {
-      row: row.reminder,
+      row: before,
       next,
       answer: { from, outcome: outcomeOf(act, from, next) },
       ...(columns && { columns }),
@@ -115,11 +119,22 @@ export async function actOnRow(
       ...(isPlan(act) && from.completed && { ticks: null }),
       act: { ...done, partners },
     };
-    const changed = await writeChange(tx, written, { by: changeOf(act), now });
+    const changed = await writeChange(tx, written, why);
     const mayStillMove = mayMoveAll(joint, reminderId, changed, now);
     const present = { ...row, reminder: changed, answeredBy: null, mayMoveAll: mayStillMove };
     return { ...present, undo: undoAfter(done, changed), changed: true };
   });
+}
+
+/** What settling will find done: what waited till then is over without an answer, and undo comes back to this state. */
+function writeSend(
+  tx: Db,
+  row: ReminderRow,
+  sent: FiringState,
+  why: { by: CalledOffBy; now: Date },
+): Promise<ReminderRow> {
+  const outcome = givesUp(row, sent) ? 'unanswered' : null;
+  return writeChange(tx, { row, next: sent, answer: { from: row, outcome } }, why);
 }
 
 /** The part of an act that holds for everybody of a joint; null where the act is its person's own. */

@@ -79,9 +79,9 @@ async function actOnOccurrence(
   forAll = false,
 ): Promise<Pressed> {
   const acted = await actOnRow(db, press, (row, clock) => {
-    const from = openedState(row, occurrenceAt, press.now);
-    const act = from && actAt(clock, row);
-    return act && { from, act, forAll, columns: { liveMessageId: messageId } };
+    const opened = openedState(row, occurrenceAt, press.now);
+    const act = opened && actAt(clock, row);
+    return act && { ...opened, act, forAll, columns: { liveMessageId: messageId } };
   });
   // A reminder that is over has sent no newer message.
   const isOver = acted?.changed === false && acted.reminder.completed;
@@ -314,15 +314,15 @@ function pressedOf(present: PresentRow | undefined): Pressed {
  * The state in which the message's occurrence is open, else null. What is not settled yet counts as sent,
  * as does what was told of ahead.
  */
-function openedState(state: FiringState, occurrenceAt: Date, now: Date): FiringState | null {
-  if (state.openOccurrenceAt?.getTime() === occurrenceAt.getTime()) return state;
+function openedState(state: FiringState, occurrenceAt: Date, now: Date) {
+  if (state.openOccurrenceAt?.getTime() === occurrenceAt.getTime()) return { from: state };
   const due = dueFiring(state, now);
   if (due?.occurrenceAt.getTime() === occurrenceAt.getTime() && due.kind !== 'pre-alert') {
-    return afterSend(state, due, now);
+    return { from: afterSend(state, due, now), isSent: true };
   }
   const { completed, dateTime, preAlerts } = state;
   const toldAhead = preAlerts.length > 0 && dateTime.getTime() === occurrenceAt.getTime();
-  return toldAhead && !completed ? openedAhead(state, now) : null;
+  return toldAhead && !completed ? { from: openedAhead(state, now) } : null;
 }
 
 function presentState(state: FiringState): Pick<PressedState, 'state' | 'occurrenceAt' | 'at'> {

@@ -86,7 +86,7 @@ describe('a counter', () => {
           expect((await reload(id)).counterLeft).toBe(expected);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 

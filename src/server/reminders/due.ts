@@ -7,11 +7,11 @@ import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firi
 import {
   type Kind,
   type LedgerLine,
-  type Sent,
+  type AnsweredClaim,
   type SentMessage,
   type Settled,
 } from '../outbox/kind';
-import { errorCodeOf } from '../outbox/ledger';
+import { BROKEN, errorCodeOf } from '../outbox/ledger';
 import { placesOfRecorded } from '../outbox/ledger-reading';
 import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type Db } from '../platform/db/client';
@@ -125,7 +125,7 @@ interface Settlement extends Attempt {
   /** The message was sent, and counted, by an earlier claim. */
   isOfEarlierClaim?: boolean;
   replacedMessageId?: number | null;
-  earlierTry?: Sent['earlierTry'];
+  earlierTry?: AnsweredClaim['earlierTry'];
   /** It begins an occurrence whose points may stand in a note. */
   unticksNote?: boolean;
 }
@@ -161,25 +161,25 @@ function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
   }
 }
 
-function settlementOf(sent: Sent<ReminderClaim>): Settlement {
-  const { claim, result, at } = sent;
+function settlementOf(answered: AnsweredClaim<ReminderClaim>): Settlement {
+  const { claim, result, at } = answered;
   const isSent = result.status === 'sent';
   const after = isSent ? rowAfter(claim, at) : null;
-  if (isSent && after === null) return settlementWithoutState(sent);
+  if (isSent && after === null) return settlementWithoutState(answered);
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
   const outcome = verdict.over ?? 'retry';
   return {
-    ...attemptOf(sent),
+    ...attemptOf(answered),
     unticksNote: after?.unanswered_at !== undefined && claim.noteContent !== null,
     row: {
-      ...{ ...after, ...messageColumns(sent) },
+      ...{ ...after, ...messageColumns(answered) },
       brought: result.brought ?? (claim.brought ? withoutOwn(claim.brought) : undefined),
       delivery_state: STATE_AFTER[outcome],
       not_before: verdict.over === null ? verdict.notBefore : null,
       attempts: isSent ? 0 : verdict.attempts,
       last_error: errorCodeOf(result),
     },
-    ledger: { ...momentsOf(sent), outcome, isOurFault: result.status === 'fault' },
+    ledger: { ...momentsOf(answered), outcome, isOurFault: result.status === 'fault' },
   };
 }
 
@@ -190,15 +190,15 @@ const withoutOwn = ({ ownMessageId: _, ...brought }: Brought): Brought => brough
  * settling is tried again, by the ladder of what is our fault. A series is looked at no later than its next occurrence,
  * which is sent whatever became of this one.
  */
-function settlementWithoutState(sent: Sent<ReminderClaim>): Settlement {
-  const { claim, result, at } = sent;
+function settlementWithoutState(answered: AnsweredClaim<ReminderClaim>): Settlement {
+  const { claim, result, at } = answered;
   const { notBefore, attempts } = afterOurFault(at, claim.attempts);
   const next = rowAfter(claim, at)?.next;
   const nextOccurrence = next?.rule ? next.dateTime : notBefore;
   const comesBefore = at < nextOccurrence && nextOccurrence < notBefore;
   const isSent = result.status === 'sent';
-  const attempt = attemptOf(sent);
-  const columns = messageColumns(sent);
+  const attempt = attemptOf(answered);
+  const columns = messageColumns(answered);
   const before = result.brought ?? claim.brought ?? { steps: 0, messageIds: [] };
   const scheduledAt = claim.firing.scheduledAt.getTime();
   const brought = { ...before, scheduledAt, ownMessageId: columns.message_id };
@@ -210,33 +210,33 @@ function settlementWithoutState(sent: Sent<ReminderClaim>): Settlement {
       delivery_state: null,
       not_before: comesBefore ? nextOccurrence : notBefore,
       attempts,
-      last_error: 'broken',
+      last_error: BROKEN,
     },
     ledger: {
-      ...momentsOf(sent),
+      ...momentsOf(answered),
       outcome: isSent && !attempt.isOfEarlierClaim ? 'sent' : 'retry',
       isOurFault: true,
     },
   };
 }
 
-function attemptOf(sent: Sent<ReminderClaim>) {
-  const { claim, earlierTry } = sent;
+function attemptOf(answered: AnsweredClaim<ReminderClaim>) {
+  const { claim, earlierTry } = answered;
   const isOfEarlierClaim = messageInChat(claim) !== null;
   return {
     ...{ claim, earlierTry, isOfEarlierClaim, recorded: isOfEarlierClaim },
-    replacedMessageId: isOfEarlierClaim ? null : replacedMessage(sent),
+    replacedMessageId: isOfEarlierClaim ? null : replacedMessage(answered),
   };
 }
 
-const momentsOf = ({ claim: { firing }, at }: Sent<ReminderClaim>) => ({
+const momentsOf = ({ claim: { firing }, at }: AnsweredClaim<ReminderClaim>) => ({
   kind: firing.kind,
   occurrenceAt: firing.occurrenceAt,
   scheduledAt: firing.scheduledAt,
   sentAt: at,
 });
 
-function messageColumns({ claim, result }: Sent<ReminderClaim>) {
+function messageColumns({ claim, result }: AnsweredClaim<ReminderClaim>) {
   const messageId = result.status === 'sent' ? result.messageId : null;
   // A message ahead belongs to no open occurrence: what waits keeps its own.
   const liveMessageId = claim.firing.kind === 'pre-alert' ? null : messageId;
@@ -244,7 +244,7 @@ function messageColumns({ claim, result }: Sent<ReminderClaim>) {
 }
 
 /** An earlier occurrence's message stays in the chat; an earlier copy of this one does not. */
-const replacedMessage = ({ claim, result }: Sent<ReminderClaim>): number | null =>
+const replacedMessage = ({ claim, result }: AnsweredClaim<ReminderClaim>): number | null =>
   result.status === 'sent' && replacesCopy(claim.firing) ? claim.liveMessageId : null;
 
 /** Puts rows back that cannot be read, for longer each time. */
@@ -258,7 +258,7 @@ async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
         delivery_state: 'scheduled',
         not_before: notBefore,
         attempts,
-        last_error: 'broken',
+        last_error: BROKEN,
       },
       ledger: {
         ...{ kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'retry' },
@@ -274,15 +274,17 @@ async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
  * Writes what a group of attempts came to. Where the lease is gone somebody else has changed, deleted or
  * claimed the row, and that stands: the message is a stray.
  */
-export const settleReminders = (db: Db, sent: readonly Sent<ReminderClaim>[]): Promise<Settled> =>
-  settleGroup(db, sent.map(settlementOf));
+export const settleReminders = (
+  db: Db,
+  answered: readonly AnsweredClaim<ReminderClaim>[],
+): Promise<Settled> => settleGroup(db, answered.map(settlementOf));
 
 /**
  * Settles what PostgreSQL refuses, without the state that would follow: a message that is in the chat stands in the
  * ledger and with its row, and is not sent again.
  */
-async function settleUnwritable(db: Db, sent: Sent<ReminderClaim>): Promise<Settled> {
-  const settlement = settlementWithoutState(sent);
+async function settleUnwritable(db: Db, answered: AnsweredClaim<ReminderClaim>): Promise<Settled> {
+  const settlement = settlementWithoutState(answered);
   try {
     return await settleGroup(db, [settlement]);
   } catch (error) {

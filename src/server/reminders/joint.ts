@@ -195,7 +195,9 @@ export async function writeForAll(
     });
   }
   const followed = await writeChanges(tx, changes, { by: is, now });
-  const unseen = others.filter((row) => is === 'edit' || !isSeen(row));
+  const unseen = others.filter((row) => {
+    return is === 'edit' || !isSeen(row) || !isAbout(row, change);
+  });
   const news = is === 'edit' || is === 'snooze' ? 'changed' : 'answered';
   await tellMembers(tx, unseen, news, now, actor.id);
   followersChanged(tx, followed, now);
@@ -206,12 +208,10 @@ export async function writeForAll(
 export const isSeen = ({ openOccurrenceAt, snoozedUntil }: ReminderRow): boolean =>
   openOccurrenceAt !== null && snoozedUntil === null;
 
-/** What the act says of the row's occurrence. A new plan ends the wait of a series. */
+/** What the act says of the row's occurrence. A new plan, or an answer about a later one, ends the wait of a series. */
 function outcomeOf(row: ReminderRow, next: FiringState, change: ForAll): Outcome['outcome'] | null {
-  if (change.is === 'done' || change.is === 'skip') {
-    const outcome = change.is === 'done' ? 'done' : 'skipped';
-    return isAbout(row, change) ? outcome : null;
-  }
+  const isAnswer = change.is === 'done' || change.is === 'skip';
+  if (isAnswer && isAbout(row, change)) return change.is === 'done' ? 'done' : 'skipped';
   const ends = row.rule !== null && waitsSince(row) !== null && next.openOccurrenceAt === null;
   return ends ? 'unanswered' : null;
 }

@@ -4,7 +4,7 @@ import { occurrences, reminders } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
 import { until as eventually } from '@/testing/until';
 import { createReminder, createUser } from '@/testing/builders';
-import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
+import { createOutbox, tickAt } from '@/testing/outbox';
 import { isWaitedFor } from '@/testing/strangers';
 import { initDataFor } from '@/testing/test-env';
 import { POST as pauseOne } from '@/app/api/notifications/[id]/pause/route';
@@ -52,11 +52,9 @@ describe('pausing all', () => {
 
   /** What a tick at an instant sends to somebody. */
   async function sentTo(userId: number, at: Date): Promise<number> {
-    const { send, retract, attempts } = createOutbox();
-    const deadline = new Date(at.getTime() + 10_000);
-    const now = runningClock(at);
-    await tickReminders({ db, send, retract, now, deadline, horizonMs: 0, maxPerSecond: Infinity });
-    return attempts.filter((message) => message.chatId === userId).length;
+    const outbox = createOutbox();
+    await tickAt(db, at, outbox);
+    return outbox.attempts.filter((message) => message.chatId === userId).length;
   }
 
   test('nothing of a series comes in the pause, one-shots come, and behind it there is no burst', async () => {
@@ -270,22 +268,16 @@ describe('pausing all', () => {
     expect(await history()).toEqual([]);
   });
 
-  test('a send that is under way finds its reminder paused: the message is taken back', async () => {
+  test('a send that is under way finds its reminder paused: the message is retracted', async () => {
     const { acted, has, rows } = await somebody();
     await has({ dateTime: ahead(-MINUTE) });
     const { send, retract, retracted } = createOutbox();
-    const at = new Date();
-    await tickReminders({
-      db,
+    await tickAt(db, new Date(), {
       send: async (message, signal) => {
         await acted(pauseAll);
         return send(message, signal);
       },
       retract,
-      now: runningClock(at),
-      deadline: new Date(at.getTime() + 10_000),
-      horizonMs: 0,
-      maxPerSecond: Infinity,
     });
     expect(retracted).toHaveLength(1);
     expect(await rows()).toMatchObject([{ openOccurrenceAt: null, nextFireAt: null }]);

@@ -5,6 +5,7 @@ import { RATE_LIMITS, THUMBNAIL_MAX_BYTES } from '@/core/limits';
 import { eraseAccount } from '@/server/retention/erase-account';
 import { log } from '@/server/platform/log';
 import { takePersonalPermit } from '@/server/platform/rate-limit';
+import { users } from '@/server/platform/db/schema';
 import { keptOf } from '@/server/telegram/said';
 import { testRoutes, callRoute } from '@/testing/api';
 import { createNote, createReminder, createUser } from '@/testing/builders';
@@ -238,6 +239,8 @@ describe('attachments', () => {
     expect((await callRoute(sendOfReminder, { initData, ...params(reminder.id) })).status).toBe(
       200,
     );
+    // As if the second were over in which the chat gets nothing else.
+    await db.update(users).set({ chatFreeAt: null });
     expect((await callRoute(sendOfNote, { initData, ...params(note.id) })).status).toBe(200);
     expect(came()).toEqual(['photo Билет', 'photo Билет']);
   });

@@ -4,7 +4,7 @@ import { exportAccount } from '@/server/transfer/export';
 import { reminders, deliveries } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createReminder, createUser, typeId } from '@/testing/builders';
-import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
+import { createOutbox, tickAt } from '@/testing/outbox';
 import { initDataFor } from '@/testing/test-env';
 import { PUT as update } from '@/app/api/notifications/[id]/route';
 import { POST as create } from '@/app/api/notifications/route';
@@ -56,15 +56,7 @@ describe('repetitions', () => {
       /** What goes out of it at that moment. */
       tick: async (wall: string) => {
         const outbox = createOutbox();
-        await tickReminders({
-          db,
-          send: outbox.send,
-          retract: outbox.retract,
-          now: runningClock(at(wall)),
-          deadline: new Date(at(wall).getTime() + 10_000),
-          horizonMs: 0,
-          maxPerSecond: Infinity,
-        });
+        await tickAt(db, at(wall), outbox);
         return outbox.sent
           .filter(({ reminderId }) => reminderId === id)
           .map(({ occurrenceAt }) => occurrenceAt.toISOString());
@@ -302,15 +294,7 @@ describe('told ahead', () => {
       /** What goes out of it at that moment: kind, and the first line of the message. */
       tick: async (wall: string) => {
         const outbox = createOutbox();
-        await tickReminders({
-          db,
-          send: outbox.send,
-          retract: outbox.retract,
-          now: runningClock(at(wall)),
-          deadline: new Date(at(wall).getTime() + 10_000),
-          horizonMs: 0,
-          maxPerSecond: Infinity,
-        });
+        await tickAt(db, at(wall), outbox);
         expect(outbox.retracted).toEqual([]);
         return outbox.attempts
           .filter(({ reminderId }) => reminderId === id)

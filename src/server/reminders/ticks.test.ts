@@ -12,7 +12,7 @@ import { callRoute, testRoutes } from '@/testing/api';
 import { createNote, createReminder } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
-import { createOutbox, runningClock, tickReminders } from '@/testing/outbox';
+import { createOutbox, tickAt } from '@/testing/outbox';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { findAccount } from '../accounts/accounts';
 import { notes, occurrences, reminders } from '../platform/db/schema';
@@ -290,10 +290,7 @@ describe('points of the note that it stands on', () => {
       if (reminderId === id) await addPointToNote(db, target, 'масло');
       return undefined;
     });
-    await tickReminders({
-      ...{ db, send: outbox.send, retract: outbox.retract, now: runningClock(NEXT_WEEK) },
-      ...{ deadline: new Date(NEXT_WEEK.getTime() + 10_000), horizonMs: 0, maxPerSecond: Infinity },
-    });
+    await tickAt(db, NEXT_WEEK, outbox);
     expect(outbox.sent.map(({ reminderId }) => reminderId)).toContain(id);
     expect((await noteOf(noteId)).content).toBe('- молоко\n☐ хлеб\n- масло');
     expect(await historyOf(id)).toEqual([{ outcome: 'unanswered', ticked: ['хлеб'] }]);

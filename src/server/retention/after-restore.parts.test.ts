@@ -167,19 +167,13 @@ test('what cannot be meant is refused before the database is looked at, with wor
   }
   const mistyped = new Date(Date.now() + 365 * 86_400_000).toISOString();
   expect(await refused('--erasures', past, '--until', mistyped)).toMatch(/^1 .*in the future/);
-  for (const text of ['', 'rubbish\n\nmore\n', '{"level":30}\n']) {
-    const none = await written('no-erasures', text);
-    const notJson = text.startsWith('rubbish') ? 2 : 0;
-    expect(await refused('--erasures', none)).toMatch(
-      new RegExp(
-        `^1 .*no-erasures cannot be read: no erasure in it \\(${notJson} lines are not JSON\\)`,
-      ),
-    );
-  }
+  const none = await written('no-erasures', 'rubbish\n\nmore\n{"level":30}\n');
+  expect(await refused('--erasures', none)).toMatch(
+    /^1 .*no-erasures cannot be read: no erasure in it \(2 lines are not JSON\)/,
+  );
   expect(await refused('--erasures', '/no/such/file')).toMatch(
     /^1 \/no\/such\/file cannot be read: ENOENT/,
   );
-  expect(await refused('--erasures', server.folder)).toMatch(/ cannot be read: EISDIR/);
   const odd = await written('odd', line('2026-11-20T00:00:00Z') + line('2999-01-01T00:00:00Z'));
   const named = await refused('--erasures', odd);
   expect(named).toContain('of 2999-01-01T00:00:00Z');

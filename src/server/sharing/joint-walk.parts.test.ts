@@ -261,7 +261,8 @@ async function play(world: World, { act, who, how, form }: Step): Promise<void> 
     }
     // Of all who answer at once exactly one counts.
     expect(said.filter((each) => each?.result === 'acted')).toHaveLength(1);
-    const next = nextOccurrence(row, occurrenceAt);
+    // Somebody who went their own way may have answered the one behind it already.
+    const next = row.openOccurrenceAt ? row.dateTime : nextOccurrence(row, occurrenceAt);
     for (const each of (await world.rows()).filter(({ userId }) => !world.apart.has(userId))) {
       expect(pending(each)).toBe(Number(next));
     }
@@ -392,5 +393,5 @@ test('whatever three people do, their views agree, one «Готово» counts, 
       }
     },
   );
-  await fc.assert(walk, { numRuns: 500 });
+  await fc.assert(walk, { numRuns: 300 });
 }, 900_000);

@@ -1,11 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { occurrences } from '@/server/platform/db/schema';
 import { LongList } from '@/server/platform/long-list';
-import { actByReply } from '@/server/reminders/chat-acts';
-import { deleteReminder, restoreReminder } from '@/server/reminders/reminders';
+import {
+  actByReply,
+  completeFromChat,
+  presentInChat,
+  rewriteByReply,
+  snoozeFromChat,
+  takeBackLast,
+} from '@/server/reminders/chat-acts';
+import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
 import { listReminders } from '@/server/reminders/wire';
-import { createReminder } from '@/testing/builders';
+import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
+import { DELETE as remove } from '@/app/api/notifications/[id]/route';
+import { POST as toNote } from '@/app/api/notifications/[id]/to-note/route';
+import { onOutdatedMessage } from '@/server/telegram/outdated';
+import { jointTexts } from '@/texts/joint';
+import { callRoute, testRoutes } from '@/testing/api';
+import { initDataFor } from '@/testing/test-env';
+import { reminders } from '@/server/platform/db/schema';
+import { describePressed } from '@/server/reminders/message';
+import { type ReminderInput } from '@/contract/reminder';
+import { type Account, findAccount } from '@/server/accounts/accounts';
+import { actOnReminder } from '@/server/reminders/acts';
+import { type ReminderRow } from '@/server/reminders/rows';
+import { findShare, shareReminder } from '@/server/sharing/shares';
+import { joinTogether } from '@/server/sharing/together';
+import { fixedClock } from '@/testing/clock';
 
 describe('together', () => {
   const { db } = testDatabase();
@@ -144,5 +168,384 @@ describe('together', () => {
     expect(await liveOf(anna.id)).toMatchObject([{ snoozedUntil: his?.snoozedUntil }]);
     await boris.reply('отложи на два часа');
     expect(boris.labels().flat()).toContain('Отложить для всех');
+  });
+
+  test('who answers before the other has heard it ends it for both, and what waited till then is over, unanswered', async () => {
+    const { anna, boris, reminder } = await together({ rule: DAILY });
+    await bot.sendDueAt(reminder.dateTime);
+    const tomorrow = new Date(reminder.dateTime.getTime() + 24 * HOUR);
+    bot.clock.set(new Date(tomorrow.getTime() + 1_000));
+    const press = { userId: anna.id, reminderId: reminder.id, occurrenceAt: tomorrow };
+    await completeFromChat(db, { ...press, messageId: 900, now: bot.clock.now() });
+    for (const { id } of [anna, boris]) {
+      const [row] = await liveOf(id);
+      expect(row).toMatchObject({ openOccurrenceAt: null });
+      expect(row?.nextFireAt).toEqual(new Date(tomorrow.getTime() + 24 * HOUR));
+      const ended = await db.select().from(occurrences).where(eq(occurrences.userId, id));
+      const first = ended.find(({ occurrenceAt }) => +occurrenceAt === +reminder.dateTime);
+      expect(first).toMatchObject({ outcome: 'unanswered' });
+    }
+    await tellNews();
+    expect(boris.text()).toContain('Анна');
+  });
+});
+
+describe('what is over for all', () => {
+  const { db } = testRoutes();
+  const bot = testBot(db);
+  const { liveOf, together } = testJoint(db, bot);
+
+  const DAILY = { every: 1, unit: 'DAY' } as const;
+
+  async function rowOf(chat: TestChat) {
+    const [row] = await liveOf(chat.id);
+    if (!row) throw new Error('there is no reminder');
+    return row;
+  }
+
+  /** Drops what waits, by the list: for all. */
+  async function skipIt(chat: TestChat): Promise<void> {
+    const { id, version } = await rowOf(chat);
+    await chat.pressData(`i:${id}:skip:list:0:${version}`, (await helloOf(chat)).messageId);
+  }
+
+  async function helloOf(chat: TestChat) {
+    await chat.write('/help');
+    return chat.last();
+  }
+
+  /** The data of every key under the reminder's message that acts on it. */
+  const keysUnder = ({ keyboard }: ReturnType<TestChat['last']>): string[] =>
+    keyboard.flat().flatMap(({ callback_data: data }) => (data?.startsWith('r:') ? [data] : []));
+
+  describe.each([
+    ['a one-shot', {}],
+    ['a series', { rule: DAILY }],
+  ])('of %s that its owner has skipped for all', (_, fields) => {
+    test('every press of a member that would put it off is answered with who it was, and changes nothing', async () => {
+      const { anna, boris, reminder } = await together(fields);
+      await bot.sendDueAt(reminder.dateTime);
+      const message = boris.last();
+      const [done = '', ...keys] = keysUnder(message).filter((data) => !data.startsWith('r:when:'));
+      expect([done.slice(0, 7), keys.length]).toEqual(['r:done:', 4]);
+      await skipIt(anna);
+      const before = await rowOf(boris);
+      for (const data of [...keys, done.replace('r:done', 'r:all')]) {
+        bot.clock.advance(6_000);
+        await boris.pressData(data, message.messageId);
+        expect([data, boris.toast()]).toEqual([
+          data,
+          expect.stringContaining('Уже пропущено: Анна'),
+        ]);
+        const shown = boris.messages().find(({ messageId }) => messageId === message.messageId);
+        expect(shown?.text).toContain('Уже пропущено: Анна');
+      }
+      const after = await rowOf(boris);
+      expect([after.version, after.nextFireAt]).toEqual([before.version, before.nextFireAt]);
+    });
+  });
+
+  test('what becomes a note ends for the others once that is committed, and not before', async () => {
+    const { anna, boris, reminder } = await together();
+    const stands: Promise<number>[] = [];
+    onOutdatedMessage(() => stands.push(liveOf(boris.id).then(({ length }) => length)));
+    await callRoute(toNote, {
+      initData: initDataFor({ id: anna.id }),
+      body: { version: (await rowOf(anna)).version },
+      params: { id: String(reminder.id) },
+    });
+    onOutdatedMessage(null);
+    expect(new Set(await Promise.all(stands))).toEqual(new Set([0]));
+  });
+
+  test('what a member has skipped for all its owner may put off, and everybody may still do', async () => {
+    const { anna, boris, reminder } = await together();
+    await bot.sendDueAt(reminder.dateTime);
+    const keys = keysUnder(anna.last());
+    const { messageId } = anna.last();
+    await skipIt(boris);
+    await anna.pressData(keys.find((data) => data.startsWith('r:done:')) ?? '', messageId);
+    expect(await rowOf(boris)).toMatchObject({ completed: true, openOccurrenceAt: null });
+
+    const again = await together();
+    await bot.sendDueAt(again.reminder.dateTime);
+    const [, snooze = ''] = keysUnder(again.anna.last()).filter((data) => !data.includes('when'));
+    const { messageId: ofAnna } = again.anna.last();
+    await skipIt(again.boris);
+    await again.anna.pressData(snooze, ofAnna);
+    for (const chat of [again.anna, again.boris]) {
+      expect(await rowOf(chat)).toMatchObject({ completed: false });
+    }
+  });
+
+  describe('that its owner has ended it for all is said', () => {
+    const ENDED = 'закончено для всех';
+
+    test('by «В заметку», pressed twice as well, and not of what is theirs alone', async () => {
+      const { anna, boris } = await together();
+      const { id, version } = await rowOf(anna);
+      const { messageId } = await helloOf(anna);
+      for (let times = 0; times < 2; times += 1) {
+        await anna.pressData(`i:${id}:note:list:0:${version}`, messageId);
+        expect(anna.text()).toContain('Теперь это заметка');
+        expect(anna.text()).toContain(ENDED);
+      }
+      expect(await liveOf(boris.id)).toEqual([]);
+      await anna.press('Отменить');
+      expect(anna.text()).not.toContain(ENDED);
+      expect(await liveOf(boris.id)).toHaveLength(1);
+      // A member's goes alone.
+      const own = await rowOf(boris);
+      const { messageId: ofBoris } = await helloOf(boris);
+      await boris.pressData(`i:${own.id}:note:list:0:${own.version}`, ofBoris);
+      expect(boris.text()).toContain('Теперь это заметка');
+      expect(boris.text()).not.toContain(ENDED);
+    });
+
+    test('by «Удалить» in a list, and whenever its card is shown again', async () => {
+      const { anna } = await together();
+      const { id, version } = await rowOf(anna);
+      const { messageId } = await helloOf(anna);
+      for (const action of ['remove', 'remove', 'show']) {
+        await anna.pressData(`i:${id}:${action}:list:0:${version}`, messageId);
+        expect([action, anna.text()]).toEqual([action, expect.stringContaining(ENDED)]);
+      }
+      await anna.pressData(`i:${id}:restore:list:0:${version}`, messageId);
+      expect(anna.text()).not.toContain(ENDED);
+    });
+
+    test('by «Закончить для всех», pressed twice as well', async () => {
+      const { anna } = await together();
+      const { id } = await rowOf(anna);
+      const { messageId } = await helloOf(anna);
+      for (let times = 0; times < 2; times += 1) {
+        await anna.pressData(`share:end:${id}`, messageId);
+        expect(anna.text()).toContain(ENDED);
+      }
+    });
+
+    test('by «Отменить» under the card that it was stored with', async () => {
+      const anna = await bot.member({ firstName: 'Анна' });
+      await anna.write('завтра в 9 полить цветы');
+      const card = anna.last().messageId;
+      const { id } = await rowOf(anna);
+      await anna.pressData(`share:together:${id}`, card);
+      const [, token = ''] = /start=share_([\w-]{32})/.exec(anna.text()) ?? [];
+      const boris = await bot.member({ firstName: 'Борис' });
+      await boris.write(`/start share_${token}`);
+      await boris.press('Участвовать');
+      await anna.press('Отменить');
+      expect(anna.messages().find(({ messageId }) => messageId === card)?.text).toContain(ENDED);
+      expect(await liveOf(boris.id)).toEqual([]);
+    });
+
+    test('in the app, of deletion and of «В заметки»', async () => {
+      for (const route of [remove, toNote]) {
+        const { anna, boris } = await together();
+        const { id, version } = await rowOf(anna);
+        const { json } = await callRoute(route, {
+          initData: initDataFor({ id: anna.id }),
+          body: route === toNote ? { version } : {},
+          params: { id: String(id) },
+        });
+        expect(json).toMatchObject({ message: jointTexts.ended });
+        expect(await liveOf(boris.id)).toEqual([]);
+      }
+    });
+  });
+});
+
+describe('who did it', () => {
+  const { db } = testDatabase();
+  const bot = testBot(db);
+  const { tellNews, liveOf, together } = testJoint(db, bot);
+
+  const DAILY = { every: 1, unit: 'DAY' } as const;
+  const RULES = [
+    ['a one-shot', null],
+    ['a series', DAILY],
+  ] as const;
+
+  const targetOf = async ({ id: userId }: TestChat) => {
+    const [row] = await liveOf(userId);
+    if (!row) throw new Error('no row');
+    return { userId, reminderId: row.id, now: bot.clock.now() };
+  };
+
+  /** What somebody's message about the reminder says once it is brought up to date. */
+  const openMessageOf = async (chat: TestChat): Promise<string> =>
+    describePressed(await presentInChat(db, await targetOf(chat)));
+
+  describe.each(RULES)('%s that a member puts off for all', (_, rule) => {
+    /** Борис has put it off for all; Анна has her message open, or has put hers off before. */
+    async function putOffByMember({ annaIs }: { annaIs: 'waiting' | 'away' }) {
+      const joint = await together({ rule });
+      const { anna, boris, reminder } = joint;
+      await bot.sendDueAt(reminder.dateTime);
+      if (annaIs === 'away') await anna.press('10 мин');
+      await boris.press('1 час');
+      await boris.press('Отложить для всех');
+      return joint;
+    }
+
+    test('is told as his to who has put it off herself', async () => {
+      const { anna } = await putOffByMember({ annaIs: 'away' });
+      await tellNews();
+      expect(anna.text()).toContain('Общее напоминание изменено (Борис)');
+    });
+
+    test('says so with his name in the message that she has open, and in his own without', async () => {
+      const { anna, boris } = await putOffByMember({ annaIs: 'waiting' });
+      expect(await openMessageOf(anna)).toMatch(/^💤 Отложено для всех \(Борис\) до 20 ноября в /);
+      expect(await openMessageOf(boris)).toMatch(/^💤 Отложено до 20 ноября в /);
+    });
+
+    test('is her own again once she puts it off anew', async () => {
+      const { anna } = await putOffByMember({ annaIs: 'waiting' });
+      const target = await targetOf(anna);
+      const present = await presentInChat(db, target);
+      if (present.state === 'gone') throw new Error('no message');
+      const { occurrenceAt } = present;
+      await snoozeFromChat(db, { ...target, occurrenceAt, messageId: 900, preset: '10m' });
+      expect(await openMessageOf(anna)).toMatch(/^💤 Отложено до 20 ноября в /);
+    });
+
+    test('is told as his when he takes that back', async () => {
+      const { anna, boris } = await putOffByMember({ annaIs: 'waiting' });
+      expect(await takeBackLast(db, await targetOf(boris))).toBe(true);
+      await tellNews();
+      expect(anna.text()).toContain('Общее напоминание изменено (Борис)');
+    });
+  });
+
+  test('whoever has put it off reads their own snooze, though its owner has changed the text since', async () => {
+    const { anna, boris, reminder } = await together();
+    await bot.sendDueAt(reminder.dateTime);
+    await boris.press('1 час');
+    await rewriteByReply(db, await targetOf(anna), 'Другой текст');
+    expect(await openMessageOf(boris)).toMatch(/^💤 Отложено до 20 ноября в /);
+    await tellNews();
+    expect(boris.text()).toContain('Общее напоминание изменено (Анна)');
+  });
+
+  /** A third person, beside the owner and whoever comes after her. */
+  async function ofThree() {
+    const joint = await together();
+    const vera = await bot.member({ firstName: 'Вера' });
+    await vera.write(`/start share_${joint.token}`);
+    await vera.press('Участвовать');
+    await tellNews();
+    return { ...joint, vera };
+  }
+
+  test('a change is told as hers who has made it, though another owns it when it is told', async () => {
+    const { anna, boris, vera } = await ofThree();
+    const { userId, reminderId, now } = await targetOf(anna);
+    await rewriteByReply(db, { userId, reminderId, now }, 'Другой текст');
+    await deleteReminder(db, userId, reminderId, now, true);
+    await tellNews();
+    expect(vera.text()).toContain('Общее напоминание изменено (Анна)');
+    expect(boris.text()).toContain('Теперь его ведёте вы');
+  });
+
+  test('of a change by somebody who is gone no other name is told', async () => {
+    const { anna, vera } = await ofThree();
+    const { userId, reminderId, now } = await targetOf(anna);
+    await rewriteByReply(db, { userId, reminderId, now }, 'Другой текст');
+    await deleteReminder(db, userId, reminderId, now, true);
+    await db.delete(reminders).where(eq(reminders.id, reminderId));
+    await tellNews();
+    expect(vera.text()).toContain('Общее напоминание изменено:');
+  });
+
+  test('what is said of an answer while a change is untold stays the change of whoever has made it', async () => {
+    const { anna, boris, vera } = await ofThree();
+    await rewriteByReply(db, await targetOf(anna), 'Другой текст');
+    await boris.write('готово другой текст');
+    await tellNews();
+    expect(vera.text()).toContain('Общее напоминание изменено (Анна)');
+  });
+});
+
+describe('what begins anew for all', () => {
+  const { db } = testDatabase();
+  const clock = fixedClock();
+  const HOUR = 3_600_000;
+
+  const accountOf = async ({ id }: { id: number }): Promise<Account> => {
+    const account = await findAccount(db, id);
+    if (!account) throw new Error('nobody');
+    return account;
+  };
+
+  async function joint(fields: Partial<ReminderRow> = {}) {
+    const owner = await accountOf(await createUser(db, { firstName: 'Анна' }));
+    const member = await accountOf(await createUser(db, { firstName: 'Борис' }));
+    const dateTime = new Date(clock.now().getTime() + HOUR);
+    const { id } = await createReminder(db, owner.id, { dateTime, ...fields });
+    const { key } = await shareReminder(db, owner.id, id, clock.now(), true);
+    const share = await findShare(db, key);
+    if (!share) throw new Error('no link');
+    const joined = await joinTogether(db, member, share, clock.now());
+    if (joined.result !== 'joined') throw new Error(joined.result);
+    return { owner, member, ownerRow: id, memberRow: joined.row.id };
+  }
+
+  const rowOf = async (id: number): Promise<ReminderRow> => {
+    const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
+    if (!row) throw new Error('no row');
+    return row;
+  };
+
+  /** The form as it opens, with what somebody changes there. */
+  const formOf = (
+    { text, typeId, categoryId, dateTime, floodInterval, timeZone }: ReminderRow,
+    changes: Partial<ReminderInput>,
+  ): ReminderInput => ({
+    ...{ text, typeId, categoryId, timeZone, repeat: false },
+    ...{ dateTime: dateTime.toISOString(), flood: floodInterval !== null },
+    ...(floodInterval !== null && { floodInterval }),
+    ...changes,
+  });
+
+  const save = async (account: Account, id: number, changes: Partial<ReminderInput>) =>
+    updateReminder(db, account, id, formOf(await rowOf(id), changes), {
+      now: clock.now(),
+      version: undefined,
+    });
+
+  const OWN: Partial<ReminderInput>[] = [
+    { flood: true, floodInterval: 5 },
+    { preAlerts: [10] },
+    { counter: { left: 3, low: 1 } },
+  ];
+
+  test.each([{ text: 'Другой текст' }, ...OWN])(
+    'what was done before its time begins anew for all when its owner saves the form with %j',
+    async (changes) => {
+      const { owner, member, ownerRow, memberRow } = await joint();
+      const { dateTime } = await rowOf(ownerRow);
+      await actOnReminder(db, member, memberRow, 'done', { now: clock.now() });
+      expect(await rowOf(ownerRow)).toMatchObject({ completed: true });
+
+      await save(owner, ownerRow, changes);
+      for (const id of [ownerRow, memberRow]) {
+        expect(await rowOf(id)).toMatchObject({ completed: false, dateTime });
+      }
+      expect((await rowOf(memberRow)).nextFireAt).toEqual(dateTime);
+      expect((await rowOf(memberRow)).floodInterval).toBeNull();
+    },
+  );
+
+  test.each(OWN)('a member begins nothing anew by saving the form with %j', async (changes) => {
+    const { owner, member, ownerRow, memberRow } = await joint();
+    await actOnReminder(db, owner, ownerRow, 'skip', { now: clock.now() });
+    const namesTheOwner: unknown = expect.stringContaining('Анна');
+    await expect(save(member, memberRow, changes)).rejects.toMatchObject({
+      code: 'invalid',
+      message: namesTheOwner,
+    });
+    for (const id of [ownerRow, memberRow])
+      expect(await rowOf(id)).toMatchObject({ completed: true });
   });
 });

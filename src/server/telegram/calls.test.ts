@@ -91,8 +91,16 @@ describe('sending', () => {
       { kind: 'error', code: 400, description: 'Bad Request: chat not found' },
       { status: 'unreachable', code: 'chat-not-found' },
     ],
-    ['a wrong token', { kind: 'error', code: 401 }, { status: 'unauthorized', code: '401' }],
-    ['a malformed token', { kind: 'error', code: 404 }, { status: 'unauthorized', code: '404' }],
+    [
+      'a wrong token',
+      { kind: 'error', code: 401 },
+      { status: 'unauthorized', code: 'bot-refused' },
+    ],
+    [
+      'a malformed token',
+      { kind: 'error', code: 404 },
+      { status: 'unauthorized', code: 'bot-refused' },
+    ],
     ['500', { kind: 'error', code: 500 }, { status: 'retry', code: '500', reached: true }],
     ['502', { kind: 'error', code: 502 }, { status: 'retry', code: '502', reached: true }],
     [
@@ -115,8 +123,8 @@ describe('sending', () => {
 
   // The words are those of tdlib/telegram-bot-api, Client.cpp, and tdlib/td.
   test.each([
-    ['FROZEN_METHOD_INVALID', { status: 'unauthorized', code: 'FROZEN_METHOD_INVALID' }],
-    ['Logged out', { status: 'unauthorized', code: '400' }],
+    ['FROZEN_METHOD_INVALID', { status: 'unauthorized', code: 'bot-refused' }],
+    ['Logged out', { status: 'unauthorized', code: 'bot-refused' }],
     ['chat not found', { status: 'unreachable', code: 'chat-not-found' }],
     ['USER_DELETED', { status: 'unreachable', code: 'chat-not-found' }],
     ['have no write access to the chat', { status: 'unreachable', code: 'chat-not-found' }],
@@ -289,7 +297,7 @@ describe('sending', () => {
     await retract(CHAT, messageId, AbortSignal.timeout(5_000));
   });
 
-  test('a message that is too old to be taken back loses its buttons', async () => {
+  test('a message that is too old to be retracted loses its buttons', async () => {
     const sent = await send();
     const messageId = sent.status === 'sent' ? sent.messageId : 0;
     telegram().simulator.fault(badRequest("message can't be deleted for everyone"), {

@@ -33,9 +33,11 @@ type Outcome =
   | { status: 'unreachable'; code: string }
   | { status: 'rejected' | 'refused'; code: string }
   | { status: 'retry'; code: string; reached: boolean }
-  | { status: 'unauthorized'; code: string }
+  | { status: 'unauthorized'; code: typeof BOT_REFUSED }
   | { status: 'fault'; code: typeof OUR_FAULT };
 
+/** The word by which the ledger knows an attempt at which Telegram refused the bot as such, whatever its code was. */
+export const BOT_REFUSED = 'bot-refused';
 /** The word by which the ledger knows an attempt that code of ours has spoilt. */
 export const OUR_FAULT = 'fault';
 
@@ -192,7 +194,7 @@ function translated(error: unknown, signal: AbortSignal): BotApiError {
 }
 
 /** The whole account of the bot is stopped, whatever the code. (tdlib/telegram-bot-api, Client.cpp) */
-const BOT_REFUSED = /FROZEN_|logged out/i;
+const BOT_STOPPED = /FROZEN_|logged out/i;
 /** 400s that mean the same as 403: this chat cannot be written to. */
 const CHAT_REFUSED =
   /chat not found|user not found|PEER_ID_INVALID|no write access to the chat|USER_DELETED|USER_IS_BLOCKED|USER_DEACTIVATED|CHAT_WRITE_FORBIDDEN/i;
@@ -216,8 +218,10 @@ export function classifyFault(error: unknown): Exclude<SendResult, { status: 'se
   if (code >= 500) return { status: 'retry', code: String(code), reached: true };
   if (code === 429) return { status: 'rate-limited', retryAfterS: error.retryAfterS ?? 5 };
   // A token of the wrong form gets 404.
-  if (code === 401 || code === 404 || BOT_REFUSED.test(description)) {
-    return { status: 'unauthorized', code: wordOf(error) };
+  if (code === 401 || code === 404 || BOT_STOPPED.test(description)) {
+    // Nobody's message is to blame, and only an administrator can help.
+    log.fatal({ code: wordOf(error) }, 'Telegram refuses the bot: nothing can be sent');
+    return { status: 'unauthorized', code: BOT_REFUSED };
   }
   if (code === 403) return { status: 'unreachable', code: '403' };
   if (code === 400 && CHAT_REFUSED.test(description)) {

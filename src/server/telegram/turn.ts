@@ -29,7 +29,15 @@ export type BotSettings = Pick<
   | 'transcriber'
 >;
 
-export type Card = { text: Html; keyboard: Keyboard };
+export type Card = {
+  text: Html;
+  keyboard: Keyboard;
+  /**
+   * It may also be answered in words: where it is sent anew the person's client opens a reply to it. Servers and
+   * clients from before Bot API 10.3 open none.
+   */
+  opensReply?: true;
+};
 
 export interface Turn {
   db: Db;
@@ -79,6 +87,11 @@ export const button = (text: string, data: string, style?: ButtonStyle): InlineK
   ...(style && { style }),
 });
 
+const openingReply = (message: Opts<'sendMessage'>): Opts<'sendMessage'> => ({
+  ...message,
+  reply_markup: { ...message.reply_markup, force_reply: true },
+});
+
 export const inRows = <T>(items: readonly T[], size: number): T[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...inRows(items.slice(size), size)];
 
@@ -98,7 +111,8 @@ export function createTurn(
   });
   const send = async (message: Opts<'sendMessage'>) =>
     (await api('sendMessage', message, callTimeout())).message_id;
-  const say: Turn['say'] = (...said) => send(look(...said));
+  const say: Turn['say'] = (...said) =>
+    send('opensReply' in said[0] ? openingReply(look(...said)) : look(...said));
   const { botToken: token, telegramApiRoot: apiRoot } = facts.settings;
   return {
     ...facts,

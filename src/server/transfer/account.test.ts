@@ -36,6 +36,8 @@ import {
   notes,
   reminders,
 } from '../platform/db/schema';
+import { findAccount } from '../accounts/accounts';
+import { importFile } from './import';
 
 describe('the data of an account', () => {
   const { db } = testDatabase();
@@ -407,7 +409,7 @@ END:VCALENDAR
     const anna = await bot.member();
     const fetches = () => bot.simulator().calls.filter(({ method }) => method === 'getFile').length;
     const before = fetches();
-    const sends = RATE_LIMITS.importFiles.limit + 10;
+    const sends = RATE_LIMITS.importFiles.limit + 2;
     for (let i = 0; i < sends; i += 1) {
       await anna.sendDocument({ name: 'package.json', content: '{"name":"x"}' });
     }
@@ -468,5 +470,182 @@ END:VCALENDAR
     await anna.sendDocument({ name: 'todo.csv', content });
     expect(anna.text()).toContain('Замечаний: 60');
     expect(anna.text()).toContain('и ещё 40');
+  });
+});
+
+describe('encodings', () => {
+  const { db } = testDatabase();
+  const bot = testBot(db);
+  const HEAD = 'TYPE,CONTENT,DATE\r\ntask,';
+
+  test.each([
+    ['windows-1251', Buffer.from([...Buffer.from(HEAD), 0xcc, 0xee, 0xeb, 0xee, 0xea, 0xee])],
+    ['UTF-16', Buffer.from(`\uFEFF${HEAD}Молоко`, 'utf16le')],
+  ])('a table that is sent to the bot is read as what it holds: %s', async (_, content) => {
+    const anna = await bot.member();
+    await anna.sendDocument({ name: 'todo.csv', content });
+    await anna.press('Импортировать');
+    const stored = await db
+      .select({ title: notes.title })
+      .from(notes)
+      .where(eq(notes.userId, anna.id));
+    expect(stored).toEqual([{ title: 'Молоко' }]);
+  });
+
+  test('one in no known encoding is refused with a word, and kept as a document', async () => {
+    const anna = await bot.member();
+    const content = Buffer.from([...Buffer.from(HEAD), 0xed, 0xcf, 0xcc, 0xcf, 0x98]);
+    await anna.sendDocument({ name: 'todo.csv', content });
+    expect(anna.messages().at(-2)?.text).toContain('в какой кодировке файл');
+    expect(anna.text()).toContain('todo.csv');
+  });
+});
+
+describe('what is somebody else’s', () => {
+  const { db } = testDatabase();
+  const bot = testBot(db);
+  const BOT_TOKEN = '42:token';
+
+  const [MENTIONED, LINKED] = [777_000_111, 777_000_222];
+  const caption = 'Оля и Петя, вечер';
+  const entities = [
+    { type: 'bold', offset: 11, length: 6 },
+    ...[
+      { type: 'text_mention', offset: 0, length: 3 },
+      { type: 'text_link', offset: 6, length: 4 },
+    ].map((each, nth) =>
+      nth === 0
+        ? { ...each, user: { id: MENTIONED, is_bot: false, first_name: 'Оля' } }
+        : { ...each, url: `tg://user?id=${LINKED}` },
+    ),
+  ];
+
+  let refusedId = 777_000_333;
+
+  /** Somebody of whom a row of each kind is stored that may name others. */
+  async function somebody() {
+    const anna = await bot.member();
+    const sent = { caption, caption_entities: entities };
+    await anna.send('photo', { from: 'user', ...sent });
+    await anna.press('Через час');
+    await anna.send('photo', { from: 'user', ...sent });
+    await anna.press('В заметки');
+    await anna.send('photo', { from: 'user', ...sent });
+    const refused = await createUser(db, { id: (refusedId += 1), firstName: 'Ева' });
+    const refusedAt = bot.clock.now();
+    await db.insert(refusedPeople).values({ userId: anna.id, refusedId: refused.id, refusedAt });
+    const [reminder] = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    if (!reminder?.attachment) throw new Error('nothing is attached');
+    const { attachment } = reminder;
+    const early = { text: 'потом', attachment, forwarded: false };
+    const sentAt = bot.clock.now();
+    await db
+      .insert(earlyMessages)
+      .values({ ...early, userId: anna.id, messageId: 1, sentAt, receivedAt: sentAt });
+    return { id: anna.id, attachment };
+  }
+
+  async function exportedBy(userId: number): Promise<string> {
+    const account = await findAccount(db, userId);
+    if (!account) throw new Error('nobody');
+    const files = [];
+    const options = { botToken: BOT_TOKEN };
+    for await (const each of exportAccount(db, account, bot.clock.now(), options)) files.push(each);
+    return Buffer.concat(files).toString();
+  }
+
+  test('no file holds a Telegram id of somebody else, and what names them stays in words', async () => {
+    const { id, attachment } = await somebody();
+    // It is stored, and comes back in the chat with its people.
+    expect(JSON.stringify(attachment)).toMatch(/777000111[^]*777000222/);
+    const file = await exportedBy(id);
+    expect(file).not.toMatch(/777000/);
+    const exported: unknown = JSON.parse(file);
+    const kept = { items: [expect.objectContaining({ text: caption, entities: [entities[0]] })] };
+    expect(exported).toMatchObject({
+      refused: [{ name: 'Ева', complainedAt: null }],
+      reminders: [{ attachment: kept }],
+      notes: [{ attachment: kept }],
+      drafts: [{ attachment: kept }, { attachment: kept }, { attachment: kept }],
+      beforeTerms: [{ attachment: kept }],
+    });
+  });
+
+  test('what is attached is still vouched for when such a file is imported', async () => {
+    const { id, attachment } = await somebody();
+    const content = await exportedBy(id);
+    await db.delete(reminders).where(eq(reminders.userId, id));
+    const account = await findAccount(db, id);
+    if (!account) throw new Error('nobody');
+    await importFile(
+      db,
+      account,
+      { content },
+      { now: bot.clock.now(), apply: true, botToken: BOT_TOKEN },
+    );
+    const [reminder] = await db.select().from(reminders).where(eq(reminders.userId, id));
+    expect(reminder?.attachment?.items[0]?.fileId).toBe(attachment.items[0]?.fileId);
+    expect(reminder?.attachment?.items[0]?.fileId).toBeDefined();
+  });
+});
+
+describe('what an import is going to bring', () => {
+  const { db } = testDatabase();
+  const bot = testBot(db);
+  const NOW = new Date('2026-11-20T09:00:00Z');
+
+  const calendar = (...events: string[][]) =>
+    [
+      'BEGIN:VCALENDAR',
+      ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']),
+      'END:VCALENDAR',
+    ].join('\r\n');
+  const birthday = (date: string) =>
+    calendar([`SUMMARY:День рождения Анны`, `DTSTART;VALUE=DATE:${date}`, 'RRULE:FREQ=YEARLY']);
+
+  async function importing(content: string, apply: boolean) {
+    const { id } = await createUser(db, { timeZone: 'Europe/Moscow' });
+    const account = await findAccount(db, id);
+    if (!account) throw new Error('nobody');
+    const report = await importFile(
+      db,
+      account,
+      { content },
+      { now: NOW, apply, botToken: '42:x' },
+    );
+    return { id, report };
+  }
+
+  test.each(['19850509', '19690509', '19170509', '16040509', '00040509'])(
+    'a series may have begun in any year: %s',
+    async (date) => {
+      const { id, report } = await importing(birthday(date), true);
+      expect(report).toMatchObject({ reminders: 1, archived: 0, repeating: 1, faults: [] });
+      // Whether it is of a birth, and whose age, no calendar says.
+      expect(report.examples).toEqual(['09.05.2027, 09:00, каждый год 9 мая — День рождения Анны']);
+      const [row] = await db.select().from(reminders).where(eq(reminders.userId, id));
+      expect(row?.nextFireAt?.toISOString()).toBe('2027-05-09T06:00:00.000Z');
+      expect(row?.rule).toEqual({ every: 1, unit: 'YEAR' });
+    },
+  );
+
+  test('what was once before 1970 goes to the archive', async () => {
+    const { report } = await importing(
+      calendar(['SUMMARY:Полёт', 'DTSTART:19610412T060700Z']),
+      true,
+    );
+    expect(report).toMatchObject({ reminders: 1, archived: 1, faults: [] });
+  });
+
+  test('the preview in the chat says what repeats, as the app’s does', async () => {
+    const anna = await bot.member();
+    const content = calendar(
+      ['SUMMARY:Зарядка', 'DTSTART:20200106T040000Z', 'RRULE:FREQ=WEEKLY;BYDAY=MO,FR'],
+      ['SUMMARY:Врач', 'DTSTART:20261201T060000Z'],
+    );
+    await anna.sendDocument({ name: 'Дела.ics', content });
+    expect(anna.text()).toContain('Из них с повтором: 1.');
+    expect(anna.text()).toContain('23.11.2026, 07:00, по пн и пт — Зарядка');
+    expect(anna.text()).toContain('01.12.2026, 09:00 — Врач');
   });
 });

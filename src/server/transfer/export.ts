@@ -45,6 +45,7 @@ export async function* exportAccount(
     ),
     /** Its address is not stored. */
     calendarLinkCreatedAt: link?.createdAt ?? null,
+    calendarLinkWithAlarms: link?.withAlarms ?? null,
   };
   const sections = sectionsOf({ db, userId: id, reference, botToken });
   const noRows = () => new Map(Object.keys(sections).map((name): [string, Buffer[]] => [name, []]));

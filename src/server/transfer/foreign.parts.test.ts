@@ -76,6 +76,10 @@ describe('a calendar', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=24,10', { every: 1, unit: 'MONTH', monthDays: [10, 24] }],
     ['FREQ=MONTHLY;BYMONTHDAY=-1', { every: 1, unit: 'MONTH', monthly: 'LAST_DAY' }],
     ['FREQ=MONTHLY;BYDAY=4TU', { every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }],
+    [
+      'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1',
+      { every: 1, unit: 'MONTH', monthly: 'FIRST_WORKDAY' },
+    ],
     ['FREQ=MONTHLY;BYDAY=-1TU', { every: 1, unit: 'MONTH', monthly: 'LAST_WEEKDAY' }],
     ['FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=24', { every: 1, unit: 'YEAR' }],
     ['FREQ=DAILY;COUNT=3', { every: 1, unit: 'DAY', count: 3 }],
@@ -198,7 +202,7 @@ describe('a calendar', () => {
     const states: FiringState[] = rules.map((rule) =>
       scheduleFiring({ ...start, rule }, { floodInterval: null }, NOW),
     );
-    const write = feedEvents({ host: 'example.org', now: NOW });
+    const write = feedEvents({ host: 'example.org', now: NOW, alarms: 'ahead' });
     const text =
       feedHead('Напомню') +
       feedZone('Europe/Berlin', NOW) +

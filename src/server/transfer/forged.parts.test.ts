@@ -67,16 +67,19 @@ const INSTANTS = [
 
 /** What somebody with an account of their own might send. */
 const FORGED: readonly [string, string][] = [
-  ...INSTANTS.flatMap((name) =>
-    YEARS.map((at): [string, string] => [`${name} ${at}`, one({ [name]: at })]),
-  ),
+  ...YEARS.map((at): [string, string] => [
+    `each instant of ${at}`,
+    file({ reminders: INSTANTS.map((name) => reminder({ text: name, [name]: at })) }),
+  ]),
   ...YEARS.map((at): [string, string] => [`a history of ${at}`, one({ history: [past(at)] })]),
-  ...['dateTime', 'createdAt', 'deletedAt'].flatMap((name) =>
-    YEARS.map((at): [string, string] => [
-      `a note's ${name} ${at}`,
-      file({ notes: [note({ [name]: at })] }),
-    ]),
-  ),
+  ...YEARS.map((at): [string, string] => [
+    `each instant of a note of ${at}`,
+    file({
+      notes: ['dateTime', 'createdAt', 'deletedAt'].map((name) =>
+        note({ title: name, [name]: at }),
+      ),
+    }),
+  ]),
   ['a history of the year 9000', one({ history: [past('9000-01-01T00:00:00Z')] })],
   ['a history of long ago', one({ history: [past('1971-01-01T00:00:00Z')] })],
   ['a file of the server', attached({ fileId: 'file:///etc/passwd' })],
@@ -180,6 +183,8 @@ test.each(FORGED)(
     for await (const each of exportAccount(db, account, new Date(), { botToken })) {
       expect(() => void JSON.parse(each.toString())).not.toThrow();
     }
-    expect(await calendarOf(db, id, { appUrl, now: new Date() })).toContain('END:VCALENDAR');
+    expect(await calendarOf(db, id, { appUrl, now: new Date(), alarms: 'ahead' })).toContain(
+      'END:VCALENDAR',
+    );
   },
 );

@@ -206,7 +206,11 @@ test('our own calendar counts like any other: what is to come, each event once, 
   const twice = { every: 1, unit: 'DAY', times: ['09:00', '21:00'] } as const;
   await createReminder(db, id, { text: 'Таблетки\nи вода', dateTime: inHours(30), rule: twice });
   await createReminder(db, id, { text: 'Врач', dateTime: inHours(5), floodInterval: 30 });
-  const file = await calendarOf(db, id, { appUrl: TEST_ENV.APP_URL, now: new Date() });
+  const file = await calendarOf(db, id, {
+    appUrl: TEST_ENV.APP_URL,
+    now: new Date(),
+    alarms: 'ahead',
+  });
   await eraseAccount(db, id);
   await createUser(db, { id });
   expect(await imported(id, file)).toMatchObject({ reminders: 3, same: 0, faults: [] });

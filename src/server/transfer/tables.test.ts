@@ -106,6 +106,11 @@ describe('dates of Todoist', () => {
     ['every month', '2026-12-20T06:00', { every: 1, unit: 'MONTH' }],
     ['every 15th', '2026-12-15T06:00', { every: 1, unit: 'MONTH' }],
     ['every last day', '2026-11-30T06:00', { every: 1, unit: 'MONTH', monthly: 'LAST_DAY' }],
+    [
+      'every last workday',
+      '2026-11-30T06:00',
+      { every: 1, unit: 'MONTH', monthly: 'LAST_WORKDAY' },
+    ],
     ['every 1st friday', '2026-12-04T06:00', { every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }],
     ['every 3rd friday', '2026-12-18T06:00', { every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }],
     ['every workday', '2026-11-23T06:00', WORKDAYS],

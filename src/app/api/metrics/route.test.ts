@@ -38,15 +38,15 @@ test.each([
 });
 
 test('without a token of its own there is nothing to scrape: the scheduler’s opens nothing', async () => {
+  const { METRICS_TOKEN, ...others } = process.env;
+  const environment = jest.replaceProperty(process, 'env', others);
+  const { GET: scraped } = await inOwnProcess(() => import('./route'));
   for (const secret of ['METRICS_TOKEN is not set', TEST_ENV.CRON_SECRET, 'undefined', '']) {
-    const { METRICS_TOKEN, ...others } = process.env;
-    const environment = jest.replaceProperty(process, 'env', others);
-    const { GET: scraped } = await inOwnProcess(() => import('./route'));
     const headers = { authorization: `Bearer ${secret}` };
     const request = new Request('http://localhost/api/metrics', { headers });
     expect((await scraped(request, noParams)).status).toBe(404);
-    environment.restore();
   }
+  environment.restore();
 });
 
 test('what is due, waits, was given up and is paused comes from the database', async () => {

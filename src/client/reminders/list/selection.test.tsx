@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { jointTexts } from '@/texts/joint';
 import { RemindersScreen } from '../screen/screen';
 import { HOLD_MS } from './swipes';
 
@@ -72,11 +73,14 @@ test('put off together, they come at one moment', async () => {
   expect(new Set(callsTo(server, 'snooze').map(({ body }) => body.until)).size).toBe(1);
 });
 
-test('deleted together, they come back together', async () => {
-  const { user, bar } = await choosing();
+test('deleted together, they come back together; what that has ended for others is said', async () => {
+  const { server, user, bar } = await choosing();
+  server.on(`DELETE /api/notifications/${server.reminders[0]?.id ?? 0}`, () => ({
+    json: { success: true, message: jointTexts.ended },
+  }));
   await user.click(box('Хлеб'));
   await user.click(bar.getByRole('button', { name: 'Удалить' }));
-  expect(await screen.findByText('Удалено: 2')).toBeVisible();
+  expect(await screen.findByText(`Удалено: 2. ${jointTexts.ended}`)).toBeVisible();
   expect(screen.queryByRole('article', { name: 'Хлеб' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Отменить' }));
   expect(await screen.findByRole('article', { name: 'Хлеб' })).toBeVisible();

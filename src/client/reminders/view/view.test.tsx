@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { type HistoryEntry, reminder as reminderShape } from '@/contract/reminder';
 import { fixDate } from '@/testing/clock';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { jointTexts } from '@/texts/joint';
 import { RemindersScreen } from '../screen/screen';
 
 const counterShape = reminderShape.shape.counter;
@@ -235,11 +236,15 @@ test('only a series can be skipped', async () => {
   expect(server.callsOf('POST', `/api/notifications/${row.id}/skip`)).toHaveLength(1);
 });
 
-test('deleted from here, it closes, and can be taken back', async () => {
-  const { user, server } = openFromChat({});
+test('deleted from here, it closes, says that others have lost it too, and can be taken back', async () => {
+  const { user, server, row } = openFromChat({});
+  server.on(`DELETE /api/notifications/${row.id}`, () => ({
+    json: { success: true, message: jointTexts.ended },
+  }));
   await screen.findByRole('article', { name: 'Полить цветы', hidden: true });
   await pressMore(user, 'Удалить');
   expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await screen.findByText(jointTexts.ended)).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Отменить' }));
   const lastAct = () => server.calls.findLast(({ method }) => method !== 'GET')?.path;
   await waitFor(() => expect(lastAct()).toMatch(/restore$/));

@@ -185,6 +185,15 @@ const DOUBTS: Record<string, Doubt> = {
       ),
     ],
   },
+  // «в 16 созвон, а на той неделе лекарство купить»
+  'a day that opens a further task behind an hour': {
+    asks: 'another-moment',
+    about: ({ line, time, ...taken }) => [
+      datesOf({ line, ...taken }).find(
+        (date) => time && time.to < date.from && line.tokens[date.from - 1]?.text === 'а',
+      ),
+    ],
+  },
   // «завтра утром прогулка, в 10 врач»
   'an hour that opens a further task': {
     asks: 'another-moment',

@@ -218,6 +218,9 @@ function momentAfter(duration: Duration, { now, timeZone }: Clock): Moment {
 function storedRule({ select, ...rest }: Repetition): RecurrenceRule {
   if (!select) return rest;
   if (select.kind === 'last-day') return { ...rest, monthly: 'LAST_DAY' };
+  if (select.kind === 'workday') {
+    return { ...rest, monthly: select.nth === 1 ? 'FIRST_WORKDAY' : 'LAST_WORKDAY' };
+  }
   return { ...rest, monthly: select.nth === 'last' ? 'LAST_WEEKDAY' : 'NTH_WEEKDAY' };
 }
 
@@ -228,6 +231,8 @@ export function repetitionOf(
 ): Repetition {
   if (!monthly) return rule;
   if (monthly === 'LAST_DAY') return { ...rule, select: { kind: 'last-day' } };
+  if (monthly === 'FIRST_WORKDAY') return { ...rule, select: { kind: 'workday', nth: 1 } };
+  if (monthly === 'LAST_WORKDAY') return { ...rule, select: { kind: 'workday', nth: 'last' } };
   const nth = monthly === 'LAST_WEEKDAY' ? 'last' : Math.ceil(dayOf(date) / 7);
   return { ...rule, select: { kind: 'nth-weekday', nth, weekday: weekdayOf(date) } };
 }
@@ -250,6 +255,11 @@ function startDate(
     const closes = (days: number) => monthOf(addDays(date, days)) !== monthOf(date);
     if (monthDays) return monthDays.some((each) => each === day || (each > day && closes(1)));
     if (select?.kind === 'last-day') return closes(1);
+    if (select?.kind === 'workday') {
+      const weekday = weekdayOf(date);
+      if (select.nth === 1) return (day === 1 && weekday <= 5) || (day <= 3 && weekday === 1);
+      return (closes(1) && weekday <= 5) || (closes(3) && weekday === 5);
+    }
     if (select) {
       // A fifth one that is missing is the last.
       const { nth } = select;

@@ -1,4 +1,5 @@
 import {
+  adjoins,
   all,
   type DatePhrase,
   type DayPart,
@@ -107,6 +108,15 @@ export function withoutDays(
   for (const except of excepts) used.add(except);
   return { ...rule, unit: 'WEEK', weekdays: rest };
 }
+
+/** «кроме выходных в 7 …», «… в 20 кроме субботы»: every day but these; «проверить всё кроме пятницы» is of another thing. */
+export const everyDayBut = ({ phrases, tokens }: Line): Repetition | undefined => {
+  const hours = [...all(phrases, 'time'), ...all(phrases, 'times'), ...all(phrases, 'part')];
+  const isBesideHour = all(phrases, 'except').some((except) =>
+    hours.some((hour) => adjoins(except, hour, tokens)),
+  );
+  return isBesideHour ? { every: 1, unit: 'DAY' } : undefined;
+};
 
 /** «с 1 по 5 декабря», «с 1 декабря по 5 января» */
 export const isRange = (start: Of<'start'>, { phrases, tokens }: Line): boolean =>

@@ -17,7 +17,7 @@ import { type Token } from '../tokens/tokens';
 import { HABITS, isInfinitive } from '../tokens/vocabulary';
 import { FLOOD_INTERVAL_DEFAULT } from '../../limits';
 import { chooseBounds, chooseDate } from './day';
-import { chooseRule, dayByDay, withoutDays } from './rule';
+import { chooseRule, dayByDay, everyDayBut, withoutDays } from './rule';
 
 /** Which phrases of a line count. */
 
@@ -35,7 +35,11 @@ export function takePhrases(line: Line) {
   const offset = taker(offsetOf(phrases));
   const said = offset ? undefined : (repeated.date ?? chooseDate(line, used, contradictions));
   const { rule: regular, ...rules } = ruleOf(line, { repeated, said, offset });
-  const rule = withoutDays(regular, phrases, used);
+  const rule = withoutDays(
+    regular ?? (said || offset ? undefined : everyDayBut(line)),
+    phrases,
+    used,
+  );
   const { onWeekdays } = rules;
   const { date, until } = chooseBounds(phrases, rule, onWeekdays ? undefined : said, used);
   const hours = takeHours(phrases, { rule, offset, taker });

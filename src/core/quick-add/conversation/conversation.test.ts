@@ -453,10 +453,21 @@ describe('what is said of several that lie ahead', () => {
   });
 });
 
-test('«ещё раз напомни через полчаса», where nothing rang, makes and moves nothing', () => {
-  const line = 'ещё раз напомни через полчаса';
+test.each([
+  'ещё раз напомни через полчаса',
+  'пни ещё раз через 2 часа',
+  'напомни-ка ещё разочек через 50 минут',
+])('«%s», where nothing rang, makes and moves nothing', (line) => {
   expect(heardOf(line, {})).toBe('no-such');
-  expect(heardOf(line, { latest: ahead(1, 'Каток') })).toBe('no-such');
+  expect(heardOf(line, { latest: ahead(1, 'Каток') })).not.toEqual([1, 'move']);
+});
+
+test('«исправь текст на» says all of it', () => {
+  const named = [ahead(1, 'Перебрать картошку')];
+  const line = 'в напоминании про картошку исправь текст на «Перебрать картошку и лук»';
+  expect(readConversation(line, { ...nothing, named })).toMatchObject({
+    reply: { act: 'rewrite', text: 'Перебрать картошку и лук' },
+  });
 });
 
 test('«завтра» at night, of what lies ahead, is asked about', () => {
@@ -491,4 +502,32 @@ test('«вместо «Кино» напиши «Кино с Верой»» rena
   expect(readConversation(line, { ...nothing, named })).toMatchObject({
     reply: { act: 'rewrite', text: 'Кино с Верой' },
   });
+});
+
+test.each([
+  ['врача и парикмахера на субботу', 'each'],
+  ['врача и парикмахера на паузу', 'each'],
+  ['перенеси врача на воскресенье', 'act'],
+])('each is moved that is named in a part of its own: «%s»', (line, kind) => {
+  const named = [ahead(1, 'Зубной врач'), ahead(2, 'Парикмахер')];
+  expect(readConversation(line, { ...nothing, named })?.kind).toBe(kind);
+});
+
+test('what belongs to another one is not added to the card above', () => {
+  const latest = ahead(1, 'Рынок');
+  const line = 'допиши сметану в продукты';
+  expect(heardOf(line, { latest, latestAct: 'made' })).not.toEqual([1, 'rewrite']);
+});
+
+test.each(['ой верни обратно оба', 'не дозвонилась, напомни ещё раз через 15 минут'])(
+  'nothing new is made of «%s», where there is nothing to be taken back or told again',
+  (line) => {
+    expect(heardOf(line, {})).toBe('no-such');
+  },
+);
+
+test('a list that one message has made is taken back, whatever comes today', () => {
+  const together = 'made-7';
+  const tomorrow = [ahead(1, 'Бассейн'), ahead(2, 'Обед с Леной')];
+  expect(heardOf('убери это всё', { together, ahead: tomorrow })).toBe('undo-all');
 });

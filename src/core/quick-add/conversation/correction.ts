@@ -46,14 +46,19 @@ const NAMED_ANEW =
 /** «вместо «Кино» напиши «Кино с Верой»» */
 const IN_PLACE = /^вместо\s+(.+?)[\s,]+(?:напиши|запиши|поставь|пусть\sбудет)\s+(.+)$/isu;
 
+/** «в записи оплатить сад исправь текст на оплатить сад и кружок»: all of it is said. */
+const TEXT_OF =
+  /^(?:в|у)\s+(?:записи\s+|напоминани(?:и|я)\s+)?(.+?)\s+(?:исправь|поменяй|замени|измени)(?:те)?\s+(?:текст|название)\s+на\s+(.+)$/isu;
+
 /** «переименуй врача в «Терапевт»»; «замени Олега на Антона» says nothing of the rest. */
 function renamed(line: string, { text }: Known): Reply | undefined {
-  for (const pattern of [RENAME, NAMED_ANEW, IN_PLACE]) {
+  for (const pattern of [RENAME, NAMED_ANEW, IN_PLACE, TEXT_OF]) {
     const [, name, said = ''] = pattern.exec(line.trim()) ?? [];
     const naming = name && namingOf(namingWords(name), namingWords(text));
     if (!naming) continue;
     const plain = said.replace(QUOTED, '$1');
-    const isWhole = naming === 'all' || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
+    const saysAll = pattern === TEXT_OF || /^(?:\S+,?\s+)?(?:переимен|назови)/iu.test(line.trim());
+    const isWhole = naming === 'all' || saysAll;
     const anew = isWhole ? plain : replaced(text, name, plain);
     return anew === undefined ? undefined : { act: 'rewrite', text: anew };
   }
@@ -98,8 +103,9 @@ function putRight(text: string, right: string): string | undefined {
 function added(line: string, latest: Known, clock: ReplyClock): Reply | undefined {
   const [words] = APPENDS.flatMap((pattern) => pattern.exec(line.trim())?.[1] ?? []);
   if (words === undefined || momentIn(words, latest, clock)) return undefined;
-  // «добавь 5 к линзам» is of another one.
-  if (/^\d+\s+(?:к|в)\s/iu.test(words)) return undefined;
+  // «добавь 5 к линзам», «допиши сметану в продукты» are of another one.
+  const [, place] = /\s(?:к|ко|в|во)\s+(\S+?)[\s.!]*$/iu.exec(words) ?? [];
+  if (place !== undefined && !mentions(place, latest.text)) return undefined;
   if (checklistOf(latest.text, latest.noteContent ?? null, null).length > 0) {
     const point = words.replace(/^(?:и|(?:в|к)\s+спис(?:ок|ку))\s+/iu, '');
     return addPoint(latest, point);

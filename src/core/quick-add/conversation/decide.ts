@@ -9,11 +9,11 @@ import {
   UNCLEAR,
 } from '../replies/reply';
 import { tokenize } from '../tokens/tokens';
-import { type AllAct, type Heard, type Knowledge } from './conversation';
+import { type Act, type AllAct, type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
 import { exactly } from './exact';
 import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
-import { meantBy, namedBy } from './meant';
+import { areListed, meantBy, namedBy } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
 import { asksWhatRepeats, type Known, isScopeOpen, namesOtherDay, whatRepeats } from './named';
 import { withoutName } from './names';
@@ -61,7 +61,8 @@ export function byIntent(line: string, knowledge: Knowledge): Heard | undefined 
   const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
   if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));
-  return decided(line, knowledge, ordered(line, knowledge) ?? likeliest(likely, knowledge));
+  const heard = decided(line, knowledge, ordered(line, knowledge) ?? likeliest(likely, knowledge));
+  return heard ?? (isVetoed(line, 'new') ? { kind: 'no-such' } : undefined);
 }
 
 const PUTS_ON = /(?<!\p{L})на(?!\p{L})/iu;
@@ -114,21 +115,20 @@ export function decided(
   const isSure = probability >= SURE[intent];
   switch (intent) {
     case 'new': {
-      const isOrder = isVetoed(line, 'new');
-      if ((isSure || isTimedTask(line, knowledge)) && !isOrder) return undefined;
-      const question = asking(rang.length > 0 ? rang : mentionedIn(line, named), knowledge);
-      return question ?? (isOrder ? { kind: 'no-such' } : undefined);
+      const isClear = isSure || isTimedTask(line, knowledge);
+      if (isClear && !isVetoed(line, 'new')) return undefined;
+      return asking(rang.length > 0 ? rang : mentionedIn(line, named), knowledge);
     }
     case 'talk':
       if (!isSure) return asking(rang, knowledge);
       return { kind: 'small-talk', says: talkOf(line) };
     case 'question': {
-      const asked = readQuestion(line, named, clock);
-      if (asked) return { kind: 'question', question: asked };
       if (isSure && asksWhatRepeats(line)) {
         const found = whatRepeats(line, knowledge.ahead ?? []);
         return { kind: 'question', question: { asks: 'reminder', found } };
       }
+      const asked = readQuestion(line, named, clock);
+      if (asked) return { kind: 'question', question: asked };
       const mentioned = mentionedIn(line, named);
       // «а это какое число?»
       const shown = knowledge.latest ?? rang[0];
@@ -212,6 +212,7 @@ function takenBack(line: string, knowledge: Knowledge, isSure: boolean): Heard |
   const { latest, latestAct, together, rang } = knowledge;
   if (!latest && together !== undefined) return { kind: 'undo-all', key: together };
   const reminder = latest ?? rang[0];
+  if (!reminder && isSure) return { kind: 'no-such' };
   if (!reminder || !isSure || isVetoed(line, 'undo', reminder)) return asking(rang, knowledge);
   const act = latestAct === 'made' ? 'delete' : 'undo';
   return { kind: 'act', reminder, reply: { act } };
@@ -297,7 +298,17 @@ function ofSeveral(
   intent: ActIntent,
   reminders: readonly Known[],
 ): Heard | undefined {
-  const act = speaksOfSeveral(line) ? actOnEach(line, reminders, intent, knowledge) : undefined;
+  const isOfEach = areListed(line, reminders, intent);
+  if (!isOfEach && !speaksOfSeveral(line)) return which(reminders, knowledge, intent);
+  const acts = reminders.map((reminder): Act => {
+    return { kind: 'act', reminder, reply: replyFor(line, reminder, intent, knowledge.clock) };
+  });
+  const moments = acts.map(({ reply }) => (reply.act === 'move' ? reply.to.getTime() : undefined));
+  // «оба на час позже»: each than its own.
+  const haveOwn = !moments.includes(undefined) && new Set(moments).size > 1;
+  const areAlike = acts.every(({ reply }) => reply.act === intent);
+  if (haveOwn || (isOfEach && areAlike)) return { kind: 'each', acts, leftOut: [] };
+  const act = actOnEach(line, reminders, intent, knowledge);
   return act ? { kind: 'all', reminders, act } : which(reminders, knowledge, intent);
 }
 

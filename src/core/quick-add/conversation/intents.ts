@@ -51,13 +51,28 @@ export interface Likelihood {
   probability: number;
 }
 
+const WORD = /^word \p{Ll}/u;
+
+/**
+ * The features with how many words of the line nothing was learned of: «через 2 часа суп» is hardly an answer, as
+ * nobody answered with «суп».
+ */
+export function withStrangeWords(
+  features: readonly string[],
+  isLearned: (feature: string) => boolean,
+): string[] {
+  const strange = features.filter((each) => WORD.test(each) && !isLearned(each)).length;
+  return [...features, `strange words ${Math.min(strange, 3)}`];
+}
+
 /** Each intent with its probability, the likeliest first. */
 export function likelihoods(
   features: readonly string[],
   weights: Weights = storedWeights(),
 ): [Likelihood, ...Likelihood[]] {
   const sums = INTENTS.map(() => 0);
-  for (const feature of [ALWAYS, ...features]) {
+  const seen = withStrangeWords(features, (feature) => weights.has(feature));
+  for (const feature of [ALWAYS, ...seen]) {
     for (const [at, weight] of (weights.get(feature) ?? []).entries()) {
       sums[at] = (sums[at] ?? 0) + weight;
     }

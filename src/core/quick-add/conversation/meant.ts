@@ -4,6 +4,7 @@ import { type Knowledge } from './conversation';
 import { type Intent } from './intents';
 import { type Known, thingsOf } from './named';
 import { isDeedOf, isResultOf, likeness, namingWords, pointedOut, wordsSaid } from './names';
+import { AND } from './vetoes';
 
 /** Which reminder a line is about: what it names, else what rang, else what was done last. */
 
@@ -51,14 +52,28 @@ interface Candidate extends NamedBy {
 export function meantBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
   const meant = chosenBy(line, intent, knowledge);
   const [only, ...others] = meant.reminders;
-  if (!only || others.length > 0 || !ENDS.has(intent)) return meant;
+  // «врача и парикмахера на субботу»
+  const mayMeanMore = ENDS.has(intent) || (JOINS.has(intent) && AND.test(line));
+  if (!only || others.length > 0 || !mayMeanMore) return meant;
   const beside = [...knowledge.rang, ...knowledge.named].filter((each) =>
     isBeside(line, each, only),
   );
-  return beside.length === 0 ? meant : { reminders: [only, ...beside], isDoubtful: true };
+  const reminders = [only, ...beside];
+  return beside.length === 0
+    ? meant
+    : { reminders, isDoubtful: !areListed(line, reminders, intent) };
 }
 
+/** «врача и парикмахера на субботу»: one of these in each part of the line. */
+export const areListed = (line: string, those: readonly Known[], intent: Intent): boolean => {
+  const parts = line.split(AND);
+  const isOfOne = (part: string) =>
+    those.filter((each) => namedBy(part, each).words > 0).length === 1;
+  return JOINS.has(intent) && parts.length === those.length && parts.every(isOfOne);
+};
+
 const ENDS: ReadonlySet<Intent> = new Set(['done', 'skip', 'delete'] as const);
+const JOINS: ReadonlySet<Intent> = new Set(['move', 'pause'] as const);
 
 /** «корм и наполнитель купил»: the line has a thing of this reminder that the other one has not. */
 function isBeside(line: string, { id, state, text }: Known, other: Known): boolean {

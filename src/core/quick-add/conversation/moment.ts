@@ -39,7 +39,7 @@ export function saysOnlyWhen(line: string, clock: ReplyClock): boolean {
   const tokens = tokenize(line);
   const timed = timedTokens(tokens, clock);
   const isOfMoment = ({ text }: Token, at: number) =>
-    timed[at] === true ? !SHIFTS.test(text) : !/[\p{L}\p{N}]/u.test(text);
+    timed[at] === true ? !SHIFTS.test(text) : text === 'а' || !/[\p{L}\p{N}]/u.test(text);
   return timed.includes(true) && tokens.every(isOfMoment);
 }
 
@@ -70,13 +70,17 @@ const NO_LONGER = [
 
 /** With a span it counts from the reminder's own time. */
 export const PUTS_OFF =
-  /(?<!\p{L})(?:перен|отлож|сдвин|передвин|подвин|перестав|перекин|отодвин)/iu;
+  /(?<!\p{L})(?:перен|отлож|сдвин|передвин|подвин|перестав|перекин|переброс|отодвин|(?:перепиши|переложи)(?:те)?(?!\p{L}))/iu;
 const BY_A_SPAN =
   /(?<!\p{L})((?:отлож|перенес|сдвин|передвин|подвин)\p{L}*\s+(?:ещ[её]\s+|для\s+всех\s+)?на\s+(?:[^\s,]+\s+){0,2}?(?:час\p{L}*|минут\p{L}*|полчас\p{L}*|д(?:ень|ен[её]к|ня|ней)|сутки|недел\p{L}+|месяц\p{L}*))(?=\s*(?:$|[,.;!]|пожалуйста))/iu;
 
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
 const fromOwnTime = (said: string, { comesAt }: Subject): string =>
   comesAt === null ? said : said.replace(BY_A_SPAN, '$1 позже');
+
+/** «пятничные», «четверговых»: the first group is a short name of the day. */
+export const OF_WEEKDAY =
+  /(?<!\p{L})(понед|вторн|четверг|пятн|субб|воскрес)\p{L}*[нв][ыи][ех](?!\p{L})/iu;
 
 const IS_MOMENT: ReadonlySet<Reply['act']> = new Set([
   'move',

@@ -5,7 +5,7 @@ import { type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { PAST_TENSE } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
-import { momentIn } from './moment';
+import { momentIn, OF_WEEKDAY } from './moment';
 import { isDeedOf, likeness, namingWords } from './names';
 import { readNewPoint, readTicks } from './points';
 import { readStock } from './stock';
@@ -40,22 +40,10 @@ export function namesOtherDay(line: string, reminder: Known, clock: ReplyClock):
 
 const THIS_WEEK = /(?:^|\s)на этой неделе(?:\s|$)/iu;
 
-/** The days of «пятничные дела» */
-const DAYS_OF_ADJECTIVES = [
-  [/(?<!\p{L})понедельничн[ыи][ех](?!\p{L})/iu, 'в понедельник'],
-  [/(?<!\p{L})пятничн[ыи][ех](?!\p{L})/iu, 'в пятницу'],
-  [/(?<!\p{L})субботн[ыи][ех](?!\p{L})/iu, 'в субботу'],
-  [/(?<!\p{L})воскресн[ыи][ех](?!\p{L})/iu, 'в воскресенье'],
-] as const;
-
 /** «завтрашнюю», «субботние», «в понедельник» */
 export function dayIn(line: string, subject: Subject, clock: ReplyClock): string | undefined {
   const then = line.replace(/(?<!\p{L})(сегодня|завтра|послезавтра)шн\p{L}+/giu, '$1');
-  const said = DAYS_OF_ADJECTIVES.reduce(
-    (left, [adjective, day]) => left.replace(adjective, day),
-    then,
-  );
-  const moment = momentIn(said, subject, clock);
+  const moment = momentIn(then.replace(OF_WEEKDAY, 'в $1'), subject, clock);
   if (moment?.act === 'past') return moment.date;
   return moment?.act === 'move' ? dayOf(moment.to, clock) : undefined;
 }
@@ -107,17 +95,21 @@ const REPEATING = [
   [/ежедневн|кажд\p{L}+ день/iu, 'DAY'],
   [/еженедельн|кажд\p{L}+ неделю/iu, 'WEEK'],
   [/ежемесячн|кажд\p{L}+ месяц/iu, 'MONTH'],
+  [/ежегодн|кажд\p{L}+ год/iu, 'YEAR'],
 ] as const;
 export const unitIn = (line: string) => REPEATING.find(([says]) => says.test(line))?.[1];
 
-/** «что у меня повторяется?», «какие ежедневные есть» */
+/** «что у меня повторяется?», «какие ежедневные есть», «что на паузе?» */
 export const asksWhatRepeats = (line: string): boolean =>
-  /(?<!\p{L})(?:что|какие|покажи)(?!\p{L}).*(?:повторя|ежедневн|еженедельн|ежемесячн|кажд)/iu.test(
-    line,
-  );
+  /(?<!\p{L})(?:что|какие|покажи)(?!\p{L}).*(?:повторя|еже\p{L}+н|кажд)/iu.test(line) ||
+  asksWhatIsPaused(line);
+
+export const asksWhatIsPaused = (line: string): boolean =>
+  /(?<!\p{L})(?:что|какие|покажи)(?!\p{L}).*на паузе/iu.test(line);
 
 /** Those that repeat as a line says. */
 export function whatRepeats(line: string, ahead: readonly Known[]): readonly Known[] {
   const unit = unitIn(line);
+  if (asksWhatIsPaused(line)) return ahead;
   return ahead.filter(({ rule }) => rule !== null && (unit === undefined || rule.unit === unit));
 }

@@ -4,7 +4,7 @@ import { weekdayOf } from '../readers/date-arithmetic';
 import { type ReplyClock, type Subject } from '../replies/reply';
 import { MONTHS, WEEKDAYS } from '../tokens/vocabulary';
 
-/** «не 13, а 14», «тьфу вечера»: one part of a moment is put right. */
+/** «не 13, а 14», «нет, 15»: one part of a moment is put right. */
 
 const WEEKLY = 'понедельникам вторникам средам четвергам пятницам субботам воскресеньям'.split(' ');
 /** «не 13, а 14», «не эту среду, а следующую»: what stands first and second is put right. */
@@ -14,8 +14,6 @@ const PUT_RIGHT =
 const HEM = 'ой|нет|не|точнее|вернее|тьфу|блин|упс|стоп';
 /** «нет, 15» */
 const BARE = new RegExp(`^(?:(?:${HEM})[\\s,]+)+(\\d{1,2})[\\s.!]*$`, 'iu');
-/** «тьфу вечера» */
-const PART = new RegExp(`^(?:(?:${HEM}|а)[\\s,]+)*(утра|дня|вечера)[\\s.!]*$`, 'iu');
 
 /** Of its hour, day, weekday or month another one, as a moment near its own; `always`: each time. */
 export function otherNumber(
@@ -25,11 +23,6 @@ export function otherNumber(
   always = false,
 ): string | undefined {
   const [, bare] = BARE.exec(line) ?? [];
-  const [, part] = PART.exec(line) ?? [];
-  if (part !== undefined && comesAt !== null) {
-    const [hour = '', minute = ''] = instantToWallTime(comesAt, timeZone).slice(11, 16).split(':');
-    return `в ${(Number(hour) % 12) + (part === 'утра' ? 0 : 12)}:${minute}`;
-  }
   const { before = '', after = bare ?? '' } = PUT_RIGHT.exec(line.toLowerCase())?.groups ?? {};
   if (after === '' || comesAt === null) return undefined;
   const own = instantToWallTime(comesAt, timeZone);

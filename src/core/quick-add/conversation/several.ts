@@ -44,8 +44,8 @@ function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | un
     // «перенеси врача на завтра, а маникюр на пятницу»
     const carried = own === undefined && order !== undefined ? `${order} ${clause.trim()}` : clause;
     const those = named.filter((each) => namedBy(clause, each).words > 0);
-    const found = those.length === 0 ? [] : heardOf([clause, carried], those, knowledge);
-    if (found.length > 0) heard.push(...found);
+    const found = those.length === 0 ? undefined : heardOf([clause, carried], those, knowledge);
+    if (found) heard.push(found);
     else unnamed.push(clause);
     order = own ?? order;
   }
@@ -86,7 +86,7 @@ function heardOf(
   clauses: readonly string[],
   those: readonly Known[],
   { rang, clock }: Knowledge,
-): InClause[] {
+): InClause | undefined {
   const rungs = rang.filter((each) => those.includes(each));
   const alone = { latest: undefined, latestAct: null, together: undefined, waiting: [] } as const;
   const [only, ...others] = those;
@@ -98,15 +98,10 @@ function heardOf(
       known && only && !isVetoed(clause, known.act, only)
         ? { kind: 'act', reminder: only, reply: onceOnly(known, only) }
         : byIntent(clause, { ...alone, clock, rang: rungs, named: those });
-    if (says?.kind === 'all') {
-      const reply = replyOfAll(says.act);
-      const meant = those.filter((each) => says.reminders.includes(each));
-      return meant.map((reminder) => ({ clause, says: { kind: 'act', reminder, reply } }));
-    }
     const each = { clause, says };
-    if (isClear(each)) return [each];
+    if (isClear(each)) return each;
   }
-  return [];
+  return undefined;
 }
 
 type Asked = Extract<Asks, { reminder: Known }>;
@@ -154,11 +149,10 @@ export const isOfAllAhead = (line: string): boolean =>
 
 /** «с завтра на понедельник», «завтрашние», «дела на сегодня перенеси на завтра»: the day of those that are moved. */
 const FROM_DAY =
-  /(?:^|\s)(?:со?\s+(\S+)(?=\s+на\s)|(\S+шн\p{L}+|(?:понедельничн|пятничн|субботн|воскресн)[ыи][ех])|(?:на|за)\s+(\S+)(?=\s.*(?:перен|отлож|сдвин)\p{L}*\s+(?:на|в)\s))/iu;
+  /(?:^|\s)(?:со?\s+(\S+)(?=\s+на\s)|(\S+шн\p{L}+|(?:понед|вторн|четверг|пятн|субб|воскрес)\p{L}*[нв][ыи][ех])|(?:на|за)\s+(\S+)(?=\s.*(?:перен|отлож|сдвин)\p{L}*\s+(?:на|в)\s))/iu;
 /** Say no more than that reminders are meant: «все дела», «всё, что стоит на завтра». */
 const OF_ANY = anyOf(
-  'все всё всех оба обе дела дел напоминания задачи встречи события планы сегодняшние завтрашние послезавтрашние ' +
-    'понедельничные пятничные субботние воскресные ежедневные еженедельные ежемесячные что стоит есть давай пока поставь',
+  'всё дела дел напоминания задачи встречи события планы что стоит есть давай пока поставь это сразу',
 );
 const ALL_BUT = /,?\s+кроме\s+(.+)$/iu;
 
@@ -208,7 +202,7 @@ function saysMore(line: string, those: readonly Known[]): boolean {
   const isOrder = (word: string) =>
     Object.values(ORDERS_OF_SEVERAL).some((order) => order.test(word));
   return namingWords(line.replace(ALL_BUT, '')).some(({ text }) => {
-    const isSilent = isKnown(text) || OF_ANY.has(text) || isOrder(text);
+    const isSilent = isKnown(text) || OF_ANY.has(text) || speaksOfSeveral(text) || isOrder(text);
     return !isSilent && !those.some((each) => mentions(text, each.text));
   });
 }
@@ -233,7 +227,7 @@ export function allAhead(line: string, knowledge: Knowledge): Heard | undefined 
   const isOtherNumber = /(?<!\p{L})об[ае](?!\p{L})/iu.test(line) && those.length !== 2;
   // «отмени оба», «убери всё, что записал» behind a list that one message has made
   const isOfMade = act === 'skip' && hasMadeSeveral(knowledge) && !isDescribed;
-  if (isOfMade && (isOtherNumber || saysMore(line, those))) return undefined;
+  if (isOfMade && (those.length === 0 || isOtherNumber || saysMore(line, those))) return undefined;
   if (those.length === 0) return { kind: 'no-such' };
   const acts = those.flatMap((reminder): Act[] => {
     if (act !== 'move') return [{ kind: 'act', reminder, reply: replyOfAll(act) }];

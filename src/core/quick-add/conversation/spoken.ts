@@ -17,7 +17,7 @@ const SAID_FOR = table({
   'щас:,ки ща: сча:': 'сейчас',
   'токо:': 'только',
   'скок:,а,о': 'сколько',
-  'покажь:': 'покажи',
+  'покажь: покежь:': 'покажи',
   'здраствуй:,те здрасвуй:,те': 'здравствуйте',
   'че: чо:': 'что',
   'вых:и,ах': 'выходные',
@@ -25,7 +25,8 @@ const SAID_FOR = table({
   'утреца: утречка:': 'утра',
   'нету:': 'нет',
   'след:': 'следующей',
-  'плз: пж:': 'пожалуйста',
+  'плз: пж: пожалуста: пожалста:': 'пожалуйста',
+  'драсте: дратути:': 'здрасте',
   'переноси:,те': 'перенеси',
   'двинь:,те': 'сдвинь',
   'откладывай:': 'отложи',
@@ -48,6 +49,8 @@ const BY_SOUND = new Map([...RIGHT].toReversed().map((word) => [sound(word), wor
 const slipped = (said: string, right: string): boolean =>
   oneSlipApart(said, right) &&
   (said.length !== right.length || !/л[аи]?$/.test(right) || sameLetters(said, right));
+const isScrambled = (said: string, right: string): boolean =>
+  said.length === right.length && sameLetters(said, right);
 /** One letter from an order, and no slip: another form, or another word. */
 const OTHER_FORM = /^(?:удач|отмел)|(?:[ауюо]|л[аи]?|т[ьи]|ой)$/;
 
@@ -59,7 +62,7 @@ function plainWord(word: string): string {
   return (
     BY_SOUND.get(sound(said)) ??
     slipsOf.find((right) => right[0] === said[0] && slipped(said, right)) ??
-    GREETINGS.find((right) => said.length === right.length && sameLetters(said, right)) ??
+    GREETINGS.find((right) => (right.length > 8 ? oneSlipApart : isScrambled)(said, right)) ??
     word
   );
 }

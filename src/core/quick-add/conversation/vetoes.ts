@@ -4,7 +4,7 @@ import { isUndone, PAST_TENSE } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
 import { isKnown } from '../tokens/vocabulary';
 import { type Intent } from './intents';
-import { PUTS_OFF } from './moment';
+import { OF_WEEKDAY, PUTS_OFF } from './moment';
 import { isTask, type Known } from './named';
 import { isDeedOf } from './names';
 import { anyOf } from '../tokens/word-table';
@@ -22,10 +22,14 @@ export const denies = (line: string): boolean => /(?<!\p{L})не(?!\p{L})/iu.tes
 export const ORDER =
   /(?<!\p{L})(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|отметь)(?:те)?(?!\p{L})/iu;
 
+/** «врача и парикмахера» */
+export const AND = /\sи\s/u;
+
 /** «оба», «всё остальное», «все завтрашние»: nothing of that is done to one alone. */
-export const speaksOfSeveral = (line: string): boolean => OF_SEVERAL.test(line);
+export const speaksOfSeveral = (line: string): boolean =>
+  OF_SEVERAL.test(line) || OF_WEEKDAY.test(line);
 const OF_SEVERAL =
-  /(?<!\p{L})(?:об[ае]|обоих|вс[её](?![-,])|все[мх]|остальн\p{L}+|(?:сегодня|завтра|послезавтра)шни[ех]|(?:понедельничн|пятничн|субботн|воскресн)[ыи][ех]|еже\p{L}+ны[ех])(?!\p{L})/iu;
+  /(?<!\p{L})(?:об[ае]|обоих|вс[её](?![-,])|все[мх]|остальн\p{L}+|(?:сегодня|завтра|послезавтра)шни[ех]|еже\p{L}+ны[ех])(?!\p{L})/iu;
 
 const matches =
   (pattern: RegExp): Veto =>
@@ -107,8 +111,13 @@ const isOrder = matches(
   /^(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|верни|отметь)(?:те)?\s/iu,
 );
 
+/** «не дозвонилась, напомни ещё через час», «пни ещё разочек через час»: of what is there already. */
+const isAgain = matches(
+  /(?<!\p{L})(?:напомни|повтори)(?:-ка)?\s+(?:мне\s+)?ещ[её](?!\p{L})|^(?:\p{L}+[иьй](?<!т[ьи]|чь)\s+)?ещ[её]\s+(?:раз\p{L}*\s+)?через(?!\p{L})/iu,
+);
+
 const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
-  new: [isOrder],
+  new: [isOrder, isAgain],
   done: [
     isMissing,
     isAllBut,

@@ -4,7 +4,8 @@ import { anyOf, table, whole } from '../tokens/word-table';
 import { asksBack } from './not-reminders';
 
 /** What a line asks of the bot itself, instead of naming something to be reminded of. */
-export type Request = 'cancel' | 'help' | 'support' | 'list' | 'today' | 'tomorrow' | 'missed';
+export type Request =
+  'cancel' | 'help' | 'support' | 'list' | 'today' | 'tomorrow' | 'missed' | 'zone';
 
 /** Each the whole of a request. */
 const ALONE = table<Request>({
@@ -20,7 +21,7 @@ export const ASKS = anyOf(
 );
 export const PLANS = anyOf(
   `${LISTS} напоминания напоминаний дела дел дело задачи задач планов плане плану планам событий запланировано намечено осталось ` +
-    'впереди занят занята заняты свободен свободна свободно есть делать надо нужно стоит предстоит',
+    'впереди занят занята заняты свободен свободна свободно есть делать надо нужно стоит предстоит ждет висит повестке повестка делами делам напоминалок',
 );
 export const SILENT = anyOf(
   'а и ну же то нибудь что-то что-нибудь чего-нибудь я мы нет нету одним списком целиком у меня нас мне нам там мои мое мой моя на в во за по до день будет было ли все вообще всего много еще ' +
@@ -40,6 +41,8 @@ const MISSING = /(?:^| )не (?:приш|приход|присл|срабат|с
 const OF_REMINDERS = /(?:^| )(?:напомина(?:ни|лк)|уведомлени|ты |бот |почему )/;
 const isOtherMatter = (word: string): boolean =>
   isInfinitive(word) || /^(?:если|письм|посылк)/.test(word);
+/** As the button under the first card says it. */
+const OTHER_CITY = /^(?:нет )?(?:я (?:в|из) |у меня )?друго(?:й|го|м) город(?:а|е)?$/;
 const ASKS_SUPPORT = /связаться с (?:поддержк|вами)/;
 
 /**
@@ -56,6 +59,7 @@ function requestOf(line: string): Request | undefined {
   const words = textsOf(line);
   const plain = words.join(' ');
   const isMissing = MISSING.test(plain) && OF_REMINDERS.test(plain) && !words.some(isOtherMatter);
+  if (OTHER_CITY.test(plain)) return 'zone';
   if (isMissing || ASKS_SUPPORT.test(plain)) return 'support';
   if (tokenize(line).some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
   const telling = words.filter((word) => !SILENT.has(word));

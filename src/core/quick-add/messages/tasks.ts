@@ -43,7 +43,7 @@ function partsOf(message: string): Part[] {
 
 /** Says when, and what. */
 const isWhole = (result: QuickAddResult | undefined): boolean =>
-  /^(?:ready|needs-time|past)$/.test(result?.outcome ?? '');
+  /^(?:ready|needs-time|past|impossible)$/.test(result?.outcome ?? '');
 
 const beginsWithAct = (part: string): boolean => {
   const [first] = wordsOf(part.slice(0, 60));
@@ -84,9 +84,9 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
   const alike = parts.every(({ text }) => namesAct(text));
   // «в 19 волейбол; на днях балкон разобрать»: «;» separates, where a line may go on.
-  const saysWhat = lines ? beginsWithAct : namesAct;
-  const tasked = parts.map(({ text }, at) => alike || saysWhat(text) || isWhole(results[at]));
   const whole = results.filter(isWhole).length;
+  const saysWhat = lines && whole < 2 ? beginsWithAct : namesAct;
+  const tasked = parts.map(({ text }, at) => alike || saysWhat(text) || isWhole(results[at]));
   if (whole < 2 && (whole === 0 || tasked.includes(false))) return [read(message)];
 
   // A line that says neither when nor what to do goes on with the one before.
@@ -128,7 +128,7 @@ function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
   if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
-  for (const parts of [momentsOf(line, reader), clausesOf(line, reader)]) {
+  for (const parts of [momentsOf(line, reader), clausesOf(line, reader), actsOf(line)]) {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
   }
@@ -139,6 +139,21 @@ const LINE_MAX = 500;
 
 const isMoment = ({ kind }: Phrase): boolean =>
   kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
+
+/** «позвонить в жэк завтра в 9 и купить лампочки завтра в 18»: the parts that begin with what is to be done. */
+function actsOf(line: string): string[] {
+  const tokens = tokenize(line);
+  // Behind a comma, or a word of one letter, as «и» is.
+  const isJoined = (at: number) => /^(?:,|\p{L})$/u.test(tokens[at - 1]?.text ?? '');
+  const starts = tokens.flatMap(({ text }, at) => (isInfinitive(text) && isJoined(at) ? [at] : []));
+  return [0, ...starts].map((from, index) => {
+    const next = starts[index];
+    return line.slice(
+      tokens[from]?.start,
+      next === undefined ? undefined : tokens[next - 1]?.start,
+    );
+  });
+}
 
 /** «завтра в 9 и в 12 …», «завтра в 9, 12 и 15 …»: the line once for each of its times. */
 function momentsOf(line: string, { read, scan }: Reader): string[] {

@@ -86,11 +86,11 @@ type Reader = (c: Cursor, preposition: Preposition, scene: Scene) => Read;
 const readNamed: Reader = (c, preposition, scene) => {
   if (c.word('полдень', 'полудня')) return written(12, 0);
   if (c.word('полночь', 'полуночи')) return written(24, 0);
-  if (preposition !== 'at' || !c.word('это', 'то')) return undefined;
+  if (preposition !== 'at' || !c.word('это', 'этот', 'то', 'тот')) return undefined;
   c.word('же');
   c.word('самое');
   const [hour, minute] = [scene.wallNow.slice(11, 13), scene.wallNow.slice(14, 16)].map(Number);
-  return c.word('время') ? written(hour ?? 0, minute ?? 0) : undefined;
+  return c.word('время', 'час') ? written(hour ?? 0, minute ?? 0) : undefined;
 };
 
 /** «21:30», also with seconds */

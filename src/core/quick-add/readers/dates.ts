@@ -312,17 +312,26 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
   ]);
 }
 
+/** «накануне 24 января»: the day before it. */
+function readEveOf(c: Cursor, scene: Scene): Found | undefined {
+  const day = c.word('накануне') ? readBareDate(c, scene, true) : undefined;
+  if (day?.kind !== 'date' || day.several || day.until) return undefined;
+  return { kind: 'date', date: addDays(day.date, -1), sort: 'absolute', weight: DATE_WEIGHT };
+}
+
 const SAME_DAY = pattern('в (?:этот|тот) же день');
 
 /** A date that the reminder may fall on. «на», «к» tie it more loosely: «билеты на 25 декабря завтра в 9». */
 export function readDate(c: Cursor, scene: Scene): Found | undefined {
   // «перед 8 марта», «после пятницы»: a day next to it, to be asked for.
   const beside = c.attempt(() => {
-    const next = c.peek(1)?.text !== 'завтра' && c.word('перед', 'накануне', 'после', 'около');
+    const next = c.peek(1)?.text !== 'завтра' && c.word('перед', 'после', 'около');
     const date = next ? readBareDate(c, scene, true) : undefined;
     return date?.kind === 'date' ? date : undefined;
   });
   if (beside) return { ...beside, unsure: true, weight: TIED_WEIGHT, keep: true };
+  const eve = c.attempt(() => readEveOf(c, scene));
+  if (eve) return eve;
   const night = c.attempt(() => readNight(c, scene));
   if (night) return { ...night, weight: DATE_WEIGHT };
   const { previous } = scene;

@@ -103,7 +103,7 @@ function readRoughly(c: Cursor): Duration | undefined {
   return c.attempt(() => {
     const unit = ROUGH.has(c.text) ? c.lookup(UNITS) : undefined;
     if (!unit) return undefined;
-    c.word('через', 'так');
+    c.word('через', 'за', 'так');
     const amount = readAmount(c);
     return amount === undefined ? undefined : durationOf(amount, unit);
   });
@@ -258,8 +258,10 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
       const sign = joined && c.mark(',');
       const and = joined && c.word('и', 'а', 'да');
       if (joined && !sign && !and && c.text !== 'за') return undefined;
-      if (!c.word('за') && !joined) return undefined;
-      const duration = readDuration(c, joined);
+      // «минут за 15»
+      const roughly = c.peek(1)?.text === 'за' ? readRoughly(c) : undefined;
+      if (!roughly && !c.word('за') && !joined) return undefined;
+      const duration = roughly ?? readDuration(c, joined);
       return duration && lasts(duration) && minutesOf(duration) <= DAY_AHEAD_MAX * DAY_MINUTES
         ? minutesOf(duration)
         : undefined;

@@ -12,7 +12,7 @@ const REMIND = anyOf(
   'напомни напомните напоминай напоминайте напомнить напомнишь напомнил напомнила',
 );
 const MAKE =
-  '(?:постав(?:ь|ить)?|созда(?:й|ть)|добав(?:ь|ить)|сделай|установи|запланируй)(?: (?:мне|плиз|плз|пж|пожалуйста))*';
+  '(?:постав(?:ь|ить)?|созда(?:й|ть)|добав(?:ь|ить)|сделай|установи|запланируй|(?:за)?кинь|вбей)(?: (?:мне|плиз|плз|пж|пожалуйста))*';
 const REMINDER = '(?:напомина(?:ни[ейя]|лк[уаи]|лок|лочку)|уведомление)';
 /** «поставь мне два напоминания», «напоминание поставь мне» */
 const MAKE_REMINDER = pattern(`${MAKE} (?:#\\d+ )?${REMINDER}`);
@@ -31,7 +31,7 @@ const LEANING = anyOf(
 const BEGGING = new Set([
   ...LEANING,
   ...anyOf(
-    'мог:,ла,ли бы ты вы будь:,те добр:,а,ы любез:ен,на,ны може:шь,те сможешь здравствуй:,те эй алиса хочу прошу ' +
+    'мог:,ла,ли бы ты вы будь:,те добр:,а,ы любез:ен,на,ны може:шь,те сможешь здравствуй:,те эй йоу слышь алиса хочу прошу ' +
       'пожалуйста плиз пж можно надо нужно подскажите извините простите бро попросить',
   ),
 ]);
@@ -104,7 +104,7 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
 const GREETED = new Set([
   ...PLEASE,
   ...anyOf(
-    'привет бот эй слушай алиса здравствуй здравствуйте ну можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя',
+    'привет бот эй йоу слышь слушай алиса здравствуй здравствуйте ну можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя',
   ),
 ]);
 
@@ -126,7 +126,8 @@ export function readNoise(
   while (atStart && (c.match(COURTESY) || c.in(begging) || (c.at > start && c.mark(',!.')))) {
     continue;
   }
-  if (asks && c.at > start && !REMIND.has(c.text)) {
+  const makes = c.sees(() => c.match(MAKE_SOME)) !== null;
+  if (asks && c.at > start && !makes && !REMIND.has(c.text)) {
     return leans(c) ? undefined : { to: c.at, reminds };
   }
   const begged = c.at > start;
@@ -151,12 +152,23 @@ export function readNoise(
   return c.at > start ? { to: c.at, reminds } : undefined;
 }
 
+const POLITELY = `(?: ,)?(?: (?:${oneOf(PLEASE)}|мне|там|себе|будь(?:те)? (?:добр|любезн)\\S*)(?: ,)?)`;
+/** «занесите, будьте добры, на среду в 11 …», «закинь на четверг …», «поставь мне на 19 …»: asks where a moment follows. */
+const ENTER = pattern(
+  `(?:занеси|внеси|вбей|(?:за)?кинь|ч[ие]ркни|забей)(?:те)?${POLITELY}*|поставь(?:те)?${POLITELY}+`,
+);
+const ENTER_POLITELY = pattern(`(?:занеси|внеси)(?:те)?${POLITELY}+`);
+
 /** «поставь напоминание», «напомни»: the words that ask for a reminder. */
 function readAsking(
   c: Cursor,
   { atStart, asks, begged }: Record<'atStart' | 'asks' | 'begged', boolean>,
 ): boolean {
   if (c.match(MAKE_REMINDER)) return true;
+  if (atStart && c.match(ENTER_POLITELY)) return true;
+  const enters =
+    atStart && c.attempt(() => c.match(ENTER) !== null && (c.mark(':') || opensTime(c)));
+  if (enters) return true;
   if (atStart && asks && c.match(MAKE_SOME)) {
     // «поставь на 18:00 напоминание»
     const [to, when] = [c.text, c.peek(1)];

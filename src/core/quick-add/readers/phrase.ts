@@ -38,7 +38,9 @@ export interface DayPart {
 }
 
 export type DaySelector =
-  { kind: 'last-day' } | { kind: 'nth-weekday'; nth: number | 'last'; weekday: number };
+  | { kind: 'last-day' }
+  | { kind: 'workday'; nth: 1 | 'last' }
+  | { kind: 'nth-weekday'; nth: number | 'last'; weekday: number };
 
 /** A rule as it is said: which day of the month it picks stands in `select`. */
 export interface Repetition extends Omit<

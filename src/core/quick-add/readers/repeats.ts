@@ -137,15 +137,34 @@ const NUMBERED_DAYS = '(?:дням|дни|день|числ(?:ам|о|а)|нед
 const PARITY = pattern(
   `(?:(?:по|${oneOf(EACH)}) (?:не)?четн\\S*(?: ${NUMBERED_DAYS})?|(?:(?:во?|на) )?(?:не)?четн\\S* ${NUMBERED_DAYS})${OF_MONTH}`,
 );
-/** «последний рабочий день месяца», «в последнюю рабочую пятницу» */
+/** «третий рабочий день месяца», «в последнюю рабочую пятницу», «последний рабочий день ноября» */
 const WORKDAY_OF_MONTH = pattern(`${oneOf(WORKDAY)} (?:день|дня|${oneOf(WEEKDAYS)})${OF_MONTH}`);
+/** What the first or last one is a rule of: «рабочий день (каждого) месяца», «рабочий день» beside «каждый месяц». */
+const WORKDAY_OF_EACH_MONTH = pattern(
+  `${oneOf(WORKDAY)} (?:день|дня|дню)(?:( ${oneOf(EACH)})?( месяца)|(?! (?:${oneOf(EACH)} )?${oneOf(MONTHS)}))`,
+);
 
 const FIRST_DAY = pattern(`день(?: ${oneOf(EACH)})? месяца`);
+
+/** Behind «первый» or «последний»; of «в последний рабочий день месяца» it is asked whether each month is meant. */
+function readWorkdayOfMonth(c: Cursor, nth: 1 | 'last', each: boolean): Found | undefined {
+  const [said, ofEach, ofMonth] = c.match(WORKDAY_OF_EACH_MONTH) ?? [];
+  if (said === undefined) return undefined;
+  const select: DaySelector = { kind: 'workday', nth };
+  // «каждый последний рабочий день» may be a week's.
+  if (ofMonth === undefined) return each ? UNSUPPORTED : { kind: 'select', select };
+  const isEach = each || ofEach !== undefined;
+  return repeat({ every: 1, unit: 'MONTH', select }, isEach ? {} : { unsure: true });
+}
 
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
 function readDayOfEachMonth(c: Cursor, scene: Scene, each: boolean): Found | undefined {
   const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
   if (nth === undefined) return undefined;
+  if (nth === 1 || nth === 'last') {
+    const workday = readWorkdayOfMonth(c, nth, each);
+    if (workday) return workday;
+  }
   if (c.match(WORKDAY_OF_MONTH)) return UNSUPPORTED;
   const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
   const plural = lastDay ? undefined : c.lookup(WEEKDAYS_PLURAL);

@@ -135,7 +135,7 @@ describe('the chat', () => {
     });
 
     test('a question that wants a reply opens it, and it can be left', () => {
-      const forceReply = { placeholder: '18:30' };
+      const forceReply = { placeholder: '18:30', withKeyboard: false };
       say(message({}), message({ messageId: 8, text: 'Когда?', forceReply }));
       expect(replying().textContent).toContain('Когда?');
       expect(byId('text', HTMLTextAreaElement).placeholder).toBe('18:30');

@@ -135,7 +135,7 @@ test('whatever core makes of a reminder, its row takes', async () => {
       const rows = several.flat().map((state) => ({ ...ids, text: 'x', ...firingColumns(state) }));
       await db.insert(reminders).values(rows);
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 }, 60_000);
 

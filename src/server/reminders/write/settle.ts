@@ -50,10 +50,11 @@ export interface Attempt {
 export const leaseOf = ({ token, id }: ClaimOfAttempt): string => `${token}:${id}`;
 const heldLease = z.object({ lease: z.string() });
 
-/** What a send changes of the life cycle. */
+/** What a send changes of the life cycle. Nothing comes in a pause: with what is sent it is over. */
 const MOVED = [
   ...(['dateTime', 'completed', 'nextFireAt', 'openOccurrenceAt'] as const),
   ...(['waitingSince', 'nagCount', 'snoozedUntil'] as const),
+  ...(['pausedFrom', 'pausedUntil', 'pausedWithAll'] as const),
 ];
 
 /**
@@ -72,7 +73,8 @@ export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<
         id bigint, token uuid, user_id bigint, moves boolean, recorded boolean,
         "dateTime" timestamptz, completed boolean, "nextFireAt" timestamptz,
         "openOccurrenceAt" timestamptz, "waitingSince" timestamptz, "nagCount" smallint,
-        "snoozedUntil" timestamptz, unanswered_at timestamptz, unanswered_since timestamptz,
+        "snoozedUntil" timestamptz, "pausedFrom" timestamptz, "pausedUntil" timestamptz,
+        "pausedWithAll" boolean, unanswered_at timestamptz, unanswered_since timestamptz,
         ticked jsonb, message_id bigint, live_message_id bigint, brought jsonb,
         delivery_state delivery_state, not_before timestamptz, attempts smallint, last_error text,
         kind delivery_kind, occurrence_at timestamptz, scheduled_at timestamptz,
@@ -128,6 +130,9 @@ const attemptOf = ({
   waitingSince: row.next?.waitingSince,
   nagCount: row.next?.nagCount,
   snoozedUntil: row.next?.snoozedUntil,
+  pausedFrom: row.next?.pausedFrom,
+  pausedUntil: row.next?.pausedUntil,
+  pausedWithAll: row.next?.pausedWithAll,
   overtook: row.overtook,
   unanswered_at: row.unanswered_at,
   unanswered_since: row.unanswered_since,

@@ -23,8 +23,8 @@ async function inBatches(touchBatch: () => Promise<number>): Promise<number> {
 }
 
 /**
- * Takes the mark of a pause off reminders whose pause has ended by itself. When they are sent does not
- * depend on it: what comes first after the pause was worked out when it began.
+ * Takes the mark of a pause off reminders whose pause has ended by itself, where no send has done so: what comes
+ * first may lie days behind the end. When that comes was worked out when the pause began.
  */
 export const endPauses = (db: Db, now: Date): Promise<number> =>
   inBatches(async () => {

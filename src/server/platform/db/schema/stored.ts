@@ -216,6 +216,13 @@ export const reminders = pgTable(
       .where(
         sql`${t.notBefore} > ${t.nextFireAt} and ${t.lastError} is null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
       ),
+    // Tried in vain and put off since; see outbox/health.
+    index('reminders_retried')
+      .on(t.lastError, t.nextFireAt)
+      .where(
+        sql`${t.lastError} is not null and ${t.nextFireAt} is not null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
+      )
+      .concurrently(),
     // These are archived as unanswered one day; see reminders/write/upkeep.
     index('reminders_waiting')
       .on(t.waitingSince)
@@ -349,4 +356,6 @@ export const calendarLinks = pgTable('calendar_links', {
   createdAt: createdAt(),
   /** Since when calendars get nothing by it, as it costs more to work out than is allowed; null while they do. */
   refusedAt: timestamp('refused_at', { withTimezone: true }),
+  /** Whether calendars are also to ring. */
+  withAlarms: boolean('with_alarms').notNull().default(false),
 });

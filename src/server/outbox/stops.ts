@@ -1,13 +1,12 @@
 import 'server-only';
 import { type Db } from '../platform/db/client';
-import { log } from '../platform/log';
 import { type SendResult } from '../telegram/send';
 import { haltSending, recordRefusal, silentUntil, UNAUTHORIZED_HALT_MS } from './pace';
 
 /** What an answer of Telegram means for other messages than its own: none go out before `until`. */
 type Stop =
   | { whose: 'chat'; until: Date; at: Date; retryAfterS: number }
-  | { whose: 'everybody'; until: Date; code: string };
+  | { whose: 'everybody'; until: Date };
 
 /** Whom an answer that came at `at` stops; null where all others go on. `verdictOf` says what it means for its own. */
 export function stopOf(result: SendResult, at: Date): Stop | null {
@@ -17,7 +16,7 @@ export function stopOf(result: SendResult, at: Date): Stop | null {
   }
   if (result.status === 'unauthorized') {
     const until = new Date(at.getTime() + UNAUTHORIZED_HALT_MS);
-    return { whose: 'everybody', until, code: result.code };
+    return { whose: 'everybody', until };
   }
   return null;
 }
@@ -28,8 +27,6 @@ export function stopOf(result: SendResult, at: Date): Stop | null {
  */
 export async function recordStop(db: Db, chatId: number, stop: Stop): Promise<Date | null> {
   if (stop.whose === 'chat') return recordRefusal(db, { chatId, ...stop });
-  // Nobody's message is to blame, and only an administrator can help.
-  log.fatal({ code: stop.code }, 'Telegram refuses the bot: nothing can be sent');
   await haltSending(db, stop.until);
   return null;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "calendar_links" ADD COLUMN "with_alarms" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "reminders_retried" ON "reminders" USING btree ("last_error","next_fire_at") WHERE "reminders"."last_error" is not null and "reminders"."next_fire_at" is not null and "reminders"."delivery_state" = 'scheduled' and "reminders"."deleted_at" is null;

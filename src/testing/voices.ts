@@ -1,0 +1,1 @@
+export { oggOpusOf } from '@/dev/simulator/ogg-opus';
