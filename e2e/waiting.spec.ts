@@ -89,7 +89,7 @@ test('a success is told in two lines at most, whatever it tells and however it c
     dateTime: new Date(Date.now() + 86_400_000),
   });
   await person.openApp();
-  const told = page.locator('[data-snackbar]');
+  const told = page.locator('[data-snackbar] > *');
   const height = async () => (await told.boundingBox())?.height ?? Infinity;
   const twoLines = 64;
 
@@ -102,4 +102,31 @@ test('a success is told in two lines at most, whatever it tells and however it c
   await expect(told.getByRole('button', { name: 'Изменить' })).toBeVisible();
   await expect(told).toContainText(`${saidTomorrow()} в 09:30`, { ignoreCase: true });
   expect(await height()).toBeLessThanOrEqual(twoLines);
+});
+
+test('on a phone a message covers nothing that has to be reached', async ({
+  person,
+  page,
+  stack,
+}) => {
+  await person.register();
+  for (const text of ['Полить цветы', 'Позвонить маме']) {
+    await createReminder(stack.db, person.id, {
+      text,
+      dateTime: new Date(Date.now() + 86_400_000),
+    });
+  }
+  await person.openApp();
+  const isFree = (name: string) =>
+    page.getByRole('button', { name, exact: true }).click({ trial: true });
+  await page.getByRole('button', { name: 'Готово: Полить цветы' }).click();
+  await expect(page.locator('[data-snackbar]')).toBeVisible();
+  // As long as somebody looks elsewhere it stays.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await page.getByRole('textbox', { name: 'Быстрый ввод' }).fill('завтра в 9:30 к врачу');
+  await isFree('Создать по этой строке');
+  await page.getByRole('button', { name: 'Позвонить маме', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Ещё' }).click();
+  await page.locator('[data-delete]').click({ trial: true });
+  await expect(page.locator('[data-snackbar]')).toBeVisible();
 });

@@ -161,7 +161,7 @@ interface ActionsProps extends Pick<Props, 'summary' | 'submitLabel'> {
  * under the finger.
  */
 const FormActions = ({ summary, submitLabel, isSaving, onCancel }: ActionsProps) => (
-  <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
+  <div className={styles.actions} data-acts onMouseDown={(event) => event.preventDefault()}>
     {summary && (
       <p role="status" className={styles.summary} data-fault={summary.isFault}>
         {summary.text}

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { SNACKBAR_MS } from '@/core/limits';
 import { useSession } from '../session/session';
 import { ApiError } from '../wire/wire';
@@ -65,11 +74,39 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
   );
 }
 
+const APART = 8;
+/** What has to be reached while a message is there; what lies behind a dialog cannot be. */
+const REACHED =
+  ":is(nav, [data-acts], [data-modal='sheet'] > *, [data-modal='popover'] > *, :is(input, select, textarea):focus):not([inert] *)";
+
+/** Lifts the message at the foot of `place` above what it would cover of that, as far as the window goes. */
+function liftClear(place: HTMLElement): void {
+  const foot = place.getBoundingClientRect().bottom;
+  const needed = (place.firstElementChild?.clientHeight ?? 0) + 2 * APART;
+  const parts = [...document.querySelectorAll(REACHED)].map((part) => part.getBoundingClientRect());
+  let floor = foot;
+  for (const { top, bottom } of parts.sort((one, other) => other.bottom - one.bottom)) {
+    if (top < floor && bottom > floor - needed) floor = Math.max(top, needed);
+  }
+  place.style.paddingBottom = `${foot - floor + APART}px`;
+}
+
 /** Goes by itself, but not while somebody points at it, has the focus in it, or looks elsewhere. */
 function Snackbar({ message, onClose }: { message: Message; onClose: () => void }) {
   const [stays, setStays] = useState(false);
   const { text, severity, action = [], code } = message;
   const actions = [action].flat();
+  const place = useRef<HTMLDivElement>(null);
+  // Menus, keyboards and fields come and go below it, and nothing tells of all of them.
+  useLayoutEffect(() => {
+    let frame = 0;
+    const follow = () => {
+      if (place.current) liftClear(place.current);
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, []);
   useEffect(() => {
     if (stays) return;
     const timer = setTimeout(onClose, SNACKBAR_MS);
@@ -92,6 +129,7 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
   }, [onClose]);
   return (
     <div
+      ref={place}
       className={styles.place}
       data-app
       data-snackbar

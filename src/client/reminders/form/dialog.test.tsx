@@ -333,6 +333,18 @@ describe('the usual repetitions', () => {
     });
   });
 
+  test('to look behind «Другое…» chooses nothing, «Готово» there does', async () => {
+    const { user, form } = await openFilled();
+    const none = form.getByRole('button', { name: 'Повторять: не нужно' });
+    await user.click(none);
+    await user.click(form.getByRole('button', { name: 'Другое…' }));
+    closeSheet();
+    await user.click(none);
+    await user.click(form.getByRole('button', { name: 'Другое…' }));
+    await user.click(form.getByRole('button', { name: 'Готово' }));
+    expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toBeVisible();
+  });
+
   test('a fault behind «Другое…» is told in its row, and opens the sheet at its field', async () => {
     const { user, form } = await openFilled();
     await user.click(form.getByRole('button', { name: 'Повторять: не нужно' }));

@@ -138,10 +138,7 @@ function RepeatSheet(props: RepeatSheetProps) {
           className={styles.moment}
           aria-expanded={showsDetails}
           data-chosen={isOther}
-          onClick={() => {
-            onChange({ repeat: true }, null);
-            setShowsDetails(true);
-          }}
+          onClick={() => setShowsDetails(true)}
         >
           {texts.repeatOther}
         </button>
@@ -149,8 +146,11 @@ function RepeatSheet(props: RepeatSheetProps) {
       {showsDetails && (
         <RepeatDetails
           {...form}
-          next={nextDates(values, now)}
+          // To look at them is not yet to choose them.
+          onChange={(next, field) => onChange({ repeat: true, ...next }, field)}
+          next={nextDates({ ...values, repeat: true }, now)}
           onDone={() => {
+            if (!values.repeat) onChange({ repeat: true }, null);
             if (isSound(REPEAT_FIELDS)) onClose();
           }}
         />
@@ -255,7 +255,7 @@ function Ending(form: FieldsProps) {
             count: next === 'COUNT' ? '' : null,
           };
           onChange(ending, 'repeatUntil');
-          onChange({}, 'repeatCount');
+          onChange(ending, 'repeatCount');
         }}
       />
       {byDay && (

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { FieldError, Switch } from '../../ui/fields';
 import { ExpandIcon } from '../../ui/icons';
@@ -42,8 +42,12 @@ export function Row(props: Props) {
   const open = rows.isOpen(name) || (!inSheet && fault !== undefined);
   const id = useId();
   const hintId = `${id}-hint`;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   return (
-    <div>
+    <div ref={row}>
       <div className={styles.line}>
         <Icon size={22} />
         <div className={styles.said}>

@@ -144,7 +144,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
   };
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} data-acts onSubmit={submit}>
       <Line
         ref={input}
         value={line}
