@@ -402,7 +402,11 @@ describe('what comes next', () => {
     const agenda = { kind: 'agenda', day: '2026-11-21' } as const;
     const { view } = await readDay(db, { userId: anna.id, timeZone: TIME_ZONE }, agenda);
     expect(view.lines).toMatchObject([{ at: at('2026-11-21T09:00'), state: 'planned' }]);
-    const feed = await calendarOf(db, anna.id, { appUrl: APP_URL, now: clock.now(), alarms: 'none' });
+    const feed = await calendarOf(db, anna.id, {
+      appUrl: APP_URL,
+      now: clock.now(),
+      alarms: 'none',
+    });
     expect(feed.match(/BEGIN:VEVENT/g)).toHaveLength(1);
     expect(await onWire(anna)).not.toHaveProperty('lastComesAt');
   });
