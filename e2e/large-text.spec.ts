@@ -133,6 +133,7 @@ test('the site has room for them, too', async ({ page, stack }) => {
     const sizes = await page
       .locator('h1, main p')
       .evaluateAll((each) => each.map((words) => parseFloat(getComputedStyle(words).fontSize)));
-    expect(sizes[0]).toBe(Math.max(...sizes));
+    // The longest word of a legal title has to fit a phone in one piece.
+    if (path === '/') expect(sizes[0]).toBe(Math.max(...sizes));
   }
 });
