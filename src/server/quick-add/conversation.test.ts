@@ -641,8 +641,10 @@ describe('a conversation', () => {
     ['купить хлеб', 'купила молоко'],
     ['сделать зарядку', 'сделала уроки'],
     ['оплатить квартиру', 'убрала квартиру'],
+    ['купить молоко', 'купить молоко'],
+    ['позвонить в поликлинику', 'позвонить в поликлинику'],
   ])(
-    '«%s», which waits for its time, is not called off by another deed: «%s»',
+    '«%s», which waits for its time, is not called off by another deed, nor said again: «%s»',
     async (task, deed) => {
       const { anna } = await somebody();
       await anna.write(task);

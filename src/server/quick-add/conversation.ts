@@ -13,6 +13,7 @@ import { namedBy } from '@/core/quick-add/conversation/meant';
 import { type Known, saysItsDeed } from '@/core/quick-add/conversation/named';
 import { mentions, namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
+import { isToDo } from '@/core/quick-add/conversation/vetoes';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
@@ -90,8 +91,9 @@ async function hearWaiting(turn: MemberTurn, said: Said): Promise<boolean> {
   const meant = waiting.flatMap(({ id, payload }) => {
     const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
     const about: Known = { ...known, state: 'ahead' };
-    const isNamed = mentions(line, payload.text);
-    const act = isNamed ? replyTo(line, about, clockOf(account, now))?.act : undefined;
+    // A task that is said again is still to be done.
+    const mayEndIt = mentions(line, payload.text) && !isToDo(line, about);
+    const act = mayEndIt ? replyTo(line, about, clockOf(account, now))?.act : undefined;
     const isOver = act && ENDS.has(act) && (act !== 'done' || isOfIt(line, about));
     if (isOver) return { id, take: callOff };
     const isSame = when && namingOf(words, namingWords(payload.text)) !== undefined;
