@@ -70,8 +70,10 @@ const oldestSpoiltBy = (fault: typeof OUR_FAULT | typeof BROKEN) => sql`
     order by next_fire_at limit 1)`;
 
 const shouldBeOut = [
-  ...[oldestDue(sql`not nag_due`), oldestDue(sql`nag_due`)],
-  ...[oldestSpoiltBy(OUR_FAULT), oldestSpoiltBy(BROKEN)],
+  oldestDue(sql`not nag_due`),
+  oldestDue(sql`nag_due`),
+  oldestSpoiltBy(OUR_FAULT),
+  oldestSpoiltBy(BROKEN),
 ];
 
 /**

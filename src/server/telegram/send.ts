@@ -206,7 +206,10 @@ const MESSAGE_REFUSED =
 const wordOf = ({ code, description }: BotApiError): string =>
   /^Bad Request: ([A-Z][A-Z0-9_]{2,60})$/.exec(description)?.[1] ?? String(code);
 
-/** Reads what a fault of sendMessage means for whoever sends: reminders, notices, warnings, tests alike. */
+/**
+ * Reads what a fault of sendMessage means for whoever sends: reminders, notices, warnings, tests alike. Logs what only
+ * people can mend.
+ */
 export function classifyFault(error: unknown): Exclude<SendResult, { status: 'sent' }> {
   if (!(error instanceof BotApiError)) {
     log.error({ fault: safeFault(error) }, 'a message could not be rendered or sent');
