@@ -33,52 +33,11 @@ export function connectHost(launch: Launch) {
   followMeasures(launch.version);
   const onColorScheme = followScheme();
 
-  let supports: Supports | null = null;
-  let loading: Promise<void> | null = null;
-  /** Fetches the SDK, unless it is here. Never rejects: without it, what it would allow is left undone. */
-  const complete = () =>
-    (loading ??= import('./sdk').then(
-      (sdk) => {
-        supports = sdk.supports;
-      },
-      () => {
-        loading = null; // The next call tries again.
-      },
-    ));
-  /** Sends what a client of this version understands, and nothing else; answers whether it did. */
-  const send = (method: Parameters<Supports>[0], data: object): boolean => {
-    const isKnown = supports?.(method, launch.version) === true;
-    if (isKnown) post(method, data);
-    return isKnown;
-  };
-  /** At once where the SDK is here, else when it comes; calls keep their order. */
-  const withSdk = (call: (isSupported: Supports) => void) => {
-    if (supports) call(supports);
-    else void complete().then(() => supports && call(supports));
-  };
-
-  const backListeners: (() => void)[] = [];
-  let hidden = false;
-  let away = document.visibilityState === 'hidden';
-  const shownListeners = new Set<() => void>();
-  const look = (isThere: boolean) => {
-    // One return comes as several of these events, in any order.
-    const returns = isThere && away && !hidden;
-    away = !isThere || (away && hidden);
-    if (returns) for (const shown of shownListeners) shown();
-  };
-  hear('visibility_changed', (data) => {
-    hidden = member(data, 'is_visible') === false;
-    // Some clients tell only the return.
-    if (!hidden) away = true;
-    look(!hidden);
-  });
-  document.addEventListener('visibilitychange', () => look(document.visibilityState === 'visible'));
-  window.addEventListener('blur', () => look(false));
-  window.addEventListener('focus', () => look(true));
-  hear('back_button_pressed', () => backListeners.at(-1)?.());
-  const syncBackButton = () =>
-    withSdk(() => send('web_app_setup_back_button', { is_visible: backListeners.length > 0 }));
+  const { complete, send, withSdk } = connectSdk(launch.version);
+  const { isHidden, onShown } = followAppearing();
+  const onBack = followBackButton((isShown) =>
+    withSdk(() => send('web_app_setup_back_button', { is_visible: isShown })),
+  );
 
   return {
     /** Whether a client of Telegram's holds this document; false in an ordinary browser tab. */
@@ -105,46 +64,18 @@ export function connectHost(launch: Launch) {
      */
     async sendPrepared(id: string) {
       await complete();
-      return new Promise<ShareOutcome>((resolve) => {
-        const stops = [
-          hear('prepared_message_sent', () => end('sent')),
-          hear('prepared_message_failed', (data) => end(shareFailure(member(data, 'error')))),
-        ];
-        const timer = setTimeout(() => end('declined'), SHARE_ANSWER_MS);
-        const end = (outcome: ShareOutcome) => {
-          clearTimeout(timer);
-          for (const stop of stops) stop();
-          resolve(outcome);
-        };
-        if (!send('web_app_send_prepared_message', { id })) end('cannot');
-      });
+      return shareOutcome(() => send('web_app_send_prepared_message', { id }));
     },
     /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
-    onBack(pressed: () => void) {
-      backListeners.push(pressed);
-      syncBackButton();
-      return () => {
-        const at = backListeners.lastIndexOf(pressed);
-        if (at >= 0) backListeners.splice(at, 1);
-        syncBackButton();
-      };
-    },
+    onBack,
     /**
      * Reports whether the app's icon can be put on the phone's home screen: where the client can do that (Bot API 8.0)
      * and the icon is not known to be there; again when that changes. iOS does not always know.
      */
     onHomeScreen(changed: (canBeAdded: boolean) => void): () => void {
-      const stops = [
-        hear('home_screen_checked', (data) => {
-          const status = member(data, 'status');
-          changed(status === 'missed' || status === 'unknown');
-        }),
-        hear('home_screen_added', () => changed(false)),
-      ];
+      const stop = hearOfHomeScreen(changed);
       withSdk(() => send('web_app_check_home_screen', {}));
-      return () => {
-        for (const stop of stops) stop();
-      };
+      return stop;
     },
     /** Has the client ask its user whether the icon is to be put there. */
     addToHomeScreen: () => withSdk(() => send('web_app_add_to_home_screen', {})),
@@ -154,12 +85,9 @@ export function connectHost(launch: Launch) {
       withSdk(() => send('web_app_trigger_haptic_feedback', HAPTICS[kind])),
     onColorScheme,
     /** Whether the client says that it holds the app in the background. */
-    isHidden: () => hidden,
+    isHidden,
     /** Reports each return: of the app from the background, as the client tells, of its tab, of its window's focus. */
-    onShown: (shown: () => void): (() => void) => {
-      shownListeners.add(shown);
-      return () => shownListeners.delete(shown);
-    },
+    onShown,
     /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
     paint: (color: string) =>
       withSdk((isSupported) => {
@@ -171,6 +99,110 @@ export function connectHost(launch: Launch) {
         }
       }),
     complete,
+  };
+}
+
+/** The SDK, which knows what a client of this version understands: it is fetched behind the first screen. */
+function connectSdk(version: string) {
+  let supports: Supports | null = null;
+  let loading: Promise<void> | null = null;
+  /** Fetches the SDK, unless it is here. Never rejects: without it, what it would allow is left undone. */
+  const complete = () =>
+    (loading ??= import('./sdk').then(
+      (sdk) => {
+        supports = sdk.supports;
+      },
+      () => {
+        loading = null; // The next call tries again.
+      },
+    ));
+  return {
+    complete,
+    /** Sends what a client of this version understands, and nothing else; answers whether it did. */
+    send: (method: Parameters<Supports>[0], data: object): boolean => {
+      const isKnown = supports?.(method, version) === true;
+      if (isKnown) post(method, data);
+      return isKnown;
+    },
+    /** At once where the SDK is here, else when it comes; calls keep their order. */
+    withSdk: (call: (isSupported: Supports) => void) => {
+      if (supports) call(supports);
+      else void complete().then(() => supports && call(supports));
+    },
+  };
+}
+
+/** Knows whether the app is in the background, and reports its returns from there. */
+function followAppearing() {
+  let hidden = false;
+  let away = document.visibilityState === 'hidden';
+  const listeners = new Set<() => void>();
+  const look = (isThere: boolean) => {
+    // One return comes as several of these events, in any order.
+    const returns = isThere && away && !hidden;
+    away = !isThere || (away && hidden);
+    if (returns) for (const shown of listeners) shown();
+  };
+  hear('visibility_changed', (data) => {
+    hidden = member(data, 'is_visible') === false;
+    // Some clients tell only the return.
+    if (!hidden) away = true;
+    look(!hidden);
+  });
+  document.addEventListener('visibilitychange', () => look(document.visibilityState === 'visible'));
+  window.addEventListener('blur', () => look(false));
+  window.addEventListener('focus', () => look(true));
+  return {
+    isHidden: () => hidden,
+    onShown: (shown: () => void): (() => void) => {
+      listeners.add(shown);
+      return () => listeners.delete(shown);
+    },
+  };
+}
+
+/** Tells the newest listener of each press of Telegram's back button, which is shown while there is one. */
+function followBackButton(show: (isShown: boolean) => void) {
+  const listeners: (() => void)[] = [];
+  hear('back_button_pressed', () => listeners.at(-1)?.());
+  return (pressed: () => void): (() => void) => {
+    listeners.push(pressed);
+    show(true);
+    return () => {
+      const at = listeners.lastIndexOf(pressed);
+      if (at >= 0) listeners.splice(at, 1);
+      show(listeners.length > 0);
+    };
+  };
+}
+
+/** What becomes of the message that `offer` has the client offer to its user's chats; `offer` answers whether it can. */
+function shareOutcome(offer: () => boolean): Promise<ShareOutcome> {
+  return new Promise((resolve) => {
+    const stops = [
+      hear('prepared_message_sent', () => end('sent')),
+      hear('prepared_message_failed', (data) => end(shareFailure(member(data, 'error')))),
+    ];
+    const timer = setTimeout(() => end('declined'), SHARE_ANSWER_MS);
+    const end = (outcome: ShareOutcome) => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+      resolve(outcome);
+    };
+    if (!offer()) end('cannot');
+  });
+}
+
+function hearOfHomeScreen(changed: (canBeAdded: boolean) => void): () => void {
+  const stops = [
+    hear('home_screen_checked', (data) => {
+      const status = member(data, 'status');
+      changed(status === 'missed' || status === 'unknown');
+    }),
+    hear('home_screen_added', () => changed(false)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
   };
 }
 

@@ -40,24 +40,20 @@ const valuesOf = ({ title, content, category }: Note): NoteValues => ({
   categoryId: category.id,
 });
 
-export function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
-  const showSnackbar = useSnackbar();
-  const saving = useSaving(FIELDS, { categoryId: 'category' });
-  const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
+type Saving = ReturnType<typeof useNoteSaving>;
+const useNoteSaving = () => useSaving(FIELDS, { categoryId: 'category' });
+
+/** What stands in the form's fields, kept on the device until it is saved or given up. */
+function useNoteValues({ target, categories }: Props, edit: Note | undefined, saving: Saving) {
   const initial: NoteValues = edit
     ? valuesOf(edit)
     : { ...emptyNote, categoryId: wantedOrFirst(categories, target.categoryId ?? null) };
   const [written, setValues] = useState(target.values ?? initial);
   // The categories may come after the form has opened.
   const values = { ...written, categoryId: written.categoryId ?? initial.categoryId };
-  const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
-  const kept = useKept(keptNote, {
-    values,
-    edit,
-    dirty,
-    wasKept: target.values !== undefined,
-  });
+  const wasKept = target.values !== undefined;
+  const kept = useKept(keptNote, { values, edit, dirty, wasKept });
 
   const change = (next: Partial<NoteValues>, ...settled: NoteField[]) => {
     setValues((last) => ({ ...last, ...next }));
@@ -68,6 +64,17 @@ export function NoteDialog({ target, categories, save, onClose, onReopen }: Prop
     const follows = values.title === titleOfText(values.content);
     change({ content, ...(follows && { title: titleOfText(content) }) }, 'content', 'title');
   };
+  return { values, setValues, change, write, dirty, kept };
+}
+
+export function NoteDialog(props: Props) {
+  const { target, categories, save, onClose, onReopen } = props;
+  const showSnackbar = useSnackbar();
+  const saving = useNoteSaving();
+  const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
+  const { values, setValues, change, write, dirty, kept } = useNoteValues(props, edit, saving);
+  const createKey = useCreateKey();
+
   const submit = (row: Note | undefined) => {
     const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
     if (!checked.ok) {

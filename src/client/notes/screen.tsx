@@ -33,28 +33,51 @@ const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-delete
 const texts = notesTexts;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
-export default function NotesScreen() {
-  const { api, settings } = useSession();
-  const { inDigits } = useCardClock();
+/** The notes that are shown, and the note that is shown alone, where the address names one. */
+function useShownNotes() {
   const alone = noteIn(useSearchParams());
+  const { api } = useSession();
   const pages = useNotePages(alone);
   const { rows, error, reload } = useServerRows('notes', pages.source);
   const acts = useRowActs('notes', api.notes, texts);
-  const { leaving, remove } = acts;
-  const save = useSaveRow(api.notes, acts);
-  const { data: categories = [] } = useAnswer('notes/categories', api.notes.categories);
-  const there = rows?.some(({ id }) => id === alone && !leaving.has(id));
+  const { leaving } = acts;
+  const isThere = rows?.some(({ id }) => id === alone && !leaving.has(id));
   const select = useCallback(
     (all: readonly Note[], filter: NoteFilter) =>
       // A search is for all notes.
-      listNotes(there && filter.search === '' ? all.filter(({ id }) => id === alone) : all, filter),
-    [alone, there],
+      listNotes(
+        isThere && filter.search === '' ? all.filter(({ id }) => id === alone) : all,
+        filter,
+      ),
+    [alone, isThere],
   );
   const list = useList({ rows, leaving }, noFilter, select, notePages);
   const { filter, cards } = list;
   const { beyond, searching } = useWantedNotes(pages, { filter, page: cards.page, alone }, reload);
   // What came before the answer about the note itself is not the list that its opener asks for.
-  const told = there || alone === null || pages.answered?.page.with === alone;
+  const isTold = isThere || alone === null || pages.answered?.page.with === alone;
+  // Whether there is anything of it, or the note itself, the server has yet to say.
+  const isKnown = isTold && !(searching && cards.rows?.length === 0);
+  return {
+    alone: alone === null ? null : { isThere, isTold },
+    rows,
+    shown: isKnown ? cards.rows : null,
+    beyond: !isTold || (isThere && filter.search === '') ? 0 : beyond,
+    list,
+    acts,
+    error,
+    reload,
+  };
+}
+
+export default function NotesScreen() {
+  const { api, settings } = useSession();
+  const { inDigits } = useCardClock();
+  const { alone, rows, shown, beyond, list, acts, error, reload } = useShownNotes();
+  const { filter, cards } = list;
+  const { remove } = acts;
+  const save = useSaveRow(api.notes, acts);
+  const { data: categories = [] } = useAnswer('notes/categories', api.notes.categories);
   const [target, setTarget] = useState<NoteTarget | null>(null);
   const onAdd = () => {
     const listed = categories.find(({ name }) => name === filter.category)?.id;
@@ -83,16 +106,15 @@ export default function NotesScreen() {
         onAdd={onAdd}
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
-      {alone !== null && told && (
+      {alone?.isTold && (
         <Banner severity="info" action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}>
-          {there ? texts.alone : texts.gone}
+          {alone.isThere ? texts.alone : texts.gone}
         </Banner>
       )}
       <CardList
         {...cards}
-        // Whether there is anything of it, or the note itself, the server has yet to say.
-        rows={told && !(searching && cards.rows?.length === 0) ? cards.rows : null}
-        beyond={!told || (there && filter.search === '') ? 0 : beyond}
+        rows={shown}
+        beyond={beyond}
         hint={texts.emptyHint}
         error={error}
         onRetry={reload}
@@ -100,7 +122,7 @@ export default function NotesScreen() {
           <NoteCard {...{ note, inDigits, onEdit, onDelete, onRemind, onPin, onTick }} />
         )}
       />
-      {rows && alone === null && filter.search === '' && (
+      {rows && !alone && filter.search === '' && (
         <RecentlyDeleted of="notes" listed={rows.length} />
       )}
       {target && (
@@ -110,7 +132,7 @@ export default function NotesScreen() {
           save={async (...note) => {
             await save(...note);
             // A new one would not be seen beside the one that is shown alone.
-            if (alone !== null && !target.edit) showAllNotes();
+            if (alone && !target.edit) showAllNotes();
           }}
           onClose={() => setTarget(null)}
           onReopen={setTarget}

@@ -20,20 +20,12 @@ interface Chosen {
   outlook: Responses['imported'];
 }
 
-export function ImportSheet({ onClose }: { onClose: () => void }) {
+/** The file that was chosen, looked into before it is brought in; `onClose` once it is. */
+function useImport(onClose: () => void) {
   const { api, host, keepSettings } = useSession();
   const reloadShown = useReloadShown();
   const showSnackbar = useSnackbar();
-  const input = useRef<HTMLInputElement>(null);
-  const inputId = useId();
-  const buttons = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  // What is to be confirmed grows under the navigation.
-  useEffect(() => {
-    if (chosen) buttons.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
-  const { busy, run } = useAction(texts.failed);
-
   const look = async (file: File) => {
     const bytes = await bytesOf(file);
     const text = bytes && textOfFile(bytes);
@@ -59,6 +51,19 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     // They may have come with the file.
     keepSettings(await api.readSettings());
   };
+  return { chosen, look, apply, drop: () => setChosen(null) };
+}
+
+export function ImportSheet({ onClose }: { onClose: () => void }) {
+  const { chosen, look, apply, drop } = useImport(onClose);
+  const { busy, run } = useAction(texts.failed);
+  const input = useRef<HTMLInputElement>(null);
+  const inputId = useId();
+  const buttons = useRef<HTMLDivElement>(null);
+  // What is to be confirmed grows under the navigation.
+  useEffect(() => {
+    if (chosen) buttons.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
 
   return (
     <Sheet title={texts.title} onClose={onClose}>
@@ -92,7 +97,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
           </Button>
         )}
         {chosen ? (
-          <Button variant="outlined" size="large" disabled={busy} onClick={() => setChosen(null)}>
+          <Button variant="outlined" size="large" disabled={busy} onClick={drop}>
             {texts.cancel}
           </Button>
         ) : (

@@ -46,90 +46,22 @@ type Opened =
 
 /** Everything that can be set, with what is set; a row opens its own short sheet. */
 export function ProfileRows() {
-  const { api, host, settings, timeZone, keepSettings } = useSession();
   const { categories } = useReference();
-  const { rows: reminders } = useReminders();
-  const { data: link } = useAnswer('calendar-link', api.calendar.read);
-  // The chat may have changed them since the app started.
-  useAnswer('settings', api.readSettings, { onSuccess: keepSettings });
-  const { mutate } = useSWRConfig();
-  const { run } = useAction(texts.tourFailed);
-  const clock = useCardClock();
-  const now = useNow();
-  const [canAddToHomeScreen, setCanAddToHomeScreen] = useState(false);
-  useEffect(() => host.onHomeScreen(setCanAddToHomeScreen), [host]);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const Other = opened && opened.sheet !== 'setting' ? sheets[opened.sheet] : null;
-
-  const row = (label: string, value: string, onClick: () => void, hint?: 'dangerous') => (
-    <li>
-      <button type="button" className={styles.row} data-look={hint} onClick={onClick}>
-        <span>{label}</span> <span>{value}</span>
-        <ForwardIcon size={20} />
-      </button>
-    </li>
-  );
-  const setting = (kind: SettingKind, value: string) =>
-    row(SETTING_TITLES[kind], value, () => setOpened({ sheet: 'setting', kind }));
-  const other = (sheet: keyof typeof sheets, label: string, value = '') =>
-    row(label, value, () => setOpened({ sheet }), sheet === 'erase' ? 'dangerous' : undefined);
-
-  const { dayParts, snoozes, categoryId, quietHours, agenda, review } = settings;
-  const comes = (at: string | null) =>
-    at === null ? texts.values.unsent : texts.values.comes(at, quietEndOf(quietHours, at));
-  const own = categories.flatMap(({ name, color }) => (color === undefined ? [] : [name]));
-  const { pauseAll } = appTexts.reminders;
-  const showTour = async () => {
-    await api.saveTutorialStep(TUTORIAL_SHOW);
-    await mutate('tutorial', TUTORIAL_SHOW, { revalidate: false });
-    navigate('/');
-  };
   return (
     <>
-      <Rows>{other('history', monthHistoryTexts.title, monthHistoryTexts.about)}</Rows>
-      <Rows title={texts.title}>
-        {setting(
-          'zone',
-          texts.values.zone(
-            zoneName(timeZone, zoneOffset(timeZone, now)),
-            dateAndTimeAt(now, timeZone).time,
-          ),
-        )}
-        {setting(
-          'quiet',
-          quietHours ? texts.values.quiet(quietHours.from, quietHours.to) : texts.values.off,
-        )}
-        {setting('agenda', comes(agenda))}
-        {setting('review', comes(review))}
-        {setting('snoozes', snoozes.map(presetTexts.snooze).join(', '))}
-        {setting('parts', Object.values(dayParts).join(', '))}
-        {other('categories', categoryTexts.title, own.join(', ') || categoryTexts.noneOwn)}
-        {setting(
-          'category',
-          categories.find(({ id }) => id === categoryId)?.name ?? texts.category.last,
-        )}
-        {other(
-          'pause',
-          pauseAll.title,
-          reminders && (allPausedLine(reminders, clock) ?? pauseAll.none),
-        )}
+      <Rows>
+        <Row
+          label={monthHistoryTexts.title}
+          value={monthHistoryTexts.about}
+          onClick={() => setOpened({ sheet: 'history' })}
+        />
       </Rows>
-      <Rows title={ownDataTexts.title}>
-        {other(
-          'calendar',
-          calendarLinkTexts.title,
-          link && calendarLinkTexts.state(link.createdAt !== null),
-        )}
-        {other('import', importTexts.title, importTexts.from)}
-        {other('export', ownDataTexts.export, ownDataTexts.exportTo)}
-        {other('erase', ownDataTexts.erase)}
-      </Rows>
-      <Rows title={texts.help}>
-        {canAddToHomeScreen && row(texts.homeScreen, '', host.addToHomeScreen)}
-        {row(texts.tour, '', () => void run(showTour))}
-        {row(texts.chat, '', host.close)}
-      </Rows>
+      <Settings open={setOpened} />
+      <OwnData open={setOpened} />
+      <Help />
       {opened?.sheet === 'setting' && (
         <SettingSheet
           key={opened.kind}
@@ -141,6 +73,130 @@ export function ProfileRows() {
       )}
       {Other && <Other onClose={close} />}
     </>
+  );
+}
+
+interface Opening {
+  open: (opened: Opened) => void;
+}
+
+function Settings({ open }: Opening) {
+  const { api, settings, timeZone, keepSettings } = useSession();
+  const { categories } = useReference();
+  const { rows: reminders } = useReminders();
+  // The chat may have changed them since the app started.
+  useAnswer('settings', api.readSettings, { onSuccess: keepSettings });
+  const clock = useCardClock();
+  const now = useNow();
+
+  const { dayParts, snoozes, categoryId, quietHours, agenda, review } = settings;
+  const comes = (at: string | null) =>
+    at === null ? texts.values.unsent : texts.values.comes(at, quietEndOf(quietHours, at));
+  const own = categories.flatMap(({ name, color }) => (color === undefined ? [] : [name]));
+  const { pauseAll } = appTexts.reminders;
+  const setting = (kind: SettingKind, value: string) => (
+    <Row
+      label={SETTING_TITLES[kind]}
+      value={value}
+      onClick={() => open({ sheet: 'setting', kind })}
+    />
+  );
+  const { time } = dateAndTimeAt(now, timeZone);
+  return (
+    <Rows title={texts.title}>
+      {setting('zone', texts.values.zone(zoneName(timeZone, zoneOffset(timeZone, now)), time))}
+      {setting(
+        'quiet',
+        quietHours ? texts.values.quiet(quietHours.from, quietHours.to) : texts.values.off,
+      )}
+      {setting('agenda', comes(agenda))}
+      {setting('review', comes(review))}
+      {setting('snoozes', snoozes.map(presetTexts.snooze).join(', '))}
+      {setting('parts', Object.values(dayParts).join(', '))}
+      <Row
+        label={categoryTexts.title}
+        value={own.join(', ') || categoryTexts.noneOwn}
+        onClick={() => open({ sheet: 'categories' })}
+      />
+      {setting(
+        'category',
+        categories.find(({ id }) => id === categoryId)?.name ?? texts.category.last,
+      )}
+      <Row
+        label={pauseAll.title}
+        value={reminders && (allPausedLine(reminders, clock) ?? pauseAll.none)}
+        onClick={() => open({ sheet: 'pause' })}
+      />
+    </Rows>
+  );
+}
+
+function OwnData({ open }: Opening) {
+  const { api } = useSession();
+  const { data: link } = useAnswer('calendar-link', api.calendar.read);
+  return (
+    <Rows title={ownDataTexts.title}>
+      <Row
+        label={calendarLinkTexts.title}
+        value={link && calendarLinkTexts.state(link.createdAt !== null)}
+        onClick={() => open({ sheet: 'calendar' })}
+      />
+      <Row
+        label={importTexts.title}
+        value={importTexts.from}
+        onClick={() => open({ sheet: 'import' })}
+      />
+      <Row
+        label={ownDataTexts.export}
+        value={ownDataTexts.exportTo}
+        onClick={() => open({ sheet: 'export' })}
+      />
+      <Row label={ownDataTexts.erase} dangerous onClick={() => open({ sheet: 'erase' })} />
+    </Rows>
+  );
+}
+
+function Help() {
+  const { api, host } = useSession();
+  const { mutate } = useSWRConfig();
+  const { run } = useAction(texts.tourFailed);
+  const [canAddToHomeScreen, setCanAddToHomeScreen] = useState(false);
+  useEffect(() => host.onHomeScreen(setCanAddToHomeScreen), [host]);
+  const showTour = async () => {
+    await api.saveTutorialStep(TUTORIAL_SHOW);
+    await mutate('tutorial', TUTORIAL_SHOW, { revalidate: false });
+    navigate('/');
+  };
+  return (
+    <Rows title={texts.help}>
+      {canAddToHomeScreen && <Row label={texts.homeScreen} onClick={host.addToHomeScreen} />}
+      <Row label={texts.tour} onClick={() => void run(showTour)} />
+      <Row label={texts.chat} onClick={host.close} />
+    </Rows>
+  );
+}
+
+interface RowProps {
+  label: string;
+  /** What is set, in words. */
+  value?: string | undefined;
+  dangerous?: boolean;
+  onClick: () => void;
+}
+
+function Row({ label, value, dangerous, onClick }: RowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        data-look={dangerous ? 'dangerous' : undefined}
+        onClick={onClick}
+      >
+        <span>{label}</span> <span>{value}</span>
+        <ForwardIcon size={20} />
+      </button>
+    </li>
   );
 }
 

@@ -77,45 +77,61 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
       </div>
       <ul className={list.panel}>
         {shown.map((draft) => (
-          <li key={draft.id} tabIndex={-1}>
-            <article className={classes(card.undated, styles.card)} aria-label={draft.text}>
-              <div className={styles.words}>
-                <p className={card.text}>
-                  <LinkedText>{draft.text}</LinkedText>
-                </p>
-                {draft.day !== null && <p className={styles.day}>{draft.day}</p>}
-              </div>
-              <div
-                role="group"
-                aria-label={undatedTexts.undatedWhen(draft.text)}
-                className={styles.times}
-              >
-                {draft.times.map(({ label, press: time }) => (
-                  <button
-                    key={time}
-                    type="button"
-                    className={styles.time}
-                    aria-label={`${label}: ${draft.text}`}
-                    onClick={(event) => {
-                      focusNeighbour(event.currentTarget);
-                      void press(draft, time);
-                    }}
-                  >
-                    {label}
-                  </button>
-                ))}
-              </div>
-              <div className={card.acts}>
-                <RowActions
-                  of={draft.text}
-                  onEdit={() => onOpen(draft)}
-                  onDelete={() => remove(draft.id)}
-                />
-              </div>
-            </article>
-          </li>
+          <DraftRow
+            key={draft.id}
+            draft={draft}
+            onPress={(time) => void press(draft, time)}
+            onEdit={() => onOpen(draft)}
+            onDelete={() => remove(draft.id)}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface DraftRowProps {
+  draft: WaitingDraft;
+  /** One of its quick times. */
+  onPress: (time: string) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function DraftRow({ draft, onPress, onEdit, onDelete }: DraftRowProps) {
+  return (
+    <li tabIndex={-1}>
+      <article className={classes(card.undated, styles.card)} aria-label={draft.text}>
+        <div className={styles.words}>
+          <p className={card.text}>
+            <LinkedText>{draft.text}</LinkedText>
+          </p>
+          {draft.day !== null && <p className={styles.day}>{draft.day}</p>}
+        </div>
+        <div
+          role="group"
+          aria-label={undatedTexts.undatedWhen(draft.text)}
+          className={styles.times}
+        >
+          {draft.times.map(({ label, press: time }) => (
+            <button
+              key={time}
+              type="button"
+              className={styles.time}
+              aria-label={`${label}: ${draft.text}`}
+              onClick={(event) => {
+                focusNeighbour(event.currentTarget);
+                onPress(time);
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <div className={card.acts}>
+          <RowActions of={draft.text} {...{ onEdit, onDelete }} />
+        </div>
+      </article>
+    </li>
   );
 }

@@ -9,7 +9,7 @@ import { type useList } from '../../list/use-list';
 import { useWide } from '../../list/use-wide';
 import { lazyPart, orNothing } from '../../ui/lazy-part';
 import { useCardClock } from '../../ui/use-date-time';
-import { type CardActs } from '../calendar/calendar';
+import { type CardActs } from '../calendar/day';
 import { ReminderCard } from '../list/card';
 import { allPausedLine, headingAt } from '../list/card-words';
 import {

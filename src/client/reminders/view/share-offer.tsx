@@ -65,18 +65,7 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
           </div>
         </>
       )}
-      <div className={styles.chips} role="group" aria-label={jointTexts.how}>
-        {[false, true].map((each) => (
-          <Button
-            key={String(each)}
-            variant={together === each ? 'contained' : 'outlined'}
-            aria-pressed={together === each}
-            onClick={() => setTogether(each)}
-          >
-            {each ? jointTexts.together : jointTexts.separate}
-          </Button>
-        ))}
-      </div>
+      <HowShared together={together} onChange={setTogether} />
       {data && (
         <>
           <p className={styles.shared}>{data.text}</p>
@@ -105,5 +94,28 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
       )}
       <Button onClick={onClose}>{texts.dismiss}</Button>
     </Panel>
+  );
+}
+
+interface HowSharedProps {
+  together: boolean;
+  onChange: (together: boolean) => void;
+}
+
+/** One of their own for everybody, or one that is done for all. */
+function HowShared({ together, onChange }: HowSharedProps) {
+  return (
+    <div className={styles.chips} role="group" aria-label={jointTexts.how}>
+      {[false, true].map((each) => (
+        <Button
+          key={String(each)}
+          variant={together === each ? 'contained' : 'outlined'}
+          aria-pressed={together === each}
+          onClick={() => onChange(each)}
+        >
+          {each ? jointTexts.together : jointTexts.separate}
+        </Button>
+      ))}
+    </div>
   );
 }

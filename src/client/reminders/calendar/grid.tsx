@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { daysAfter, type LocalDate } from '@/core/calendar';
+import { type CalendarEntry } from '@/core/month-view';
+import { calendarTexts as texts } from '@/texts/calendar';
+import { classes } from '../../ui/button';
+import { VisuallyHidden } from '../../ui/screen';
+import { type Days, mondayOf, monthsAfter } from './agenda';
+import styles from './calendar.module.css';
+
+interface GridProps {
+  weeks: readonly LocalDate[];
+  /** `YYYY-MM`; days of other months are dimmed. Null in a single week. */
+  month: string | null;
+  chosen: LocalDate;
+  today: LocalDate;
+  days: Days | null;
+  series: ReadonlySet<number>;
+  titleId: string;
+  gridId: string;
+  /** By a key. */
+  onChoose: (date: LocalDate) => void;
+  onTap: (date: LocalDate) => void;
+  /** A press on an empty day that is chosen already. */
+  onBegin: (date: LocalDate) => void;
+}
+
+/** The days, moved through as https://www.w3.org/WAI/ARIA/apg/patterns/grid/ and its date picker say. */
+export function Grid({
+  weeks,
+  month,
+  chosen,
+  today,
+  days,
+  series,
+  titleId,
+  gridId,
+  ...on
+}: GridProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const follow = useRef(false);
+  useEffect(() => {
+    if (!follow.current) return;
+    follow.current = false;
+    table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [chosen]);
+  const move = (event: KeyboardEvent) => {
+    const target = MOVES[event.key]?.(chosen, event.shiftKey);
+    if (target === undefined) return;
+    event.preventDefault();
+    follow.current = true;
+    on.onChoose(target);
+  };
+  return (
+    <table
+      ref={table}
+      id={gridId}
+      role="grid"
+      aria-labelledby={titleId}
+      className={styles.grid}
+      onKeyDown={move}
+    >
+      <thead>
+        <tr>
+          {texts.weekdays.map(({ short, full }) => (
+            <th key={short} scope="col" abbr={full}>
+              {short}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((monday) => (
+          <tr key={monday}>
+            {texts.weekdays.map(({ short }, at) => {
+              const date = daysAfter(monday, at);
+              const those = days?.get(date) ?? [];
+              return (
+                <td key={short} role="gridcell" aria-selected={date === chosen}>
+                  <button
+                    type="button"
+                    tabIndex={date === chosen ? 0 : -1}
+                    className={classes(
+                      styles.day,
+                      month !== null && !date.startsWith(month) && styles.outside,
+                    )}
+                    aria-current={date === today ? 'date' : undefined}
+                    onClick={() => {
+                      if (date === chosen && days && those.length === 0) on.onBegin(date);
+                      else on.onTap(date);
+                    }}
+                  >
+                    <span aria-hidden="true">{Number(date.slice(8))}</span>
+                    <VisuallyHidden>{nameOf(date, today, those, series)}</VisuallyHidden>
+                    <Dots entries={those} series={series} />
+                  </button>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const MOVES: Partial<Record<string, (date: LocalDate, shift: boolean) => LocalDate>> = {
+  ArrowLeft: (date) => daysAfter(date, -1),
+  ArrowRight: (date) => daysAfter(date, 1),
+  ArrowUp: (date) => daysAfter(date, -7),
+  ArrowDown: (date) => daysAfter(date, 7),
+  Home: mondayOf,
+  End: (date) => daysAfter(mondayOf(date), 6),
+  PageUp: (date, shift) => monthsAfter(date, shift ? -12 : -1),
+  PageDown: (date, shift) => monthsAfter(date, shift ? 12 : 1),
+};
+
+const KINDS = ['waiting', 'planned', 'done', 'skipped', 'unanswered'] as const;
+const countsOf = (entries: readonly CalendarEntry[]) =>
+  KINDS.map((kind) => ({
+    kind,
+    count: entries.filter((entry) => entry.kind === kind).length,
+  })).filter(({ count }) => count > 0);
+
+const nameOf = (
+  date: LocalDate,
+  today: LocalDate,
+  entries: readonly CalendarEntry[],
+  series: ReadonlySet<number>,
+): string => {
+  const counts = countsOf(entries).map(({ kind, count }) => ({ kind: texts.kinds[kind], count }));
+  const repeating = entries.filter(({ id }) => series.has(id)).length;
+  return [texts.day(date, today), texts.counts(counts, repeating)].filter(Boolean).join(': ');
+};
+
+const DOTS = 3;
+/** One for each, three of many; hollow ones repeat. What waits and what is past have colours of their own. */
+function Dots({
+  entries,
+  series,
+}: {
+  entries: readonly CalendarEntry[];
+  series: ReadonlySet<number>;
+}) {
+  const sorted = KINDS.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
+  return (
+    <span className={styles.dots} aria-hidden="true">
+      {sorted.slice(0, DOTS).map(({ id, kind }, at) => (
+        <span
+          key={at}
+          className={styles.dot}
+          data-kind={kind}
+          data-repeats={series.has(id) || undefined}
+        />
+      ))}
+    </span>
+  );
+}
