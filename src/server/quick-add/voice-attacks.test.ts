@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { drafts, reminders, users } from '@/server/platform/db/schema';
@@ -8,6 +7,7 @@ import { fixedClock } from '@/testing/clock';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { testTranscriber } from '@/testing/transcriber';
+import { until } from '@/testing/until';
 import { oggOpusOf } from '@/testing/voices';
 
 /** What somebody may try who writes their own Telegram client, or whose transcriber is not a good one. */
@@ -50,18 +50,17 @@ test('eight are written down at once by a process; a ninth is kept at once, and 
   const members: TestChat[] = [];
   for (let n = 0; n < 9; n += 1) members.push(await bot.member());
   const waiting: (() => void)[] = [];
-  const came = new EventEmitter();
   const before = await voices('busy');
   await transcriber.instead(
     (request, response) => {
       request.resume();
       waiting.push(() => response.end(answering(WORDS)));
-      came.emit('one');
     },
     async () => {
       for (const { id } of members) bot.simulator().send(id, 'voice', { words: WORDS });
       const said = bot.deliverAtOnce(false);
-      while (waiting.length < 8) await once(came, 'one');
+      // An answer makes room for another: all nine have been seen to before the first.
+      await until(async () => waiting.length + (await voices('busy')) - before === 9);
       for (const answer of waiting) answer();
       await said;
     },
