@@ -1,6 +1,9 @@
 import { connect, type Connection } from '@/server/platform/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from './postgres-server';
 
+/** On a busy machine whoever holds a transaction for a test may say nothing for longer than the service bears. */
+export const PATIENT = { silenceMs: 0 };
+
 /**
  * Call once at the top of a test file: a fresh database for that file, with schema and reference
  * rows and nothing else. It exists from the first beforeAll on and is dropped after the last test.
@@ -10,7 +13,7 @@ export function testDatabase() {
   if (!url || !template) throw new Error('Only tests of the `server` project have a database.');
   const database = clonedDatabase({ url, template });
   // Opens no connection before the first query.
-  const { db, close } = connect(database.url);
+  const { db, close } = connect(database.url, PATIENT);
   beforeAll(database.create);
   afterAll(async () => {
     await close();
@@ -24,7 +27,7 @@ export function testDatabase() {
  * each with connections of its own.
  */
 export function testInstances(url: string, count: number): readonly Connection[] {
-  const instances = Array.from({ length: count }, () => connect(url, { max: 3 }));
+  const instances = Array.from({ length: count }, () => connect(url, { ...PATIENT, max: 3 }));
   afterAll(() => Promise.all(instances.map((each) => each.close())));
   return instances;
 }

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { connect, type Connection, type Db } from '@/server/platform/db/client';
 import { type Timers } from '@/server/outbox/clock';
+import { PATIENT } from './database';
 
 export interface MovedClock extends Timers {
   now: () => Date;
@@ -113,7 +114,7 @@ export function watchedConnection(
   url: string,
   options: { max?: number } = {},
 ): Connection & { readonly queries: number } {
-  const connection = connect(url, options);
+  const connection = connect(url, { ...PATIENT, ...options });
   const { pool } = connection;
   return {
     ...connection,
