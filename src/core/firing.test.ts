@@ -150,14 +150,15 @@ describe('a one-shot', () => {
     expect(state).toMatchObject({ completed: false, waitingSince: at('2026-11-20T10:21:30') });
   });
 
-  test('that is snoozed and then acknowledged is done now, not in the future', () => {
+  test('that is snoozed and then acknowledged early keeps the time to which it was put off', () => {
     const sent = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
     const snoozed = putOff(sent, at('2026-11-21T09:00'), at('2026-11-20T09:05'));
     expect(finish(snoozed, at('2026-11-20T10:00'))).toMatchObject({
       completed: true,
       nextFireAt: null,
-      dateTime: at('2026-11-20T10:00'),
-      firstWallTime: '2026-11-20T10:00',
+      dateTime: at('2026-11-21T09:00'),
+      firstWallTime: '2026-11-21T09:00',
+      doneAt: at('2026-11-20T10:00'),
     });
   });
 

@@ -52,15 +52,17 @@ export interface Doubtful {
 }
 
 /** What is said of a reminder besides its text and moment, in the lists' quiet letters. */
-const details = (facts: CardFacts): Html => html`<i>${detailLines(facts)}</i>`;
-const detailLines = (facts: CardFacts): Html =>
+const details = (facts: CardFacts, isNew = false): Html =>
+  html`<i>${detailLines(facts, isNew)}</i>`;
+/** `isNew`: what the app calls it is said once of a reminder, when it is stored. */
+const detailLines = (facts: CardFacts, isNew: boolean): Html =>
   lines(
     facts.attached !== '' && attachmentTexts.line(facts.attached),
     facts.rule !== '' && html`🔁 ${facts.rule}`,
     facts.age !== '' && html`🎉 ${capital(facts.age)}`,
     facts.floodInterval !== null &&
-      html`📣 Настойчиво (в приложении «флуд»): каждые ${plural(facts.floodInterval, nouns.minute)},
-      пока не нажмёте «Готово»`,
+      html`📣 Настойчиво${isNew ? ' (в приложении «флуд»)' : ''}: каждые
+      ${plural(facts.floodInterval, nouns.minute)}, пока не нажмёте «Готово»`,
     facts.ahead !== '' &&
       html`🔔 Предупрежу
       ${facts.ahead}${facts.passedAhead && ` (${facts.passedAhead} — уже прошло)`}`,
@@ -107,7 +109,7 @@ export const cardTexts = {
   ready: (facts: CardFacts, doubt: Doubtful | null): Html =>
     lines(body(facts), '', doubt ? doubts[doubt.kind](doubt.phrase) : 'Сохранить?'),
   stored: (facts: CardFacts): Html =>
-    lines(html`✅ ${oneLine(capital(facts.when), facts.text)}`, details(facts)),
+    lines(html`✅ ${oneLine(capital(facts.when), facts.text)}`, details(facts, true)),
   /** Telegram did not take its card. */
   storedUnseen: html`✅ Сохранил, только карточку показать не получилось: всё есть в /list.`,
   /** The message that it was made of was edited. */

@@ -40,17 +40,16 @@ function acted(state: FiringState, now: Date, act: Act): FiringState {
   return next ? rowOf(alerting(next, now)) : state;
 }
 
-/** «Готово» on what is open: a one-shot that was put off is dated `now`, a series goes on, or stays paused. */
+/** «Готово» on what is open: a one-shot keeps the time to which it was put off, a series goes on, or stays paused. */
 function acknowledged(life: Life, now: Date): Life {
   if (life.is === 'current' && life.next !== null) return closed(life, life.next);
-  const wasAhead = life.rule === null && dateTimeOf(life) > now;
-  return nextRound(life, now) ?? done(wasAhead ? movedTo(life, now) : life, now, wasAhead);
+  return nextRound(life, now) ?? done(life, now);
 }
 
-const done = (life: Life, now: Date, datedNow = false): Life => ({
+const done = (life: Life, now: Date): Life => ({
   ...life,
   is: 'done',
-  occurrence: datedNow ? now : dateTimeOf(life),
+  occurrence: dateTimeOf(life),
   at: now,
 });
 
