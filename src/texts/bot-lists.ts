@@ -118,7 +118,6 @@ export const listTexts = {
     'Ищу по началу слов в напоминаниях и заметках.',
   ),
   nothingFound: (search: string): Html => html`По запросу «${search}» ничего не нашлось.`,
-  searchedOften: html`Слишком много поисков подряд. Попробуйте через минуту.`,
   found: (search: string, total: number): Html =>
     html`<b>Нашлось по запросу «${search}»</b> — ${total}`,
   foundMore: (more: number): Html =>

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { changeFromList } from '@/server/reminders/chat-acts';
+import { changeShown } from '@/server/reminders/chat-acts';
 import { dueDayEdits, dueDays } from '@/server/days/tell';
 import { runTick } from '@/server/outbox/tick';
 import { dayHasChanged } from '@/server/accounts/day-plans';
@@ -194,11 +194,11 @@ test('a long day stays within what Telegram takes, and says how many there are b
 
 test('«Вернуть» stands only by a line whose own answer was the latest act: not another day’s, no other act', async () => {
   const { anna, pills } = await withAgenda();
-  const press = { userId: anna.id, reminderId: pills.id, now: bot.clock.now(), version: undefined };
+  const press = { userId: anna.id, reminderId: pills.id, now: bot.clock.now() };
   await anna.press('Готово 2');
   expect(anna.labels()[1]).toEqual(['Вернуть 2']);
   // The next day's is done early: taking that back is not what the line of today says.
-  await changeFromList(db, press, 'done');
+  await changeShown(db, press, {}, 'done');
   await dayAt(moscow('08:05'));
   expect(anna.text()).toContain('2. ✅ 14:00 — Таблетки');
   expect(anna.labels().flat()).not.toContain('Вернуть 2');
@@ -224,8 +224,8 @@ test('«Другое время…» of an occurrence that is no longer the one 
     .last()
     .keyboard.flat()
     .find(({ text }) => text === 'Другое время…');
-  const press = { userId: anna.id, reminderId: pills.id, now: bot.clock.now(), version: undefined };
-  await changeFromList(db, press, 'done');
+  const press = { userId: anna.id, reminderId: pills.id, now: bot.clock.now() };
+  await changeShown(db, press, {}, 'done');
   await anna.pressData(other?.callback_data ?? '');
   expect(anna.messages()).toHaveLength(1);
   expect(anna.text()).toContain('2. ✅ 14:00 — Таблетки');

@@ -6,7 +6,7 @@ import { testDatabase, testInstances } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { runningClock } from '@/testing/outbox';
 import { eraseAccount } from '../retention/erase-account';
-import { changeFromList } from '../reminders/chat-acts';
+import { changeShown } from '../reminders/chat-acts';
 import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../platform/db/schema';
 import { onNudge } from '../platform/nudge';
 import { type SendResult } from '../telegram/send';
@@ -144,8 +144,8 @@ test('changes of the day edit that message: done, moved, deleted, new; several a
   await planned(id, '20T18:00', 'вечер');
   await lookAt(MORNING);
   const now = after(MORNING, 60);
-  const press = { userId: id, now, version: undefined };
-  await changeFromList(db, { ...press, reminderId: first.id }, 'done');
+  const press = { userId: id, now };
+  await changeShown(db, { ...press, reminderId: first.id }, {}, 'done');
   await deleteReminder(db, id, second.id, now);
   expect(await lookAt(now)).toEqual(['!agenda: обед done, вечер planned']);
   expect(await lookAt(now)).toEqual([]);
@@ -155,7 +155,7 @@ test('changes of the day edit that message: done, moved, deleted, new; several a
   expect(await db.$count(deliveries)).toBe(1);
   // On the next day it is left alone.
   const tomorrow = after(MORNING, 24 * 60);
-  await changeFromList(db, { ...press, now: tomorrow, reminderId: first.id }, 'resume');
+  await changeShown(db, { ...press, now: tomorrow, reminderId: first.id }, {}, 'resume');
   await db.update(dayMessages).set({ dueAt: now });
   expect(await lookAt(tomorrow)).toEqual([]);
   expect((await db.select().from(dayMessages))[0]?.dueAt).toBeNull();
@@ -167,8 +167,8 @@ test('what changes while the message is on its way is edited into it right behin
   let changed: Promise<unknown> | undefined;
   const told = await lookAt(MORNING, ({ messageId }) => {
     if (messageId === null) {
-      const press = { userId: id, reminderId, now: MORNING, version: undefined };
-      changed = changeFromList(db, press, 'done');
+      const press = { userId: id, reminderId, now: MORNING };
+      changed = changeShown(db, press, {}, 'done');
     }
     return undefined;
   });
@@ -266,11 +266,7 @@ test('an edit is tried on as long as its message is live', async () => {
   const { id } = await someone();
   const { id: reminderId } = await planned(id, '20T22:00', 'вечер');
   await lookAt(MORNING);
-  await changeFromList(
-    db,
-    { userId: id, reminderId, now: after(MORNING, 1), version: undefined },
-    'done',
-  );
+  await changeShown(db, { userId: id, reminderId, now: after(MORNING, 1) }, {}, 'done');
   for (let minutes = 1; minutes < 20; minutes += 1) {
     await lookAt(after(MORNING, minutes), () => ({ status: 'retry', code: '502', reached: true }));
   }
@@ -322,8 +318,8 @@ test('a change leaves alone what is no longer live', async () => {
   const { id: reminderId } = await planned(id, '20T22:00');
   await lookAt(MORNING);
   const [before] = await db.select().from(dayMessages);
-  const press = { userId: id, reminderId, version: undefined };
-  await changeFromList(db, { ...press, now: moscow('21T08:00') }, 'done');
+  const press = { userId: id, reminderId };
+  await changeShown(db, { ...press, now: moscow('21T08:00') }, {}, 'done');
   expect(await db.select().from(dayMessages)).toEqual([before]);
 });
 

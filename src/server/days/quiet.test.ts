@@ -9,7 +9,7 @@ import { type SendResult } from '../telegram/send';
 import { markPreviewed, saveNotice, startNotice, stopNotice } from '../notices/notices';
 import { dueNotices, type OutgoingNotice } from '../notices/due';
 import { runTick, type TickOptions } from '../outbox/tick';
-import { completeFromChat } from '../reminders/chat-acts';
+import { pressInChat } from '../reminders/chat-acts';
 import { saveSettings } from '../accounts/settings';
 import { dueDigests, hold, type OutgoingDigest } from './digest';
 
@@ -164,7 +164,7 @@ test('what was answered, deleted, paused or put off in the night is not told; no
   const snoozed = await flooding(id, 'отложено');
   await tickAt(NIGHT);
   const press = { userId: id, reminderId: done.id, occurrenceAt: CAME, messageId: 5, now: NIGHT };
-  await completeFromChat(db, press);
+  await pressInChat(db, { ...press, button: 'done' });
   await db.update(reminders).set({ deletedAt: NIGHT }).where(eq(reminders.id, gone.id));
   const resting = { pausedFrom: CAME, nextFireAt: null };
   await db.update(reminders).set(resting).where(eq(reminders.id, paused.id));

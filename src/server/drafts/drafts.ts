@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import {
@@ -16,7 +16,7 @@ import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { timestamp } from '../platform/db/time-in-sql';
 import { drafts, notes, reminders } from '../platform/db/schema';
-import { AppError, found, orRefusal } from '../platform/errors';
+import { found, orRefusal } from '../platform/errors';
 import { madeUnder, writeAttachment } from '../reminders/write/keys';
 
 export type DraftRow = typeof drafts.$inferSelect;
@@ -40,31 +40,23 @@ export async function createDraft(
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const values = { userId, ...draft, createdAt: now, expiresAt };
   const [row] = await db.insert(drafts).values(values).returning();
-  if (!row) throw new AppError('internal');
   await keepLatest(db, userId, now);
-  return row;
+  return found(row);
 }
 
 /** A user who never saves fills nobody's disk: of unanswered drafts beyond the latest the time is over, others go. */
 async function keepLatest(db: Db, userId: number, now: Date): Promise<void> {
-  const { id, state, createdAt, expiresAt } = drafts;
-  const own = eq(drafts.userId, userId);
-  const rows = await db
-    .select({ id, state })
-    .from(drafts)
-    .where(own)
-    .orderBy(desc(createdAt), desc(id));
-  const open = rows.filter((row) => OPEN.includes(row.state));
-  const answered = rows.filter((row) => !OPEN.includes(row.state));
-  const idsOf = (those: typeof rows) => those.map((row) => row.id);
-  const gone = [...answered.slice(DRAFTS_MAX), ...open.slice(OPEN_DRAFTS_MAX)];
-  if (gone.length > 0) await db.delete(drafts).where(and(own, inArray(id, idsOf(gone))));
-  const over = open.slice(DRAFTS_MAX, OPEN_DRAFTS_MAX);
-  if (over.length > 0) {
-    const soon = sql`least(${expiresAt}, ${timestamp(now)})`;
-    const theirs = and(own, inArray(id, idsOf(over)));
-    await db.update(drafts).set({ expiresAt: soon }).where(theirs);
-  }
+  const { id, createdAt, expiresAt } = drafts;
+  /** All of a kind but its latest ones. */
+  const beyond = (latest: number, kind: SQL) => {
+    const ofKind = and(eq(drafts.userId, userId), kind);
+    const older = db.select({ id }).from(drafts).where(ofKind).orderBy(desc(createdAt), desc(id));
+    return inArray(id, older.offset(latest));
+  };
+  await db.delete(drafts).where(beyond(DRAFTS_MAX, not(isUnanswered)));
+  await db.delete(drafts).where(beyond(OPEN_DRAFTS_MAX, isUnanswered));
+  const isOver = and(beyond(DRAFTS_MAX, isUnanswered), gt(expiresAt, now));
+  await db.update(drafts).set({ expiresAt: now }).where(isOver);
 }
 
 /**

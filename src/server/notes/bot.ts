@@ -1,5 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { type Note } from '@/contract/note';
 import { CHAT_PAGE_SIZE, POINT_KEYS_MAX } from '@/core/limits';
 import { type NoteBlock, noteBlocks, type Point, pointsOf, type TextPart } from '@/core/note-text';
 import { instantToWallTime } from '@/core/time-zone';
@@ -27,7 +28,7 @@ export const pressNotes = async (turn: MemberTurn, [page]: string[]): Promise<vo
   turn.show(await renderNotes(turn, readNumber(page) ?? 0));
 
 async function renderNotes(turn: MemberTurn, page: number): Promise<Card> {
-  const { db, now, settings, account } = turn;
+  const { db, settings, account } = turn;
   const found = await pageOfNotes(db, account.id, {
     offset: page * CHAT_PAGE_SIZE,
     limit: CHAT_PAGE_SIZE,
@@ -38,20 +39,10 @@ async function renderNotes(turn: MemberTurn, page: number): Promise<Card> {
     return renderNotes(turn, Math.ceil(found.total / CHAT_PAGE_SIZE) - 1);
   }
   const first = page * CHAT_PAGE_SIZE + 1;
-  const wall = (instant: Date) => instantToWallTime(instant, account.timeZone);
   return {
     text: lines(
       listTexts.notes(found.total),
-      ...found.notes.map((note, i) =>
-        listTexts.note(first + i, {
-          title: excerpt(note.title, LINE_MAX),
-          content: excerpt(note.content, BEGINNING_MAX),
-          date: describeDate(wall(now), wall(new Date(note.dateTime))),
-          pinned: note.pinned ?? false,
-          category: categoryMark(note.category, account),
-          attached: note.attachmentText ?? '',
-        }),
-      ),
+      ...found.notes.map((note, i) => noteLine(turn, note, first + i, BEGINNING_MAX)),
       listTexts.pickNote,
     ),
     keyboard: [
@@ -63,6 +54,27 @@ async function renderNotes(turn: MemberTurn, page: number): Promise<Card> {
       ...appButtonRow(settings, buttons.openNotes, '/notes'),
     ],
   };
+}
+
+/** A note in a list, with the beginning of what it says. */
+export const noteLine = (
+  turn: MemberTurn,
+  note: Note,
+  lineNumber: number,
+  contentMax: number,
+): Html =>
+  listTexts.note(lineNumber, {
+    title: excerpt(note.title, LINE_MAX),
+    content: excerpt(note.content, contentMax),
+    date: dateOf(turn, note),
+    pinned: note.pinned ?? false,
+    category: categoryMark(note.category, turn.account),
+    attached: note.attachmentText ?? '',
+  });
+
+function dateOf({ now, account: { timeZone } }: MemberTurn, { dateTime }: Note): string {
+  const wall = (instant: Date) => instantToWallTime(instant, timeZone);
+  return describeDate(wall(now), wall(new Date(dateTime)));
 }
 
 /** A press about one note. Double and late presses show how it stands now. */
@@ -132,15 +144,13 @@ function renderNote(turn: MemberTurn, note: ChatNote, page: number): Card {
     const text = listTexts.noteDeleted(excerpt(title));
     return { text, keyboard: [[button(buttons.restore, data('restore'))], toList] };
   }
-  const wall = (instant: Date) => instantToWallTime(instant, turn.account.timeZone);
-  const date = describeDate(wall(turn.now), wall(new Date(note.dateTime)));
   const shown = excerpt(content, CONTENT_MAX);
   const blocks = noteBlocks(shown);
   const points = blocks.flatMap((block) => (block.kind === 'points' ? block.points : []));
   const numbered = points.slice(0, POINT_KEYS_MAX);
   return {
     text: lines(
-      listTexts.noteHead(title, date, pinned),
+      listTexts.noteHead(title, dateOf(turn, note), pinned),
       ...blocks.flatMap((block) => shownBlock(block, numbered)),
       shown !== content && listTexts.noteGoesOn,
       numbered.length > 0 && listTexts.pickPoint,

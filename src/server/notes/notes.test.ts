@@ -259,7 +259,7 @@ describe('notes in the chat', () => {
       for (let i = 0; i < 20; i += 1) await anna.write('/find хлеб');
       expect(anna.text()).toContain('ничего не нашлось');
       await anna.write('/find хлеб');
-      expect(anna.text()).toContain('Слишком много поисков');
+      expect(anna.text()).toContain('Слишком много запросов');
     });
   });
 });

@@ -31,7 +31,7 @@ export async function createNote(
 ): Promise<Note> {
   const reference = await loadReference(db, userId);
   const row = await creating(db, userId, async (tx) => {
-    const keyed = await findKeyed(tx, userId, createKey);
+    const keyed = createKey === null ? undefined : await findKeyed(tx, userId, createKey);
     const valid = checked(input, keyed ? withGone(reference) : reference);
     const print = createPrintOf(valid);
     if (keyed) {
@@ -69,16 +69,10 @@ const createPrintOf = ({ title, content, categoryId }: ValidNote): string =>
   printOf([title, content, categoryId]);
 
 /** The living note that was made under a key. A deleted one gives the key up. */
-async function findKeyed(
-  db: Db,
-  userId: number,
-  createKey: string | null,
-): Promise<NoteRow | undefined> {
-  if (createKey === null) return undefined;
+async function findKeyed(db: Db, userId: number, createKey: string): Promise<NoteRow | undefined> {
   await releaseDeletedKeys(db, notes, userId, eq(notes.createKey, createKey));
   const made = madeUnder(notes, userId, createKey);
-  const [row] = await db.select().from(notes).where(made);
-  return row;
+  return (await db.select().from(notes).where(made))[0];
 }
 
 const conflict = (row: NoteRow, reference: Reference): AppError =>
@@ -171,15 +165,6 @@ export async function createNoteUnder(
 ): Promise<Note> {
   const row = await insertNote(tx, { userId, ...note, createKey }, now);
   return toWire(row, await loadReference(tx, userId));
-}
-
-export async function liveNoteUnder(
-  tx: Db,
-  userId: number,
-  createKey: string,
-): Promise<Note | undefined> {
-  const row = await findKeyed(tx, userId, createKey);
-  return row && toWire(row, await loadReference(tx, userId));
 }
 
 /** Takes a note away and answers it; it can be restored for 30 days. */

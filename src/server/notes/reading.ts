@@ -8,7 +8,7 @@ import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes } from '../platform/db/schema';
-import { givingWay } from '../platform/give-way';
+import { idsWhere } from '../platform/give-way';
 import { longList, LongList, tagOf, UnchangedList, namedColumns } from '../platform/long-list';
 import { parsed } from '../accounts/routes';
 import { madeUnder } from '../reminders/write/keys';
@@ -91,12 +91,7 @@ async function partOf(
     .from(notes)
     .where(where)
     .orderBy(...inOrder);
-  const ids: number[] = [];
-  const giveWay = givingWay();
-  for (const { id, title, content } of rows) {
-    await giveWay();
-    if (isFound(title, content)) ids.push(id);
-  }
+  const ids = await idsWhere(rows, ({ title, content }) => isFound(title, content));
   return { ids: [...ids.slice(0, limit), beside], total: ids.length };
 }
 
@@ -122,15 +117,26 @@ export async function pageOfNotes(
 }
 
 export interface ChatNote extends Note {
-  deleted: boolean;
+  deleted?: true;
 }
 
 /** One note of this user, also one that is deleted and can still be restored. */
-export async function findNote(db: Db, userId: number, id: number): Promise<ChatNote | undefined> {
-  const [row] = await db.select().from(notes).where(owned(userId, id));
-  return (
-    row && { ...toWire(row, await loadReference(db, userId)), deleted: row.deletedAt !== null }
-  );
+export const findNote = (db: Db, userId: number, id: number) =>
+  noteWhere(db, userId, owned(userId, id));
+
+/** The same, by the key under which it was made. */
+export const noteOfKey = (db: Db, userId: number, createKey: string) =>
+  noteWhere(db, userId, madeUnder(notes, userId, createKey));
+
+async function noteWhere(
+  db: Db,
+  userId: number,
+  where: SQL | undefined,
+): Promise<ChatNote | undefined> {
+  const [row] = await db.select().from(notes).where(where);
+  if (!row) return undefined;
+  const note = toWire(row, await loadReference(db, userId));
+  return row.deletedAt === null ? note : { ...note, deleted: true };
 }
 
 /** Notes of this user, those that there are, in the order of `ids`. */
@@ -164,22 +170,4 @@ export async function liveNote(
     .from(notes)
     .where(ownLive(userId, id));
   return row;
-}
-
-/** A note as its maker finds it again. */
-export type NoteOfKey = Pick<NoteRow, 'id' | 'title' | 'content' | 'categoryId' | 'version'> & {
-  deleted: boolean;
-};
-
-/** The note that was made under a key, also one that is deleted and can still be restored. */
-export async function noteOfKey(
-  db: Db,
-  userId: number,
-  createKey: string,
-): Promise<NoteOfKey | undefined> {
-  const [row] = await db
-    .select()
-    .from(notes)
-    .where(madeUnder(notes, userId, createKey));
-  return row && { ...row, deleted: row.deletedAt !== null };
 }

@@ -8,7 +8,7 @@ import { createOutbox, type Outbox, runningClock, tickReminders } from '@/testin
 import { until } from '@/testing/until';
 import { type Attachment } from '../platform/attachment';
 import { deliveries, occurrences, reminders, users } from '../platform/db/schema';
-import { completeFromChat, takeBackLast } from '../reminders/chat-acts';
+import { pressInChat, takeBackLast } from '../reminders/chat-acts';
 import type * as Claim from '../reminders/claim';
 import { claimDue, nextClaimAt } from '../reminders/claim';
 import { readHalt } from './pace';
@@ -376,7 +376,7 @@ describe('a change by the user during the send', () => {
     const messageId = first.sent[0]?.messageId ?? 0;
     const press = { userId: reminder.userId, reminderId: reminder.id, occurrenceAt: NOON };
     const now = after(6 * MINUTE);
-    const outbox = duringSend(() => completeFromChat(db, { ...press, messageId, now }));
+    const outbox = duringSend(() => pressInChat(db, { button: 'done', ...press, messageId, now }));
     await tick(outbox, { clock: clockFrom(now) });
     expect(outbox.retracted).toEqual([outbox.sent[0]?.messageId]);
     expect(await rowOf(reminder.id)).toMatchObject({ completed: true, liveMessageId: messageId });
@@ -386,7 +386,7 @@ describe('a change by the user during the send', () => {
     const reminder = await due({ floodInterval: 5 });
     const press = { userId: reminder.userId, reminderId: reminder.id, occurrenceAt: NOON };
     const outbox = createOutbox(async () => {
-      await completeFromChat(db, { ...press, messageId: 77, now: after(2_000) });
+      await pressInChat(db, { button: 'done', ...press, messageId: 77, now: after(2_000) });
       return { status: 'sent', messageId: 77 };
     });
     await tick(outbox, { clock: clockFrom(after(1_000)) });
@@ -402,7 +402,7 @@ describe('a change by the user during the send', () => {
     });
     const target = { userId: reminder.userId, reminderId: reminder.id, now: after(2_000) };
     const outbox = createOutbox(async () => {
-      await completeFromChat(db, { ...target, occurrenceAt: NOON, messageId: 77 });
+      await pressInChat(db, { button: 'done', ...target, occurrenceAt: NOON, messageId: 77 });
       return { status: 'sent', messageId: 77 };
     });
     await tick(outbox, { clock: clockFrom(after(1_000)) });

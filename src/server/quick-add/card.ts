@@ -20,7 +20,7 @@ import { createCategory } from '../categories/categories';
 import { categoryRows, nameBesideKey, newCategoryLabel } from '../categories/category-keys';
 import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
 import { deleteNote, restoreNote, updateNote } from '../notes/notes';
-import { noteOfKey, type NoteOfKey } from '../notes/reading';
+import { type ChatNote, noteOfKey } from '../notes/reading';
 import { describe, wordsOf } from '../platform/attachment';
 import { printOf } from '../platform/create-once';
 import { loadReference } from '../platform/db/reference';
@@ -159,7 +159,7 @@ async function choiceCard(within: Viewer, row: DraftRow, which: 'cat' | 'type') 
 }
 
 /** What a draft has become, as it is stored now, wherever it was changed. */
-type Made = { reminder: ChatReminder } | { note: NoteOfKey };
+type Made = { reminder: ChatReminder } | { note: ChatNote };
 
 /** Undefined while it has become nothing, null where what it was is gone for good. */
 async function madeOf(db: Within['db'], row: DraftRow): Promise<Made | null | undefined> {
@@ -194,11 +194,10 @@ async function cardAsItStands(turn: Viewer, { row, problem, edited }: Settled): 
   const restore = [[button(buttons.restore, data('restore'))]];
   const takeBack = button(buttons.takeBack, data('remove'));
   if ('note' in made) {
-    const { title, content, deleted, categoryId } = made.note;
+    const { title, content, deleted, category } = made.note;
     if (deleted) return { text: said(cardTexts.noteTakenBack(title)), keyboard: restore };
-    const category = context.reference.category(categoryId);
     // Only a person's own categories have a colour; predefined ones are not told.
-    const isOwnCategory = category?.color !== undefined;
+    const isOwnCategory = category.color !== undefined;
     return {
       text: said(cardTexts.noted(title, isOwnCategory ? category.name : '')),
       keyboard: [...newCategoryRow(row, content, context), [takeBack]],

@@ -230,8 +230,8 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
   const note = await noteOfKey(db, account.id, draftCreateKey(row.id));
   const [only] = readMessage(heard.text, reading);
   const text = only?.outcome === 'note' || only?.outcome === 'no-date' ? only.text : heard.text;
-  const categoryId = categoryOf(edit) ?? note?.categoryId;
-  if (text === row.payload.text && categoryId === note?.categoryId) return NOTHING;
+  const categoryId = categoryOf(edit) ?? note?.category.id;
+  if (text === row.payload.text && categoryId === note?.category.id) return NOTHING;
   if (!note || note.deleted) return saying(editTexts.cancelled);
   const input = { ...noteOf(text), categoryId };
   const updating = updateNote(db, account.id, note.id, input, { now, version: undefined });

@@ -42,7 +42,6 @@ import {
   readReminder,
   selectPresent,
 } from './present';
-import { undoAfter } from './rewrite';
 import { takeBack } from './take-back';
 
 /** Puts a reminder to rest until an instant, or until `resume` (null). */
@@ -119,10 +118,8 @@ export async function actOnRow(
       ...(isPlan(act) && from.completed && { ticks: null }),
       act: { ...done, partners },
     };
-    const changed = await writeChange(tx, written, why);
-    const mayStillMove = mayMoveAll(joint, reminderId, changed, now);
-    const present = { ...row, reminder: changed, answeredBy: null, mayMoveAll: mayStillMove };
-    return { ...present, undo: undoAfter(done, changed), changed: true };
+    const reminder = await writeChange(tx, written, why);
+    return { ...(await presentRow(tx, { ...found, reminder }, joint, now)), changed: true };
   });
 }
 
@@ -188,12 +185,16 @@ function changeOf(act: Act): CalledOffBy {
   return isPlan(act) ? 'edit' : 'pause';
 }
 
-interface ApiCall {
-  now: Date;
-  /** The version that the caller saw; without it the act is about whatever is there. */
+/** What a caller saw of a reminder: an act is about that; without either it is about whatever is there. */
+export interface Shown {
   version?: number | undefined;
+  /** The occurrence that an answer would be about. */
   occurrence?: Date | undefined;
 }
+
+export const isAsShown = (row: ReminderRow, { version, occurrence }: Shown): boolean =>
+  (version === undefined || version === row.version) &&
+  (!occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime());
 
 /**
  * An act of the API. With an older `version` than the row's, or about another `occurrence` than the one
@@ -205,8 +206,9 @@ export async function actOnReminder(
   account: Account,
   reminderId: number,
   act: Act,
-  { now, version, occurrence }: ApiCall,
+  { now, ...shown }: Shown & { now: Date },
 ): Promise<Acted> {
+  const { version, occurrence } = shown;
   const verdict = { refused: false };
   const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row, _, undo) => {
     const last = undo?.name === nameOf(act);
@@ -214,10 +216,7 @@ export async function actOnReminder(
       const doubled = last && now.getTime() - row.updatedAt.getTime() < DOUBLE_TAP_MS;
       return doubled ? null : { from: row, act };
     }
-    const isSameVersion = version === undefined || version === row.version;
-    const isSameOccurrence =
-      !occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime();
-    if (isSameVersion && isSameOccurrence) return { from: row, act };
+    if (isAsShown(row, shown)) return { from: row, act };
     // The last act may be this very one, whose answer was lost: then nothing else has come since.
     const hasMoreSince = version !== undefined && version < row.version - 1;
     verdict.refused = !last || hasMoreSince;

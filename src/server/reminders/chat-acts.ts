@@ -1,7 +1,6 @@
 import 'server-only';
 import {
   afterSend,
-  answerableOccurrence,
   comesAt,
   dueFiring,
   type FiringState,
@@ -18,13 +17,14 @@ import { validationTexts } from '@/texts/validation';
 import { type Origin, storedAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { AppError } from '../platform/errors';
-import { type Act, actOnRow, type Pause, type UserClock } from './acts';
+import { type Act, actOnRow, isAsShown, type Pause, type Shown, type UserClock } from './acts';
 import { type PresentRow, readPresent, type Target } from './present';
 import { checkVersion, rewriteRow } from './rewrite';
 import { byAll, takeBack } from './take-back';
 import { type ReminderRow } from './rows';
 
 interface ChatPress extends Target {
+  button: 'done' | 'all' | SnoozePreset;
   occurrenceAt: Date;
   messageId: number;
 }
@@ -32,55 +32,36 @@ interface ChatPress extends Target {
 /** The reminder as it now is, for the message to show. `at` is what comes next, if anything does. */
 export type Pressed =
   | { state: 'gone' }
-  | {
+  | (Omit<PresentRow, 'reminder' | 'settings' | 'undo'> & {
       state: 'done' | 'skipped' | 'snoozed' | 'scheduled' | 'waiting' | 'paused' | 'superseded';
       reminderId: number;
       text: string;
       ticked: readonly string[] | null;
       counter: Counter | null;
-      /** Of the note that it stands on. */
-      noteContent: string | null;
-      typeName: string;
       /** How many years the occurrence that the message is about celebrates, where that is known. */
       age: number | null;
-      timeZone: string;
       snoozes: readonly SnoozePreset[];
       occurrenceAt: Date;
       at: Date | null;
-      /** Whose answer it shows, of a reminder of several people, where that was another's. */
-      answeredBy: PresentRow['answeredBy'];
-      /** How many people share it; null where it is one person's alone. */
-      people: number | null;
-      mayMoveAll: boolean;
       origin?: Origin | undefined;
       /** The version by which `undoFromChat` takes the latest act back; null where there is nothing to take back. */
       undo: number | null;
-    };
+    });
 type PressedState = Exclude<Pressed, { state: 'gone' }>;
 
-/** «Готово» on a message; a press that is double, or about an occurrence no longer open, changes nothing. */
-export const completeFromChat = (db: Db, press: ChatPress): Promise<Pressed> =>
-  actOnOccurrence(db, press, () => 'done');
-
-/** Sends the occurrence again later; stale presses as in completeFromChat. */
-export const snoozeFromChat = (db: Db, press: ChatPress & { preset: SnoozePreset }) =>
-  actOnOccurrence(db, press, ({ now, timeZone, dayParts }) =>
-    snoozeUntil(press.preset, now, timeZone, dayParts),
-  );
-
-/** «Отложить для всех»: as its person has put it off already. */
-export const snoozeForAll = (db: Db, press: ChatPress): Promise<Pressed> =>
-  actOnOccurrence(db, press, (_, { snoozedUntil }) => snoozedUntil, true);
-
-async function actOnOccurrence(
+/**
+ * Does what a key under a message of a reminder says: a preset sends the occurrence again later, «Отложить для всех» has
+ * it put off for everybody as its person has put it off already. A press that is double, or about an occurrence no longer
+ * open, changes nothing.
+ */
+export async function pressInChat(
   db: Db,
-  { occurrenceAt, messageId, ...press }: ChatPress,
-  actAt: (clock: UserClock, row: ReminderRow) => Act | null,
-  forAll = false,
+  { occurrenceAt, messageId, button, ...target }: ChatPress,
 ): Promise<Pressed> {
-  const acted = await actOnRow(db, press, (row, clock) => {
-    const opened = openedState(row, occurrenceAt, press.now);
-    const act = opened && actAt(clock, row);
+  const acted = await actOnRow(db, target, (row, clock) => {
+    const opened = openedState(row, occurrenceAt, target.now);
+    const act = opened && actOfButton(button, row, clock);
+    const forAll = button === 'all';
     return act && { ...opened, act, forAll, columns: { liveMessageId: messageId } };
   });
   // A reminder that is over has sent no newer message.
@@ -88,35 +69,30 @@ async function actOnOccurrence(
   return isOver ? shownByLatestMessage(acted) : pressedOf(acted);
 }
 
-const actWhere = async (
-  db: Db,
-  target: Target,
-  act: Act,
-  isMeant: (row: ReminderRow) => boolean,
-): Promise<boolean> =>
-  (await actOnRow(db, target, (row) => (isMeant(row) ? { from: row, act } : null)))?.changed ??
-  false;
+function actOfButton(
+  button: ChatPress['button'],
+  { snoozedUntil }: ReminderRow,
+  { now, timeZone, dayParts }: UserClock,
+): Act | null {
+  if (button === 'done') return button;
+  return button === 'all' ? snoozedUntil : snoozeUntil(button, now, timeZone, dayParts);
+}
 
 /**
- * A press in a list: acts on the open occurrence, else on the one to come, which is done early, skipped,
- * or put off. With a `version` that is no longer the row's nothing changes. False where nothing changed.
+ * A press in a list, or in a message about a whole day: acts on the open occurrence, else on the one to come, which is
+ * done early, skipped, or put off. False where nothing changed, as where the row is not what was `shown`.
  */
-export const changeFromList = (
+export async function changeShown(
   db: Db,
-  { version, ...target }: ListPress,
+  target: Target,
+  shown: Shown,
   act: 'done' | 'skip' | 'resume' | SnoozePreset,
-): Promise<boolean> => actWhere(db, target, act, (row) => row.version === (version ?? row.version));
-
-/** A press in a message about a whole day. False where that occurrence cannot be answered, or nothing changed. */
-export const actOnLine = (
-  db: Db,
-  { occurrenceAt, ...target }: Target & { occurrenceAt: Date },
-  act: 'done' | SnoozePreset,
-): Promise<boolean> =>
-  actWhere(db, target, act, (row) => answerableOccurrence(row)?.getTime() === +occurrenceAt);
-
-/** A press about a reminder of a list, which had this version when it was shown. */
-type ListPress = Target & { version: number | undefined };
+): Promise<boolean> {
+  const acted = await actOnRow(db, target, (row) =>
+    isAsShown(row, shown) ? { from: row, act } : null,
+  );
+  return acted?.changed ?? false;
+}
 
 export interface ReplyPress extends Target {
   /** The reply: the same one, heard again, changes nothing. */
@@ -132,8 +108,11 @@ export interface ReplyPress extends Target {
   rangBy?: Date | null | undefined;
 }
 
-export interface Replied {
-  reminder: ReminderRow;
+/** `answeredBy`: who has done it before, where that was another person's act. */
+export interface Replied extends Pick<
+  PresentRow,
+  'reminder' | 'answeredBy' | 'people' | 'mayMoveAll'
+> {
   /**
    * - `already`: what is asked for was done before. Nothing changed.
    * - `older`: the message is about an earlier occurrence than the one that waits. Nothing changed.
@@ -141,10 +120,6 @@ export interface Replied {
   result: 'acted' | 'already' | 'older';
   undo: number | null;
   spentMessageId: number | null;
-  /** Who has done it before, where that was another person's act. */
-  answeredBy: PresentRow['answeredBy'];
-  people: PresentRow['people'];
-  mayMoveAll: boolean;
 }
 
 /** The key of an act on several reminders that a message asks for. */
@@ -189,18 +164,10 @@ export async function actByReply(
     return { from: row, act: asked, by, forAll };
   });
   if (!acted) return undefined;
-  const { reminder, undo } = acted;
+  const { undo } = acted;
   const doubled = undo?.key === by;
   if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
-  const { answeredBy, people, mayMoveAll } = acted;
-  return {
-    reminder,
-    undo: undo?.version ?? null,
-    answeredBy,
-    people,
-    mayMoveAll,
-    ...found,
-  };
+  return { ...acted, ...found, undo: undo?.version ?? null };
 }
 
 /** Tells whether «готово» to a message about an occurrence has one to be about. */
@@ -219,41 +186,40 @@ function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string
   return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
 }
 
-/**
- * Gives the reminder another text, above its points; the same message heard twice does it once. Throws `full`
- * where the account has no room for it, `invalid` where it is too long, and `conflict` as above.
- */
-export async function rewriteByReply(
+type RewritePress = Target & Partial<Pick<ReplyPress, 'version' | 'messageId'>>;
+
+/** Rewrites what a reminder says; the same message heard twice does it once. */
+async function rewriteByMessage(
   db: Db,
-  { version, messageId, ...target }: Target & Partial<Pick<ReplyPress, 'version' | 'messageId'>>,
-  text: string,
+  { version, messageId, ...target }: RewritePress,
+  change: Parameters<typeof rewriteRow>[2],
 ) {
-  const change = (row: ReminderRow) => {
-    const whole = withPointsOf(shownText(row), text);
-    if (whole.length <= REMINDER_TEXT_MAX) return { text: whole };
-    throw new AppError('invalid', { message: validationTexts.text.tooLong(REMINDER_TEXT_MAX) });
-  };
   const by = messageId === undefined ? undefined : `message:${messageId}`;
   const rewritten = await rewriteRow(db, target, change, { version, by });
   return rewritten && { reminder: rewritten.row, undo: rewritten.undo?.version ?? null };
 }
 
 /**
- * «пополнил на 28»: so many more, with `add`, else so many in all. Heard twice it counts once.
+ * Gives the reminder another text, above its points. Throws `full` where the account has no room for it, `invalid` where
+ * it is too long, and `conflict` as above.
  */
-export async function refillByReply(
+export const rewriteByReply = (db: Db, press: RewritePress, text: string) =>
+  rewriteByMessage(db, press, (row) => {
+    const whole = withPointsOf(shownText(row), text);
+    if (whole.length <= REMINDER_TEXT_MAX) return { text: whole };
+    throw new AppError('invalid', { message: validationTexts.text.tooLong(REMINDER_TEXT_MAX) });
+  });
+
+/** «пополнил на 28»: so many more, with `add`, else so many in all. */
+export const refillByReply = (
   db: Db,
-  { messageId, version, ...target }: Omit<ReplyPress, 'occurrenceAt'>,
+  press: RewritePress,
   { count, add }: { count: number; add: boolean },
-) {
-  const change = ({ counterLeft }: ReminderRow) => {
+) =>
+  rewriteByMessage(db, press, ({ counterLeft }) => {
     if (counterLeft === null) return {};
     return { counterLeft: Math.min((add ? counterLeft : 0) + count, COUNTER_MAX) };
-  };
-  const by = `message:${messageId}`;
-  const rewritten = await rewriteRow(db, target, change, { version, by });
-  return rewritten && { reminder: rewritten.row, undo: rewritten.undo?.version ?? null };
-}
+  });
 
 /** «Вернуть» in words: takes back the reminder's latest act; false where that is not the last word. */
 export const takeBackLast = (db: Db, target: Target): Promise<boolean> =>
@@ -295,7 +261,9 @@ function pressedOf(present: PresentRow | undefined): Pressed {
   const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
   return {
     reminderId: id,
-    ...{ text, ticked, counter: counterOf(reminder) },
+    text,
+    ticked,
+    counter: counterOf(reminder),
     noteContent,
     typeName,
     age,

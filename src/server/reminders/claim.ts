@@ -32,9 +32,17 @@ const id = z.string().transform(Number);
 const state = storedState(instant);
 const CLAIMED = [
   ...state.keyof().options,
-  ...(['userId', 'attempts', 'version', 'liveMessageId', 'text', 'ticked'] as const),
-  ...(['counterLeft', 'counterLow', 'attachment', 'brought'] as const),
-];
+  'userId',
+  'attempts',
+  'version',
+  'liveMessageId',
+  'text',
+  'ticked',
+  'counterLeft',
+  'counterLow',
+  'attachment',
+  'brought',
+] as const;
 const keysOfRow = z.object({ id, userId: id, attempts: z.number(), version: z.number() });
 const claimedRow = state.extend({
   ...keysOfRow.shape,

@@ -25,14 +25,7 @@ import {
   readNumber,
 } from '../telegram/callback-data';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
-import {
-  changeFromList,
-  completeFromChat,
-  presentInChat,
-  snoozeForAll,
-  snoozeFromChat,
-  undoFromChat,
-} from './chat-acts';
+import { changeShown, presentInChat, pressInChat, undoFromChat } from './chat-acts';
 import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming';
 import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { expectMoment } from '../accounts/zone';
@@ -205,9 +198,8 @@ async function toNote(
 ): Promise<void> {
   const { db, now, account } = turn;
   const making = makeNoteOf(db, account, reminderId, { now, version });
-  const made = await orRefusal(making, 'full', 'conflict', 'not-found', 'unavailable');
+  const made = await orRefusal(making, 'full', 'conflict', 'not-found');
   if (made instanceof AppError) {
-    if (made.code === 'unavailable') return turn.show(lines(made.message), [toList(back)]);
     const reminder = await findReminder(db, account.id, reminderId);
     if (!reminder || made.code === 'not-found') return turn.show(gone(back));
     const remark = made.code === 'full' ? lines(made.message) : listTexts.changed;
@@ -241,14 +233,14 @@ async function carryOutPress(
   action: string,
   version: number | undefined,
 ): Promise<Html | undefined> {
-  const press = { userId, reminderId, now, version };
+  const target = { userId, reminderId, now };
   const act = async (): Promise<Html | undefined> => {
     if (action === 'undo') {
-      return (await takeBack(db, press, version)) ? undefined : listTexts.tooLate;
+      return (await takeBack(db, target, version)) ? undefined : listTexts.tooLate;
     }
     const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
     const change = plain ?? readSnoozePreset(action);
-    if (change) await changeFromList(db, press, change);
+    if (change) await changeShown(db, target, { version }, change);
     if (action === 'remove' && !deleted) await deleteReminder(db, userId, reminderId, now);
     if (action === 'restore' && deleted) await restoreReminder(db, userId, reminderId, now);
     return undefined;
@@ -343,13 +335,8 @@ export async function pressReminder(
     const present = await presentInChat(db, about);
     return Promise.all([answer(), turn.show(render(present, turn.settings))]);
   }
-  const act = () => {
-    if (button === 'done') return completeFromChat(db, about);
-    if (button === 'all') return snoozeForAll(db, about);
-    return snoozeFromChat(db, { ...about, preset: button });
-  };
   // An act that only its owner may do, as to begin anew what was skipped for all, is answered with how it stands.
-  const refused = await orRefusal(act(), 'invalid');
+  const refused = await orRefusal(pressInChat(db, { ...about, button }), 'invalid');
   const pressed = refused instanceof AppError ? await presentInChat(db, about) : refused;
   const shown = turn.show(renderPressed(pressed, turn.settings));
   return Promise.all([answer(describePressed(pressed)), shown]);

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import {
   answerableOccurrence,
   answeredByOther,
@@ -23,7 +23,7 @@ import {
 } from '../platform/db/schema';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
-import { firingColumns, ruleText } from './write/columns';
+import { ruleText } from './write/columns';
 import { type Outcome } from './write/history';
 import { messageIsOutdated } from '../telegram/outdated';
 import { type ReminderRow } from './rows';
@@ -51,7 +51,8 @@ type MemberRow = ReminderRow & { joinedAt: Date };
  * in one order, and the first one counts.
  */
 export async function lockJoint(tx: Db, userId: number, reminderId: number): Promise<Joint | null> {
-  const [joint] = await selectJoint(tx, userId, reminderId).for('update');
+  const ofRow = eq(jointMembers.reminderId, reminderId);
+  const [joint] = await selectJoints(tx, userId, ofRow).for('update');
   if (!joint) return null;
   const rows = await selectRows(tx, joint.id).for('no key update', { of: reminders });
   // Left while it was waited for.
@@ -70,15 +71,16 @@ export async function lockJoint(tx: Db, userId: number, reminderId: number): Pro
 
 /** The same for whoever only looks: nothing is held, nor waited for. */
 export async function readJoint(db: Db, userId: number, reminderId: number): Promise<Joint | null> {
-  const [joint] = await selectJoint(db, userId, reminderId);
+  const [joint] = await selectJoints(db, userId, eq(jointMembers.reminderId, reminderId));
   return joint ? { ...joint, rows: await selectRows(db, joint.id) } : null;
 }
 
-function selectJoint(db: Db, userId: number, reminderId: number) {
+/** The joints that somebody takes part in, by all of their rows or some. */
+function selectJoints(db: Db, userId: number, ofRows?: SQL) {
   const { jointId } = jointMembers;
-  const isOwn = and(eq(jointMembers.userId, userId), eq(jointMembers.reminderId, reminderId));
+  const isOwn = and(eq(jointMembers.userId, userId), ofRows);
   const own = db.select({ jointId }).from(jointMembers).where(isOwn);
-  return db.select().from(joints).where(inArray(joints.id, own));
+  return db.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id);
 }
 
 const selectRows = (db: Db, jointId: number) =>
@@ -268,9 +270,10 @@ export async function tellMembers(
   await tx
     .update(jointMembers)
     .set({
+      ...TOLD,
+      dueAt,
       news: sql`case when ${stays} then ${untold} else ${news} end`,
       newsBy: sql`case when ${stays} then ${newsBy} else ${by} end`,
-      ...{ dueAt, leaseToken: null, leaseUntil: null, attempts: 0 },
     })
     .where(inArray(jointMembers.reminderId, idsOf(rows)));
   nudgeDelivery(tx, dueAt);
@@ -316,7 +319,7 @@ export async function comesBack(
   const state = joinedFiring(owner, row, now);
   if (!state) return null;
   const text = await textForOthers(tx, owner);
-  return { text, typeId: owner.typeId, liveMessageId: null, ...firingColumns(state) };
+  return { text, typeId: owner.typeId, liveMessageId: null, ...state };
 }
 
 /** Whether one of these deleted reminders was a joint that its owner, this user, has ended for others with it. */
@@ -336,7 +339,5 @@ export async function endedForAll(db: Db, userId: number, ...ids: number[]): Pro
  * several joints would have no one order.
  */
 export async function lockJointsOf(tx: Db, userId: number): Promise<void> {
-  const { jointId } = jointMembers;
-  const own = tx.select({ jointId }).from(jointMembers).where(eq(jointMembers.userId, userId));
-  await tx.select().from(joints).where(inArray(joints.id, own)).orderBy(joints.id).for('update');
+  await selectJoints(tx, userId).for('update');
 }

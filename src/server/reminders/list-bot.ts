@@ -9,11 +9,10 @@ import { describeAge } from '@/texts/age';
 import { type ListItem, listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
 import { capital } from '@/texts/plural';
-import { describeDate, describeInstant, describeRule, fromDayToDay } from '@/texts/schedule';
-import { type Account } from '../accounts/accounts';
+import { describeDate, describeRule, fromDayToDay } from '@/texts/schedule';
 import { categoryMark } from '../categories/category-keys';
 import { waitingDrafts } from '../drafts/drafts';
-import { orRefusal } from '../platform/errors';
+import { noteLine } from '../notes/bot';
 import { takePersonalPermit } from '../platform/rate-limit';
 import {
   dataOf,
@@ -26,7 +25,15 @@ import {
   type ListPage,
   readListPage,
 } from '../telegram/callback-data';
-import { appRow, excerpt, inLine, LINE_MAX, pagesRow, ruleInList } from '../telegram/message';
+import {
+  appRow,
+  excerpt,
+  inLine,
+  LINE_MAX,
+  momentIn,
+  pagesRow,
+  ruleInList,
+} from '../telegram/message';
 import { atPresent, button, type Card, type MemberTurn } from '../telegram/turn';
 import { type ChatReminder, findByWords, listDay, listMissed, listUpcoming } from './upcoming';
 
@@ -48,14 +55,9 @@ function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, p
     const span = { from: midnight(days.from), before: midnight(daysAfter(days.from, days.days)) };
     return listDay(db, id, { ...span, ...part });
   }
-  switch (which) {
-    case 'list':
-      return listUpcoming(db, id, { before: null, ...part });
-    case 'today':
-      return listUpcoming(db, id, { before: midnight(tomorrow), ...part });
-    default:
-      return listMissed(db, id, { now, ...part });
-  }
+  if (which === 'missed') return listMissed(db, id, { now, ...part });
+  const before = which === 'today' ? midnight(tomorrow) : null;
+  return listUpcoming(db, id, { before, ...part });
 }
 
 function wordsOf({ now, account }: MemberTurn, which: List) {
@@ -90,21 +92,17 @@ async function renderList(asked: MemberTurn, shown: ListPage): Promise<Card> {
   const first = from + 1;
   const firstUndated = first + reminders.length;
   const turns = [buttons.earlier, buttons.later] as const;
-  const wallNow = instantToWallTime(now, account.timeZone);
+  const today = localDateAt(now, account.timeZone);
   const headings = headingsOver(turn, reminders, which);
-  const day = dayOfList(which, wallNow);
+  const day = dayOfList(which, today);
   const dayOfGroup = (each: ChatReminder) =>
-    which === 'list' ? dayOfList(groupOf(each, now, account.timeZone), wallNow) : undefined;
+    which === 'list' ? dayOfList(groupOf(each, now, account.timeZone), today) : undefined;
   return {
     text: lines(
       dated > 0 ? wordsOf(turn, which).heading(dated) : listTexts.undatedAlone(total),
       !headings[0] && '',
       ...reminders.map((each, i) =>
-        listTexts.item(
-          first + i,
-          itemOf(each, wallNow, account, day ?? dayOfGroup(each)),
-          headings[i] ?? null,
-        ),
+        listTexts.item(first + i, itemOf(each, turn, day ?? dayOfGroup(each)), headings[i] ?? null),
       ),
       ...undated.map(({ payload }, i) =>
         listTexts.undated(firstUndated + i, inLine(payload.text), dated > 0 && i === 0),
@@ -123,11 +121,11 @@ async function renderList(asked: MemberTurn, shown: ListPage): Promise<Card> {
   };
 }
 
-function dayOfList(which: List | ReminderGroup, wallNow: string): string | undefined {
+function dayOfList(which: List | ReminderGroup, today: LocalDate): LocalDate | undefined {
   const days = daysOfList(which);
   if (days) return days.days === 1 ? days.from : undefined;
   const after = ['today', 'tomorrow'].indexOf(which);
-  return after < 0 ? undefined : daysAfter(wallNow.slice(0, 10), after);
+  return after < 0 ? undefined : daysAfter(today, after);
 }
 
 /** The headings of the app, each over the first of its group; null over the others. */
@@ -144,12 +142,8 @@ function headingsOver(
 }
 
 /** `day`: the one whose list it is, which need not be said again. */
-export function itemOf(
-  reminder: ChatReminder,
-  wallNow: string,
-  account: Account,
-  day?: string,
-): ListItem {
+export function itemOf(reminder: ChatReminder, turn: MemberTurn, day?: LocalDate): ListItem {
+  const { account } = turn;
   const { timeZone } = account;
   const rule = ruleOfWire(reminder);
   // A series that waits has its next occurrence in `dateTime`.
@@ -159,11 +153,9 @@ export function itemOf(
   const wallTime = instantToWallTime(new Date(reminder.dateTime), timeZone);
   const age = ageOn(rule, new Date(at), reminder.timeZone);
   const wallAt = instantToWallTime(new Date(at), timeZone);
+  const isOfDay = wallAt.slice(0, 10) === day;
   return {
-    when:
-      wallAt.slice(0, 10) === day
-        ? wallAt.slice(11, 16)
-        : capital(describeInstant(wallNow, wallAt)),
+    when: isOfDay ? wallAt.slice(11, 16) : capital(momentIn(new Date(at), turn)),
     text: inLine(reminder.text),
     rule: rule ? ruleInList(describeRule(rule, wallTime)) : '',
     age: age === null ? '' : describeAge(reminder.text, age),
@@ -173,27 +165,23 @@ export function itemOf(
     failed: reminder.state === 'failed',
     unanswered: reminder.completed && reminder.doneAt === null,
     paused: reminder.state === 'paused',
-    pausedUntil:
-      reminder.pausedUntil &&
-      describeInstant(wallNow, instantToWallTime(new Date(reminder.pausedUntil), timeZone)),
+    pausedUntil: reminder.pausedUntil && momentIn(new Date(reminder.pausedUntil), turn),
   };
 }
 
-/** /find: reminders and notes in which each word of `search`, or of its `beginnings`, begins a word. */
+/** /find: reminders and notes in which each word of `search`, or of its `beginnings`, begins a word. Throws `too-many`. */
 export async function find(
-  turn: MemberTurn,
+  asked: MemberTurn,
   search: string,
   beginnings = search,
 ): Promise<unknown> {
-  const { db, now, account } = atPresent(turn);
+  const turn = atPresent(asked);
+  const { db, now, account } = turn;
   if (search === '') return turn.say(listTexts.howToFind);
-  const permit = takePersonalPermit(db, 'searches', account.id, now);
-  if (await orRefusal(permit, 'too-many')) return turn.say(listTexts.searchedOften);
+  await takePersonalPermit(db, 'searches', account.id, now);
   const sought = { search: beginnings, limit: FOUND_MAX };
   const { reminders, notes, total } = await findByWords(db, account.id, sought);
   if (total === 0) return turn.say(listTexts.nothingFound(excerpt(search, LINE_MAX)));
-  const wall = (instant: Date) => instantToWallTime(instant, account.timeZone);
-  const wallNow = wall(now);
   const keys = [
     ...reminders.map(({ id }) => itemData(id, 'show', FIRST_PAGE)),
     ...notes.map(({ id }) => dataOf('note', id, 'show', 0)),
@@ -202,16 +190,8 @@ export async function find(
     lines(
       listTexts.found(excerpt(search, LINE_MAX), total),
       reminders.length > 0 && '',
-      ...reminders.map((each, i) => listTexts.item(i + 1, itemOf(each, wallNow, account), null)),
-      ...notes.map(({ title, content, dateTime, category }, i) =>
-        listTexts.note(reminders.length + i + 1, {
-          title: excerpt(title, LINE_MAX),
-          content: excerpt(content, LINE_MAX),
-          date: describeDate(wallNow, wall(new Date(dateTime))),
-          pinned: false,
-          category: categoryMark(category, account),
-        }),
-      ),
+      ...reminders.map((each, i) => listTexts.item(i + 1, itemOf(each, turn), null)),
+      ...notes.map((each, i) => noteLine(turn, each, reminders.length + i + 1, LINE_MAX)),
       total > keys.length && listTexts.foundMore(total - keys.length),
       listTexts.pickFound,
     ),

@@ -26,13 +26,7 @@ import {
   renderPressed,
   renderReminder,
 } from './message';
-import {
-  type Pressed,
-  completeFromChat,
-  snoozeForAll,
-  snoozeFromChat,
-  undoFromChat,
-} from './chat-acts';
+import { type Pressed, pressInChat, undoFromChat } from './chat-acts';
 import { messageRefresher } from './message-refresh';
 import { editMessageVia } from '../telegram/send';
 import { onOutdatedMessage, type Outdated } from '../telegram/outdated';
@@ -551,7 +545,7 @@ describe('acts in the chat', () => {
 
   test('«Готово» ends a flood and completes a one-shot', async () => {
     const press = await sent({ floodInterval: 5 });
-    expect(await completeFromChat(db, press)).toMatchObject({
+    expect(await pressInChat(db, { ...press, button: 'done' })).toMatchObject({
       state: 'done',
       at: null,
       text: 'Полить цветы',
@@ -562,45 +556,48 @@ describe('acts in the chat', () => {
 
   test('«Готово» on a series tells when it comes next', async () => {
     const press = await sent({ rule: DAILY, floodInterval: 5 });
-    expect(await completeFromChat(db, press)).toMatchObject({ state: 'done', at: after(24 * 60) });
+    expect(await pressInChat(db, { ...press, button: 'done' })).toMatchObject({
+      state: 'done',
+      at: after(24 * 60),
+    });
   });
 
   test('a second press changes nothing and answers the same state', async () => {
     const press = await sent({ floodInterval: 5 });
-    const first = await completeFromChat(db, press);
+    const first = await pressInChat(db, { ...press, button: 'done' });
     const before = await rowOf(press.reminderId);
-    expect(await completeFromChat(db, { ...press, now: after(2) })).toEqual(first);
+    expect(await pressInChat(db, { button: 'done', ...press, now: after(2) })).toEqual(first);
     expect(await rowOf(press.reminderId)).toEqual(before);
   });
 
   test('presses that are double or stale change nothing where nothing is open', async () => {
     const press = await sent({ rule: DAILY, floodInterval: 5 });
-    await completeFromChat(db, press);
+    await pressInChat(db, { ...press, button: 'done' });
     const before = await rowOf(press.reminderId);
     expect(before).toMatchObject({ openOccurrenceAt: null, completed: false });
     const late = { ...press, now: after(2) };
-    await completeFromChat(db, late);
-    await snoozeFromChat(db, { ...late, preset: '1h' });
-    await snoozeForAll(db, late);
+    await pressInChat(db, { ...late, button: 'done' });
+    await pressInChat(db, { ...late, button: '1h' });
+    await pressInChat(db, { ...late, button: 'all' });
     expect(await rowOf(press.reminderId)).toEqual(before);
   });
 
   test('two presses at once have one effect', async () => {
     const press = await sent();
     const both = await Promise.all([
-      snoozeFromChat(db, { ...press, preset: '10m' }),
-      snoozeFromChat(db, { ...press, preset: '1h' }),
+      pressInChat(db, { ...press, button: '10m' }),
+      pressInChat(db, { ...press, button: '1h' }),
     ]);
     expect(both[0]).toEqual(both[1]);
   });
 
   test('a snoozed one-shot is current again, comes at its new time, and can be put off once more', async () => {
     const press = await sent();
-    const snoozed = await snoozeFromChat(db, { ...press, preset: '10m' });
+    const snoozed = await pressInChat(db, { ...press, button: '10m' });
     expect(snoozed).toMatchObject({ state: 'snoozed', at: after(11), occurrenceAt: after(11) });
     expect(await rowOf(press.reminderId)).toMatchObject({ completed: false, dateTime: after(11) });
     const again = { ...press, occurrenceAt: after(11), now: after(2) };
-    expect(await snoozeFromChat(db, { ...again, preset: '1h' })).toMatchObject({ at: after(62) });
+    expect(await pressInChat(db, { ...again, button: '1h' })).toMatchObject({ at: after(62) });
     await comesAt(after(62));
     const { waitingSince, nextFireAt } = await rowOf(press.reminderId);
     expect(nextFireAt).toBeNull();
@@ -610,14 +607,14 @@ describe('acts in the chat', () => {
   test('«Завтра» means the morning of the user, not of the server', async () => {
     const press = await sent();
     // 19:01 on 20 November in Vladivostok.
-    expect(await snoozeFromChat(db, { ...press, preset: 'tomorrow' })).toMatchObject({
+    expect(await pressInChat(db, { ...press, button: 'tomorrow' })).toMatchObject({
       at: new Date('2026-11-20T23:00:00Z'),
     });
   });
 
   test('a snooze of a series leaves the series where it is', async () => {
     const press = await sent({ rule: DAILY });
-    await snoozeFromChat(db, { ...press, preset: '1h' });
+    await pressInChat(db, { ...press, button: '1h' });
     expect(await rowOf(press.reminderId)).toMatchObject({
       dateTime: after(24 * 60),
       nextFireAt: after(61),
@@ -627,7 +624,7 @@ describe('acts in the chat', () => {
 
   test('flood survives a snooze', async () => {
     const press = await sent({ floodInterval: 5 });
-    await snoozeFromChat(db, { ...press, preset: '10m' });
+    await pressInChat(db, { ...press, button: '10m' });
     await comesAt(after(11));
     expect((await rowOf(press.reminderId)).nextFireAt?.getTime()).toBeGreaterThanOrEqual(
       after(16).getTime(),
@@ -638,7 +635,9 @@ describe('acts in the chat', () => {
     const press = await sent({ rule: DAILY, floodInterval: 5 });
     await comesAt(after(24 * 60));
     const before = await rowOf(press.reminderId);
-    expect(await completeFromChat(db, { ...press, now: after(24 * 60 + 1) })).toMatchObject({
+    expect(
+      await pressInChat(db, { button: 'done', ...press, now: after(24 * 60 + 1) }),
+    ).toMatchObject({
       state: 'superseded',
     });
     expect(await rowOf(press.reminderId)).toEqual(before);
@@ -658,19 +657,19 @@ describe('acts in the chat', () => {
       .where(eq(reminders.id, press.reminderId));
     const before = await rowOf(press.reminderId);
     const scheduled = { state: 'scheduled', at: after(300) };
-    expect(await completeFromChat(db, press)).toMatchObject(scheduled);
-    expect(await snoozeFromChat(db, { ...press, preset: '1h' })).toMatchObject(scheduled);
+    expect(await pressInChat(db, { ...press, button: 'done' })).toMatchObject(scheduled);
+    expect(await pressInChat(db, { ...press, button: '1h' })).toMatchObject(scheduled);
     expect(await rowOf(press.reminderId)).toEqual(before);
   });
 
   test('a deleted reminder is gone, and so is a foreign one', async () => {
     const press = await sent();
     const stranger = await createUser(db);
-    expect(await completeFromChat(db, { ...press, userId: stranger.id })).toEqual({
+    expect(await pressInChat(db, { button: 'done', ...press, userId: stranger.id })).toEqual({
       state: 'gone',
     });
     await db.update(reminders).set({ deletedAt: DUE }).where(eq(reminders.id, press.reminderId));
-    expect(await snoozeFromChat(db, { ...press, preset: '1h' })).toEqual({ state: 'gone' });
+    expect(await pressInChat(db, { ...press, button: '1h' })).toEqual({ state: 'gone' });
   });
 
   test.each(['done', 'snoozed'] as const)(
@@ -679,8 +678,8 @@ describe('acts in the chat', () => {
       const press = await sent();
       const before = await rowOf(press.reminderId);
       const acted = await (did === 'done'
-        ? completeFromChat(db, press)
-        : snoozeFromChat(db, { ...press, preset: '1h' }));
+        ? pressInChat(db, { ...press, button: 'done' })
+        : pressInChat(db, { ...press, button: '1h' }));
       const version = acted.state === 'gone' ? null : acted.undo;
       expect(version).toBe(2);
       const undo = () => undoFromChat(db, press, version ?? 0);
@@ -696,7 +695,7 @@ describe('acts in the chat', () => {
 
   test('«Вернуть» on a message that is no longer the latest word is too late', async () => {
     const press = await sent({ rule: DAILY });
-    await completeFromChat(db, press);
+    await pressInChat(db, { ...press, button: 'done' });
     await comesAt(after(24 * 60));
     expect(await undoFromChat(db, press, 2)).toMatchObject({
       tooLate: true,

@@ -31,13 +31,12 @@ export async function hearPauseAll(turn: MemberTurn, said: Said): Promise<boolea
     await turn.say(pauseTexts.unclear);
     return true;
   }
-  const resumes = request.act === 'resume';
-  const acting = resumes
-    ? resumeAll(db, account.id, { now, key })
-    : pauseAll(db, account.id, { pauseUntil: request.until, now, key });
-  const acted = await orRefusal(acting, 'too-many');
-  if (acted instanceof AppError) await turn.say(pauseTexts.tooOften);
-  else await turn.say(resumes ? resumedCard(acted) : pausedCard(acted, atPresent(turn)));
+  if (request.act === 'resume') {
+    await turn.say(resumedCard(await resumeAll(db, account.id, { now, key })));
+  } else {
+    const paused = await pauseAll(db, account.id, { pauseUntil: request.until, now, key });
+    await turn.say(pausedCard(paused, atPresent(turn)));
+  }
   return true;
 }
 
@@ -51,21 +50,16 @@ async function answersCard(
   return question?.asked === true || (await draftsOfMessage(db, id, messageId)).length > 0;
 }
 
-/** Too many acts are told of below the card, which keeps its buttons. */
+/** Throws `too-many`, which is told of below the card: that keeps its buttons. */
 export async function pressPauseAll(turn: MemberTurn, [action, key = '']: string[]) {
   const { db, now, account, pressedMessageId = 0 } = turn;
   if (action === 'resume') {
-    const resuming = resumeAll(db, account.id, { now, key: `press-${pressedMessageId}` });
-    const acted = await orRefusal(resuming, 'too-many');
-    if (acted instanceof AppError) return turn.say(pauseTexts.tooOften);
-    return turn.show(resumedCard(acted));
+    const once = { now, key: `press-${pressedMessageId}` };
+    return turn.show(resumedCard(await resumeAll(db, account.id, once)));
   }
   if (!ACT_ON_ALL_KEY.test(key)) return turn.show(pauseTexts.nothingToUndo);
-  const undoing = undoAll(db, account.id, { undo: key, now });
-  const undone = await orRefusal(undoing, 'too-many', 'conflict');
-  if (!(undone instanceof AppError)) return turn.show(pauseTexts.undone);
-  if (undone.code === 'too-many') return turn.say(pauseTexts.tooOften);
-  return turn.show(pauseTexts.nothingToUndo);
+  const undone = await orRefusal(undoAll(db, account.id, { undo: key, now }), 'conflict');
+  return turn.show(undone instanceof AppError ? pauseTexts.nothingToUndo : pauseTexts.undone);
 }
 
 function pausedCard(acted: ActedOnAll, { now, account }: MemberTurn): Card {

@@ -474,9 +474,9 @@ describe('pausing all in the chat', () => {
       await anna.write('возобнови всё');
     }
     await anna.press('↩️ Вернуть');
-    expect(anna.text()).toBe('Слишком часто. Подождите минуту и повторите.');
+    expect(anna.text()).toBe('Слишком много запросов. Подождите немного и повторите');
     await anna.write('пауза');
-    expect(anna.text()).toBe('Слишком часто. Подождите минуту и повторите.');
+    expect(anna.text()).toBe('Слишком много запросов. Подождите немного и повторите');
     expect(await comesAt()).toEqual(AS_IT_WAS.map(at));
   });
 

@@ -1,22 +1,20 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, eq, exists, isNotNull, type SQL } from 'drizzle-orm';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { DOUBLE_TAP_MS } from '@/core/limits';
 import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
-import { readRow, readRows } from '../platform/db/read-rows';
-import { timestamp } from '../platform/db/time-in-sql';
-import { acts, reminders } from '../platform/db/schema';
+import { acts, jointMembers, reminders } from '../platform/db/schema';
 import { creating } from '../platform/create-once';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { givesUp, type Pause } from './acts';
+import { lockJointsOf } from './joint';
 import { BY_ALL, byAll, takeBack } from './take-back';
 import { type ReminderRow } from './rows';
 import { type Change, takenBack, writeChanges } from './write/change';
@@ -34,13 +32,7 @@ interface Call {
 export const pauseAll = (db: Db, userId: number, { pauseUntil, now, key }: Call & Pause) =>
   actOnAll(db, userId, {
     name: `pause-all ${pauseUntil?.toISOString() ?? ''}`,
-    where: and(
-      isNotNull(reminders.rule),
-      eq(reminders.completed, false),
-      ne(reminders.deliveryState, 'failed'),
-      or(isNull(reminders.pausedFrom), isNotNull(reminders.pausedUntil), reminders.pausedWithAll),
-    ),
-    act: (row) => pauseWithAll(row, pauseUntil, now),
+    act: (row) => (row.deliveryState === 'failed' ? row : pauseWithAll(row, pauseUntil, now)),
     why: 'pause-all',
     now,
     key,
@@ -50,7 +42,6 @@ export const pauseAll = (db: Db, userId: number, { pauseUntil, now, key }: Call 
 export const resumeAll = (db: Db, userId: number, { now, key }: Call): Promise<ActedOnAll> =>
   actOnAll(db, userId, {
     name: 'resume-all',
-    where: and(reminders.pausedWithAll, isNotNull(reminders.pausedFrom)),
     act: (row) => resumeWithAll(row, now),
     why: 'resume',
     now,
@@ -59,7 +50,6 @@ export const resumeAll = (db: Db, userId: number, { now, key }: Call): Promise<A
 
 interface ActOnAll extends Call {
   name: string;
-  where: SQL | undefined;
   act: (row: ReminderRow) => FiringState;
   why: CalledOffBy;
 }
@@ -67,28 +57,28 @@ interface ActOnAll extends Call {
 async function actOnAll(
   db: Db,
   userId: number,
-  { name, where, act, why, now, key: asked }: ActOnAll,
+  { name, act, why, now, key: asked }: ActOnAll,
 ): Promise<ActedOnAll> {
   await takePersonalPermit(db, 'actsOnAll', userId, now);
-  const key = byAll(asked ?? randomUUID());
-  const done = { actId: randomUUID(), name, key };
+  const ownKey = byAll(asked ?? randomUUID());
+  const done = { actId: randomUUID(), name, key: ownKey };
+  const where = eq(reminders.completed, false);
   await changeAll(db, { userId, where, why, now }, (row) => {
     const next = act(row);
     if (next === row) return null;
     const outcome = givesUp(row, next) ? 'unanswered' : null;
     return { row, next, answer: { from: row, outcome }, act: done };
   });
-  const since = new Date(now.getTime() - DOUBLE_TAP_MS);
-  const [changed, paused] = await Promise.all([
-    changedBy(db, userId, { name, key, since }),
-    countPaused(db, userId, now),
-  ]);
-  const { withAll, alone, until } = paused;
+  const current = await readCurrent(db, userId);
+  const { withAll, ...paused } = pausedAmong(current, now);
+  const keys = keysOfAct(current, done, now);
+  // The first of two taps may have changed them all: then its key takes them back.
+  const key = keys.includes(ownKey) ? ownKey : keys[0];
+  const acted = keys.filter((each) => each === key).length;
   return {
-    count: name === 'resume-all' ? (changed?.count ?? 0) : withAll,
-    pausedUntil: until?.toISOString() ?? null,
-    pausedAlone: alone,
-    undo: changed?.key.slice(BY_ALL.length) ?? null,
+    ...paused,
+    count: name === 'resume-all' ? acted : withAll,
+    undo: key?.slice(BY_ALL.length) ?? null,
   };
 }
 
@@ -101,8 +91,8 @@ export async function undoAll(
   await takePersonalPermit(db, 'actsOnAll', userId, now);
   const count = await takeBackAll(db, userId, byAll(key), now);
   if (count === 0) throw new AppError('conflict');
-  const { alone, until } = await countPaused(db, userId, now);
-  return { count, pausedUntil: until?.toISOString() ?? null, pausedAlone: alone, undo: null };
+  const { withAll, ...paused } = pausedAmong(await readCurrent(db, userId), now);
+  return { ...paused, count, undo: null };
 }
 
 /** Takes the acts of one key back, of rows neither changed nor sent since; answers how many. */
@@ -122,7 +112,7 @@ export async function takeBackAll(db: Db, userId: number, key: string, now: Date
   for (const row of ofJoints) {
     if (await takeBack(db, { userId, reminderId: row.id, now }, row.version)) back += 1;
   }
-  const changed = await changeAll(db, rows, (row, undo) =>
+  const { changed } = await changeAll(db, rows, (row, undo) =>
     undo?.key === key && undo.partners === null
       ? takenBack(row, undo, restoredFiring(undo.before, now))
       : null,
@@ -130,21 +120,38 @@ export async function takeBackAll(db: Db, userId: number, key: string, now: Date
   return back + changed;
 }
 
-type Decide = (row: ReminderRow, undo: LastAct | undefined) => Change | null;
+type Decide = (
+  row: ReminderRow,
+  undo: LastAct | undefined,
+  jointId: number | null,
+) => Change | null;
 type Rows = { userId: number; where: SQL | undefined; why: CalledOffBy; now: Date };
 
-/** Changes all of the user's rows, or none where it fails; answers how many. A row for which `decide` answers null stays. */
-const changeAll = (db: Db, rows: Rows, decide: Decide): Promise<number> =>
+/**
+ * Changes all of the user's rows, or none where it fails; answers how many, of how many. A row for which `decide` answers
+ * null stays.
+ */
+export const changeAll = (db: Db, rows: Rows, decide: Decide) =>
   creating(db, rows.userId, async (tx) => {
+    // From here on nobody joins; before the rows, as acts on one joint take them.
+    await lockJointsOf(tx, rows.userId);
     // All are held before any is written, in the order of their ids as everybody holds several: none can cross with these.
-    const all = tx.select().from(reminders).where(ofUser(rows)).orderBy(reminders.id);
-    const found = await all.for('no key update');
-    const undos = await undosOf(tx, found);
+    const found = await tx
+      .select({ row: reminders, jointId: jointMembers.jointId })
+      .from(reminders)
+      .leftJoin(jointMembers, eq(jointMembers.reminderId, reminders.id))
+      .where(ofUser(rows))
+      .orderBy(reminders.id)
+      .for('no key update', { of: reminders });
+    const undos = await undosOf(
+      tx,
+      found.map(({ row }) => row),
+    );
     const giveWay = givingWay();
     const changes: Change[] = [];
-    for (const row of found) {
+    for (const { row, jointId } of found) {
       await giveWay();
-      const change = decide(row, undos.get(row.id));
+      const change = decide(row, undos.get(row.id), jointId);
       if (change) changes.push(change);
     }
     await writeChanges(tx, changes, { by: rows.why, now: rows.now });
@@ -152,44 +159,45 @@ const changeAll = (db: Db, rows: Rows, decide: Decide): Promise<number> =>
       if (row.liveMessageId === null) continue;
       messageIsOutdated(tx, { userId: rows.userId, reminderId: row.id });
     }
-    return changes.length;
+    return { changed: changes.length, of: found.length };
   });
 
 const ofUser = ({ userId, where }: Pick<Rows, 'userId' | 'where'>) =>
   and(livingOf(reminders, userId), where);
 
-const changedOfKey = z.object({ key: z.string(), count: z.number() });
+type Current = Awaited<ReturnType<typeof readCurrent>>;
 
-/** The rows' last word of this name, and how many: the act of this key, else that of a double tap. */
-async function changedBy(
-  db: Db,
-  userId: number,
-  { name, key, since }: { name: string; key: string; since: Date },
-): Promise<{ key: string; count: number } | undefined> {
-  const statement = sql`
-    select acts.key, count(*)::int as count
-    from acts join reminders on reminders.id = reminder_id and reminders.version = acts.version
-    where user_id = ${userId} and deleted_at is null
-      and name = ${name} and starts_with(acts.key, ${BY_ALL})
-      and (acts.key = ${key} or updated_at > ${timestamp(since)})
-    group by acts.key order by acts.key = ${key} desc, max(updated_at) desc limit 1`;
-  return (await readRows(db, statement, changedOfKey))[0];
+/** What a user has that is not over, each row with the act that has made its version. */
+const readCurrent = (db: Db, userId: number) =>
+  db
+    .select({ row: reminders, act: acts })
+    .from(reminders)
+    .leftJoin(acts, and(eq(acts.reminderId, reminders.id), eq(acts.version, reminders.version)))
+    .where(and(livingOf(reminders, userId), eq(reminders.completed, false)));
+
+/** The keys of what was done to rows by this act on all, or by a double tap, a moment ago; one a row. */
+function keysOfAct(
+  current: Current,
+  { name, key: ownKey }: { name: string; key: string },
+  now: Date,
+): string[] {
+  const since = new Date(now.getTime() - DOUBLE_TAP_MS);
+  return current.flatMap(({ row, act }) => {
+    const key = act?.name === name ? (act.key ?? '') : '';
+    const isRecent = key.startsWith(BY_ALL) && row.updatedAt > since;
+    return key === ownKey || isRecent ? [key] : [];
+  });
 }
 
-const pausedCounts = z.object({
-  withAll: z.number(),
-  alone: z.number(),
-  until: z.coerce.date().nullable(),
-});
-
-/** Counts the series that are paused with all others and those paused by themselves; `until` is of the former. */
-function countPaused(db: Db, userId: number, now: Date) {
-  const statement = sql`
-    select (count(*) filter (where paused_with_all))::int as "withAll",
-      (count(*) filter (where not paused_with_all))::int as alone,
-      max(paused_until) filter (where paused_with_all) as until
-    from reminders
-    where user_id = ${userId} and deleted_at is null and not completed and paused_from is not null
-      and (paused_until is null or paused_until > ${timestamp(now)})`;
-  return readRow(db, statement, pausedCounts);
+/** How many are paused with all others, until when that lasts, and how many by themselves. */
+function pausedAmong(current: Current, now: Date) {
+  const paused = current
+    .map(({ row }) => row)
+    .filter(({ pausedFrom, pausedUntil }) => pausedFrom && (!pausedUntil || pausedUntil > now));
+  const withAll = paused.filter(({ pausedWithAll }) => pausedWithAll);
+  return {
+    withAll: withAll.length,
+    pausedUntil: withAll[0]?.pausedUntil?.toISOString() ?? null,
+    pausedAlone: paused.length - withAll.length,
+  };
 }

@@ -20,7 +20,7 @@ import { POST as snooze } from '@/app/api/notifications/[id]/snooze/route';
 import { GET as history } from '@/app/api/notifications/history/route';
 import { POST as pauseAll } from '@/app/api/notifications/pause-all/route';
 import { claimDue } from './claim';
-import { completeFromChat } from './chat-acts';
+import { pressInChat } from './chat-acts';
 
 const { db, someone } = testRoutes();
 
@@ -423,7 +423,7 @@ describe('reminders', () => {
       const { id } = await createReminder(db, user.id, { dateTime: past, openOccurrenceAt: past });
       const [listedRow] = await listed(initData);
       const press = { userId: user.id, reminderId: id, occurrenceAt: past, messageId: 1 };
-      await completeFromChat(db, { ...press, now: new Date() });
+      await pressInChat(db, { button: 'done', ...press, now: new Date() });
       const body = { notification: await valid(), version: listedRow?.version };
       const answer = await callRoute(update, { initData, body, params: { id: String(id) } });
       expect(answer.status).toBe(409);

@@ -27,11 +27,11 @@ import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { jointMembers, joints, reminders, shares } from '../platform/db/schema';
-import { firingColumns, ruleText } from './write/columns';
+import { firingColumns } from './write/columns';
 import { attachmentOfKey } from '../drafts/drafts';
 import { AppError, found, orInvalid } from '../platform/errors';
-import { createNoteUnder, liveNoteUnder } from '../notes/notes';
-import { liveNote, notesOfIds } from '../notes/reading';
+import { createNoteUnder } from '../notes/notes';
+import { findNote, liveNote, noteOfKey } from '../notes/reading';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import {
   comesBack,
@@ -77,12 +77,21 @@ export async function createReminder(
   const row = await creating(db, account.id, async (tx) => {
     const keyed = await findKeyed(tx, account.id, createKey);
     const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
-    const { typeId, categoryId } = valid;
+    const { typeId, categoryId, counter } = valid;
     const { text, ticked } = readTicked(valid.text, null);
     const firing = planFiring(valid, timeZone, now);
-    const said = { text, typeId, categoryId, ...counterColumns(valid.counter) };
-    const content = { userId: account.id, ...said, ...firing };
-    const print = createPrintOf(content);
+    const { dateTime, rule, floodInterval, preAlerts } = firing;
+    const asked = [
+      text,
+      typeId,
+      categoryId,
+      dateTime,
+      rule,
+      floodInterval,
+      preAlerts,
+      counter?.left,
+    ];
+    const print = printOf(asked);
     if (keyed) {
       if (keyed.createPrint === print) return keyed;
       throw conflict(keyed, reference, account);
@@ -91,11 +100,22 @@ export async function createReminder(
     const note = await liveNote(tx, account.id, input.noteId);
     const kept = await attachmentOfKey(tx, account.id, createKey);
     const attachment = kept ?? note?.attachment ?? null;
-    // Two pictures without a word look the same.
+    // The print omits the attachment, so two pictures without a word would pass for a double tap.
     const twin = attachment ? undefined : await findTwin(tx, account.id, print, now);
     if (twin) return twin;
-    const keys = { createKey, createPrint: print };
-    const values = { ...content, noteId: note?.id, attachment, ticked, ...keys };
+    const values = {
+      ...firing,
+      ...counterColumns(counter),
+      userId: account.id,
+      text,
+      ticked,
+      typeId,
+      categoryId,
+      noteId: note?.id,
+      attachment,
+      createKey,
+      createPrint: print,
+    };
     const { created, nth } = await insertReminder(tx, values, now);
     if (nth === OFFER_AT_REMINDER) await offerDayMessages(tx, account.id, now);
     return created;
@@ -128,22 +148,12 @@ export async function createCopy(
     if (state.completed || state.dateTime <= now) return null;
     await claimPlace?.(tx);
     const categoryId = await usualCategory(tx, account);
-    const said = { ...content, ...readTicked(content.text, null) };
-    const values = { userId, ...said, categoryId, ...firingColumns(state), createKey };
+    const ticks = readTicked(content.text, null);
+    const values = { ...content, ...ticks, ...state, userId, categoryId, createKey };
     const { created: row } = await insertReminder(tx, values, now);
     return { id: row.id, created: true };
   });
 }
-
-/** The row as the user set it. */
-const createPrintOf = (
-  row: Pick<ReminderRow, 'text' | 'typeId' | 'categoryId' | 'dateTime' | 'rule' | 'counterLeft'> &
-    Pick<ReminderRow, 'floodInterval' | 'preAlerts'>,
-): string =>
-  printOf([
-    ...[row.text, row.typeId, row.categoryId, row.dateTime.toISOString(), ruleText(row.rule)],
-    ...[row.floodInterval, row.preAlerts, row.counterLeft],
-  ]);
 
 /** The living row that was made under a key. A deleted one gives the key up. */
 async function findKeyed(db: Db, userId: number, createKey: string | null) {
@@ -154,7 +164,7 @@ async function findKeyed(db: Db, userId: number, createKey: string | null) {
   return row;
 }
 
-export const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
+const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
   new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
 
 /** Finds the same reminder, made a moment ago by the first of two taps. */
@@ -289,7 +299,11 @@ export async function deleteReminder(
     const isOwner = joint?.ownerReminderId === id;
     if (isOwner && leaves) await handOn(tx, [id], now);
     const theirs = isOwner && !leaves ? liveRows(joint).filter((each) => each.id !== id) : [];
-    await markDeleted(tx, [row, ...theirs], now);
+    const columns = { leaseToken: null, leaseUntil: null, deletedAt: now };
+    const changes = [row, ...theirs].map((each) => ({ row: each, columns }));
+    const deleted = await writeChanges(tx, changes, { by: 'delete', now });
+    const ids = deleted.map((each) => each.id);
+    await tx.delete(shares).where(inArray(shares.reminderId, ids));
     await tellMembers(tx, theirs, 'ended', toldAt);
     followersChanged(tx, theirs, now);
     return theirs.length > 0;
@@ -298,14 +312,6 @@ export async function deleteReminder(
 
 /** An ending is most often taken back within this time. */
 const END_TOLD_AFTER_MS = 30_000;
-
-async function markDeleted(tx: Db, rows: readonly ReminderRow[], now: Date): Promise<void> {
-  const columns = { leaseToken: null, leaseUntil: null, deletedAt: now };
-  const changes = rows.map((row) => ({ row, columns }));
-  await writeChanges(tx, changes, { by: 'delete', now });
-  const ids = rows.map(({ id }) => id);
-  await tx.delete(shares).where(inArray(shares.reminderId, ids));
-}
 
 /**
  * Brings a deleted reminder back as it was, but that nothing comes late; one that is there is answered as it
@@ -376,10 +382,11 @@ export async function makeNoteOf(
   const made = await creating(db, userId, async (tx) => {
     await lockJoint(tx, userId, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);
-    const about = await liveNote(tx, userId, reminder.noteId);
-    const [existing] = await notesOfIds(tx, userId, about ? [about.id] : []);
+    const about = await findNote(tx, userId, reminder.noteId ?? 0);
+    const existing = about?.deleted ? undefined : about;
     if (reminder.deletedAt !== null) {
-      const note = existing ?? found(await liveNoteUnder(tx, userId, key));
+      const made = await noteOfKey(tx, userId, key);
+      const note = existing ?? found(made?.deleted ? undefined : made);
       return { note, created: note !== existing };
     }
     if (reminder.version !== version)

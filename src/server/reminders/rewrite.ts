@@ -13,20 +13,13 @@ import { creating } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { AppError, found } from '../platform/errors';
-import { type ForAll, lockJoint, writeForAll } from './joint';
+import { lockJoint, sharedEdit, writeForAll } from './joint';
 import { counterColumns, lockLive, type ReminderRow } from './rows';
 import { toWire } from './wire';
 import { writeChange } from './write/change';
-import { type ActToStore, type Undo, undoOf } from './write/last-act';
+import { type Undo, undoOf } from './write/last-act';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { type Target } from './present';
-
-/** What takes an act back whose person has just made it. */
-export const undoAfter = ({ name, key }: ActToStore, { version }: ReminderRow): Undo => ({
-  name,
-  key: key ?? null,
-  version,
-});
 
 /** Throws `conflict` where a row is not what it was when somebody read it. */
 export function checkVersion(row: ReminderRow, version: number | undefined): void {
@@ -74,17 +67,14 @@ export async function rewriteRow(
     checkVersion(row, version);
     const { text = row.text } = said;
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
-    const isNew = text !== row.text;
-    const forAll: ForAll | null = isNew
-      ? { is: 'edit', before: row, after: { ...row, text } }
-      : null;
     const done = { actId: randomUUID(), name: 'rewrite', key: by };
+    const forAll = sharedEdit(row, { ...row, text });
     const partners = await writeForAll(tx, joint, row, forAll, { act: done, now });
-    const before = { categoryId: row.categoryId, ...(isNew && { text: row.text }) };
+    const before = { categoryId: row.categoryId, ...(forAll && { text: row.text }) };
     const act = noAct === null ? null : { ...done, partners, before };
     const written = { row, next: row, columns: said, act };
     const rewritten = await writeChange(tx, written, { by: 'edit', now });
-    return { row: rewritten, undo: act && undoAfter(act, rewritten) };
+    return { row: rewritten, undo: await undoOf(tx, rewritten) };
   });
 }
 

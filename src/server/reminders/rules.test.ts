@@ -15,7 +15,7 @@ import { type Act, actOnReminder, undoAct } from './acts';
 import { deleteReminder, restoreReminder } from './reminders';
 import { messagesAWeekOf } from './weekly-quota';
 import { listDay } from './upcoming';
-import { completeFromChat } from './chat-acts';
+import { pressInChat } from './chat-acts';
 import { renderReminder } from './message';
 
 const { db } = testRoutes();
@@ -309,7 +309,8 @@ describe('told ahead', () => {
       },
       row: async () => (await db.select().from(reminders).where(eq(reminders.id, id)))[0],
       done: (wall: string, messageId: number) =>
-        completeFromChat(db, {
+        pressInChat(db, {
+          button: 'done',
           userId: user.id,
           reminderId: id,
           occurrenceAt: at('20T15:00'),

@@ -20,7 +20,7 @@ import { found } from '../platform/errors';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { onOutdatedMessage, type Outdated } from '../telegram/outdated';
 import { exportAccount } from '../transfer/export';
-import { completeFromChat, presentInChat, undoFromChat } from './chat-acts';
+import { presentInChat, pressInChat, undoFromChat } from './chat-acts';
 import { renderPressed } from './message';
 import { makeNoteOf } from './reminders';
 import { addPointToNote, tickPoints } from './rewrite';
@@ -264,7 +264,7 @@ describe('points of the note that it stands on', () => {
     const { anna, id, noteId, target } = await rangOnNote({ rule: WEEKLY });
     await tickPoints(db, target, { keys: ['хлеб'], done: true });
     const press = { ...target, occurrenceAt: NOON, messageId: anna.last().messageId };
-    const pressed = await completeFromChat(db, press);
+    const pressed = await pressInChat(db, { ...press, button: 'done' });
     expect(await historyOf(id)).toEqual([{ outcome: 'done', ticked: ['хлеб'] }]);
     await expectEverywhere(anna, id, OPEN);
     const undo = pressed.state === 'gone' ? null : pressed.undo;

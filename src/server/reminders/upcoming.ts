@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
 import { comingWithin } from '@/core/coming';
@@ -16,7 +16,7 @@ import { type CardFacts } from '@/texts/bot-cards';
 import { usualLow } from '@/core/counter';
 import { counterTexts } from '@/texts/counter';
 import { otherClock } from '@/core/zone-names';
-import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
+import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
@@ -25,8 +25,9 @@ import { endedForAll } from './joint';
 import { selectWithNote } from './present';
 import { type ReminderRow } from './rows';
 import { toWire, waits } from './wire';
-import { givingWay } from '../platform/give-way';
+import { idsWhere } from '../platform/give-way';
 import { notesOfIds } from '../notes/reading';
+import { momentIn } from '../telegram/message';
 import { atPresent, type MemberTurn } from '../telegram/turn';
 
 export interface ChatReminder extends Reminder {
@@ -43,15 +44,8 @@ export interface ChatReminder extends Reminder {
   endedForAll?: boolean;
 }
 
-const current = (userId: number, before: Date | null): SQL | undefined =>
-  and(
-    livingOf(reminders, userId),
-    eq(reminders.completed, false),
-    // An occurrence of a series that was put off comes before the next one.
-    before === null
-      ? undefined
-      : or(waits, lt(reminders.dateTime, before), lt(reminders.snoozedUntil, before)),
-  );
+const current = (userId: number): SQL | undefined =>
+  and(livingOf(reminders, userId), eq(reminders.completed, false));
 
 const isFailed = eq(reminders.deliveryState, 'failed');
 const isPaused = sql`${reminders.pausedFrom} is not null`;
@@ -60,9 +54,17 @@ const placedAt = sql`case when ${waits} then coalesce(waiting_since, open_occurr
   else coalesce(case when paused_from is null then snoozed_until end, ${reminders.dateTime}) end`;
 
 /** A page of what waits and, behind it, the app's groups, each by time; with `before` what is due before that. */
-export async function listUpcoming(db: Db, userId: number, page: Part & { before: Date | null }) {
+export async function listUpcoming(
+  db: Db,
+  userId: number,
+  { before, ...part }: Part & { before: Date | null },
+) {
+  // An occurrence of a series that was put off comes before the next one.
+  const isBefore =
+    before && or(waits, lt(reminders.dateTime, before), lt(reminders.snoozedUntil, before));
+  const where = and(current(userId), isBefore ?? undefined);
   const order = [desc(waits), desc(isFailed), isPaused, placedAt, sql`${reminders.id}`];
-  return pageOf(db, userId, { ...page, where: current(userId, page.before), order });
+  return pageOf(db, userId, { ...part, where, order });
 }
 
 type Part = { offset: number; limit: number };
@@ -99,25 +101,15 @@ export async function listMissed(db: Db, userId: number, page: Part & { now: Dat
 }
 
 /**
- * A page of what comes from `from` until `before`, its `dateTime` being when it comes then. Reads all of a
- * person's series: their occurrences are computed.
+ * A page of what comes from `from` until `before`, its `dateTime` being when it comes then. Reads all that a person has
+ * in hand: occurrences are computed.
  */
 export async function listDay(
   db: Db,
   userId: number,
   { from, before, offset, limit }: Part & { from: Date; before: Date },
 ): Promise<Page> {
-  const candidates = await selectWithNote(db).where(
-    and(
-      current(userId, null),
-      or(
-        sql`${reminders.rule} is not null`,
-        gte(reminders.nextFireAt, from),
-        gte(reminders.dateTime, from),
-      ),
-      or(lt(reminders.dateTime, before), lt(reminders.nextFireAt, before)),
-    ),
-  );
+  const candidates = await selectWithNote(db).where(current(userId));
   const span = { from, to: before };
   const readerOf = readersWithin(span);
   const comes = candidates
@@ -190,45 +182,30 @@ export async function findByWords(
   userId: number,
   { search, limit }: { search: string; limit: number },
 ): Promise<Found> {
-  const found = wordFinder(search);
+  const isFound = wordFinder(search);
+  const { id, text, completed, dateTime } = reminders;
+  const whenToCome = sql`case when not ${completed} then ${dateTime} end`;
   const [reminderRows, noteRows] = await Promise.all([
     db
-      .select({
-        ...{ id: reminders.id, text: reminders.text },
-        ...{ completed: reminders.completed, dateTime: reminders.dateTime },
-      })
+      .select({ id, text })
       .from(reminders)
-      .where(livingOf(reminders, userId)),
+      .where(livingOf(reminders, userId))
+      .orderBy(completed, whenToCome, desc(dateTime)),
     db
-      .select({ id: notes.id, title: notes.title, content: notes.content, at: notes.dateTime })
+      .select({ id: notes.id, title: notes.title, content: notes.content })
       .from(notes)
-      .where(livingOf(notes, userId)),
+      .where(livingOf(notes, userId))
+      .orderBy(desc(notes.dateTime)),
   ]);
-  const giveWay = givingWay();
-  const foundIn = async <R>(rows: readonly R[], textsOf: (row: R) => string[]): Promise<R[]> => {
-    const all: R[] = [];
-    for (const row of rows) {
-      await giveWay();
-      if (found(...textsOf(row))) all.push(row);
-    }
-    return all;
-  };
-  const inOrder = (await foundIn(reminderRows, ({ text }) => [text])).toSorted(
-    (a, b) =>
-      Number(a.completed) - Number(b.completed) ||
-      (a.dateTime.getTime() - b.dateTime.getTime()) * (a.completed ? -1 : 1),
-  );
-  const foundNotes = await foundIn(noteRows, ({ title, content }) => [title, content]);
-  const newest = foundNotes.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  const reminderIds = await idsWhere(reminderRows, (row) => isFound(row.text));
+  const noteIds = await idsWhere(noteRows, ({ title, content }) => isFound(title, content));
   // Reminders may not leave notes without a place.
-  const half = Math.ceil(limit / 2);
-  const ofNotes = Math.min(newest.length, Math.max(limit - inOrder.length, limit - half));
-  const idsOf = (rows: readonly { id: number }[], max: number) =>
-    rows.slice(0, max).map(({ id }) => id);
+  const placesOfNotes = Math.max(limit - reminderIds.length, Math.floor(limit / 2));
+  const shownNotes = noteIds.slice(0, placesOfNotes);
   return {
-    reminders: await remindersOfIds(db, userId, idsOf(inOrder, limit - ofNotes)),
-    notes: await notesOfIds(db, userId, idsOf(newest, ofNotes)),
-    total: inOrder.length + newest.length,
+    reminders: await remindersOfIds(db, userId, reminderIds.slice(0, limit - shownNotes.length)),
+    notes: await notesOfIds(db, userId, shownNotes),
+    total: reminderIds.length + noteIds.length,
   };
 }
 
@@ -262,20 +239,22 @@ export function cardFacts(
     repeatText?: string | undefined;
     timeZone?: string | undefined;
   },
-  { now, account: { timeZone }, reference }: CardContext,
+  context: CardContext,
 ): CardFacts {
-  const wallNow = instantToWallTime(now, timeZone);
-  const wallTime = instantToWallTime(new Date(source.dateTime), timeZone);
+  const { now, account, reference } = context;
+  const { timeZone } = account;
+  const { timeZone: ownZone = timeZone } = source;
+  const at = new Date(source.dateTime);
   const rule = ruleOfWire(source);
-  const age = ageOn(rule, new Date(source.dateTime), source.timeZone ?? timeZone);
-  const said = source.repeatText ?? (rule ? describeRule(rule, wallTime) : '');
-  const clocks =
-    rule && otherClock(source.timeZone ?? timeZone, timeZone, new Date(source.dateTime));
+  const age = ageOn(rule, at, ownZone);
+  const said =
+    source.repeatText ?? (rule ? describeRule(rule, instantToWallTime(at, timeZone)) : '');
+  const clocks = rule && otherClock(ownZone, timeZone, at);
   const { text, preAlerts = [], attachmentText = '' } = source;
-  const coming = preAlertsAhead(preAlerts, new Date(source.dateTime), { now, timeZone });
+  const coming = preAlertsAhead(preAlerts, at, { now, timeZone });
   return {
     text,
-    when: describeInstant(wallNow, wallTime),
+    when: momentIn(at, context),
     rule: clocks ? `${said}, ${clocks}` : said,
     age: age === null ? '' : describeAge(text, age),
     type: (source.typeId !== null && reference.type(source.typeId)?.name) || '',

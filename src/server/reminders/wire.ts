@@ -106,14 +106,12 @@ type Owner = Pick<Account, 'unreachableSince'>;
 export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): Reminder =>
   shownToWire(shown.parse(row), reference, owner);
 
-type WaitingState<Instant> = { completed: boolean } & Record<
-  'openOccurrenceAt' | 'waitingSince' | 'snoozedUntil' | 'pausedFrom',
-  Instant | null
->;
-
 /** Since when it waits for an answer, else null; a pause hides that. */
-export const waitsSince = <Instant>(row: WaitingState<Instant>): Instant | null =>
-  row.pausedFrom === null ? row.waitingSince : null;
+export const waitsSince = <Instant>({
+  pausedFrom,
+  waitingSince,
+}: Record<'pausedFrom' | 'waitingSince', Instant | null>): Instant | null =>
+  pausedFrom === null ? waitingSince : null;
 
 /** When it was done. A series that had ended before it was made has no `done_at`. */
 const doneAt = (row: Shown): string | null =>

@@ -12,15 +12,11 @@ import { type Account, findAccount } from '../accounts/accounts';
 import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
-import { jointMembers, reminders, users } from '../platform/db/schema';
-import { creating } from '../platform/create-once';
+import { reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { givingWay } from '../platform/give-way';
 import { inLine } from '../telegram/message';
-import { takeBackAll } from './pause-all';
-import { lockJointsOf } from './joint';
+import { changeAll, takeBackAll } from './pause-all';
 import { peopleSharing } from './joint-people';
-import { type Change, writeChanges } from './write/change';
 
 /** So many letters of its text name a reminder that stays. */
 const NAME_MAX = 40;
@@ -80,37 +76,20 @@ export async function moveToOwnZone(
   { said = false }: { said?: boolean } = {},
 ): Promise<Shifted> {
   if (from === timeZone) return NOTHING_SHIFTED;
-  return creating(db, userId, async (tx) => {
-    // From here on nobody joins; before the rows, as acts on one joint take them.
-    await lockJointsOf(tx, userId);
-    const { id, text } = reminders;
-    const ahead = liesAhead(userId, from, now);
-    const rows = await tx
-      .select({ row: reminders, jointId: jointMembers.jointId })
-      .from(reminders)
-      .leftJoin(jointMembers, eq(jointMembers.reminderId, id))
-      .where(and(ahead, not(isShared), said ? isOwnWord : undefined))
-      .orderBy(id)
-      .for('no key update', { of: reminders });
-    const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
-    const giveWay = givingWay();
-    const changes: Change[] = [];
-    for (const { row, jointId } of rows) {
-      await giveWay();
-      const next = inZone(row, timeZone, now);
-      if (next === row) continue;
-      const partners = jointId === null ? undefined : [row.id];
-      changes.push({ row, next, ...(said && { act: { ...act, partners } }) });
-    }
-    await writeChanges(tx, changes, { by: 'time-zone', now });
-    const staying = await tx
-      .select({ text })
-      .from(reminders)
-      .where(and(ahead, isShared))
-      .orderBy(id);
-    const shared = staying.map((row) => inLine(row.text, NAME_MAX));
-    return { moved: changes.length, stayed: rows.length - changes.length, shared };
+  const { id, text } = reminders;
+  const ahead = liesAhead(userId, from, now);
+  const where = and(ahead, not(isShared), said ? isOwnWord : undefined);
+  const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
+  const rows = { userId, where, why: 'time-zone', now } as const;
+  const { changed: moved, of } = await changeAll(db, rows, (row, _, jointId) => {
+    const next = inZone(row, timeZone, now);
+    if (next === row) return null;
+    const partners = jointId === null ? undefined : [row.id];
+    return { row, next, ...(said && { act: { ...act, partners } }) };
   });
+  const staying = db.select({ text }).from(reminders).where(and(ahead, isShared)).orderBy(id);
+  const shared = (await staying).map((row) => inLine(row.text, NAME_MAX));
+  return { moved, stayed: of - moved, shared };
 }
 
 /** The key of what was moved from a zone and can be taken back. */

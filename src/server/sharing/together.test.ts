@@ -3,10 +3,9 @@ import { occurrences } from '@/server/platform/db/schema';
 import { LongList } from '@/server/platform/long-list';
 import {
   actByReply,
-  completeFromChat,
   presentInChat,
+  pressInChat,
   rewriteByReply,
-  snoozeFromChat,
   takeBackLast,
 } from '@/server/reminders/chat-acts';
 import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
@@ -176,7 +175,7 @@ describe('together', () => {
     const tomorrow = new Date(reminder.dateTime.getTime() + 24 * HOUR);
     bot.clock.set(new Date(tomorrow.getTime() + 1_000));
     const press = { userId: anna.id, reminderId: reminder.id, occurrenceAt: tomorrow };
-    await completeFromChat(db, { ...press, messageId: 900, now: bot.clock.now() });
+    await pressInChat(db, { button: 'done', ...press, messageId: 900, now: bot.clock.now() });
     for (const { id } of [anna, boris]) {
       const [row] = await liveOf(id);
       expect(row).toMatchObject({ openOccurrenceAt: null });
@@ -406,7 +405,7 @@ describe('who did it', () => {
       const present = await presentInChat(db, target);
       if (present.state === 'gone') throw new Error('no message');
       const { occurrenceAt } = present;
-      await snoozeFromChat(db, { ...target, occurrenceAt, messageId: 900, preset: '10m' });
+      await pressInChat(db, { ...target, occurrenceAt, messageId: 900, button: '10m' });
       expect(await openMessageOf(anna)).toMatch(/^💤 Отложено до 20 ноября в /);
     });
 

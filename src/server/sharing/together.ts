@@ -9,7 +9,6 @@ import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, refusedPeople, shares } from '../platform/db/schema';
 import { AppError, found } from '../platform/errors';
-import { firingColumns } from '../reminders/write/columns';
 import { liveRows, lockJoint, tellMembers } from '../reminders/joint';
 import { insertReminder, type ReminderRow } from '../reminders/rows';
 import { type Share } from './shares';
@@ -54,7 +53,7 @@ export async function joinTogether(
     const { typeId } = owner;
     const text = await textForOthers(tx, owner);
     const categoryId = await usualCategory(tx, account);
-    const content = { userId, text, typeId, categoryId, ...firingColumns(state) };
+    const content = { userId, text, typeId, categoryId, ...state };
     const { created: row } = await insertReminder(tx, content, now);
     // Somebody who had left may still have a row.
     const before = and(eq(jointMembers.userId, userId), eq(jointMembers.jointId, joint.id));

@@ -7,16 +7,42 @@ export type ReminderRow = typeof reminders.$inferSelect;
 
 /** Every column of a reminder that changes once it is stored, the version aside. */
 const WRITTEN = [
-  ...(['categoryId', 'typeId', 'text', 'counterLeft', 'counterLow', 'ticked'] as const),
-  ...(['firstWallTime', 'timeZone', 'rule', 'floodInterval', 'preAlerts', 'dateTime'] as const),
-  ...(['completed', 'nextFireAt', 'openOccurrenceAt', 'waitingSince', 'nagCount'] as const),
-  ...(['snoozedUntil', 'doneAt', 'pausedFrom', 'pausedUntil', 'pausedWithAll'] as const),
-  ...(['liveMessageId', 'brought', 'deliveryState', 'notBefore', 'lastError'] as const),
-  ...(['leaseToken', 'leaseUntil', 'attempts', 'updatedAt', 'deletedAt'] as const),
-];
+  'categoryId',
+  'typeId',
+  'text',
+  'counterLeft',
+  'counterLow',
+  'ticked',
+  'firstWallTime',
+  'timeZone',
+  'rule',
+  'floodInterval',
+  'preAlerts',
+  'dateTime',
+  'completed',
+  'nextFireAt',
+  'openOccurrenceAt',
+  'waitingSince',
+  'nagCount',
+  'snoozedUntil',
+  'doneAt',
+  'pausedFrom',
+  'pausedUntil',
+  'pausedWithAll',
+  'liveMessageId',
+  'brought',
+  'deliveryState',
+  'notBefore',
+  'lastError',
+  'leaseToken',
+  'leaseUntil',
+  'attempts',
+  'updatedAt',
+  'deletedAt',
+] as const;
 export type Columns = Partial<Pick<ReminderRow, (typeof WRITTEN)[number]>>;
 
-export interface RowUpdate {
+interface RowUpdate {
   /** As it was read: where only other rows of the call change a column, it is written as it stands here. */
   row: Pick<ReminderRow, 'id' | 'userId'> & Partial<ReminderRow>;
   columns: Columns;

@@ -52,7 +52,7 @@ export const archiveUnanswered = (db: Db, now: Date): Promise<number> =>
 const archivedRow = z.object({
   id: z.coerce.number(),
   userId: z.coerce.number(),
-  occurrenceAt: z.coerce.date().nullable(),
+  occurrenceAt: z.coerce.date(),
   cameAt: z.coerce.date(),
   text: z.string(),
   ticked: z.array(z.string()).nullable().catch(null),
@@ -78,11 +78,10 @@ async function archiveBatch(tx: Db, now: Date): Promise<number> {
     from archived left join notes on notes.id = archived.note_id
       and notes.user_id = archived.user_id and notes.deleted_at is null`;
   const archived = await readRows(tx, archiving, archivedRow);
-  const entries = archived.flatMap(({ id, userId, occurrenceAt, cameAt, noteContent, ...said }) => {
-    if (occurrenceAt === null) return [];
+  const entries = archived.map(({ id, userId, occurrenceAt, cameAt, noteContent, ...said }) => {
     const ticked = ticksForHistory(tickedOf(said, noteContent));
     const key = { reminderId: id, userId, occurrenceAt };
-    return [{ key, outcome: { outcome: 'unanswered' as const, cameAt, endedAt: now, ticked } }];
+    return { key, outcome: { outcome: 'unanswered' as const, cameAt, endedAt: now, ticked } };
   });
   await writeOutcomes(tx, entries);
   return archived.length;
