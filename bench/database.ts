@@ -1,19 +1,23 @@
 import pg from 'pg';
+import { z } from 'zod';
 import { startThrowawayPostgres } from '@/dev/embedded-postgres';
 import { migrateDatabase } from '@/server/platform/db/migrations';
 import { startDebianPostgres } from '@/testing/debian-postgres';
-import { processId } from '@/testing/restartable-postgres';
 
 /** A PostgreSQL where a commit has its real price: the embedded one, or that of INITDB_PATH. */
 export async function benchServer() {
   const server = process.env.INITDB_PATH
     ? await startDebianPostgres({ durable: true })
-    : await startThrowawayPostgres(process.cwd(), { durable: true });
+    : await startThrowawayPostgres(process.cwd(), {
+        fsync: 'on',
+        synchronous_commit: 'on',
+        full_page_writes: 'on',
+      });
   const client = new pg.Client(server.url('postgres'));
   await client.connect();
   return {
     /** PostgreSQL's main process. */
-    pid: await processId(server.url('postgres')),
+    pid: await processId(client),
     /** A new database with our schema, or prepared otherwise. */
     database: async (name: string, prepare: (url: string) => Promise<void> = migrateDatabase) => {
       await client.query(`create database ${name}`);
@@ -30,6 +34,16 @@ export async function benchServer() {
   };
 }
 export type BenchServer = Awaited<ReturnType<typeof benchServer>>;
+
+const pidRow = z.tuple([z.object({ pid: z.coerce.number().int().positive() })]);
+
+async function processId(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(
+    `select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`,
+  );
+  const [{ pid }] = pidRow.parse(rows);
+  return pid;
+}
 
 /** The same with one database. */
 export async function benchDatabase() {

@@ -17,7 +17,6 @@ const parts = [
   'kill-runs',
   'api-read',
   'load',
-  'hostile',
   'site-size',
   'lighthouse',
   'client-size',

@@ -2,21 +2,15 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { RATE_LIMITS } from '../src/core/limits';
 import { categoryId, typeId } from '../src/testing/builders';
-import {
-  attackServer,
-  attacksOn,
-  endpoints,
-  randomAttacks,
-  updateAttacks,
-  valueAttacks,
-} from '../src/testing/hostile';
+import { endpoints } from '../src/testing/every-route';
+import { attackServer, attacksOn, updateAttacks } from '../src/testing/hostile';
 import { openBodies, residentMegabytes } from '../src/testing/open-bodies';
 import { attackRaw } from '../src/testing/raw-requests';
 import { botVisitor, load, miniAppVisitor } from '../src/testing/load';
 import { initData, members } from './support/members';
 import { expect, type Stack, startStack, test, TOKEN, WEBHOOK_SECRET } from './support/test';
 
-/** The short form of what `npm run bench -- hostile load` does at length. */
+/** A load as `npm run bench -- load` makes it at length, and attacks; those on each field are in fuzz.parts.test.ts. */
 
 /** Everything that is stored of a person, as one string. */
 const belongings = async ({ sql }: Stack, userId: number): Promise<string> =>
@@ -55,8 +49,6 @@ test('no request of an account holder breaks a route, tells of the inside or tou
       stack.app.url,
       all.flatMap((each, i) => attacksOn(each, { ...secrets, initData: attacker(i) })),
     )),
-    ...(await attackServer(stack.app.url, valueAttacks(attacker))),
-    ...(await attackServer(stack.app.url, randomAttacks(300, all, attacker))),
     ...(await attackServer(
       stack.app.url,
       updateAttacks({ ...secrets, initData: '' }, 2_000_000_000),
@@ -114,6 +106,25 @@ test('bodies that nobody asked for cost no memory, and end with their connection
     expect(answers.every((status) => status >= 400 && status < 500)).toBe(true);
   }
   expect(memoryOf() - before).toBeLessThan(100);
+});
+
+test('launch data that is padded is refused, and nothing of it is remembered', async ({
+  stack,
+}) => {
+  const [person = 0] = await members(stack, 1);
+  const memoryOf = () => residentMegabytes(stack.app.process.pid ?? 0);
+  const before = memoryOf();
+  for (let nth = 0; nth < 500; nth += 1) {
+    // A failed check counts against its address.
+    const address = `10.0.${nth >> 8}.${nth & 255}`;
+    const { status } = await fetch(`${stack.app.url}/api/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ initData: initData(person) + '&'.repeat(60_000 + nth) }),
+    });
+    expect(status).toBe(403);
+  }
+  expect(memoryOf() - before).toBeLessThan(150);
 });
 
 /** What one person may ask of the API. */

@@ -11,7 +11,7 @@ import {
   ROWS_IN_HAND_MAX,
   TERMS_VERSION,
 } from '../src/core/limits';
-import { type Endpoint, endpoints } from '../src/testing/hostile';
+import { type Endpoint, endpoints } from '../src/testing/every-route';
 import { initDataFor } from '../src/testing/test-env';
 import { botTexts } from '../src/texts/bot';
 import {

@@ -201,6 +201,7 @@ export const responses = {
     categories: z.array(z.string()),
     /** Of the reminders to come, those that repeat. */
     repeating: z.int(),
+    /** There already, in the account or twice in the file. */
     same: z.int(),
     noRoom: z.int(),
     /** The first of those that could not be read, and how many more there are. */

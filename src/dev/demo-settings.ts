@@ -17,7 +17,7 @@ const secretsSchema = z.object({
   TELEGRAM_WEBHOOK_SECRET: z.string(),
   CRON_SECRET: z.string(),
 });
-export type DemoSecrets = z.infer<typeof secretsSchema>;
+type DemoSecrets = z.infer<typeof secretsSchema>;
 
 /** Secrets of a checkout's demo: made once, kept in `.data/`. The environment's own come first. */
 export async function demoSecrets(data: string): Promise<DemoSecrets> {

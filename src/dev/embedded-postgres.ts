@@ -40,8 +40,6 @@ interface Cluster {
   account: Account | undefined;
   /** Nothing in it outlives its process: removed at the end. */
   throwaway: boolean;
-  /** Keeps what it confirmed through a power cut. */
-  durable: boolean;
   /** Of postgresql.conf. */
   settings?: Record<string, string> | undefined;
 }
@@ -54,7 +52,7 @@ interface Cluster {
 export async function openCheckoutPostgres(checkout: string): Promise<EmbeddedPostgres> {
   const { home, ...programs } = await programsOf(checkout);
   const folder = path.join(home, CLUSTER);
-  const cluster = { ...programs, folder, throwaway: false, durable: true };
+  const cluster = { ...programs, folder, throwaway: false };
   if (!existsSync(folder)) {
     const draft = await initialised(`${folder}.init-`, cluster);
     // Atomic: nobody sees half a cluster, and of several processes one wins.
@@ -64,16 +62,16 @@ export async function openCheckoutPostgres(checkout: string): Promise<EmbeddedPo
 }
 
 /**
- * A new, empty PostgreSQL whose files are removed when it ends: fast and forgetful, or, where a
- * measurement wants the real price of a commit, `durable`.
+ * A new, empty PostgreSQL whose files are removed when it ends. It is fast, and forgets in a power cut what it
+ * confirmed, unless `settings` (of postgresql.conf) say otherwise.
  */
 export async function startThrowawayPostgres(
   checkout: string,
-  { durable = false, settings }: Partial<Pick<Cluster, 'durable' | 'settings'>> = {},
+  settings: Cluster['settings'] = {},
 ): Promise<EmbeddedPostgres> {
   const { home, ...programs } = await programsOf(checkout);
   const base = canEnter(tmpdir(), programs.account) ? tmpdir() : home;
-  const cluster = { ...programs, throwaway: true, durable, settings };
+  const cluster = { ...programs, throwaway: true, settings };
   const folder = await initialised(path.join(base, 'napomnyu-postgres-'), cluster);
   return joinOrStart({ ...cluster, folder });
 }
@@ -177,7 +175,7 @@ async function holderOf({
 }
 
 async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
-  const { folder, bin, account, throwaway, durable } = cluster;
+  const { folder, bin, account, throwaway } = cluster;
   const port = await freePort();
   const logFile = path.join(folder, 'postgres.log');
   const log = await fs.open(logFile, 'w');
@@ -187,7 +185,7 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
     unix_socket_directories: '',
     max_connections: '200',
     timezone: 'UTC',
-    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(throwaway && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...cluster.settings,
   };
   const server = spawn(

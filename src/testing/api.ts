@@ -1,4 +1,5 @@
 import { connection } from '@/server/platform/db/client';
+import { type NextRoute } from '@/server/platform/http';
 import { createUser } from './builders';
 import { testDatabase } from './database';
 import { initDataFor, TEST_ENV } from './test-env';
@@ -32,11 +33,6 @@ export function testRoutes(telegram?: () => { origin: string }) {
   };
 }
 
-type Route = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> | undefined },
-) => Promise<Response>;
-
 interface Call {
   initData?: string;
   /** Given: a POST with this JSON body. */
@@ -52,7 +48,7 @@ interface Call {
 }
 
 /** Calls a route handler as the mini app does and answers its status, headers and JSON (null without a body). */
-export async function callRoute(route: Route, call: Call) {
+export async function callRoute(route: NextRoute, call: Call) {
   const headers = new Headers(call.headers);
   const isWrite = call.body !== undefined || call.raw !== undefined;
   if (!isWrite && call.initData !== undefined) headers.set('initData', call.initData);

@@ -12,8 +12,7 @@ import { type BotSettings } from '@/server/telegram/turn';
 import { receiveUpdate, type UpdateLease } from '@/server/telegram/webhook';
 import { createUser } from './builders';
 import { fixedClock, type FixedClock } from './clock';
-import { deliveryClock } from './moved-clock';
-import { tickReminders } from './outbox';
+import { tickAt } from './outbox';
 import { testTelegram } from './telegram';
 
 export { contentIn } from '@/dev/simulator/contents';
@@ -224,19 +223,10 @@ export function testBot(
       clock.set(instant);
       const telegram = api();
       // A message arrives a moment after its time, never at the very millisecond.
-      const { clock: moved, counted } = deliveryClock(new Date(instant.getTime() + 1), db);
-      const tick = tickReminders({
-        db,
-        send: counted(sendReminderVia(telegram, { appUrl: APP_URL, simulated: true })),
-        retract: counted(retractVia(telegram)),
-        now: moved.now,
-        timers: moved,
-        deadline: new Date(instant.getTime() + 10_000),
-        horizonMs: 0,
-        maxPerSecond: Infinity,
+      await tickAt(db, new Date(instant.getTime() + 1), {
+        send: sendReminderVia(telegram, { appUrl: APP_URL, simulated: true }),
+        retract: retractVia(telegram),
       });
-      // The second that lies between two messages of one chat takes none of ours.
-      await moved.until(tick);
     },
     /** Somebody of whom nothing is stored. */
     stranger: (firstName?: string) => open((lastStranger += 1), 'new', firstName),

@@ -49,14 +49,22 @@ export async function startDebianPostgres({ durable = false } = {}) {
     `-p ${port} -c listen_addresses=${LOOPBACK} -c unix_socket_directories= -c max_connections=200`,
     durable ? '' : '-c fsync=off',
   ].join(' ');
-  run('pg_ctl', '-D', data, '-w', '-o', settings, '-l', path.join(folder, 'log'), 'start');
+  const start = () =>
+    run('pg_ctl', '-D', data, '-w', '-o', settings, '-l', path.join(folder, 'log'), 'start');
+  const crash = () => run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+  start();
   return {
     /** Where its programs may write. */
     folder,
+    /** Stays the same over a crash. */
     url: (database: string) => `postgres://postgres@${LOOPBACK}:${port}/${database}`,
     run,
+    /** Connections break, and nothing is tidied up. */
+    crash,
+    /** Starts it again behind a crash: it recovers what was committed. */
+    start,
     stop: async () => {
-      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      crash();
       await rm(folder, { recursive: true, force: true });
     },
   };

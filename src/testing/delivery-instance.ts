@@ -1,13 +1,12 @@
 import path from 'node:path';
-import { BOT_TOKEN } from './due-reminders';
 import { startProgram } from './program';
+import { TEST_ENV } from './test-env';
 
-export interface InstanceOptions {
+interface InstanceOptions {
   databaseUrl: string;
   /** Its TELEGRAM_API_ROOT. */
   telegram: string;
   maxPerSecond: number;
-  /** Default: the tests' own. */
   botToken?: string;
 }
 
@@ -17,12 +16,11 @@ export async function startInstance(options: InstanceOptions) {
   const command = [process.execPath, '--import', 'tsx', '--conditions=react-server', entry];
   const env = {
     ...process.env,
+    ...TEST_ENV,
     DATABASE_URL: options.databaseUrl,
     TELEGRAM_API_ROOT: options.telegram,
     TELEGRAM_MAX_PER_SECOND: String(options.maxPerSecond),
-    TELEGRAM_BOT_TOKEN: options.botToken ?? BOT_TOKEN,
-    TELEGRAM_WEBHOOK_SECRET: 'tests',
-    CRON_SECRET: 'tests-tests-tests',
+    TELEGRAM_BOT_TOKEN: options.botToken ?? TEST_ENV.TELEGRAM_BOT_TOKEN,
     APP_URL: 'https://napomnyu.example',
     DELIVERY_TICKER: 'on',
     // The line that is waited for below.

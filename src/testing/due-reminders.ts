@@ -6,9 +6,8 @@ import { type Db } from '@/server/platform/db/client';
 import { reminders, users } from '@/server/platform/db/schema';
 import { readPress } from '@/server/reminders/message';
 import { categoryId, typeId } from './builders';
+import { TEST_ENV } from './test-env';
 import { until } from './until';
-
-export const BOT_TOKEN = '42:a-token-of-the-tests-only';
 
 /** One occurrence that has to arrive. */
 export interface DueReminder {
@@ -77,10 +76,10 @@ export async function settled(
 
 /** A simulated Telegram that knows everybody and remembers every call. */
 export const startOutboxServer = (): Promise<RunningSimulator> =>
-  startSimulator({ token: BOT_TOKEN, lean: true, keepCalls: 1_000_000 });
+  startSimulator({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true, keepCalls: 1_000_000 });
 
 /** A message that a simulated Telegram took, whether or not its answer arrived. */
-export interface Arrival {
+interface Arrival {
   reminderId: number;
   occurrenceAt: Date;
   /** Epoch milliseconds. */

@@ -1,10 +1,35 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { requests } from '@/contract/api';
 import { TUTORIAL_DONE } from '@/core/limits';
 import { type NextRoute } from '@/server/platform/http';
-import { BODIES, type Endpoint, endpoints } from './hostile';
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As in the address, with `[id]` where an id stands. */
+  path: string;
+}
+
+/**
+ * Every endpoint of the API, found on the disk: one that is added is attacked and measured without
+ * being named anywhere.
+ */
+export function endpoints(): Endpoint[] {
+  const api = path.resolve('src/app/api');
+  return readdirSync(api, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'route.ts')
+    .flatMap((file) => {
+      const source = readFileSync(path.join(api, file), 'utf8');
+      const methods = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((method) =>
+        new RegExp(`^export (const|function|async function) ${method}\\b`, 'm').test(source),
+      );
+      if (methods.length === 0) throw new Error(`${file} has no method that is known here`);
+      const where = `/api/${path.dirname(file).split(path.sep).join('/')}`;
+      return methods.map((method) => ({ method, path: where }));
+    })
+    .toSorted((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`));
+}
 
 export type RequestName = keyof typeof requests;
 
@@ -91,7 +116,19 @@ export const SOUND_BODIES: Record<RequestName, readonly object[]> = {
   undo: [{ undo: '2' }],
   pauseAll: [{ until: dateTime }, {}],
   undoAll: [{ undo: 'x'.repeat(24) }],
-  settings: [{ settings: BODIES.settings }],
+  settings: [
+    {
+      settings: {
+        timeZone: 'Europe/Moscow',
+        dayParts: { morning: '08:00', day: '13:00', evening: '20:00' },
+        snoozes: ['5m', '1h', 'evening', 'tomorrow'],
+        categoryId: 1,
+        quietHours: { from: '23:00', to: '08:00' },
+        agenda: '08:00',
+        review: null,
+      },
+    },
+  ],
   saveCategory: [{ category: { name: 'Дача', color: 'green' } }],
   moveCategory: [{ up: true }],
   removeCategory: [{ to: 1 }, {}],

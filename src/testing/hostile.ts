@@ -1,46 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import fc from '@/testing/fast-check';
 import { z } from 'zod';
+import { type Endpoint, SOUND_BODIES } from './every-route';
 import { initDataFor } from './test-env';
-
-export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As in the address, with `[id]` where an id stands. */
-  path: string;
-}
-
-/**
- * Every endpoint of the API, found on the disk: one that is added is attacked and measured without
- * being named anywhere.
- */
-export function endpoints(): Endpoint[] {
-  const api = path.resolve('src/app/api');
-  return readdirSync(api, { recursive: true, encoding: 'utf8' })
-    .filter((file) => path.basename(file) === 'route.ts')
-    .flatMap((file) => {
-      const source = readFileSync(path.join(api, file), 'utf8');
-      const methods = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((method) =>
-        new RegExp(`^export (const|function|async function) ${method}\\b`, 'm').test(source),
-      );
-      if (methods.length === 0) throw new Error(`${file} has no method that is known here`);
-      const where = `/api/${path.dirname(file).split(path.sep).join('/')}`;
-      return methods.map((method) => ({ method, path: where }));
-    })
-    .toSorted((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`));
-}
 
 /**
  * What an attacker with a valid account sends. Every attack is one request; what must hold for its
  * answer is in `verdict`, and holds for any endpoint.
  */
-export interface Attack {
+interface Attack {
   name: string;
   path: string;
   init: RequestInit;
 }
 
-export interface Attacker {
+interface Attacker {
   /** Init data that the server accepts. */
   initData: string;
   token: string;
@@ -109,37 +81,10 @@ const HOSTILE_IDS = [
   '1'.repeat(3_000),
 ];
 
-/** Fields of every body that the API takes, so that each is attacked one by one. */
-export const BODIES = {
-  notification: {
-    typeId: 1,
-    categoryId: 1,
-    text: 'Полить цветы',
-    dateTime: '2036-01-01T09:00:00.000Z',
-    repeat: true,
-    repeatEvery: 1,
-    repeatUnit: 'WEEK',
-    repeatWeekdays: [1],
-    repeatMonthly: 'LAST_DAY',
-    repeatUntil: '2037-01-01',
-    flood: true,
-    floodInterval: 5,
-  },
-  note: { title: 'Список', content: 'Молоко', categoryId: 1, dateTime: '2026-01-01T00:00:00Z' },
-  settings: {
-    timeZone: 'Europe/Moscow',
-    dayParts: { morning: '08:00', day: '13:00', evening: '20:00' },
-    snoozes: ['5m', '1h', 'evening', 'tomorrow'],
-    categoryId: 1,
-    quietHours: { from: '23:00', to: '08:00' },
-    agenda: '08:00',
-    review: null,
-  },
-  timezone: {},
-  tutorialStep: {},
-};
-const { notification, note } = BODIES;
-type Field = keyof typeof BODIES;
+/** All that any endpoint takes in its body, so that what is attacked beside it is looked at. */
+const soundFields = Object.values(SOUND_BODIES)
+  .flat()
+  .reduce((fields, body) => ({ ...fields, ...body }), {});
 
 /** JSON whose infinite numbers are written as numbers that no double holds. */
 export const toJson = (value: unknown): string =>
@@ -147,14 +92,6 @@ export const toJson = (value: unknown): string =>
     '"∞"',
     '1e999',
   );
-
-/** What stands for a field of a body: hostile values, and itself with one of its parts so. */
-const mutantsOf = (field: Field): readonly unknown[] => [
-  ...HOSTILE_VALUES,
-  ...Object.keys(BODIES[field]).flatMap((part) =>
-    HOSTILE_VALUES.map((value) => ({ ...BODIES[field], [part]: value })),
-  ),
-];
 
 const json = { 'content-type': 'application/json' };
 
@@ -175,7 +112,7 @@ export function attacksOn(endpoint: Endpoint, attacker: Attacker): Attack[] {
           `id ${id.slice(0, 20)}`,
           method === 'GET'
             ? { headers: { initData } }
-            : { headers: json, body: toJson({ initData, notification, note }) },
+            : { headers: json, body: toJson({ ...soundFields, initData }) },
           at(id),
         ),
       )
@@ -226,35 +163,13 @@ export function attacksOn(endpoint: Endpoint, attacker: Attacker): Attack[] {
   return [
     ...ids,
     ...forged.map(([name, value]) =>
-      attack(name, { headers: json, body: toJson({ initData: value, notification }) }),
+      attack(name, { headers: json, body: toJson({ ...soundFields, initData: value }) }),
     ),
     ...[null, 1, true, [], {}, [initData]].map((value) =>
       attack(`init data ${toJson(value)}`, { headers: json, body: toJson({ initData: value }) }),
     ),
     ...bodies.map(([name, body, headers]) => attack(name, { headers: headers ?? json, body })),
   ];
-}
-
-/** Attacks on the values in the bodies that the API takes. */
-export function valueAttacks(attacker: (nth: number) => string): Attack[] {
-  const targets = [
-    ['POST', '/api/notifications', 'notification'],
-    ['PUT', '/api/notifications/1', 'notification'],
-    ['POST', '/api/notes', 'note'],
-    ['PUT', '/api/notes/1', 'note'],
-    ['POST', '/api/profile/timezone', 'timezone'],
-    ['PUT', '/api/profile/settings', 'settings'],
-    ['POST', '/api/profile/tutorial-step', 'tutorialStep'],
-  ] as const;
-  return targets
-    .flatMap(([method, path, field]) =>
-      mutantsOf(field).map((value) => ({ method, path, body: { [field]: value } })),
-    )
-    .map(({ method, path, body }, nth) => ({
-      name: `${method} ${path}: ${toJson(body).slice(0, 300)}`,
-      path,
-      init: { method, headers: json, body: toJson({ initData: attacker(nth), ...body }) },
-    }));
 }
 
 /** Updates such as only a broken Telegram, or somebody with the webhook's secret, would send. */
@@ -300,38 +215,6 @@ export function updateAttacks({ webhookSecret }: Attacker, firstUpdateId: number
       body: toJson({ update_id: firstUpdateId + i, ...content }),
     },
   }));
-}
-
-/** Random JSON in place of any body; fast-check's seed is in the name, for whoever looks into it. */
-export function randomAttacks(
-  count: number,
-  targets: readonly Endpoint[],
-  attacker: (nth: number) => string,
-): Attack[] {
-  const seed = Date.now();
-  const writes = targets.filter(({ method }) => method !== 'GET');
-  const body = fc.record({
-    notification: fc.jsonValue(),
-    note: fc.jsonValue(),
-    timezone: fc.jsonValue(),
-    settings: fc.jsonValue(),
-    tutorialStep: fc.jsonValue(),
-    text: fc.jsonValue(),
-  });
-  return fc
-    .sample(fc.record({ endpoint: fc.constantFrom(...writes), id: fc.nat(), body }), {
-      numRuns: count,
-      seed,
-    })
-    .map(({ endpoint, id, body }, i) => ({
-      name: `seed ${seed}, ${i}: ${endpoint.method} ${endpoint.path}`,
-      path: endpoint.path.replaceAll('[id]', String(id)),
-      init: {
-        method: endpoint.method,
-        headers: json,
-        body: toJson({ ...body, initData: attacker(i) }),
-      },
-    }));
 }
 
 const failureBody = z.object({ success: z.literal(false), message: z.string().min(1) });

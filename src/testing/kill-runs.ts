@@ -14,7 +14,7 @@ import {
 import { watchOnTime } from './on-time';
 import { randomMoment, until } from './until';
 
-export interface KillOptions {
+interface KillOptions {
   db: Db;
   databaseUrl: string;
   instances: number;
@@ -108,7 +108,7 @@ export async function killAtRandom(options: KillOptions) {
   };
 }
 
-export interface KilledInTurn {
+interface KilledInTurn {
   databaseUrl: string;
   /** A kill each, once so many messages have arrived in all. */
   killsAt: readonly number[];

@@ -4,7 +4,7 @@ import { paceOfLoad } from './until';
 /** One user of a load test: what they do next, time and again. */
 export type Visitor = (nth: number) => Promise<Response>;
 
-export interface LoadResult {
+interface LoadResult {
   requests: number;
   /** What was not answered with 2xx, by status or cause. */
   failures: string[];

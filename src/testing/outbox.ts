@@ -23,17 +23,18 @@ export const tickReminders = ({
   runTick({ ...options, kinds: kindsOf({ send }) });
 
 /**
- * Delivers the reminders that are due at an instant to an outbox. The seconds that lie between two messages of one
- * chat take none of ours.
+ * Delivers the reminders that are due at an instant, to an outbox or into chats. The seconds that lie between two
+ * messages of one chat take none of ours.
  */
 export async function tickAt(
   db: Db,
   instant: Date,
   { send, retract }: Pick<Outbox, 'send' | 'retract'>,
 ): Promise<TickReport> {
-  const { clock } = deliveryClock(instant, db);
+  const { clock, counted } = deliveryClock(instant, db);
+  const telegram = { send: counted(send), retract: counted(retract) };
   const tick = tickReminders({
-    ...{ db, send, retract, now: clock.now, timers: clock, maxPerSecond: Infinity },
+    ...{ db, ...telegram, now: clock.now, timers: clock, maxPerSecond: Infinity },
     ...{ deadline: new Date(instant.getTime() + 60_000), horizonMs: 0 },
   });
   return clock.until(tick);

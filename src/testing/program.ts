@@ -6,7 +6,7 @@ import { type Socket } from 'node:net';
 import { endWithUs } from '../dev/watchdog';
 import { until } from './until';
 
-export interface DebianProgram {
+interface DebianProgram {
   name: string;
   /** Debian's package that has it, and with it what else is needed; Homebrew's is called the same. */
   package: string;

@@ -6,7 +6,7 @@ import { endsWithin } from './until';
  * Requests that no browser and no `fetch` sends, byte by byte, and what must hold for the answers:
  * no fault, nothing of the inside, nobody else's address in it, and an end of the connection.
  */
-export interface RawRequest {
+interface RawRequest {
   name: string;
   bytes: string;
 }
@@ -129,7 +129,7 @@ const BODIES: readonly [name: string, headers: string, body: string][] = [
   ['a form', 'Content-Type: application/x-www-form-urlencoded', 'a=b'],
 ];
 
-export function rawRequests(host: string): RawRequest[] {
+function rawRequests(host: string): RawRequest[] {
   const request = (line: string, headers = '', body = '') => {
     const closing = headers.includes('Connection:') ? [] : ['Connection: close'];
     const lines = [`${line} HTTP/1.1`, `Host: ${host}`, ...(headers ? [headers] : []), ...closing];

@@ -11,7 +11,7 @@ import { createNote, createReminder, createUser, draftPayload } from './builders
 /** An id that no row has. */
 export const NOBODYS = 2_000_000_000;
 
-export interface Victims {
+interface Victims {
   people: number[];
   /** Of everything that they have. */
   ids: number[];

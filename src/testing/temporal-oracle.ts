@@ -19,7 +19,7 @@ export const zones = [
   'Africa/Monrovia',
 ] as const;
 
-export const FIRST_INSTANT = Date.UTC(1970, 0, 3);
+const FIRST_INSTANT = Date.UTC(1970, 0, 3);
 export const LAST_INSTANT = Date.UTC(2100, 11, 30);
 
 const known = new Map<string, number[]>();

@@ -67,12 +67,6 @@ const allowed_updates = structure(z.array(z.enum(updateKinds))).optional();
 const shortText = (name: string, max: number) =>
   text.refine(({ length }) => length <= max, `simulator: ${name} has more than ${max} characters`);
 
-const scopeParams = {
-  scope: structure(z.looseObject({ type: z.string() })).default({ type: 'default' }),
-  language_code: text.default(''),
-};
-const scopeKey = ({ scope, language_code }: { scope: object; language_code: string }) =>
-  JSON.stringify([scope, language_code]);
 const botCommand = z.strictObject({
   command: z
     .string()
@@ -199,10 +193,10 @@ const methods: Record<string, Method> = {
       commands: structure(
         z.array(botCommand).refine(({ length }) => length <= 100, 'BOT_COMMANDS_TOO_MUCH'),
       ),
-      ...scopeParams,
+      language_code: text.default(''),
     },
-    ({ commands, ...scope }, { world }) => {
-      world.bot.commands.set(scopeKey(scope), commands);
+    ({ commands, language_code }, { world }) => {
+      world.bot.commands.set(language_code, commands);
       return setProfile(world, {});
     },
   ),

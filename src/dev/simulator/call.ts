@@ -32,6 +32,16 @@ export const badRequest = (what: string): BotApiError =>
 export const badCall = (what: string): BotApiError =>
   new BotApiError(400, `Bad Request: ${what}`, undefined, true);
 
+/** The question of a person that a call answers: Telegram takes no answer that comes late, nor another one. */
+export function stillOpen<Question extends { askedAt: number; answer?: unknown }>(
+  question: Question | undefined,
+  forMs: number,
+): Question {
+  const isOpen = question && !question.answer && Date.now() - question.askedAt <= forMs;
+  if (isOpen) return question;
+  throw badRequest('query is too old and response timeout expired or query ID is invalid');
+}
+
 export const uploadedFile = z.object({
   fileName: z.string(),
   mimeType: z.string(),

@@ -2,7 +2,6 @@ import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
 import { BotApiError, type Exchange } from './call';
 import { CONTENT_KINDS, contentIn } from './contents';
-import { faultRule } from './faults';
 import { type Simulator } from './simulator';
 import { type ChatMessage, type WorldEvent } from './world';
 
@@ -34,15 +33,9 @@ const routes: Record<string, Route> = {
   'POST say': on(person.extend({ text }), (simulator, given) => {
     simulator.say(given.userId, given.text);
   }),
-  'POST reply': on(message.extend({ text, quote: text.optional() }), (simulator, given) => {
-    simulator.reply(given.userId, given.messageId, given.text, given.quote);
+  'POST reply': on(message.extend({ text }), (simulator, given) => {
+    simulator.reply(given.userId, given.messageId, given.text);
   }),
-  'POST reply-elsewhere': on(
-    person.extend({ text, words: text.optional(), quote: text.optional(), kind: text.optional() }),
-    (simulator, { userId, text: said, ...replied }) => {
-      simulator.replyElsewhere(userId, said, replied);
-    },
-  ),
   'POST edit': on(message.extend({ text }), (simulator, given) => {
     simulator.edit(given.userId, given.messageId, given.text);
   }),
@@ -83,10 +76,6 @@ const routes: Record<string, Route> = {
     person.extend({ url: text, themeParams: z.record(z.string(), z.string()) }),
     (simulator, { userId, ...options }) => ({ url: simulator.launchUrl(userId, options) }),
   ),
-
-  'GET faults': (simulator) => simulator.faults.list(),
-  'POST faults': on(faultRule, (simulator, rule) => simulator.faults.add(rule)),
-  'DELETE faults': (simulator) => simulator.faults.clear(),
 };
 
 const streams: Record<string, (simulator: Simulator, exchange: Exchange) => void> = {
@@ -114,8 +103,7 @@ export async function handleControl(simulator: Simulator, exchange: Exchange): P
     if (body !== '' && request.headers['content-type']?.startsWith('application/json') !== true) {
       throw new BotApiError(415, 'application/json only');
     }
-    const input: unknown =
-      request.method === 'POST' ? JSON.parse(body || '{}') : Object.fromEntries(url.searchParams);
+    const input: unknown = JSON.parse(body || '{}');
     answer(200, await route(simulator, input));
   } catch (error) {
     const status = error instanceof BotApiError ? error.code : 400;
@@ -141,15 +129,13 @@ function messageView({ document, ...message }: ChatMessage): MessageView {
 export function chatState(simulator: Simulator, userId: number) {
   const { bot, chats } = simulator.world;
   const { user, status } = simulator.world.chat(userId);
-  const scopes = ['all_private_chats', 'default'].flatMap((type) =>
-    [user.languageCode ?? '', ''].map((language) => JSON.stringify([{ type }, language])),
-  );
+  const languages = [user.languageCode ?? '', ''];
   return {
     bot: {
       name: bot.name,
       username: bot.username,
       description: bot.description,
-      commands: scopes.map((scope) => bot.commands.get(scope)).find((list) => list?.length) ?? [],
+      commands: languages.map((each) => bot.commands.get(each)).find((list) => list?.length) ?? [],
       menuButton: bot.menuButton ?? ({ type: 'commands' } as const),
     },
     user,

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { BotApiError } from './call';
 
 /**
@@ -9,27 +8,19 @@ import { BotApiError } from './call';
  * - `lose-answer`: done, but the connection breaks instead of the answer;
  * - `cut`: the connection breaks, nothing is done.
  */
-const faultKind = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('error'),
-    code: z.number().int(),
-    description: z.string().optional(),
-    retryAfter: z.number().optional(),
-  }),
-  z.object({ kind: z.enum(['hang', 'lose-answer', 'cut']) }),
-  z.object({ kind: z.literal('slow'), ms: z.number() }),
-]);
-export type FaultKind = z.infer<typeof faultKind>;
+export type FaultKind =
+  | { kind: 'error'; code: number; description?: string; retryAfter?: number }
+  | { kind: 'hang' | 'lose-answer' | 'cut' }
+  | { kind: 'slow'; ms: number };
 
-export const faultRule = z.object({
-  fault: faultKind,
+export interface FaultRule {
+  fault: FaultKind;
   /** Calls to hit before the rule ends; without it, until it is removed. */
-  times: z.number().int().positive().optional(),
+  times?: number;
   /** Without one, any method. */
-  method: z.string().optional(),
-  chatId: z.coerce.number().int().optional(),
-});
-export type FaultRule = z.infer<typeof faultRule>;
+  method?: string;
+  chatId?: number;
+}
 
 const descriptions: Record<number, string> = {
   400: 'Bad Request: chat not found',
@@ -41,7 +32,7 @@ const descriptions: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** The faults that a test or the fault panel has ordered; of each rule, `times` are those that are left. */
+/** The faults that a test has ordered; of each rule, `times` are those that are left. */
 export class Faults {
   #rules: FaultRule[] = [];
 
@@ -51,10 +42,6 @@ export class Faults {
 
   clear(): void {
     this.#rules = [];
-  }
-
-  list(): readonly FaultRule[] {
-    return this.#rules;
   }
 
   /** The fault that hits this call, if one does; it is used up by that. */

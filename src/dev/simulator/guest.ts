@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { badCall, badRequest } from './call';
+import { badCall, badRequest, stillOpen } from './call';
 import { contentOfKind, keepFiles } from './contents';
 import { plainEntities } from './html';
 import { article, postInline, readResult } from './inline';
@@ -35,10 +35,7 @@ export const guestMethods: Record<string, Method> = {
     { guest_query_id: text, result: structure(article) },
     (given, { world, feed }) => {
       if (!world.bot.guests) throw badCall('USER_BOT_INVALID');
-      const question = world.guestQuestions.get(given.guest_query_id);
-      if (!question || question.answer || Date.now() - question.askedAt > CALL_MAX_AGE_MS) {
-        throw badRequest('query is too old and response timeout expired or query ID is invalid');
-      }
+      const question = stillOpen(world.guestQuestions.get(given.guest_query_id), CALL_MAX_AGE_MS);
       const { userId } = question;
       const result = readResult(given.result, world);
       question.answer = postInline(world, feed, { userId, result });

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { badCall, badRequest } from './call';
+import { badCall, badRequest, stillOpen } from './call';
 import { type FormattedText } from './html';
 import { type Keyboard, parseMarkup } from './markup';
 import { botJson, messageJson } from './message-json';
@@ -60,10 +60,10 @@ export const inlineMethods: Record<string, Method> = {
     },
     (given, { world }) => {
       demandInline(world);
-      const question = world.inlineQuestions.get(given.inline_query_id);
-      if (!question || question.answer || Date.now() - question.askedAt > QUERY_MAX_AGE_MS) {
-        throw badRequest('query is too old and response timeout expired or query ID is invalid');
-      }
+      const question = stillOpen(
+        world.inlineQuestions.get(given.inline_query_id),
+        QUERY_MAX_AGE_MS,
+      );
       const results = given.results.map((each) => readResult(each, world));
       if (new Set(results.map(({ id }) => id)).size < results.length) {
         throw badRequest('RESULT_ID_DUPLICATE');

@@ -14,7 +14,6 @@ const actions = {
     .refine((data) => data !== '' && Buffer.byteLength(data) <= 64, 'BUTTON_DATA_INVALID')
     .optional(),
   web_app: z.strictObject({ url: z.string() }).optional(),
-  copy_text: z.strictObject({ text: z.string().min(1).max(256) }).optional(),
 };
 const buttonSchema = z
   .strictObject({

@@ -4,7 +4,7 @@ import { badCall, badRequest } from './call';
 import { type Entity, type FormattedText, parseHtml, plainEntities } from './html';
 import { forcedReply, type Keyboard, parseMarkup } from './markup';
 import { messageJson, repliedJson } from './message-json';
-import { flag, integer, structure, text } from './method';
+import { integer, structure, text } from './method';
 import { type ChatMessage, type World } from './world';
 
 /** Parameters of methods that send, copy and edit messages, and what becomes of them. */
@@ -40,7 +40,6 @@ export const editParams = {
 };
 export const sendParams = {
   chat_id: integer,
-  disable_notification: flag.optional(),
   reply_parameters: structure(
     z.strictObject({
       message_id: z.number().int(),

@@ -174,12 +174,11 @@ describe('the simulator', () => {
       expect(message?.document?.content.equals(source)).toBe(true);
     });
 
-    test('commands are kept per scope and language, and the menu button per chat', async () => {
+    test('commands are kept per language, and the menu button for all', async () => {
       const start = [{ command: 'start', description: 'Начать' }];
-      const scope = { type: 'all_private_chats' } as const;
-      await bot.telegram.setMyCommands(start, { scope, language_code: 'en' });
+      await bot.telegram.setMyCommands(start, { language_code: 'en' });
       expect(chatState(running.simulator, ANNA).bot.commands).toEqual([]);
-      await bot.telegram.setMyCommands(start, { scope });
+      await bot.telegram.setMyCommands(start);
       expect(chatState(running.simulator, ANNA).bot).toMatchObject({
         commands: [{ command: 'start' }],
         menuButton: { type: 'commands' },
@@ -261,7 +260,7 @@ describe('the simulator', () => {
 
     test('a call can be refused in any words', async () => {
       const description = 'Bad Request: something nobody has seen';
-      await call('sim/faults', { fault: { kind: 'error', code: 400, description }, chatId: ANNA });
+      running.simulator.fault({ kind: 'error', code: 400, description }, { chatId: ANNA });
       expect(await refused(bot.telegram.sendMessage(ANNA, 'x'))).toBe(`400 ${description}`);
     });
 
@@ -275,17 +274,16 @@ describe('the simulator', () => {
       expect(texts()).toEqual(['/start', 'два']);
     });
 
-    test('rules of one chat leave the others alone, and can be taken back over HTTP', async () => {
+    test('rules of one chat leave the others alone, and can be taken back', async () => {
       running.simulator.addUser({ id: 502, firstName: 'Борис' });
       running.simulator.start(502);
-      const fault = { kind: 'error', code: 429, retryAfter: 10_072 };
-      await call('sim/faults', { fault, chatId: ANNA });
+      running.simulator.fault({ kind: 'error', code: 429, retryAfter: 10_072 }, { chatId: ANNA });
       expect(await refused(bot.telegram.sendMessage(ANNA, 'x'))).toBe(
         '429 Too Many Requests: retry after 10072',
       );
       await expect(bot.telegram.sendMessage(502, 'x')).resolves.toBeDefined();
       expect((await call(`bot${TOKEN}/getMe`)).status).toBe(200);
-      await fetch(`${running.origin}/sim/faults`, { method: 'DELETE' });
+      running.simulator.faults.clear();
       expect((await send()).status).toBe(200);
     });
   });
@@ -515,7 +513,9 @@ describe('the simulator', () => {
   });
 
   test('other sites cannot reach it under a name of their own', async () => {
-    const request = get(`${running.origin}/sim/faults`, { headers: { host: 'evil.example' } });
+    const request = get(`${running.origin}/sim/events?userId=${ANNA}`, {
+      headers: { host: 'evil.example' },
+    });
     const [answer] = z
       .tuple([z.instanceof(IncomingMessage)])
       .parse(await once(request, 'response'));

@@ -51,7 +51,6 @@ describe('methods', () => {
     [{ text: ['x'] }, 'simulator: sendMessage: parameter "text": Invalid input'],
     [{ parsemode: 'HTML' }, 'simulator: sendMessage has no parameter "parsemode"'],
     [{ parse_mode: 'BBCode' }, 'unsupported parse_mode'],
-    [{ disable_notification: 'perhaps' }, /^simulator: .*"disable_notification"/],
     [{ link_preview_options: { disabled: true } }, /^simulator: .*"link_preview_options"/],
     [{ reply_parameters: {} }, /^simulator: .*"reply_parameters.message_id"/],
     [{ text: 'я'.repeat(4097) }, 'message is too long'],
@@ -86,7 +85,6 @@ describe('methods', () => {
       /button Web App URL 'http:\/\/127.0.0.1\/' is invalid: Only HTTPS links are allowed$/,
     ],
     [{ text: 'a', web_app: { url: 'http://napomnyu.example/' } }, /Only HTTPS links are allowed$/],
-    [{ text: 'a', copy_text: { text: 'a'.repeat(257) } }, /copy_text/],
   ])('the button %j is refused', async (button, words) => {
     expect(await withButton(button)).toMatch(words);
   });
@@ -170,6 +168,7 @@ describe('methods', () => {
       { menu_button: { type: 'web_app', text: 'a', web_app: { url: 'http://a.example' } } },
       /Only HTTPS links are allowed$/,
     ],
+    ['answerCallbackQuery', { callback_query_id: '1', show_alert: 'perhaps' }, /"show_alert"/],
     ['deleteMessage', { chat_id: ANNA }, /lacks its parameter "message_id"$/],
     ['deleteMessages', { chat_id: ANNA, message_ids: [] }, /are not specified$/],
     ['sendDocument', { chat_id: ANNA }, /there is no document in the request$/],
@@ -239,7 +238,6 @@ describe('methods', () => {
           inline_keyboard: [
             [{ text: 'a', callback_data: 'a', style: 'success' }],
             [{ text: 'b', web_app: { url: 'https://napomnyu.example/' } }],
-            [{ text: 'c', copy_text: { text: 'c' } }],
           ],
         },
       }),
@@ -249,7 +247,6 @@ describe('methods', () => {
       body: new URLSearchParams({
         chat_id: String(ANNA),
         text: 'a',
-        disable_notification: 'true',
         link_preview_options: JSON.stringify({ is_disabled: true }),
         reply_markup: JSON.stringify({ inline_keyboard: [[{ text: 'a', callback_data: 'a' }]] }),
       }),

@@ -52,13 +52,13 @@ export type WorldEvent =
   | { type: 'changed'; userId?: number }
   | ({ type: 'answer'; userId: number; callbackId: string } & PressAnswer);
 
-export interface BotProfile {
+interface BotProfile {
   id: number;
   username: string;
   name: string;
   description: string;
   shortDescription: string;
-  /** Per scope and language, as JSON of the two; the value is what setMyCommands was given. */
+  /** By language what setMyCommands was given, under '' for all. */
   commands: Map<string, { command: string; description: string }[]>;
   /** The one that opens the mini app; clients show the commands until the bot has set it. */
   menuButton?: { type: 'web_app'; text: string; web_app: { url: string } };
@@ -100,7 +100,7 @@ export interface InlineResult extends FormattedText {
   keyboard: Keyboard;
 }
 
-export interface InlineQuestion {
+interface InlineQuestion {
   userId: number;
   query: string;
   askedAt: number;
@@ -108,7 +108,7 @@ export interface InlineQuestion {
 }
 
 /** What a person asks of the bot in a chat that it is not in. */
-export interface GuestQuestion {
+interface GuestQuestion {
   userId: number;
   askedAt: number;
   /** What the bot has put into that chat. */

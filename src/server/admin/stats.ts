@@ -40,44 +40,21 @@ export async function adminStats(
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<Omit<AdminStats, 'unsaid'>> {
   const days = chartDays(now, timeZone);
-  const [
-    health,
-    ofUsers,
-    created,
-    deliveries,
-    lateness,
-    flood,
-    due,
-    failures,
-    runs,
-    databaseBytes,
-    complaints,
-  ] = await Promise.all([
-    checkHealth(db),
-    recentUserNumbers(db, now),
-    createdByDay(db, days),
-    deliveriesByDay(db, days),
-    latenessByPeriod(db, now),
-    floodOfDay(db, now),
-    countDue(db, now),
-    listFailures(db),
-    latestRuns(db),
-    sizeOf(db),
-    complainedOf(db, now),
-  ]);
+  const { status, lagSeconds } = await checkHealth(db);
+  // One after another: all at once they would take every connection of the pool.
   return {
     at: now.toISOString(),
-    delivery: health.status,
-    users: ofUsers,
-    created,
-    deliveries,
-    lateness,
-    flood,
-    backlog: { due, oldestSeconds: Math.max(0, health.lagSeconds ?? 0) },
-    failures,
-    runs,
-    databaseBytes,
-    complaints,
+    delivery: status,
+    users: await recentUserNumbers(db, now),
+    created: await createdByDay(db, days),
+    deliveries: await deliveriesByDay(db, days),
+    lateness: await latenessByPeriod(db, now),
+    flood: await floodOfDay(db, now),
+    backlog: { due: await countDue(db, now), oldestSeconds: Math.max(0, lagSeconds ?? 0) },
+    failures: await listFailures(db),
+    runs: await latestRuns(db),
+    databaseBytes: await sizeOf(db),
+    complaints: await complainedOf(db, now),
   };
 }
 

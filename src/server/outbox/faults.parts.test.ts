@@ -1,11 +1,11 @@
 import { deliverReminders } from '@/testing/outbox';
 import { and, gt, inArray, isNotNull } from 'drizzle-orm';
 import { testDatabase } from '@/testing/database';
+import { startDebianPostgres } from '@/testing/debian-postgres';
 import { startInstance } from '@/testing/delivery-instance';
 import {
   arrivalsAt,
   audit,
-  BOT_TOKEN,
   type DueReminder,
   inParts,
   seedDue,
@@ -14,10 +14,11 @@ import {
   startOutboxServer,
 } from '@/testing/due-reminders';
 import { watchOnTime } from '@/testing/on-time';
-import { startRestartablePostgres } from '@/testing/restartable-postgres';
+import { TEST_ENV } from '@/testing/test-env';
 import { startTcpProxy, type TcpProxy, type Way } from '@/testing/tcp-proxy';
 import { until } from '@/testing/until';
 import { connect, type Db } from '../platform/db/client';
+import { migrateDatabase } from '../platform/db/migrations';
 import { reminders, users } from '../platform/db/schema';
 import { connectBotApi, retractVia, type Send } from '../telegram/send';
 import { type OutgoingReminder } from '../reminders/message';
@@ -83,7 +84,7 @@ describe('the way to Telegram', () => {
   /** Delivery as a process runs it. */
   const startDelivery = () => {
     const telegramApiRoot = `http://127.0.0.1:${way.port}`;
-    const api = connectBotApi({ token: BOT_TOKEN, apiRoot: telegramApiRoot });
+    const api = connectBotApi({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, apiRoot: telegramApiRoot });
     const deliver = sendReminderVia(api, { appUrl: 'https://napomnyu.example', simulated: true });
     const send: Send<OutgoingReminder> = async (message, signal) => {
       const impatience = new AbortController();
@@ -154,10 +155,12 @@ describe('the way to Telegram', () => {
 });
 
 test('PostgreSQL stopped at once in the middle of a batch and started again: two instances lose nothing and repeat nothing, and what is due afterwards is on time', async () => {
-  const server = await startRestartablePostgres();
-  const { db, close } = connect(server.url);
+  const server = await startDebianPostgres();
+  const databaseUrl = server.url('postgres');
+  await migrateDatabase(databaseUrl);
+  const { db, close } = connect(databaseUrl);
   const telegram = await startOutboxServer();
-  const options = { databaseUrl: server.url, telegram: telegram.origin, maxPerSecond: 200 };
+  const options = { databaseUrl, telegram: telegram.origin, maxPerSecond: 200 };
   const arrived = () => arrivalsAt(telegram).length;
   const due = await seedPulse(db, PULSE_FOR_MS);
   const instances = await Promise.all([startInstance(options), startInstance(options)]);
@@ -165,9 +168,9 @@ test('PostgreSQL stopped at once in the middle of a batch and started again: two
     await until(() => arrived() > 0);
     due.push(...(await seedDue(db, inParts(soon(0), [400], 0))));
     await until(() => arrived() >= 100);
-    await server.crash();
+    server.crash();
     const beforeStart = arrived();
-    await server.start();
+    server.start();
     await until(() => arrived() > beforeStart, SETTLED_WITHIN_MS);
 
     const { found, latestMs, limitMs } = await afterwards(db, telegram, due, soon(2_500));
@@ -179,7 +182,7 @@ test('PostgreSQL stopped at once in the middle of a batch and started again: two
     await Promise.all(instances.map((each) => each.stop()));
     await close();
     await telegram.stop();
-    await server.remove();
+    await server.stop();
   }
 });
 

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { startInstance } from '@/testing/delivery-instance';
-import { BOT_TOKEN } from '@/testing/due-reminders';
 import { testTelegram } from '@/testing/telegram';
+import { TEST_ENV } from '@/testing/test-env';
 import { until } from '@/testing/until';
 import { reminders } from '../platform/db/schema';
 
 const { db, url } = testDatabase();
-const telegram = testTelegram({ token: BOT_TOKEN });
+const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN });
 /** Seconds of work, even where the machine has little time for it. */
 const LIMIT_MS = 60_000;
 

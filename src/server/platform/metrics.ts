@@ -16,17 +16,7 @@ const MISNAMED = [
 ];
 
 /** Counts of this process alone, from its start on. Prometheus adds up several processes. */
-interface ProcessMetrics {
-  registry: Registry;
-  requests: Histogram<'method' | 'route' | 'status'>;
-  sends: Counter<'kind' | 'outcome'>;
-  lateness: Histogram;
-  ticks: Counter<'result'>;
-  chatLines: Counter<'said' | 'reading'>;
-  voices: Counter<'result'>;
-}
-
-function create(): ProcessMetrics {
+function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   // Memory, processor time, event loop and garbage collection.
@@ -94,8 +84,9 @@ function create(): ProcessMetrics {
   };
 }
 
+type ProcessMetrics = ReturnType<typeof createMetrics>;
 const metricsState = processState<{ metrics?: ProcessMetrics }>('metrics', () => ({}));
-const metrics = (): ProcessMetrics => (metricsState.metrics ??= create());
+const metrics = (): ProcessMetrics => (metricsState.metrics ??= createMetrics());
 
 export const processRegistry = (): Registry => metrics().registry;
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { type z } from 'zod';
 import { type SettingsInput } from '@/contract/settings';
 import { beginningOf, excerpt } from '@/core/cut';
 import { type FiringState, planFiring } from '@/core/firing';
@@ -13,47 +14,23 @@ import { type RecurrenceRule } from '@/core/recurrence';
 import { cleanText } from '@/core/reminder-rules';
 import { type DayMessageKind } from '@/core/settings';
 import { importTexts } from '@/texts/import';
-import { type Attachment } from '../platform/attachment';
 import { AppError } from '../platform/errors';
 import { type OccurrenceKey, type Outcome } from '../reminders/write/history';
+import { type noteRow, type reminderRow } from './own-export';
 
 export type PastEntry = Outcome & Pick<OccurrenceKey, 'occurrenceAt'>;
 
-/** One row as a file tells of it. Names stand for categories and types: ids are each installation's own. */
-interface Entry {
+interface InFile {
   /** The line of the file, from 1; null where the file has no lines of its own. */
   line: number | null;
-  category: string | null;
-  attachment: Attachment | null;
-  createdAt: Date | null;
-  updatedAt: Date | null;
-  deletedAt: Date | null;
 }
 
-export interface ReminderEntry extends Entry {
-  text: string;
-  type: string | null;
-  state: FiringState;
-  history: readonly PastEntry[];
-  counterLeft: number | null;
-  counterLow: number | null;
-  ticked: readonly string[] | null;
-  /** The note that it reminds of, by the `id` that the file gives it. */
-  note: number | null;
-}
-
-export interface NoteEntry extends Entry {
-  /** The number by which reminders of the same file name it; never an id of ours. */
-  id: number | null;
-  title: string;
-  content: string;
-  dateTime: Date | null;
-  pinned: boolean;
-}
+/** A row as a file tells of it, whosever file it is: in the form of our own export. */
+export type ReminderEntry = InFile & z.output<typeof reminderRow> & { state: FiringState };
+export type NoteEntry = InFile & z.output<typeof noteRow>;
 
 /** Something in a file that cannot be taken, and why, in Russian. */
-export interface Fault {
-  line: number | null;
+export interface Fault extends InFile {
   message: string;
 }
 

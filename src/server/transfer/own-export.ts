@@ -21,18 +21,13 @@ import { parseJson, TooManyValues } from '../platform/parse-json';
 import { sameSecret } from '../platform/secrets';
 import { givingWay } from '../platform/give-way';
 import { storedState } from '../reminders/write/columns';
-import {
-  checkEntryCount,
-  emptyFile,
-  type ImportFile,
-  type NoteEntry,
-  type ReminderEntry,
-} from './entries';
+import { checkEntryCount, emptyFile, type ImportFile, type ReminderEntry } from './entries';
 
 const instant = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
   .refine(isWritable);
+/** Members that both kinds of rows have. Names stand for categories and types: ids are each installation's own. */
 const entry = {
   category: z.string().nullable(),
   createdAt: instant.nullable().default(null),
@@ -55,7 +50,7 @@ const pastEntry = z.object({
   outcome: historyEntry.shape.outcome,
   ticked: ticks,
 });
-const reminderRow = z.object({
+export const reminderRow = z.object({
   text: z.string(),
   type: z.string().nullable(),
   /** The latest ones, which an export has last. */
@@ -64,6 +59,7 @@ const reminderRow = z.object({
     .transform((all) => all.slice(-HISTORY_MAX))
     .pipe(z.array(pastEntry))
     .default([]),
+  /** The note that it reminds of, by the `id` that the file gives it. */
   note: z.int().nullable().default(null),
   counterLeft: count,
   counterLow: count,
@@ -88,16 +84,15 @@ function reminderOf(row: unknown): ReminderEntry | undefined {
     : undefined;
 }
 
-const noteRow = z
-  .object({
-    id: z.int().nullable().default(null),
-    title: z.string(),
-    content: z.string(),
-    dateTime: instant.nullable(),
-    pinned: z.boolean().default(false),
-    ...entry,
-  })
-  .transform((row): NoteEntry => ({ line: null, ...row }));
+export const noteRow = z.object({
+  /** The number by which reminders of the same file name it; never an id of ours. */
+  id: z.int().nullable().default(null),
+  title: z.string(),
+  content: z.string(),
+  dateTime: instant.nullable(),
+  pinned: z.boolean().default(false),
+  ...entry,
+});
 
 const profile = z.object({
   timeZone: z.string(),
@@ -154,8 +149,8 @@ export async function readOwnExport(text: string, signer: Signer): Promise<Impor
   }
   for (const row of data.notes) {
     await giveWay();
-    const { data: entry } = noteRow.safeParse(row);
-    if (entry) read.notes.push(vouchedFor(entry, row, signer));
+    const { data: note } = noteRow.safeParse(row);
+    if (note) read.notes.push(vouchedFor({ line: null, ...note }, row, signer));
     else read.faults.push({ line: null, message: brokenRow(row, 'title') });
   }
   const { timeZone, timeZoneManual, settings } = data.profile;

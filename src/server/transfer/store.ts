@@ -1,4 +1,5 @@
 import 'server-only';
+import { type Responses } from '@/contract/api';
 import { type FiringState } from '@/core/firing';
 import { readTicked, shownText } from '@/core/checklist';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
@@ -34,7 +35,7 @@ import {
   type Known,
   knownTo,
 } from './checked';
-import { type Fault, type ImportFile, type PastEntry, type ReminderEntry } from './entries';
+import { type ImportFile, type PastEntry, type ReminderEntry } from './entries';
 import { freeKeys, notePrint, printIn, readPrints, reminderPrint } from './prints';
 
 /** Rows written in one statement. */
@@ -43,20 +44,10 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += PART) yield rows.slice(at, at + PART);
 }
 
-interface ImportOutcome {
-  reminders: number;
-  notes: number;
-  /** How many of the reminders are over, and go to the archive. */
-  archived: number;
-  /** There already, in the account or twice in the file. */
-  same: number;
-  noRoom: number;
-  faults: Fault[];
-  categories: string[];
+/** The account of an import that the app and the chat give, before it is put into words. */
+interface ImportOutcome extends Omit<Responses['imported'], 'success' | 'moreFaults' | 'examples'> {
   /** The first of the reminders that would come. */
   firstReminders: { text: string; state: FiringState }[];
-  /** How many reminders repeat. */
-  repeating: number;
 }
 
 type NewReminder = typeof reminders.$inferInsert & { createKey: string };

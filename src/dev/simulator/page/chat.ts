@@ -34,7 +34,7 @@ const app = createMiniApp({
     void say(`/start ${start}`);
     return true;
   },
-  sendPrepared: (id) => ask('POST', 'send-prepared', { userId, id }),
+  sendPrepared: (id) => ask('send-prepared', { userId, id }),
 });
 
 applyScheme();
@@ -98,7 +98,7 @@ function render(present: ChatState): void {
 const actions = {
   press: (message: MessageView, button: InlineButton, key: HTMLElement) => {
     key.dataset.busy = '';
-    ask('POST', 'press', { userId, messageId: message.messageId, button }).then(
+    ask('press', { userId, messageId: message.messageId, button }).then(
       (pressed) => waitingKeys.set(textOf(pressed, 'callbackId'), key),
       failed,
     );
@@ -112,14 +112,14 @@ const actions = {
 export type MessageActions = typeof actions;
 
 async function launch(url: string): Promise<void> {
-  const opened = await ask('POST', 'launch', { userId, url, themeParams: themeParams[scheme] });
+  const opened = await ask('launch', { userId, url, themeParams: themeParams[scheme] });
   app.open(textOf(opened, 'url'));
 }
 
 /** Says something, or does with it `what` else concerns a message. */
 async function say(words: string, what = 'say', about: { messageId?: number } = {}) {
   scroll.scrollTop = scroll.scrollHeight;
-  await ask('POST', what, { userId, ...about, text: words }).catch(failed);
+  await ask(what, { userId, ...about, text: words }).catch(failed);
 }
 
 /** The message that what is written next replies to, or, where it is the person's to be edited, replaces. */

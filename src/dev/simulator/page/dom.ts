@@ -21,11 +21,10 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Asks the simulator's own API. Throws with its message when it refuses. */
-export async function ask(method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`/sim/${path}`, {
-    method,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
+export async function ask(path: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(`/sim/${path}`, sent);
   const answer: unknown = await response.json();
   if (!response.ok) throw new Error(textOf(answer, 'error') || `HTTP ${response.status}`);
   return answer;

@@ -65,7 +65,6 @@ function key(message: MessageView, button: InlineButton, actions: MessageActions
   if (button.web_app) made.append(mark('▣'));
   made.addEventListener('click', () => {
     if (button.web_app) actions.openApp(button.web_app.url);
-    else if (button.copy_text) void navigator.clipboard.writeText(button.copy_text.text);
     else actions.press(message, button, made);
   });
   return made;

@@ -23,8 +23,8 @@ beforeAll(async () => {
   await chmod(folder, 0o777);
   const { settings } = certificates;
   [server, plain] = await Promise.all([
-    startThrowawayPostgres(process.cwd(), { settings }),
-    startThrowawayPostgres(process.cwd(), { settings: { unix_socket_directories: folder } }),
+    startThrowawayPostgres(process.cwd(), settings),
+    startThrowawayPostgres(process.cwd(), { unix_socket_directories: folder }),
   ]);
 });
 afterAll(async () => {

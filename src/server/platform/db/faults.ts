@@ -48,33 +48,23 @@ export const isPassingFault = (error: unknown): boolean => {
   return CONNECTION.test(code) || (SQLSTATE.test(code) && !BLAMES_DATA.test(code));
 };
 
-interface SafeFault {
-  name: string;
-  /** The innermost: what the database or the network said. */
-  code?: string | undefined;
-  /** The reason why the database cannot be used, in words for an operator. */
-  means?: string | undefined;
-  /** The first place of ours on the way up that says what was done, or the first at all. */
-  at?: string | undefined;
-  /** Parts of the schema, as PostgreSQL names them. */
-  table?: string | undefined;
-  column?: string | undefined;
-  constraint?: string | undefined;
-}
-
 /**
  * Names, codes and places of a fault and its causes; no word of a message, which may quote users' texts, though
  * what it means may be told by it. Of what is no Error its type alone.
  */
-export function safeFault(error: unknown): SafeFault {
+export function safeFault(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
   const chain = chainOf(error).filter((each) => each instanceof Error);
   const frames = chain.flatMap(framesOf);
   return {
     name: identifier(error.name) ?? 'Error',
+    /** The innermost: what the database or the network said. */
     code: identifier(codeOf(error)),
+    /** The reason why the database cannot be used, in words for an operator. */
     means: connectionCause(error),
+    /** The first place of ours on the way up that says what was done, or the first at all. */
     at: frames.find((frame) => !/node_modules|node:|read-rows/.test(frame)) ?? frames[0],
+    /** Parts of the schema, as PostgreSQL names them. */
     table: namedBy(chain, 'table'),
     column: namedBy(chain, 'column'),
     constraint: namedBy(chain, 'constraint'),
