@@ -16,7 +16,7 @@ import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
-import { givesUp, type Pause } from './acts';
+import { type Pause } from './acts';
 import { BY_ALL, byAll, takeBack } from './take-back';
 import { type ReminderRow } from './rows';
 import { type Change, takenBack, writeChanges } from './write/change';
@@ -74,9 +74,7 @@ async function actOnAll(
   const done = { actId: randomUUID(), name, key };
   await changeAll(db, { userId, where, why, now }, (row) => {
     const next = act(row);
-    if (next === row) return null;
-    const outcome = givesUp(row, next) ? 'unanswered' : null;
-    return { row, next, answer: { from: row, outcome }, act: done };
+    return next === row ? null : { row, next, answer: null, act: done };
   });
   const since = new Date(now.getTime() - DOUBLE_TAP_MS);
   const [changed, paused] = await Promise.all([
