@@ -31,7 +31,7 @@ import { describeAnsweredBy } from './message';
 import { checkMessagesAWeek } from './weekly-quota';
 import { toWire } from './wire';
 import { type CalledOffBy } from './write/history';
-import { type Change, writeChange } from './write/change';
+import { type Answer, type Change, writeChange } from './write/change';
 import { type Undo } from './write/last-act';
 import { clockOf } from '../accounts/settings';
 import {
@@ -150,7 +150,7 @@ const isPlan = (act: Act): act is Plan =>
   typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
 
 /** The answer that an act gives to the occurrence it is about; null where it gives none. */
-function answerOf(act: Act, from: FiringState): NonNullable<Change['answer']> | null {
+function answerOf(act: Act, from: FiringState): Answer | null {
   const occurrenceAt = answerableOccurrence(from);
   if (occurrenceAt === null || (act !== 'done' && act !== 'skip')) return null;
   return { occurrenceAt, outcome: act === 'done' ? 'done' : 'skipped' };

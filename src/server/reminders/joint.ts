@@ -27,7 +27,7 @@ import { firingColumns, ruleText } from './write/columns';
 import { messageIsOutdated } from '../telegram/outdated';
 import { type ReminderRow } from './rows';
 import { checkMessagesAWeek } from './weekly-quota';
-import { type Change, writeChanges } from './write/change';
+import { type Answer, type Change, writeChanges } from './write/change';
 import { type ActToStore, ifLastWord, type LastAct } from './write/last-act';
 import { nameOf } from './joint-people';
 
@@ -207,7 +207,7 @@ export const isSeen = ({ openOccurrenceAt, snoozedUntil }: ReminderRow): boolean
   openOccurrenceAt !== null && snoozedUntil === null;
 
 /** The answer as another row has it: what has one occurrence at a time may have put that off. */
-function answerIn(row: ReminderRow, change: ForAll): NonNullable<Change['answer']> | null {
+function answerIn(row: ReminderRow, change: ForAll): Answer | null {
   if (change.is !== 'done' && change.is !== 'skip') return null;
   const own = hasOneOccurrence(row) ? answerableOccurrence(row) : null;
   const occurrenceAt = own ?? change.occurrenceAt;

@@ -35,13 +35,19 @@ import { type Columns, type ReminderRow, updateRows } from './update';
 
 /** What people change of their reminders, whether it is one row or many. Delivery's own changes: ./settle and ./delivery. */
 
+/** «Готово» or a skip. */
+export interface Answer {
+  occurrenceAt: Date;
+  outcome: 'done' | 'skipped';
+}
+
 export interface Change {
   /** As it is, held until the transaction ends. */
   row: ReminderRow;
   /** The state that it comes to: whatever delivery holds of it is void. Without it delivery and state stay. */
   next?: FiringState;
-  /** Of an act on what waits, or else on what comes next: its answer, and to which occurrence; null where it answers none. */
-  answer?: { occurrenceAt: Date; outcome: 'done' | 'skipped' } | null;
+  /** Of an act on what waits, or else on what comes next: null where it does not answer that. */
+  answer?: Answer | null;
   /** What else is written; it prevails. */
   columns?: Columns;
   /** What is ticked from here on, beside the text or in the note: see core/checklist. Without it that stays. */
