@@ -7,6 +7,8 @@ import {
   type Firing,
   type FiringState,
   heldNag,
+  leftUnanswered,
+  openedAhead,
   pause,
   type Plan,
   planFiring,
@@ -847,5 +849,58 @@ describe('a re-send that is held back', () => {
     }
     const sent = send(told, at('2026-11-21T08:01'));
     expect(comesAt(sent)).toEqual(sent.nextFireAt);
+  });
+});
+
+describe('what a change leaves unanswered', () => {
+  const now = at('2026-11-20T10:00');
+  const [today, tomorrow] = [at('2026-11-20T09:00'), at('2026-11-21T09:00')];
+  const waits = send(plan('2026-11-20T09:00', { rule: daily }), today);
+  const putOffTillNoon = putOff(waits, at('2026-11-20T12:00'), now);
+  const last = { ...daily, count: 2 };
+  const lastAhead = send(plan('2026-11-20T09:00', { rule: last }), today);
+  const once = send(plan('2026-11-20T09:00'), today);
+  const edit = (state: FiringState, rule: RecurrenceRule | null = daily) =>
+    replanFiring(state, { dateTime: tomorrow, rule, floodInterval: null }, MOSCOW, now);
+
+  test.each<[string, FiringState, FiringState, Date | null]>([
+    ['the next one, once it is sent', waits, send(waits, tomorrow), today],
+    ['the next one, done under a message that told of it', waits, openedAhead(waits, now), today],
+    ['an edit', waits, edit(waits), today],
+    ['an edit that has it come once', waits, edit(waits, null), today],
+    ['an edit of what is paused', pause(waits, null, now), edit(pause(waits, null, now)), today],
+    [
+      'a pause behind which the last one comes',
+      lastAhead,
+      pause(lastAhead, at('2026-11-25T00:00'), now),
+      today,
+    ],
+    ['a re-send, or a snooze', waits, putOffTillNoon, null],
+    ['a pause', waits, pause(waits, null, now), null],
+    ['a resume', pause(waits, null, now), resume(pause(waits, null, now), now), null],
+    ['an edit of what comes once', once, edit(once), null],
+    ['an edit of what is archived', skip(lastAhead, now), edit(skip(lastAhead, now)), null],
+  ])('%s', (_, before, after, occurrenceAt) => {
+    const left = leftUnanswered(before, after, { answered: null, now: tomorrow });
+    expect(left?.occurrenceAt ?? null).toEqual(occurrenceAt);
+  });
+
+  test('not what the change answers, and not what was put off before it came', () => {
+    const done = finish(waits, now);
+    expect(leftUnanswered(waits, done, { answered: today, now })).toBeNull();
+    const movedAhead = putOff(
+      plan('2026-11-20T09:00', { rule: daily }),
+      now,
+      at('2026-11-20T08:00'),
+    );
+    const early = { answered: null, now: at('2026-11-20T08:30') };
+    expect(leftUnanswered(movedAhead, edit(movedAhead), early)).toBeNull();
+  });
+
+  test('says since when it waited; null where it was put off', () => {
+    const change = { answered: null, now: tomorrow };
+    expect(leftUnanswered(waits, edit(waits), change)?.cameAt).toEqual(today);
+    const putOffLeft = leftUnanswered(putOffTillNoon, edit(putOffTillNoon), change);
+    expect(putOffLeft).toEqual({ occurrenceAt: today, cameAt: null });
   });
 });

@@ -49,6 +49,6 @@ export {
   heldNag,
   openedAhead,
   overtakenBy,
-  replacedBySend,
   restoredFiring,
 } from './firing/sends';
+export { leftUnanswered } from './firing/unanswered';

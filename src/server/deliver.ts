@@ -18,6 +18,7 @@ import { processState } from './platform/process-state';
 import { dueJointNews } from './sharing/news';
 import { dueReminders, sendReminderVia } from './reminders/due';
 import { archiveUnanswered, endPauses } from './reminders/write/upkeep';
+import { chatPace } from './telegram/chat-pace';
 import { ownBot, retractVia, sendMessageVia } from './telegram/send';
 
 type RunOwn = (options: RunOptions) => Promise<TickCounts>;
@@ -75,6 +76,7 @@ function ownDelivery(): RunOwn {
     retract: retractVia(api),
     maxPerSecond,
     window: new SendWindow(),
+    chats: chatPace,
   };
   return (options) => runDelivery(delivery, options);
 }

@@ -105,10 +105,6 @@ export function overtakenBy({ kind, occurrenceAt: to }: Firing, state: FiringSta
   return occurrencesBetween(state, { from, to }).length || null;
 }
 
-/** The waiting occurrence that a send takes the place of; null where there is none. */
-export const replacedBySend = (state: FiringState, { kind }: Firing): Date | null =>
-  kind === 'first' ? state.openOccurrenceAt : null;
-
 /**
  * The state of what floods once its next re-send is told of at `until`, in one message with others: the
  * flood goes on from then. The re-send is not counted. What comes before it does so as if nothing had

@@ -28,12 +28,11 @@ import {
   answeringInChats,
   type BotApi,
   BotApiError,
-  type ChatPace,
-  chatPace,
   connectBotApi,
   isRejected,
 } from '../telegram/send';
 import { ABOUT } from '../telegram/callback-data';
+import { type ChatPace, chatPace } from '../telegram/chat-pace';
 import { asOf } from '../telegram/late';
 import {
   type BotSettings,

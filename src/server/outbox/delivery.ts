@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Db } from '../platform/db/client';
+import { type ChatPace } from '../telegram/chat-pace';
 import { type Retract } from '../telegram/send';
 import { type Timers } from './clock';
 import { type Kind, type SendWindow } from './kind';
@@ -17,4 +18,6 @@ export interface Delivery {
   timers?: Timers;
   /** Shared by the ticks of the process. */
   window?: SendWindow;
+  /** The process's own, whose clock is that of the timers. */
+  chats?: ChatPace;
 }

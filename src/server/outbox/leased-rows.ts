@@ -9,7 +9,7 @@ import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { type Claim, type ClaimOptions, type Kind, type AnsweredClaim } from './kind';
 import { type SendResult } from '../telegram/send';
-import { type AttemptToRecord, recordAttempts } from './ledger';
+import { type AttemptToRecord, recordAttempt } from './ledger';
 import { bookChat, isFree, LEASE_MARGIN_MS, LEASE_MS } from './pace';
 import { afterOurFault, type Patience, type Verdict, verdictOf } from './verdict';
 
@@ -34,8 +34,6 @@ interface LeasedRows<P extends Prepared> {
   name: string;
   /** With the columns `user_id`, `due_at`, `attempts`, `lease_token` and `lease_until`. */
   table: PgTable;
-  /** The second column of its key, beside `user_id`, where it has one. */
-  key?: string;
   heldMax?: number;
   slotWithinMs?: number;
   /** Of rows that are made only as they are wanted: makes the next ones, and answers how many may be leased now. */
@@ -155,7 +153,7 @@ async function record<P extends Prepared>(
   const line = rows.ledgerLine?.(claim, answered);
   if (!line) return;
   const outcome = verdictOn(rows, answered).over ?? 'retry';
-  await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, outcome, result }]);
+  await recordAttempt(tx, { userId: claim.userId, ...line, sentAt: at, outcome, result });
 }
 
 /** Gives leases back: due again at `dueAt`, or when they were due anyway, after so many `attempts` or as many as before. */
@@ -184,28 +182,19 @@ const leased = z.object({
 /** Leases up to `limit` rows that are due, the oldest first. Skips what another instance holds. */
 async function leaseRows(
   db: Db,
-  { table, key }: Pick<LeasedRows<Prepared>, 'table' | 'key'>,
+  { table }: Pick<LeasedRows<Prepared>, 'table'>,
   { now, limit }: { now: Date; limit: number },
 ): Promise<Lease[]> {
   const at = timestamp(now);
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const columns = ['user_id', ...(key === undefined ? [] : [key])];
-  const keyOf = (row: SQL) =>
-    sql.join(
-      columns.map((column) => sql`${row}.${sql.identifier(column)}`),
-      sql`, `,
-    );
-  // One token a row, by which alone it is found again.
+  // By their places, which stay while they are held. One token a row, by which alone it is found again.
   const leasing = sql`
-    with due as materialized (
-      select ${keyOf(sql`${table}`)} from ${table}
+    update ${table} set lease_token = gen_random_uuid(), lease_until = ${timestamp(leaseUntil)}
+    where ctid = any(array(
+      select ctid from ${table}
       where due_at <= ${at} and ${isFree(sql`lease_until`, at)}
-      order by due_at limit ${limit} for update skip locked
-    )
-    update ${table} as leased
-    set lease_token = gen_random_uuid(), lease_until = ${timestamp(leaseUntil)}
-    from due where (${keyOf(sql`leased`)}) = (${keyOf(sql`due`)})
-    returning leased.user_id as "userId", leased.lease_token as token, leased.due_at as "dueAt"`;
+      order by due_at limit ${limit} for update skip locked))
+    returning user_id as "userId", lease_token as token, due_at as "dueAt"`;
   return (await readRows(db, leasing, leased))
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     .map(({ userId, token }) => ({ userId, token, leaseUntil }));

@@ -6,6 +6,7 @@ import { readRow, readRows } from '../platform/db/read-rows';
 import { pace, users } from '../platform/db/schema';
 import { epochMs, ms, timestamp } from '../platform/db/time-in-sql';
 import { CLOCKS_APART_MS } from '../platform/db/time-limits';
+import { CHAT_SPACING_MS } from '../telegram/chat-pace';
 import { SEND_LIMIT_MS } from '../telegram/send';
 import { outage } from '../telegram/outage';
 
@@ -21,8 +22,6 @@ export const LEASE_MARGIN_MS = SEND_LIMIT_MS + 2_000;
 export const isFree = (leaseUntil: SQL, at: SQL): SQL =>
   sql`(${leaseUntil} is null or ${leaseUntil} not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})`;
 
-/** Telegram's advice is one message a second to a chat. */
-export const CHAT_SPACING_MS = 1_000;
 /** A chat is never busy further ahead; if it is, the clock was set back. */
 export const CHAT_AHEAD_MAX_MS = 10_000;
 

@@ -1,14 +1,8 @@
 import 'server-only';
-import {
-  type Claim,
-  type Kind,
-  type SendWindow,
-  type AnsweredClaim,
-  type SentMessage,
-  type Settled,
-} from './kind';
-import { CHAT_SPACING_MS, LEASE_MS } from './pace';
-import { type Retract, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
+import { type Claim, type Kind, type SendWindow, type AnsweredClaim, type Settled } from './kind';
+import { LEASE_MS } from './pace';
+import { type ChatPace } from '../telegram/chat-pace';
+import { type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
 import { isDataFault, safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
@@ -27,21 +21,20 @@ type Queued<Lane> = { claim: Claim; lane: Lane; at: number };
 /** Claims that have a send slot, in the order in which they go out: one a second to a chat. */
 export class SendQueue<Lane> {
   #queued: Queued<Lane>[] = [];
-  /** When each chat may get its next message; the chat sent to last comes last. */
-  readonly #chatFreeAt = new Map<number, number>();
+
+  constructor(private readonly chats: ChatPace) {}
 
   countOf(lane: Lane): number {
     return this.#queued.filter((each) => each.lane === lane).length;
   }
 
   /** Queues each claim at its slot, or when its chat is free, whichever is later. */
-  add(lane: Lane, claims: readonly Claim[], slots: readonly Date[], now: number): void {
+  add(lane: Lane, claims: readonly Claim[], slots: readonly Date[]): void {
     claims.forEach((claim, i) => {
       const slot = slots[i]?.getTime() ?? 0;
       this.#queued.push({ claim, lane, at: Math.max(slot, claim.chatFreeAt.getTime()) });
     });
     this.#sort();
-    this.#forgetFreeChats(now);
   }
 
   /** What is to be done at `now`. A claim that is ready stays until `shift` takes it. */
@@ -49,9 +42,9 @@ export class SendQueue<Lane> {
     for (let head = this.#queued[0]; head; head = this.#queued[0]) {
       if (head.at > now + LEASE_MS) return { state: 'clock-set-back' };
       if (head.at > now) return { state: 'wait', until: head.at };
-      const chatFreeAt = this.#chatWaitsUntil(head.claim.userId, now);
-      if (chatFreeAt === undefined) return { state: 'ready', claim: head.claim, lane: head.lane };
-      head.at = chatFreeAt;
+      const waitMs = this.chats.msUntilFree(head.claim.userId);
+      if (waitMs === 0) return { state: 'ready', claim: head.claim, lane: head.lane };
+      head.at = now + waitMs;
       this.#sort();
     }
     return { state: 'wait', until: Infinity };
@@ -59,11 +52,6 @@ export class SendQueue<Lane> {
 
   shift(): void {
     this.#queued.shift();
-  }
-
-  sending(chatId: number, now: number): void {
-    this.#chatFreeAt.delete(chatId);
-    this.#chatFreeAt.set(chatId, now + CHAT_SPACING_MS);
   }
 
   takeAll(lane: Lane, chatId?: number): Claim[] {
@@ -76,21 +64,6 @@ export class SendQueue<Lane> {
 
   #sort(): void {
     this.#queued.sort((a, b) => a.at - b.at);
-  }
-
-  /** Undefined where the chat is free. A wait far beyond the spacing was set by a clock that has since been set back. */
-  #chatWaitsUntil(chatId: number, now: number): number | undefined {
-    const freeAt = this.#chatFreeAt.get(chatId);
-    return freeAt !== undefined && freeAt > now && freeAt <= now + 2 * CHAT_SPACING_MS
-      ? freeAt
-      : undefined;
-  }
-
-  #forgetFreeChats(now: number): void {
-    for (const chatId of this.#chatFreeAt.keys()) {
-      if (this.#chatWaitsUntil(chatId, now) !== undefined) return;
-      this.#chatFreeAt.delete(chatId);
-    }
   }
 }
 
@@ -127,40 +100,6 @@ export class Breaker {
     this.#failures += 1;
     if (probe) this.#haltMs = Math.min(this.#haltMs * 2, HALT_MAX_MS);
     this.#silentUntil = nowMs + this.#haltMs;
-  }
-}
-
-const AT_A_TIME = 16;
-
-/** Deletes messages that no longer belong in a chat, so many at a time. */
-export class Retractor {
-  readonly #waiting: SentMessage[] = [];
-  #underWay = 0;
-
-  constructor(
-    private readonly retract: Retract,
-    private readonly done: () => void,
-  ) {}
-
-  get idle(): boolean {
-    return this.#underWay + this.#waiting.length === 0;
-  }
-
-  add(messages: readonly SentMessage[]): void {
-    this.#waiting.push(...messages);
-  }
-
-  start(): void {
-    while (this.#underWay < AT_A_TIME) {
-      const next = this.#waiting.shift();
-      if (!next) return;
-      this.#underWay += 1;
-      const signal = AbortSignal.timeout(SEND_LIMIT_MS);
-      void this.retract(next.chatId, next.messageId, signal).finally(() => {
-        this.#underWay -= 1;
-        this.done();
-      });
-    }
   }
 }
 

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
+import { chatPace } from '../telegram/chat-pace';
 import { type Send, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
-import { recordAttempts } from './ledger';
+import { recordAttempt } from './ledger';
 import { recordStop, stopOf } from './stops';
 import { bookChat, takeSlots } from './pace';
 import { parkUser } from './reachability';
@@ -43,6 +44,7 @@ export async function sendOne<Message extends { chatId: number }>(
   const goesAt = Math.max(booked.freeAt.getTime(), slots.at[0]?.getTime() ?? 0);
   await sleep(goesAt - now().getTime());
 
+  chatPace.count(chatId);
   const began = now();
   const result = await send(message, AbortSignal.timeout(SEND_LIMIT_MS));
   const at = now();
@@ -55,7 +57,7 @@ export async function sendOne<Message extends { chatId: number }>(
       // Whether it is tried again is for the caller to say.
       const outcome = overBy(result) ?? 'retry';
       const line = { kind: 'notice', scheduledAt: at, sentAt: at } as const;
-      await recordAttempts(db, [{ userId: chatId, ...line, outcome, result }]);
+      await recordAttempt(db, { userId: chatId, ...line, outcome, result });
     }
   } catch (fault) {
     // The caller has to learn that it is out all the same: else it would be sent once more.

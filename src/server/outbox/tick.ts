@@ -6,9 +6,10 @@ import { countSends } from '../platform/metrics';
 import { recordStop, stopOf } from './stops';
 import { type Delivery } from './delivery';
 import { Lane } from './lane';
-import { Breaker, GROUP_WAIT_MS, Retractor, SendQueue, Settler } from './queue';
+import { Breaker, GROUP_WAIT_MS, SendQueue, Settler } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
 import { type Claim, type Kind, SendWindow, type AnsweredClaim, type Settled } from './kind';
+import { ChatPace } from '../telegram/chat-pace';
 import { classifyFault, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { LEASE_MARGIN_MS, takeSlots } from './pace';
 import { realTimers } from './clock';
@@ -56,8 +57,8 @@ class Tick {
   readonly #until: number;
   readonly #lanes: readonly Lane[];
   readonly #window: SendWindow;
-  readonly #queue = new SendQueue<Lane>();
-  readonly #retractor: Retractor;
+  readonly #chats: ChatPace;
+  readonly #queue: SendQueue<Lane>;
   readonly #breaker = new Breaker();
   readonly #tally = new Tally();
 
@@ -71,14 +72,15 @@ class Tick {
   #finish: (() => void) | undefined;
 
   constructor(options: TickOptions) {
-    const { kinds, retract, window = new SendWindow() } = options;
+    const { kinds, window = new SendWindow(), timers = realTimers } = options;
     this.#options = options;
     this.#window = window;
+    this.#chats = options.chats ?? new ChatPace(timers.elapsed);
+    this.#queue = new SendQueue(this.#chats);
     this.#deadline = options.deadline.getTime();
     const until = options.keepLooking ? Infinity : this.#nowMs() + options.horizonMs;
     this.#until = Math.min(until, this.#deadline);
     this.#lanes = kinds.map((kind, nth) => this.#laneOf(kind, kinds.slice(0, nth)));
-    this.#retractor = new Retractor(retract, () => this.#advance());
   }
 
   #laneOf(kind: Kind, kindsBefore: readonly Kind[]): Lane {
@@ -115,7 +117,6 @@ class Tick {
     if (!this.#finish) return;
     const now = this.#nowMs();
     if (this.#stopped()) this.#giveBack();
-    this.#retractor.start();
     let wakeAt = this.#startSends(now);
     for (const lane of this.#lanes) {
       const settleAt = lane.settler.start(now, { isLast: this.#underWay === 0 });
@@ -137,9 +138,7 @@ class Tick {
     this.#lanes.every(({ exhausted, fault }) => exhausted || fault !== undefined);
 
   #idle = (): boolean =>
-    this.#lanes.every(({ claiming, held }) => !claiming && held === 0) &&
-    this.#retractor.idle &&
-    this.#writing === 0;
+    this.#lanes.every(({ claiming, held }) => !claiming && held === 0) && this.#writing === 0;
 
   /**
    * Starts a claim where one is wanted. Like `#startSends` it answers when to call it again; Infinity
@@ -244,7 +243,7 @@ class Tick {
     } else {
       lane.exhausted = false;
       const at = starts.flatMap((start) => slots.at[start] ?? []);
-      this.#queue.add(lane, lane.claimed, at, this.#nowMs());
+      this.#queue.add(lane, lane.claimed, at);
       lane.claimed = [];
     }
   }
@@ -284,7 +283,7 @@ class Tick {
 
   async #send(lane: Lane, claim: Claim): Promise<void> {
     const probe = this.#breaker.open;
-    this.#queue.sending(claim.userId, this.#nowMs());
+    this.#chats.count(claim.userId, claim.messages);
     this.#underWay += 1;
     this.#window.unsettled += claim.messages;
     const began = this.#options.now();
@@ -375,7 +374,7 @@ class Tick {
     this.#write(lane.kind.release(this.#options.db, claims, notBefore));
   }
 
-  /** A write that may fail: leases run out by themselves, and a halt is learnt again. */
+  /** What may fail, and is waited for: leases run out by themselves, a halt is learnt again, an old copy is harmless. */
   #write(written: Promise<void>): void {
     this.#writing += 1;
     void written
@@ -406,6 +405,9 @@ class Tick {
   #count({ lines = [], strays = [], replaced = [] }: Settled): void {
     this.#tally.add(lines, strays.length);
     countSends(lines);
-    this.#retractor.add([...strays, ...replaced]);
+    for (const { chatId, messageId } of [...strays, ...replaced]) {
+      const signal = AbortSignal.timeout(SEND_LIMIT_MS);
+      this.#write(this.#options.retract(chatId, messageId, signal));
+    }
   }
 }

@@ -20,7 +20,7 @@ type StateName =
   | 'voices'
   // telegram/outage.ts: calls without an answer; begins anew with one that is answered.
   | 'outage'
-  // telegram/send.ts: seconds of chats; a chat goes once it has been silent.
+  // telegram/chat-pace.ts: when chats were last written to; a chat goes once it has been silent.
   | 'chatPace'
   // nudge.ts: who delivers here; `onNudge(null)` takes it off.
   | 'nudged'

@@ -219,6 +219,24 @@ describe('lines at once', () => {
       ]);
     });
 
+    test('a line about two of which another has just moved one: nothing is done before both can be, and it is said once', async () => {
+      const anna = await somebody({ Ужин: 300, Стоматолог: 400 });
+      const lines = [
+        'перенеси стоматолога на 21:00',
+        'удали ужин, а стоматолога перенеси на 20:00',
+      ];
+      const answers = await saysAtOnce(anna, lines);
+      expect(await stand(anna)).toEqual([
+        ['Ужин', 'deleted', 2],
+        ['Стоматолог', '11-20T20:00', 3],
+      ]);
+      expect(answers).toEqual([
+        'Стоматолог\n\n🕘 Напомню сегодня в 20:00.',
+        'Стоматолог\n\n🕘 Напомню сегодня в 21:00.',
+        DELETED,
+      ]);
+    });
+
     test('two corrections of the words: neither is lost', async () => {
       const anna = await bot.member();
       await anna.write('завтра в 9 позвонить маме');

@@ -42,13 +42,16 @@ import {
   readHeldLine,
   sayNothingWaits,
 } from './questions';
-import { hear } from './replies';
+import { type HeardAbout } from './reply-acts';
+import { hear, hearSeveral } from './replies';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
 
 /**
  * Answers a line about reminders that are there; false where it makes something new, or answers a card. Throws
- * `conflict`, before anything is done or said, where another one has changed what it is about at this very moment.
+ * `conflict` where another one has changed what it is about at this very moment. Nothing is done or said then: what
+ * may throw it is one transaction, also of several reminders, and what is said comes behind that. An act on all of
+ * them passes over those that were changed.
  */
 export async function converse(
   turn: MemberTurn,
@@ -121,13 +124,21 @@ async function answer(
     case 'act': {
       const { latest, latestAct } = knowledge;
       const isOfCard = latestAct === 'made' && latest?.id === heard.reminder.id;
-      const isHeard = await hearAct(turn, said, heard, shown);
+      const about = aboutShown(said, heard, shown);
+      const isHeard = about !== undefined && (await hear(turn, about, heard.reply));
       if (isOfCard && isHeard) await stripCardOf(turn, heard.reminder.id);
       return isHeard;
     }
     case 'acts':
-      // Acts on reminders that are gone are passed over.
-      for (const each of heard.acts) await hearAct(turn, said, each, shown, heard.acts.length > 1);
+      await hearSeveral(
+        turn,
+        heard.acts.flatMap((act) => {
+          const about = aboutShown(said, act, shown);
+          const onSeveral = heard.acts.length > 1;
+          // Acts on reminders that are gone are passed over.
+          return about ? { heard: { ...about, onSeveral }, reply: act.reply } : [];
+        }),
+      );
       if (heard.asks) await ask(turn, { ...said, text: heard.asks.line }, heard.asks.heard);
       return true;
     case 'all':
@@ -173,16 +184,10 @@ const shownOf = (those: readonly Known[], shown: Shown) =>
 const shownWith = (those: readonly Known[], shown: Shown, act: AllAct) =>
   shownOf(those, shown).map((reminder) => ({ reminder, act }));
 
-async function hearAct(
-  turn: MemberTurn,
-  said: Said,
-  { reminder, reply }: Act,
-  shown: Shown,
-  onSeveral = false,
-): Promise<boolean> {
+/** What is said of a reminder as it was shown; undefined where it is gone. */
+function aboutShown(said: Said, { reminder }: Act, shown: Shown): HeardAbout | undefined {
   const row = shown.get(reminder.id);
-  if (!row) return false;
-  return hear(turn, { ...aboutIt(row, said), version: row.version, onSeveral }, reply);
+  return row && { ...aboutIt(row, said), version: row.version };
 }
 
 /** Answers what somebody asks about their reminders: «когда стоматолог?», «что в пятницу?» */

@@ -189,10 +189,10 @@ export async function hearChoice(
   if (held.messageId !== null) await turn.strip(held.messageId);
   const card = await chosen(turn, { line, held }, choice);
   if (!card) return true;
-  const messageId = await (card.asks
+  const cardMessageId = await (card.asks
     ? turn.answer(line.messageId, card.text, card.keyboard)
     : turn.say(card));
-  await afterChoice(turn, choice, { messageId, held, asks: card.asks });
+  await rememberChoice(turn, choice, { cardMessageId, held, asks: card.asks });
   return true;
 }
 
@@ -203,15 +203,15 @@ function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
   return act === 'stock' || (how === 'act' && ['done', 'skip', 'delete'].includes(act));
 }
 
-/** A message stands for the reminder that was chosen; where it asks one thing more about it, that is held on to. */
-async function afterChoice(
+/** The card stands for the reminder that was chosen; where it asks one thing more about it, that is held on to. */
+async function rememberChoice(
   { db, now, account }: MemberTurn,
   choice: Decision,
   {
-    messageId,
+    cardMessageId: messageId,
     held,
     asks,
-  }: { messageId: number; held: DraftRow | undefined; asks: Asks | undefined },
+  }: { cardMessageId: number; held: DraftRow | undefined; asks: Asks | undefined },
 ) {
   if (!('id' in choice)) return;
   await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
@@ -239,7 +239,7 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const card = await chosen(turn, { line, held }, choice);
   if (!card) return turn.show(fresh ? texts.fresh : texts.all);
   await turn.show(card);
-  await afterChoice(turn, choice, { messageId: pressedMessageId, held, asks: card.asks });
+  await rememberChoice(turn, choice, { cardMessageId: pressedMessageId, held, asks: card.asks });
 }
 
 function choiceOf(id: number, how = ''): Decision | undefined {

@@ -31,7 +31,16 @@ export async function hearText(turn: MemberTurn, heard: Said, triesLeft = 3): Pr
   return hearText(turn, heard, triesLeft - 1);
 }
 
-/** Throws `conflict` before anything is done or said. */
+/**
+ * Throws `conflict` before anything is done or said. A message is taken by the first of these:
+ * 1. what was made of it already, where it comes again;
+ * 2. something new, where it is another person's words, or more than words;
+ * 3. the question which one is to come at a moment that is said alone, unless a card waits for it;
+ * 4. what stands already (`converse`), unless the card is what is talked about;
+ * 5. the card that waits;
+ * 6. «отмена» with nothing to call off;
+ * 7. something new.
+ */
 async function readAndAct(turn: MemberTurn, heard: Said): Promise<unknown> {
   const { text, forwarded, attachment, repliedTo } = heard;
   const made = await draftsOfMessage(turn.db, turn.account.id, heard.messageId);

@@ -21,6 +21,7 @@ import {
 import { found } from '../platform/errors';
 import { type ReplyPress, rewriteByReply } from '../reminders/chat-acts';
 import { readMoment } from '../reminders/item-bot';
+import { lockJointsOf } from '../reminders/joint';
 import { readPress } from '../reminders/message';
 import { findReminder } from '../reminders/upcoming';
 import { ABOUT, readId } from '../telegram/callback-data';
@@ -99,20 +100,51 @@ function readHeard({ account, now }: MemberTurn, { reminder, text, asked }: Hear
   return replyTo(spelledOut(text.text), subject, clock) ?? { act: 'unclear' };
 }
 
-/** Does what the words say, and says what became of it; false where they are none for a reminder. */
+/**
+ * Does what the words say, and says what became of it; false where they are none for a reminder. Throws `conflict`,
+ * before anything is done or said, where the reminder is another one than the words were read by.
+ */
 export async function hear(
   turn: MemberTurn,
   heard: HeardAbout,
   reply: Reply = readHeard(turn, heard),
 ): Promise<boolean> {
-  const { reminder } = heard;
+  if (isTooLong(heard, reply)) return false;
+  await sayCard(turn, heard, await cardAbout(turn, heard, reply));
+  return true;
+}
+
+/** The same of several reminders, all of them or none: a conflict of one leaves nothing done or said of the others. */
+export async function hearSeveral(
+  turn: MemberTurn,
+  acts: readonly { heard: HeardAbout; reply: Reply }[],
+): Promise<void> {
+  const { db, account } = turn;
+  const meant = acts.filter(({ heard, reply }) => !isTooLong(heard, reply));
+  const spentMessages: number[] = [];
+  const cards = await alone(db, account.id, async (tx) => {
+    // Whoever holds several joints, or several reminders, takes them in one order.
+    await lockJointsOf(tx, account.id);
+    const strip = (messageId: number) => Promise.resolve(void spentMessages.push(messageId));
+    const within = { ...turn, db: tx, strip };
+    const cardOf = new Map<object, Card>();
+    const byId = meant.toSorted((a, b) => a.heard.reminder.id - b.heard.reminder.id);
+    for (const each of byId) cardOf.set(each, await cardAbout(within, each.heard, each.reply));
+    return cardOf;
+  });
+  for (const messageId of spentMessages) await turn.strip(messageId);
+  for (const each of meant) await sayCard(turn, each.heard, found(cards.get(each)));
+}
+
+function isTooLong({ text }: HeardAbout, reply: Reply): boolean {
   const isLong = reply.act === 'rewrite' && reply.text.length > REMINDER_TEXT_MAX;
-  if (isLong && !addedPoint(heard.text.text)) return false;
-  const card = await cardAbout(turn, heard, reply);
+  return isLong && !addedPoint(text.text);
+}
+
+async function sayCard(turn: MemberTurn, { reminder }: HeardAbout, card: Card): Promise<void> {
   const messageId = await turn.say(card.text, card.keyboard);
   const about = { userId: turn.account.id, messageId, reminderId: reminder.id, now: turn.now };
   await rememberMessage(turn.db, about);
-  return true;
 }
 
 /** A suggested moment was pressed: the reminder comes then. Pressed twice it is the same. */

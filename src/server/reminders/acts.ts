@@ -29,9 +29,9 @@ import { beginsAnew, checkOwner, type ForAll, lockJoint, sharedEdit, writeForAll
 import { type ReminderRow } from './rows';
 import { describeAnsweredBy } from './message';
 import { checkMessagesAWeek } from './weekly-quota';
-import { toWire, waitsSince } from './wire';
-import { type CalledOffBy, type Outcome } from './write/history';
-import { type Change, writeChange } from './write/change';
+import { toWire } from './wire';
+import { type CalledOffBy } from './write/history';
+import { type Answer, type Change, writeChange } from './write/change';
 import { type Undo } from './write/last-act';
 import { clockOf } from '../accounts/settings';
 import {
@@ -99,7 +99,9 @@ export async function actOnRow(
     if (!asked || asked === decision.from) return { ...row, changed: false };
     const { act, from, isSent = false, by: askedBy, columns } = decision;
     const why = { by: changeOf(act), now };
-    const before = isSent ? await writeSend(tx, row.reminder, from, why) : row.reminder;
+    // What settling will find done; undo comes back to this state.
+    const sent = { row: row.reminder, next: from };
+    const before = isSent ? await writeChange(tx, sent, why) : row.reminder;
     if (isPlan(act)) await checkMessagesAWeek(tx, userId, before, asked);
     const change = changeForAll(before, decision, asked);
     // An edit of what is one's own in a joint leaves what waits for everybody.
@@ -112,7 +114,7 @@ export async function actOnRow(
     const written: Change = {
       row: before,
       next,
-      answer: { from, outcome: outcomeOf(act, from, next) },
+      answer: answerOf(act, from),
       ...(columns && { columns }),
       // It goes on with a new occurrence.
       ...(isPlan(act) && from.completed && { ticks: null }),
@@ -121,17 +123,6 @@ export async function actOnRow(
     const reminder = await writeChange(tx, written, why);
     return { ...(await presentRow(tx, { ...found, reminder }, joint, now)), changed: true };
   });
-}
-
-/** What settling will find done: what waited till then is over without an answer, and undo comes back to this state. */
-function writeSend(
-  tx: Db,
-  row: ReminderRow,
-  sent: FiringState,
-  why: { by: CalledOffBy; now: Date },
-): Promise<ReminderRow> {
-  const outcome = givesUp(row, sent) ? 'unanswered' : null;
-  return writeChange(tx, { row, next: sent, answer: { from: row, outcome } }, why);
 }
 
 /** The part of an act that holds for everybody of a joint; null where the act is its person's own. */
@@ -152,24 +143,14 @@ function changeForAll(
     : null;
 }
 
-/** Tells whether the open occurrence of a series gives way to another: to its last one, after a pause. */
-export function givesUp({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean {
-  if (rule === null || openOccurrenceAt === null || next.openOccurrenceAt === null) return false;
-  return next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
-}
-
 const isPlan = (act: Act): act is Plan =>
   typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
 
-/**
- * The outcome that an act gives its occurrence. A new plan ends the wait of a series; a one-shot's own moves with it.
- */
-function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['outcome'] | null {
-  if (act === 'done') return 'done';
-  if (act === 'skip') return 'skipped';
-  const ended = next.openOccurrenceAt === null && waitsSince(from) !== null;
-  const replanned = isPlan(act) && from.rule !== null && ended;
-  return replanned || givesUp(from, next) ? 'unanswered' : null;
+/** The answer that an act gives to the occurrence it is about; null where it gives none. */
+function answerOf(act: Act, from: FiringState): Answer | null {
+  const occurrenceAt = answerableOccurrence(from);
+  if (occurrenceAt === null || (act !== 'done' && act !== 'skip')) return null;
+  return { occurrenceAt, outcome: act === 'done' ? 'done' : 'skipped' };
 }
 
 function nameOf(act: Act): string {

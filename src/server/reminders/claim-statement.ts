@@ -1,7 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { CHAT_AHEAD_MAX_MS, CHAT_SPACING_MS, isFree, SILENCE_MAX_MS } from '../outbox/pace';
+import { CHAT_AHEAD_MAX_MS, isFree, SILENCE_MAX_MS } from '../outbox/pace';
 import { ms, timestamp } from '../platform/db/time-in-sql';
+import { CHAT_SPACING_MS } from '../telegram/chat-pace';
 
 /**
  * The statement by which reminders are claimed, in the order in which PostgreSQL works: what is due → each

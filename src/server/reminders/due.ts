@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { tickedOf, ticksForHistory, withoutTicks } from '@/core/checklist';
 import { counterOf } from '@/core/counter';
 import { ageOn } from '@/core/recurrence';
-import { afterSend, type Firing, overtakenBy, replacedBySend } from '@/core/firing';
+import { afterSend, type Firing, leftUnanswered, overtakenBy } from '@/core/firing';
 import {
   type Kind,
   type LedgerLine,
@@ -144,15 +144,16 @@ const STATE_AFTER = {
 
 /** What a send makes of its reminder, and of what waited until it took its place; null where nobody can say. */
 function rowAfter(claim: ReminderClaim, at: Date): Partial<RowWritten> | null {
-  const { firing, waitingSince, noteContent } = claim;
+  const { firing, noteContent } = claim;
   try {
-    const replaced = replacedBySend(claim, firing);
+    const next = afterSend(claim, firing, at);
+    const left = leftUnanswered(claim, next, { answered: null, now: at });
     return {
-      next: afterSend(claim, firing, at),
+      next,
       overtook: overtakenBy(firing, claim),
-      ...(replaced && {
-        unanswered_at: replaced,
-        unanswered_since: waitingSince,
+      ...(left && {
+        unanswered_at: left.occurrenceAt,
+        unanswered_since: left.cameAt,
         ticked: ticksForHistory(tickedOf(claim, noteContent)),
       }),
     };

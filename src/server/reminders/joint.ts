@@ -24,12 +24,10 @@ import {
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { AppError, orRefusal } from '../platform/errors';
 import { ruleText } from './write/columns';
-import { type Outcome } from './write/history';
 import { messageIsOutdated } from '../telegram/outdated';
 import { type ReminderRow } from './rows';
 import { checkMessagesAWeek } from './weekly-quota';
-import { waitsSince } from './wire';
-import { type Change, writeChanges } from './write/change';
+import { type Answer, type Change, writeChanges } from './write/change';
 import { type ActToStore, ifLastWord, type LastAct } from './write/last-act';
 import { nameOf } from './joint-people';
 
@@ -191,7 +189,7 @@ export async function writeForAll(
     changes.push({
       row,
       next,
-      answer: { from: row, outcome: outcomeOf(row, next, change) },
+      answer: answerIn(row, change),
       columns: { text, typeId, ...stays },
       act: done && { ...done, byReminderId: actor.id, partners, before },
     });
@@ -210,13 +208,16 @@ export async function writeForAll(
 export const isSeen = ({ openOccurrenceAt, snoozedUntil }: ReminderRow): boolean =>
   openOccurrenceAt !== null && snoozedUntil === null;
 
-/** What the act says of the row's occurrence. A new plan, or an answer about a later one, ends the wait of a series. */
-function outcomeOf(row: ReminderRow, next: FiringState, change: ForAll): Outcome['outcome'] | null {
-  const isAnswer = change.is === 'done' || change.is === 'skip';
-  if (isAnswer && isAbout(row, change)) return change.is === 'done' ? 'done' : 'skipped';
-  const ends = row.rule !== null && waitsSince(row) !== null && next.openOccurrenceAt === null;
-  return ends ? 'unanswered' : null;
+/** The answer as another row has it: what has one occurrence at a time may have put that off. */
+function answerIn(row: ReminderRow, change: ForAll): Answer | null {
+  if (change.is !== 'done' && change.is !== 'skip') return null;
+  const own = hasOneOccurrence(row) ? answerableOccurrence(row) : null;
+  const occurrenceAt = own ?? change.occurrenceAt;
+  return { occurrenceAt, outcome: change.is === 'done' ? 'done' : 'skipped' };
 }
+
+const hasOneOccurrence = ({ rule }: FiringState): boolean =>
+  rule === null || rule.afterDone === true;
 
 /**
  * The others' rows that an act has changed with this one, to be taken back with it; null where that is no
@@ -239,8 +240,7 @@ export function partnersOf(
 
 /** Whether what the row waits for, or has ahead, is the occurrence that was answered. */
 const isAbout = (row: ReminderRow, change: ForAll): boolean =>
-  row.rule === null ||
-  row.rule.afterDone === true ||
+  hasOneOccurrence(row) ||
   ('occurrenceAt' in change &&
     answerableOccurrence(row)?.getTime() === change.occurrenceAt.getTime());
 

@@ -13,7 +13,7 @@ import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
-import { givesUp, type Pause } from './acts';
+import { type Pause } from './acts';
 import { lockJointsOf } from './joint';
 import { BY_ALL, byAll, takeBack } from './take-back';
 import { type ReminderRow } from './rows';
@@ -65,9 +65,7 @@ async function actOnAll(
   const where = eq(reminders.completed, false);
   await changeAll(db, { userId, where, why, now }, (row) => {
     const next = act(row);
-    if (next === row) return null;
-    const outcome = givesUp(row, next) ? 'unanswered' : null;
-    return { row, next, answer: { from: row, outcome }, act: done };
+    return next === row ? null : { row, next, answer: null, act: done };
   });
   const current = await readCurrent(db, userId);
   const { withAll, ...paused } = pausedAmong(current, now);

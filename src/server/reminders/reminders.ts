@@ -57,7 +57,7 @@ import {
 } from './rows';
 import { rewriteRow } from './rewrite';
 import { checkMessagesAWeek } from './weekly-quota';
-import { toWire, waitsSince } from './wire';
+import { toWire } from './wire';
 import { type Change, writeChange, writeChanges } from './write/change';
 import { madeUnder, releaseDeletedKeys } from './write/keys';
 import { type Columns } from './write/update';
@@ -238,19 +238,11 @@ function editOf(
 }
 
 function changeByEdit(before: ReminderRow, { said, ticked, next, plansAnew }: Edit): Change {
-  // It ends the wait of a series' occurrence; a one-shot's own moves with it.
-  const waits = waitsSince({ ...before, pausedFrom: null }) !== null;
-  const endsWait = plansAnew && before.rule !== null && waits;
   const beginsAgain = plansAnew && before.completed;
   return {
     row: before,
     next,
-    answer: { from: before, outcome: endsWait ? 'unanswered' : null },
-    columns: {
-      ...said,
-      ...(!beginsAgain && !endsWait && { ticked }),
-      ...(plansAnew && { liveMessageId: null }),
-    },
+    columns: { ...said, ticked, ...(plansAnew && { liveMessageId: null }) },
     ...(beginsAgain && { ticks: null }),
   };
 }

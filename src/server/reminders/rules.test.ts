@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { failure as failureShape, responses, failure } from '@/contract/api';
 import { exportAccount } from '@/server/transfer/export';
-import { reminders, deliveries } from '@/server/platform/db/schema';
+import { deliveries, occurrences, reminders } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createReminder, createUser, typeId } from '@/testing/builders';
 import { createOutbox, tickAt } from '@/testing/outbox';
@@ -15,7 +15,8 @@ import { type Act, actOnReminder, undoAct } from './acts';
 import { deleteReminder, restoreReminder } from './reminders';
 import { messagesAWeekOf } from './weekly-quota';
 import { listDay } from './upcoming';
-import { pressInChat } from './chat-acts';
+import { pressInChat, takeBackLast } from './chat-acts';
+import { tickPoints } from './rewrite';
 import { renderReminder } from './message';
 
 const { db } = testRoutes();
@@ -376,6 +377,36 @@ describe('told ahead', () => {
       dateTime: at('27T15:00'),
       nextFireAt: at('27T14:00'),
     });
+  });
+
+  test('«Готово» under it while an earlier one waits leaves that unanswered, as the next ring would; undo gives both back', async () => {
+    const text = '- молоко\n- хлеб';
+    const weekly = { repeat: true, repeatEvery: 1, repeatUnit: 'WEEK', preAlerts: [60], text };
+    const { tick, row, user, id } = await someoneWith(weekly);
+    const target = { userId: user.id, reminderId: id, now: at('27T14:05') };
+    await tick('20T15:00');
+    await tickPoints(db, target, { keys: ['хлеб'], done: true });
+    expect(await tick('27T14:00')).toHaveLength(1);
+    const before = await row();
+    await pressInChat(db, { button: 'done', ...target, occurrenceAt: at('27T15:00'), messageId: 9 });
+    const { occurrenceAt, outcome, cameAt, ticked } = occurrences;
+    const history = () =>
+      db
+        .select({ occurrenceAt, outcome, cameAt, ticked })
+        .from(occurrences)
+        .where(eq(occurrences.reminderId, id))
+        .orderBy(occurrenceAt);
+    const [left, next] = [at('20T15:00'), at('27T15:00')];
+    expect(await history()).toEqual([
+      { occurrenceAt: left, outcome: 'unanswered', cameAt: left, ticked: ['хлеб'] },
+      { occurrenceAt: next, outcome: 'done', cameAt: null, ticked: null },
+    ]);
+    expect(await row()).toMatchObject({ openOccurrenceAt: null, ticked: null });
+    expect(await takeBackLast(db, target)).toBe(true);
+    expect(await history()).toEqual([]);
+    const { dateTime, openOccurrenceAt, waitingSince } = before ?? {};
+    const state = { dateTime, openOccurrenceAt, waitingSince, ticked: ['хлеб'] };
+    expect(await row()).toMatchObject({ ...state, nextFireAt: next });
   });
 
   test('an edit that says nothing of it leaves it; an empty list takes it away', async () => {

@@ -9,6 +9,7 @@ import {
   takeBackLast,
 } from '@/server/reminders/chat-acts';
 import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
+import { tickPoints } from '@/server/reminders/rewrite';
 import { listReminders } from '@/server/reminders/wire';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
@@ -180,12 +181,36 @@ describe('together', () => {
       const [row] = await liveOf(id);
       expect(row).toMatchObject({ openOccurrenceAt: null });
       expect(row?.nextFireAt).toEqual(new Date(tomorrow.getTime() + 24 * HOUR));
-      const ended = await db.select().from(occurrences).where(eq(occurrences.userId, id));
-      const first = ended.find(({ occurrenceAt }) => +occurrenceAt === +reminder.dateTime);
-      expect(first).toMatchObject({ outcome: 'unanswered' });
+      const ended = await db
+        .select({ at: occurrences.occurrenceAt, outcome: occurrences.outcome })
+        .from(occurrences)
+        .where(eq(occurrences.userId, id))
+        .orderBy(occurrences.occurrenceAt);
+      expect(ended).toEqual([
+        { at: reminder.dateTime, outcome: 'unanswered' },
+        { at: tomorrow, outcome: 'done' },
+      ]);
     }
     await tellNews();
     expect(boris.text()).toContain('Анна');
+  });
+
+  test('who answers ahead of its time leaves the others what waits, with what they have ticked', async () => {
+    const text = '- молоко\n- хлеб';
+    const { anna, boris, reminder } = await together({ rule: DAILY, text, preAlerts: [60] });
+    await bot.sendDueAt(reminder.dateTime);
+    const [own] = await liveOf(boris.id);
+    const now = bot.clock.now();
+    const target = { userId: boris.id, reminderId: own?.id ?? 0, now };
+    await tickPoints(db, target, { keys: ['хлеб'], done: true });
+    const occurrenceAt = new Date(reminder.dateTime.getTime() + 24 * HOUR);
+    const press = { userId: anna.id, reminderId: reminder.id, occurrenceAt, messageId: 900, now };
+    await completeFromChat(db, press);
+    expect(await liveOf(boris.id)).toMatchObject([
+      { openOccurrenceAt: reminder.dateTime, ticked: ['хлеб'] },
+    ]);
+    const history = db.select().from(occurrences).where(eq(occurrences.userId, boris.id));
+    expect(await history).toMatchObject([{ occurrenceAt, outcome: 'done', ticked: null }]);
   });
 });
 

@@ -10,12 +10,11 @@ import { until } from '@/testing/until';
 import { html } from '@/texts/html';
 import { botTexts } from '@/texts/bot';
 import { type OutgoingReminder } from '../reminders/message';
+import { ChatPace } from './chat-pace';
 import {
   answeringInChats,
   type BotApi,
-  ChatPace,
   connectBotApi,
-  countingInChats,
   retractVia,
   sendMessageVia,
   type SendResult,
@@ -325,11 +324,11 @@ describe('sending', () => {
     test('the first few are not held up; what follows comes a second apart', async () => {
       let now = 0;
       const chats = new ChatPace(() => now);
-      expect([1, 2, 3, 4, 5].map(() => chats.take(CHAT))).toEqual([0, 0, 0, 0, 0]);
-      expect(chats.take(CHAT)).toBe(1_000);
-      expect(chats.take(CHAT + 1)).toBe(0);
+      expect([1, 2, 3, 4, 5].map(() => chats.countAnswer(CHAT))).toEqual([0, 0, 0, 0, 0]);
+      expect(chats.countAnswer(CHAT)).toBe(1_000);
+      expect(chats.countAnswer(CHAT + 1)).toBe(0);
       now += 10_000;
-      expect(chats.take(CHAT)).toBe(0);
+      expect(chats.countAnswer(CHAT)).toBe(0);
       const { api } = paced(new ChatPace(() => now));
       const arrived = () => telegram().simulator.messages(CHAT).length;
       const before = arrived();
@@ -351,17 +350,25 @@ describe('sending', () => {
 
     test('nobody waits for more than five seconds, however much the chat was sent', () => {
       const chats = new ChatPace(() => 0);
-      for (let i = 0; i < 100; i += 1) expect(chats.take(CHAT)).toBeLessThanOrEqual(5_000);
+      for (let i = 0; i < 100; i += 1) expect(chats.countAnswer(CHAT)).toBeLessThanOrEqual(5_000);
     });
 
-    test('what delivery sends counts', async () => {
+    test('what delivery sends counts', () => {
       const chats = new ChatPace(() => 0);
-      const api = countingInChats(
-        connectBotApi({ token: TOKEN, apiRoot: telegram().origin }),
-        chats,
-      );
-      for (let i = 0; i < 5; i += 1) await say(api);
-      expect(chats.take(CHAT)).toBe(1_000);
+      chats.count(CHAT, 3);
+      chats.count(CHAT, 2);
+      expect(chats.countAnswer(CHAT)).toBe(1_000);
+    });
+
+    test('a delivery comes a second behind whatever was written last, and waits for no heap of answers', () => {
+      let now = 0;
+      const chats = new ChatPace(() => now);
+      expect(chats.msUntilFree(CHAT)).toBe(0);
+      for (let i = 0; i < 9; i += 1) chats.countAnswer(CHAT);
+      now += 300;
+      expect([chats.msUntilFree(CHAT), chats.msUntilFree(CHAT + 1)]).toEqual([700, 0]);
+      now += 700;
+      expect(chats.msUntilFree(CHAT)).toBe(0);
     });
 
     test('a 429 is waited out and told', async () => {

@@ -8,7 +8,7 @@ import { outage } from './outage';
 import { safeFault } from '../platform/db/faults';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
-import { processState } from '../platform/process-state';
+import { type ChatPace } from './chat-pace';
 import { type Card } from './turn';
 import { type Brought } from '../platform/attachment';
 
@@ -137,7 +137,7 @@ export const answeringInChats =
   (api: BotApi, chats: ChatPace, refused: ChatRefused): BotApi =>
   async (method, payload, signal) => {
     const chatId = method.startsWith('send') ? chatOf(payload) : undefined;
-    const waitMs = chatId === undefined ? 0 : chats.take(chatId);
+    const waitMs = chatId === undefined ? 0 : chats.countAnswer(chatId);
     if (waitMs > 0) {
       await wait(waitMs, undefined, { signal }).catch(() => {
         throw new BotApiError('timeout');
@@ -160,15 +160,6 @@ export const answeringInChats =
 function chatOf(payload: object): number | undefined {
   return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
 }
-
-/** The API for delivery, which has a pace of its own: its messages count in the chat's, too. */
-export const countingInChats =
-  (api: BotApi, chats: ChatPace): BotApi =>
-  (method, payload, signal) => {
-    const chatId = /^(?:send|copy|forward)/.test(method) ? chatOf(payload) : undefined;
-    if (chatId !== undefined) chats.take(chatId);
-    return api(method, payload, signal);
-  };
 
 /** Errors of a connection that was never made: nothing can have reached Telegram. */
 const NEVER_CONNECTED = new Set([
@@ -327,52 +318,10 @@ export const retractVia =
 export const isRejected = (error: unknown): boolean =>
   error instanceof BotApiError && error.code === 400;
 
-/** Telegram's advice for one chat, which lets short bursts through. https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
-const SPACING_MS = 1_000;
-const BURST = 5;
-/** A person waits for an answer: however many came before, no longer than this. */
-const WAIT_MAX_MS = 5_000;
-
-/**
- * Keeps the messages of this process to one a second and chat on average, a few at once allowed.
- * Instances do not share it: a 429 tells them of each other.
- */
-export class ChatPace {
-  /** When the chat's messages would be out at one a second; the chat used last comes last. */
-  readonly #doneAt = new Map<number, number>();
-
-  /** `now` in milliseconds, of a clock that never jumps. */
-  constructor(private readonly now: () => number = () => performance.now()) {}
-
-  /** Counts a message to the chat and answers how long it should wait, in milliseconds. */
-  take(chatId: number): number {
-    const now = this.now();
-    const doneAt = Math.min(
-      Math.max(this.#doneAt.get(chatId) ?? 0, now) + SPACING_MS,
-      now + BURST * SPACING_MS + WAIT_MAX_MS,
-    );
-    this.#doneAt.delete(chatId);
-    this.#doneAt.set(chatId, doneAt);
-    this.#forget(now);
-    return Math.max(0, doneAt - BURST * SPACING_MS - now);
-  }
-
-  /** Chats that have been silent long enough, from the front. */
-  #forget(now: number): void {
-    for (const [chatId, doneAt] of this.#doneAt) {
-      if (doneAt > now) return;
-      this.#doneAt.delete(chatId);
-    }
-  }
-}
-
-/** The process's own: deliveries count in it, answers keep to it. */
-export const chatPace = processState('chatPace', () => new ChatPace());
-
-/** This process's bot; what it sends counts in the chats' pace. */
+/** This process's bot. */
 export function ownBot(): BotApi {
   const { botToken: token, telegramApiRoot: apiRoot } = env();
-  return countingInChats(connectBotApi({ token, apiRoot }), chatPace);
+  return connectBotApi({ token, apiRoot });
 }
 
 /**

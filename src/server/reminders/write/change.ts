@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { keptTicks, tickedOf, ticksForHistory, withNoteTicks } from '@/core/checklist';
 import { takenOne } from '@/core/counter';
-import { answerableOccurrence, type FiringState } from '@/core/firing';
+import { type FiringState, leftUnanswered } from '@/core/firing';
 import { dayHasChanged } from '../../accounts/day-plans';
 import { type LockedNote, lockNotesUnder, writeContents } from './note-points';
 import { nudgeDelivery } from '../../platform/nudge';
@@ -19,21 +19,35 @@ import {
   type OccurrenceKey,
   type Outcome,
   readOutcomes,
+  wordOfKey,
   writeCalledOff,
   writeOutcomes,
 } from './history';
-import { type ActToStore, type Answered, besideState, type LastAct, storeActs } from './last-act';
+import {
+  type ActToStore,
+  type Before,
+  besideState,
+  type EndedBefore,
+  type LastAct,
+  storeActs,
+} from './last-act';
 import { type Columns, type ReminderRow, updateRows } from './update';
 
 /** What people change of their reminders, whether it is one row or many. Delivery's own changes: ./settle and ./delivery. */
+
+/** «Готово» or a skip. */
+export interface Answer {
+  occurrenceAt: Date;
+  outcome: 'done' | 'skipped';
+}
 
 export interface Change {
   /** As it is, held until the transaction ends. */
   row: ReminderRow;
   /** The state that it comes to: whatever delivery holds of it is void. Without it delivery and state stay. */
   next?: FiringState;
-  /** Of an act on an occurrence: the state it was about, perhaps ahead of the stored one, and what it makes of it. */
-  answer?: { from: FiringState; outcome: Outcome['outcome'] | null };
+  /** Of an act on what waits, or else on what comes next: null where it does not answer that. */
+  answer?: Answer | null;
   /** What else is written; it prevails. */
   columns?: Columns;
   /** What is ticked from here on, beside the text or in the note: see core/checklist. Without it that stays. */
@@ -43,8 +57,8 @@ export interface Change {
    * word.
    */
   act?: ActToStore | null | undefined;
-  /** Of an undo: the occurrence whose history goes back to what it was. */
-  formerAnswer?: Answered | null;
+  /** Of an undo: what the row was before the act, its history included. */
+  undoneTo?: Before;
 }
 
 /**
@@ -57,22 +71,24 @@ export async function writeChanges(
   changes: readonly Change[],
   { by, now }: { by: CalledOffBy; now: Date },
 ): Promise<ReminderRow[]> {
-  const ofTicks = changes.filter((each) => each.answer?.outcome || ticksAfter(each) !== undefined);
+  const planned = changes.map((change) => plannedChange(change, now));
   const notes = await lockNotesUnder(
     tx,
-    ofTicks.map(({ row }) => row),
+    planned.flatMap(({ row, ends, ticks }) => {
+      return ends.length > 0 || ticks !== undefined ? [row] : [];
+    }),
   );
-  const answered = await recordOutcomes(tx, changes, { notes, now });
-  const updates = changes.map((change) => ({ row: change.row, columns: columnsOf(change, now) }));
+  const ended = await recordEnds(tx, planned, { notes, now });
+  const updates = planned.map((change) => ({ row: change.row, columns: columnsOf(change, now) }));
   const updated = await updateRows(tx, updates, { raisesVersion: true });
-  const noteTicks = await tickNotes(tx, changes, { notes, now });
+  const noteTicks = await tickNotes(tx, planned, { notes, now });
   const rowOf = new Map(updated.map((row) => [row.id, row]));
   const rows = changes.map(({ row }) => found(rowOf.get(row.id)));
   const actsOnRows = changes.flatMap(({ row, act }, nth) => {
     const written = rows[nth];
     if (act === undefined || written === undefined) return [];
     const noteTicked = noteTicks.get(row.id);
-    return [{ row, written, act, answered: answered.get(row.id) ?? null, noteTicked }];
+    return [{ row, written, act, ended: ended.get(row.id) ?? [], noteTicked }];
   });
   await storeActs(tx, actsOnRows, now);
   const giveWay = givingWay();
@@ -113,27 +129,51 @@ export const takenBack = (row: ReminderRow, { before }: LastAct, next: FiringSta
   columns: besideState(before),
   ...(before.noteTicked !== undefined && { ticks: before.noteTicked }),
   act: null,
-  formerAnswer: before.answered,
+  undoneTo: before,
 });
 
-function columnsOf(change: Change, now: Date): Columns {
-  const { row, next, answer, columns } = change;
+/** An occurrence that is over with a change, and what became of it. */
+type End = Pick<Outcome, 'outcome' | 'cameAt'> & { occurrenceAt: Date };
+
+interface PlannedChange extends Change {
+  /** The occurrence that is answered, then the one that is left unanswered. */
+  ends: readonly End[];
+}
+
+function plannedChange(change: Change, now: Date): PlannedChange {
+  const { row, next, columns, answer, undoneTo, ticks } = change;
+  const ends: End[] = [];
+  if (answer) ends.push({ ...answer, cameAt: isOfOpen(row, answer) ? row.waitingSince : null });
+  const after = { ...row, ...next, ...columns };
+  const answered = answer?.occurrenceAt ?? null;
+  const left = leftUnanswered(undoneTo ?? row, after, { answered, now });
+  if (left) ends.push({ outcome: 'unanswered', ...left });
+  // What is ticked of a series is of one occurrence, and gone with it.
+  const isOver = row.rule !== null && ends.some((end) => isOfOpen(row, end));
+  const unticks = isOver && undoneTo === undefined && ticks === undefined;
+  return { ...change, ends, ...(unticks && { ticks: null }) };
+}
+
+/** Whether an occurrence is what waits, or, where nothing does, what comes next: the one of which points are ticked. */
+const isOfOpen = (
+  { openOccurrenceAt }: Pick<ReminderRow, 'openOccurrenceAt'>,
+  { occurrenceAt }: { occurrenceAt: Date },
+): boolean => openOccurrenceAt === null || openOccurrenceAt.getTime() === occurrenceAt.getTime();
+
+function columnsOf({ row, next, answer, columns, ticks }: Change, now: Date): Columns {
   const written: Columns = {
     ...(next && { ...firingColumns(next), ...leaseVoided, updatedAt: now }),
-    ...(answer && columnsOfAnswer(row, answer)),
+    // The message in the chat is about another occurrence than the one that lay ahead.
+    ...(answer !== undefined && row.openOccurrenceAt === null && { liveMessageId: null }),
+    // What is counted is one's own; whoever did it, one is taken.
+    ...(answer?.outcome === 'done' && takenOne(row)),
     ...columns,
   };
-  const ticks = ticksAfter(change);
-  const { text, ticked = ticks === undefined ? row.ticked : ticks } = written;
+  const { text, ticked: shown = row.ticked } = written;
+  const ticked = ticks === undefined ? shown : ticks;
   if (text === undefined && ticked === row.ticked) return written;
   // Ticks of points that an edit leaves out go with them, and those of a note stand in the note.
   return { ...written, ticked: keptTicks(ticked, text ?? row.text) };
-}
-
-/** What is ticked once the change is made; undefined where that stays. What is ticked of a series is of one occurrence. */
-function ticksAfter({ ticks, answer }: Change): readonly string[] | null | undefined {
-  const endsOccurrence = answer?.outcome !== undefined && answer.outcome !== null;
-  return ticks === undefined && endsOccurrence && answer.from.rule !== null ? null : ticks;
 }
 
 type HeldNotes = ReadonlyMap<number, LockedNote>;
@@ -146,66 +186,56 @@ async function tickNotes(
 ): Promise<Map<number, string[] | null>> {
   const former = new Map<number, string[] | null>();
   const rewritten = new Map<number, LockedNote>();
-  for (const change of changes) {
-    const ticks = ticksAfter(change);
-    const note = notes.get(change.row.id);
+  for (const { row, ticks } of changes) {
+    const note = notes.get(row.id);
     if (note === undefined || ticks === undefined) continue;
     const content = withNoteTicks(note.content, ticks);
     if (content === note.content) continue;
-    former.set(change.row.id, tickedOf(change.row, note.content));
+    former.set(row.id, tickedOf(row, note.content));
     rewritten.set(note.id, { id: note.id, content });
   }
   await writeContents(tx, [...rewritten.values()], { now, except: [...former.keys()] });
   return former;
 }
 
-const columnsOfAnswer = (
-  row: ReminderRow,
-  { from, outcome }: NonNullable<Change['answer']>,
-): Columns => ({
-  // The message in the chat is about another occurrence than the one that lay ahead.
-  ...(from.openOccurrenceAt === null && { liveMessageId: null }),
-  // What is counted is one's own; whoever did it, one is taken.
-  ...(outcome === 'done' && takenOne(row)),
-});
-
-/** Writes what became of the occurrences that changes are about; answers what takes that back, by reminder. */
-async function recordOutcomes(
+/** Writes what became of the occurrences that changes end; answers what takes that back, by reminder. */
+async function recordEnds(
   tx: Db,
-  changes: readonly Change[],
+  changes: readonly PlannedChange[],
   { notes, now }: { notes: HeldNotes; now: Date },
-): Promise<Map<number, Answered>> {
+): Promise<Map<number, EndedBefore[]>> {
   const keyOf = ({ id, userId }: ReminderRow, occurrenceAt: Date): OccurrenceKey => ({
     reminderId: id,
     userId,
     occurrenceAt,
   });
-  const answers = changes.flatMap(({ row, answer }) => {
-    const occurrenceAt = answer?.outcome ? answerableOccurrence(answer.from) : null;
-    if (!answer?.outcome || occurrenceAt === null) return [];
-    return [{ row, from: answer.from, outcome: answer.outcome, key: keyOf(row, occurrenceAt) }];
+  const keys = changes.flatMap(({ row, ends }) => {
+    return ends.map(({ occurrenceAt }) => keyOf(row, occurrenceAt));
   });
-  const former = await readOutcomes(
-    tx,
-    answers.map(({ key }) => key),
-  );
-  const outcomes = answers.map(({ row, from, outcome, key }) => {
-    const cameAt = from.waitingSince ?? former.get(row.id)?.cameAt ?? null;
-    const ticked = ticksForHistory(tickedOf(row, notes.get(row.id)?.content ?? null));
-    return { key, outcome: { outcome, cameAt, endedAt: now, ticked } };
-  });
-  const restored = changes.flatMap(({ row, formerAnswer }) =>
-    formerAnswer
-      ? [{ key: keyOf(row, formerAnswer.occurrenceAt), outcome: formerAnswer.before }]
-      : [],
-  );
-  await writeOutcomes(tx, [...outcomes, ...restored]);
-  return new Map(
-    answers.map(({ row, key }) => [
-      row.id,
-      { occurrenceAt: key.occurrenceAt, before: former.get(row.id) ?? null },
-    ]),
-  );
+  const former = await readOutcomes(tx, keys);
+  const outcomes = new Map<string, { key: OccurrenceKey; outcome: Outcome | null }>();
+  const endedBefore = new Map<number, EndedBefore[]>();
+  for (const { row, ends, undoneTo } of changes) {
+    for (const { occurrenceAt, before } of undoneTo?.ended ?? []) {
+      const key = keyOf(row, occurrenceAt);
+      outcomes.set(wordOfKey(key), { key, outcome: before });
+    }
+    const waited = undoneTo ?? row;
+    const said = { text: row.text, ticked: waited.ticked };
+    const shown = tickedOf(said, notes.get(row.id)?.content ?? null);
+    const before = ends.map((end) => {
+      const key = keyOf(row, end.occurrenceAt);
+      const was = former.get(wordOfKey(key)) ?? null;
+      const ticked = isOfOpen(waited, end) ? ticksForHistory(shown) : null;
+      const cameAt = end.cameAt ?? was?.cameAt ?? null;
+      const outcome = { outcome: end.outcome, cameAt, endedAt: now, ticked };
+      outcomes.set(wordOfKey(key), { key, outcome });
+      return { occurrenceAt: end.occurrenceAt, before: was };
+    });
+    endedBefore.set(row.id, before);
+  }
+  await writeOutcomes(tx, [...outcomes.values()]);
+  return endedBefore;
 }
 
 /** Moves what is in a category, deleted reminders included, to another. It is no change of theirs. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { CALLED_OFF_MAX } from '@/core/limits';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Db } from '../../platform/db/client';
@@ -14,24 +14,36 @@ export type Outcome = Pick<
   'outcome' | 'cameAt' | 'endedAt' | 'ticked'
 >;
 
-/** What each of these occurrences became, by the ids of their reminders; of a reminder one at most is asked for. */
+/** Tells the occurrences of several reminders apart. */
+export const wordOfKey = ({ reminderId, occurrenceAt }: Omit<OccurrenceKey, 'userId'>): string =>
+  `${reminderId}:${occurrenceAt.getTime()}`;
+
+/** What each of these occurrences has become, by the words of their keys. */
 export async function readOutcomes(
   db: Db,
   keys: readonly OccurrenceKey[],
-): Promise<Map<number, Outcome>> {
+): Promise<Map<string, Outcome>> {
   if (keys.length === 0) return new Map();
-  const { reminderId, outcome, cameAt, endedAt, ticked } = occurrences;
+  const { reminderId, occurrenceAt, outcome, cameAt, endedAt, ticked } = occurrences;
   const rows = await db
-    .select({ reminderId, outcome: { outcome, cameAt, endedAt, ticked } })
+    .select({ key: { reminderId, occurrenceAt }, outcome: { outcome, cameAt, endedAt, ticked } })
     .from(occurrences)
     .where(ofKeys(keys));
-  return new Map(rows.map((row) => [row.reminderId, row.outcome]));
+  return new Map(rows.map((row) => [wordOfKey(row.key), row.outcome]));
 }
 
 /**
- * Writes what became of occurrences in place of what stood there; null leaves nothing. Each is named once. What a send
- * leaves unanswered is written by the statement that settles it: ./settle.
+ * Stores what `ended` selects, in place of what stood there: reminder_id, user_id, occurrence_at, outcome, came_at,
+ * ended_at, ticked. Each occurrence is named once.
  */
+export const storingOutcomes = (ended: SQL): SQL => sql`
+  insert into occurrences
+    (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
+  ${ended}
+  on conflict (reminder_id, occurrence_at) do update set
+    outcome = excluded.outcome, came_at = excluded.came_at, ended_at = excluded.ended_at, ticked = excluded.ticked`;
+
+/** Writes what became of occurrences in place of what stood there; null leaves nothing. Each is named once. */
 export async function writeOutcomes(
   db: Db,
   changes: readonly { key: OccurrenceKey; outcome: Outcome | null }[],
@@ -40,17 +52,13 @@ export async function writeOutcomes(
   if (forgotten.length > 0) await db.delete(occurrences).where(ofKeys(forgotten));
   const values = changes.flatMap(({ key, outcome }) => (outcome ? [{ ...key, ...outcome }] : []));
   if (values.length === 0) return;
-  const { reminderId, occurrenceAt } = occurrences;
-  const set = {
-    outcome: sql`excluded.outcome`,
-    cameAt: sql`excluded.came_at`,
-    endedAt: sql`excluded.ended_at`,
-    ticked: sql`excluded.ticked`,
-  };
-  await db
-    .insert(occurrences)
-    .values(values)
-    .onConflictDoUpdate({ target: [reminderId, occurrenceAt], set });
+  await db.execute(
+    storingOutcomes(sql`
+      select "reminderId", "userId", "occurrenceAt", outcome, "cameAt", "endedAt", ticked
+      from json_to_recordset(${JSON.stringify(values)}::json) as input (
+        "reminderId" bigint, "userId" bigint, "occurrenceAt" timestamptz, outcome occurrence_outcome,
+        "cameAt" timestamptz, "endedAt" timestamptz, ticked jsonb)`),
+  );
 }
 
 const ofKeys = (keys: readonly OccurrenceKey[]) =>

@@ -22,9 +22,9 @@ const storedBefore = storedState(instant).extend({
   noteTicked: ticks.optional(),
   text: z.string().optional(),
   categoryId: z.number().optional(),
-  /** The occurrence that was answered, and what its history said before. */
-  answered: z
-    .object({
+  /** The occurrences that the act has ended, the answered one first, and what the history said of each before. */
+  ended: z.array(
+    z.object({
       occurrenceAt: instant,
       before: z
         .object({
@@ -34,11 +34,11 @@ const storedBefore = storedState(instant).extend({
           ticked: ticks,
         })
         .nullable(),
-    })
-    .nullable(),
+    }),
+  ),
 });
-type Before = z.infer<typeof storedBefore>;
-export type Answered = NonNullable<Before['answered']>;
+export type Before = z.infer<typeof storedBefore>;
+export type EndedBefore = Before['ended'][number];
 
 type StoredAct = typeof acts.$inferSelect;
 export type LastAct = Omit<StoredAct, 'before'> & { before: Before };
@@ -119,8 +119,8 @@ export function undoOfAnswer(
   occurrenceAt: Date,
 ): number | null {
   if (!undo || !isAnswer(undo)) return null;
-  const answeredAt = undo.before.answered?.occurrenceAt.getTime();
-  const isAbout = rule === null || answeredAt === occurrenceAt.getTime();
+  const [answered] = undo.before.ended;
+  const isAbout = rule === null || answered?.occurrenceAt.getTime() === occurrenceAt.getTime();
   return isAbout ? undo.version : null;
 }
 
@@ -130,7 +130,7 @@ interface ActOnRow {
   written: ReminderRow;
   /** Null takes away what is stored. */
   act: ActToStore | null;
-  answered: Answered | null;
+  ended: readonly EndedBefore[];
   /** What was ticked in the note that the act has rewritten. */
   noteTicked: readonly string[] | null | undefined;
 }
@@ -140,12 +140,12 @@ export async function storeActs(tx: Db, actsOnRows: readonly ActOnRow[], at: Dat
   if (actsOnRows.length === 0) return;
   const ids = actsOnRows.map(({ row }) => row.id);
   await tx.delete(acts).where(inArray(acts.reminderId, ids));
-  const values = actsOnRows.flatMap(({ row, written, act, answered, noteTicked }) => {
+  const values = actsOnRows.flatMap(({ row, written, act, ended, noteTicked }) => {
     if (act === null) return [];
     const { before, ...done } = act;
     const { version, nextFireAt } = written;
     const state = { ...firingColumns(row), ...besideState(row), ...before };
-    const was = { ...state, answered, ...(noteTicked !== undefined && { noteTicked }) };
+    const was = { ...state, ended, ...(noteTicked !== undefined && { noteTicked }) };
     return [
       { byReminderId: row.id, ...done, reminderId: row.id, at, version, nextFireAt, before: was },
     ];

@@ -7,6 +7,7 @@ import { type Db } from '../../platform/db/client';
 import { readRows } from '../../platform/db/read-rows';
 import { lockedById } from '../../platform/db/locks';
 import { type deliveries, reminders } from '../../platform/db/schema';
+import { storingOutcomes } from './history';
 
 /** What attempts to send leave of their reminders. */
 
@@ -92,12 +93,9 @@ export async function writeAttempts(db: Db, group: readonly Attempt[]): Promise<
       where ${lockedById(sql`reminders.id = any(array(select id from input))`)}
         and reminders.id = input.id and reminders.lease_token = input.token
       returning reminders.id, input.token
-    ), unanswered as (
-      insert into occurrences
-        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at, ticked)
+    ), unanswered as (${storingOutcomes(sql`
       select input.id, user_id, unanswered_at, 'unanswered', unanswered_since, sent_at, ticked
-      from input join moved using (id, token) where unanswered_at is not null
-      on conflict (reminder_id, occurrence_at) do nothing
+      from input join moved using (id, token) where unanswered_at is not null`)}
     ), lines as (
       insert into deliveries
         (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code,
