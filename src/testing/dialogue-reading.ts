@@ -106,6 +106,8 @@ function saidOf(heard: Heard, record: RecordedLine): Said {
       return heard.reminder.rule ? asking('delete', 'series') : asking('delete');
     case 'scope':
       return asking('series');
+    case 'stands':
+      return asking('what');
     case 'no-such':
       return asking();
     case 'question':

@@ -105,6 +105,9 @@ export const conversationTexts = {
   deleteSeries: (text: string): Html =>
     html`«${text}» повторяется. Пропустить только этот раз или удалить всю серию?`,
   scope: (text: string): Html => html`«${text}» повторяется. Изменить только этот раз или всегда?`,
+  /** «завтра в 14:20» */
+  stands: (text: string, when: string): Html =>
+    html`Такое уже есть: <b>${text}</b> — ${when}. Создать ещё одно?`,
   kept: html`Хорошо, оставляю.`,
   noSuch: html`Не нашёл у вас такого напоминания. Назовите его иначе, посмотрите /list — или это
   что-то новое?`,
@@ -146,6 +149,7 @@ export const conversationTexts = {
     keep: 'Оставить',
     once: 'Только этот раз',
     series: 'Всю серию',
+    another: 'Ещё одно',
     always: 'Всегда',
     note: 'Сохранить заметкой',
     fresh: 'Новое напоминание',

@@ -61,7 +61,7 @@ export async function ask(
   knowledge?: Knowledge,
 ): Promise<void> {
   const { db, now, account } = atPresent(turn);
-  const card = questionAbout(asks);
+  const card = questionAbout(turn, asks);
   const all = actsForAll(spelledOut(text), asks, knowledge);
   const question = questionOf(asks, all);
   const askedIn = await turn.answer(messageId, card.text, card.keyboard);
@@ -93,7 +93,7 @@ export const actOfReply = ({ reply }: Act): AllAct => {
 const remindersIn = (asks: Asks) =>
   asks.kind === 'which' ? asks.reminders : asks.kind === 'no-such' ? [] : [asks.reminder];
 
-function questionAbout(asks: Asks): Card {
+function questionAbout(turn: MemberTurn, asks: Asks): Card {
   const { buttons } = texts;
   const key = (label: string, how: string, id = 0) => button(label, dataOf('which', id, how));
   const fresh = [key(buttons.fresh, 'new')];
@@ -114,13 +114,20 @@ function questionAbout(asks: Asks): Card {
       keyboard: [...first, ...inRows(names, length > rowsLeft ? 2 : 1), ...last],
     };
   }
-  const { id, text, rule } = asks.reminder;
+  const { id, text, rule, comesAt } = asks.reminder;
+  const keep = key(buttons.keep, 'keep', id);
+  if (asks.kind === 'stands') {
+    const when = momentIn(comesAt ?? asks.reminder.dueAt, turn);
+    return {
+      text: texts.stands(excerpt(text), when),
+      keyboard: [[key(buttons.another, 'new'), keep]],
+    };
+  }
   const once = (how: string) => key(buttons.once, how, id);
   if (asks.kind === 'scope') {
     const keys = [once('once'), key(buttons.always, 'always', id)];
     return { text: texts.scope(excerpt(text)), keyboard: [keys] };
   }
-  const keep = key(buttons.keep, 'keep', id);
   return rule === null
     ? { text: texts.delete(excerpt(text)), keyboard: [[key(buttons.delete, 'delete', id), keep]] }
     : {
@@ -179,7 +186,7 @@ export async function hearChoice(
 ): Promise<boolean> {
   const line = { ...said, text: held.payload.text, messageId: held.sourceMessageId ?? 0 };
   if (!choice && /^да(?!\p{L})/iu.test(said.text.trim())) {
-    const { text, keyboard } = questionAbout(asked);
+    const { text, keyboard } = questionAbout(turn, asked);
     await turn.answer(line.messageId, text, keyboard);
     return true;
   }
@@ -301,7 +308,7 @@ async function chosenOne(
       ? { act: how }
       : readChosen(turn, { line: line.text, reminder, how });
   return 'kind' in read
-    ? { ...questionAbout(read), asks: read }
+    ? { ...questionAbout(turn, read), asks: read }
     : cardAbout(turn, aboutIt(reminder, line), read);
 }
 

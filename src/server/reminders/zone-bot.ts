@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, like } from 'drizzle-orm';
 import { DRAFT_KEY } from '@/contract/headers';
 import { excerpt } from '@/core/cut';
+import { confirmsClock } from '@/core/quick-add/messages/not-reminders';
 import { saysYes } from '@/core/quick-add/replies/consent';
 import { instantToWallTime, isTimeZone } from '@/core/time-zone';
 import { findZone, zoneOffset } from '@/core/zone-names';
@@ -101,7 +102,7 @@ export async function withAnsweredZone(turn: MemberTurn, said: string): Promise<
 /** Takes a message for the name of a zone, or for a «да» to the one assumed; false when it is neither. */
 export async function hearZone(turn: MemberTurn, said: string): Promise<boolean> {
   const { db, account } = turn;
-  if (account.timeZoneAssumed && saysYes(said)) {
+  if (account.timeZoneAssumed && (saysYes(said) || confirmsClock(said))) {
     await confirmTimeZone(db, account.id);
     await turn.say(texts.confirmed(ownClock(turn)));
     return true;

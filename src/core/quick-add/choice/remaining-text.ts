@@ -1,6 +1,6 @@
 import { aboveChecklist } from '../../checklist';
 import { type Token } from '../tokens/tokens';
-import { NEED, PLEASE } from '../readers/noise';
+import { asksToBeTold, NEED, PLEASE } from '../readers/noise';
 
 /** The text of the reminder: what the user wrote, without the words that said when. */
 
@@ -20,8 +20,9 @@ const POINTS =
 /** «Что? Где? Когда?»: words that would be left out elsewhere. */
 const NAMING = /^что\s+(?:где|куда|как|когда|кто)(?![а-яё])/iu;
 const NAMING_MAX = 20;
-/** «напомни в 9 о том, что …» */
-const THAT = /^(?:о\s+том|про\s+то|насч[её]т\s+того),?\s+что\s/iu;
+/** «напомни в 9 о том, что …», «… про молоко» */
+const THAT =
+  /^(?:(?:о\s+том|про\s+то|насч[её]т\s+того),?\s+что|про|насч[её]т|по\s+поводу)(?=[\s,:])/iu;
 const THAT_MAX = 30;
 
 const isSign = (char = '', signs: string): boolean =>
@@ -41,9 +42,8 @@ function trimStart(text: string, asks: boolean): string {
     const [that = ''] = (asks && THAT.exec(text.slice(from, from + THAT_MAX))) || [];
     from += that.length;
     const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(text.slice(from, from + 13))?.[0];
-    // «напомни … про молоко»
-    const about = asks && /^про$/i.test(word ?? '');
-    if (word === undefined || !(LEADING_WORDS.has(word) || about)) return text.slice(from);
+    if (that !== '') continue;
+    if (word === undefined || !LEADING_WORDS.has(word)) return text.slice(from);
     if (NAMING.test(text.slice(from, from + NAMING_MAX))) return text.slice(from);
     from += word.length;
   }
@@ -116,9 +116,8 @@ export function remainingText(
   const says = left.filter(({ text: word }) => !PLEASE.has(word) && !NOTHING.test(word));
   if (says.length === 0 || POINTS.test(says.map(({ text: word }) => word).join(' '))) return '';
   const cut = removed.at(-1) === true;
-  const asks = tokens.some(({ text: word }) => /^напом[ин]/.test(word));
   const whole = cut ? trimEnd(text) : trimSigns(text, ',;—–');
-  const rest = trimStart(whole, asks);
+  const rest = trimStart(whole, asksToBeTold(tokens));
   const dashed = whole.slice(0, -rest.length).trimEnd().endsWith('-');
   // A list from its first line on: the dash there joins nothing.
   const isList = dashed && rest.includes('\n') && aboveChecklist(POINT + rest) === '';

@@ -33,7 +33,7 @@ const CONSENT = new RegExp([YES, ALWAYS, ONCE, BESIDE].map(({ source }) => sourc
 const ALL = word('обе|оба|все|и то и другое|и то и то');
 /** «верни обратно оба» takes something back, and chooses nothing. */
 const TAKES_BACK = word('верни(?:те)?');
-const NEW = word('новое|создай|создать|создавай');
+const NEW = word('новое|создай|создать|создавай|еще одн\\S+');
 const ORDINALS = ['перв[а-я]+|1', 'втор[а-я]+|2', 'трет[а-я]+|3'].map(word);
 const LAST = word('последн\\S+');
 /** An answer says little else. */
@@ -72,6 +72,7 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
     asked.kind === 'scope' && head.join() !== 'все' ? head : words.map(({ text }) => text);
   if (!keeps && asked.kind !== 'which' && tellsOfDeeds(told)) return undefined;
   switch (asked.kind) {
+    case 'stands':
     case 'no-such':
       if (keeps) return { how: 'keep' };
       return saysYes(line) || NEW.test(said) ? { how: 'new' } : undefined;

@@ -8,6 +8,7 @@ import { wordsShared } from './names';
 import { ofTheWhole } from './points';
 import { type Question } from './questions';
 import { allAhead, eachOf, withoutBoth } from './several';
+import { saidAgain } from './said-again';
 import { LINE_MAX } from './slots';
 import { spelledOut } from './spoken';
 
@@ -61,6 +62,8 @@ export type Heard =
   | { kind: 'delete'; reminder: Known }
   /** Only this once, or always? */
   | { kind: 'scope'; reminder: Known }
+  /** The same is there already: once more? */
+  | { kind: 'stands'; reminder: Known }
   | { kind: 'question'; question: Question }
   /** It asks for something that is there already, and nothing is called like that. */
   | { kind: 'no-such' }
@@ -72,7 +75,7 @@ export type Heard =
 export type AllAct = 'done' | 'skip' | 'quiet' | 'pause' | Date;
 
 /** What is asked before anything is done. */
-export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-such' }>;
+export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'stands' | 'no-such' }>;
 
 /** Longer lines, and those of several, make something new. */
 export const mayConverse = (line: string): boolean =>
@@ -128,6 +131,7 @@ type Reader = (line: string, knowledge: Knowledge) => Heard | undefined;
 /** Who reads a line, in this order: the first that knows what it is has read it. */
 const READERS: Record<string, Reader> = {
   exclamation: (line) => (exclaims(line) ? { kind: 'small-talk', says: 'fine' } : undefined),
+  'said again': saidAgain,
   'stock or points': beside,
   'all that comes': allAhead,
   'clause by clause': eachOf,

@@ -351,6 +351,10 @@ export function replyFor(
       return UNCLEAR;
     case 'move': {
       const moment = momentIn(line, reminder, clock);
+      // «всё, спать, завтра в 11» of what has rung by night: the day behind it.
+      if (moment?.act === 'either' && reminder.state === 'waits') {
+        return { act: 'move', to: moment.moments[0] };
+      }
       if (moment && moment.act !== 'repeat') return moment;
       // «это не врачу, а стоматологу» says no other time at all.
       return PUTS_OFF.test(line) ? { act: 'later' } : UNCLEAR;
@@ -362,7 +366,7 @@ export function replyFor(
     case 'rewrite':
       return rewriting(line, reminder, clock) ?? UNCLEAR;
     case 'ahead': {
-      const minutes = minutesAhead(line, clock);
+      const minutes = minutesAhead(line, reminder, clock);
       return minutes.length > 0 ? { act: 'ahead', minutes } : UNCLEAR;
     }
     case 'pause': {

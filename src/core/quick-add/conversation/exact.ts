@@ -21,6 +21,7 @@ export function exactly(line: string, about: Subject, clock: ReplyClock): Reply 
 /** An answer to a ring may say these; anything else is something new. */
 const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'done',
+  'either',
   'skip',
   'move',
   'later',
@@ -66,7 +67,7 @@ function corrected(
   const other = otherNumber(line, latest, clock, latestAct === 'made');
   if (other !== undefined) return exactly(other, latest, clock);
   // «предупреди за час»
-  const minutes = saysOnlyWhen(line, clock) ? minutesAhead(line, clock) : [];
+  const minutes = saysOnlyWhen(line, clock) ? minutesAhead(line, latest, clock) : [];
   if (minutes.length > 0) return { act: 'ahead', minutes };
   const rewritten = rewriting(line, latest, clock);
   // «не вторник, а четверг» of each week is no «четверг».

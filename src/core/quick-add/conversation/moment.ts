@@ -1,6 +1,7 @@
 import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
-import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import { hintsOf, minutesSinceEve } from '../choice/resolve';
+import { NOBODY, readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { type Token, tokenize } from '../tokens/tokens';
 import { UNITS } from '../tokens/vocabulary';
 import { withoutName } from './names';
@@ -39,7 +40,7 @@ export function saysOnlyWhen(line: string, clock: ReplyClock): boolean {
   const tokens = tokenize(line);
   const timed = timedTokens(tokens, clock);
   const isOfMoment = ({ text }: Token, at: number) =>
-    timed[at] === true ? !SHIFTS.test(text) : text === 'а' || !/[\p{L}\p{N}]/u.test(text);
+    timed[at] === true ? !SHIFTS.test(text) : /^[аи]$/.test(text) || !/[\p{L}\p{N}]/u.test(text);
   return timed.includes(true) && tokens.every(isOfMoment);
 }
 
@@ -47,7 +48,7 @@ export function saysOnlyWhen(line: string, clock: ReplyClock): boolean {
 export const asksAgain = (line: string, clock: ReplyClock): boolean =>
   /(?<!\p{L})(?:ещё|еще|снова|опять|повтори)(?!\p{L})/iu.test(line) &&
   saysOnlyWhen(line.replace(AGAIN, ' '), clock) &&
-  minutesAhead(line, clock).length === 0;
+  minutesAhead(line, NOBODY, clock).length === 0;
 const AGAIN =
   /(?<!\p{L})(?:напомни|повтори|дёрни|мне|про это|об этом|ещё|еще|раз|снова|опять)(?!\p{L})/giu;
 
@@ -151,9 +152,18 @@ function timePhrases(line: string, clock: ReplyClock): string[] {
   return phrases;
 }
 
-/** «напомни за день»: minutes before it. */
-export function minutesAhead(line: string, clock: ReplyClock): readonly number[] {
-  const [ahead] = /(?:^|\s)за\s.+/iu.exec(line) ?? [];
+/** «напомни за день», «и накануне вечером»: minutes before it. */
+export function minutesAhead(
+  line: string,
+  { comesAt }: Pick<Subject, 'comesAt'>,
+  clock: ReplyClock,
+): readonly number[] {
+  const [ahead] = /(?<!\p{L})(?:за\s|\S+\sнакануне|накануне).*/iu.exec(line) ?? [];
   const phrases = ahead === undefined ? [] : phrasesOf(tokenize(`напомни ${ahead}`), clock);
-  return phrases.flatMap((phrase) => (phrase.kind === 'ahead' ? phrase.minutes : []));
+  return phrases.flatMap((phrase) => {
+    if (phrase.kind !== 'ahead') return [];
+    if (!phrase.eve || !comesAt) return phrase.minutes;
+    const wall = instantToWallTime(comesAt, clock.timeZone);
+    return [...phrase.minutes, minutesSinceEve(phrase.eve, wall, hintsOf([], clock))];
+  });
 }

@@ -15,7 +15,7 @@ import { NOTHING_KNOWN, parseAnswer } from '../replies/answer';
 import { asksBack } from '../messages/not-reminders';
 import { ASKS, PLANS, SILENT } from '../messages/request';
 import { tokenize } from '../tokens/tokens';
-import { isInfinitive, MONTHS } from '../tokens/vocabulary';
+import { GREETING, isInfinitive, MONTHS } from '../tokens/vocabulary';
 import { type Known } from './named';
 import { likeness, mentions, type NamedWord, namingWords } from './names';
 
@@ -36,13 +36,15 @@ const RANGE_MAX = 99;
 const WHEN =
   /(?:^а про|(?:^| )(?:когда|(?:во|на) сколько|какого числа|(?:в|на) какой день|сколько (?:\S+ )?до|есть|стоит|записан[аоы]?|записывала?|ставила?|помнишь))(?= |$)/;
 /** Begins a question that has no mark. */
-const ASKS_OF =
-  /^(?:(?:а|и|ну|скажи|подскажи|привет|доброе утро)[\s,]+)*(?:что|как(?:ие|ой|ая|ое)|сколько|где|есть|покажи)(?= )/;
+const ASKS_OF = new RegExp(
+  `^(?:(?:а|и|ну|скажи|подскажи|${GREETING})[\\s,]+)*(?:что|как(?:ие|ой|ая|ое)|сколько|где|есть|покажи)(?= )`,
+  'u',
+);
 const FIND =
   /^(?:найди|поищи|поиск|где(?: запись| заметка| напоминание)?) (?:(?:мне|все|там|где|что|про|о|об|напомина\S+|заметк\S+) )*(.+?)(?: (?:был[аои]?|там|есть))*$/;
 
 /** «какое ближайшее напоминание», «что у меня дальше» */
-const NEXT = /^(?:ближайш(?:ее|ая|ий)|следующ(?:ее|ая|ий)|дальше)$/;
+const NEXT = /^(?:(?:ближайш|следующ)(?:ее|ая|ий)|(?:близк|скор)ое|дальше)$/;
 const isOfPlans = (word: string): boolean => ASKS.has(word) || PLANS.has(word);
 const isPlain = (word: string): boolean =>
   isOfPlans(word) || SILENT.has(word) || /^(?:напоминание|событие)$/.test(word);
@@ -86,12 +88,14 @@ function daysOf(words: string, clock: Clock): [LocalDate, number] | null {
   return [day === 'сегодня' ? today : 'date' in when ? when.date : when.wallTime.slice(0, 10), 1];
 }
 
-const GREETING =
-  /^(?:доброе утро|добр(?:ый|ого|ой) (?:день|дня|вечер|вечера|ночи)|привет|здравствуй(?:те)?)[\s,!.]+/;
+const GREETED = new RegExp(`^(?:${GREETING})[\\s,!.]+`, 'u');
 
 function readDays(line: string, named: readonly Known[], clock: Clock): Question | undefined {
   const words = tokenize(
-    line.replace(GREETING, '').replace(/(\d)-?(?:го|е)(?!\p{L})/u, '$1 числа'),
+    line
+      .replace(GREETED, '')
+      .replace(/сам(?:ое|ая|ый) перв\S+/u, 'ближайшее')
+      .replace(/(\d)-?(?:го|е)(?!\p{L})/u, '$1 числа'),
   ).flatMap(({ kind, text, ordinal, value }) =>
     kind === 'mark' ? [] : [ordinal ? String(value) : text],
   );

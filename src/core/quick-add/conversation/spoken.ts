@@ -4,6 +4,7 @@ import { inRussian, oneSlipApart, sameLetters, sound } from '../tokens/spelling'
 import { fromLatinLayout } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { table } from '../tokens/word-table';
+import { ORDER } from './vetoes';
 
 /**
  * What is said short, as it sounds, with a slip, politely or in Latin letters, in the words that the readers know: the
@@ -39,7 +40,7 @@ const DEEDS = words(
 ).flatMap((deed) => [deed, `${deed}а`, `${deed}и`]);
 /** These, too, are known by their sound. */
 const HEARD = words(
-  'готово готова сделано потом позже попозже сейчас пропущу пропускаю отметь перенесли перенесем напомни',
+  'готово готова сделано потом позже попозже сейчас пропущу пропускаю отметь перенесли перенесем напомни покажи скажи',
 );
 /** Of these letters in another order are put right, and what sounds alike. */
 const GREETINGS = words('привет здравствуй здравствуйте здрасте добрый доброе вечер');
@@ -54,8 +55,13 @@ const isScrambled = (said: string, right: string): boolean =>
 /** One letter from an order, and no slip: another form, or another word. */
 const OTHER_FORM = /^(?:удач|отмел)|(?:[ауюо]|л[аи]?|т[ьи]|ой)$/;
 
+/** «уберика» */
+const BEFORE_KA = /^(.+[ийь])ка$/;
+
 function plainWord(word: string): string {
   const said = word.toLowerCase().replaceAll('ё', 'е');
+  const [, order] = BEFORE_KA.exec(said) ?? [];
+  if (order !== undefined && (RIGHT.has(order) || ORDER.test(order))) return order;
   const meant = SAID_FOR.get(said);
   if (meant !== undefined || said.length < 5 || RIGHT.has(said)) return meant ?? word;
   const slipsOf = /л[аи]?$/.test(said) ? DEEDS : OTHER_FORM.test(said) ? [] : ORDERS;
@@ -95,7 +101,9 @@ function plainOrder(line: string): string {
 const SPOKEN: readonly [RegExp, string][] = [
   // «отмените, пожалуйста, примерку»
   [/(?<=\S)[\s,]+пожалуйста(?!\p{L})[\s,]*(?=\S)/giu, ' '],
-  [/(?<!\p{L})ещ[её] раз(?:ок)?(?!\p{L})/giu, 'ещё'],
+  // «убери-ка»
+  [/(?<=[ийье])-ка(?!\p{L})/giu, ''],
+  [/(?<!\p{L})ещ[её] раз(?:ок|очек|ик)?(?!\p{L})/giu, 'ещё'],
   [/(?<!\p{L})(?:полчасик\p{L}*|пол\s?час(?:а|ика))(?!\p{L})/giu, 'полчаса'],
   [
     /(?<!минут\p{L}*\s)(через\s(?:\d\d|десять|пятнадцать|двадцать|тридцать))(?=\s*$|\s*[,.!])/giu,

@@ -1,5 +1,5 @@
-import { tokenize, wordsOf } from '../tokens/tokens';
-import { isInfinitive, isKnown } from '../tokens/vocabulary';
+import { textsOf, tokenize, wordsOf } from '../tokens/tokens';
+import { GREETING, isInfinitive, isKnown, KINDLY } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 
 /**
@@ -15,8 +15,13 @@ const KEPT = /^\s*(?:.{0,40}\s)?(?:код|пароль|пин(?:-?код)?|ло�
 /** «рецепт: стакан муки, два яйца»: a note, unless it says when. */
 const HEADED = /^\s*(?:идея|мысль|рецепт|реквизиты|размеры)(?:\s+(?:для\s+)?[^\s:]+){0,3}:/iu;
 /** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
-const WRITE_DOWN =
-  /^\s*(?:(?:привет|здравствуй(?:те)?|добр(?:ый|ое) (?:день|вечер|утро)|бот|эй|слушай|ну|пожалуйста|плиз|будь(?:те)?\s(?:добр|любезн|друг)\p{L}*)[\s,!.]+)*(?:заметк[ау]|запиши(?:те)?|запомни(?:те)?|сохрани(?:те)?)(?:[\s,]+(?:себе|мне|пожалуйста|плз|будь(?:те)?\s(?:добр|любезн|друг)\p{L}*|в\s+заметки|заметку))*\s*[,:]?\s+(?:что\s+)?(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\s)(?=\S)/iu;
+const WRITE_DOWN = new RegExp(
+  `^\\s*(?:(?:${GREETING}|бот|эй|слушай|ну|пожалуйста|плиз|${KINDLY})[\\s,!.]+)*` +
+    '(?:заметк[ау]|(?:запиши|запомни|сохрани)(?:те)?)' +
+    `(?:[\\s,]+(?:себе|мне|пожалуйста|плз|плиз|${KINDLY}|в\\s+заметки|заметку))*\\s*[,:]?\\s+(?:что\\s+)?` +
+    '(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\\s)(?=\\S)',
+  'iu',
+);
 /** «пароль от вайфая 12345 запиши» */
 const WRITTEN_BEHIND =
   /^(.+?)[\s,]+(?:запиши|запомни|сохрани)(?:те)?(?:\s+(?:себе|мне|пожалуйста))*[.!]*$/isu;
@@ -78,14 +83,17 @@ const GREETS =
   /^(?:прив|здра|зд[оа]ро|салют|хай|hello|hi|hey|добр|спокойн|спас|спс|благодар|пока|ок|ok|ага|угу|да|нет|неа|понят|понял|ясно|хорошо|ладно|круто|класс|супер|отлично|молодец|дела|тест|test|алло|thanks)/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар|thank|молодец|выручил)/;
 
-/** «время у тебя правильное»: said of the clock that the bot has named. */
-const CONFIRMS_TIME = /^(?:да )?время (?:у тебя |тут )?(?:верно|правильно)е?$/;
+/** «да, часы у тебя правильные»: said of the clock that the bot has named. */
+export const confirmsClock = (line: string): boolean =>
+  /^(?:(?:да|ага|угу|у|тебя|тут|вас|все) )*(?:время|часы|город|пояс)(?: (?:у|тебя|вас|тут|все|показываешь|показывает|идут|стоит))* (?:верн|правильн|точн)(?:о|ый|ое|ые)(?: (?:у|тебя|вас|показываешь|показывает|идут|стоит))*$/.test(
+    textsOf(line).join(' '),
+  );
 
 /** Whether a line greets, thanks or agrees, and says nothing else. */
 export function isGreeting(line: string): boolean {
   if (line.length > 80) return false;
   const words = wordsOf(line).map(({ text }) => text);
-  if (CONFIRMS_TIME.test(words.join(' '))) return true;
+  if (confirmsClock(line)) return true;
   return words.every((word) => GREETINGS.has(word)) && words.some((word) => GREETS.test(word));
 }
 
@@ -102,8 +110,11 @@ export const isKept = (line: string): boolean =>
 /** Whether a line ends in a question mark. */
 export const asksBack = (line: string): boolean => /\?[\s!?)]*$/.test(line.slice(-10));
 
-const QUESTION =
-  /^(?:(?:а|и|ну|скажи|подскажи|привет|здравствуйте|бот|слушай|пожалуйста|добр(?:ый|ое) (?:день|утро|вечер))[\s,!.]+)*(?:кто|что|че|как|как(?:ой|ая|ое|ие|ого)|который|когда|где|почему|сколько|во сколько|(?:ты|вы)(?! (?:мож|напомн))|умеешь|what|who|how|when|where|why)\s/iu;
+const QUESTION = new RegExp(
+  `^(?:(?:а|и|ну|скажи|подскажи|бот|слушай|пожалуйста|${GREETING})[\\s,!.]+)*` +
+    '(?:кто|что|че|как|как(?:ой|ая|ое|ие|ого)|который|когда|где|почему|сколько|во сколько|(?:ты|вы)(?! (?:мож|напомн))|умеешь|what|who|how|when|where|why)\\s',
+  'iu',
+);
 
 /** Whether a line asks something of the bot: «во сколько завтра встреча?», «что было вчера». */
 export function isQuestion(line: string): boolean {

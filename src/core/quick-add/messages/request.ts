@@ -7,6 +7,9 @@ import { asksBack } from './not-reminders';
 export type Request =
   'cancel' | 'help' | 'support' | 'list' | 'today' | 'tomorrow' | 'missed' | 'zone';
 
+/** Whoever says more tells of something. */
+const CLOCK_WORDS_MAX = 10;
+
 /** Each the whole of a request. */
 const ALONE = table<Request>({
   'отмена отмени отменить отбой cancel': 'cancel',
@@ -21,11 +24,11 @@ export const ASKS = anyOf(
 );
 export const PLANS = anyOf(
   `${LISTS} напоминания напоминаний дела дел дело задачи задач планов плане плану планам событий запланировано намечено осталось ` +
-    'впереди занят занята заняты свободен свободна свободно есть делать надо нужно стоит предстоит ждет висит повестке повестка делами делам напоминалок',
+    'впереди активные активных занят занята заняты свободен свободна свободно есть делать надо нужно стоит предстоит ждет висит повестке повестка делами делам напоминалок',
 );
 export const SILENT = anyOf(
   'а и ну же то нибудь что-то что-нибудь чего-нибудь я мы нет нету одним списком целиком у меня нас мне нам там мои мое мой моя на в во за по до день будет было ли все вообще всего много еще ' +
-    'уже точно записано бот скажи подскажи подскажите пожалуйста можешь можно давай хочу посмотреть интересного важного',
+    'уже точно записано самое бот скажи подскажи подскажите пожалуйста можешь можно давай хочу посмотреть интересного важного',
 );
 const DAYS = table<'today' | 'tomorrow'>({
   'сегодня сегодняшн:ий,ие': 'today',
@@ -41,8 +44,11 @@ const MISSING = /(?:^| )не (?:приш|приход|присл|срабат|с
 const OF_REMINDERS = /(?:^| )(?:напомина(?:ни|лк)|уведомлени|ты |бот |почему )/;
 const isOtherMatter = (word: string): boolean =>
   isInfinitive(word) || /^(?:если|письм|посылк)/.test(word);
-/** As the button under the first card says it. */
-const OTHER_CITY = /^(?:нет )?(?:я (?:в|из) |у меня )?друго(?:й|го|м) город(?:а|е)?$/;
+/** «у меня город другой», «часы проверь», «пояс не тот»: what the bot takes for the person's clock is wrong. */
+const OF_CLOCK =
+  /(?:^| )(?:город[аеу]?|часы|(?:часов\S+ )?пояс[ае]?|время (?:у тебя|у вас|сверь))(?= |$)/;
+const IS_WRONG =
+  /(?:^| )(?:не (?:тот|те|мой|то|верн\S+|правильн\S+)|друг\S+|неверн\S+|неправильн\S+|(?:про|с)верь|смени|поменяй|отста\S+|спеш\S+|врут?)(?= |$)/;
 const ASKS_SUPPORT = /связаться с (?:поддержк|вами)/;
 
 /**
@@ -59,7 +65,8 @@ function requestOf(line: string): Request | undefined {
   const words = textsOf(line);
   const plain = words.join(' ');
   const isMissing = MISSING.test(plain) && OF_REMINDERS.test(plain) && !words.some(isOtherMatter);
-  if (OTHER_CITY.test(plain)) return 'zone';
+  const isOfClock = OF_CLOCK.test(plain) && IS_WRONG.test(plain) && !words.some(isInfinitive);
+  if (isOfClock && words.length <= CLOCK_WORDS_MAX) return 'zone';
   if (isMissing || ASKS_SUPPORT.test(plain)) return 'support';
   if (tokenize(line).some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
   const telling = words.filter((word) => !SILENT.has(word));

@@ -114,7 +114,8 @@ function underHeading([head, ...others]: readonly Part[], reader: Reader): strin
   const own = (line: string) => namesDay(heading, reader) && namesDay(line, reader);
   const tasks = lines.map((line) => (own(line) ? line : `${heading} ${line}`));
   const listed = tasks.every(
-    (task, at) => beginsWithAct(lines[at] ?? '') || read(task).outcome === 'ready',
+    (task, at) =>
+      beginsWithAct(lines[at] ?? '') || /^(?:ready|past|impossible)$/.test(read(task).outcome),
   );
   return listed ? tasks : [];
 }
@@ -122,23 +123,35 @@ function underHeading([head, ...others]: readonly Part[], reader: Reader): strin
 const isMoved = (result: QuickAddResult): boolean =>
   result.outcome === 'ready' && result.movedToTomorrow;
 const isCertain = (result: QuickAddResult): boolean => result.outcome === 'ready' && !result.doubt;
+/** «в 13 или в 14 педсовет», «в 30:00 кардиолог»: it says what, and leaves open when. */
+function leavesOpen({ outcome, doubt, text }: QuickAddResult): boolean {
+  if (text === '') return false;
+  // «а на той неделе маме лекарство купить»; «в четверг, вернее в пятницу, …» says no task first.
+  if (outcome === 'needs-time') return doubt === null && namesAct(text);
+  const isEither = doubt?.kind === 'another-moment' || / или /u.test(doubt?.phrase ?? '');
+  return outcome === 'impossible' || (outcome === 'ready' && isEither);
+}
 
-/** One line: one task, two that are joined, or one at several moments. */
+/** One line: one task, several that are joined, or one at several moments. */
 function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
-  if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
+  const isOpen = whole.outcome === 'impossible' || whole.doubt?.kind === 'another-moment';
+  if (!isOpen || line.length > LINE_MAX) return [whole];
   for (const parts of [momentsOf(line, reader), clausesOf(line, reader), actsOf(line)]) {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
   }
-  return [whole];
+  // What is clear of several is stored, and the other asked about.
+  const clauses = clausesOf(line, reader).map(read);
+  const isEachTask = clauses.every((each) => isCertain(each) || leavesOpen(each));
+  return isEachTask && clauses.some(isCertain) && clauses.length > 1 ? clauses : [whole];
 }
 /** Longer lines are prose. */
 const LINE_MAX = 500;
 
 const isMoment = ({ kind }: Phrase): boolean =>
-  kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
+  ['date', 'time', 'part', 'in', 'times', 'impossible'].includes(kind);
 
 /** «позвонить в жэк завтра в 9 и купить лампочки завтра в 18»: the parts that begin with what is to be done. */
 function actsOf(line: string): string[] {

@@ -2,6 +2,7 @@ import { addDays, addMonths, addWorkdays } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
 import { readBareDate } from './dates';
+import { POKE } from './noise';
 import { type Duration, type Found, type Scene, type Slot } from './phrase';
 import { readRepeat } from './repeats';
 import { ROUGHLY, timeFollows } from './clock';
@@ -217,8 +218,7 @@ const AHEAD_MAX = 5;
 
 /** How words begin that ask to be told: «предупреждать за 10 минут», «маякни за час», «за 2 часа пни». */
 const WARNS =
-  '(?:напом[ин]\\S*|пни(?:те)?|(?:шеп|звяк|крик|свист|дер|миг|бряк)ни(?:те)?|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|маякн|пинг?(?:н|ан)?|' +
-  'толкн|разбуд|пушн)' +
+  `(?:напом[ин]\\S*|${POKE}|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|пинг?(?:ан)?|разбуд)` +
   '(?:(?:и|ь|ай|яй|уй)(?:те)?|ишь|ить|ать|ять|уть|овать))';
 /** So does everybody else who is to know: they ask where nothing but «за …» stands beside them. */
 const TELL =
@@ -232,7 +232,7 @@ const TOLD = pattern(
 const ASKED = pattern(
   `(?:, )?(?:${WARNS}(?: ${ABOUT_IT}){0,2}|${TELL}(?: ${ABOUT_IT}){0,2}(?=(?: [.!)])* $))`,
 );
-const BEFORE_IT = pattern('до (?:этого|события|начала)');
+const BEFORE_IT = pattern('до (?:этого|события|начала|н(?:его|ее|их))');
 
 /** Whether «до 15 декабря», «до 10:00», «до 9» is the moment itself rather than «до встречи». */
 const momentFollows = (c: Cursor, scene: Scene): boolean =>
@@ -272,12 +272,13 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   const descending = [...new Set(minutes)].sort((a, b) => b - a);
   if (eve) return { kind: 'ahead', minutes: descending, eve };
   if (minutes.length === 0) return undefined;
+  const isBefore = c.match(BEFORE_IT) !== null;
   const asked = c.match(ASKED) !== null;
   const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
   const closing = aside || (c.done && scene.previous !== undefined);
   // «завтра в 9 встреча за час», but not «убрать дом за час» or «отчёт за неделю».
   const behind = c.done && (scene.before === ',' || (timed && Math.max(...minutes) < DAY_MINUTES));
-  const before = c.match(BEFORE_IT) !== null;
+  const before = isBefore || c.match(BEFORE_IT) !== null;
   const ofMoment = momentFollows(c, scene);
   const sure =
     ofMoment || minutes.length > 1 || told || before || asked || (closing && scene.asked);
@@ -286,7 +287,9 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   return { kind: 'ahead', minutes: descending, keep: ofThing, ...(!sure && { unsure: true }) };
 }
 
-const ON_EVE = pattern(`(?:(?:[си] )?(${WARNS})(?: ${ABOUT_IT})* )?(?:накануне|днем раньше)`);
+const ON_EVE = pattern(
+  `(?:(?:[си] )?(${WARNS}|${TELL})(?: ${ABOUT_IT})* )?(?:накануне|днем раньше)`,
+);
 
 /** An hour of the day before: «напомни накануне вечером», «вечером накануне предупреди», «…, накануне в 20:00». */
 function readEve(c: Cursor, scene: Scene): Slot | undefined {

@@ -1,5 +1,6 @@
 import { type Cursor } from '../tokens/cursor';
-import { isInfinitive, isKnown } from '../tokens/vocabulary';
+import { type Token } from '../tokens/tokens';
+import { GREETING, isInfinitive, isKnown, KINDLY } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 import { oneOf, pattern } from '../tokens/outline';
 
@@ -11,6 +12,20 @@ const phrases = (list: string): string => `(?:${list.replaceAll('; ', '|')})`;
 const REMIND = anyOf(
   'напомни напомните напоминай напоминайте напомнить напомнишь напомнил напомнила',
 );
+/** «дёрни», «брякнуть»: verbs of one short move ask for a sign, beside «меня» or «мне». */
+export const POKE = '(?!верн|начн)\\p{L}*[бвгджзклмнпрстфхцчшщ]н(?:и(?:те)?|уть)';
+const TELLING =
+  '(?:(скажи)|подскажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|шли|присылай|(?:при|по)шли)(?:те)?|' +
+  `сказать|сообщить|предупредить|${POKE}`;
+const SIGN = new RegExp(`^(?:${TELLING})$`, 'u');
+/** Whether a line asks to be told: «напомни», «можешь в 9 дёрнуть меня». */
+export const asksToBeTold = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ text }, at) =>
+      /^напом[ин]/.test(text) ||
+      (SIGN.test(text) && /^(?:мне|меня|нам|нас)$/.test(tokens[at + 1]?.text ?? '')),
+  );
+
 const MAKE =
   '(?:постав(?:ь|ить)?|созда(?:й|ть)|добав(?:ь|ить)|сделай|установи|запланируй|(?:за)?кинь|вбей)(?: (?:мне|плиз|плз|пж|пожалуйста))*';
 const REMINDER = '(?:напомина(?:ни[ейя]|лк[уаи]|лок|лочку)|уведомление)';
@@ -31,7 +46,7 @@ const LEANING = anyOf(
 const BEGGING = new Set([
   ...LEANING,
   ...anyOf(
-    'мог:,ла,ли бы ты вы будь:,те добр:,а,ы любез:ен,на,ны може:шь,те сможешь здравствуй:,те эй йоу слышь алиса хочу прошу ' +
+    'мог:,ла,ли бы ты вы може:шь,те сможешь эй йоу слышь алиса хочу прошу ' +
       'пожалуйста плиз пж можно надо нужно подскажите извините простите бро попросить',
   ),
 ]);
@@ -44,7 +59,8 @@ const leans = (c: Cursor): boolean =>
 /** So are these asked. */
 const COURTESIES = phrases(
   'не соч(?:тите|ти) за труд; если (?:(?:вас|тебя|вам|тебе) )?(?:не трудно|не сложно|не затруднит); если можно; если можешь; ' +
-    'если не затруднительно; сделай(?:те)? одолжение; окажи(?:те)? услугу; буду (?:признател|благодар)(?:ен|ьна|на) , если',
+    'если не затруднительно; сделай(?:те)? одолжение; окажи(?:те)? услугу; буду (?:признател|благодар)(?:ен|ьна|на) , если; ' +
+    KINDLY,
 );
 const COURTESY = pattern(COURTESIES);
 
@@ -52,7 +68,7 @@ const COURTESY = pattern(COURTESIES);
 const CLOSING = pattern(
   `(?:${COURTESIES}|${phrases(
     'заранее спасибо; спасибо заранее; большое спасибо; спасибо большое; спасибо; спс; благодарю; ' +
-      'будь(?:те)? (?:добр|любез)(?:ен|[аы]|н[аы])?; буду (?:признател|благодар)(?:ен|ьна|на)',
+      'буду (?:признател|благодар)(?:ен|ьна|на)',
   )})(?: [.!)])*(?= $)`,
 );
 
@@ -65,8 +81,8 @@ const FILLERS = phrases(
 );
 /** These are fillers only before a comma or a word of time: «так, завтра …», «кстати в 10 …». */
 const LIGHT_FILLERS = phrases(
-  'ой; ах да; а еще; и еще; еще; да , и; хм; ммм; мм; так вот; так; кстати; слушай; слушайте; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
-    'ну давай; давай; ну это; привет; здравствуй; здравствуйте; добрый день; добрый вечер; доброе утро; бот; спасибо; спс; чуть не забыл; чуть не забыла; совсем забыл; совсем забыла',
+  'ой; ах да; а еще; и еще; еще; да , и; хм; ммм; мм; так вот; так; кстати; слушай(?:те)?(?: сюда)?; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
+    'ну давай; давай; ну это; бот; спасибо; спс; чуть не забыл; чуть не забыла; совсем забыл; совсем забыла',
 );
 /** Whether words of time follow, or «напомни». */
 export const opensTime = (c: Cursor): boolean =>
@@ -77,9 +93,12 @@ export const opensTime = (c: Cursor): boolean =>
 
 /** «завтра там в 11», «в 10, ну, в банк» */
 const WAVERING = 'ну|там|вот';
+/** «приветик», «здравствуй, милок,»: with the one whom it addresses. */
+const GREETED = `(?:${GREETING})(?:(?: ,)? \\p{L}+(?= [,!]))?`;
+const GREETS = pattern(GREETED);
 const FILLER = pattern(FILLERS);
-const LIGHT_FILLER = pattern(`${LIGHT_FILLERS}|${WAVERING}`);
-const ANY_FILLER = pattern(`${FILLERS}|${LIGHT_FILLERS}|${WAVERING}|где|да|и|а`);
+const LIGHT_FILLER = pattern(`${LIGHT_FILLERS}|${WAVERING}|${GREETED}`);
+const ANY_FILLER = pattern(`${FILLERS}|${LIGHT_FILLERS}|${WAVERING}|${GREETED}|где|да|и|а`);
 
 /** «короче, …», «…, значит, …», «в 12 где-то»: at the start, beside a moment or between commas; «э» anywhere. */
 function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
@@ -100,11 +119,11 @@ function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   });
 }
 
-/** Elsewhere fewer words ask: «привет, не забудь …», «слушай, скажи мне …». */
-const GREETED = new Set([
+/** Elsewhere fewer words ask: «бот, не забудь …», «слушай, скажи мне …». */
+const CALLING = new Set([
   ...PLEASE,
   ...anyOf(
-    'привет бот эй йоу слышь слушай алиса здравствуй здравствуйте ну можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя',
+    'бот эй йоу слышь слушай алиса ну можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя',
   ),
 ]);
 
@@ -122,10 +141,9 @@ export function readNoise(
     readFiller(c, atStart, beside)
   )
     return { to: c.at, reminds };
-  const begging = asks ? BEGGING : GREETED;
-  while (atStart && (c.match(COURTESY) || c.in(begging) || (c.at > start && c.mark(',!.')))) {
-    continue;
-  }
+  const begging = asks ? BEGGING : CALLING;
+  const begs = () => c.match(COURTESY) ?? c.match(GREETS) ?? (c.in(begging) || null);
+  while (atStart && (begs() || (c.at > start && c.mark(',!.')))) continue;
   const makes = c.sees(() => c.match(MAKE_SOME)) !== null;
   if (asks && c.at > start && !makes && !REMIND.has(c.text)) {
     return leans(c) ? undefined : { to: c.at, reminds };
@@ -152,10 +170,11 @@ export function readNoise(
   return c.at > start ? { to: c.at, reminds } : undefined;
 }
 
-const POLITELY = `(?: ,)?(?: (?:${oneOf(PLEASE)}|мне|там|себе|будь(?:те)? (?:добр|любезн)\\S*)(?: ,)?)`;
+const POLITELY = `(?: ,)?(?: (?:${oneOf(PLEASE)}|мне|там|себе|${KINDLY})(?: ,)?)`;
 /** «занесите, будьте добры, на среду в 11 …», «закинь на четверг …», «поставь мне на 19 …»: asks where a moment follows. */
 const ENTER = pattern(
-  `(?:занеси|внеси|вбей|(?:за)?кинь|ч[ие]ркни|забей)(?:те)?${POLITELY}*|поставь(?:те)?${POLITELY}+`,
+  `(?:занеси|внеси|вбей|(?:за)?кинь|ч[ие]ркни|забей)(?:те)?${POLITELY}*|` +
+    `(?:поставь|сделай|создай|добавь|запланируй|назначь)(?:те)?${POLITELY}+`,
 );
 const ENTER_POLITELY = pattern(`(?:занеси|внеси)(?:те)?${POLITELY}+`);
 
@@ -187,17 +206,18 @@ function readAsking(
   return true;
 }
 
+const ABOUT = pattern('про|об?|насчет|по поводу');
+
 /** «мне» as it is said and mistyped right behind «напомни», «, пожалуйста». */
 const TO_ME = pattern(
   `(?:, )?${oneOf(PLEASE)}|${oneOf('мне нам еще снова мен мн ме мнн мнее мене нме мня пож ка')}`,
 );
 const THAT = pattern('(?:[,:] )?(?:что|чтоб|што|чо|шо|о том , что)');
-const NEEDED = pattern('(?:мне |нам )?(?:надо|нужно)(?: бы| будет| же)?');
+const NEEDED = pattern('(?:мне |нам )?(?:надо|нужно)(?: бы| будет| же)?|(?:мне|нам) бы');
 
-const TELLS = pattern(
-  '(?:(скажи)|подскажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|ш(?:епни|ли)|присылай|(?:при|по)шли|' +
-    'маякни|толкни|пни|звякни)(?:те)?(?: (мне|меня|нам|нас))?',
-);
+const TELLS = pattern(`(?:${TELLING})(?: (мне|меня|нам|нас))?`);
+/** What «скажи в 20:20 …» is to tell: a deed, or a clause. */
+const TOLD = pattern('(?:\\S+ ){1,6}?(?:что|\\S+(?:ть|ти|чь))');
 
 /** «через час напиши мне, что …», «скажи что …», «пиши мне в 22 лечь спать»: asks as «напомни» does. */
 function readTelling(c: Cursor): boolean {
@@ -205,7 +225,11 @@ function readTelling(c: Cursor): boolean {
   const [told, says, me] = c.match(TELLS) ?? [];
   if (told === undefined) return false;
   // «рассаду полить скажи мне»
-  if (me && (opensTime(c) || isInfinitive(c.text) || (c.done && !opening))) return true;
+  const isToDo = isInfinitive(c.text);
+  const isAbout = c.sees(() => c.match(ABOUT)) !== null;
+  if (me && (opensTime(c) || isToDo || isAbout || (c.done && !opening))) return true;
+  const tells = opening && opensTime(c) && c.sees(() => c.match(TOLD)) !== null;
+  if (says && (isToDo || tells)) return true;
   const comma = c.mark(',');
   const [next, second] = [c.peek(1), c.peek(2)];
   // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»

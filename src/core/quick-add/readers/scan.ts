@@ -5,7 +5,7 @@ import { addDays } from './date-arithmetic';
 import { afterNight, readBareDate, readDate } from './dates';
 import { readAhead, readLasting, readOffset } from './durations';
 import { readFlood } from './flood';
-import { readNoise } from './noise';
+import { asksToBeTold, readNoise } from './noise';
 import {
   type DatePhrase,
   type Found,
@@ -172,7 +172,7 @@ interface Progress {
   readonly phrases: Phrase[];
   readonly noise: Span[];
   readonly kept: Span[];
-  /** «напомни» stands somewhere in the line. */
+  /** «напомни» and its likes stand somewhere in the line. */
   readonly asks: boolean;
   readonly monthly: boolean;
   previous: Phrase | undefined;
@@ -195,7 +195,7 @@ function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
     phrases: [],
     noise: [],
     kept: [],
-    asks: tokens.some(({ text }) => /^напом[ин]/.test(text)),
+    asks: asksToBeTold(tokens),
     monthly: tokens.some(({ text }) => /^(?:месяц|ежемесячно)/.test(text)),
     previous: undefined,
     atStart: true,

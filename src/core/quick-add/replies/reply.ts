@@ -22,7 +22,7 @@ import {
   TIME_FILLERS,
 } from './reply-words';
 import { textsOf, tokenize } from '../tokens/tokens';
-import { DAY_PARTS, PERIODS, UNITS } from '../tokens/vocabulary';
+import { DAY_PARTS, DAYS_AWAY, PERIODS, UNITS, WEEKDAYS } from '../tokens/vocabulary';
 
 /** What is known of the reminder that a reply is about. */
 export interface Subject {
@@ -285,7 +285,7 @@ function replyOf(
         `${daysAfter(wall.slice(0, 10), 1)}T${wall.slice(11)}`,
         timeZone,
       );
-      return subject.comesAt !== null && isEitherDay(said, clock)
+      return isEitherDay(said, clock)
         ? { act: 'either', moments: [when.dateTime, nextDay] }
         : { act: 'move', to: when.dateTime };
     }
@@ -294,7 +294,9 @@ function replyOf(
 
 /** Whether «завтра» may be the day behind this night, or the calendar's. */
 const isEitherDay = (said: string, { now, timeZone }: Clock): boolean =>
-  instantToWallTime(now, timeZone).slice(11) < NIGHT_ENDS && /^(?:на )?(?:после)?завтра/.test(said);
+  instantToWallTime(now, timeZone).slice(11) < NIGHT_ENDS &&
+  tokenize(said).some(({ text }) => (DAYS_AWAY.get(text) ?? 0) > 0) &&
+  !tokenize(said).some(({ text }) => WEEKDAYS.has(text));
 
 /** «позже, в 2» at half past one in the night: the hour that comes next. */
 function bareNight(

@@ -80,7 +80,7 @@ export const guestCalls = pgTable(
  * of one; and what an answer «все» does to each of them, where it may be given: of a move the instant.
  */
 export interface HeldQuestion {
-  kind: 'which' | 'scope' | 'delete' | 'no-such';
+  kind: 'which' | 'scope' | 'delete' | 'stands' | 'no-such';
   ids: readonly number[];
   all: readonly ('done' | 'skip' | 'quiet' | 'pause' | { to: string })[];
 }
