@@ -205,7 +205,7 @@ describe('together', () => {
     await tickPoints(db, target, { keys: ['хлеб'], done: true });
     const occurrenceAt = new Date(reminder.dateTime.getTime() + 24 * HOUR);
     const press = { userId: anna.id, reminderId: reminder.id, occurrenceAt, messageId: 900, now };
-    await completeFromChat(db, press);
+    await pressInChat(db, { ...press, button: 'done' });
     expect(await liveOf(boris.id)).toMatchObject([
       { openOccurrenceAt: reminder.dateTime, ticked: ['хлеб'] },
     ]);
