@@ -14,8 +14,6 @@ const open = async (page: Page, tab: string) => {
   await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
 };
 
-test.describe.configure({ timeout: 120_000 });
-
 test.beforeEach(async ({ person, stack }) => {
   await stack.sql`delete from notices`;
   await stack.sql`delete from users where id >= ${CROWD_FROM} and id < ${ADMIN_ID}`;

@@ -4,7 +4,6 @@ import { expect, goToScreen, inTwoLooks, test } from './support/test';
 const LONG = 'Очень длинное название для дач';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.describe.configure({ timeout: 120_000 });
 
 inTwoLooks(() => {
   test('own categories: made, used in the line and a note, filtered by, moved, merged, deleted with the question', async ({

@@ -169,7 +169,7 @@ test('a server without a ticker delivers what falls due before a scheduler comes
     expect(made.status).toBe(201);
     const { simulator } = stack.telegram;
     await expect
-      .poll(() => simulator.messages(member).map(({ text }) => text), { timeout: 20_000 })
+      .poll(() => simulator.messages(member).map(({ text }) => text))
       .toEqual([expect.stringContaining('Выключить плиту')]);
     const [sent] = simulator.messages(member);
     expect((sent?.receivedAt ?? Infinity) - dueAt).toBeLessThan(5_000);

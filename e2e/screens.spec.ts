@@ -15,7 +15,6 @@ import {
  * pairs of them are used. `npm run screenshots` takes the pictures, of all four.
  */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.describe.configure({ timeout: 120_000 });
 
 const REMINDERS = '**/api/notifications';
 const NOTES = /\/api\/notes(\?|$)/;

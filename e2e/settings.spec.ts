@@ -5,7 +5,6 @@ import { createReminder } from '../src/testing/builders';
 import { expect, journeyInTheOtherTwoLooks, type Person, test } from './support/test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.describe.configure({ timeout: 120_000 });
 
 journeyInTheOtherTwoLooks(() => {
   test('the settings, each in its sheet: a city found, faults, saved, taken back; the data come into the chat; deleting asks first, and leaves nothing', async ({
@@ -119,7 +118,7 @@ test('what quiet hours held back comes into the chat as one message, and each li
   await db.insert(quietDigests).values({ userId: person.id, items: held, dueAt: new Date() });
   await person.openChat();
   const message = person.message('Пока было тихо');
-  await expect(message).toContainText('1. Выпить таблетки', { timeout: 30_000 });
+  await expect(message).toContainText('1. Выпить таблетки');
   await expect(message).toContainText('2. Закрыть окно');
   await page.getByRole('button', { name: '2', exact: true }).click();
   await page.getByRole('button', { name: '✅ Готово' }).click();
@@ -163,7 +162,7 @@ test('the agenda comes into the chat, its lines are acted on there, and what the
   await db.insert(dayPlans).values({ userId: person.id, kind: 'agenda', state: 'on', dueAt: came });
   await person.openChat();
   const message = person.message('План на день');
-  await expect(message).toContainText('Выпить таблетки', { timeout: 30_000 });
+  await expect(message).toContainText('Выпить таблетки');
   await page.getByRole('button', { name: 'Готово 2' }).click();
   await expect(message).toContainText('✅');
   const done = async () => {
@@ -179,7 +178,7 @@ test('the agenda comes into the chat, its lines are acted on there, and what the
   await expect(page.getByRole('button', { name: 'Вернуть: Выпить таблетки' })).toBeVisible();
   await page.goto('about:blank');
   await person.openChat();
-  await expect(person.message('План на день')).toContainText('Всё сделано', { timeout: 30_000 });
+  await expect(person.message('План на день')).toContainText('Всё сделано');
 });
 
 test.describe('on a device in Omsk', () => {

@@ -2,7 +2,6 @@ import { createReminder } from '../src/testing/builders';
 import { expect, journeyInTwoLooks, type Person, test } from './support/test';
 
 /** «Поделиться»: from the app into another chat, and from there to somebody else's reminders. */
-test.describe.configure({ timeout: 120_000 });
 
 async function storeTomorrow({ stack: { db }, id }: Person): Promise<number> {
   const dateTime = new Date(Date.now() + 86_400_000);

@@ -13,7 +13,6 @@ import {
 
 /** The reminder's own view, the calendar and folded notes. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.describe.configure({ timeout: 120_000 });
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
