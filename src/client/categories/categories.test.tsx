@@ -39,7 +39,7 @@ test('who has none is told what they are for, and makes the first one', async ()
   expect(await screen.findByText('Своих категорий пока нет.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Добавить категорию' }));
   const form = dialog('Добавить категорию');
-  expect(form.getByLabelText('Название')).toHaveFocus();
+  await waitFor(() => expect(form.getByLabelText('Название')).toHaveFocus());
   expect(form.getByRole('radio', { name: 'Красный' })).toBeChecked();
   await user.type(form.getByLabelText('Название'), ' #Дача ');
   await user.click(form.getByRole('radio', { name: 'Бирюзовый' }));

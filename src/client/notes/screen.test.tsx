@@ -119,7 +119,7 @@ test('a new note begins with its text, whose first line is its title until that 
   renderScreen(<NotesScreen />, server);
   await user.click(await screen.findByRole('button', { name: 'Добавить заметку' }));
   const form = within(await screen.findByRole('dialog', { name: 'Добавить заметку' }));
-  expect(form.getByLabelText('Описание')).toHaveFocus();
+  await waitFor(() => expect(form.getByLabelText('Описание')).toHaveFocus());
   await user.keyboard('Хлеб{Enter}Сыр');
   const title = form.getByLabelText('Заголовок');
   expect(title).toHaveValue('Хлеб');

@@ -78,7 +78,7 @@ test('quiet hours are off until they are switched on; a fault is said at its fie
   await user.type(sheet.getByLabelText('До'), '23:00');
   await close();
   expect(sheet.getByText('Начало и конец тихих часов не могут совпадать')).toBeVisible();
-  expect(sheet.getByLabelText('С')).toHaveFocus();
+  await waitFor(() => expect(sheet.getByLabelText('С')).toHaveFocus());
   await user.clear(sheet.getByLabelText('До'));
   await user.type(sheet.getByLabelText('До'), '07:30');
   await close();

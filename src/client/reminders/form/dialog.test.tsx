@@ -58,7 +58,7 @@ test('all faults show together, and each goes with the edit of its field', async
     'Выберите время',
   ];
   for (const message of all) expect(form.getByText(message)).toBeVisible();
-  expect(form.getByLabelText('Текст уведомления')).toHaveFocus();
+  await waitFor(() => expect(form.getByLabelText('Текст уведомления')).toHaveFocus());
   await user.type(form.getByLabelText('Текст уведомления'), 'x');
   expect(form.queryByText('Заполните текст уведомления')).toBeNull();
   for (const message of all.slice(1)) expect(form.getByText(message)).toBeVisible();
@@ -130,12 +130,13 @@ describe('a new form', () => {
       );
     try {
       const { user, form } = await openForm();
-      expect(form.getByLabelText('Текст уведомления')).toHaveFocus();
+      await waitFor(() => expect(form.getByLabelText('Текст уведомления')).toHaveFocus());
       await user.click(form.getByRole('button', { name: 'Отмена' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       fine = false;
       await user.click(screen.getByRole('button', { name: 'Добавить уведомление' }));
-      expect(await screen.findByRole('dialog')).toHaveFocus();
+      const dialog = await screen.findByRole('dialog');
+      await waitFor(() => expect(dialog).toHaveFocus());
     } finally {
       jest.restoreAllMocks();
     }
@@ -147,7 +148,7 @@ test('the form keeps the keyboard inside, Escape closes it, and the focus goes b
   expect(screen.getByText('Мои уведомления').closest('[inert]')).not.toBeNull();
   form.getByRole('button', { name: 'Сохранить' }).focus();
   await user.tab();
-  expect(form.getByLabelText('Текст уведомления')).toHaveFocus();
+  await waitFor(() => expect(form.getByLabelText('Текст уведомления')).toHaveFocus());
   await user.tab({ shift: true });
   expect(form.getByRole('button', { name: 'Сохранить' })).toHaveFocus();
   await user.keyboard('{Escape}');

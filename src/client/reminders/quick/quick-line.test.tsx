@@ -128,7 +128,7 @@ test('what is not certain opens the form at what is missing, and closed without 
     enter();
     const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
     expect(form.getByLabelText('Текст уведомления')).toHaveValue(words);
-    expect(form.getByLabelText(focused)).toHaveFocus();
+    await waitFor(() => expect(form.getByLabelText(focused)).toHaveFocus());
     fireEvent.click(form.getByText('Отмена'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(line()).toHaveValue(words);
@@ -147,7 +147,7 @@ test('a chip opens the form at its field, with everything filled in', async () =
   await type('завтра в 9 купить хлеб');
   await user.click(await screen.findByRole('button', { name: 'Личное' }));
   const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
-  expect(form.getByLabelText('Категория')).toHaveFocus();
+  await waitFor(() => expect(form.getByLabelText('Категория')).toHaveFocus());
   expect(form.getByLabelText('Текст уведомления')).toHaveValue('завтра в 9 купить хлеб');
   await waitFor(() => expect(form.getByLabelText('Время')).toHaveValue('09:00'));
   await user.click(form.getByRole('button', { name: 'Сохранить' }));

@@ -53,7 +53,9 @@ test('tells all about a reminder: when, how often, how insistently, where it bel
     category: { id: 3, name: 'Дом' },
   });
   const shown = within(await view());
-  expect(shown.getByRole('heading', { level: 2, name: 'Полить цветы' })).toHaveFocus();
+  await waitFor(() =>
+    expect(shown.getByRole('heading', { level: 2, name: 'Полить цветы' })).toHaveFocus(),
+  );
   expect(shown.getByText('8 марта 2031 в 09:00')).toHaveAttribute('title', '08.03.2031, 09:00');
   expect(shown.getAllByText(/2031/)).toHaveLength(1);
   expect(shown.getByText('12:00 по Омску, у вас 09:00')).toBeVisible();
