@@ -126,8 +126,8 @@ type Decide = (
 type Rows = { userId: number; where: SQL | undefined; why: CalledOffBy; now: Date };
 
 /**
- * Changes all of the user's rows, or none where it fails; answers how many, of how many. A row for which `decide` answers
- * null stays.
+ * Changes all of the user's rows, or none where it fails; answers how many, of how many that it held. A row for which
+ * `decide` answers null stays.
  */
 export const changeAll = (db: Db, rows: Rows, decide: Decide) =>
   creating(db, rows.userId, async (tx) => {
@@ -157,7 +157,7 @@ export const changeAll = (db: Db, rows: Rows, decide: Decide) =>
       if (row.liveMessageId === null) continue;
       messageIsOutdated(tx, { userId: rows.userId, reminderId: row.id });
     }
-    return { changed: changes.length, of: found.length };
+    return { changed: changes.length, held: found.length };
   });
 
 const ofUser = ({ userId, where }: Pick<Rows, 'userId' | 'where'>) =>

@@ -81,7 +81,7 @@ export async function moveToOwnZone(
   const where = and(ahead, not(isShared), said ? isOwnWord : undefined);
   const act = { actId: randomUUID(), name: 'move', key: movedBy(from) };
   const rows = { userId, where, why: 'time-zone', now } as const;
-  const { changed: moved, of } = await changeAll(db, rows, (row, _, jointId) => {
+  const { changed: moved, held } = await changeAll(db, rows, (row, _, jointId) => {
     const next = inZone(row, timeZone, now);
     if (next === row) return null;
     const partners = jointId === null ? undefined : [row.id];
@@ -89,7 +89,7 @@ export async function moveToOwnZone(
   });
   const staying = db.select({ text }).from(reminders).where(and(ahead, isShared)).orderBy(id);
   const shared = (await staying).map((row) => inLine(row.text, NAME_MAX));
-  return { moved, stayed: of - moved, shared };
+  return { moved, stayed: held - moved, shared };
 }
 
 /** The key of what was moved from a zone and can be taken back. */
