@@ -9,20 +9,23 @@ import {
   feedTail,
   feedZone,
 } from '@/core/ics/feed';
-import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX } from '@/core/limits';
+import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX, RATE_LIMITS } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
 import { calendarLinkTexts } from '@/texts/calendar-link';
 import { PRODUCT_NAME } from '@/texts/product';
-import { findLinkAt, tellingOwner } from './link';
-import { type Db } from '../platform/db/client';
+import { findLinkAt, isSignedLink, tellingOwner } from './link';
+import { printOf } from '../platform/create-once';
+import { type Db, db as processDb } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { paged } from '../platform/db/paged';
 import { loadReference } from '../platform/db/reference';
 import { reminders } from '../platform/db/schema';
+import { env } from '../platform/env';
 import { AppError } from '../platform/errors';
 import { HELD_MS, oneAtATime } from '../platform/give-way';
+import { answering, failuresOf } from '../platform/http';
 import { tagKnownTo, tagOf } from '../platform/long-list';
-import { takePersonalPermit } from '../platform/rate-limit';
+import { refuseSpent, takePermit, takePersonalPermit } from '../platform/rate-limit';
 import { shownState } from '../reminders/wire';
 
 const ROWS_PER_PART = 200;
@@ -117,25 +120,38 @@ function unlessBroken(writeEvents: () => string): string {
 }
 
 /**
- * Answers calendar programs at a link's address; null where the address is nobody's. `?subscribe` leads to
- * `webcal:`, which opens the device's calendar.
+ * Answers calendar programs, which know a link and nothing else. Who asks for one that is nobody's gets 404, and is
+ * counted like a failed check of init data; what we have not signed is then refused unseen.
  */
-export async function answerCalendar({
-  db,
-  token,
-  now,
-  request,
-  appUrl,
-}: {
-  db: Db;
-  token: string;
-  now: Date;
-  request: Request;
-  appUrl: string;
-}): Promise<Response | null> {
-  const link = await findLinkAt(db, token);
-  if (link === undefined) return null;
-  const { userId, withAlarms } = link;
+export async function calendarRoute(
+  request: Request,
+  context: { params: Promise<{ token: string }> },
+): Promise<Response> {
+  const params = await context.params;
+  return answering(request, { params }, async () => {
+    const [db, now] = [processDb(), new Date()];
+    const { token } = params;
+    const isSigned = isSignedLink(token, env().botToken);
+    // A link of ours has permits of its own, so that strangers at the same address shut nobody out.
+    const counted = isSigned ? `link:${printOf([token])}` : failuresOf(request);
+    if (isSigned) await takePermit(db, counted, RATE_LIMITS.api, now);
+    else refuseSpent(counted, RATE_LIMITS.failures, now);
+    const link = await findLinkAt(db, token);
+    if (link) return answerCalendar(db, token, link, request, now);
+    if (!isSigned) await takePermit(db, counted, RATE_LIMITS.failures, now);
+    throw new AppError('not-found');
+  });
+}
+
+/** The calendar of a link; `?subscribe` leads to `webcal:`, which opens the device's own. */
+async function answerCalendar(
+  db: Db,
+  token: string,
+  { userId, withAlarms }: { userId: number; withAlarms: boolean },
+  request: Request,
+  now: Date,
+): Promise<Response> {
+  const { appUrl } = env();
   await takePersonalPermit(db, 'feed', userId, now);
   if (new URL(request.url).searchParams.has('subscribe')) {
     const location = `${appUrl}/api/calendar/${token}`.replace(/^https?:/, 'webcal:');

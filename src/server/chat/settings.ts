@@ -10,7 +10,7 @@ import { DAY_MESSAGES, type DayMessageKind, type Settings } from '@/core/setting
 import { zoneOffset } from '@/core/zone-names';
 import { attachmentTexts } from '@/texts/attachments';
 import { botTexts } from '@/texts/bot';
-import { lines } from '@/texts/html';
+import { type Html, lines } from '@/texts/html';
 import { nouns } from '@/texts/plural';
 import { presetTexts } from '@/texts/presets';
 import { chatSettingsTexts as texts } from '@/texts/settings';
@@ -275,16 +275,23 @@ export const pressStay = (turn: Turn): Promise<unknown> =>
  * /export: a JSON file with everything that is stored; `/export csv` a table, `/export ics` a calendar of
  * what is to come. Needs no accepted terms: the data are theirs.
  */
-export async function exportData(turn: Turn, args = ''): Promise<unknown> {
+export async function exportData(turn: Turn, args = ''): Promise<void> {
+  const refused = await sendExport(turn, args);
+  if (refused) await turn.say(refused);
+}
+
+/** Sends the files of an export; answers in words why there are none, undefined where they are in the chat. */
+async function sendExport(turn: Turn, args: string): Promise<Html | undefined> {
   const { db, now, account, settings } = turn;
-  if (!account) return turn.say(ownTexts.nothingStored);
+  if (!account) return ownTexts.nothingStored;
   const minutes = ({ retryAfter = 60 }: AppError) => Math.ceil(retryAfter / 60);
   const often = await orRefusal(takePersonalPermit(db, 'exports', account.id, now), 'too-many');
-  if (often) return turn.say(ownTexts.exportedOften(minutes(often)));
+  if (often) return ownTexts.exportedOften(minutes(often));
   const name = `napomnyu-${localDateAt(now, account.timeZone)}`;
   const format = args.trim().toLowerCase();
   if (format === 'csv') {
-    return turn.sendFile(`${name}.csv`, await tableOf(db, account), ownTexts.exportedTable);
+    await turn.sendFile(`${name}.csv`, await tableOf(db, account), ownTexts.exportedTable);
+    return undefined;
   }
   if (format === 'ics') {
     try {
@@ -296,9 +303,9 @@ export async function exportData(turn: Turn, args = ''): Promise<unknown> {
       await turn.sendFile(`${name}.ics`, Buffer.from(calendar), ownTexts.exportedCalendar);
     } catch (error) {
       if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
-      await turn.say(ownTexts.calendarRefused(minutes(error)));
+      return ownTexts.calendarRefused(minutes(error));
     }
-    return;
+    return undefined;
   }
   let part = 0;
   const { botToken } = settings;
@@ -308,6 +315,7 @@ export async function exportData(turn: Turn, args = ''): Promise<unknown> {
       part === 1 ? ['', ownTexts.exported] : [`-${part}`, ownTexts.exportedPart(part)];
     await turn.sendFile(`${name}${suffix}.json`, file, caption);
   }
+  return undefined;
 }
 
 const minuteOf = (instant: Date): number => Math.floor(instant.getTime() / 60_000);
@@ -351,11 +359,9 @@ export async function exportFromApp({ db, now, account, userId }: Visit<object>)
   const person = { id: userId, is_bot: false, first_name: '' };
   const pressed = { pressedMessageId: undefined, pressedReplyTo: undefined };
   const turn = createTurn({ db, now, settings, person, account, ...pressed }, ownBot());
-  const say: Turn['say'] = (said) => {
-    throw new AppError('too-many', { message: String('text' in said ? said.text : said) });
-  };
   try {
-    await exportData({ ...turn, say });
+    const refused = await sendExport(turn, '');
+    if (refused) throw new AppError('too-many', { message: refused.toPlainText() });
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
     const { unreachable, notSent } = attachmentTexts;

@@ -1,15 +1,13 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { type Failure } from '@/contract/api';
-import { RATE_LIMITS } from '@/core/limits';
-import { printOf } from './create-once';
 import { db as processDb, type Db } from './db/client';
 import { isPassingFault, safeFault } from './db/faults';
 import { type Env, env } from './env';
 import { AppError } from './errors';
 import { log } from './log';
 import { countRequest } from './metrics';
-import { addressOf, refuseSpent, takePermit } from './rate-limit';
+import { addressOf } from './rate-limit';
 import { sameSecret } from './secrets';
 
 /** Characters of a path that are logged: a stranger's may be endless. */
@@ -57,38 +55,6 @@ export const metricsRoute = (
       return new Response(text, { headers: { 'Content-Type': contentType } });
     },
   );
-
-/**
- * A route for programs that know a token in the address and nothing else. One who does not gets 404, and
- * is counted like a failed check of init data; what is not `signed` by us is then refused unseen.
- */
-export function tokenRoute(
-  signed: (token: string) => boolean,
-  answer: (context: {
-    db: Db;
-    token: string;
-    now: Date;
-    request: Request;
-  }) => Promise<Response | null>,
-): (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response> {
-  return async (request, context) => {
-    const params = await context.params;
-    return answering(request, { params }, async () => {
-      const db = processDb();
-      const now = new Date();
-      const { token } = params;
-      const isSigned = signed(token);
-      // A link of ours has permits of its own, so that strangers at the same address shut nobody out.
-      const counted = isSigned ? `link:${printOf([token])}` : failuresOf(request);
-      if (isSigned) await takePermit(db, counted, RATE_LIMITS.api, now);
-      else refuseSpent(counted, RATE_LIMITS.failures, now);
-      const found = await answer({ db, token, now, request });
-      if (found) return found;
-      if (!isSigned) await takePermit(db, counted, RATE_LIMITS.failures, now);
-      throw new AppError('not-found');
-    });
-  };
-}
 
 /**
  * An address with its parameters by their names: `/api/notes/:id`. Ids and tokens are in no metric, and
