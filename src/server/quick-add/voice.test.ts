@@ -85,6 +85,25 @@ test('of a long talk the quote ends with a whole word, and its reminder has the 
   expect(card[0]?.length).toBeGreaterThan(150);
 });
 
+test('a voice from before the terms are accepted is heard by nobody until then, and as any other one afterwards', async () => {
+  const chat = bot.stranger();
+  let asked = 0;
+  await transcriber.instead(
+    (_, response) => {
+      asked += 1;
+      response.end('{"text":"Завтра в девять интернет"}');
+    },
+    () => says(chat, 'Завтра в девять оплатить интернет.'),
+  );
+  expect(asked).toBe(0);
+  transcriber.settings.url = transcriber.address();
+  await chat.press('Мне есть 18, принимаю');
+  expect(chat.text()).toContain('🎙 «Завтра в девять оплатить интернет»');
+  expect(await remindersOf(chat)).toMatchObject([
+    { text: 'Оплатить интернет', attachment: { items: [{ kind: 'voice' }] } },
+  ]);
+});
+
 test('several tasks said in one breath become several', async () => {
   const chat = await bot.member();
   await says(chat, 'Завтра в 9 интернет; завтра в 10 стрижка');
