@@ -49,6 +49,8 @@ export const draftPayload = z.object({
   movedToTomorrow: z.optional(z.boolean()),
   /** The moment was said as so long from then («через час»), not by the clock. */
   span: z.optional(z.literal(true)),
+  /** A key gave the moment: the reply that its card has opened may still be open. */
+  momentPressed: z.optional(z.literal(true)),
   /** The text is another message's, not a line that was written for this. */
   quoted: z.optional(z.literal(true)),
   noteId: z.optional(z.int()),

@@ -7,6 +7,7 @@ import {
   pluralForm,
   unitNouns,
 } from './plural';
+import { WORKDAYS_REMARK } from './workdays';
 
 /** The units of a repetition; `REPEAT_UNITS` of core lists them in the form's order. */
 export type RepeatUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
@@ -209,7 +210,6 @@ function describeMonthDays(every: number, days: readonly number[]): string {
     : `${everyUnit(every, 'MONTH')} ${named}${short}`;
 }
 
-const WORKDAYS_REMARK = ' (пн–пт, праздники не учитываются)';
 /** The days of a month that have names, whatever the first occurrence is. */
 const NAMED_DAYS: Partial<Record<MonthlyMode, { inMonth: string; remark: string }>> = {
   LAST_DAY: { inMonth: 'в последний день', remark: '' },

@@ -19,10 +19,15 @@ export async function keepChats({ world }: Simulator, file: string): Promise<() 
   const stored = await readFile(file).catch(() => serialize(new Map()));
   for (const [id, chat] of storedChats.parse(deserialize(stored))) world.chats.set(id, chat);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const save = async () => {
+  let saved = Promise.resolve();
+  // One at a time: the first of two to rename the new file would leave none for the other.
+  const save = () => {
     timer = undefined;
-    await writeFile(`${file}.new`, serialize(world.chats));
-    await rename(`${file}.new`, file);
+    saved = saved.then(async () => {
+      await writeFile(`${file}.new`, serialize(world.chats));
+      await rename(`${file}.new`, file);
+    });
+    return saved;
   };
   const stopListening = world.listen(() => {
     timer ??= setTimeout(() => void save(), SAVE_DELAY_MS);

@@ -25,4 +25,10 @@ test('«Готово» is green wherever it stands, what deletes is red, and not
   expect(coloursUnder(chat)).toEqual({ '✅ Готово': 'success' });
   await chat.write('/delete');
   expect(Object.values(coloursUnder(chat))).toEqual(['danger']);
+  await chat.write('завтра в 10 позвонить Ольге');
+  await chat.write('удали Ольгу');
+  expect(coloursUnder(chat)).toEqual({ Удалить: 'danger' });
+  await chat.write('каждый день в 9 зарядка');
+  await chat.write('удали зарядку');
+  expect(coloursUnder(chat)).toEqual({ 'Всю серию': 'danger' });
 });

@@ -7,6 +7,7 @@ import { keepEarlyMessage, takeEarlyMessage } from '../accounts/before-terms';
 import { resumeUser } from '../outbox/reachability';
 import { isTokenLike } from '../platform/secrets';
 import { hearText } from '../quick-add/quick-add';
+import { hearingLimit, withSpokenWords } from '../quick-add/voice';
 import { offeredBefore, offerShared, takeHere } from '../sharing/bot';
 import { tokenOfStart } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
@@ -71,14 +72,16 @@ export async function hearEarly(turn: Turn, heard: Said): Promise<void> {
 
 async function answerEarly(turn: MemberTurn): Promise<void> {
   const { db, now, account } = turn;
+  // All of them are answered in one update, which has no time to wait for each voice in turn.
+  const signal = hearingLimit();
   for (;;) {
     const early = await takeEarlyMessage(db, account.id, now);
     if (!early) return;
     try {
       // Whoever accepts a new edition may have answered a reminder with it.
-      const said = { ...early, repliedTo: undefined };
-      const asSaid = asOf(turn, early.sentAt, true);
-      await hearText(asSaid, said);
+      const kept = { ...early, repliedTo: undefined };
+      const heard = await withSpokenWords(turn, kept, signal);
+      await hearText(asOf(heard.turn, early.sentAt, true), heard.said);
     } catch (error) {
       // It was promised that the text is kept: /start or the repeated update comes back to it.
       await keepEarlyMessage(db, account.id, early, now);

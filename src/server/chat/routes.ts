@@ -125,8 +125,12 @@ export async function recordVisit(turn: Turn, elsewhere: boolean): Promise<Membe
 export async function answerMessage(turn: Turn, member: MemberTurn | undefined, message: Message) {
   const sent = contentOf(message);
   if (sent.kind === 'service') return;
-  const content = member && sent.kind === 'said' ? await withSpokenWords(member, sent) : sent;
-  await routeMessage(turn, member, message, content);
+  const heard =
+    member && sent.kind === 'said'
+      ? await withSpokenWords(member, sent)
+      : { turn: member, said: sent };
+  const content = heard.said;
+  await routeMessage(turn, heard.turn, message, content);
   // What comes behind a command is no more about the card above it.
   const text = content.kind === 'said' ? content.text : '';
   if (member) await rememberSaid(member, { messageId: message.message_id, text });

@@ -53,16 +53,28 @@ describe('the question when', () => {
     expect(await stored(anna)).toHaveLength(2);
   });
 
-  test.each(['завтра в 10 купить молоко', 'купить молоко'])(
-    'changes nothing unasked where a reply that is still open behind a key sends another thing: %s',
-    async (line) => {
+  test.each([
+    ['завтра в 10 купить молоко', '✅ Завтра в 10:00 — Купить молоко'],
+    ['купить молоко', 'Когда напомнить?'],
+  ])(
+    'stays answered where a reply that is still open behind a key sends another thing: %s',
+    async (line, answer) => {
       const anna = await asked();
       const question = anna.last().messageId;
       await anna.press(anna.labels()[0]?.[0] ?? '');
       const before = await stored(anna);
       await anna.reply(line, question);
-      expect(await stored(anna)).toEqual(before);
-      expect(anna.text()).toContain('Это о напоминании «Позвонить маме» или что-то новое?');
+      expect(await stored(anna)).toEqual(expect.arrayContaining(before));
+      expect(anna.text()).toContain(answer);
+      expect(anna.text()).toContain('Купить молоко');
     },
   );
+
+  test('is answered anew by a moment that a reply still open behind a key sends', async () => {
+    const anna = await asked();
+    const question = anna.last().messageId;
+    await anna.press(anna.labels()[0]?.[0] ?? '');
+    await anna.reply('завтра в 11', question);
+    expect(await stored(anna)).toEqual([['Позвонить маме', '2026-11-21T08:00:00.000Z']]);
+  });
 });

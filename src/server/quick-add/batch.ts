@@ -11,6 +11,7 @@ import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';
+import { type Said } from '../telegram/said';
 import { button, type MemberTurn } from '../telegram/turn';
 import { begin, draftOfReading, type Heard, type Settled } from './draft';
 
@@ -19,18 +20,27 @@ import { begin, draftOfReading, type Heard, type Settled } from './draft';
  * «Отменить», every other one has a card of its own.
  */
 
-/** Begins each of several tasks of one message. What is beyond the limit is only named. */
+/** Begins each of several tasks of one message, and keeps its voice with each. What is beyond the limit is only named. */
 export async function startBatch(
   within: Within,
-  batch: { readings: QuickAddResult[]; reading: QuickAddContext; messageId: number },
+  batch: {
+    readings: QuickAddResult[];
+    reading: QuickAddContext;
+    heard: Pick<Said, 'messageId' | 'attachment'>;
+  },
 ): Promise<Heard> {
-  const { readings, reading, messageId } = batch;
+  const { readings, reading, heard } = batch;
+  const { messageId, attachment } = heard;
   const leftOut = readings.slice(TASKS_PER_MESSAGE_MAX).map(({ text }) => excerpt(text, LINE_MAX));
   const settled: Settled[] = [];
   const sentences = leftOut.length > 0 ? [batchTexts.left(TASKS_PER_MESSAGE_MAX, leftOut)] : [];
   for (const each of readings.slice(0, TASKS_PER_MESSAGE_MAX)) {
     const asNote = each.outcome === 'note';
-    const begun = await begin(within, draftOfReading(each, reading), { messageId, asNote });
+    const begun = await begin(within, draftOfReading(each, reading), {
+      messageId,
+      asNote,
+      attachment,
+    });
     settled.push(...begun.settled);
     sentences.push(...(begun.sentences ?? []));
   }

@@ -71,7 +71,7 @@ export async function hearAsNew(turn: MemberTurn, heard: Said): Promise<void> {
 export async function started({ within, heard, reading }: Hearing): Promise<Heard> {
   const { text, forwarded, messageId } = heard;
   const readings = !forwarded && isWordsAlone(heard) ? readMessage(text, reading) : [];
-  if (readings.length > 1) return startBatch(within, { readings, reading, messageId });
+  if (readings.length > 1) return startBatch(within, { readings, reading, heard });
   const { draft, ...made } = beginningOf(heard, readings[0], reading);
   return begin(within, draft, { messageId, ...made });
 }

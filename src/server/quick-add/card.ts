@@ -21,7 +21,7 @@ import { categoryRows, nameBesideKey, newCategoryLabel } from '../categories/cat
 import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
 import { deleteNote, restoreNote, updateNote } from '../notes/notes';
 import { type ChatNote, noteOfKey } from '../notes/reading';
-import { describe, wordsOf } from '../platform/attachment';
+import { describe } from '../platform/attachment';
 import { printOf } from '../platform/create-once';
 import { loadReference } from '../platform/db/reference';
 import { AppError, orRefusal } from '../platform/errors';
@@ -52,7 +52,6 @@ import {
   withoutMoment,
 } from './draft';
 import { onOtherDay, quickTimes, withQuickTime } from './quick-times';
-import { isSpoken } from './voice';
 
 const { buttons } = cardTexts;
 const dataOn = (row: DraftRow) => (action: string) => dataOf('card', row.id, action);
@@ -173,18 +172,8 @@ async function madeOf(db: Within['db'], row: DraftRow): Promise<Made | null | un
   return note ? { note } : null;
 }
 
-/**
- * The card as it stands now: the draft until something is made of it, then the note or reminder that was made. Above it
- * stand the words of the voice message that it was made of.
- */
-export async function cardOf(turn: Viewer, settled: Settled): Promise<Card> {
-  const { attachment } = settled.row;
-  const card = await cardAsItStands(turn, settled);
-  if (!attachment || !isSpoken(attachment)) return card;
-  return { ...card, text: lines(cardTexts.heard(excerpt(wordsOf(attachment))), card.text) };
-}
-
-async function cardAsItStands(turn: Viewer, { row, problem, edited }: Settled): Promise<Card> {
+/** The card as it stands now: the draft until something is made of it, then the note or reminder that was made. */
+export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): Promise<Card> {
   const context = await contextOf(turn);
   const made = await madeOf(turn.db, row);
   if (made === undefined) return renderDraft(row, context, problem);

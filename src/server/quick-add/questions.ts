@@ -95,7 +95,8 @@ const remindersIn = (asks: Asks) =>
 
 function questionAbout(turn: MemberTurn, asks: Asks): Card {
   const { buttons } = texts;
-  const key = (label: string, how: string, id = 0) => button(label, dataOf('which', id, how));
+  const key = (label: string, how: string, id = 0) =>
+    button(label, dataOf('which', id, how), how === 'delete' ? 'danger' : undefined);
   const fresh = [key(buttons.fresh, 'new')];
   if (asks.kind === 'no-such') {
     return { text: texts.noSuch, keyboard: [fresh, [key(buttons.note, 'note')]] };

@@ -65,10 +65,10 @@ export function withQuickTime(
     const { dayParts } = settingsOf(account.settings);
     const dateTime = momentOf(preset, now, timeZone, dayParts).toISOString();
     const span = isSpan(preset) && { span: true as const };
-    return { ...withoutMoment(payload), dateTime, ...span };
+    return { ...withoutMoment(payload), dateTime, ...span, momentPressed: true };
   }
   const time = argument.replace(/^(\d\d)(\d\d)$/, '$1:$2');
   if (action !== 'time' || parseTimeOfDay(time) === null) return undefined;
   const when = atTime(payload, time, { now, timeZone });
-  return when && withMoment(payload, when);
+  return when && { ...withMoment(payload, when), momentPressed: true };
 }

@@ -14,6 +14,7 @@ import {
   alone,
   changeDraft,
   type DraftRow,
+  draftOfReminder,
   draftsOfMessage,
   findDraft,
   reminderOfDraft,
@@ -40,8 +41,9 @@ import { settle, stateOf } from './draft';
  * else, or of a reminder that is gone for good and the words may be the start of something new.
  */
 export async function hearReply(turn: MemberTurn, text: Said): Promise<boolean> {
-  const subject = text.repliedTo && (await subjectOf(turn, text.repliedTo));
-  if (!subject) return false;
+  const { repliedTo } = text;
+  const subject = repliedTo && (await subjectOf(turn, repliedTo));
+  if (!repliedTo || !subject) return false;
   const { reminderId, occurrenceAt } = subject;
   const reminder = await findReminder(turn.db, turn.account.id, reminderId);
   if (!reminder) {
@@ -55,7 +57,24 @@ export async function hearReply(turn: MemberTurn, text: Said): Promise<boolean> 
     return true;
   }
   const asked = askedMomentOf(turn.account, turn.now) === reminderId;
-  return hear(turn, { reminder, occurrenceAt, text, asked });
+  const heard = { reminder, occurrenceAt, text, asked };
+  const reply = readHeard(turn, heard);
+  const isOfItsOwn =
+    reply.act === 'unclear' && (await isReplyLeftOpen(turn, reminderId, repliedTo.messageId));
+  return !isOfItsOwn && hear(turn, heard, reply);
+}
+
+/**
+ * Whether the person's client may have made a reply of a line on its own. It opens one to a card that asks when, and
+ * leaves it open where a key has answered the card.
+ */
+async function isReplyLeftOpen(
+  { db, account }: MemberTurn,
+  reminderId: number,
+  messageId: number,
+): Promise<boolean> {
+  const card = await draftOfReminder(db, account.id, reminderId);
+  return card?.messageId === messageId && card.payload.momentPressed === true;
 }
 
 /** The answer to «Другое время…», where the bot has asked; false where it is none. */

@@ -58,12 +58,50 @@ test('words that say nothing of when are asked about, and the answer may be said
   ]);
 });
 
-test('what rang is answered aloud', async () => {
+test('what rang is answered aloud, and the answer shows the words that it goes by', async () => {
   const chat = await bot.member();
   await chat.write('через час выключить духовку');
   await bot.sendDueAt(new Date('2026-11-20T10:00:00Z'));
   await says(chat, 'Готово.');
   expect((await remindersOf(chat))[0]).toMatchObject({ completed: true });
+  expect(chat.text().split('\n')[0]).toBe('🎙 «Готово»');
+  await chat.write('удали духовку');
+  expect(chat.text()).not.toContain('🎙');
+});
+
+test('the caption of a forwarded voice is not shown as if it had been heard', async () => {
+  const chat = await bot.member();
+  await chat.send('voice', { from: 'user', caption: 'Послушай вечером' });
+  expect(chat.text()).toContain('Послушай вечером');
+  expect(chat.text()).not.toContain('🎙');
+});
+
+test('of a long talk the quote ends with a whole word, and its reminder has the rest', async () => {
+  const chat = await bot.member();
+  await says(chat, `Позвонить мастеру ${'и потом спросить про трубы '.repeat(8)}`);
+  const [quote = '', ...card] = chat.text().split('\n');
+  expect(quote).toMatch(/^🎙 «Позвонить мастеру .*( и| потом| спросить| про| трубы) …»$/);
+  expect(quote.length).toBeLessThan(110);
+  expect(card[0]?.length).toBeGreaterThan(150);
+});
+
+test('a voice from before the terms are accepted is heard by nobody until then, and as any other one afterwards', async () => {
+  const chat = bot.stranger();
+  let asked = 0;
+  await transcriber.instead(
+    (_, response) => {
+      asked += 1;
+      response.end('{"text":"Завтра в девять интернет"}');
+    },
+    () => says(chat, 'Завтра в девять оплатить интернет.'),
+  );
+  expect(asked).toBe(0);
+  transcriber.settings.url = transcriber.address();
+  await chat.press('Мне есть 18, принимаю');
+  expect(chat.text()).toContain('🎙 «Завтра в девять оплатить интернет»');
+  expect(await remindersOf(chat)).toMatchObject([
+    { text: 'Оплатить интернет', attachment: { items: [{ kind: 'voice' }] } },
+  ]);
 });
 
 test('several tasks said in one breath become several', async () => {
@@ -73,6 +111,11 @@ test('several tasks said in one breath become several', async () => {
     'Интернет',
     'Стрижка',
   ]);
+  const words = 'Завтра в 9 интернет; завтра в 10 стрижка';
+  expect(chat.text().split('\n')[0]).toBe(`🎙 «${words}»`);
+  for (const { attachment } of await remindersOf(chat)) {
+    expect(attachment).toMatchObject({ items: [{ kind: 'voice', text: words }] });
+  }
 });
 
 test('the transcriber gets the sound, the language, its model and its key, and nothing of the person', async () => {

@@ -2,6 +2,8 @@ import 'server-only';
 import { secondsOfOggOpus } from '@/core/ogg-opus';
 import { saidIn } from '@/core/transcript';
 import { VOICE_SECONDS_MAX } from '@/core/limits';
+import { cardTexts } from '@/texts/bot-cards';
+import { lines } from '@/texts/html';
 import { type Attachment, type AttachmentItem, fitted, storable } from '../platform/attachment';
 import { safeFault } from '../platform/db/faults';
 import { orRefusal } from '../platform/errors';
@@ -10,8 +12,9 @@ import { countVoice } from '../platform/metrics';
 import { processState } from '../platform/process-state';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { transcribe, type Transcriber } from '../platform/transcriber';
+import { inWholeWords } from '../telegram/message';
 import { asSaid, type Said } from '../telegram/said';
-import { type MemberTurn } from '../telegram/turn';
+import { type MemberTurn, withFirstMessage } from '../telegram/turn';
 
 /** What is said aloud is written down, and then read as if it had been typed. */
 
@@ -29,24 +32,38 @@ const IN_HAND_MAX = 8;
 
 type Voice = AttachmentItem & { fileId: string };
 
+/** For how long voices are waited for that are answered together. */
+export const hearingLimit = (): AbortSignal => AbortSignal.timeout(LIMIT_MS);
+
 /**
  * The message with the words of its voice, as far as these could be had: of a voice message of one's own of a minute at
- * most. Otherwise the message as it came, which is kept and asked about. Holds no connection meanwhile; throws nothing.
+ * most; and the turn in which the first answer shows these words, so that what was misheard is seen. Otherwise the
+ * message as it came, which is kept and asked about. Holds no connection meanwhile; throws nothing.
  */
-export async function withSpokenWords<S extends Said>(turn: MemberTurn, said: S): Promise<S> {
+export async function withSpokenWords<S extends Said>(
+  turn: MemberTurn,
+  said: S,
+  signal = hearingLimit(),
+): Promise<{ turn: MemberTurn; said: S }> {
+  const asItCame = { turn, said };
   const { transcriber } = turn.settings;
   const voice = transcriber && voiceIn(said);
-  if (!voice || !said.attachment) return said;
+  if (!voice || !said.attachment) return asItCame;
   if (inHand.count >= IN_HAND_MAX) {
     countVoice('busy');
-    return said;
+    return asItCame;
   }
   inHand.count += 1;
-  const text = await wordsWithinLimit(turn, transcriber, voice).finally(() => (inHand.count -= 1));
-  if (text === '') return said;
-  const item = storable({ ...voice, text });
-  const attachment = fitted({ ...said.attachment, items: [item] });
-  return { ...said, text: item.text ?? '', attachment };
+  const hearing = wordsWithinLimit(turn, transcriber, voice, signal);
+  const words = await hearing.finally(() => (inHand.count -= 1));
+  if (words === '') return asItCame;
+  const { text = '', ...item } = storable({ ...voice, text: words });
+  const attachment = fitted({ ...said.attachment, items: [{ ...item, text }] });
+  const heard = cardTexts.heard(inWholeWords(text));
+  return {
+    turn: withFirstMessage(turn, (answer) => lines(heard, answer)),
+    said: { ...said, text, attachment },
+  };
 }
 
 const inHand = processState('voices', () => ({ count: 0 }));
@@ -55,9 +72,12 @@ async function wordsWithinLimit(
   turn: MemberTurn,
   transcriber: Transcriber,
   voice: Voice,
+  signal: AbortSignal,
 ): Promise<string> {
   const permit = takePersonalPermit(turn.db, 'voices', turn.account.id, turn.now);
-  if (!(await orRefusal(permit, 'too-many'))) return wordsOfVoice(turn, transcriber, voice);
+  if (!(await orRefusal(permit, 'too-many'))) {
+    return wordsOfVoice(turn, transcriber, voice, signal);
+  }
   countVoice('over-limit');
   return '';
 }
@@ -76,8 +96,8 @@ async function wordsOfVoice(
   { download }: MemberTurn,
   transcriber: Transcriber,
   { fileId }: Voice,
+  signal: AbortSignal,
 ): Promise<string> {
-  const signal = AbortSignal.timeout(LIMIT_MS);
   try {
     const sound = await download(fileId, { maxBytes: VOICE_MAX_BYTES, signal });
     if (sound === 'too-large' || !isShortVoice(sound)) {
@@ -104,7 +124,7 @@ function isShortVoice(sound: Buffer): boolean {
 }
 
 /** Whether what is attached is a voice whose words are the message's. */
-export const isSpoken = ({ items }: Attachment): boolean =>
+const isSpoken = ({ items }: Attachment): boolean =>
   items.length === 1 && items.every(({ kind, text = '' }) => kind === 'voice' && text !== '');
 
 /** Whether a message is its words, written or spoken, and nothing that is kept beside them. */

@@ -310,8 +310,8 @@ export async function shareCard(
   const people = joint ? ['', jointTexts.people(joint.people)] : [];
   const ways = joint
     ? [
-        ...(joint.owned ? [[button(jointTexts.end, data('end'))]] : []),
-        [button(jointTexts.leave, data('leave'))],
+        ...(joint.owned ? [[button(jointTexts.end, data('end'), 'danger')]] : []),
+        [button(jointTexts.leave, data('leave'), 'danger')],
       ]
     : [];
   if (share instanceof AppError) {

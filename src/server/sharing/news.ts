@@ -83,7 +83,9 @@ async function cardOfNews(
   const keyboard: Keyboard = [
     [
       button(jointTexts.button, itemData(reminder.id, 'show', FIRST_PAGE, reminder.version)),
-      ...(isOwner ? [] : [button(jointTexts.leave, dataOf('share', 'leave', reminder.id))]),
+      ...(isOwner
+        ? []
+        : [button(jointTexts.leave, dataOf('share', 'leave', reminder.id), 'danger')]),
     ],
   ];
   const card = (head: Html): Card => ({ text: head, keyboard });

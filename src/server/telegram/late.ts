@@ -2,9 +2,9 @@ import 'server-only';
 import { DAY_MS } from '@/core/calendar';
 import { LATE_AFTER_MS } from '@/core/limits';
 import { botTexts } from '@/texts/bot';
-import { type Html, lines } from '@/texts/html';
+import { lines } from '@/texts/html';
 import { momentIn } from './message';
-import { type Card, type MemberTurn } from './turn';
+import { type MemberTurn, withFirstMessage } from './turn';
 
 /**
  * Telegram keeps for a day what it cannot hand over, and what was said before the terms waits here for another. A message
@@ -20,21 +20,10 @@ export function asOf(turn: MemberTurn, saidAt: Date, kept = false): MemberTurn {
   const lateness = turn.now.getTime() - saidAt.getTime();
   if (lateness <= LATE_AFTER_MS || lateness > DATE_TRUSTED_MS) return turn;
   const remark = botTexts[kept ? 'readAsOf' : 'cameLate'](momentIn(saidAt, turn));
-  let isTold = false;
-  const withRemark = (said: Html | Card): Html => {
-    const text = 'text' in said ? said.text : said;
-    if (isTold) return text;
-    isTold = true;
-    return lines(text, '', remark);
-  };
   return {
-    ...turn,
+    ...withFirstMessage(turn, (text) => lines(text, '', remark)),
     now: saidAt,
     shownAt: turn.now,
-    say: (said, keyboard = 'keyboard' in said ? said.keyboard : []) =>
-      turn.say(withRemark(said), keyboard),
-    answer: (messageId, text, keyboard) => turn.answer(messageId, withRemark(text), keyboard),
-    ask: (text, placeholder) => turn.ask(withRemark(text), placeholder),
   };
 }
 

@@ -6,6 +6,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { html, type Html, onReadersClock } from '@/texts/html';
 import { describeInstant } from '@/texts/schedule';
+import { withoutRemark } from '@/texts/workdays';
 import { appAddress } from '@/contract/launch';
 import { button, type Keyboard, type MemberTurn, type Turn } from './turn';
 import { type Env } from '../platform/env';
@@ -16,16 +17,19 @@ const EXCERPT = 200;
 export const LINE_MAX = 80;
 /** Letters of a text on a key that has its row to itself: narrow phones show so many. */
 export const KEY_MAX = 28;
-/** Letters of a repetition in a list; one that names every day and hour takes some 500. */
-const RULE_MAX = 100;
+/** Letters of a repetition in a list, and of a quote; one that names every day and hour takes some 500. */
+const WORDS_MAX = 100;
 
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
 
 export const inLine = (text: string, max = LINE_MAX): string =>
   cut(text.replaceAll('\n', ' '), max);
 
-/** A repetition as a line of a list says it: a long one ends with «…» behind its last whole word. */
-export const ruleInList = (rule: string): string => cut(rule, RULE_MAX).replace(/\S+…$/, '…');
+/** Words as a line shows them: many end with «…» behind the last whole one. */
+export const inWholeWords = (words: string): string => cut(words, WORDS_MAX).replace(/\S+…$/, '…');
+
+/** A repetition as a line of a list says it. */
+export const ruleInList = (rule: string): string => inWholeWords(withoutRemark(rule));
 
 /** «завтра в 10:00», on the clocks of the user. */
 export const momentIn = (

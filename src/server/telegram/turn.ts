@@ -77,6 +77,23 @@ export const atPresent = <T extends Pick<Turn, 'now' | 'shownAt'>>(turn: T): T =
   shownAt: undefined,
 });
 
+/** The turn whose first new message is worded as `wordingOf` its text says. */
+export function withFirstMessage<T extends Turn>(turn: T, wordingOf: (text: Html) => Html): T {
+  let isSaid = false;
+  const worded = (text: Html): Html => {
+    if (isSaid) return text;
+    isSaid = true;
+    return wordingOf(text);
+  };
+  return {
+    ...turn,
+    say: (said, keyboard) =>
+      turn.say('text' in said ? { ...said, text: worded(said.text) } : worded(said), keyboard),
+    answer: (messageId, text, keyboard) => turn.answer(messageId, worded(text), keyboard),
+    ask: (text, placeholder) => turn.ask(worded(text), placeholder),
+  };
+}
+
 /** What a press does, shown as a colour. Servers and clients from before Bot API 9.4 show the button as any other. */
 type ButtonStyle = 'success' | 'danger';
 

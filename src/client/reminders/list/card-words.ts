@@ -4,6 +4,7 @@ import { groupAt, type placeOf, type ReminderGroup } from '@/core/lists';
 import { describeAge } from '@/texts/age';
 import { capital } from '@/texts/plural';
 import { rowTexts as texts } from '@/texts/reminder-row';
+import { withoutRemark } from '@/texts/workdays';
 import { type CardClock } from '../../ui/card-time';
 
 const { card: words } = texts;
@@ -101,7 +102,7 @@ function repetitionOf(row: Reminder): { repeat: string | null; repeatTip: string
   const { repeatEvery: every, repeatUnit: unit, repeatWeekdays: days } = row;
   if (!row.repeat || every === null || unit === null) return { repeat: null, repeatTip: null };
   const interval = texts.repeatEvery(every, unit);
-  const rule = capital(row.repeatText ?? interval);
+  const rule = capital(withoutRemark(row.repeatText ?? interval));
   // Where a rule is more than an interval, the interval alone would tell something else.
   if (row.repeatTimes ?? row.repeatEveryMinutes ?? row.repeatMonthDays ?? row.repeatAfterDone) {
     return { repeat: rule, repeatTip: rule };

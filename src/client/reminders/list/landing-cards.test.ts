@@ -69,6 +69,20 @@ test('the cards on the landing say what the cards of the app say, but for the da
   expect(cards).toEqual(faces);
 });
 
+test('a card of the list leaves it to the opened reminder that holidays are not counted', () => {
+  const rule = { every: 1, unit: 'MONTH', monthly: 'FIRST_WORKDAY' } as const;
+  const row = aReminder({
+    text: 'Аренда',
+    dateTime: '2027-02-01T06:00:00.000Z',
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'MONTH',
+    repeatMonthly: 'FIRST_WORKDAY',
+    repeatText: describeRule(rule, '2027-02-01T09:00'),
+  });
+  expect(faceOf(row, clock, '').repeat).toBe('В первый рабочий день каждого месяца');
+});
+
 test('what stands around them has the words of the app', () => {
   const { reminders, navigation, quickAdd, list } = appTexts;
   expect(appScreen).toMatchObject({
