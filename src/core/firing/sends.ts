@@ -3,6 +3,7 @@ import { DAY_MS } from '../calendar';
 import { latestOccurrence, nextOccurrence, occurrencesBetween } from '../recurrence';
 import {
   alerting,
+  behindPause,
   type Current,
   earliest,
   type FiringState,
@@ -11,6 +12,7 @@ import {
   lifeOf,
   MINUTE_MS,
   nagAfter,
+  openAt,
   rowOf,
   tellsAhead,
   withoutPreAlert,
@@ -69,8 +71,9 @@ export function afterSend(state: FiringState, firing: Firing, sentAt: Date): Fir
     return rowOf(alerting(opened(life, firing, sentAt), firing.scheduledAt));
   }
   if (life.is !== 'current') return state;
-  const awake = { ...life, pause: null };
-  return rowOf(alerting(withoutPreAlert(awake, sentAt), later(sentAt, firing.scheduledAt)));
+  return rowOf(
+    alerting(withoutPreAlert(behindPause(life), sentAt), later(sentAt, firing.scheduledAt)),
+  );
 }
 
 function opened(
@@ -106,8 +109,11 @@ export function overtakenBy({ kind, occurrenceAt: to }: Firing, state: FiringSta
 }
 
 /** The waiting occurrence that a send takes the place of; null where there is none. */
-export const replacedBySend = (state: FiringState, { kind }: Firing): Date | null =>
-  kind === 'first' ? state.openOccurrenceAt : null;
+export function replacedBySend(state: FiringState, { kind }: Firing): Date | null {
+  if (kind !== 'first') return null;
+  const life = lifeOf(state);
+  return openAt(life.is === 'current' ? behindPause(life) : life);
+}
 
 /**
  * The state of what floods once its next re-send is told of at `until`, in one message with others: the
@@ -134,7 +140,8 @@ export function restoredFiring(state: FiringState, now: Date): FiringState {
   const past = new Date(now.getTime() - LATE_AFTER_MS);
   const life = lifeOf(state);
   if (life.is !== 'current' || life.comes === null || life.comes > past) return state;
-  const own = tellsAhead(life) ? withoutPreAlert(life, now) : life;
+  const awake = behindPause(life);
+  const own = tellsAhead(awake) ? withoutPreAlert(awake, now) : awake;
   return rowOf(alerting(restored(own, now, past), past));
 }
 
