@@ -249,8 +249,10 @@ class Life {
         'dateTime is what comes next',
       );
     } else promise(dueFiring(state, new Date(8e15)) === null, 'what only waits stays silent');
+    const fellIntoPause =
+      pausedUntil !== null && snoozedUntil !== null && snoozedUntil < pausedUntil;
     promise(
-      !snoozedUntil || endless || same(nextFireAt, snoozedUntil),
+      !snoozedUntil || endless || fellIntoPause || same(nextFireAt, snoozedUntil),
       'a snooze tells when it comes again',
     );
     promise(nagCount <= FLOOD_RESENDS_MAX, 'flood has a cap');

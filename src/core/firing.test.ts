@@ -627,6 +627,20 @@ describe('a pause', () => {
     }
   });
 
+  test('of a moved occurrence: resumed before its moment it comes then, resumed behind it nothing waits', () => {
+    const daily = plan('2026-11-20T07:15', { rule: { every: 1, unit: 'DAY' } });
+    const moved = putOff(daily, at('2026-11-20T21:45'), at('2026-11-19T19:00'));
+    for (const until of [null, at('2026-11-26T00:00')]) {
+      const paused = pause(moved, until, at('2026-11-19T19:30'));
+      expect(resume(paused, at('2026-11-19T19:32'))).toEqual(moved);
+      expect(resume(paused, at('2026-11-20T22:00'))).toMatchObject({
+        openOccurrenceAt: null,
+        waitingSince: null,
+        nextFireAt: at('2026-11-21T07:15'),
+      });
+    }
+  });
+
   test('ends a flood; what waits of a series goes on waiting, and can be done without ending the pause', () => {
     const flooding = send(plan('2026-11-20T11:00', { rule: daily, floodInterval: 5 }), NOON);
     const paused = pause(flooding, null, NOON);

@@ -23,6 +23,6 @@ export const quickAddTexts = {
   impossible: (phrase: string) => `«${phrase}» — такой даты или такого времени не бывает`,
   unsupported: (phrase: string) =>
     `«${phrase}» — так повторять пока нельзя. Выберите другой повтор`,
-  doubt: (phrase: string) => `Непонятно: «${phrase}». Проверьте дату и время`,
+  doubt: (phrase: string) => `Верно ли понято «${phrase}»? Проверьте, когда напомнить`,
   tooLong: (max: number) => `Текст длиннее ${max} символов. Сократите его`,
 } as const;

@@ -13,6 +13,7 @@ import {
 import { exactWallTime, wallTimeToInstant } from '../time-zone';
 import {
   alerting,
+  behindPause,
   type Current,
   dateTimeOf,
   earliest,
@@ -204,8 +205,9 @@ export function postpone(
  * series what falls into the pause does not come at all, not even afterwards. What has no other
  * occurrence behind the pause (a one-shot, the last of a series) comes on the first day after it, at
  * its own time of day; what waited for an answer likewise comes again. What waits of a series goes on
- * waiting. Paused again, the pause has the new end. Where nothing is to come, or `until` has passed,
- * the state is returned as it is.
+ * waiting; an occurrence that was put off into the pause comes only where that is ended before. Paused
+ * again, the pause has the new end. Where nothing is to come, or `until` has passed, the state is
+ * returned as it is.
  */
 export const pause = (state: FiringState, until: Date | null, now: Date): FiringState =>
   acted(state, now, (life) => paused(life, { until, withAll: false }, now));
@@ -213,7 +215,8 @@ export const pause = (state: FiringState, until: Date | null, now: Date): Firing
 function paused(life: Life, { until, withAll }: Omit<Pause, 'from'>, now: Date): Current | null {
   if (life.is !== 'current' || (until !== null && until <= now)) return null;
   const awake = awakened(life, now);
-  const from = dateTimeOf(awake);
+  const isLastOpen = awake.rule !== null && awake.next === null;
+  const from = isLastOpen ? momentOf(awake.open) : dateTimeOf(awake);
   const resting: Current = { ...awake, pause: { from, until, withAll }, comes: null };
   if (until === null) return resting;
 
@@ -221,32 +224,22 @@ function paused(life: Life, { until, withAll }: Omit<Pause, 'from'>, now: Date):
   const kept = open?.is === 'put off' && open.until >= until ? open : null;
   const behind = awake.next && (awake.next >= until ? awake.next : null);
   const next = behind ?? (awake.next && rule && occurrenceFrom(awake, until));
-  if (next !== null) {
-    // What was put off into the pause waits again, silently.
-    const waits = kept ?? (open && waiting(open, now));
-    return { ...resting, next, open: waits, comes: earliest(putOffUntil(kept), next) };
-  }
+  if (next !== null) return { ...resting, next, open, comes: earliest(putOffUntil(kept), next) };
   if (awake.next === null && kept) return { ...resting, comes: kept.until };
   const comes = sameTimeFrom(awake, until);
   if (rule === null && awake.next !== null) {
     return { ...movedTo(resting, comes), next: comes, open: null, comes };
   }
-  const last = (awake.next && latestOccurrence(awake, comes)) ?? from;
+  const last = (awake.next && latestOccurrence(awake, comes)) ?? dateTimeOf(awake);
   const again = { is: 'put off', at: rule ? last : comes, until: comes, nags: 0 } as const;
   return { ...(rule ? resting : movedTo(resting, comes)), next: null, open: again, comes };
 }
 
-const waiting = (open: Open, now: Date): Open => ({
-  is: 'waiting',
-  at: open.at,
-  nags: open.nags,
-  since: open.is === 'waiting' ? open.since : now,
-});
-
 /**
  * Ends a pause before its time, or one without an end. Nothing rings that the pause has kept back: a
- * series goes on with its next occurrence, a one-shot whose time has passed waits for an answer,
- * silently. The state of a reminder that is not paused is returned as it is.
+ * series goes on with its next occurrence, and with what was put off where that moment lies ahead; a
+ * one-shot, or the last of a series, whose time has passed waits for an answer, silently. The state of a
+ * reminder that is not paused is returned as it is.
  */
 export const resume = (state: FiringState, now: Date): FiringState =>
   acted(state, now, (life) => (life.is === 'current' && life.pause ? awakened(life, now) : null));
@@ -254,20 +247,22 @@ export const resume = (state: FiringState, now: Date): FiringState =>
 function awakened(life: Current, now: Date): Current {
   const { pause, open, rule } = life;
   if (pause === null) return life;
-  const awake: Current = { ...life, pause: null };
   // Its end has passed: what comes first after it is what is to come.
-  if (pause.until !== null && pause.until <= now) return awake;
+  if (pause.until !== null && pause.until <= now) return behindPause(life);
 
   const { from } = pause;
-  const again = open?.is === 'put off' && open.until > now ? open : null;
-  if (again && pause.until === null && life.next === null) return { ...awake, comes: again.until };
+  const awake: Current = { ...life, pause: null };
+  if (rule && life.next === null && !same(occurrenceFrom(life, from), from)) {
+    return lastPutOff(awake, { at: life.open.at, until: from }, now);
+  }
   const atFrom = rule ? awake : movedTo(awake, from);
   // Not its own: the pause had its last occurrence come again.
   const lastAgain = life.next === null && !same(life.open.at, from);
   if (rule && (lastAgain || life.next !== null)) {
     const next = from > now ? from : nextOccurrence(life, now);
     if (next !== null) {
-      const kept = lastAgain ? null : (again ?? (open && waiting(open, now)));
+      const isPassedBy = open?.is === 'put off' && open.until <= now;
+      const kept = lastAgain || isPassedBy ? null : open;
       return { ...atFrom, next, open: kept, comes: earliest(putOffUntil(kept), next) };
     }
   }
@@ -281,6 +276,15 @@ function awakened(life: Current, now: Date): Current {
       : { is: 'waiting', at: last, nags: open?.nags ?? 0, since: now };
   return { ...atFrom, next: null, open: kept, comes: putOffUntil(kept) };
 }
+
+/** When what is open came, or comes again: it may have been moved ahead of its own time, or behind it. */
+const momentOf = (open: Open): Date => (open.is === 'put off' ? open.until : open.since);
+
+/** The last occurrence of a series that had been put off comes at that moment, or waits where it has passed. */
+const lastPutOff = (life: Current, { at, until }: { at: Date; until: Date }, now: Date): Current =>
+  until > now
+    ? { ...life, next: null, open: { is: 'put off', at, until, nags: 0 }, comes: until }
+    : { ...life, next: null, open: { is: 'waiting', at, nags: 0, since: now }, comes: null };
 
 /** Whether a pause has not ended by itself. */
 const rests = ({ until }: Pause, now: Date): boolean => until === null || until > now;
@@ -311,9 +315,9 @@ export const inZone = (state: FiringState, timeZone: string, now: Date): FiringS
 
 function movedToZone(life: Life, timeZone: string, now: Date): Current | null {
   if (life.is !== 'current' || life.timeZone === timeZone) return null;
-  if (life.pause && rests(life.pause, now)) {
+  if (life.pause) {
     const moved = movedToZone(awakened(life, now), timeZone, now);
-    return moved && paused(moved, life.pause, now);
+    return moved && rests(life.pause, now) ? paused(moved, life.pause, now) : moved;
   }
   const { comes, rule } = life;
   if (life.next === null) return null;

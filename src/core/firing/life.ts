@@ -25,7 +25,10 @@ export interface FiringState extends Schedule {
   /** Re-sends of the open occurrence since its first send or its latest snooze. */
   nagCount: number;
   snoozedUntil: Date | null;
-  /** The occurrence that would have come next when the reminder was paused; null while it is not. */
+  /**
+   * The occurrence that would have come next when the reminder was paused, or, of a series whose last one was open, the
+   * moment at which that came or was to come again; null while it is not paused.
+   */
   pausedFrom: Date | null;
   /** When the pause ends by itself; null where its user ends it. */
   pausedUntil: Date | null;
@@ -123,15 +126,29 @@ export function openAt(life: Life): Date | null {
 export const putOffUntil = (open: Open | null): Date | null =>
   open?.is === 'put off' ? open.until : null;
 
+/**
+ * A reminder behind a pause that has ended by itself: awake, and without what had been put off into the pause. That
+ * stays in a paused row only to come at its moment where the pause is ended before.
+ */
+export function behindPause(life: Current): Current {
+  const { pause, open, next } = life;
+  const until = putOffUntil(open);
+  const fellIntoIt =
+    pause !== null && pause.until !== null && until !== null && until < pause.until;
+  return fellIntoIt && next !== null
+    ? { ...life, pause: null, next, open: null }
+    : { ...life, pause: null };
+}
+
 /** What of it is to come, in whatever span. */
 export function comingOf(state: FiringState): Coming {
   const life = lifeOf(state);
   // What comes first behind a pause with an end is worked out when it begins.
-  const rests = life.is !== 'current' || life.pause?.until === null;
+  const awake = life.is !== 'current' || life.pause?.until === null ? null : behindPause(life);
   return {
     ...termsOf(state),
-    next: rests ? null : life.next,
-    putOffUntil: rests ? null : putOffUntil(life.open),
+    next: awake && awake.next,
+    putOffUntil: awake && putOffUntil(awake.open),
   };
 }
 
@@ -201,5 +218,5 @@ export function withoutPreAlert(life: Current, now: Date): Current {
 export function comesAt(state: FiringState): Date | null {
   const life = lifeOf(state);
   if (life.is !== 'current') return null;
-  return tellsAhead(life) ? (putOffUntil(life.open) ?? life.next) : life.comes;
+  return tellsAhead(life) ? (putOffUntil(behindPause(life).open) ?? life.next) : life.comes;
 }

@@ -3,6 +3,7 @@ import { DAY_MS } from '../calendar';
 import { latestOccurrence, nextOccurrence, occurrencesBetween } from '../recurrence';
 import {
   alerting,
+  behindPause,
   type Current,
   earliest,
   type FiringState,
@@ -69,8 +70,9 @@ export function afterSend(state: FiringState, firing: Firing, sentAt: Date): Fir
     return rowOf(alerting(opened(life, firing, sentAt), firing.scheduledAt));
   }
   if (life.is !== 'current') return state;
-  const awake = { ...life, pause: null };
-  return rowOf(alerting(withoutPreAlert(awake, sentAt), later(sentAt, firing.scheduledAt)));
+  return rowOf(
+    alerting(withoutPreAlert(behindPause(life), sentAt), later(sentAt, firing.scheduledAt)),
+  );
 }
 
 function opened(
@@ -130,7 +132,8 @@ export function restoredFiring(state: FiringState, now: Date): FiringState {
   const past = new Date(now.getTime() - LATE_AFTER_MS);
   const life = lifeOf(state);
   if (life.is !== 'current' || life.comes === null || life.comes > past) return state;
-  const own = tellsAhead(life) ? withoutPreAlert(life, now) : life;
+  const awake = behindPause(life);
+  const own = tellsAhead(awake) ? withoutPreAlert(awake, now) : awake;
   return rowOf(alerting(restored(own, now, past), past));
 }
 

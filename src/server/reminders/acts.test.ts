@@ -410,6 +410,24 @@ describe('acts', () => {
       expect(nextFireAt?.getTime()).toBeGreaterThan(until.getTime() + 2 * DAY);
     });
 
+    test('leaves a moved occurrence for who resumes in time; behind its end nothing of that waits', async () => {
+      const { acted, row, listed } = await someones({ rule: daily, dateTime: ahead(20 * MINUTE) });
+      const moved = await acted(snooze, { until: ahead(DAY / 2).toISOString() });
+      const until = ahead(5 * DAY);
+      const { notification } = await acted(pause, { until: until.toISOString() });
+      expect(notification).toMatchObject({ state: 'paused', snoozedUntil: null });
+      const { snoozedUntil } = moved.notification;
+      expect((await acted(resume)).notification).toMatchObject({
+        state: 'scheduled',
+        snoozedUntil,
+      });
+
+      await acted(pause, { until: until.toISOString() });
+      await endPauses(db, until);
+      expect(await row()).toMatchObject({ openOccurrenceAt: null, snoozedUntil: null });
+      expect((await listed())[0]).toMatchObject({ state: 'scheduled', waitingSince: null });
+    });
+
     test('is over with the first message behind it, were it a message ahead', async () => {
       const until = ahead(5 * DAY);
       const { acted, row, listed } = await someones({

@@ -10,6 +10,7 @@ import {
   OWN_CATEGORIES_MAX,
   RATE_LIMITS,
 } from '@/core/limits';
+import { instantToWallTime } from '@/core/time-zone';
 import { exportAccount } from './export';
 import { eraseAccount } from '@/server/retention/erase-account';
 import { signAttachment } from '@/server/platform/attachment';
@@ -223,6 +224,23 @@ test('our own calendar counts like any other: what is to come, each event once, 
   const times = rows.flatMap(({ rule, firstWallTime }) => (rule ? [firstWallTime.slice(11)] : []));
   expect(times.toSorted()).toEqual(['09:00', '21:00']);
   expect(await imported(id, file)).toMatchObject({ reminders: 0, same: 3 });
+});
+
+test('our own calendar brings no series again whose next date has moved on, but one of other weeks', async () => {
+  const { id } = await createUser(db);
+  const week = 7 * 24;
+  const begunAt = (hours: number) => ({
+    ...{ text: 'Полить кактус', dateTime: inHours(hours > 0 ? hours : hours + 2 * week) },
+    firstWallTime: instantToWallTime(inHours(hours), 'Europe/Moscow'),
+    rule: { every: 2, unit: 'WEEK' } as const,
+  });
+  await createReminder(db, id, begunAt(5 - 2 * week));
+  const calendar = { appUrl: TEST_ENV.APP_URL, now: new Date(), alarms: 'ahead' } as const;
+  const file = await calendarOf(db, id, calendar);
+  expect(await imported(id, file)).toMatchObject({ reminders: 0, same: 1, faults: [] });
+  const other = await createUser(db);
+  await createReminder(db, other.id, begunAt(5 - week));
+  expect(await imported(other.id, file)).toMatchObject({ reminders: 1, same: 0, faults: [] });
 });
 
 test('every rule comes back from an export as the same rule', async () => {

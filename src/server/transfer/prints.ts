@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq, like } from 'drizzle-orm';
-import { type RecurrenceRule } from '@/core/recurrence';
+import { nextOccurrence, type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { notes, reminders } from '../platform/db/schema';
@@ -31,15 +31,36 @@ export const notePrint = (row: {
 export const printIn = (createKey: string | null): string | undefined =>
   createKey?.startsWith(KEY_PREFIX) ? createKey.slice(KEY_PREFIX.length) : undefined;
 
-/** Ids of what the account has: by its content, and by what it was imported as. */
+type Series = Schedule & { text: string };
+
+const seriesPrint = ({ text, timeZone, rule }: Series): string =>
+  printOf([text, timeZone, ruleText(rule)]);
+
+/** What an account has already. */
+export interface Present {
+  /** Ids of its rows: by their content, and by what they were imported as. */
+  ids: Map<string, number | null>;
+  /** Its series that go on, by text, zone and rule. */
+  series: Map<string, Schedule[]>;
+}
+
+/**
+ * Whether an account has a series of the same text and rule among whose dates is `next`. A calendar's copy of a series
+ * begins at the date that came next when the file was written, and so has another print.
+ */
+export const hasSeries = ({ series }: Present, copy: Series, next: Date): boolean =>
+  (series.get(seriesPrint(copy)) ?? []).some(
+    (own) => nextOccurrence(own, new Date(next.getTime() - 1))?.getTime() === next.getTime(),
+  );
+
 export async function readPrints(
   db: Db,
   userId: number,
   giveWay: ReturnType<typeof givingWay>,
-): Promise<Map<string, number | null>> {
-  const { id, text, firstWallTime, timeZone, rule, deletedAt, createKey } = reminders;
+): Promise<Present> {
+  const { id, text, firstWallTime, timeZone, rule, completed, deletedAt, createKey } = reminders;
   const ofReminders = await db
-    .select({ id, text, firstWallTime, timeZone, rule, deletedAt, createKey })
+    .select({ id, text, firstWallTime, timeZone, rule, completed, deletedAt, createKey })
     .from(reminders)
     .where(eq(reminders.userId, userId));
   const { id: noteId, title, content } = notes;
@@ -47,14 +68,21 @@ export async function readPrints(
     .select({ id: noteId, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
     .from(notes)
     .where(eq(notes.userId, userId));
-  const ids = new Map<string, number | null>();
+  const ids: Present['ids'] = new Map();
+  const series: Present['series'] = new Map();
   for (const row of [...ofReminders, ...ofNotes]) {
     await giveWay();
     const importedAs = row.deletedAt === null ? printIn(row.createKey) : undefined;
     if (importedAs !== undefined) ids.set(importedAs, row.id);
     ids.set('text' in row ? reminderPrint(row) : notePrint(row), row.id);
   }
-  return ids;
+  for (const row of ofReminders) {
+    if (row.rule === null || row.completed || row.deletedAt !== null) continue;
+    await giveWay();
+    const print = seriesPrint(row);
+    series.set(print, [...(series.get(print) ?? []), row]);
+  }
+  return { ids, series };
 }
 
 /** A row that was imported and deleted may be imported again. */

@@ -36,7 +36,15 @@ import {
   knownTo,
 } from './checked';
 import { type ImportFile, type PastEntry, type ReminderEntry } from './entries';
-import { freeKeys, notePrint, printIn, readPrints, reminderPrint } from './prints';
+import {
+  freeKeys,
+  hasSeries,
+  notePrint,
+  type Present,
+  printIn,
+  readPrints,
+  reminderPrint,
+} from './prints';
 
 /** Rows written in one statement. */
 const PART = 200;
@@ -75,7 +83,7 @@ export async function importInto(
     const reference = apply ? await loadReference(tx, account.id) : before;
     const known = knownTo(account, reference, now);
     const giveWay = givingWay();
-    const idsOfPrints = await readPrints(tx, account.id, giveWay);
+    const present = await readPrints(tx, account.id, giveWay);
     const outcome: ImportOutcome = {
       ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
       faults: [...file.faults],
@@ -84,7 +92,7 @@ export async function importInto(
       repeating: 0,
     };
     const taking = {
-      ...{ account, known, giveWay, outcome, idsOfPrints },
+      ...{ account, known, giveWay, outcome, present },
       room: await roomUsed(tx, account.id),
       messagesAWeek: await messagesAWeekOf(tx, account.id),
       historyLeft: await historyRoom(tx, account.id),
@@ -95,7 +103,7 @@ export async function importInto(
     };
     if (apply) {
       await freeKeys(tx, account.id);
-      await storeTaken(tx, account.id, taken, idsOfPrints);
+      await storeTaken(tx, account.id, taken, present.ids);
       await dayHasChanged(tx, account.id, now);
       for (const { kind, state } of file.settledDayMessages) {
         await tx.insert(dayPlans).values({ userId: account.id, kind, state }).onConflictDoNothing();
@@ -116,8 +124,8 @@ interface Taking {
   known: Known;
   giveWay: ReturnType<typeof givingWay>;
   outcome: ImportOutcome;
-  /** Prints of all rows that the account has, and of those that are taken, which have no ids so far. */
-  idsOfPrints: Map<string, number | null>;
+  /** What the account has, and the prints of what is taken, which has no ids so far. */
+  present: Present;
   room: RoomUsed;
   messagesAWeek: number;
   historyLeft: number;
@@ -134,12 +142,12 @@ interface NewRow {
 
 /** Takes the room of a row, where it is new and there is room for it; else counts why it is left out. */
 function takeRoom(taking: Taking, { kind, print, bytes, inHand, weekly }: NewRow): boolean {
-  const { outcome, idsOfPrints, room } = taking;
-  if (idsOfPrints.has(print)) {
+  const { outcome, present, room } = taking;
+  if (present.ids.has(print)) {
     outcome.same += 1;
     return false;
   }
-  idsOfPrints.set(print, null);
+  present.ids.set(print, null);
   const tooMany = inHand && room[kind] >= ROWS_IN_HAND_MAX;
   const tooOften = taking.messagesAWeek + weekly > MESSAGES_A_WEEK_MAX;
   if (tooMany || tooOften || isFullOfText(room, bytes)) {
@@ -170,6 +178,15 @@ async function takeReminders(taking: Taking, file: ImportFile): Promise<NewEntry
     const { text, ticked } = readTicked(shownText(given), given);
     const content = { ...said, text };
     const inHand = entry.deletedAt === null && !state.completed;
+    // Rows of our own export have no lines: each of them is a row, however much like another.
+    if (
+      entry.line !== null &&
+      inHand &&
+      hasSeries(taking.present, { text, ...state }, state.dateTime)
+    ) {
+      outcome.same += 1;
+      continue;
+    }
     const print = reminderPrint({ ...content, ...state, deletedAt: entry.deletedAt });
     const isTaken = takeRoom(taking, {
       ...{ kind: 'reminders', print },

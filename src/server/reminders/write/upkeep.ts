@@ -24,7 +24,8 @@ async function inBatches(touchBatch: () => Promise<number>): Promise<number> {
 
 /**
  * Takes the mark of a pause off reminders whose pause has ended by itself, where no send has done so: what comes
- * first may lie days behind the end. When that comes was worked out when the pause began.
+ * first may lie days behind the end. When that comes was worked out when the pause began. What had been put off into
+ * the pause goes with the mark, as `behindPause` says.
  */
 export const endPauses = (db: Db, now: Date): Promise<number> =>
   inBatches(async () => {
@@ -35,7 +36,9 @@ export const endPauses = (db: Db, now: Date): Promise<number> =>
           and paused_until <= ${timestamp(now)}
         order by paused_until limit ${BATCH} for no key update skip locked
       )
-      update reminders set paused_from = null, paused_until = null, paused_with_all = false
+      update reminders set paused_from = null, paused_until = null, paused_with_all = false,
+        open_occurrence_at = case when snoozed_until < paused_until then null else open_occurrence_at end,
+        snoozed_until = case when snoozed_until < paused_until then null else snoozed_until end
       from over
       where reminders.id = any(array(select id from over)) and reminders.id = over.id`);
     return rowCount ?? 0;
