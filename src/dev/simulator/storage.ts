@@ -18,16 +18,11 @@ const storedChats = z.map(
 export async function keepChats({ world }: Simulator, file: string): Promise<() => Promise<void>> {
   const stored = await readFile(file).catch(() => serialize(new Map()));
   for (const [id, chat] of storedChats.parse(deserialize(stored))) world.chats.set(id, chat);
+  const saveNow = savesTo(file, world.chats);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let saved = Promise.resolve();
-  // One at a time: the first of two to rename the new file would leave none for the other.
   const save = () => {
     timer = undefined;
-    saved = saved.then(async () => {
-      await writeFile(`${file}.new`, serialize(world.chats));
-      await rename(`${file}.new`, file);
-    });
-    return saved;
+    return saveNow();
   };
   const stopListening = world.listen(() => {
     timer ??= setTimeout(() => void save(), SAVE_DELAY_MS);
@@ -36,5 +31,17 @@ export async function keepChats({ world }: Simulator, file: string): Promise<() 
     stopListening();
     clearTimeout(timer);
     await save();
+  };
+}
+
+/** How to save the chats: one at a time, since the first of two to rename the new file would leave the other none. */
+export function savesTo(file: string, chats: ReadonlyMap<number, Chat>): () => Promise<void> {
+  let saved = Promise.resolve();
+  return () => {
+    saved = saved.then(async () => {
+      await writeFile(`${file}.new`, serialize(chats));
+      await rename(`${file}.new`, file);
+    });
+    return saved;
   };
 }
