@@ -42,7 +42,7 @@ export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: P
     color: edit?.color ?? freeColor((own.rows ?? []).map(({ color }) => color)),
   }));
   const [values, setValues] = useState(wanted ?? initial);
-  const saving = useSaving(['name', 'color']);
+  const saving = useSaving<CategoryField>();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
   const change = (next: Partial<CategoryValues>, field: CategoryField) => {
     setValues((last) => ({ ...last, ...next }));

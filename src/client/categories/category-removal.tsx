@@ -25,7 +25,7 @@ export function CategoryRemoval({ category, merge, own, onClose }: Props) {
   const { categories } = useReference();
   const showSnackbar = useSnackbar();
   const [to, setTo] = useState<number | null>(null);
-  const saving = useSaving(['to']);
+  const saving = useSaving();
   const texts = categoryTexts[merge ? 'merging' : 'removing'];
   const asks = merge || reminders + notes > 0;
 

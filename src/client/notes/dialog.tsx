@@ -32,7 +32,6 @@ interface Props {
 }
 
 const texts = notesTexts;
-const FIELDS = ['title', 'content', 'category'] as const;
 const emptyNote = { title: '', content: '' };
 const valuesOf = ({ title, content, category }: Note): NoteValues => ({
   title,
@@ -42,7 +41,7 @@ const valuesOf = ({ title, content, category }: Note): NoteValues => ({
 
 export function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
   const showSnackbar = useSnackbar();
-  const saving = useSaving(FIELDS, { categoryId: 'category' });
+  const saving = useSaving<NoteField>({ categoryId: 'category' });
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
   const initial: NoteValues = edit
     ? valuesOf(edit)

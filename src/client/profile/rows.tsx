@@ -10,6 +10,7 @@ import { calendarLinkTexts } from '@/texts/calendar-link';
 import { categoryTexts } from '@/texts/categories';
 import { importTexts } from '@/texts/import';
 import { monthHistoryTexts } from '@/texts/month-history';
+import { pauseSheetTexts } from '@/texts/pause-sheet';
 import { presetTexts } from '@/texts/presets';
 import { ownDataTexts, settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
@@ -17,16 +18,20 @@ import { CategoriesDialog } from '../categories/categories-dialog';
 import { useReference } from '../categories/reference';
 import { navigate } from '../host/navigate';
 import { allPausedLine } from '../reminders/list/card-words';
+import { usePauseAll } from '../reminders/list/over-list';
 import { useReminders } from '../reminders/list/reminders';
+import { PauseChoice } from '../reminders/view/pause-choice';
 import { useSession } from '../session/session';
+import { Button } from '../ui/button';
 import { ForwardIcon } from '../ui/icons';
+import { Sheet } from '../ui/modal';
+import sheetStyles from '../ui/sheet.module.css';
 import { useAction } from '../ui/use-action';
 import { useCardClock, useNow } from '../ui/use-date-time';
 import { CalendarSheet } from './calendar-sheet';
 import { HistorySheet } from './history-sheet';
 import { ImportSheet } from './import-sheet';
 import { EraseSheet, ExportSheet } from './own-data-sheets';
-import { PauseSheet } from './pause-sheet';
 import styles from './screen.module.css';
 import { SettingSheet } from './setting-sheet';
 import { SETTING_TITLES, type SettingKind, type SettingsValues } from './settings-form';
@@ -155,5 +160,41 @@ function Rows({ title, children }: { title?: string; children: ReactNode }) {
       )}
       <ul>{children}</ul>
     </section>
+  );
+}
+
+function PauseSheet({ onClose }: { onClose: () => void }) {
+  const clock = useCardClock();
+  const { rows } = useReminders();
+  const line = allPausedLine(rows ?? [], clock);
+  const { pause, resume } = usePauseAll();
+  return (
+    <Sheet title={pauseSheetTexts.title} onClose={onClose}>
+      {line !== null && (
+        <>
+          <p className={sheetStyles.line}>{line}</p>
+          <Button
+            variant="contained"
+            size="large"
+            onClick={() => {
+              onClose();
+              resume();
+            }}
+          >
+            {pauseSheetTexts.resume}
+          </Button>
+        </>
+      )}
+      {rows && (
+        <PauseChoice
+          explain={pauseSheetTexts.explain}
+          onChoose={(until) => {
+            onClose();
+            pause(until);
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Sheet>
   );
 }

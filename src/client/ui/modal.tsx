@@ -13,6 +13,7 @@ import { useSession } from '../session/session';
 import { classes, IconButton } from './button';
 import { CloseIcon } from './icons';
 import styles from './modal.module.css';
+import { useDocumentEvent } from './use-document-event';
 
 /** What the keyboard stops at; what is folded away it does not. */
 const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled, [hidden] *)';
@@ -55,30 +56,22 @@ export function Modal(props: Props) {
     const wanted = first === undefined ? null : box.current?.querySelector<HTMLElement>(first);
     (wanted ?? box.current)?.focus();
   });
-  const closeByKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const other = event.key !== 'Escape' || event.defaultPrevented || event.isComposing;
-    if (!other && !guided) onClose();
-  });
-
   useEffect(() => host.onBack(() => close()), [host]);
+  const [own] = useState(() => Symbol());
   useEffect(() => {
-    const own = Symbol();
     open.push(own);
-    const listener = (event: globalThis.KeyboardEvent) => {
-      if (open.at(-1) === own) closeByKey(event);
-    };
-    document.addEventListener('keydown', listener);
-    return () => {
-      open.splice(open.indexOf(own), 1);
-      document.removeEventListener('keydown', listener);
-    };
-  }, []);
+    return () => void open.splice(open.indexOf(own), 1);
+  }, [own]);
+  useDocumentEvent('keydown', (event) => {
+    const isOther = event.key !== 'Escape' || event.defaultPrevented || event.isComposing;
+    if (!isOther && !guided && open.at(-1) === own) onClose();
+  });
   useEffect(() => {
     const opener = document.activeElement;
-    const leavePage = freezePage(box.current);
+    const openPage = closePage(box.current);
     focusFirst();
     return () => {
-      leavePage();
+      openPage();
       const there = opener instanceof HTMLElement && opener !== document.body;
       const back = there && opener.isConnected ? opener : document.querySelector('main h1');
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
@@ -139,13 +132,8 @@ function placeUnder(anchor: HTMLElement): CSSProperties {
   };
 }
 
-/**
- * Keeps the page where it is, and everybody out of what of it does not hold `element`, until the returned
- * function is called.
- */
-function freezePage(element: HTMLElement | null): () => void {
-  // Asked before anything changes: it has the page laid out.
-  const scrollbar = window.innerWidth - document.documentElement.clientWidth;
+/** Keeps everybody out of what of the page does not hold `element`, until the returned function is called. */
+function closePage(element: HTMLElement | null): () => void {
   const closed: Element[] = [];
   for (let at = element; at?.parentElement && at.parentElement !== document.body;) {
     const { parentElement } = at;
@@ -156,12 +144,7 @@ function freezePage(element: HTMLElement | null): () => void {
     }
     at = parentElement;
   }
-  const { style } = document.body;
-  const before = { overflow: style.overflow, paddingRight: style.paddingRight };
-  if (scrollbar > 0) style.paddingRight = `${scrollbar}px`;
-  style.overflow = 'hidden';
   return () => {
-    Object.assign(style, before);
     for (const each of closed) each.removeAttribute('inert');
   };
 }

@@ -9,7 +9,6 @@ import {
   byDate,
   withHistory,
 } from '@/core/month-view';
-import { type Span } from '@/core/coming';
 import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calendar';
 import { withoutTicks } from '@/core/checklist';
 import { listReminders, placeOf, type ReminderFilter } from '@/core/lists';
@@ -17,6 +16,7 @@ import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
 import list from '../../list/list.module.css';
 import { useSession } from '../../session/session';
+import { useAnswer } from '../../session/use-answer';
 import { Button, classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { MonthBar } from '../../ui/month-bar';
@@ -25,21 +25,15 @@ import { Tabs } from '../../ui/tabs';
 import { useCardClock } from '../../ui/use-date-time';
 import { ReminderCard } from '../list/card';
 import { useReminders } from '../list/reminders';
+import { useOverlays } from '../screen/use-overlays';
 import styles from './calendar.module.css';
 
-export interface CardActs {
-  onOpen: (reminder: Reminder) => void;
-  onEdit: (reminder: Reminder) => void;
-  onDelete: (reminder: Reminder) => void;
-}
-interface Props extends CardActs {
+interface Props {
   filter: ReminderFilter;
   onAdd: (date: LocalDate) => void;
   /** For the screen's own «+», which adds on that day. */
   onDay: (date: LocalDate) => void;
 }
-
-type Days = Map<LocalDate, CalendarEntry[]>;
 
 const LEGEND = [
   { words: texts.marks.once, 'data-kind': 'planned' },
@@ -58,7 +52,7 @@ const monthsAfter = (date: LocalDate, months: number): LocalDate =>
   formatLocalDate(addMonths(dayOf(date), months, inUtc));
 
 /** What the filter leaves, current and archived. */
-export default function Calendar({ filter, onAdd, onDay, ...acts }: Props) {
+export default function Calendar({ filter, onAdd, onDay }: Props) {
   const { listed, leaving } = useReminders();
   const rows = useMemo(() => {
     const here = listed?.filter(({ id }) => !leaving.has(id)) ?? [];
@@ -82,7 +76,7 @@ export default function Calendar({ filter, onAdd, onDay, ...acts }: Props) {
 
   const first = mondayOf(formatLocalDate(startOfMonth(dayOf(chosen), inUtc)));
   const days = useAgenda(rows, first, timeZone, now);
-  const entries = days?.get(chosen) ?? [];
+  const entries = days.get(chosen) ?? [];
   const series = useMemo(
     () => new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id)),
     [rows],
@@ -133,18 +127,15 @@ export default function Calendar({ filter, onAdd, onDay, ...acts }: Props) {
           label={texts.layout}
           value={layout}
           panelId={gridId}
-          tabs={[
-            { value: 'month', label: texts.asMonth },
-            { value: 'week', label: texts.asWeek },
-          ]}
+          tabs={['month', 'week']}
+          nameOf={(each) => texts.as[each]}
           onChange={setLayout}
         />
       </div>
       <div ref={day} className={styles.below}>
         <Day
           key={chosen}
-          {...{ date: chosen, today, entries, rows, acts }}
-          counting={days === null}
+          {...{ date: chosen, today, entries, rows }}
           onAdd={chosen >= today ? () => onAdd(chosen) : undefined}
         />
       </div>
@@ -152,48 +143,36 @@ export default function Calendar({ filter, onAdd, onDay, ...acts }: Props) {
   );
 }
 
-const AT_ONCE = 200;
-
-/** What happens on the days of the six weeks from `first` on, and what has; null while it is counted. */
+/** What happens on the days of the six weeks from `first` on, and what has as soon as the server has told. */
 function useAgenda(
   rows: readonly Reminder[],
   first: LocalDate,
   timeZone: string,
   now: Date,
-): Days | null {
-  const { api, report } = useSession();
-  const [counted, setCounted] = useState<{ first: LocalDate; days: Days } | null>(null);
-  useEffect(() => {
-    const counting = new AbortController();
+): ReadonlyMap<LocalDate, CalendarEntry[]> {
+  const { api } = useSession();
+  const span = useMemo(() => {
     const midnight = (date: LocalDate) => wallTimeToInstant(`${date}T00:00`, timeZone);
-    const span: Span = { from: midnight(first), to: midnight(daysAfter(first, 7 * WEEKS)) };
-    void (async () => {
-      const read = calendarOf(span);
-      const entries: CalendarEntry[] = [];
-      for (let at = 0; at < rows.length; at += AT_ONCE) {
-        if (at > 0) await new Promise((next) => setTimeout(next));
-        if (counting.signal.aborted) return;
-        entries.push(...read(rows.slice(at, at + AT_ONCE).map(calendarRow)));
-      }
-      const show = (all: CalendarEntry[]) => setCounted({ first, days: byDate(all, timeZone) });
-      show(entries);
-      if (span.from > now) return;
-      // Nothing while there is no connection: the list says so.
-      const history = await api.reminders.history(span.from, span.to).catch((fault: unknown) => {
-        report(fault);
-        return [];
-      });
-      const past = history.map(({ id, occurrenceAt: at, outcome: kind }) => ({
-        id,
-        kind,
-        at: new Date(at),
-      }));
-      if (!counting.signal.aborted) show(withHistory(entries, rows.map(calendarRow), past));
-    })();
-    return () => counting.abort();
-  }, [rows, first, timeZone, now, api, report]);
-  // While a changed list is counted again, the last count stays.
-  return counted?.first === first ? counted.days : null;
+    return { from: midnight(first), to: midnight(daysAfter(first, 7 * WEEKS)) };
+  }, [first, timeZone]);
+  const key = span.from > now ? null : ['history', first, timeZone];
+  // Nothing while there is no connection: the list says so.
+  const { data: history, mutate } = useAnswer(
+    key,
+    () => api.reminders.history(span.from, span.to),
+    { revalidateOnMount: false },
+  );
+  // What is answered goes from the rows into the history.
+  useEffect(() => void mutate(), [rows, mutate]);
+  return useMemo(() => {
+    const coming = rows.map(calendarRow);
+    const past = history?.map(({ id, occurrenceAt, outcome: kind }) => ({
+      id,
+      kind,
+      at: new Date(occurrenceAt),
+    }));
+    return byDate(withHistory(calendarOf(span)(coming), coming, past ?? []), timeZone);
+  }, [rows, history, span, timeZone]);
 }
 
 const calendarRow = (reminder: Reminder): CalendarRow => ({
@@ -210,7 +189,7 @@ interface GridProps {
   month: string | null;
   chosen: LocalDate;
   today: LocalDate;
-  days: Days | null;
+  days: ReturnType<typeof useAgenda>;
   series: ReadonlySet<number>;
   titleId: string;
   gridId: string;
@@ -260,7 +239,7 @@ function Grid({ weeks, month, chosen, today, days, series, titleId, gridId, ...o
           <tr key={monday}>
             {texts.weekdays.map(({ short }, at) => {
               const date = daysAfter(monday, at);
-              const those = days?.get(date) ?? [];
+              const those = days.get(date) ?? [];
               return (
                 <td key={short} role="gridcell" aria-selected={date === chosen}>
                   <button
@@ -272,7 +251,7 @@ function Grid({ weeks, month, chosen, today, days, series, titleId, gridId, ...o
                     )}
                     aria-current={date === today ? 'date' : undefined}
                     onClick={() => {
-                      if (date === chosen && days && those.length === 0) on.onBegin(date);
+                      if (date === chosen && those.length === 0) on.onBegin(date);
                       else on.onTap(date);
                     }}
                   >
@@ -345,15 +324,13 @@ function Dots({
 
 interface DayProps {
   rows: readonly Reminder[];
-  acts: CardActs;
   date: LocalDate;
   today: LocalDate;
   entries: readonly CalendarEntry[];
-  counting: boolean;
   onAdd: (() => void) | undefined;
 }
 
-function Day({ date, today, entries, rows, counting, onAdd, acts }: DayProps) {
+function Day({ date, today, entries, rows, onAdd }: DayProps) {
   const clock = useCardClock();
   const titleId = useId();
   const [pages, setPages] = useState(1);
@@ -369,8 +346,7 @@ function Day({ date, today, entries, rows, counting, onAdd, acts }: DayProps) {
           {near && <span className={styles.near}> {near}</span>}
         </h3>
       </div>
-      {counting && <p className={styles.empty}>{texts.counting}</p>}
-      {!counting && entries.length === 0 && (
+      {entries.length === 0 && (
         <div className={styles.empty}>
           {texts.empty}
           {onAdd && (
@@ -385,8 +361,8 @@ function Day({ date, today, entries, rows, counting, onAdd, acts }: DayProps) {
           const row = byId.get(entry.id);
           return (
             row && (
-              <li key={`${entry.id} ${entry.at.getTime()}`} data-kind={entry.kind}>
-                <Occurrence {...{ entry, row, clock, acts }} />
+              <li key={`${entry.id} ${entry.at.getTime()}`} data-kind={entry.kind} tabIndex={-1}>
+                <Occurrence {...{ entry, row, clock }} />
               </li>
             )
           );
@@ -406,14 +382,13 @@ function Occurrence({
   entry: { id, at, kind },
   row,
   clock,
-  acts: { onOpen, ...acts },
 }: {
   entry: CalendarEntry;
   row: Reminder;
   clock: CardClock;
-  acts: CardActs;
 }) {
   const { finished, finish } = useReminders();
+  const { onOpen, ...acts } = useOverlays().acts;
   const iso = at.toISOString();
   const past = kind !== 'planned' && kind !== 'waiting';
   const own = !row.repeat || placeOf(row).at === iso;
