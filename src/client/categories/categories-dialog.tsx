@@ -13,8 +13,7 @@ import { Sheet } from '../ui/modal';
 import { VisuallyHidden } from '../ui/screen';
 import section from '../ui/sheet.module.css';
 import styles from './categories.module.css';
-import { CategoryForm, type CategoryValues } from './category-form';
-import { CategoryRemoval } from './category-removal';
+import { CategoryForm, CategoryRemoval, type CategoryValues } from './category-form';
 import { useReloadShown } from './reference';
 
 type View =

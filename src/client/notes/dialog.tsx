@@ -32,7 +32,6 @@ interface Props {
 }
 
 const texts = notesTexts;
-const emptyNote = { title: '', content: '' };
 const valuesOf = ({ title, content, category }: Note): NoteValues => ({
   title,
   content,
@@ -45,7 +44,7 @@ export function NoteDialog({ target, categories, save, onClose, onReopen }: Prop
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
   const initial: NoteValues = edit
     ? valuesOf(edit)
-    : { ...emptyNote, categoryId: wantedOrFirst(categories, target.categoryId ?? null) };
+    : { title: '', content: '', categoryId: wantedOrFirst(categories, target.categoryId ?? null) };
   const [written, setValues] = useState(target.values ?? initial);
   // The categories may come after the form has opened.
   const values = { ...written, categoryId: written.categoryId ?? initial.categoryId };

@@ -433,7 +433,8 @@ describe('«Поделиться»', () => {
       if (owned) await waitFor(() => expect(field).toBeEnabled());
       else expect(field).toBeDisabled();
     }
-    for (const label of ['Категория', 'Флуд']) expect(form.getByLabelText(label)).toBeEnabled();
+    expect(form.getByLabelText('Категория')).toBeEnabled();
+    expect(form.getByRole('switch', { name: 'Флуд' })).toBeEnabled();
     const reason = /^Текст и время здесь меняет владелец — Анна\./;
     if (owned) expect(form.queryByText(reason)).toBeNull();
     else expect(await form.findByText(reason)).toBeVisible();
