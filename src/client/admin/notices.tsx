@@ -160,7 +160,6 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
           title={texts.confirm.stopTitle}
           text={texts.confirm.stopText}
           action={texts.confirm.stop}
-          ends
           onConfirm={() => void stop()}
           onClose={() => setAsking(false)}
         />
@@ -174,14 +173,12 @@ function Confirmation({
   title,
   text,
   action,
-  ends = false,
   onConfirm,
   onClose,
 }: {
   title: string;
   text: string;
   action: string;
-  ends?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -192,12 +189,7 @@ function Confirmation({
       <Button size="large" onClick={onClose}>
         {appTexts.actions.cancel}
       </Button>
-      <Button
-        size="large"
-        variant="contained"
-        color={ends ? 'error' : 'primary'}
-        onClick={onConfirm}
-      >
+      <Button size="large" variant="contained" onClick={onConfirm}>
         {action}
       </Button>
     </Sheet>

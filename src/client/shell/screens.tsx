@@ -1,4 +1,5 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { APP_PATH, APP_WORKER_PATH } from '@/contract/launch';
 import { appTexts } from '@/texts/app';
 import { forgetLaunch, type Launch } from '../host/launch';
 import { keptNote } from '../notes/kept';
@@ -7,7 +8,6 @@ import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
 import { dropOldForms } from '../session/kept-place';
 import { useSession } from '../session/session';
-import { keepShell } from './keep-shell';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { lazyPart, orNothing } from '../ui/lazy-part';
 import { FilterPopover } from '../list/list-header';
@@ -17,6 +17,7 @@ import { BottomNavigation } from './bottom-navigation';
 import { navigate, screenPath } from '../host/navigate';
 import accountStyles from './account-line.module.css';
 import styles from './screens.module.css';
+import { type Loaded } from './worker';
 
 const NotesScreen = lazyPart(() => import('../notes/screen'), <Loading />);
 const ProfileScreen = lazyPart(() => import('../profile/screen'), <Loading />);
@@ -122,4 +123,22 @@ function nameOf({ name, username, id }: Launch['user']): string {
   const handle = username === null ? '' : `@${username}`;
   if (name === '') return handle || appTexts.account.unnamed(id ?? 0);
   return handle === '' ? name : `${name} (${handle})`;
+}
+
+/** Has the service worker hold what this start has loaded; Telegram on iPhones has none. */
+async function keepShell(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.register(APP_WORKER_PATH, {
+      scope: APP_PATH,
+    });
+    const worker = registration.active ?? registration.waiting ?? registration.installing;
+    const loaded = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name))
+      .filter(({ origin }) => origin === window.location.origin)
+      .map(({ pathname, search }) => pathname + search);
+    worker?.postMessage({ loaded } satisfies Loaded);
+  } catch {
+    return; // There is none here, or the browser keeps nothing for frames of other sites.
+  }
 }

@@ -68,10 +68,10 @@ export function Modal(props: Props) {
   });
   useEffect(() => {
     const opener = document.activeElement;
-    const openPage = closePage(box.current);
+    const leavePage = freezePage(box.current);
     focusFirst();
     return () => {
-      openPage();
+      leavePage();
       const there = opener instanceof HTMLElement && opener !== document.body;
       const back = there && opener.isConnected ? opener : document.querySelector('main h1');
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
@@ -132,8 +132,13 @@ function placeUnder(anchor: HTMLElement): CSSProperties {
   };
 }
 
-/** Keeps everybody out of what of the page does not hold `element`, until the returned function is called. */
-function closePage(element: HTMLElement | null): () => void {
+/**
+ * Keeps the page where it is, and everybody out of what of it does not hold `element`, until the returned
+ * function is called.
+ */
+function freezePage(element: HTMLElement | null): () => void {
+  // Asked before anything changes: it has the page laid out.
+  const scrollbar = window.innerWidth - document.documentElement.clientWidth;
   const closed: Element[] = [];
   for (let at = element; at?.parentElement && at.parentElement !== document.body;) {
     const { parentElement } = at;
@@ -144,7 +149,12 @@ function closePage(element: HTMLElement | null): () => void {
     }
     at = parentElement;
   }
+  const { style } = document.body;
+  const before = { overflow: style.overflow, paddingRight: style.paddingRight };
+  if (scrollbar > 0) style.paddingRight = `${scrollbar}px`;
+  style.overflow = 'hidden';
   return () => {
+    Object.assign(style, before);
     for (const each of closed) each.removeAttribute('inert');
   };
 }

@@ -134,13 +134,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
 
   return (
     <form className={styles.form} data-acts onSubmit={submit}>
-      <Line
-        ref={input}
-        value={line}
-        busy={saving.has(line)}
-        onChange={setLine}
-        onFocus={() => void Chips.load()}
-      />
+      <Line ref={input} value={line} busy={saving.has(line)} onChange={setLine} />
       {read.trim() !== '' && (
         <Chips
           line={read}
@@ -165,13 +159,11 @@ function Line({
   value,
   busy = false,
   onChange,
-  onFocus,
 }: {
   ref?: Ref<HTMLInputElement>;
   value: string;
   busy?: boolean;
   onChange: (value: string) => void;
-  onFocus?: () => void;
 }) {
   return (
     <div className={styles.line} aria-busy={busy}>
@@ -181,7 +173,6 @@ function Line({
         value={value}
         maxLength={QUICK_LINE_MAX}
         onChange={(event) => onChange(event.target.value)}
-        onFocus={onFocus}
         placeholder={texts.example}
         aria-label={texts.label}
         data-tap="quick-line"
