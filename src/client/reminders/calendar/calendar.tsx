@@ -25,7 +25,7 @@ import { Tabs } from '../../ui/tabs';
 import { useCardClock } from '../../ui/use-date-time';
 import { ReminderCard } from '../list/card';
 import { useReminders } from '../list/reminders';
-import { useOverlays } from '../screen/use-overlays';
+import { useOverlays } from '../form/use-overlays';
 import styles from './calendar.module.css';
 
 interface Props {

@@ -20,7 +20,7 @@ import {
 } from '../list/over-list';
 import { useReminders } from '../list/reminders';
 import { useOpenDraft } from './open-at-start';
-import { useOverlays } from './use-overlays';
+import { useOverlays } from '../form/use-overlays';
 
 const RecentlyDeleted = lazyPart(orNothing(() => import('../../list/recently-deleted')));
 const Swipes = lazyPart(orNothing(() => import('../list/swipes')));

@@ -6,12 +6,12 @@ import { lazyPart } from '../../ui/lazy-part';
 import { ReminderDialog } from '../form/dialog';
 import { testReminder } from '../form/form';
 import { useReminders } from '../list/reminders';
-import { useOverlays } from './use-overlays';
+import { useOverlays } from '../form/use-overlays';
 
 export const ReminderView = lazyPart(() => import('../view/view'));
 export const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
 const SeriesRemoval = lazyPart(() => import('../list/series-removal'));
-const Selection = lazyPart(() => import('../list/selection'));
+const Selection = lazyPart(() => import('./selection'));
 const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
 const Tour = lazyPart(() => import('../../tutorial/tour'));
 

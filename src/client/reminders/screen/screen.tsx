@@ -23,7 +23,7 @@ import { QuickLine } from '../quick/quick-line';
 import { ListPanel } from './list-panel';
 import { useOpenAtStart } from './open-at-start';
 import { OverList, ReminderView, SnoozeSheet } from './overlays';
-import { OverlaysContext, useNewOverlays } from './use-overlays';
+import { OverlaysContext, useNewOverlays } from '../form/use-overlays';
 
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 

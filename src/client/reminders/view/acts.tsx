@@ -13,7 +13,7 @@ import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../.
 import { useNow } from '../../ui/use-date-time';
 import { ApiError } from '../../wire/wire';
 import { useReminders } from '../list/reminders';
-import { useOverlays } from '../screen/use-overlays';
+import { useOverlays } from '../form/use-overlays';
 import { PauseChoice } from './pause-choice';
 import { ShareOffer } from './share-offer';
 import styles from './view.module.css';

@@ -30,7 +30,7 @@ import { ApiError, saidIn } from '../../wire/wire';
 import { datesOf } from '../form/form-summary';
 import { typeIcons } from '../list/card';
 import { useReminders } from '../list/reminders';
-import { useOverlays } from '../screen/use-overlays';
+import { useOverlays } from '../form/use-overlays';
 import { Acts, type ActsProps } from './acts';
 import { CounterLine, Points } from './counter';
 import styles from './view.module.css';

@@ -1,8 +1,21 @@
 import { createContext, use, useCallback, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
-import { type DialogTarget } from '../form/form';
+import { LAUNCH_PARAMS } from '@/contract/launch';
+import { withLaunch } from '../../host/launch';
 import { useReminders } from '../list/reminders';
-import { clearAddress, reminderInAddress } from './open-at-start';
+import { type DialogTarget } from './form';
+
+/** The reminder that the address names: «Открыть» of its message in the chat. It stays there until it is closed. */
+export function reminderInAddress(): number | null {
+  const id = Number(new URLSearchParams(window.location.search).get(LAUNCH_PARAMS.reminder) ?? NaN);
+  return Number.isInteger(id) ? id : null;
+}
+
+/** A reload, or a return to this screen, must not open it again. */
+export function clearAddress(): void {
+  if (window.location.search === '') return;
+  window.history.replaceState(null, '', withLaunch(window.location.pathname));
+}
 
 /** What lies over the list, one at a time; over an opened reminder, too. */
 type Overlay =

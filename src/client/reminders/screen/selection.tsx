@@ -8,8 +8,8 @@ import { CloseIcon } from '../../ui/icons';
 import { Sheet } from '../../ui/modal';
 import { VisuallyHidden } from '../../ui/screen';
 import { useDocumentEvent } from '../../ui/use-document-event';
-import { useOverlays } from '../screen/use-overlays';
-import { useReminders } from './reminders';
+import { useOverlays } from '../form/use-overlays';
+import { useReminders } from '../list/reminders';
 import styles from './selection.module.css';
 
 const texts = selectionTexts;
