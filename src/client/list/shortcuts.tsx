@@ -112,8 +112,8 @@ const openRow = (): boolean =>
 /** Leaves a row or a line. */
 function leave(): boolean {
   const { activeElement } = document;
-  const isInEither = activeElement?.closest(`${ROW}, ${LINE}`);
-  if (!isInEither || !(activeElement instanceof HTMLElement)) return false;
+  if (!(activeElement instanceof HTMLElement)) return false;
+  if (!activeElement.closest(`${ROW}, ${LINE}`)) return false;
   activeElement.blur();
   return true;
 }
