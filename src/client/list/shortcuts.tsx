@@ -112,8 +112,9 @@ const openRow = (): boolean =>
 /** Leaves a row or a line. */
 function leave(): boolean {
   const { activeElement } = document;
-  if (!(activeElement instanceof HTMLElement)) return false;
-  if (!activeElement.closest(`${ROW}, ${LINE}`)) return false;
+  if (!(activeElement instanceof HTMLElement) || !activeElement.closest(`${ROW}, ${LINE}`)) {
+    return false;
+  }
   activeElement.blur();
   return true;
 }
