@@ -31,7 +31,7 @@ import { floodWords, ruleWords } from './form-summary';
  */
 const texts = quickAddTexts;
 
-export type Reading = QuickAddResult & { flood: boolean };
+type Reading = QuickAddResult & { flood: boolean };
 
 type LineClock = Pick<QuickAddContext, 'now' | 'timeZone' | 'dayParts' | 'asText'>;
 
