@@ -53,8 +53,6 @@ export const adminTexts = {
     notices: 'Рассылка',
   },
   number,
-  today: (time: string) => `в\u00a0${time}`,
-  otherDay: (day: string, time: string) => `${day} в\u00a0${time}`,
   /** «10 000+» where nobody counted further. */
   bounded: ({ count, more }: { count: number; more: boolean }) =>
     `${number(count)}${more ? '+' : ''}`,
@@ -141,10 +139,9 @@ export const adminTexts = {
     title: 'Недоступные пользователи',
     empty: 'Бот может написать всем',
     hint: 'Они заблокировали бота или удалили аккаунт. Уведомления ждут их возвращения.',
-    show: (total: string) => `Показать всех (${total})`,
     user: (id: number) => `ID ${id}`,
     since: (day: string) => `с ${day}`,
-    more: 'Показать ещё',
+    more: (total: string) => `Показать ещё (всего ${total})`,
   },
   runs: {
     title: 'Последние запуски',

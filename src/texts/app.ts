@@ -181,9 +181,9 @@ export const appTexts = {
       LAST_WEEKDAY: 'В последний такой день недели',
       FIRST_WORKDAY: 'В первый рабочий день',
       LAST_WORKDAY: 'В последний рабочий день',
+      CHOSEN: 'В выбранные числа',
     },
     monthDays: 'Числа месяца',
-    chosenDays: 'В выбранные числа',
     inDay: 'В течение дня',
     inDayModes: {
       ONCE: 'Один раз',

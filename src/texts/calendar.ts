@@ -18,11 +18,9 @@ export const calendarTexts = {
   later: { month: 'Следующий месяц', week: 'Следующая неделя' },
   today: 'Сегодня',
   layout: 'Что показать',
-  asMonth: 'Месяц',
-  asWeek: 'Неделя',
+  as: { month: 'Месяц', week: 'Неделя' },
   /** What the marks of the days mean. */
   marks: { once: 'один раз', repeats: 'повторяется' },
-  counting: 'Считаем...',
   add: 'Добавить',
   empty: 'На этот день ничего нет',
   more: (n: number) => `Показать ещё ${n}`,

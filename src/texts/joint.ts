@@ -1,14 +1,10 @@
 import { html, type Html, lines } from './html';
 import { plural } from './plural';
 
-const byName = (name: string) => (name === '' ? '' : ` — ${name}`);
 const inBrackets = (name: string) => (name === '' ? '' : ` (${name})`);
 
 /** «Общее»: a reminder of several people. */
 export const jointTexts = {
-  ownerEdits: (owner: string) =>
-    `Текст и время здесь меняет владелец${byName(owner)}. Отложить, настроить остальное или выйти вы можете сами.`,
-
   noRoom:
     'У кого-то из участников нет столько места: такой длинный текст или такой частый повтор у него не поместится.',
 

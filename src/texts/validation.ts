@@ -1,4 +1,7 @@
 export const validationTexts = {
+  /** Of a reminder of several people. */
+  ownerEdits: (owner: string) =>
+    `Текст и время здесь меняет владелец${owner === '' ? '' : ` — ${owner}`}. Отложить, настроить остальное или выйти вы можете сами.`,
   date: {
     missing: 'Выберите дату',
     past: 'Дата не может быть в прошлом',

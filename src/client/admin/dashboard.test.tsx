@@ -143,6 +143,8 @@ test('a failed reminder is tried again once, however often the button is tapped,
   const waiting = new Promise<void>((resolve) => (arrive = resolve));
   server.on('POST /api/admin/failures/55/retry', async () => {
     await waiting;
+    const failures = { total: { count: 0, more: false }, rows: [] };
+    server.answer('GET /api/admin/stats', () => ({ stats: { ...stats, failures } }));
     return { json: { success: true } };
   });
   open(server);
@@ -153,7 +155,7 @@ test('a failed reminder is tried again once, however often the button is tapped,
   arrive();
   expect(await screen.findByText('Отправим ещё раз')).toBeVisible();
   expect(server.callsOf('POST', '/api/admin/failures/55/retry')).toHaveLength(1);
-  expect(delivery.getByText('Таких уведомлений нет')).toBeVisible();
+  expect(await delivery.findByText('Таких уведомлений нет')).toBeVisible();
 });
 
 describe('a notice', () => {

@@ -3,29 +3,24 @@ import { useState } from 'react';
 import { useAnswer } from '../session/use-answer';
 import { adminTexts } from '@/texts/admin';
 import { AppTheme } from '@/theme/app-theme';
-import { useSession } from '../session/session';
 import { Alert, FailedLoad } from '../ui/alert';
 import banner from '../ui/alert.module.css';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
+import { useCardClock } from '../ui/use-date-time';
 import styles from './admin.module.css';
 import { REFRESH_MS, useAdminApi } from './api';
 import { Delivery } from './delivery';
-import { moment } from './format';
 import { Notices } from './notices';
 import { Overview } from './overview';
 
-type Tab = 'overview' | 'delivery' | 'notices';
-const TABS = (['overview', 'delivery', 'notices'] as const).map((value) => ({
-  value,
-  label: adminTexts.tabs[value],
-}));
+const TABS = ['overview', 'delivery', 'notices'] as const;
 const PANEL = 'admin-panel';
 
 export default function Dashboard() {
   const api = useAdminApi();
-  const { timeZone } = useSession();
-  const [tab, setTab] = useState<Tab>('overview');
+  const { date } = useCardClock();
+  const [tab, setTab] = useState<(typeof TABS)[number]>('overview');
   const { data, error, mutate } = useAnswer('admin/stats', api.stats, {
     refreshInterval: REFRESH_MS,
   });
@@ -37,7 +32,7 @@ export default function Dashboard() {
         {data && (
           <p className={styles.health}>
             <strong data-health={data.delivery}>{adminTexts.health[data.delivery]}</strong>
-            <span className={styles.quiet}>{adminTexts.updated(moment(data.at, timeZone))}</span>
+            <span className={styles.quiet}>{adminTexts.updated(date(data.at).full)}</span>
           </p>
         )}
         {data && data.unsaid.length > 0 && (
@@ -51,6 +46,7 @@ export default function Dashboard() {
           label={adminTexts.tabs.label}
           value={tab}
           tabs={TABS}
+          nameOf={(each) => adminTexts.tabs[each]}
           panelId={PANEL}
           onChange={setTab}
         />

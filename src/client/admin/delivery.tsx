@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import Button from '@mui/material/Button';
 import {
@@ -8,15 +7,14 @@ import {
   type Run,
 } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
-import { useSession } from '../session/session';
 import { useAction } from '../ui/use-action';
+import { useCardClock } from '../ui/use-date-time';
 import { FailedLoad } from '../ui/alert';
 import styles from './admin.module.css';
 import { useAdminApi } from './api';
 import { type Series } from './day-chart';
-import { DaySection } from './day-section';
-import { NumberTable, Section } from './figures';
-import { dayOf, duration, moment, number, sum } from './format';
+import { DaySection, NumberTable, Section } from './figures';
+import { duration, number, sum } from './format';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
 const runTexts = adminTexts.runs;
@@ -82,23 +80,14 @@ function Failures({
   failures: AdminStats['failures'];
   reload: () => void;
 }) {
-  const [retried, setRetried] = useState<ReadonlySet<number>>(new Set());
-  const left = rows.filter(({ id }) => !retried.has(id));
   return (
     <Section title={failureTexts.title}>
-      {left.length === 0 ? (
+      {rows.length === 0 ? (
         <p className={styles.quiet}>{failureTexts.empty}</p>
       ) : (
         <ul className={styles.rows}>
-          {left.map((row) => (
-            <Failure
-              key={row.id}
-              row={row}
-              onRetried={() => {
-                setRetried((ids) => new Set(ids).add(row.id));
-                reload();
-              }}
-            />
+          {rows.map((row) => (
+            <Failure key={row.id} row={row} onRetried={reload} />
           ))}
         </ul>
       )}
@@ -111,7 +100,7 @@ function Failures({
 
 function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => void }) {
   const api = useAdminApi();
-  const { timeZone } = useSession();
+  const { date } = useCardClock();
   const { busy, run } = useAction(failureTexts.retryFailed);
   const { id, userId, code, dueAt } = row;
   const retry = async () => {
@@ -122,9 +111,7 @@ function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => voi
       <div>
         {failureTexts.reminder(id)}
         <p className={styles.small}>{failureTexts.details(userId, code)}</p>
-        {dueAt !== null && (
-          <p className={styles.small}>{failureTexts.due(moment(dueAt, timeZone))}</p>
-        )}
+        {dueAt !== null && <p className={styles.small}>{failureTexts.due(date(dueAt).full)}</p>}
       </div>
       <Button
         variant="outlined"
@@ -139,7 +126,7 @@ function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => voi
 }
 
 function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
-  const { timeZone } = useSession();
+  const { date } = useCardClock();
   return (
     <Section title={runTexts.title}>
       {runs.length === 0 && <p className={styles.quiet}>{runTexts.empty}</p>}
@@ -147,7 +134,7 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
         {runs.map((run) => (
           <li key={`${run.job} ${run.startedAt}`}>
             <div>
-              {runTexts.startedAt(runTexts.jobs[run.job], moment(run.startedAt, timeZone))}
+              {runTexts.startedAt(runTexts.jobs[run.job], date(run.startedAt).full)}
               <p className={styles.small} data-alarming={run.error !== null}>
                 {run.error ? runTexts.error(run.error) : didWhat(run)}
               </p>
@@ -172,19 +159,17 @@ function didWhat({ counts }: Run): string {
 }
 
 const texts = adminTexts.parked;
-const FEW = 5;
 type Page = AdminResponses['adminParked'];
 
 function Parked() {
   const api = useAdminApi();
-  const { timeZone } = useSession();
+  const { date } = useCardClock();
   const { data, error, isValidating, mutate, setSize } = useSWRInfinite<Page, unknown>(
     (_index: number, before: Page | null) =>
       before && before.next === null ? null : ['admin/parked', before?.next ?? 0],
     ([, after]: [string, number]) => api.parked(after),
     { revalidateFirstPage: false },
   );
-  const [all, setAll] = useState(false);
   const last = data?.at(-1);
   const users = data?.flatMap((page) => page.users) ?? [];
   return (
@@ -194,25 +179,20 @@ function Parked() {
       </FailedLoad>
       {last && users.length === 0 && <p className={styles.quiet}>{texts.empty}</p>}
       <ul className={styles.rows}>
-        {(all ? users : users.slice(0, FEW)).map(({ id, since }) => (
+        {users.map(({ id, since }) => (
           <li key={id}>
             <div>{texts.user(id)}</div>
-            <span className={styles.small}>{texts.since(dayOf(since, timeZone))}</span>
+            <span className={styles.small}>{texts.since(date(since).day)}</span>
           </li>
         ))}
       </ul>
-      {last && !all && users.length > FEW && (
-        <Button size="large" onClick={() => setAll(true)}>
-          {texts.show(adminTexts.bounded(last.total))}
-        </Button>
-      )}
-      {all && typeof last?.next === 'number' && (
+      {typeof last?.next === 'number' && (
         <Button
           size="large"
           loading={isValidating}
           onClick={() => void setSize((pages) => pages + 1)}
         >
-          {texts.more}
+          {texts.more(adminTexts.bounded(last.total))}
         </Button>
       )}
     </Section>

@@ -38,19 +38,7 @@ export const percent = (part: number, whole: number): string =>
     : (part / whole).toLocaleString('ru-RU', { style: 'percent', maximumFractionDigits: 1 });
 
 /** «21 нояб.» of a local date. */
-export const shortDay = (day: string): string => dayOf(`${day}T00:00Z`, 'UTC');
-
-/** «21 нояб.» of an instant. */
-export const dayOf = (iso: string, timeZone: string): string =>
-  new Date(iso)
-    .toLocaleDateString('ru-RU', { timeZone, day: 'numeric', month: 'short' })
+export const shortDay = (day: string): string =>
+  new Date(day)
+    .toLocaleDateString('ru-RU', { timeZone: 'UTC', day: 'numeric', month: 'short' })
     .replace(' ', '\u00a0');
-
-/** «в 12:30» today, «20 нояб. в 12:30» on other days. */
-export function moment(iso: string, timeZone: string): string {
-  const at = new Date(iso);
-  const date = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
-  const time = at.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
-  if (date(at) === date(new Date())) return adminTexts.today(time);
-  return adminTexts.otherDay(dayOf(iso, timeZone), time);
-}

@@ -6,15 +6,14 @@ import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { adminTexts } from '@/texts/admin';
 import { appTexts } from '@/texts/app';
-import { useSession } from '../session/session';
 import { TextField } from '../ui/fields';
 import { Alert, FailedLoad } from '../ui/alert';
 import { Sheet } from '../ui/modal';
 import { useAction } from '../ui/use-action';
+import { useCardClock } from '../ui/use-date-time';
 import styles from './admin.module.css';
 import { REFRESH_MS, useAdminApi } from './api';
 import { Section } from './figures';
-import { moment } from './format';
 
 const texts = adminTexts.notice;
 const REFRESH_RUNNING_MS = 1_500;
@@ -123,7 +122,7 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
 
 function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void }) {
   const api = useAdminApi();
-  const { timeZone } = useSession();
+  const { date } = useCardClock();
   const [asking, setAsking] = useState(false);
   const { busy, run } = useAction(texts.failed);
   const { id, text, state, recipients, sent, unreachable, failed, startedAt } = notice;
@@ -148,7 +147,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
       )}
       <p className={styles.notice}>{text}</p>
       <p className={styles.small}>
-        {startedAt !== null && `${texts.started(moment(startedAt, timeZone))}. `}
+        {startedAt !== null && `${texts.started(date(startedAt).full)}. `}
         {texts.counts(sent, unreachable, failed)}
       </p>
       {state === 'running' && (
@@ -161,7 +160,6 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
           title={texts.confirm.stopTitle}
           text={texts.confirm.stopText}
           action={texts.confirm.stop}
-          ends
           onConfirm={() => void stop()}
           onClose={() => setAsking(false)}
         />
@@ -175,14 +173,12 @@ function Confirmation({
   title,
   text,
   action,
-  ends = false,
   onConfirm,
   onClose,
 }: {
   title: string;
   text: string;
   action: string;
-  ends?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -193,12 +189,7 @@ function Confirmation({
       <Button size="large" onClick={onClose}>
         {appTexts.actions.cancel}
       </Button>
-      <Button
-        size="large"
-        variant="contained"
-        color={ends ? 'error' : 'primary'}
-        onClick={onConfirm}
-      >
+      <Button size="large" variant="contained" onClick={onConfirm}>
         {action}
       </Button>
     </Sheet>

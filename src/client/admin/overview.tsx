@@ -4,12 +4,11 @@ import Skeleton from '@mui/material/Skeleton';
 import { type AdminStats, type WebhookState } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
 import { useAction } from '../ui/use-action';
-import { useSession } from '../session/session';
+import { useCardClock } from '../ui/use-date-time';
 import { Alert, FailedLoad } from '../ui/alert';
 import styles from './admin.module.css';
-import { DaySection } from './day-section';
-import { Figures, NumberTable, Section } from './figures';
-import { bytes, duration, moment, number, percent, sum } from './format';
+import { DaySection, Figures, NumberTable, Section } from './figures';
+import { bytes, duration, number, percent, sum } from './format';
 import { REFRESH_MS, useAdminApi } from './api';
 
 const { test: testTexts, now: nowTexts, users: userTexts, created: createdTexts } = adminTexts;
@@ -137,7 +136,7 @@ function Webhook() {
 }
 
 function State({ webhook }: { webhook: WebhookState }) {
-  const { timeZone } = useSession();
+  const { date } = useCardClock();
   if (webhook.state === 'unknown') {
     return <Alert severity="warning">{texts.states.unknown(webhook.code)}</Alert>;
   }
@@ -155,7 +154,7 @@ function State({ webhook }: { webhook: WebhookState }) {
         {texts.pending(pending)}.{' '}
         {lastErrorAt === null
           ? texts.noErrors
-          : texts.lastError(moment(lastErrorAt, timeZone), lastError ?? '')}
+          : texts.lastError(date(lastErrorAt).full, lastError ?? '')}
       </p>
     </>
   );

@@ -8,13 +8,12 @@ import { useTellFault } from '../ui/snackbar';
 import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
-import { DeleteIcon, EditIcon, icon } from '../ui/icons';
+import { DeleteIcon, EditIcon, ExpandIcon, icon } from '../ui/icons';
 import { Sheet } from '../ui/modal';
 import { VisuallyHidden } from '../ui/screen';
 import section from '../ui/sheet.module.css';
 import styles from './categories.module.css';
-import { CategoryForm, type CategoryValues } from './category-form';
-import { CategoryRemoval } from './category-removal';
+import { CategoryForm, CategoryRemoval, type CategoryValues } from './category-form';
 import { useReloadShown } from './reference';
 
 type View =
@@ -203,7 +202,7 @@ function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowP
             if (!isLast) move(category, false, currentTarget);
           }}
         >
-          <DownIcon />
+          <ExpandIcon />
         </IconButton>
         <IconButton aria-label={texts.edit(name)} onClick={() => onEdit(category)}>
           <EditIcon size={20} />
@@ -220,5 +219,4 @@ function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowP
 }
 
 const UpIcon = icon('m6 14.5 6-6 6 6');
-const DownIcon = icon('m6 9.5 6 6 6-6');
 const MergeIcon = icon('M7 20.5l5-5.5V4M8.5 7.5 12 4l3.5 3.5M14.5 17.5l2.5 3');

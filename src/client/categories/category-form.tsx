@@ -8,10 +8,12 @@ import {
 } from '@/core/category-rules';
 import { CATEGORY_COLORS, CATEGORY_NAME_MAX } from '@/core/limits';
 import { categoryTexts } from '@/texts/categories';
+import { validationTexts } from '@/texts/validation';
 import { useReference } from './reference';
 import { useSession } from '../session/session';
-import { TextField } from '../ui/fields';
+import { RowField, TextField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
+import sheetStyles from '../ui/sheet.module.css';
 import { useSnackbar } from '../ui/snackbar';
 import { useSaving } from '../form/use-saving';
 import { ApiError } from '../wire/wire';
@@ -42,7 +44,7 @@ export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: P
     color: edit?.color ?? freeColor((own.rows ?? []).map(({ color }) => color)),
   }));
   const [values, setValues] = useState(wanted ?? initial);
-  const saving = useSaving(['name', 'color']);
+  const saving = useSaving<CategoryField>();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
   const change = (next: Partial<CategoryValues>, field: CategoryField) => {
     setValues((last) => ({ ...last, ...next }));
@@ -126,4 +128,72 @@ function ColorField({
       {error !== undefined && <p className={styles.fault}>{error}</p>}
     </fieldset>
   );
+}
+
+interface RemovalProps {
+  category: OwnCategory;
+  merge: boolean;
+  own: OwnCategories;
+  onClose: () => void;
+}
+
+export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps) {
+  const { id, name, reminders, notes } = category;
+  const { api, settings, keepSettings } = useSession();
+  const { categories } = useReference();
+  const showSnackbar = useSnackbar();
+  const [to, setTo] = useState<number | null>(null);
+  const saving = useSaving();
+  const words = categoryTexts[merge ? 'merging' : 'removing'];
+  const asks = merge || reminders + notes > 0;
+
+  const submit = () => {
+    if (asks && to === null) {
+      saving.refuse([{ field: 'to', message: validationTexts.category.target }]);
+      return;
+    }
+    void saving.run(async () => {
+      try {
+        await own.keep(await api.categories.remove(id, to));
+      } catch (fault) {
+        // There is more in it than was known here, or it is gone already.
+        own.reload();
+        if (!(fault instanceof ApiError) || fault.fault !== 'gone') throw fault;
+      }
+      if (settings.categoryId === id) keepSettings(await api.readSettings());
+      showSnackbar({ text: words.done, severity: 'success' });
+      onClose();
+    });
+  };
+
+  return (
+    <FormDialog
+      title={words.title(name)}
+      saving={saving}
+      dirty={false}
+      submitLabel={words.apply}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={sheetStyles.line}>{hintOf(category, merge)}</p>
+      {asks && (
+        <RowField
+          label={words.to}
+          value={to}
+          error={saving.errors.to}
+          rows={categories.filter((each) => each.id !== id)}
+          onChange={(chosen) => {
+            setTo(chosen);
+            saving.forget('to');
+          }}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function hintOf({ reminders, notes }: OwnCategory, merge: boolean): string {
+  if (merge) return categoryTexts.merging.hint;
+  const { empty, question } = categoryTexts.removing;
+  return reminders + notes > 0 ? question(reminders, notes) : empty;
 }

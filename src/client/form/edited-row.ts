@@ -21,7 +21,7 @@ interface Answers<R, V> {
  * The row that a form edits, and what it says of a refused save: a row that has changed, or is gone, is for
  * its user to decide, and nothing that was typed is lost.
  */
-export function useEditedRow<R, V>(opened: R | undefined, saving: Saving<string>) {
+export function useEditedRow<R, V>(opened: R | undefined, saving: Saving) {
   const [edit, setEdit] = useState(opened);
   /** The input that the row's present state replaced; it can be brought back. */
   const [replaced, setReplaced] = useState<V | null>(null);

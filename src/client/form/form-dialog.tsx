@@ -31,7 +31,7 @@ export interface Summary {
 
 interface Props {
   title: string;
-  saving: Saving<string>;
+  saving: Saving;
   /** What is said above the fields, where it is not the server's word on the last save alone. */
   fault?: Refusal | null;
   /** Said above the fields as well, where it is no fault. */
@@ -89,7 +89,7 @@ export function FormDialog({
       look="form"
       labelId={titleId}
       guided={guided}
-      first={focus && `[name="${focus}"]`}
+      first={focus && `[name="${focus}"]:enabled`}
       onClose={() => {
         if (!saving.saving) close();
       }}

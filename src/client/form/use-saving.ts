@@ -5,34 +5,25 @@ import { useSession } from '../session/session';
 import { ApiError } from '../wire/wire';
 import { useSnackbar } from '../ui/snackbar';
 
-type Errors<Field extends string> = Partial<Record<Field, string | undefined>>;
-export type Saving<Field extends string> = Omit<
-  ReturnType<typeof useSaving<Field>>,
-  'errors' | 'forget'
->;
+type Errors = Partial<Record<string, string | undefined>>;
+export type Saving = Omit<ReturnType<typeof useSaving>, 'forget'>;
 
 /** What became of saving a form. `wireNames`: of fields that the wire calls otherwise. */
-export function useSaving<Field extends string>(
-  fields: readonly Field[],
-  wireNames: Partial<Record<string, Field>> = {},
-) {
+export function useSaving<Field extends string>(wireNames: Partial<Record<string, Field>> = {}) {
   const { host, report } = useSession();
   const showSnackbar = useSnackbar();
   const [state, setState] = useState<{
-    errors: Errors<Field>;
+    errors: Errors;
     fault: { message: string; error: ApiError | null } | null;
     saving: boolean;
     refusals: number;
   }>({ errors: {}, fault: null, saving: false, refusals: 0 });
   const underWay = useRef(false);
 
-  /** Shows the first message of each field that the form has. */
+  /** Shows the first message of each field. */
   const refuse = (told: readonly FieldError[], fault: typeof state.fault = null) => {
-    const errors: Errors<Field> = {};
-    for (const { field, message } of told) {
-      const name = wireNames[field] ?? fields.find((each) => each === field);
-      if (name) errors[name] ??= message;
-    }
+    const errors: Errors = {};
+    for (const { field, message } of told) errors[wireNames[field] ?? field] ??= message;
     setState((last) => ({ errors, fault, saving: false, refusals: last.refusals + 1 }));
     host.haptic('error');
   };

@@ -41,8 +41,9 @@ export default function FilterPopover({ anchor, filters, onApply, onReset, onClo
           <SelectField
             key={key}
             label={label}
-            value={values[key] ?? ''}
-            options={options.map((name) => ({ value: name, label: name }))}
+            value={values[key] ?? null}
+            options={options}
+            labelOf={String}
             onChange={(value) => setValues((all) => ({ ...all, [key]: value }))}
           />
         ))}

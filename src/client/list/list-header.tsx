@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Named } from '@/contract/category';
 import { ALL, SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
@@ -7,11 +7,9 @@ import { type FilterChoice } from './filter-popover';
 import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
 import styles from './list-header.module.css';
-import { lazyPart, orNothing } from '../ui/lazy-part';
-import { useMedia } from './use-wide';
+import { lazyPart } from '../ui/lazy-part';
 
 export const FilterPopover = lazyPart(() => import('./filter-popover'));
-const Shortcuts = lazyPart(orNothing(() => import('./shortcuts')));
 const { actions, list: texts } = appTexts;
 
 /** The rows that a filter offers; the first option is «все». */
@@ -36,20 +34,13 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
     const { [key]: value = ALL } = list.filter;
     if (names) filters.push({ key, label: texts[key], value, options: [ALL, ...names] });
   }
-  const input = useRef<HTMLInputElement>(null);
-  const hasKeys = useMedia('(min-width: 600px) and (hover: hover) and (pointer: fine)');
-  const [keysShown, setKeysShown] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const active = filters.filter(({ value, options }) => value !== options[0]).length;
   return (
     <>
       <header className={styles.bar}>
         <div className={styles.field} role="search">
-          <SearchLine
-            input={input}
-            value={list.filter.search}
-            onChange={(search) => list.change({ search })}
-          />
+          <SearchLine value={list.filter.search} onChange={(search) => list.change({ search })} />
           <IconButton
             aria-label={active > 0 ? actions.activeFilters(active) : actions.filters}
             data-tap="filters"
@@ -62,7 +53,8 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
           </IconButton>
         </div>
         <span className={styles.keys}>
-          <IconButton aria-label={actions.keys} onClick={() => setKeysShown(true)}>
+          {/* Who hears the keys hears this as well (shortcuts.tsx). */}
+          <IconButton aria-label={actions.keys} data-tap="keys">
             <span aria-hidden="true">?</span>
           </IconButton>
         </span>
@@ -81,14 +73,6 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
         <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
           <AddIcon />
         </IconButton>
-        {hasKeys && (
-          <Shortcuts
-            onAdd={onAdd}
-            onSearch={() => input.current?.focus()}
-            shown={keysShown}
-            onShow={setKeysShown}
-          />
-        )}
       </header>
       {anchor && (
         <FilterPopover
@@ -104,12 +88,12 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
 }
 
 interface SearchLineProps {
-  input: RefObject<HTMLInputElement | null>;
   value: string;
   onChange: (value: string) => void;
 }
 
-function SearchLine({ input, value, onChange }: SearchLineProps) {
+function SearchLine({ value, onChange }: SearchLineProps) {
+  const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <IconButton
@@ -130,6 +114,11 @@ function SearchLine({ input, value, onChange }: SearchLineProps) {
         enterKeyHint="search"
         onKeyDown={(event) => {
           if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
+          // Pressed once more, it leaves the empty line (shortcuts.tsx).
+          if (event.key === 'Escape' && value !== '') {
+            event.preventDefault();
+            onChange('');
+          }
         }}
       />
       {value !== '' && (

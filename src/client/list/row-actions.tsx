@@ -46,10 +46,13 @@ export function opens({ target }: MouseEvent): boolean {
   return !answers && window.getSelection()?.toString() === '';
 }
 
-/** The card is about to go: the keyboard moves to its neighbour, or to the screen's title. */
+/** Where the card goes, the keyboard moves to its neighbour, or to the screen's title. */
 export function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li');
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
   const target = neighbour ?? button.closest('main')?.querySelector('h1');
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  // It may be asked first whether it is to go.
+  requestAnimationFrame(() => {
+    if (!button.isConnected && target instanceof HTMLElement) target.focus({ preventScroll: true });
+  });
 }

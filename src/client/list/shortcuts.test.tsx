@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { RemindersScreen } from '../reminders/screen/screen';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { aNote, aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { Screens } from '../shell/screens';
 
 beforeEach(() => {
   localStorage.clear();
@@ -11,50 +12,166 @@ beforeEach(() => {
       Object.assign(media(query), { matches: query.includes('hover: hover') }),
     );
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+  window.history.replaceState(null, '', '/');
+});
 
 const row = (name: string) => screen.getByRole('article', { name }).closest('li');
 /** A key by its place on the keyboard; `key` is what the layout makes of it. */
-const press = (code: string, key: string, more: object = {}) =>
+const press = (code: string, key = code, more: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { code, key, ...more });
+const search = () => screen.getByRole('textbox', { name: 'Поиск' });
+/** As the Tab key does. */
+const focus = (element: HTMLElement) => act(() => element.focus());
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-async function open() {
+let moveTo: (pathname: string) => void;
+function App({ first }: { first: string }) {
+  const [pathname, setPathname] = useState(first);
+  moveTo = setPathname;
+  return <Screens pathname={pathname} />;
+}
+
+async function open(pathname = '/', fields: Parameters<typeof aReminder>[0] = {}) {
   const server = new FakeServer();
-  server.reminders = ['Хлеб', 'Вода'].map((text) => aReminder({ text }));
-  renderScreen(<RemindersScreen />, server);
-  await screen.findByRole('article', { name: 'Хлеб' });
-  await screen.findByRole('button', { name: 'Клавиши' });
+  server.reminders = ['Хлеб', 'Вода'].map((text) => aReminder({ text, ...fields }));
+  server.notes = ['Список', 'Мысль'].map((title) => aNote({ title }));
+  window.history.replaceState(null, '', pathname);
+  jest.spyOn(window.history, 'pushState').mockImplementation((state, unused, address) => {
+    window.history.replaceState(state, unused, address);
+    moveTo(address?.toString() ?? '');
+  });
+  renderScreen(<App first={pathname} />, server);
+  if (pathname === '/') await screen.findByRole('article', { name: 'Хлеб' });
+  // The keys come behind the screen.
+  await waitFor(() => {
+    press('Digit7', '?', { shiftKey: true });
+    expect(screen.getByRole('dialog', { name: 'Клавиши' })).toBeVisible();
+  });
+  press('Escape');
+  await closed();
+  return server;
 }
 
 test('arrows lead through the list, Enter opens, Escape leaves', async () => {
   await open();
-  press('ArrowDown', 'ArrowDown');
+  press('ArrowDown');
   expect(row('Хлеб')).toHaveFocus();
-  press('ArrowDown', 'ArrowDown');
+  press('ArrowDown');
   expect(row('Вода')).toHaveFocus();
-  press('ArrowUp', 'ArrowUp');
-  press('Enter', 'Enter');
-  expect(await screen.findByRole('dialog', { name: 'Хлеб' })).toBeVisible();
-  press('Escape', 'Escape');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('ArrowUp');
+  press('Enter');
+  expect(await dialog('Хлеб')).toBeVisible();
+  press('Escape');
+  await closed();
+  expect(row('Хлеб')).toHaveFocus();
+  press('Escape');
+  expect(document.body).toHaveFocus();
+});
+
+test('arrows lead on from a button of a row, and into the list from any other', async () => {
+  await open();
+  focus(within(screen.getByRole('article', { name: 'Хлеб' })).getByLabelText('Редактировать'));
+  press('ArrowDown');
+  expect(row('Вода')).toHaveFocus();
+  focus(screen.getByRole('link', { name: 'Заметки' }));
+  press('ArrowDown');
+  expect(row('Хлеб')).toHaveFocus();
+});
+
+test('of the row in use D finishes and brings back, S puts off, E edits, Delete deletes', async () => {
+  await open();
+  press('ArrowDown');
+  press('KeyD', 'в');
+  expect(await screen.findByRole('button', { name: 'Вернуть: Хлеб' })).toBeVisible();
+  press('KeyD', 'в');
+  expect(await screen.findByRole('button', { name: 'Готово: Хлеб' })).toBeVisible();
+  press('KeyS', 'ы');
+  expect(await dialog('Отложить: Хлеб')).toBeVisible();
+  press('Escape');
+  await closed();
+  expect(row('Хлеб')).toHaveFocus();
+  press('KeyE', 'у');
+  expect(await dialog('Редактировать уведомление')).toBeVisible();
+  press('Escape');
+  await closed();
+  press('KeyE', 'у', { ctrlKey: true });
+  press('Delete');
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Хлеб' })).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(row('Вода')).toHaveFocus());
+});
+
+test('a series is asked about first; Escape leaves it, and the focus where it was', async () => {
+  await open('/', { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
+  press('ArrowDown');
+  press('Delete');
+  expect(await dialog('Удалить: Хлеб')).toBeVisible();
+  press('Escape');
+  await closed();
+  expect(row('Хлеб')).toHaveFocus();
+  const bin = within(screen.getByRole('article', { name: 'Хлеб' })).getByLabelText('Удалить');
+  focus(bin);
+  fireEvent.click(bin);
+  expect(await dialog('Удалить: Хлеб')).toBeVisible();
+  press('Escape');
+  await closed();
+  expect(bin).toHaveFocus();
 });
 
 test('N adds and / searches in a Cyrillic layout, too, and neither does in a field', async () => {
   await open();
   press('Slash', '.');
-  const search = screen.getByRole('textbox', { name: 'Поиск' });
-  expect(search).toHaveFocus();
-  press('KeyN', 'т');
+  expect(search()).toHaveFocus();
+  for (const code of ['KeyN', 'KeyE', 'Delete', 'ArrowUp']) press(code);
   expect(screen.queryByRole('dialog')).toBeNull();
-  search.blur();
+  expect(search()).toHaveFocus();
+  search().blur();
   press('KeyN', 'т', { ctrlKey: true });
   expect(screen.queryByRole('dialog')).toBeNull();
   press('KeyN', 'т');
-  expect(await screen.findByRole('dialog', { name: 'Добавить уведомление' })).toBeVisible();
+  expect(await dialog('Добавить уведомление')).toBeVisible();
 });
 
-test('? says which keys there are', async () => {
+test('Escape clears the search, then leaves it; the arrow down leads from it into the list', async () => {
   await open();
-  press('Digit7', '?', { shiftKey: true });
-  expect(await screen.findByRole('dialog', { name: 'Клавиши' })).toHaveTextContent('NДобавить');
+  press('Slash', '/');
+  fireEvent.change(search(), { target: { value: 'хле' } });
+  press('Escape');
+  expect(search()).toHaveValue('');
+  expect(search()).toHaveFocus();
+  press('Escape');
+  expect(document.body).toHaveFocus();
+  press('Slash', '/');
+  press('ArrowDown');
+  expect(row('Хлеб')).toHaveFocus();
+});
+
+test('on the notes they are about the notes', async () => {
+  await open('/');
+  act(() => moveTo('/notes'));
+  await screen.findByRole('article', { name: 'Список' });
+  press('ArrowDown');
+  expect(screen.getAllByRole('article')[0]?.closest('li')).toHaveFocus();
+  press('KeyN', 'т');
+  expect(await dialog('Добавить заметку')).toBeVisible();
+});
+
+test('elsewhere N and / lead to the reminders', async () => {
+  await open('/profile');
+  press('Slash', '/');
+  await waitFor(() => expect(search()).toHaveFocus());
+  search().blur();
+  window.history.replaceState(null, '', '/profile');
+  act(() => moveTo('/profile'));
+  press('KeyN', 'т');
+  expect(await dialog('Добавить уведомление')).toBeVisible();
+});
+
+test('? says which keys there are, and so does its button', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Клавиши' }));
+  expect(await dialog('Клавиши')).toHaveTextContent('NДобавить');
 });

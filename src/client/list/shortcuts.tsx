@@ -1,47 +1,58 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { shortcutTexts } from '@/texts/shortcuts';
+import { navigate } from '../host/navigate';
 import { Sheet } from '../ui/modal';
+import { useDocumentEvent } from '../ui/use-document-event';
+import { tapOnReminders } from '../wire/prelude';
 import styles from './list-header.module.css';
 
-const texts = shortcutTexts;
 const FIELDS = 'input, textarea, select, [contenteditable]';
-
-interface Props {
-  onAdd: () => void;
-  onSearch: () => void;
-  /** Whether the sheet that tells of them is open. */
-  shown: boolean;
-  onShow: (shown: boolean) => void;
-}
+/** The search and the quick line: some keys that mean nothing in a field of one line lead out of them. */
+const LINE = '[data-tap$="-line"]';
+const KEYS_OF_LINES = ['ArrowDown', 'Escape'];
+/** React hides a screen that is left; its rows and buttons stay. */
+const SCREEN = 'main:not([style*="none"])';
+const ROW = `${SCREEN} li:has(article)`;
 
 /** The keys of a desktop: by where they are on the keyboard, so that they are the same in every layout. */
-export default function Shortcuts({ onAdd, onSearch, shown, onShow }: Props) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+export default function Shortcuts() {
+  const [isTold, setTold] = useState(false);
+  const tell = () => {
+    setTold(true);
+    return true;
+  };
+  useDocumentEvent('keydown', (event) => {
     const { target, code, shiftKey } = event;
     const isModified = event.ctrlKey || event.altKey || event.metaKey;
     const isTyped = target instanceof Element && target.closest(FIELDS) !== null;
-    if (isModified || isTyped || document.querySelector('[data-modal], [role=dialog]')) return;
+    const leadsOut = isTyped && target.matches(LINE) && KEYS_OF_LINES.includes(code);
+    if (event.defaultPrevented || isModified || (isTyped && !leadsOut)) return;
+    if (document.querySelector('[data-modal], [role=dialog]')) return;
     const acts: Partial<Record<string, () => boolean>> = {
-      KeyN: () => done(onAdd),
-      Slash: () => done(shiftKey ? () => onShow(true) : onSearch),
+      KeyN: () => tapOnScreen('add'),
+      Slash: () => (shiftKey ? tell() : tapOnScreen('search')),
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
       Enter: openRow,
-      Escape: leaveList,
+      KeyD: () => tapInRow('finish'),
+      KeyS: snoozeRow,
+      KeyE: () => tapInRow('edit'),
+      Delete: () => tapInRow('delete'),
+      Backspace: () => tapInRow('delete'),
+      Escape: leave,
     };
-    const wanted = event.key === '?' ? () => done(() => onShow(true)) : acts[code];
+    const wanted = event.key === '?' ? tell : acts[code];
     if (wanted?.()) event.preventDefault();
   });
-  useEffect(() => {
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useDocumentEvent('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-tap=keys]')) setTold(true);
+  });
   return (
-    shown && (
-      <Sheet title={appTexts.actions.keys} onClose={() => onShow(false)}>
+    isTold && (
+      <Sheet title={appTexts.actions.keys} onClose={() => setTold(false)}>
         <dl className={styles.shortcuts}>
-          {texts.keys.map(([key, what]) => (
+          {shortcutTexts.keys.map(([key, what]) => (
             <div key={key}>
               <dt>
                 <kbd>{key}</kbd>
@@ -55,36 +66,55 @@ export default function Shortcuts({ onAdd, onSearch, shown, onShow }: Props) {
   );
 }
 
-function done(act: () => void): true {
-  act();
+/** Presses a button of the screen in sight; where that has none, of the reminders, which come into sight. */
+function tapOnScreen(name: 'add' | 'search'): true {
+  const button = document.querySelector<HTMLElement>(`${SCREEN} [data-tap=${name}]`);
+  if (button) button.click();
+  else {
+    tapOnReminders(name);
+    navigate('/');
+  }
   return true;
 }
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('main li:has(article)')];
-/** The row that has the focus itself: not one of its buttons. */
-const focusedRow = () => rows().find((row) => row === document.activeElement);
+const rows = () => [...document.querySelectorAll<HTMLElement>(ROW)];
+/** The row that has the focus, itself or in it. */
+const rowInUse = () => rows().find((row) => row.contains(document.activeElement));
 
-/** Where nothing else has the focus, which may have keys of its own. */
+function tapInRow(name: string): boolean {
+  const button = rowInUse()?.querySelector<HTMLElement>(`[data-tap=${name}]`);
+  button?.click();
+  return button instanceof HTMLElement;
+}
+
+/** No button of a row puts it off: who does hears of it (reminders/list/swipes.tsx). */
+function snoozeRow(): boolean {
+  const card = rowInUse()?.querySelector('article');
+  return card?.dispatchEvent(new Event('snooze', { bubbles: true })) ?? false;
+}
+
+/** To the next row or the one before, from elsewhere to the first; the days of the calendar have arrows of their own. */
 function step(by: 1 | -1): boolean {
   const all = rows();
   const { activeElement } = document;
   const at = all.findIndex((row) => row.contains(activeElement));
-  const isElsewhere = at < 0 && activeElement !== document.body && !activeElement?.matches('h1');
   const next = all[at < 0 ? 0 : at + by];
-  if (isElsewhere || !next) return false;
+  if (!next || activeElement?.closest('[role=grid]')) return false;
   next.focus();
   next.scrollIntoView({ block: 'nearest' });
   return true;
 }
 
-function openRow(): boolean {
-  const key = focusedRow()?.querySelector<HTMLElement>('[data-tap=open], [data-tap=edit]');
-  key?.click();
-  return key !== undefined && key !== null;
-}
+/** A button of the row has an Enter of its own. */
+const openRow = (): boolean =>
+  document.activeElement?.matches(ROW) === true && (tapInRow('open') || tapInRow('edit'));
 
-function leaveList(): boolean {
-  const row = focusedRow();
-  row?.blur();
-  return row !== undefined;
+/** Leaves a row or a line. */
+function leave(): boolean {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || !activeElement.closest(`${ROW}, ${LINE}`)) {
+    return false;
+  }
+  activeElement.blur();
+  return true;
 }

@@ -140,5 +140,5 @@ function Content({
 }
 
 const PIN = 'M9 3.5h6M10 3.5v6c0 1.5-1 2.8-3 3.5v1.5h10V13c-2-.7-3-2-3-3.5v-6M12 14.5V21';
-export const PinIcon = icon(PIN);
-export const PinnedIcon = icon(PIN, true);
+const PinIcon = icon(PIN);
+const PinnedIcon = icon(PIN, true);

@@ -32,8 +32,6 @@ interface Props {
 }
 
 const texts = notesTexts;
-const FIELDS = ['title', 'content', 'category'] as const;
-const emptyNote = { title: '', content: '' };
 const valuesOf = ({ title, content, category }: Note): NoteValues => ({
   title,
   content,
@@ -41,13 +39,13 @@ const valuesOf = ({ title, content, category }: Note): NoteValues => ({
 });
 
 type Saving = ReturnType<typeof useNoteSaving>;
-const useNoteSaving = () => useSaving(FIELDS, { categoryId: 'category' });
+const useNoteSaving = () => useSaving<NoteField>({ categoryId: 'category' });
 
 /** What stands in the form's fields, kept on the device until it is saved or given up. */
 function useNoteValues({ target, categories }: Props, edit: Note | undefined, saving: Saving) {
   const initial: NoteValues = edit
     ? valuesOf(edit)
-    : { ...emptyNote, categoryId: wantedOrFirst(categories, target.categoryId ?? null) };
+    : { title: '', content: '', categoryId: wantedOrFirst(categories, target.categoryId ?? null) };
   const [written, setValues] = useState(target.values ?? initial);
   // The categories may come after the form has opened.
   const values = { ...written, categoryId: written.categoryId ?? initial.categoryId };

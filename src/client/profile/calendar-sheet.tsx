@@ -7,13 +7,13 @@ import { FailedLoad } from '../ui/alert';
 import { SwitchField } from '../ui/fields';
 import { LinkField, useCopy } from '../ui/link-field';
 import { useAction } from '../ui/use-action';
+import { useCardClock } from '../ui/use-date-time';
 import { Sheet } from '../ui/modal';
 import styles from '../ui/sheet.module.css';
 
-const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
-
 export function CalendarSheet({ onClose }: { onClose: () => void }) {
   const { api, host } = useSession();
+  const { date } = useCardClock();
   const { data, error, mutate } = useAnswer('calendar-link', api.calendar.read);
   const [url, setUrl] = useState<string | null>(null);
   const { busy, run } = useAction(texts.failed);
@@ -35,7 +35,7 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
     <Sheet title={texts.title} onClose={onClose}>
       {since === null && <p className={styles.line}>{texts.explain}</p>}
       {since !== null && url === null && (
-        <p className={styles.line}>{texts.exists(dateFormat.format(new Date(since)))}</p>
+        <p className={styles.line}>{texts.exists(date(since).day)}</p>
       )}
       {typeof data?.refusedAt === 'string' && (
         <p className={styles.line} role="status">

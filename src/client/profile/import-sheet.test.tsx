@@ -13,6 +13,17 @@ const OUTLOOK = {
   repeating: 2,
   examples: ['01.12.2026, 09:00 — Полить цветы'],
 };
+/** As in browsers; jsdom has none. */
+Object.assign(Blob.prototype, {
+  arrayBuffer(this: Blob) {
+    return new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result);
+      reader.readAsArrayBuffer(this);
+    });
+  },
+});
+
 const closed = jest.fn();
 beforeEach(() => closed.mockReset());
 const PATH = '/api/profile/import';

@@ -27,8 +27,8 @@ function useImport(onClose: () => void) {
   const showSnackbar = useSnackbar();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const look = async (file: File) => {
-    const bytes = await bytesOf(file);
-    const text = bytes && textOfFile(bytes);
+    const bytes = await file.arrayBuffer().catch(() => null);
+    const text = bytes && textOfFile(new Uint8Array(bytes));
     if (text === null) {
       const reason = bytes ? texts.unknownEncoding : texts.unreadable;
       showSnackbar({ text: reason, severity: 'error' });
@@ -114,18 +114,6 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     </Sheet>
   );
 }
-
-/** A file's content, null where it cannot be read. Web views older than 2020 have no `File.arrayBuffer`. */
-const bytesOf = (file: File): Promise<Uint8Array | null> =>
-  new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const { result } = reader;
-      resolve(typeof result === 'string' || result === null ? null : new Uint8Array(result));
-    };
-    reader.onerror = () => resolve(null);
-    reader.readAsArrayBuffer(file);
-  });
 
 /** An export without what no import takes, which may be most of it; any other text as it is. */
 function withoutLedger(content: string): string {

@@ -10,6 +10,7 @@ import { calendarLinkTexts } from '@/texts/calendar-link';
 import { categoryTexts } from '@/texts/categories';
 import { importTexts } from '@/texts/import';
 import { monthHistoryTexts } from '@/texts/month-history';
+import { pauseSheetTexts } from '@/texts/pause-sheet';
 import { presetTexts } from '@/texts/presets';
 import { ownDataTexts, settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
@@ -17,16 +18,21 @@ import { CategoriesDialog } from '../categories/categories-dialog';
 import { useReference } from '../categories/reference';
 import { navigate } from '../host/navigate';
 import { allPausedLine } from '../reminders/list/card-words';
+import { usePauseAll } from '../reminders/list/over-list';
 import { useReminders } from '../reminders/list/reminders';
+import { PauseChoice } from '../reminders/view/pause-choice';
 import { useSession } from '../session/session';
+import { FailedLoad } from '../ui/alert';
+import { Button } from '../ui/button';
 import { ForwardIcon } from '../ui/icons';
+import { Sheet } from '../ui/modal';
+import sheetStyles from '../ui/sheet.module.css';
 import { useAction } from '../ui/use-action';
 import { useCardClock, useNow } from '../ui/use-date-time';
+import { ApiError } from '../wire/wire';
 import { CalendarSheet } from './calendar-sheet';
 import { HistorySheet } from './history-sheet';
 import { ImportSheet } from './import-sheet';
-import { EraseSheet, ExportSheet } from './own-data-sheets';
-import { PauseSheet } from './pause-sheet';
 import styles from './screen.module.css';
 import { SettingSheet } from './setting-sheet';
 import { SETTING_TITLES, type SettingKind, type SettingsValues } from './settings-form';
@@ -211,5 +217,115 @@ function Rows({ title, children }: { title?: string; children: ReactNode }) {
       )}
       <ul>{children}</ul>
     </section>
+  );
+}
+
+function PauseSheet({ onClose }: SheetProps) {
+  const clock = useCardClock();
+  const { rows } = useReminders();
+  const line = allPausedLine(rows ?? [], clock);
+  const { pause, resume } = usePauseAll();
+  return (
+    <Sheet title={pauseSheetTexts.title} onClose={onClose}>
+      {line !== null && (
+        <>
+          <p className={sheetStyles.line}>{line}</p>
+          <Button
+            variant="contained"
+            size="large"
+            onClick={() => {
+              onClose();
+              resume();
+            }}
+          >
+            {pauseSheetTexts.resume}
+          </Button>
+        </>
+      )}
+      {rows && (
+        <PauseChoice
+          explain={pauseSheetTexts.explain}
+          onChoose={(until) => {
+            onClose();
+            pause(until);
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+interface SheetProps {
+  onClose: () => void;
+}
+
+function ExportSheet({ onClose }: SheetProps) {
+  const { api, host } = useSession();
+  const [sent, setSent] = useState(false);
+  const { busy, run } = useAction(ownDataTexts.exportFailed);
+  const send = async () => {
+    await api.ownData.export();
+    setSent(true);
+  };
+  return (
+    <Sheet title={ownDataTexts.export} onClose={onClose}>
+      <p className={sheetStyles.line} role="status">
+        {sent ? ownDataTexts.exported : ownDataTexts.exportExplained}
+      </p>
+      <div className={sheetStyles.buttons}>
+        {sent ? (
+          <Button variant="contained" size="large" onClick={host.close}>
+            {ownDataTexts.chat}
+          </Button>
+        ) : (
+          <Button variant="contained" size="large" busy={busy} onClick={() => void run(send)}>
+            {ownDataTexts.send}
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** As /delete: says what would go, and asks. Behind it the app has nothing more to show. */
+function EraseSheet({ onClose }: SheetProps) {
+  const { api, host, report } = useSession();
+  const { data: asked, error, mutate } = useAnswer('erase', api.ownData.askToErase);
+  const [erased, setErased] = useState<string | null>(null);
+  const { busy, run } = useAction(ownDataTexts.eraseFailed);
+  const leave = () => {
+    onClose();
+    report(new ApiError('terms', ''));
+  };
+  return (
+    <Sheet title={ownDataTexts.erase} onClose={erased === null ? onClose : leave}>
+      <FailedLoad {...{ error, mutate }}>{ownDataTexts.eraseFailed}</FailedLoad>
+      <p className={sheetStyles.line} role="status">
+        {erased ?? asked}
+      </p>
+      <div className={sheetStyles.buttons}>
+        {erased !== null && (
+          <Button variant="contained" size="large" onClick={host.close}>
+            {ownDataTexts.close}
+          </Button>
+        )}
+        {erased === null && asked !== undefined && (
+          <>
+            <Button variant="contained" size="large" onClick={onClose}>
+              {ownDataTexts.keep}
+            </Button>
+            <Button
+              variant="outlined"
+              size="large"
+              busy={busy}
+              onClick={() => void run(async () => setErased(await api.ownData.erase()))}
+            >
+              {ownDataTexts.eraseAll}
+            </Button>
+          </>
+        )}
+      </div>
+    </Sheet>
   );
 }

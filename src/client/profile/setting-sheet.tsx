@@ -15,7 +15,7 @@ import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
 import { browserTimeZone, useSession } from '../session/session';
 import { Button } from '../ui/button';
-import { FieldError, SelectField, SwitchField, TextField } from '../ui/fields';
+import { FieldError, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
 import { Sheet } from '../ui/modal';
 import { useFault, useSnackbar } from '../ui/snackbar';
 import { useNow } from '../ui/use-date-time';
@@ -40,7 +40,7 @@ interface Props {
 }
 
 const PLACES_MAX = 6;
-const LAST_CATEGORY = 'last';
+const LAST_CATEGORY = { id: 0, name: texts.category.last };
 
 /**
  * One setting. Whatever way it is closed, what was changed is saved, and can be taken back. What is wrong is
@@ -198,10 +198,8 @@ function Fields({
                 key={at}
                 label={texts.snoozes.nth(at + 1)}
                 value={chosen}
-                options={SNOOZE_CHOICES.map((preset) => ({
-                  value: preset,
-                  label: presetTexts.snooze(preset),
-                }))}
+                options={SNOOZE_CHOICES}
+                labelOf={presetTexts.snooze}
                 onChange={(preset) => onChange({ snoozes: values.snoozes.with(at, preset) })}
               />
             ))}
@@ -211,15 +209,12 @@ function Fields({
       );
     case 'category':
       return (
-        <SelectField
+        <RowField
           label={texts.category.title}
-          value={values.categoryId === null ? LAST_CATEGORY : String(values.categoryId)}
+          value={values.categoryId ?? LAST_CATEGORY.id}
           error={errors.categoryId}
-          options={[
-            { value: LAST_CATEGORY, label: texts.category.last },
-            ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={(id) => onChange({ categoryId: id === LAST_CATEGORY ? null : Number(id) })}
+          rows={[LAST_CATEGORY, ...categories]}
+          onChange={(id) => onChange({ categoryId: id === LAST_CATEGORY.id ? null : id })}
         />
       );
   }

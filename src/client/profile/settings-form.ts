@@ -12,7 +12,7 @@ export interface SettingsValues {
   /** What is typed to find another zone. */
   place: string;
   dayParts: DayParts;
-  snoozes: readonly string[];
+  snoozes: Session['settings']['snoozes'];
   categoryId: number | null;
   /** What stands in the fields is kept while the switch is off. */
   quiet: { on: boolean; from: string; to: string };

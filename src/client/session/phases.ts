@@ -14,7 +14,7 @@ export type Startup =
   | { phase: 'public'; reason: 'refused' | 'unreachable'; code?: string | undefined }
   | { phase: 'stale' };
 
-export type StartupEvent =
+type StartupEvent =
   | { type: 'started' }
   | { type: 'validated' }
   | { type: 'failed'; error: ApiError; listOf?: number | undefined }

@@ -1,22 +1,27 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { APP_PATH, APP_WORKER_PATH } from '@/contract/launch';
+import { appTexts } from '@/texts/app';
+import { forgetLaunch, type Launch } from '../host/launch';
 import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
 import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
 import { dropOldForms } from '../session/kept-place';
 import { useSession } from '../session/session';
-import { keepShell } from './keep-shell';
 import { ErrorBoundary } from '../ui/error-boundary';
-import { lazyPart } from '../ui/lazy-part';
+import { lazyPart, orNothing } from '../ui/lazy-part';
 import { FilterPopover } from '../list/list-header';
+import { useMedia } from '../list/use-wide';
 import { Loading } from '../ui/loading';
-import { AccountLine } from './account-line';
 import { BottomNavigation } from './bottom-navigation';
 import { navigate, screenPath } from '../host/navigate';
+import accountStyles from './account-line.module.css';
 import styles from './screens.module.css';
+import { type Loaded } from './worker';
 
 const NotesScreen = lazyPart(() => import('../notes/screen'), <Loading />);
 const ProfileScreen = lazyPart(() => import('../profile/screen'), <Loading />);
+const Shortcuts = lazyPart(orNothing(() => import('../list/shortcuts')));
 const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 
 /** Moving between screens changes the address without asking the server: all is here after the first load. */
@@ -24,6 +29,7 @@ export function Screens({ pathname }: { pathname: string }) {
   const { host } = useSession();
   const { rows = [] } = useReminders();
   const waiting = rows.filter(({ waitingSince }) => waitingSince !== null).length;
+  const hasKeys = useMedia('(min-width: 600px) and (hover: hover) and (pointer: fine)');
   useKeptNoteFirst();
   useKeptScroll(pathname);
   useEffect(dropOldForms, []);
@@ -49,6 +55,7 @@ export function Screens({ pathname }: { pathname: string }) {
         {pathname === '/admin' && <AdminGate />}
       </ErrorBoundary>
       <BottomNavigation {...{ pathname, waiting }} onMove={() => host.haptic('selection')} />
+      {hasKeys && <Shortcuts />}
     </div>
   );
 }
@@ -89,4 +96,49 @@ function useKeptNoteFirst(): void {
   useEffect(() => {
     if (plain && keptNote.has(user.id) && !keptReminder.has(user.id)) navigate('/notes');
   }, [plain, user.id]);
+}
+
+/** In a browser a link with somebody else's launch data looks like the reader's own app. */
+function AccountLine() {
+  const { host, user } = useSession();
+  if (host.inClient) return null;
+  const leave = () => {
+    keptReminder.drop(user.id);
+    keptNote.drop(user.id);
+    forgetLaunch();
+    window.location.replace('/');
+  };
+  return (
+    <aside className={accountStyles['line']} aria-label={appTexts.account.label}>
+      <span>{appTexts.account.signedIn(nameOf(user))}</span>
+      <button type="button" className={accountStyles['leave']} onClick={leave}>
+        {appTexts.account.leave}
+      </button>
+    </aside>
+  );
+}
+
+/** Names can be given to oneself, also another's; the username is nobody else's. */
+function nameOf({ name, username, id }: Launch['user']): string {
+  const handle = username === null ? '' : `@${username}`;
+  if (name === '') return handle || appTexts.account.unnamed(id ?? 0);
+  return handle === '' ? name : `${name} (${handle})`;
+}
+
+/** Has the service worker hold what this start has loaded; Telegram on iPhones has none. */
+async function keepShell(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.register(APP_WORKER_PATH, {
+      scope: APP_PATH,
+    });
+    const worker = registration.active ?? registration.waiting ?? registration.installing;
+    const loaded = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name))
+      .filter(({ origin }) => origin === window.location.origin)
+      .map(({ pathname, search }) => pathname + search);
+    worker?.postMessage({ loaded } satisfies Loaded);
+  } catch {
+    return; // There is none here, or the browser keeps nothing for frames of other sites.
+  }
 }

@@ -27,7 +27,7 @@ import { screenPath } from '../host/navigate';
  *    shell while `loading`, the screens when there is `content`, or the reason why there is none.
  * 6. Telegram's SDK, the other screens and the tour come behind the first cards (ui/lazy-part.tsx,
  *    host/sdk.ts); the form came with the list. A tap that came before is done now.
- * 7. When all is quiet, a service worker takes over what was loaded (keep-shell.ts, worker.ts): the next
+ * 7. When all is quiet, a service worker takes over what was loaded (shell/screens.tsx, worker.ts): the next
  *    start needs the network for its data only.
  */
 

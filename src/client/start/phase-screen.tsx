@@ -9,6 +9,7 @@ import { useSession } from '../session/session';
 import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
 import { ErrorCode, FaultScreen } from '../ui/alert';
+import { useDocumentEvent } from '../ui/use-document-event';
 import { forgetLaunch } from '../host/launch';
 import { type Startup } from '../session/phases';
 import { screenPath } from '../host/navigate';
@@ -85,14 +86,11 @@ function PublicPage({
 function useRetryWhenBack(active: boolean, retry: () => void) {
   useEffect(() => {
     if (!active) return;
-    const shown = () => {
-      if (document.visibilityState === 'visible') retry();
-    };
     window.addEventListener('online', retry);
-    document.addEventListener('visibilitychange', shown);
-    return () => {
-      window.removeEventListener('online', retry);
-      document.removeEventListener('visibilitychange', shown);
-    };
+    return () => window.removeEventListener('online', retry);
   }, [active, retry]);
+  const shown = () => {
+    if (document.visibilityState === 'visible') retry();
+  };
+  useDocumentEvent('visibilitychange', shown, active);
 }

@@ -42,17 +42,11 @@ function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
     if (!tour) return;
     const finished = () => done();
     const shown = ({ step }: { step: { id: string } }) => setInForm(step.id !== INTRO);
-    const entered = () => enter();
-    tour.on(ENTER, entered);
-    tour.on('show', shown);
-    tour.on('complete', finished);
-    tour.on('cancel', finished);
+    const heard = { [ENTER]: () => enter(), show: shown, complete: finished, cancel: finished };
+    for (const [event, listener] of Object.entries(heard)) tour.on(event, listener);
     tour.start();
     return () => {
-      tour.off(ENTER, entered);
-      tour.off('show', shown);
-      tour.off('complete', finished);
-      tour.off('cancel', finished);
+      for (const [event, listener] of Object.entries(heard)) tour.off(event, listener);
       tour.cancel();
     };
   }, [tour]);

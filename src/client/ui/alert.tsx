@@ -12,26 +12,26 @@ const icons: Record<'success' | 'info' | 'warning' | 'error', Icon> = {
   error: FaultIcon,
 };
 
-type Props = { action?: ReactNode; children: ReactNode } & (
-  | { severity: keyof typeof icons; title?: string; role?: 'alert' | 'status' | 'note' }
-  // Over the page, in full colour. `status` waits with screen readers until they have finished.
-  | { severity: 'success' | 'info' | 'error'; filled: true; role: 'alert' | 'status' }
-);
+interface Props {
+  severity: keyof typeof icons;
+  /** `status` waits with screen readers until they have finished. */
+  role?: 'alert' | 'status' | 'note';
+  title?: string;
+  /** Over the page, in full colour. */
+  filled?: boolean;
+  action?: ReactNode;
+  children: ReactNode;
+}
 
-export function Alert(props: Props) {
-  const { severity, action, children } = props;
-  const filled = 'filled' in props;
+export function Alert({ severity, role = 'alert', title, filled, action, children }: Props) {
   const Sign = icons[severity];
   return (
-    <div
-      role={props.role ?? 'alert'}
-      className={classes(styles.alert, styles[severity], filled && styles.filled)}
-    >
+    <div role={role} className={classes(styles.alert, styles[severity], filled && styles.filled)}>
       <span className={styles.icon}>
         <Sign size={22} />
       </span>
       <div className={styles.message}>
-        {!filled && props.title !== undefined && <h1 className={styles.title}>{props.title}</h1>}
+        {title !== undefined && <h1 className={styles.title}>{title}</h1>}
         {children}
       </div>
       {action && <div className={styles.action}>{action}</div>}

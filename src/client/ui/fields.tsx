@@ -131,15 +131,16 @@ export function MomentInput({
   );
 }
 
-interface SelectFieldProps<V extends string> extends FieldProps {
-  value: V | '';
-  options: readonly { value: V; label: string }[];
+interface SelectFieldProps<V extends string | number> extends FieldProps {
+  /** Null while none is chosen. */
+  value: V | null;
+  options: readonly V[];
+  labelOf: (option: V) => string;
   onChange: (value: V) => void;
-  placeholder?: string;
 }
 
-export function SelectField<V extends string>(props: SelectFieldProps<V>) {
-  const { error, hint, name, value, options, onChange, placeholder } = props;
+export function SelectField<V extends string | number>(props: SelectFieldProps<V>) {
+  const { error, hint, name, value, options, labelOf, onChange } = props;
   const id = useId();
   return (
     <Frame {...props} id={id}>
@@ -147,20 +148,20 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
         <select
           {...control(id, error, hint)}
           name={name}
-          value={value}
-          onChange={(event) => {
-            const chosen = options.find((option) => option.value === event.target.value);
-            if (chosen) onChange(chosen.value);
+          value={value ?? ''}
+          onChange={({ target }) => {
+            const chosen = options.find((option) => String(option) === target.value);
+            if (chosen !== undefined) onChange(chosen);
           }}
         >
-          {value === '' && (
+          {value === null && (
             <option value="" disabled>
-              {placeholder}
+              {appTexts.form.choose}
             </option>
           )}
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
+            <option key={option} value={option}>
+              {labelOf(option)}
             </option>
           ))}
         </select>
@@ -170,21 +171,16 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
   );
 }
 
-interface RowFieldProps extends FieldProps {
+interface RowFieldProps extends Omit<SelectFieldProps<number>, 'options' | 'labelOf'> {
   rows: readonly Named[];
-  /** Null while none is chosen. */
-  value: number | null;
-  onChange: (id: number) => void;
 }
 
 /** A choice among rows that have names, by their ids. */
-export const RowField = ({ rows, value, onChange, ...field }: RowFieldProps) => (
+export const RowField = ({ rows, ...field }: RowFieldProps) => (
   <SelectField
     {...field}
-    value={String(value ?? '')}
-    options={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-    placeholder={appTexts.form.choose}
-    onChange={(id) => onChange(Number(id))}
+    options={rows.map(({ id }) => id)}
+    labelOf={(id) => rows.find((row) => row.id === id)?.name ?? ''}
   />
 );
 
@@ -268,6 +264,6 @@ export function FieldError({ message }: { message: string | undefined }) {
 }
 
 /** Two fields beside each other where there is room for both. */
-export function FieldPair({ children }: { children: ReactNode }) {
-  return <div className={styles.pair}>{children}</div>;
-}
+export const FieldPair = (props: Pick<ComponentProps<'fieldset'>, 'children' | 'disabled'>) => (
+  <fieldset className={styles.pair} {...props} />
+);

@@ -13,6 +13,7 @@ import { useSession } from '../session/session';
 import { classes, IconButton } from './button';
 import { CloseIcon } from './icons';
 import styles from './modal.module.css';
+import { useDocumentEvent } from './use-document-event';
 
 /** What the keyboard stops at; what is folded away it does not. */
 const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled, [hidden] *)';
@@ -55,24 +56,16 @@ export function Modal(props: Props) {
     const wanted = first === undefined ? null : box.current?.querySelector<HTMLElement>(first);
     (wanted ?? box.current)?.focus();
   });
-  const closeByKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const other = event.key !== 'Escape' || event.defaultPrevented || event.isComposing;
-    if (!other && !guided) onClose();
-  });
-
   useEffect(() => host.onBack(() => close()), [host]);
+  const [own] = useState(() => Symbol());
   useEffect(() => {
-    const own = Symbol();
     open.push(own);
-    const listener = (event: globalThis.KeyboardEvent) => {
-      if (open.at(-1) === own) closeByKey(event);
-    };
-    document.addEventListener('keydown', listener);
-    return () => {
-      open.splice(open.indexOf(own), 1);
-      document.removeEventListener('keydown', listener);
-    };
-  }, []);
+    return () => void open.splice(open.indexOf(own), 1);
+  }, [own]);
+  useDocumentEvent('keydown', (event) => {
+    const isOther = event.key !== 'Escape' || event.defaultPrevented || event.isComposing;
+    if (!isOther && !guided && open.at(-1) === own) onClose();
+  });
   useEffect(() => {
     const opener = document.activeElement;
     const leavePage = freezePage(box.current);

@@ -14,6 +14,7 @@ import { ApiError } from '../wire/wire';
 import { Alert, ErrorCode, type Way } from './alert';
 import { Button } from './button';
 import styles from './snackbar.module.css';
+import { useDocumentEvent } from './use-document-event';
 
 interface Message {
   text: string;
@@ -115,18 +116,16 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
   useEffect(() => {
     const stay = () => setStays(true);
     const letGo = () => setStays(false);
-    const escape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onClose();
-    };
     window.addEventListener('blur', stay);
     window.addEventListener('focus', letGo);
-    document.addEventListener('keydown', escape);
     return () => {
       window.removeEventListener('blur', stay);
       window.removeEventListener('focus', letGo);
-      document.removeEventListener('keydown', escape);
     };
-  }, [onClose]);
+  }, []);
+  useDocumentEvent('keydown', ({ key }) => {
+    if (key === 'Escape') onClose();
+  });
   return (
     <div
       ref={place}

@@ -4,40 +4,47 @@ import styles from './tabs.module.css';
 interface Props<V extends string> {
   label: string;
   value: V;
-  tabs: readonly { value: V; label: string }[];
+  tabs: readonly V[];
+  nameOf: (tab: V) => string;
   panelId: string;
   onChange: (value: V) => void;
 }
 
 /** Two or three tabs side by side; arrow keys move between them. */
-export function Tabs<V extends string>({ label, value, tabs, panelId, onChange }: Props<V>) {
+export function Tabs<V extends string>({
+  label,
+  value,
+  tabs,
+  nameOf,
+  panelId,
+  onChange,
+}: Props<V>) {
   const track = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = tabs.findIndex((tab) => tab.value === value);
-    const next = (at + step + tabs.length) % tabs.length;
+    const next = (tabs.indexOf(value) + step + tabs.length) % tabs.length;
     const tab = tabs[next];
     if (!tab) return;
-    onChange(tab.value);
+    onChange(tab);
     track.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
   return (
     <div ref={track} className={styles.track} role="tablist" aria-label={label} onKeyDown={move}>
       {tabs.map((tab) => (
         <button
-          key={tab.value}
+          key={tab}
           type="button"
           className={styles.tab}
           role="tab"
-          data-tap={tab.value}
-          aria-selected={tab.value === value}
+          data-tap={tab}
+          aria-selected={tab === value}
           aria-controls={panelId}
-          tabIndex={tab.value === value ? 0 : -1}
-          onClick={() => onChange(tab.value)}
+          tabIndex={tab === value ? 0 : -1}
+          onClick={() => onChange(tab)}
         >
-          {tab.label}
+          {nameOf(tab)}
         </button>
       ))}
     </div>

@@ -1,5 +1,6 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import styles from './tooltip.module.css';
+import { useDocumentEvent } from './use-document-event';
 
 interface Props {
   /** The same words as the accessible name of what is explained. */
@@ -20,21 +21,14 @@ export function Tooltip({ title, children }: Props) {
     setOpen(true);
   };
   const anchor = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const escape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
-    };
-    const elsewhere = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node && anchor.current?.contains(target))) setOpen(false);
-    };
-    document.addEventListener('keydown', escape);
-    document.addEventListener('pointerdown', elsewhere);
-    return () => {
-      document.removeEventListener('keydown', escape);
-      document.removeEventListener('pointerdown', elsewhere);
-    };
-  }, [open]);
+  const escape = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') setOpen(false);
+  };
+  const elsewhere = ({ target }: PointerEvent) => {
+    if (!(target instanceof Node && anchor.current?.contains(target))) setOpen(false);
+  };
+  useDocumentEvent('keydown', escape, open);
+  useDocumentEvent('pointerdown', elsewhere, open);
   return (
     <span
       ref={anchor}

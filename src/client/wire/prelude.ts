@@ -40,15 +40,9 @@ declare global {
 
 /** Asks and reads the answer to its end. Rejects where none comes, or not within `limitMs`. */
 export async function ask(path: string, init: RequestInit, limitMs: number): Promise<Answer> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), limitMs);
-  try {
-    const answer = await fetch(path, { ...init, signal: abort.signal });
-    const { ok, status, headers } = answer;
-    return { ok, status, body: await answer.text(), tag: headers.get('ETag') };
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(limitMs) });
+  const { ok, status, headers } = answer;
+  return { ok, status, body: await answer.text(), tag: headers.get('ETag') };
 }
 
 /** A first request without an answer by then gives way to an ordinary one. */
@@ -123,6 +117,11 @@ export function replayTap(): void {
   if (tapped instanceof HTMLInputElement) tapped.focus();
   else tapped?.click();
   prelude.tap = prelude.focus = null;
+}
+
+/** Has a button of the reminders' screen tapped, by its `data-tap`, as soon as that is shown. */
+export function tapOnReminders(name: string): void {
+  prelude = { asked: new Map(), focus: null, ...prelude, tap: `[data-tap=${name}]` };
 }
 
 function fresh(path: string): Asked | undefined {

@@ -21,7 +21,7 @@ export class ApiError extends Error {
   constructor(
     readonly fault: Fault,
     message: string,
-    detail: Omit<Partial<ToldFailure>, 'success' | 'message' | 'requiresTerms'> = {},
+    detail: Partial<ToldFailure> = {},
   ) {
     super(message);
     this.errors = (detail.errors ?? []).flatMap(({ field, message: words }) =>

@@ -11,6 +11,7 @@ import {
 } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { jointTexts } from '@/texts/joint';
+import { validationTexts } from '@/texts/validation';
 import { nudgeDelivery } from '../platform/nudge';
 import { textForOthers } from './write/note-points';
 import { type Db } from '../platform/db/client';
@@ -97,7 +98,7 @@ export const liveRows = (joint: Joint | null): MemberRow[] =>
 export async function checkOwner(tx: Db, joint: Joint | null, reminderId: number): Promise<void> {
   if (!joint || joint.ownerReminderId === reminderId) return;
   const owner = await nameOf(tx, joint.ownerReminderId);
-  throw new AppError('invalid', { message: jointTexts.ownerEdits(owner ?? '') });
+  throw new AppError('invalid', { message: validationTexts.ownerEdits(owner ?? '') });
 }
 
 /** What somebody did that holds for all; an edit names the owner's row as it was and as it is to be. */

@@ -10,10 +10,10 @@ import { Tabs } from '../../ui/tabs';
 import { useReminders } from '../list/reminders';
 import { mondayOf, monthsAfter, useAgenda, weeksOf } from './agenda';
 import styles from './calendar.module.css';
-import { type CardActs, Day } from './day';
+import { Day } from './day';
 import { Grid } from './grid';
 
-interface Props extends CardActs {
+interface Props {
   filter: ReminderFilter;
   onAdd: (date: LocalDate) => void;
   /** For the screen's own «+», which adds on that day. */
@@ -27,7 +27,7 @@ const LEGEND = [
 ];
 
 /** What the filter leaves, current and archived. */
-export default function Calendar({ filter, onAdd, onDay, ...acts }: Props) {
+export default function Calendar({ filter, onAdd, onDay }: Props) {
   const { listed, leaving } = useReminders();
   const rows = useMemo(() => {
     const here = listed?.filter(({ id }) => !leaving.has(id)) ?? [];
@@ -50,7 +50,7 @@ export default function Calendar({ filter, onAdd, onDay, ...acts }: Props) {
   }, [chosen]);
 
   const days = useAgenda(rows, chosen, timeZone, now);
-  const entries = days?.get(chosen) ?? [];
+  const entries = days.get(chosen) ?? [];
   const series = useMemo(
     () => new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id)),
     [rows],
@@ -89,18 +89,15 @@ export default function Calendar({ filter, onAdd, onDay, ...acts }: Props) {
           label={texts.layout}
           value={layout}
           panelId={gridId}
-          tabs={[
-            { value: 'month', label: texts.asMonth },
-            { value: 'week', label: texts.asWeek },
-          ]}
+          tabs={['month', 'week']}
+          nameOf={(each) => texts.as[each]}
           onChange={setLayout}
         />
       </div>
       <div ref={day} className={styles.below}>
         <Day
           key={chosen}
-          {...{ date: chosen, today, entries, rows, acts }}
-          counting={days === null}
+          {...{ date: chosen, today, entries, rows }}
           onAdd={chosen >= today ? () => onAdd(chosen) : undefined}
         />
       </div>

@@ -9,6 +9,7 @@ import list from '../../list/list.module.css';
 import { Button, classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { useCardClock } from '../../ui/use-date-time';
+import { useOverlays } from '../form/use-overlays';
 import { ReminderCard } from '../list/card';
 import { useReminders } from '../list/reminders';
 import styles from './calendar.module.css';
@@ -16,24 +17,16 @@ import styles from './calendar.module.css';
 /** Of a very full day at first; as many more at each press. */
 const DAY_PAGE = 50;
 
-export interface CardActs {
-  onOpen: (reminder: Reminder) => void;
-  onEdit: (reminder: Reminder) => void;
-  onDelete: (reminder: Reminder) => void;
-}
-
 interface DayProps {
   rows: readonly Reminder[];
-  acts: CardActs;
   date: LocalDate;
   today: LocalDate;
   entries: readonly CalendarEntry[];
-  counting: boolean;
   onAdd: (() => void) | undefined;
 }
 
 /** What happens on a day, and what has. */
-export function Day({ date, today, entries, rows, counting, onAdd, acts }: DayProps) {
+export function Day({ date, today, entries, rows, onAdd }: DayProps) {
   const clock = useCardClock();
   const titleId = useId();
   const [pages, setPages] = useState(1);
@@ -49,8 +42,7 @@ export function Day({ date, today, entries, rows, counting, onAdd, acts }: DayPr
           {near && <span className={styles.near}> {near}</span>}
         </h3>
       </div>
-      {counting && <p className={styles.empty}>{texts.counting}</p>}
-      {!counting && entries.length === 0 && (
+      {entries.length === 0 && (
         <div className={styles.empty}>
           {texts.empty}
           {onAdd && (
@@ -65,8 +57,8 @@ export function Day({ date, today, entries, rows, counting, onAdd, acts }: DayPr
           const row = byId.get(entry.id);
           return (
             row && (
-              <li key={`${entry.id} ${entry.at.getTime()}`} data-kind={entry.kind}>
-                <Occurrence {...{ entry, row, clock, acts }} />
+              <li key={`${entry.id} ${entry.at.getTime()}`} data-kind={entry.kind} tabIndex={-1}>
+                <Occurrence {...{ entry, row, clock }} />
               </li>
             )
           );
@@ -86,14 +78,13 @@ function Occurrence({
   entry: { id, at, kind },
   row,
   clock,
-  acts: { onOpen, ...acts },
 }: {
   entry: CalendarEntry;
   row: Reminder;
   clock: CardClock;
-  acts: CardActs;
 }) {
   const { finished, finish } = useReminders();
+  const { onOpen, ...acts } = useOverlays().acts;
   const iso = at.toISOString();
   const past = kind !== 'planned' && kind !== 'waiting';
   const own = !row.repeat || placeOf(row).at === iso;

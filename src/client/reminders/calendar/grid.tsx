@@ -13,7 +13,7 @@ interface GridProps {
   month: string | null;
   chosen: LocalDate;
   today: LocalDate;
-  days: Days | null;
+  days: Days;
   series: ReadonlySet<number>;
   titleId: string;
   gridId: string;
@@ -73,7 +73,7 @@ export function Grid({
           <tr key={monday}>
             {texts.weekdays.map(({ short }, at) => {
               const date = daysAfter(monday, at);
-              const those = days?.get(date) ?? [];
+              const those = days.get(date) ?? [];
               return (
                 <td key={short} role="gridcell" aria-selected={date === chosen}>
                   <button
@@ -85,7 +85,7 @@ export function Grid({
                     )}
                     aria-current={date === today ? 'date' : undefined}
                     onClick={() => {
-                      if (date === chosen && days && those.length === 0) on.onBegin(date);
+                      if (date === chosen && those.length === 0) on.onBegin(date);
                       else on.onTap(date);
                     }}
                   >

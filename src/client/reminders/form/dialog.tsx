@@ -8,23 +8,28 @@ import { useEditedRow, useKept } from '../../form/edited-row';
 import { FormDialog, type Summary } from '../../form/form-dialog';
 import { useSaving } from '../../form/use-saving';
 import { useSession } from '../../session/session';
+import { useAnswer } from '../../session/use-answer';
 import { lazyPart, orNothing } from '../../ui/lazy-part';
 import { useCardClock, useNow } from '../../ui/use-date-time';
 import { ReminderFields } from './fields';
 import {
   type DialogTarget,
   checkForm,
-  FORM_FIELDS,
   type FormErrors,
   keptReminder,
   prefillOf,
   WIRE_NAMES,
+  type FormValues,
+  type SaidField,
 } from './form';
 import { formSummary, fromFirst, isPast, pastField } from './form-summary';
 import { useRows } from './row';
-import { openedForm, type ReminderForm, useReminderForm } from './use-reminder-form';
-import { useSaveReminder } from './use-save-reminder';
-import { type FormValues, type SaidField } from './values';
+import {
+  openedForm,
+  type ReminderForm,
+  useReminderForm,
+  useSaveReminder,
+} from './use-reminder-form';
 
 interface Props {
   target: DialogTarget;
@@ -43,9 +48,10 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const now = useNow();
   const reference = useReference();
   const describe = useDescribe();
-  const saving = useSaving(FORM_FIELDS, WIRE_NAMES);
+  const saving = useSaving<ReminderField>(WIRE_NAMES);
   const { edit, refusal } = useEditedRow<Reminder, FormValues>(target.edit, saving);
   const form = useReminderForm(target, edit, now);
+  const { isAnothers, ownersNotice = target.notice } = useOwnersSay(edit);
   const { values, shown, reading, dispatch } = form;
   const { noteId, test = false } = target;
   const dirty = form.dirty && !test;
@@ -79,7 +85,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
         submit,
       })}
       saving={saving}
-      notice={target.notice}
+      notice={ownersNotice}
       summary={summary}
       dirty={form.dirty}
       guided={test}
@@ -96,11 +102,8 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
         values={shown}
         first={first}
         errors={summary.isFault ? markedAsPast(saving.errors, shown, now) : saving.errors}
-        reference={reference}
-        now={now}
-        offersMoments={!test && !target.day && !isMomentSaid}
-        reading={reading}
-        rows={rows}
+        offersMoments={!test && !target.day && !isMomentSaid && !isAnothers}
+        {...{ reference, now, isAnothers, reading, rows }}
         {...changesTo(form, saving)}
       >
         {form.grammar && (
@@ -117,6 +120,20 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       </ReminderFields>
     </FormDialog>
   );
+}
+
+/** Whether the text and time of a shared reminder are in somebody else's say, and what is said of that once it is known. */
+function useOwnersSay(edit: Reminder | undefined): { isAnothers: boolean; ownersNotice?: string } {
+  const { api } = useSession();
+  const sharedId = edit?.people === undefined ? null : edit.id;
+  const key = sharedId === null ? null : ['reminder', sharedId];
+  const { data } = useAnswer(key, () => api.reminders.read(sharedId ?? 0));
+  if (sharedId === null || data?.joint?.owned) return { isAnothers: false };
+  const owner = data?.joint?.people[0];
+  return {
+    isAnothers: true,
+    ...(owner !== undefined && { ownersNotice: validationTexts.ownerEdits(owner) }),
+  };
 }
 
 type ReminderSaving = ReturnType<typeof useSaving<ReminderField>>;

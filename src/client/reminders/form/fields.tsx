@@ -16,8 +16,7 @@ import { useSession } from '../../session/session';
 import { FieldPair, RowField, TextField } from '../../ui/fields';
 import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
-import { type FieldsProps, type Reference, textOf } from './form';
-import { type FormValues } from './values';
+import { type FieldsProps, type Reference, textOf, type FormValues } from './form';
 import { floodWords } from './form-summary';
 import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
@@ -34,18 +33,21 @@ interface Props extends FieldsProps {
   offersMoments: boolean;
   /** Tells whether saving would take these fields; else they say what is wrong. */
   isSound: (fields: readonly ReminderField[]) => boolean;
+  /** Only what does not hold for everybody of a shared reminder can be changed. */
+  isAnothers: boolean;
   /** What is made of the text. */
   reading: Pick<TextReading, 'stored' | 'isShorter' | 'used' | 'fault'> | null;
   children: ReactNode;
 }
 
 export function ReminderFields(props: Props) {
-  const { reference, now, offersMoments, reading, isSound, children, first, ...form } = props;
+  const { reference, now, offersMoments, isAnothers, reading, isSound, children, first, ...form } =
+    props;
   const { values, errors, onChange } = form;
   const moment = { ...form, values: first };
   return (
     <>
-      <div className={styles.text}>
+      <fieldset disabled={isAnothers} className={styles.text}>
         <TextField
           label={texts.text}
           name="text"
@@ -65,7 +67,7 @@ export function ReminderFields(props: Props) {
           multiline
         />
         {children}
-      </div>
+      </fieldset>
       <FieldPair>
         <RowField
           label={texts.category}
@@ -76,17 +78,19 @@ export function ReminderFields(props: Props) {
           rows={reference.categories}
           onChange={(categoryId) => onChange({ categoryId }, 'category')}
         />
-        <RowField
-          label={texts.type}
-          name="type"
-          data-tour="type"
-          value={values.typeId}
-          error={errors.type}
-          rows={reference.types}
-          onChange={(typeId) => onChange({ typeId }, 'type')}
-        />
+        <fieldset disabled={isAnothers}>
+          <RowField
+            label={texts.type}
+            name="type"
+            data-tour="type"
+            value={values.typeId}
+            error={errors.type}
+            rows={reference.types}
+            onChange={(typeId) => onChange({ typeId }, 'type')}
+          />
+        </fieldset>
       </FieldPair>
-      <FieldPair>
+      <FieldPair disabled={isAnothers}>
         <TextField
           label={texts.date}
           name="date"
@@ -105,7 +109,9 @@ export function ReminderFields(props: Props) {
       </FieldPair>
       {offersMoments && <Moments now={now} {...moment} />}
       <div className={styles.rows}>
-        <RepeatRow {...form} now={now} isSound={isSound} />
+        <fieldset disabled={isAnothers}>
+          <RepeatRow {...form} now={now} isSound={isSound} />
+        </fieldset>
         <AheadRow {...form} />
         <FloodRow {...form} />
       </div>
@@ -129,7 +135,8 @@ function AheadRow({ values, errors, onChange, rows }: FieldsProps) {
       <NumberButtons
         classNames={choices}
         label={texts.preAlerts}
-        offered={offered.map((value) => ({ value, shown: describePreAlerts([value]) }))}
+        offered={offered}
+        shownAs={(minutes) => describePreAlerts([minutes])}
         chosen={values.preAlerts}
         error={errors.preAlerts}
         onChange={(next) => onChange({ preAlerts: next.toReversed() }, 'preAlerts')}
@@ -158,7 +165,8 @@ function FloodRow({ values, errors, onChange, rows }: FieldsProps) {
       <NumberButtons
         classNames={choices}
         label={texts.floodEvery}
-        offered={FLOOD_INTERVALS.map((value) => ({ value, shown: texts.floodChoice(value) }))}
+        offered={FLOOD_INTERVALS}
+        shownAs={texts.floodChoice}
         chosen={flood && floodInterval ? [floodInterval] : []}
         error={errors.floodInterval}
         onChange={(next) => {

@@ -1,8 +1,7 @@
 import { differenceInCalendarDays } from 'date-fns';
 import { daysAfter, inUtc } from '@/core/calendar';
 import { dateAndTimeAt, wallTimeToInstant } from '@/core/time-zone';
-import { formOf, keepsMoment, type Prefill } from './form';
-import { type FormValues, type SaidField } from './values';
+import { formOf, keepsMoment, type Prefill, type FormValues, type SaidField } from './form';
 
 /*
  * Three sources make what the form shows, each stronger than the one before: what it opened with, what is

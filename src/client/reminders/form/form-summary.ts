@@ -11,8 +11,7 @@ import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Summary } from '../../form/form-dialog';
 import { type CardClock, cardClock } from '../../ui/card-time';
-import { once, type Prefill, uncheckedOf } from './form';
-import { type FormValues } from './values';
+import { once, type Prefill, uncheckedOf, type FormValues } from './form';
 
 const texts = appTexts.reminderForm.outlook;
 const NEXT_DATES = 3;

@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { formOf, once } from './form';
+import { formOf, once, type FormValues } from './form';
 import { movedTo } from './form-state';
-import { type FormValues } from './values';
 import { RemindersScreen } from '../screen/screen';
 
 /** The browser's zone counts until the server names the one that was chosen by hand. */

@@ -1,5 +1,5 @@
 import { suggestion } from './form';
-import { payloadOfLine, readLine, readText } from './line-reading';
+import { chipsOf, payloadOfLine, readLine, readText, saidOf } from './line-reading';
 
 const context = {
   now: new Date('2026-11-20T09:00:00Z'),
@@ -16,6 +16,29 @@ test('what a line wants to be told ahead is saved with it', () => {
     dateTime: '2026-11-21T12:00:00.000Z',
     preAlerts: [1440, 60],
   });
+});
+
+test.each([0, 14, 50])('a span names the minute in which it ends: said at second %i', (second) => {
+  const now = new Date(`2026-11-20T09:00:${String(second).padStart(2, '0')}Z`);
+  const inFive = { ...context, now };
+  const line = 'чай через 5 минут';
+  const reading = readLine(line, inFive);
+  const usual = suggestion(context, null, null);
+  const [when] = chipsOf(reading, context, usual, inFive);
+  const { dateTime = '' } = payloadOfLine(reading, usual, inFive) ?? {};
+  expect(when?.text).toBe('Сегодня в 12:05');
+  expect(saidOf(line, 'Чай', new Date(dateTime), now, 'Europe/Moscow')).toContain(when?.text);
+  expect(new Date(dateTime).getTime() - now.getTime()).toBe(300_000);
+});
+
+test.each([
+  ['вт', 'Во вторник, 24 ноября'],
+  ['стрижка пт', 'В пятницу, 27 ноября'],
+  ['ср созвон', 'В среду, 25 ноября'],
+])('a bare weekday is a day: «%s»', (line, day) => {
+  const usual = suggestion(context, null, null);
+  const chips = chipsOf(readLine(line, context), context, usual, context);
+  expect(chips.map(({ text }) => text).slice(0, 2)).toEqual([day, 'Во сколько?']);
 });
 
 test('a line that leaves a doubt is not saved unasked', () => {

@@ -1,15 +1,10 @@
-import {
-  parseQuickAdd,
-  type QuickAddContext,
-  type QuickAddResult,
-  type QuickAddTime,
-} from '@/core/quick-add';
+import { parseQuickAdd, type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
 import { newCategoryIn, takeCategoryTag } from '@/core/quick-add/messages/category-tag';
 import { type Named } from '@/contract/category';
 import { type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { checkReminder } from '@/core/reminder-rules';
-import { dateAndTimeOf, instantToWallTime, type WallTime } from '@/core/time-zone';
+import { dateAndTimeOf, instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { quickAddTexts } from '@/texts/quick-add';
 import { counterTexts } from '@/texts/counter';
@@ -23,9 +18,10 @@ import {
   payloadOf,
   type Prefill,
   type Reference,
+  type FormValues,
+  type SaidField,
 } from './form';
 import { withSaid } from './form-state';
-import { type FormValues, type SaidField } from './values';
 import { type Span } from '../../ui/fields';
 import { floodWords, ruleWords } from './form-summary';
 
@@ -35,7 +31,7 @@ import { floodWords, ruleWords } from './form-summary';
  */
 const texts = quickAddTexts;
 
-export type Reading = QuickAddResult & { flood: boolean };
+type Reading = QuickAddResult & { flood: boolean };
 
 type LineClock = Pick<QuickAddContext, 'now' | 'timeZone' | 'dayParts' | 'asText'>;
 
@@ -46,7 +42,7 @@ export function readLine(line: string, context: Reference & LineClock): Reading 
 }
 
 /** What is missing of a line, or what its reader should know; '' when there is nothing to say. */
-export function remarkOn(reading: Reading): string {
+function remarkOn(reading: Reading): string {
   switch (reading.outcome) {
     case 'ready':
       if (reading.doubt) return texts.doubt(reading.doubt.phrase);
@@ -78,14 +74,10 @@ export const remarkBesideChips = (reading: Reading): string =>
 const isRefused = ({ outcome }: Reading): boolean =>
   outcome === 'impossible' || outcome === 'unsupported';
 
-/** Fields have no seconds: what is said as so long from now fills up its last minute. */
-const wholeMinute = ({ dateTime, wallTime, timeZone, span }: QuickAddTime): WallTime =>
-  span ? instantToWallTime(new Date(Math.ceil(+dateTime / 60_000) * 60_000), timeZone) : wallTime;
-
-/** What a line says, as values of the form's fields; what it does not say is left out. */
+/** What a line says, as values of the form's fields, which have no seconds; what it does not say is left out. */
 export function valuesOf(reading: Reading): Partial<FormValues> {
   const when = whenOf(reading);
-  const moment = when && 'wallTime' in when ? wholeMinute(when) : '';
+  const moment = when && 'wallTime' in when ? when.wallTime : '';
   const wall = reading.outcome === 'past' ? `${reading.date}T${reading.time ?? ''}` : moment;
   const { date: ownDate, time } = dateAndTimeOf(wall);
   const date = when && 'date' in when ? when.date : ownDate;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits';
+import { REPEAT_EVERY_MAX, REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
@@ -11,16 +11,19 @@ import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../.
 import { CloseIcon, RepeatIcon } from '../../ui/icons';
 import { Sheet } from '../../ui/modal';
 import styles from './dialog.module.css';
-import { type FieldsProps, once, REPEAT_FIELDS, textOf, uncheckedOf } from './form';
-import { type FormValues } from './values';
+import {
+  type FieldsProps,
+  once,
+  REPEAT_FIELDS,
+  textOf,
+  uncheckedOf,
+  type FormValues,
+} from './form';
 import { nextDates, ruleWords } from './form-summary';
 import { Row } from './row';
 
 const texts = appTexts.reminderForm;
-const everyOptions = Array.from({ length: REPEAT_EVERY_MAX - REPEAT_EVERY_MIN + 1 }, (_, at) => {
-  const value = String(REPEAT_EVERY_MIN + at);
-  return { value, label: value };
-});
+const upTo = (length: number) => Array.from({ length }, (_, at) => at + 1);
 
 const ofDays = { group: styles.days, list: styles.weekdays, button: styles.day };
 const SO_LONG = [15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720];
@@ -171,19 +174,18 @@ function RepeatDetails({
       <div className={styles.interval}>
         <SelectField
           label={texts.every}
-          value={String(values.repeatEvery ?? '')}
+          value={values.repeatEvery}
           error={errors.repeatEvery}
-          options={everyOptions}
-          onChange={(every) => onChange({ repeatEvery: Number(every) }, 'repeatEvery')}
+          options={upTo(REPEAT_EVERY_MAX)}
+          labelOf={String}
+          onChange={(repeatEvery) => onChange({ repeatEvery }, 'repeatEvery')}
         />
         <SelectField
           label={texts.unit}
-          value={values.repeatUnit ?? ''}
+          value={values.repeatUnit}
           error={errors.repeatUnit}
-          options={REPEAT_UNITS.map((unit) => ({
-            value: unit,
-            label: pluralForm(values.repeatEvery ?? 1, texts.units[unit]),
-          }))}
+          options={REPEAT_UNITS}
+          labelOf={(unit) => pluralForm(values.repeatEvery ?? 1, texts.units[unit])}
           onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
         />
       </div>
@@ -191,11 +193,9 @@ function RepeatDetails({
         <NumberButtons
           classNames={ofDays}
           label={texts.weekdays}
-          offered={rowTexts.weekdays.map(({ short, full }, at) => ({
-            value: at + 1,
-            shown: short,
-            name: full,
-          }))}
+          offered={upTo(7)}
+          shownAs={(day) => rowTexts.weekdays[day - 1]?.short}
+          nameOf={(day) => rowTexts.weekdays[day - 1]?.full}
           chosen={values.weekdays}
           error={errors.repeatWeekdays}
           onChange={(weekdays) => onChange({ weekdays }, 'repeatWeekdays')}
@@ -245,10 +245,8 @@ function Ending(form: FieldsProps) {
       <SelectField
         label={texts.ending}
         value={byDay ? 'UNTIL' : byCount ? 'COUNT' : 'NEVER'}
-        options={ENDINGS.filter((value) => counts || value !== 'COUNT').map((value) => ({
-          value,
-          label: texts.endings[value],
-        }))}
+        options={ENDINGS.filter((value) => counts || value !== 'COUNT')}
+        labelOf={(value) => texts.endings[value]}
         onChange={(next) => {
           const ending = {
             until: next === 'UNTIL' ? '' : null,
@@ -282,13 +280,8 @@ function DaysOfMonth({ values, errors, onChange }: FieldsProps) {
         label={texts.monthly}
         value={mode}
         error={errors.repeatMonthly}
-        options={[
-          ...(['SAME_DATE', ...MONTHLY_MODES] as const).map((each) => ({
-            value: each,
-            label: texts.monthlyModes[each],
-          })),
-          { value: 'CHOSEN', label: texts.chosenDays },
-        ]}
+        options={['SAME_DATE', ...MONTHLY_MODES, 'CHOSEN']}
+        labelOf={(each) => texts.monthlyModes[each]}
         onChange={(next) =>
           onChange(
             {
@@ -303,7 +296,7 @@ function DaysOfMonth({ values, errors, onChange }: FieldsProps) {
         <NumberButtons
           classNames={ofDays}
           label={texts.monthDays}
-          offered={DAYS_OF_MONTH}
+          offered={upTo(31)}
           chosen={monthDays}
           error={errors.repeatMonthDays}
           // Without any, the choice itself would be gone.
@@ -313,10 +306,6 @@ function DaysOfMonth({ values, errors, onChange }: FieldsProps) {
     </>
   );
 }
-const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, at) => ({
-  value: at + 1,
-  shown: String(at + 1),
-}));
 
 function TimesOfDay(form: FieldsProps) {
   const { values, errors, onChange } = form;
@@ -328,10 +317,8 @@ function TimesOfDay(form: FieldsProps) {
       <SelectField
         label={texts.inDay}
         value={inDay}
-        options={(['ONCE', 'TIMES', 'AGAIN'] as const).map((value) => ({
-          value,
-          label: texts.inDayModes[value],
-        }))}
+        options={['ONCE', 'TIMES', 'AGAIN']}
+        labelOf={(value) => texts.inDayModes[value]}
         onChange={(next) =>
           onChange(
             {
@@ -372,13 +359,11 @@ function TimesOfDay(form: FieldsProps) {
         <>
           <SelectField
             label={texts.everyMinutes}
-            value={String(everyMinutes)}
+            value={everyMinutes}
             error={errors.repeatEveryMinutes}
-            options={minutes.map((each) => ({
-              value: String(each),
-              label: texts.everySoLong(each),
-            }))}
-            onChange={(next) => onChange({ everyMinutes: Number(next) }, 'repeatEveryMinutes')}
+            options={minutes}
+            labelOf={texts.everySoLong}
+            onChange={(next) => onChange({ everyMinutes: next }, 'repeatEveryMinutes')}
           />
           <FieldPair>
             <TextField
@@ -403,13 +388,18 @@ export function NumberButtons({
   classNames,
   label,
   offered,
+  shownAs = String,
+  nameOf,
   chosen,
   error,
   onChange,
 }: {
   classNames: Record<'group' | 'list' | 'button', string | undefined>;
   label: string;
-  offered: readonly { value: number; shown: string; name?: string }[];
+  offered: readonly number[];
+  shownAs?: (value: number) => string | undefined;
+  /** Where what is shown says too little to who hears it. */
+  nameOf?: (value: number) => string | undefined;
   chosen: readonly number[];
   error: string | undefined;
   /** In ascending order. */
@@ -420,7 +410,7 @@ export function NumberButtons({
     <div role="group" aria-labelledby={id} className={classNames.group}>
       <div id={id}>{label}</div>
       <div className={classNames.list}>
-        {offered.map(({ value, shown, name }) => {
+        {offered.map((value) => {
           const pressed = chosen.includes(value);
           const others = chosen.filter((each) => each !== value);
           return (
@@ -428,13 +418,13 @@ export function NumberButtons({
               key={value}
               type="button"
               className={classNames.button}
-              aria-label={name}
+              aria-label={nameOf?.(value)}
               aria-pressed={pressed}
               onClick={() =>
                 onChange((pressed ? others : [...chosen, value]).sort((a, b) => a - b))
               }
             >
-              {shown}
+              {shownAs(value)}
             </button>
           );
         })}

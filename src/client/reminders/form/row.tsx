@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { FieldError, Switch } from '../../ui/fields';
-import { ExpandIcon } from '../../ui/icons';
-import { type Icon as RowIcon } from '../../ui/icons';
+import { ExpandIcon, type Icon as RowIcon } from '../../ui/icons';
 import styles from './row.module.css';
 
 export type Rows = ReturnType<typeof useRows>;

@@ -1,12 +1,41 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { COUNT_REFRESH_MS, LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { useRowActs, useSaveRow } from '../../list/row-acts';
-import { useServerRows } from '../../list/server-rows';
+import { type RefreshIn, useServerRows } from '../../list/server-rows';
 import { useSession } from '../../session/session';
-import { useActsOnOne } from './acts-on-one';
-import { useActsOnSeveral } from './acts-on-several';
-import { useFinished } from './finished';
-import { refreshCount, refreshList } from './refresh';
+import { useActsOnOne, useActsOnSeveral, useFinished } from './acts';
+
+/** What is due comes mostly within this time, else is looked for again and again for a while. */
+const COMES_MS = 1_000;
+const LOOK_AGAIN_MS = 2_500;
+const LATE_MS = 30_000;
+
+/**
+ * The list is asked again when something of it is due, ends its pause or comes again, and a few times more until
+ * that shows; otherwise after `atMost` milliseconds.
+ */
+const refreshWithin =
+  (atMost: number): RefreshIn<Reminder> =>
+  (rows = [], now) => {
+    let pause = atMost;
+    for (const { completed, waitingSince, ...row } of rows) {
+      if (completed) continue;
+      for (const moment of [row.dateTime, row.snoozedUntil, row.pausedUntil]) {
+        if (moment === null || (waitingSince !== null && moment <= waitingSince)) continue;
+        const ahead = Date.parse(moment) + COMES_MS - now;
+        if (ahead > -LATE_MS) pause = Math.min(pause, Math.max(ahead, LOOK_AGAIN_MS));
+      }
+    }
+    return pause;
+  };
+
+/** While the list is in sight. */
+const refreshList = refreshWithin(LIST_REFRESH_MS);
+
+/** While another screen is, which shows how many wait. */
+const refreshCount = refreshWithin(COUNT_REFRESH_MS);
 
 type Reminders = ReturnType<typeof useNewReminders>;
 const RemindersContext = createContext<Reminders | null>(null);

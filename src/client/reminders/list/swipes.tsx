@@ -105,7 +105,13 @@ export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
     };
     const ending = new AbortController();
     const { signal } = ending;
+    // The key that puts a row off (list/shortcuts.tsx).
+    const snooze = ({ target }: Event) => {
+      const row = target instanceof HTMLElement && rowAt(target);
+      if (row) actOn(row, -1).run();
+    };
     const list = panel.current;
+    list?.addEventListener('snooze', snooze, { signal });
     list?.addEventListener('pointerdown', begin, { signal });
     list?.addEventListener('pointermove', move, { signal });
     list?.addEventListener('pointerup', end, { signal });

@@ -8,7 +8,7 @@ import { keptLine } from '../../session/kept-place';
 import { useSession } from '../../session/session';
 import { IconButton } from '../../ui/button';
 import { AddIcon, SendIcon } from '../../ui/icons';
-import { lazyPart } from '../../ui/lazy-part';
+import { lazyPart, orNothing } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useFault, useSnackbar } from '../../ui/snackbar';
 import { useNow } from '../../ui/use-date-time';
@@ -19,7 +19,8 @@ import styles from './quick-line.module.css';
 
 const texts = appTexts.quickAdd;
 const loadReading = () => import('../form/line-reading');
-const Chips = lazyPart(() => import('./quick-chips'));
+/** Without a connection there may be none, and the line works all the same. */
+const Chips = lazyPart(orNothing(() => import('./quick-chips')));
 
 /** Makes a reminder at Enter; what is not certain goes into the form, and nothing that was typed is lost. */
 export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
@@ -45,18 +46,6 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   /** What was sent, by line: one that is sent again after a lost answer must not make two reminders. */
   const sent = useRef(new Map<string, ReminderInput>());
-  /** Whether the chips are here: without a connection there are none, and the line works all the same. */
-  const [chipsAreHere, setChipsAreHere] = useState(false);
-  const fetchChips = () => {
-    Chips.load().then(
-      () => setChipsAreHere(true),
-      () => undefined,
-    );
-  };
-  const typed = line !== '';
-  useEffect(() => {
-    if (typed) fetchChips();
-  }, [typed]);
 
   /** On a phone it would cover the message, and come up again behind a closed form. */
   const putKeyboardAway = () => {
@@ -145,14 +134,8 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
 
   return (
     <form className={styles.form} data-acts onSubmit={submit}>
-      <Line
-        ref={input}
-        value={line}
-        busy={saving.has(line)}
-        onChange={setLine}
-        onFocus={fetchChips}
-      />
-      {chipsAreHere && read.trim() !== '' && (
+      <Line ref={input} value={line} busy={saving.has(line)} onChange={setLine} />
+      {read.trim() !== '' && (
         <Chips
           line={read}
           usual={usual()}
@@ -176,13 +159,11 @@ function Line({
   value,
   busy = false,
   onChange,
-  onFocus,
 }: {
   ref?: Ref<HTMLInputElement>;
   value: string;
   busy?: boolean;
   onChange: (value: string) => void;
-  onFocus?: () => void;
 }) {
   return (
     <div className={styles.line} aria-busy={busy}>
@@ -192,7 +173,6 @@ function Line({
         value={value}
         maxLength={QUICK_LINE_MAX}
         onChange={(event) => onChange(event.target.value)}
-        onFocus={onFocus}
         placeholder={texts.example}
         aria-label={texts.label}
         data-tap="quick-line"

@@ -1,4 +1,3 @@
-import { type DialogTarget } from '../form/form';
 import { useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { placeOf, type ReminderFilter, type Tab } from '@/core/lists';
@@ -7,9 +6,9 @@ import { CardList } from '../../list/card-list';
 import { TWO_COLUMNS_PX } from '../../list/columns';
 import { type useList } from '../../list/use-list';
 import { useWide } from '../../list/use-wide';
+import { useSession } from '../../session/session';
 import { lazyPart, orNothing } from '../../ui/lazy-part';
 import { useCardClock } from '../../ui/use-date-time';
-import { type CardActs } from '../calendar/day';
 import { ReminderCard } from '../list/card';
 import { allPausedLine, headingAt } from '../list/card-words';
 import {
@@ -21,7 +20,7 @@ import {
 } from '../list/over-list';
 import { useReminders } from '../list/reminders';
 import { useOpenDraft } from './open-at-start';
-import { type useSelection } from './use-selection';
+import { useOverlays } from '../form/use-overlays';
 
 const RecentlyDeleted = lazyPart(orNothing(() => import('../../list/recently-deleted')));
 const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
@@ -33,26 +32,21 @@ interface Props {
   id: string;
   tab: Tab;
   list: ReturnType<typeof useList<Reminder, ReminderFilter>>;
-  selection: ReturnType<typeof useSelection>;
-  acts: CardActs;
-  onSnoozeAll: (reminders: readonly Reminder[]) => void;
-  openForm: (target: DialogTarget) => void;
-  /** A finger has rested on a row. */
-  onHold: (row: Reminder) => void;
 }
 
 /** The reminders of one tab with what stands over and below them. */
-export function ListPanel({ id, tab, list, selection, acts, ...on }: Props) {
+export function ListPanel({ id, tab, list }: Props) {
+  const { host } = useSession();
   const { rows, listed, error, reload, finished, finish, finishAll } = useReminders();
   const panel = useRef<HTMLDivElement>(null);
-  const openDraft = useOpenDraft(on.openForm);
+  const { acts, openForm, openSnooze, selected, toggleSelected, beginSelection } = useOverlays();
+  const openDraft = useOpenDraft(openForm);
   const clock = useCardClock();
   const inColumns = useWide(TWO_COLUMNS_PX);
   /** How many stand under «Без времени». */
   const [undated, setUndated] = useState(0);
   const { resume } = usePauseAll();
   const pausedLine = tab === 'current' ? allPausedLine(rows ?? [], clock) : null;
-  const { ids: selected, toggle } = selection;
   const isSearch = list.filter.search !== '';
   // What is searched for is one list, whose rows say their days.
   const isGrouped = tab === 'current' && !isSearch;
@@ -62,7 +56,7 @@ export function ListPanel({ id, tab, list, selection, acts, ...on }: Props) {
   const allWaiting = groupActions(
     waiting.length,
     () => finishAll(waiting),
-    () => on.onSnoozeAll(waiting),
+    () => openSnooze(waiting),
   );
   const rowToSwipe = (rowId: number) => {
     const isFixed = selected !== null || finished.has(rowId);
@@ -86,7 +80,7 @@ export function ListPanel({ id, tab, list, selection, acts, ...on }: Props) {
           <ReminderCard
             {...{ reminder, clock }}
             {...(selected
-              ? { onOpen: toggle, selected: selected.has(reminder.id) }
+              ? { onOpen: toggleSelected, selected: selected.has(reminder.id) }
               : { ...acts, onFinish: finish })}
             day={isGrouped ? standsAt(reminder).day : null}
             bringBack={selected ? undefined : finished.get(reminder.id)?.bringBack}
@@ -97,8 +91,11 @@ export function ListPanel({ id, tab, list, selection, acts, ...on }: Props) {
         <Swipes
           panel={panel}
           rowOf={rowToSwipe}
-          onSnooze={(row) => on.onSnoozeAll([row])}
-          onHold={on.onHold}
+          onSnooze={(row) => openSnooze([row])}
+          onHold={(row) => {
+            host.haptic('selection');
+            beginSelection(row);
+          }}
         />
       )}
       {rows && tab === 'archive' && !isSearch && (

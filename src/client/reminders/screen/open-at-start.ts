@@ -4,24 +4,12 @@ import { LAUNCH_PARAMS } from '@/contract/launch';
 import { draftCreateKey } from '@/contract/headers';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../../session/session';
-import { withLaunch } from '../../host/launch';
 import { useReminders } from '../list/reminders';
 import { useSnackbar } from '../../ui/snackbar';
 import { type DialogTarget, keptReminder } from '../form/form';
+import { clearAddress, reminderInAddress } from '../form/use-overlays';
 
 const texts = appTexts.reminderForm;
-
-/** The reminder that the address names: «Открыть» of its message in the chat. It stays there until it is closed. */
-export function reminderInAddress(): number | null {
-  const id = Number(new URLSearchParams(window.location.search).get(LAUNCH_PARAMS.reminder) ?? NaN);
-  return Number.isInteger(id) ? id : null;
-}
-
-/** A reload, or a return to this screen, must not open it again. */
-export function clearAddress(): void {
-  if (window.location.search === '') return;
-  window.history.replaceState(null, '', withLaunch(window.location.pathname));
-}
 
 type Open = (target: DialogTarget) => void;
 

@@ -22,17 +22,14 @@ import { useReminders } from '../list/reminders';
 import { QuickLine } from '../quick/quick-line';
 import { ListPanel } from './list-panel';
 import { useOpenAtStart } from './open-at-start';
-import { OverList, ReminderView, SnoozeSheet, useOverlays } from './overlays';
-import { useSelection } from './use-selection';
+import { OverList, ReminderView, SnoozeSheet } from './overlays';
+import { OverlaysContext, useNewOverlays } from '../form/use-overlays';
 
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
-const TABS = (['current', 'archive'] as const).map((value) => ({
-  value,
-  label: texts.tabs[value],
-}));
+const TABS = ['current', 'archive'] as const;
 const PANEL_ID = 'reminders';
 
 export function RemindersScreen() {
@@ -46,63 +43,45 @@ export function RemindersScreen() {
     [tab],
   );
   const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
-  const selection = useSelection();
-  const overlays = useOverlays();
-  const { openForm, acts, onSnoozeAll } = overlays;
+  const overlays = useNewOverlays();
+  const { openForm } = overlays;
   const calendar = useCalendar(openForm);
   const isWide = useWide(THREE_COLUMNS_PX);
   const isListShown = !calendar.isOpen || isWide;
   useOpenAtStart(openForm);
   useEarlyTap(rows !== undefined);
 
-  /** What was just finished stands there as it was, and is none to choose. */
-  const beginSelection = (row: Reminder) => {
-    forgetFinished();
-    selection.toggle(row);
-  };
   const showTab = (next: Tab) => {
     host.haptic('selection');
     setTab(next);
-    selection.end();
+    overlays.endSelection();
     forgetFinished();
     list.toFirstPage();
   };
   return (
-    <Screen>
-      <ListHeader
-        list={list}
-        choices={{ category: reference.categories, type: reference.types }}
-        calendar={{ open: calendar.isOpen, onToggle: calendar.toggle }}
-        addLabel={texts.add}
-        onAdd={() => (calendar.isOpen ? calendar.addOn(calendar.day) : openForm({}))}
-      />
-      <TitleLine>
-        <ScreenTitle>{texts.title}</ScreenTitle>
-        {isListShown && <ListTabs value={tab} onChange={showTab} />}
-      </TitleLine>
-      <QuickLine open={openForm} />
-      <div className={calendar.isOpen && isWide ? listStyles.beside : undefined}>
-        {isListShown && (
-          <ListPanel
-            {...{ tab, list, selection, acts, openForm, onSnoozeAll }}
-            id={PANEL_ID}
-            onHold={(row) => {
-              host.haptic('selection');
-              beginSelection(row);
-            }}
-          />
-        )}
-        {calendar.isOpen && (
-          <Calendar {...acts} filter={list.filter} onAdd={calendar.addOn} onDay={calendar.setDay} />
-        )}
-      </div>
-      <OverList
-        overlays={overlays}
-        shown={list.cards.rows}
-        selection={selection}
-        onSelect={isListShown ? beginSelection : undefined}
-      />
-    </Screen>
+    <OverlaysContext value={{ ...overlays, isListShown }}>
+      <Screen>
+        <ListHeader
+          list={list}
+          choices={{ category: reference.categories, type: reference.types }}
+          calendar={{ open: calendar.isOpen, onToggle: calendar.toggle }}
+          addLabel={texts.add}
+          onAdd={() => (calendar.isOpen ? calendar.addOn(calendar.day) : openForm({}))}
+        />
+        <TitleLine>
+          <ScreenTitle>{texts.title}</ScreenTitle>
+          {isListShown && <ListTabs value={tab} onChange={showTab} />}
+        </TitleLine>
+        <QuickLine open={openForm} />
+        <div className={calendar.isOpen && isWide ? listStyles.beside : undefined}>
+          {isListShown && <ListPanel id={PANEL_ID} tab={tab} list={list} />}
+          {calendar.isOpen && (
+            <Calendar filter={list.filter} onAdd={calendar.addOn} onDay={calendar.setDay} />
+          )}
+        </div>
+        <OverList shown={list.cards.rows} />
+      </Screen>
+    </OverlaysContext>
   );
 }
 
@@ -112,7 +91,13 @@ interface TabsProps {
 }
 
 export const ListTabs = (state: TabsProps) => (
-  <Tabs label={texts.tabs.label} panelId={PANEL_ID} tabs={TABS} {...state} />
+  <Tabs
+    label={texts.tabs.label}
+    panelId={PANEL_ID}
+    tabs={TABS}
+    nameOf={(tab) => texts.tabs[tab]}
+    {...state}
+  />
 );
 
 /** Whether the calendar is shown, and the day that is chosen there; Telegram's back button leads to the list. */

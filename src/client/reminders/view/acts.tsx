@@ -13,6 +13,7 @@ import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../.
 import { useNow } from '../../ui/use-date-time';
 import { ApiError } from '../../wire/wire';
 import { useReminders } from '../list/reminders';
+import { useOverlays } from '../form/use-overlays';
 import { PauseChoice } from './pause-choice';
 import { ShareOffer } from './share-offer';
 import styles from './view.module.css';
@@ -23,12 +24,6 @@ export interface ActsProps {
   canShare: boolean;
   /** Who takes part, of one that is several people's. */
   joint: JointShown | undefined;
-  onClose: () => void;
-  onEdit: (reminder: Reminder) => void;
-  onDelete: (reminder: Reminder) => void;
-  onSnooze: (reminder: Reminder) => void;
-  /** Begins to choose several in the list; absent where that is not shown. */
-  onSelect?: ((reminder: Reminder) => void) | undefined;
 }
 
 interface Act {
@@ -43,7 +38,9 @@ interface Act {
 type Part = 'pause' | 'share' | 'more';
 
 export function Acts(props: ActsProps) {
-  const { reminder, joint, onClose, onEdit, onSnooze } = props;
+  const { reminder, joint } = props;
+  const { closeViewed, openSnooze, ...overlays } = useOverlays();
+  const { onEdit } = overlays.acts;
   const { completed, repeat } = reminder;
   const { api } = useSession();
   const acts = useReminders();
@@ -78,7 +75,7 @@ export function Acts(props: ActsProps) {
           joint={joint}
           onRemove={(handedOn) => {
             acts.remove(reminder.id, handedOn);
-            onClose();
+            closeViewed();
           }}
           onClose={close}
         />
@@ -95,7 +92,7 @@ export function Acts(props: ActsProps) {
           </Button>
         )}
         {!completed && (
-          <Button variant="outlined" size="large" onClick={() => onSnooze(reminder)}>
+          <Button variant="outlined" size="large" onClick={() => openSnooze([reminder])}>
             {texts.acts.snooze}
           </Button>
         )}
@@ -122,11 +119,12 @@ const actButton = ({ label, Icon, run, open }: Act) => (
 
 /** What stands behind «Ещё», in its order; `absent` acts included. */
 function useFoldedActs(
-  { reminder, canShare, joint, onClose, onDelete, onSelect }: ActsProps,
+  { reminder, canShare, joint }: ActsProps,
   toggle: (part: Part) => Pick<Act, 'open' | 'run'>,
 ): Act[] {
   const { api } = useSession();
   const acts = useReminders();
+  const { closeViewed, beginSelection, isListShown, ...overlays } = useOverlays();
   const canPause = useCanPause(reminder);
   const { completed, repeat, noteId } = reminder;
   const isPaused = reminder.state === 'paused';
@@ -136,7 +134,7 @@ function useFoldedActs(
   const resume = () => api.reminders.act(reminder, 'resume');
   const closing = (run: () => void) => () => {
     run();
-    onClose();
+    closeViewed();
   };
   return [
     {
@@ -162,7 +160,7 @@ function useFoldedActs(
       label: texts.acts.openNote,
       Icon: NoteIcon,
       run: () => {
-        onClose();
+        closeViewed();
         if (noteId !== undefined) openNote(noteId);
       },
       absent: noteId === undefined,
@@ -176,12 +174,16 @@ function useFoldedActs(
     {
       label: texts.acts.select,
       Icon: CheckIcon,
-      run: closing(() => onSelect?.(reminder)),
-      absent: !onSelect,
+      run: closing(() => beginSelection(reminder)),
+      absent: !isListShown,
     },
     isAnothers
       ? { label: jointTexts.leave, Icon: DeleteIcon, run: closing(() => acts.remove(reminder.id)) }
-      : { label: texts.acts.delete, Icon: DeleteIcon, run: closing(() => onDelete(reminder)) },
+      : {
+          label: texts.acts.delete,
+          Icon: DeleteIcon,
+          run: closing(() => overlays.acts.onDelete(reminder)),
+        },
   ];
 }
 
@@ -197,7 +199,7 @@ function useCanPause({ repeat, state, dateTime, snoozedUntil }: Reminder): boole
 }
 
 /** Takes back how an archived one ended; where that is its last word no longer, it begins anew at another time. */
-function useBringBack(reminder: Reminder, onEdit: ActsProps['onEdit']) {
+function useBringBack(reminder: Reminder, onEdit: (reminder: Reminder) => void) {
   const { api } = useSession();
   const { reload } = useReminders();
   const tellFault = useTellFault();

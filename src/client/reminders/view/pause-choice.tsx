@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { daysAfter } from '@/core/calendar';
 import { LAST_DATE } from '@/core/limits';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -6,7 +6,6 @@ import { viewTexts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
-import { Panel } from './panel';
 import styles from './view.module.css';
 
 const texts = viewTexts.pause;
@@ -68,5 +67,26 @@ export function PauseChoice({ explain, onChoose, onCancel }: Props) {
       </form>
       <Button onClick={onCancel}>{texts.cancel}</Button>
     </Panel>
+  );
+}
+
+interface PanelProps {
+  title: string;
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** A part of an opened reminder that opens over its buttons; its title has the focus at first. */
+export function Panel({ title, busy, children }: PanelProps) {
+  const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles.pause} role="group" aria-labelledby={titleId} aria-busy={busy}>
+      <h3 ref={heading} id={titleId} className={styles.heading} tabIndex={-1}>
+        {title}
+      </h3>
+      {children}
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { LinkField, useCopy } from '../../ui/link-field';
 import { useSnackbar } from '../../ui/snackbar';
 import { useAction } from '../../ui/use-action';
 import { ApiError, saidIn } from '../../wire/wire';
-import { Panel } from './panel';
+import { Panel } from './pause-choice';
 import styles from './view.module.css';
 
 interface Props {

@@ -399,7 +399,7 @@ describe('«Поделиться»', () => {
 
   /** One that Anna and Boris take part in. */
   function openTogether(owned: boolean) {
-    const { user, server, row } = openFromChat({});
+    const { user, server, row } = openFromChat({ people: 2 });
     const path = `/api/notifications/${row.id}`;
     const joint = { people: ['Анна', 'Борис'], owned };
     server.on(`GET ${path}`, () => ({
@@ -421,6 +421,25 @@ describe('«Поделиться»', () => {
     await press(user, 'Выйти');
     await waitFor(() => expect(server.callsOf('DELETE', path)).toHaveLength(1));
     expect(screen.getByRole('button', { name: 'Отменить' })).toBeVisible();
+  });
+
+  test.each([false, true])('its text and time are for its owner to change: %j', async (owned) => {
+    const { user } = openTogether(owned);
+    await press(user, 'Изменить');
+    const form = within(await screen.findByRole('dialog', { name: 'Редактировать уведомление' }));
+    const fields = ['Текст уведомления', 'Тип уведомления', 'Дата', 'Время'].map((label) =>
+      form.getByLabelText(label),
+    );
+    const repeat = form.getByRole('button', { name: /^Повторять/ });
+    for (const field of [...fields, repeat]) {
+      if (owned) await waitFor(() => expect(field).toBeEnabled());
+      else expect(field).toBeDisabled();
+    }
+    expect(form.getByLabelText('Категория')).toBeEnabled();
+    expect(form.getByRole('switch', { name: 'Флуд' })).toBeEnabled();
+    const reason = /^Текст и время здесь меняет владелец — Анна\./;
+    if (owned) expect(form.queryByText(reason)).toBeNull();
+    else expect(await form.findByText(reason)).toBeVisible();
   });
 
   test('what its owner leaves is said to be handed on, and does not come back', async () => {

@@ -14,6 +14,7 @@ import { jointTexts } from '@/texts/joint';
 import { capital } from '@/texts/plural';
 import { describeMoment, describeRule } from '@/texts/schedule';
 import { rowTexts } from '@/texts/reminder-row';
+import { whyTexts } from '@/texts/support';
 import { viewTexts as texts } from '@/texts/view';
 import { useSession } from '../../session/session';
 import { Button, classes, IconButton } from '../../ui/button';
@@ -29,16 +30,13 @@ import { ApiError, saidIn } from '../../wire/wire';
 import { datesOf } from '../form/form-summary';
 import { typeIcons } from '../list/card';
 import { useReminders } from '../list/reminders';
+import { useOverlays } from '../form/use-overlays';
 import { Acts, type ActsProps } from './acts';
 import { CounterLine, Points } from './counter';
-import { WhyPanel } from './why-panel';
 import styles from './view.module.css';
 
-interface Props extends Omit<ActsProps, 'reminder' | 'canShare' | 'joint'> {
-  id: number;
-}
-
-export default function ReminderView({ id, onClose, ...on }: Props) {
+export default function ReminderView({ id }: { id: number }) {
+  const { closeViewed } = useOverlays();
   const { api } = useSession();
   const { rows } = useReminders();
   /** As the list has it; undefined while the list is on its way, and where it holds none such. */
@@ -54,13 +52,19 @@ export default function ReminderView({ id, onClose, ...on }: Props) {
   const reminder = gone ? undefined : (row ?? data?.notification);
   const TypeIcon = typeIcons[reminder?.type?.name ?? ''] ?? WarningIcon;
   return (
-    <Modal look="view" labelId={titleId} busy={!reminder && !error} first="h2" onClose={onClose}>
+    <Modal
+      look="view"
+      labelId={titleId}
+      busy={!reminder && !error}
+      first="h2"
+      onClose={closeViewed}
+    >
       <div className={styles.head}>
         <span className={styles.kind}>
           {reminder && <TypeIcon size={20} />}
           {reminder ? reminder.type?.name || rowTexts.unknownType : texts.label}
         </span>
-        <IconButton aria-label={texts.close} onClick={onClose}>
+        <IconButton aria-label={texts.close} onClick={closeViewed}>
           <CloseIcon />
         </IconButton>
       </div>
@@ -79,8 +83,6 @@ export default function ReminderView({ id, onClose, ...on }: Props) {
           }
           canShare={data?.sharing ?? true}
           joint={data?.joint}
-          onClose={onClose}
-          {...on}
         />
       ) : (
         <div className={styles.body}>
@@ -90,7 +92,7 @@ export default function ReminderView({ id, onClose, ...on }: Props) {
           {gone && (
             <>
               <p>{texts.gone.text}</p>
-              <Button variant="contained" size="large" onClick={onClose}>
+              <Button variant="contained" size="large" onClick={closeViewed}>
                 {texts.gone.back}
               </Button>
             </>
@@ -303,4 +305,34 @@ function History({ entries, ...answer }: HistoryProps) {
       )}
     </section>
   );
+}
+
+/** «Почему не пришло?»: what became of the reminder's latest messages, and what can be done; asked at each opening. */
+function WhyPanel({ reminderId }: { reminderId: number }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={styles.past}>
+      <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {whyTexts.button}
+      </Button>
+      <div id={id} role="status">
+        {open && <Answer reminderId={reminderId} />}
+      </div>
+    </section>
+  );
+}
+
+function Answer({ reminderId }: { reminderId: number }) {
+  const { api } = useSession();
+  const askedAs = useId();
+  const { data, error, mutate, isValidating } = useAnswer(
+    ['why', reminderId, askedAs],
+    () => api.reminders.why(reminderId),
+    { revalidateOnFocus: false, revalidateOnMount: true, shouldRetryOnError: false },
+  );
+  if (data) return data.map((line) => <p key={line}>{line}</p>);
+  if (isValidating || error === undefined)
+    return <p className={styles.quiet}>{whyTexts.loading}</p>;
+  return <FailedLoad {...{ error, mutate }}>{saidIn(error) || whyTexts.failed}</FailedLoad>;
 }

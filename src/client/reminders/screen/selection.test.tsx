@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { jointTexts } from '@/texts/joint';
-import { RemindersScreen } from '../screen/screen';
-import { HOLD_MS } from './swipes';
+import { RemindersScreen } from './screen';
+import { HOLD_MS } from '../list/swipes';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => jest.useRealTimers());

@@ -7,38 +7,31 @@ import { Button, IconButton } from '../../ui/button';
 import { CloseIcon } from '../../ui/icons';
 import { Sheet } from '../../ui/modal';
 import { VisuallyHidden } from '../../ui/screen';
-import { useReminders } from './reminders';
+import { useDocumentEvent } from '../../ui/use-document-event';
+import { useOverlays } from '../form/use-overlays';
+import { useReminders } from '../list/reminders';
 import styles from './selection.module.css';
 
 const texts = selectionTexts;
 
-interface Props {
-  chosen: readonly Reminder[];
-  onSnooze: (rows: readonly Reminder[]) => void;
-  onEnd: () => void;
-}
-
 /** What is done to all of the chosen rows at once, in the place of the bottom navigation. */
-export default function Selection({ chosen, onSnooze, onEnd }: Props) {
+export default function Selection({ chosen }: { chosen: readonly Reminder[] }) {
+  const { openSnooze, endSelection } = useOverlays();
   const { finishAll, moveAll, removeAll } = useReminders();
   const { host } = useSession();
   const { categories } = useReference();
   const [moving, setMoving] = useState(false);
-  useEffect(() => host.onBack(onEnd), [host, onEnd]);
-  useEffect(() => {
-    const end = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && !moving) onEnd();
-    };
-    // Before the sheet has heard of it.
-    window.addEventListener('keydown', end, true);
-    return () => window.removeEventListener('keydown', end, true);
-  }, [moving, onEnd]);
+  useEffect(() => host.onBack(endSelection), [host, endSelection]);
+  // Before the sheet, which comes later, hears of it.
+  useDocumentEvent('keydown', ({ key }) => {
+    if (key === 'Escape' && !moving) endSelection();
+  });
   const current = chosen.filter(({ completed }) => !completed);
   const ending = (run: () => void) => () => {
     run();
-    onEnd();
+    endSelection();
   };
-  const key = (label: string, rows: readonly Reminder[], act: Props['onSnooze']) => (
+  const key = (label: string, rows: readonly Reminder[], act: typeof openSnooze) => (
     <Button disabled={rows.length === 0} onClick={ending(() => act(rows))}>
       {label}
     </Button>
@@ -46,7 +39,7 @@ export default function Selection({ chosen, onSnooze, onEnd }: Props) {
   return (
     <>
       <div className={styles.bar} role="toolbar" aria-label={texts.label}>
-        <IconButton aria-label={texts.end} onClick={onEnd}>
+        <IconButton aria-label={texts.end} onClick={endSelection}>
           <CloseIcon />
         </IconButton>
         <span className={styles.count} aria-hidden="true">
@@ -54,7 +47,7 @@ export default function Selection({ chosen, onSnooze, onEnd }: Props) {
         </span>
         <VisuallyHidden role="status">{texts.count(chosen.length)}</VisuallyHidden>
         {key(texts.finish, current, finishAll)}
-        {key(texts.snooze, current, onSnooze)}
+        {key(texts.snooze, current, openSnooze)}
         <Button disabled={chosen.length === 0} onClick={() => setMoving(true)}>
           {texts.category}
         </Button>

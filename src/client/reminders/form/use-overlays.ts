@@ -1,0 +1,91 @@
+import { createContext, use, useCallback, useMemo, useState } from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { LAUNCH_PARAMS } from '@/contract/launch';
+import { withLaunch } from '../../host/launch';
+import { useReminders } from '../list/reminders';
+import { type DialogTarget } from './form';
+
+/** The reminder that the address names: «Открыть» of its message in the chat. It stays there until it is closed. */
+export function reminderInAddress(): number | null {
+  const id = Number(new URLSearchParams(window.location.search).get(LAUNCH_PARAMS.reminder) ?? NaN);
+  return Number.isInteger(id) ? id : null;
+}
+
+/** A reload, or a return to this screen, must not open it again. */
+export function clearAddress(): void {
+  if (window.location.search === '') return;
+  window.history.replaceState(null, '', withLaunch(window.location.pathname));
+}
+
+/** What lies over the list, one at a time; over an opened reminder, too. */
+type Overlay =
+  | { kind: 'form'; target: DialogTarget }
+  | { kind: 'snooze'; reminders: readonly Reminder[] }
+  /** Of a series it is asked first how much of it is to go. */
+  | { kind: 'removal'; reminder: Reminder };
+
+/** The opened reminder, what lies over it or over the list, and which rows are chosen. */
+export function useNewOverlays() {
+  const { remove, forgetFinished } = useReminders();
+  const [viewed, setViewed] = useState(reminderInAddress);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  /** Null while nobody chooses. */
+  const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
+  const openForm = useCallback((target: DialogTarget) => setOverlay({ kind: 'form', target }), []);
+  const toggleSelected = useCallback(
+    ({ id }: Reminder) =>
+      setSelected((chosen) => {
+        const next = new Set(chosen);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
+  );
+  const endSelection = useCallback(() => setSelected(null), []);
+  const acts = useMemo(
+    () => ({
+      onOpen: ({ id }: Reminder) => setViewed(id),
+      onEdit: (edit: Reminder) => openForm({ edit }),
+      onDelete: (reminder: Reminder) => {
+        const hasTimes = reminder.repeat && !reminder.completed && reminder.state !== 'paused';
+        if (hasTimes) setOverlay({ kind: 'removal', reminder });
+        else remove(reminder.id);
+      },
+    }),
+    [openForm, remove],
+  );
+  return {
+    viewed,
+    closeViewed: () => {
+      setViewed(null);
+      clearAddress();
+    },
+    overlay,
+    close: () => setOverlay(null),
+    openForm,
+    openSnooze: (reminders: readonly Reminder[]) => setOverlay({ kind: 'snooze', reminders }),
+    /** What a card's own keys do. */
+    acts,
+    selected,
+    toggleSelected,
+    /** What was just finished stands there as it was, and is none to choose. */
+    beginSelection: (reminder: Reminder) => {
+      forgetFinished();
+      toggleSelected(reminder);
+    },
+    endSelection,
+  };
+}
+
+interface Overlays extends ReturnType<typeof useNewOverlays> {
+  /** Without it there is nothing to choose from. */
+  isListShown: boolean;
+}
+
+export const OverlaysContext = createContext<Overlays | null>(null);
+
+export function useOverlays(): Overlays {
+  const overlays = use(OverlaysContext);
+  if (!overlays) throw new Error('no screen of reminders around this component');
+  return overlays;
+}
