@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { aNote, aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { Screens } from '../shell/screens';
 
@@ -27,10 +27,19 @@ const focus = (element: HTMLElement) => act(() => element.focus());
 const dialog = (name: string) => screen.findByRole('dialog', { name });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-let moveTo: (pathname: string) => void;
+/** Tells the app that the address has changed. */
+const moves = new EventTarget();
+const goTo = (pathname: string) => {
+  window.history.replaceState(null, '', pathname);
+  act(() => void moves.dispatchEvent(new Event('move')));
+};
 function App({ first }: { first: string }) {
   const [pathname, setPathname] = useState(first);
-  moveTo = setPathname;
+  useEffect(() => {
+    const move = () => setPathname(window.location.pathname);
+    moves.addEventListener('move', move);
+    return () => moves.removeEventListener('move', move);
+  }, []);
   return <Screens pathname={pathname} />;
 }
 
@@ -41,7 +50,7 @@ async function open(pathname = '/', fields: Parameters<typeof aReminder>[0] = {}
   window.history.replaceState(null, '', pathname);
   jest.spyOn(window.history, 'pushState').mockImplementation((state, unused, address) => {
     window.history.replaceState(state, unused, address);
-    moveTo(address?.toString() ?? '');
+    moves.dispatchEvent(new Event('move'));
   });
   renderScreen(<App first={pathname} />, server);
   if (pathname === '/') await screen.findByRole('article', { name: 'Хлеб' });
@@ -151,7 +160,7 @@ test('Escape clears the search, then leaves it; the arrow down leads from it int
 
 test('on the notes they are about the notes', async () => {
   await open('/');
-  act(() => moveTo('/notes'));
+  goTo('/notes');
   await screen.findByRole('article', { name: 'Список' });
   press('ArrowDown');
   expect(screen.getAllByRole('article')[0]?.closest('li')).toHaveFocus();
@@ -164,8 +173,7 @@ test('elsewhere N and / lead to the reminders', async () => {
   press('Slash', '/');
   await waitFor(() => expect(search()).toHaveFocus());
   search().blur();
-  window.history.replaceState(null, '', '/profile');
-  act(() => moveTo('/profile'));
+  goTo('/profile');
   press('KeyN', 'т');
   expect(await dialog('Добавить уведомление')).toBeVisible();
 });

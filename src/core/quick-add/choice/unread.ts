@@ -141,6 +141,9 @@ const STRETCH = pattern(
 const LISTED_DAYS = pattern(`${DAY} §?и §?${DAY}`);
 /** «надо было сменить резину в 3», «прошлой ночью в 3 звонил Стас»: of what has passed nobody is reminded. */
 const OVER = pattern(`(?<=(?:надо|нужно|пора) )было|${oneOf(LAST_GONE)}(?= §)`);
+/** «в 13 или в 14» leaves open which. */
+export const namesEither = (phrase: string): boolean => phrase.includes(' или ');
+
 /** «15 или 16 декабря», «15 декабря или 16», «в час или в два», «в 10 или попозже» */
 const EITHER = pattern(
   '(?<=§\\S* )или(?= §?(?:[#№]|(?:во?|ко?|полтор[аы]|через|около|ближе|(?:по)?позже|(?:по)?раньше|пораньше|лучше) ))|' +

@@ -1,5 +1,6 @@
 import { type QuickAddResult } from '../choice/result';
 import { taskBegins } from '../choice/choose';
+import { namesEither } from '../choice/unread';
 import { noteOf } from './not-reminders';
 import { type Phrase, phraseOf, says } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
@@ -128,7 +129,7 @@ function leavesOpen({ outcome, doubt, text }: QuickAddResult): boolean {
   if (text === '') return false;
   // «а на той неделе маме лекарство купить»; «в четверг, вернее в пятницу, …» says no task first.
   if (outcome === 'needs-time') return doubt === null && namesAct(text);
-  const isEither = doubt?.kind === 'another-moment' || / или /u.test(doubt?.phrase ?? '');
+  const isEither = doubt?.kind === 'another-moment' || namesEither(doubt?.phrase ?? '');
   return outcome === 'impossible' || (outcome === 'ready' && isEither);
 }
 
