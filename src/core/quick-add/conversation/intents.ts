@@ -53,6 +53,15 @@ export interface Likelihood {
 
 const WORD = /^word \p{Ll}/u;
 
+/** How many words have a place of their own among the features, and of how many of them nothing was learned. */
+export function countWords(
+  features: readonly string[],
+  weights: Weights = storedWeights(),
+): { words: number; strange: number } {
+  const words = features.filter((each) => WORD.test(each));
+  return { words: words.length, strange: words.filter((each) => !weights.has(each)).length };
+}
+
 /**
  * The features with how many words of the line nothing was learned of: «через 2 часа суп» is hardly an answer, as
  * nobody answered with «суп».

@@ -17,7 +17,9 @@ jest.mock('@/core/quick-add/conversation/intents', () => {
   const actual = jest.requireActual<typeof Intents>('@/core/quick-add/conversation/intents');
   const likelihoods: typeof actual.likelihoods = (features) =>
     actual.likelihoods(features, mockWeights);
-  return { ...actual, likelihoods };
+  const countWords: typeof actual.countWords = (features) =>
+    actual.countWords(features, mockWeights);
+  return { ...actual, likelihoods, countWords };
 });
 
 /** So many sets are left out together. */
