@@ -12,6 +12,8 @@ interface Situation {
   ahead?: string | readonly string[] | undefined;
   /** The reminder that was made last, for the same time. */
   made?: string | undefined;
+  /** Instead of it one that was changed last. */
+  changed?: string | undefined;
   /** The key of what was done to several last; with `made-` before it they were made by one message. */
   together?: string | undefined;
   now?: Date;
@@ -25,6 +27,7 @@ export function describedLine(
     rang = [],
     ahead = [],
     made,
+    changed,
     together,
     now = BLIND_CONTEXT.now,
     zone = BLIND_CONTEXT.timeZone,
@@ -36,7 +39,8 @@ export function describedLine(
   const waits = [rang].flat().map((text) => {
     return { ...usual, text, dueAt: since, comesAt: null, state: 'waits' } as const;
   });
-  const comes = [ahead, made ?? []].flat(2).map((text) => {
+  const latest = made ?? changed;
+  const comes = [ahead, latest ?? []].flat(2).map((text) => {
     return { ...usual, text, dueAt: tomorrow, comesAt: tomorrow, state: 'ahead' } as const;
   });
   const reminders = [...waits, ...comes];
@@ -50,7 +54,7 @@ export function describedLine(
     reminders,
     rang: places,
     waiting: places,
-    latest: made === undefined ? undefined : reminders.length,
+    latest: latest === undefined ? undefined : reminders.length,
     latestAct: made === undefined ? null : 'made',
     together,
   };

@@ -171,6 +171,8 @@ const taught = z.object({
   /** A reminder that rang, was made, or lies ahead. */
   rang: z.union([z.string(), z.array(z.string())]).optional(),
   made: z.string().optional(),
+  /** Or the one that was changed last. */
+  changed: z.string().optional(),
   /** The key of what was done to several last. */
   together: z.string().optional(),
   ahead: z.union([z.string(), z.array(z.string())]).optional(),

@@ -315,3 +315,32 @@ test.each([
 ])('«%s» is a name', (line, text) => {
   expect(read(line)).toMatchObject([{ outcome: 'ready', text, doubt: null }]);
 });
+
+test.each([
+  ['приветик, запиши плиз на субботу 13:30 маникюр', '2026-11-21T13:30', 'Маникюр'],
+  ['здравствуй, милок, поставь мне на завтра на 11 часов приём', '2026-11-21T11:00', 'Приём'],
+  ['можешь завтра в 9:45 ткнуть меня насчёт договора', '2026-11-21T09:45', 'Договора'],
+  ['брякни мне в 21:40 про пельмени', '2026-11-20T21:40', 'Пельмени'],
+  ['скажи в 20:20 выключить бойлер', '2026-11-20T20:20', 'Выключить бойлер'],
+  ['верни мне завтра в 9 дрель', '2026-11-21T09:00', 'Верни мне дрель'],
+])('«%s» is an order to remind of what is left', (line, wallTime, text) => {
+  expect(read(line)).toMatchObject([{ outcome: 'ready', wallTime, text, doubt: null }]);
+});
+
+test('what is clear of a list in one line is stored, and the part that leaves open when is asked about', () => {
+  expect(read('завтра в 13:00 или в 14:00 педсовет, в 16:00 электрик')).toMatchObject([
+    { text: 'В 13:00 или в 14:00 педсовет', doubt: { kind: 'another-moment' } },
+    { outcome: 'ready', wallTime: '2026-11-21T16:00', text: 'Электрик', doubt: null },
+  ]);
+  expect(read('25 ноября в 10:00 собес, 27 ноября в 30:00 врач')).toMatchObject([
+    { outcome: 'ready', wallTime: '2026-11-25T10:00', text: 'Собес' },
+    { outcome: 'impossible' },
+  ]);
+});
+
+test.each(['ертең 9:15 СТО', 'Morgen um 11:20 Frau Weber anrufen', 'jutro в 10:15 почта'])(
+  'a word of another language that may be a day is asked about: «%s»',
+  (line) => {
+    expect(read(line)).toMatchObject([{ doubt: { kind: 'unclear' } }]);
+  },
+);

@@ -75,6 +75,7 @@ export async function ask(
 const questionOf = (asks: Asks, all: readonly AllAct[] = []): HeldQuestion => ({
   kind: asks.kind,
   ids: remindersIn(asks).map(({ id }) => id),
+  ...(asks.kind === 'which' && asks.ofAll && { ofAll: true }),
   all: all.map((act) => (act instanceof Date ? { to: act.toISOString() } : act)),
 });
 
@@ -110,7 +111,7 @@ function questionAbout(turn: MemberTurn, asks: Asks): Card {
     const keyed = asks.reminders.slice(0, 2 * rowsLeft);
     const inRow = length > rowsLeft ? 2 : 1;
     const names = keyed.map(({ id, text }) => key(keyLabel(text, inRow), 'act', id));
-    const text = asks.acts ? texts.allOrOne(length) : texts.which;
+    const text = asks.ofAll ? texts.allOrOne(length) : texts.which;
     return {
       text: lines(text, withoutKey(asks.reminders.slice(keyed.length)), leftOutOf(asks.leftOut)),
       keyboard: [...first, ...inRows(names, inRow), ...last],
@@ -198,13 +199,13 @@ export async function endQuestion(turn: MemberTurn, held: DraftRow): Promise<voi
 async function asksOf(turn: MemberTurn, { payload }: DraftRow): Promise<Asks | undefined> {
   const { question } = payload;
   if (!question) return undefined;
-  const { kind, ids, all } = question;
+  const { kind, ids, all, ofAll = false } = question;
   if (kind === 'no-such') return { kind };
   const rows = await remindersOfIds(turn.db, turn.account.id, ids);
   const reminders = rows.map((each) => knownFrom(each, turn));
   const [reminder] = reminders;
   if (!reminder) return undefined;
-  return kind === 'which' ? { kind, reminders, all: all.length > 0 } : { kind, reminder };
+  return kind === 'which' ? { kind, reminders, all: all.length > 0, ofAll } : { kind, reminder };
 }
 
 /** Does what was chosen; false where the line chooses nothing, or says more than that: `heard` is what it says by itself. */

@@ -70,21 +70,28 @@ function isGlued({ kind, text, capital }: Token, at: number): boolean {
 }
 const GLUED_MIN = 6;
 
-const ENGLISH = anyOf(
-  'today tomorrow tonight yesterday every each next am pm noon midnight sun:,day,days mon:,day,days ' +
+/** Of other languages the words for a day that people near us use; letters that Russian has not stand for themselves. */
+const FOREIGN = anyOf(
+  'heute morgen übermorgen täglich jutro dziś pojutrze demain mañana domani yarın bugün ertaga bugun erten ' +
+    'today tomorrow tonight yesterday every each next am pm noon midnight sun:,day,days mon:,day,days ' +
     'tue:,s,sday,sdays wed:,nesday,nesdays thu:,r,rs,rsday,rsdays fri:,day,days sat:,urday,urdays ' +
     'jan:,uary feb:,ruary mar:,ch apr:,il may jun:,e jul:,y aug:,ust sep:,t,tember oct:,ober nov:,ember ' +
     'dec:,ember days hour:,s minute:,s week:,s,day,days,end,ends month:,s year:,s morning:,s afternoon ' +
     'evening:,s night:,s daily weekly monthly yearly',
 );
+/** «ертең», «сьогодні» */
+const NOT_RUSSIAN = /[\u0450-\u045F\u0460-\u052F]/u;
 /** «every monday 9am standup»; not «daily» beside a day, and not «Black Friday» of a Russian line, which are names. */
-function englishWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
+function foreignWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
   const token = tokens[at];
-  if (!token || !ENGLISH.has(token.text)) return 0;
+  if (token?.kind === 'word' && NOT_RUSSIAN.test(token.text)) return 1;
+  if (!token || !FOREIGN.has(token.text)) return 0;
   if (/ly$/.test(token.text) && saysDay({ phrases })) return 0;
-  const named = token.capital && [tokens[at - 1], tokens[at + 1]].some((each) => each?.capital);
+  const named =
+    token.capital &&
+    [tokens[at - 1], tokens[at + 1]].some((each) => each?.capital && !FOREIGN.has(each.text));
   if (named && tokens.some(({ text }) => /^[а-я]/.test(text))) return 0;
-  return ENGLISH.has(tokens[at + 1]?.text ?? '') ? 2 : 1;
+  return FOREIGN.has(tokens[at + 1]?.text ?? '') ? 2 : 1;
 }
 
 const UNIT_WORDS = 'день неделю месяц утро вечер ночь'.split(' ');
@@ -210,7 +217,7 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
   /** How many words from a place on are meant so; the first that finds any counts. */
   const signs: readonly (RegExp | ((token: Token, at: number) => number | boolean))[] = [
     ({ dubious }) => dubious,
-    (_, at) => englishWords(tokens, at, scanned),
+    (_, at) => foreignWords(tokens, at, scanned),
     isGlued,
     OPENS_SPAN,
     STRETCH,

@@ -25,7 +25,7 @@ const ALWAYS = word(
   'больше не|всегда|навсегда|насовсем|совсем|каждый раз|все|всю|все время|все разы|серию|целиком|полностью|везде|вообще',
 );
 const YES = word(
-  'да|ага|угу|конечно|точно|давай|удал(?:и|яй|ить)|убирай|(?:на)?совсем|ок|верно|уверена?',
+  'да|ага|угу|конечно|точно|давай|удалить|(?:удали|удаляй|убирай|убери|сноси|снеси|чисти|вычеркивай|переноси)(?:те)?|(?:на)?совсем|ок|верно|уверена?',
 );
 /** Say nothing beside these. */
 const BESIDE = word('ну|же|и|а|я|только|его|ее|их|уже|можно|конечно|пожалуйста|бот|напоминание');
@@ -91,7 +91,10 @@ export function readChoice(line: string, asked: Asks): Decision | undefined {
       return YES.test(said) ? { how: 'delete', id } : undefined;
     }
     case 'which':
-      return chosenOf(said, asked, keeps);
+      // «да, удалите», where it was said of all of them.
+      return asked.ofAll && !keeps && YES.test(said) && consents(head, { text: '' })
+        ? { how: 'all' }
+        : chosenOf(said, asked, keeps);
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from '@/testing/fast-check';
 import { type Knowledge, readConversation } from './conversation';
 import { replyTo } from './about';
+import { readChoice } from './choice';
 import { type Known } from './named';
 import { sharesAWord } from './names';
 
@@ -530,4 +531,42 @@ test('a list that one message has made is taken back, whatever comes today', () 
   const together = 'made-7';
   const tomorrow = [ahead(1, 'Бассейн'), ahead(2, 'Обед с Леной')];
   expect(heardOf('убери это всё', { together, ahead: tomorrow })).toBe('undo-all');
+});
+
+test('a task that stands already for the very moment is said to be there, and none for another', () => {
+  const named = [ahead(1, 'Стоматолог')];
+  expect(heardOf('стоматолог 28 ноября в 13:00', { named })).toBe('stands');
+  expect(heardOf('стоматолог 28 ноября в 14:00', { named })).not.toBe('stands');
+});
+
+test('«ещё раз» is of what has rung, whatever was made since, and makes nothing where nothing has', () => {
+  const known = { latest: ahead(2, 'Фильм'), latestAct: 'made' } as const;
+  const rang = [waits(1, 'Забрать рецепт')];
+  expect(heardOf('Напомните ещё раз через два часа.', { ...known, rang })).toEqual([1, 'move']);
+  expect(heardOf('ещё раз через 15 мин пни', { rang })).toEqual([1, 'move']);
+  expect(heardOf('Напомните, пожалуйста, ещё раз через час.', {})).toBe('no-such');
+});
+
+test.each([
+  ['за 20 минут до неё предупреди', 20],
+  ['и накануне вечером напомни', 18 * 60],
+])('«%s» behind a card is told ahead of what that shows', (line, minutes) => {
+  const known = { latest: ahead(1, 'Премьера'), latestAct: 'made' } as const;
+  const heard = readConversation(line, { ...nothing, ...known });
+  expect(heard).toMatchObject({ reply: { act: 'ahead', minutes: [minutes] } });
+});
+
+test('«завтра» alone at night is asked about of what has rung; who says good night means the day behind it', () => {
+  const clock = { now: new Date('2026-11-25T22:30:00Z'), timeZone: 'Europe/Moscow' };
+  const rang = [waits(1, 'Проверить бэкап')];
+  expect(heardOf('завтра в 10:00', { clock, rang })).toEqual([1, 'either']);
+  expect(heardOf('всё, спать. завтра в 11', { clock, rang })).toEqual([1, 'move']);
+});
+
+test('consent to what was said of all of them means each', () => {
+  const reminders = [ahead(1, 'Банк'), ahead(2, 'Склад')];
+  const asked = { kind: 'which', reminders, all: true } as const;
+  expect(readChoice('да, удалите', { ...asked, ofAll: true })).toEqual({ how: 'all' });
+  expect(readChoice('да', { ...asked, ofAll: true })).toEqual({ how: 'all' });
+  expect(readChoice('да', asked)).toBeUndefined();
 });

@@ -55,6 +55,8 @@ export type Heard =
       kind: 'which';
       reminders: readonly Known[];
       all: boolean;
+      /** The line was said of all of them: consent means each. */
+      ofAll?: boolean;
       acts?: readonly Act[];
       leftOut?: readonly Known[];
     }

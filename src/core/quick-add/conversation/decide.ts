@@ -138,7 +138,7 @@ export function decided(
       return { kind: 'small-talk', says: talkOf(line) };
     case 'question': {
       if (isSure && asksWhatRepeats(line)) {
-        const found = whatRepeats(line, knowledge.ahead ?? []);
+        const found = whatRepeats(line, knowledge.ahead ?? [], clock);
         return { kind: 'question', question: { asks: 'reminder', found } };
       }
       const asked = readQuestion(line, named, clock);

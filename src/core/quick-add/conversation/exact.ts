@@ -84,9 +84,10 @@ export function knownSentence(line: string, knowledge: Knowledge): Heard | undef
   const mentioned = named.filter((each) => namesThings(line, each));
   // «отмена» takes the last act back: behind a ring there is none.
   if (latest && readRequest(line) === 'cancel') return undefined;
-  if (rang.length === 0 && asksAgain(line, clock)) return { kind: 'no-such' };
-  // What was made behind a ring is what a moment is said of.
-  if (rang.length > 0 && latest && knowledge.latestAct === 'made') {
+  const isAgain = asksAgain(line, clock);
+  if (rang.length === 0 && isAgain) return { kind: 'no-such' };
+  // What was made behind a ring is what a moment is said of, but for «ещё раз».
+  if (rang.length > 0 && !isAgain && latest && knowledge.latestAct === 'made') {
     const reply = mentioned.length > 0 ? undefined : corrected(line, latest, knowledge);
     if (reply?.act === 'move' || reply?.act === 'repeat')
       return answering({ reminder: latest, reply });
@@ -95,6 +96,8 @@ export function knownSentence(line: string, knowledge: Knowledge): Heard | undef
   if (!about || others.length > 0 || about.state === 'over') return undefined;
   if (mentioned.some(({ id }) => id !== about.id)) return undefined;
   const hasRung = rang.length > 0;
+  const moment = hasRung && isAgain ? momentIn(line, about, clock) : undefined;
+  if (moment?.act === 'move') return { kind: 'act', reminder: about, reply: moment };
   const reply = hasRung
     ? exactly(line, about, clock)
     : latest

@@ -53,11 +53,11 @@ export function saysOnlyWhen(line: string, clock: ReplyClock): boolean {
 
 /** «ещё раз напомни через полчаса»: of what has rung, and of nothing else. */
 export const asksAgain = (line: string, clock: ReplyClock): boolean =>
-  /(?<!\p{L})(?:ещё|еще|снова|опять|повтори)(?!\p{L})/iu.test(line) &&
+  /(?<!\p{L})(?:ещё|еще|снова|опять|повтори(?:те)?)(?!\p{L})/iu.test(line) &&
   saysOnlyWhen(line.replace(AGAIN, ' '), clock) &&
   minutesAhead(line, NOBODY, clock).length === 0;
 const AGAIN =
-  /(?<!\p{L})(?:напомни|повтори|дёрни|мне|про это|об этом|ещё|еще|раз|снова|опять)(?!\p{L})/giu;
+  /(?<!\p{L})(?:(?:напомни|повтори|скажи)(?:те)?|\p{L}*[^аеиоуыэюя]ни(?:те)?|мне|меня|нам|пожалуйста|про это|об этом|ещё|еще|раз|снова|опять)(?!\p{L})/giu;
 
 const DAY =
   '(?:сегодня|завтра|послезавтра|понедельник|вторник|сред[уа]|четверг|пятниц[уа]|суббот[уа]|воскресенье)';

@@ -1,10 +1,11 @@
 import { REMINDER_TEXT_MAX } from '../../limits';
 import { localDateAt } from '../../time-zone';
 import { asksBack } from '../messages/not-reminders';
+import { weekdayOf } from '../readers/date-arithmetic';
 import { type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { PAST_TENSE } from '../replies/reply-words';
 import { textsOf } from '../tokens/tokens';
-import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
+import { isInfinitive, readNumberWord, WEEKDAYS_PLURAL } from '../tokens/vocabulary';
 import { momentIn, OF_WEEKDAY } from './moment';
 import { isDeedOf, likeness, namingWords } from './names';
 import { readNewPoint, readTicks } from './points';
@@ -102,14 +103,31 @@ export const unitIn = (line: string) => REPEATING.find(([says]) => says.test(lin
 /** «что у меня повторяется?», «какие ежедневные есть», «что на паузе?» */
 export const asksWhatRepeats = (line: string): boolean =>
   /(?<!\p{L})(?:что|какие|покажи)(?!\p{L}).*(?:повторя|еже\p{L}+н|кажд)/iu.test(line) ||
+  (/(?<!\p{L})что(?!\p{L})/iu.test(line) && weekdayIn(line) !== undefined) ||
   asksWhatIsPaused(line);
 
 export const asksWhatIsPaused = (line: string): boolean =>
   /(?<!\p{L})(?:что|какие|покажи)(?!\p{L}).*на паузе/iu.test(line);
 
+/** «что у меня по вторникам?» */
+const weekdayIn = (line: string): number | undefined =>
+  textsOf(line).flatMap((word) => WEEKDAYS_PLURAL.get(word) ?? [])[0];
+
 /** Those that repeat as a line says. */
-export function whatRepeats(line: string, ahead: readonly Known[]): readonly Known[] {
+export function whatRepeats(
+  line: string,
+  ahead: readonly Known[],
+  { timeZone }: ReplyClock,
+): readonly Known[] {
   const unit = unitIn(line);
   if (asksWhatIsPaused(line)) return ahead;
-  return ahead.filter(({ rule }) => rule !== null && (unit === undefined || rule.unit === unit));
+  const weekday = weekdayIn(line);
+  const isThen = ({ rule, comesAt }: Known): boolean => {
+    if (weekday === undefined || rule?.unit === 'DAY') return true;
+    const own = comesAt ? [weekdayOf(localDateAt(comesAt, timeZone))] : [];
+    return (rule?.weekdays ?? own).includes(weekday);
+  };
+  return ahead.filter(
+    (each) => each.rule !== null && (unit === undefined || each.rule.unit === unit) && isThen(each),
+  );
 }

@@ -132,7 +132,7 @@ const BOTH =
 /** What may be said of several that lie ahead, by the verb that orders it. */
 const ORDERS_OF_SEVERAL = {
   move: PUTS_OFF,
-  skip: /(?<!\p{L})(?:удали|убери|отмени|пропусти|снеси|сотри|очисти|освободи|разгрузи)(?:те)?(?!\p{L})/iu,
+  skip: /(?<!\p{L})(?:удали|убери|отмени|пропусти|снеси|сотри|вычеркни|по?чисти|очисти|освободи|разгрузи)(?:те)?(?!\p{L})/iu,
   pause: /(?<!\p{L})(?:пауз[ау]|приостанов)/iu,
 } as const;
 /** «очисти субботу» is said of all that comes then, and names the day without a preposition. */
@@ -152,7 +152,7 @@ const FROM_DAY =
   /(?:^|\s)(?:со?\s+(\S+)(?=\s+на\s)|(\S+шн\p{L}+|(?:понед|вторн|четверг|пятн|субб|воскрес)\p{L}*[нв][ыи][ех])|(?:на|за)\s+(\S+)(?=\s.*(?:перен|отлож|сдвин)\p{L}*\s+(?:на|в)\s))/iu;
 /** Say no more than that reminders are meant: «все дела», «всё, что стоит на завтра». */
 const OF_ANY = anyOf(
-  'всё дела дел напоминания задачи встречи события планы что стоит есть давай пока поставь это сразу',
+  'всё весь всю целиком день дела дел напоминания задачи встречи события планы что стоит есть давай пока поставь это сразу',
 );
 const ALL_BUT = /,?\s+кроме\s+(.+)$/iu;
 
@@ -248,7 +248,8 @@ export function allAhead(line: string, knowledge: Knowledge): Heard | undefined 
   const isSure = (isDescribed || others.length === 0) && !saysMore(line, those);
   if (act !== 'skip' && isSure) return { kind: 'each', acts, leftOut };
   if (act === 'skip' && others.length === 0) return { kind: 'delete', reminder: only.reminder };
-  return { kind: 'which', reminders: those, all: others.length > 0, acts, leftOut };
+  const isSeveral = others.length > 0;
+  return { kind: 'which', reminders: those, all: isSeveral, ofAll: isSeveral, acts, leftOut };
 }
 
 /** An act on several, as it is done to one of them. */

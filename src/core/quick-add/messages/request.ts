@@ -49,6 +49,8 @@ const OF_CLOCK =
   /(?:^| )(?:город[аеу]?|часы|(?:часов\S+ )?пояс[ае]?|время (?:у тебя|у вас|сверь))(?= |$)/;
 const IS_WRONG =
   /(?:^| )(?:не (?:тот|те|мой|то|верн\S+|правильн\S+)|друг\S+|неверн\S+|неправильн\S+|(?:про|с)верь|смени|поменяй|отста\S+|спеш\S+|врут?)(?= |$)/;
+/** «у нас на час меньше, чем в Москве», «+3 к мск» */
+const FROM_MOSCOW = /(?:^| )(?:(?:больше|меньше) чем в|разниц\S+ с|\d к) (?:москв|мск)/;
 const ASKS_SUPPORT = /связаться с (?:поддержк|вами)/;
 
 /**
@@ -65,7 +67,9 @@ function requestOf(line: string): Request | undefined {
   const words = textsOf(line);
   const plain = words.join(' ');
   const isMissing = MISSING.test(plain) && OF_REMINDERS.test(plain) && !words.some(isOtherMatter);
-  const isOfClock = OF_CLOCK.test(plain) && IS_WRONG.test(plain) && !words.some(isInfinitive);
+  const isOfClock =
+    ((OF_CLOCK.test(plain) && IS_WRONG.test(plain)) || FROM_MOSCOW.test(plain)) &&
+    !words.some(isInfinitive);
   if (isOfClock && words.length <= CLOCK_WORDS_MAX) return 'zone';
   if (isMissing || ASKS_SUPPORT.test(plain)) return 'support';
   if (tokenize(line).some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;

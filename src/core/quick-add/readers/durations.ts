@@ -1,8 +1,8 @@
 import { addDays, addMonths, addWorkdays } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
-import { pattern } from '../tokens/outline';
+import { oneOf, pattern } from '../tokens/outline';
 import { readBareDate } from './dates';
-import { POKE } from './noise';
+import { PLEASE, POKE } from './noise';
 import { type Duration, type Found, type Scene, type Slot } from './phrase';
 import { readRepeat } from './repeats';
 import { ROUGHLY, timeFollows } from './clock';
@@ -223,10 +223,10 @@ const WARNS =
 /** So does everybody else who is to know: they ask where nothing but «за …» stands beside them. */
 const TELL =
   '(?:(?:скажи|сообщи|позови|(?:на|от)пиши)(?:те)?|дай(?:те)? знать|кинь(?:те)? напомин\\S+)';
-const ABOUT_IT = '(?:мне|меня|нам|нас|об этом|про это)';
+const ABOUT_IT = `(?:мне|меня|нам|нас|об этом|про это|(?:, )?${oneOf(PLEASE)}(?: ,)?)`;
 /** «и напомни мне заранее за …», «…, скажи за сутки»; not «зайти и скажи за …» */
 const TOLD = pattern(
-  `(?:[си] )?(?:${WARNS}|(?<=, )${TELL})(?: ${ABOUT_IT})*(?: заранее)?(?= за )|` +
+  `(?:[си] )?(?:${WARNS}|(?<=, )${TELL})(?: ${ABOUT_IT})*(?: заранее)?(?= (?:минут\\S* |час\\S* )?за )|` +
     `(?:[си] )?${TELL}(?: ${ABOUT_IT})*(?= за (?:\\S+ ){1,3}(?:[.!)] )*$)`,
 );
 const ASKED = pattern(

@@ -268,6 +268,7 @@ const NEIGHBOURS = anyOf('в во на к до с со по через без р
 const speaksOfTime = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'number' ||
+    readNumberWord(token.text) !== undefined ||
     [NEIGHBOURS, EACH, UNITS, WEEKDAYS, MONTHS, DAYS_AWAY, PERIODS].some((known) =>
       known.has(token.text),
     ));

@@ -82,6 +82,8 @@ export const guestCalls = pgTable(
 export interface HeldQuestion {
   kind: 'which' | 'scope' | 'delete' | 'stands' | 'no-such';
   ids: readonly number[];
+  /** The line was said of all of them. */
+  ofAll?: boolean;
   all: readonly ('done' | 'skip' | 'quiet' | 'pause' | { to: string })[];
 }
 
