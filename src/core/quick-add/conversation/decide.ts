@@ -15,7 +15,7 @@ import { tokenize } from '../tokens/tokens';
 import { type Act, type AllAct, type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
 import { exactly } from './exact';
-import { countWords, type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
+import { areUntaught, type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { areListed, meantBy, namedBy } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
 import {
@@ -203,11 +203,16 @@ function likeliest(
   return { intent: isOfMade ? 'undo' : first.intent, probability };
 }
 
-/** «ой-ой-ой, кхм, ну ладно», «ля-ля-ля»: sighs, and words that nobody has taught; nothing is taken back by these. */
+/**
+ * «ой-ой-ой, кхм, ну ладно», «ля-ля-ля»: sighs, or words that nobody has taught, and neither a name nor a moment
+ * beside them. Nothing is taken back by these.
+ */
 function isNoise(line: string, knowledge: Knowledge): boolean {
   const telling = line.replace(SIGHS, ' ');
-  const { words, strange } = countWords(featuresOf(telling, knowledge));
-  return words === 0 ? telling !== line && !/[\p{L}\p{N}]/u.test(telling) : 2 * strange > words;
+  if (!/[\p{L}\p{N}]/u.test(telling)) return telling !== line;
+  const features = featuresOf(telling, knowledge);
+  const pattern = features.find((each) => each.startsWith('pattern ')) ?? '';
+  return !/[A-Z]/.test(pattern) && areUntaught(features);
 }
 
 const CALLS_OFF: ReadonlySet<Intent> = new Set(['skip', 'delete'] as const);
@@ -418,13 +423,16 @@ export function replyFor(
   }
 }
 
-/** «поставь таблетки на паузу до 10 декабря»; an end that is not understood is asked about. */
+/** «поставь таблетки на паузу до 10 декабря»; a moment that is not understood is asked about. */
 function pausing(line: string, reminder: Known, clock: ReplyClock): Reply {
   const exact = readReply(line, reminder, clock);
   if (exact.act === 'pause') return exact;
   const [end] = PAUSE_END.exec(line) ?? [];
   const pause = pauseUntil(end && folded(end).replace(/[\s.!]+$/, ''), clock);
-  return pause.act === 'pause' ? pause : UNCLEAR;
+  if (pause.act === 'pause') return pause;
+  // «до выздоровления» is no moment: until it is resumed.
+  const isMoment = timedTokens(tokenize(end ?? ''), clock).includes(true);
+  return isMoment ? UNCLEAR : { act: 'pause', until: null };
 }
 const PAUSE_END =
   /(?<!\p{L})(?:до\s+\S.*|(?:на|по)\s+(?!пауз)\S.*(?:недел|месяц|дн[яейь]|ч(?:ас|исл))\p{L}*.*)$/iu;

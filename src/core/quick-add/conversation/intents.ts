@@ -53,13 +53,14 @@ export interface Likelihood {
 
 const WORD = /^word \p{Ll}/u;
 
-/** How many words have a place of their own among the features, and of how many of them nothing was learned. */
-export function countWords(
+/** Whether a line has words, and nothing was learned of any of them or of its beginning. */
+export function areUntaught(
   features: readonly string[],
   weights: Weights = storedWeights(),
-): { words: number; strange: number } {
-  const words = features.filter((each) => WORD.test(each));
-  return { words: words.length, strange: words.filter((each) => !weights.has(each)).length };
+): boolean {
+  const isOfWords = (each: string) => WORD.test(each) || each.startsWith('begins ');
+  const ofWords = features.filter(isOfWords);
+  return ofWords.length > 0 && !ofWords.some((each) => weights.has(each));
 }
 
 /**
