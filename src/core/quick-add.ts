@@ -27,6 +27,7 @@ import {
 } from './quick-add/choice/resolve';
 import { type Clock, type Doubt, type QuickAddResult } from './quick-add/choice/result';
 import { scan } from './quick-add/readers/scan';
+import { withLastMoment } from './quick-add/messages/hesitation';
 import { tasksOf } from './quick-add/messages/tasks';
 import { remembered } from './quick-add/tokens/remembered';
 import { fromLatinLayout, tokenize, type Token, wordsOf } from './quick-add/tokens/tokens';
@@ -92,7 +93,7 @@ export function parseQuickAdd(
   context: QuickAddContext,
   known?: KnownWhen,
 ): QuickAddResult {
-  const typed = asItLooks(given);
+  const typed = withLastMoment(asItLooks(given));
   const counted = context.asText?.includes('counter') ? undefined : takeCounter(typed);
   if (counted) {
     const reading = parseQuickAdd(counted.rest, withoutCounter(context), known);

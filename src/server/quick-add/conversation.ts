@@ -25,10 +25,11 @@ import { pressPauseAll } from '../reminders/pause-all-bot';
 import { find, sayList } from '../reminders/list-bot';
 import { type ChatReminder, listUpcoming } from '../reminders/upcoming';
 import { dayList, FIRST_PAGE, itemData } from '../telegram/callback-data';
-import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
+import { excerpt, keyLabel, LINE_MAX, momentIn } from '../telegram/message';
 import { type Said } from '../telegram/said';
 import { atPresent, button, inRows, type MemberTurn } from '../telegram/turn';
 import { takeBackBatch } from './batch';
+import { hearAsNew } from './beginning';
 import { answerCard, callOff, changeTo } from './card-answer';
 import { withMoment } from './draft';
 import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
@@ -37,10 +38,12 @@ import {
   actOfReply,
   actOnAll,
   ask,
+  endQuestion,
   hearChoice,
   leftOutOf,
   readHeldLine,
   sayNothingWaits,
+  withMomentSaid,
 } from './questions';
 import { type HeardAbout } from './reply-acts';
 import { hear, hearSeveral } from './replies';
@@ -53,12 +56,16 @@ import { hear, hearSeveral } from './replies';
  * may throw it is one transaction, also of several reminders, and what is said comes behind that. An act on all of
  * them passes over those that were changed.
  */
-export async function converse(
-  turn: MemberTurn,
-  said: Said,
-  { rang, changed }: Recent,
-): Promise<boolean> {
+export async function converse(turn: MemberTurn, said: Said, recent: Recent): Promise<boolean> {
+  const { rang, changed } = recent;
   const heldLine = await readHeldLine(turn, said);
+  const whole = heldLine && withMomentSaid(turn, said, heldLine);
+  if (whole) {
+    await endQuestion(turn, heldLine.held);
+    const isNew = !heldLine.asked || isToDo(spelledOut(heldLine.held.payload.text), undefined);
+    if (isNew || !(await converse(turn, whole, recent))) await hearAsNew(turn, whole);
+    return true;
+  }
   // A line that answers a question is no line of its own for those who record what is known.
   const { knowledge, shown } = await knowledgeOf(
     turn,
@@ -211,7 +218,7 @@ async function answerQuestion(
       : shownOf(question.found, shown).slice(0, ASKED_MAX);
   if (found.length === 0) return turn.say(texts.notThere);
   const keys = found.map(({ id, text }) =>
-    button(excerpt(text, KEY_MAX), itemData(id, 'show', FIRST_PAGE)),
+    button(keyLabel(text), itemData(id, 'show', FIRST_PAGE)),
   );
   return turn.say(lines(...found.map((each) => sentenceOf(each, turn))), inRows(keys, 1));
 }

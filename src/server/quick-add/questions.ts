@@ -9,9 +9,10 @@ import {
   type Knowledge,
 } from '@/core/quick-add/conversation/conversation';
 import { actShouldAllBeMeant } from '@/core/quick-add/conversation/decide';
+import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { type Known } from '@/core/quick-add/conversation/named';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
-import { type Reply } from '@/core/quick-add/replies/reply';
+import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
@@ -32,7 +33,7 @@ import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/up
 import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { rangBy } from '../telegram/late';
-import { excerpt, KEY_MAX, LINE_MAX, momentIn } from '../telegram/message';
+import { excerpt, keyLabel, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { atPresent, button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import { hearAsNew } from './beginning';
@@ -109,11 +110,12 @@ function questionAbout(turn: MemberTurn, asks: Asks): Card {
     const last = asks.all ? [] : [fresh];
     const rowsLeft = KEY_ROWS - first.length - last.length;
     const keyed = asks.reminders.slice(0, 2 * rowsLeft);
-    const names = keyed.map(({ id, text }) => key(excerpt(text, KEY_MAX), 'act', id));
+    const inRow = length > rowsLeft ? 2 : 1;
+    const names = keyed.map(({ id, text }) => key(keyLabel(text, inRow), 'act', id));
     const text = asks.ofAll ? texts.allOrOne(length) : texts.which;
     return {
       text: lines(text, withoutKey(asks.reminders.slice(keyed.length)), leftOutOf(asks.leftOut)),
-      keyboard: [...first, ...inRows(names, length > rowsLeft ? 2 : 1), ...last],
+      keyboard: [...first, ...inRows(names, inRow), ...last],
     };
   }
   const { id, text, rule, comesAt } = asks.reminder;
@@ -155,15 +157,43 @@ export const leftOutOf = (those: readonly Known[] = []): Html | undefined =>
 /** What the bot has asked, and how a later line answers it. */
 export interface HeldLine {
   held: DraftRow;
-  asked: Asks;
+  /** Undefined: whether the line is new, or about the reminder that it replied to. */
+  asked: Asks | undefined;
   choice: Decision | undefined;
 }
 
 /** Reads a line as the answer to what was asked; undefined where nothing is. */
 export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLine | undefined> {
   const held = await heldLine(turn.db, turn.account.id, turn.now);
-  const asked = held && (await asksOf(turn, held));
-  return asked && { held, asked, choice: readChoice(spelledOut(said.text), asked) };
+  if (!held) return undefined;
+  const asked = await asksOf(turn, held);
+  if (!asked && held.payload.question) return undefined;
+  return { held, asked, choice: asked && readChoice(spelledOut(said.text), asked) };
+}
+
+/**
+ * The line that was asked about with the moment that is said behind the question, where it had none; undefined where
+ * something else is said.
+ */
+export function withMomentSaid(
+  { account, now }: MemberTurn,
+  said: Said,
+  { held, asked, choice }: HeldLine,
+): Said | undefined {
+  const clock = clockOf(account, now);
+  if (choice || !saysOnlyWhen(spelledOut(said.text), clock)) return undefined;
+  const isOfWhat = asked === undefined || asked.kind === 'which' || asked.kind === 'no-such';
+  const { text } = held.payload;
+  const saysWhen = momentSaidIn(spelledOut(text), NOBODY, clock) !== undefined;
+  if (!isOfWhat || saysWhen) return undefined;
+  return { ...said, text: `${text} ${said.text}`, attachment: held.attachment ?? said.attachment };
+}
+
+/** Takes the question away that a line is no longer asked about. Throws `conflict` where it was answered meanwhile. */
+export async function endQuestion(turn: MemberTurn, held: DraftRow): Promise<void> {
+  const answered = { answerMessageId: null, fresh: true };
+  if (!(await takeHeld(turn.db, held, answered))) throw new AppError('conflict');
+  if (held.messageId !== null) await turn.strip(held.messageId);
 }
 
 /** The question with its reminders as they stand; undefined where none of them is left. */
@@ -186,8 +216,10 @@ export async function hearChoice(
   { held, asked, choice }: HeldLine,
   heard: Heard | undefined,
 ): Promise<boolean> {
+  if (!asked) return false;
   const line = { ...said, text: held.payload.text, messageId: held.sourceMessageId ?? 0 };
-  if (!choice && /^да(?!\p{L})/iu.test(said.text.trim())) {
+  const isMoment = !choice && saysOnlyWhen(spelledOut(said.text), clockOf(turn.account, turn.now));
+  if (!choice && (isMoment || /^да(?!\p{L})/iu.test(said.text.trim()))) {
     const { text, keyboard } = questionAbout(turn, asked);
     await turn.answer(line.messageId, text, keyboard);
     return true;

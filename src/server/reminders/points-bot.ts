@@ -6,7 +6,7 @@ import { html, lines } from '@/texts/html';
 import { pointPrint } from '../notes/bot';
 import { found } from '../platform/errors';
 import { dataOf, itemData, type ListPage, readId, readListPage } from '../telegram/callback-data';
-import { excerpt, KEY_MAX } from '../telegram/message';
+import { keyLabel } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
 import { readPoints } from './present';
 import { addPointToNote, tickPoints } from './rewrite';
@@ -67,7 +67,7 @@ function pointsCard(
   const above = aboveChecklist(text);
   const key = ({ key, text, done }: ListPoint) => {
     const data = dataOf('points', id, 'tick', which, page, pointPrint(key), done ? 0 : 1);
-    return [button(`${done ? '☑' : '☐'} ${excerpt(text, KEY_MAX)}`, data)];
+    return [button(keyLabel(`${done ? '☑' : '☐'} ${text}`), data)];
   };
   const back = from ? itemData(id, 'show', from) : dataOf('points', id, 'back');
   return {

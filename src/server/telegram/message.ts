@@ -15,12 +15,39 @@ import { type Env } from '../platform/env';
 const EXCERPT = 200;
 /** Letters of a text that stands in a list as a line. */
 export const LINE_MAX = 80;
-/** Letters of a text on a key that has its row to itself: narrow phones show so many. */
-export const KEY_MAX = 28;
+/** Letters of a text on a key, where these are no wider than most. */
+const KEY_MAX = 28;
+/** What the narrowest phones show of a label, in sizes of its font, by how many keys stand in its row. */
+const KEY_ROOMS = { 1: 20, 2: 9.6 } as const;
 /** Letters of a repetition in a list, and of a quote; one that names every day and hour takes some 500. */
 const WORDS_MAX = 100;
 
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
+
+/** At least the width of a character in the clients' fonts, in sizes of the font. */
+const WIDTHS: readonly [RegExp, number][] = [
+  [/\p{Emoji_Presentation}/u, 1.25],
+  [/[ЖШЩ№]/u, 1.03],
+  [/[—ФжышющМЮ]/u, 0.92],
+  [/[ ,.:!]/u, 0.3],
+  [/[абвгеёзийклнопрстухчьэя\d]/u, 0.58],
+  [/[дъАБВГЕЗКОРСТУХЭЯ]/u, 0.69],
+  [/./su, 0.77],
+];
+const widthOf = (label: string): number =>
+  Array.from(label).reduce(
+    (sum, character) => sum + (WIDTHS.find(([those]) => those.test(character))?.[1] ?? 1),
+    0,
+  );
+
+/** The beginning of a text as the label of a key in a row of so many, none of it cut by any phone. */
+export function keyLabel(text: string, inRow: keyof typeof KEY_ROOMS = 1): string {
+  let label = excerpt(text, KEY_MAX);
+  for (let max = KEY_MAX - 1; max > 0 && widthOf(label) > KEY_ROOMS[inRow]; max -= 1) {
+    label = excerpt(text, max);
+  }
+  return label;
+}
 
 export const inLine = (text: string, max = LINE_MAX): string =>
   cut(text.replaceAll('\n', ' '), max);

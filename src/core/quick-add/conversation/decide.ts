@@ -1,5 +1,8 @@
+import { behindRemindMe, SIGHS } from '../messages/hesitation';
 import { talkOf } from '../messages/not-reminders';
 import { readRequest } from '../messages/request';
+import { folded } from '../../search';
+import { pauseUntil } from '../replies/pause-all';
 import {
   NOBODY,
   readReply,
@@ -12,11 +15,18 @@ import { tokenize } from '../tokens/tokens';
 import { type Act, type AllAct, type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
 import { exactly } from './exact';
-import { type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
+import { areUntaught, type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { areListed, meantBy, namedBy } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
-import { asksWhatRepeats, type Known, isScopeOpen, namesOtherDay, whatRepeats } from './named';
-import { withoutName } from './names';
+import {
+  asksWhatRepeats,
+  isScopeOpen,
+  isTask,
+  type Known,
+  namesOtherDay,
+  whatRepeats,
+} from './named';
+import { namingWords, withoutName, wordsSaid } from './names';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
 import { featuresOf, LINE_MAX } from './slots';
@@ -58,10 +68,14 @@ const ASKED_MAX = 8;
 export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
   const isLastActThere = knowledge.latest !== undefined || knowledge.together !== undefined;
   if (isLastActThere && readRequest(line) === 'cancel') return takenBack(line, knowledge, true);
+  if (asksForNew(line, knowledge)) return undefined;
   const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
   if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));
-  const heard = decided(line, knowledge, ordered(line, knowledge) ?? likeliest(likely, knowledge));
+  const meant = isNoise(line, knowledge)
+    ? (likely.find(({ intent }) => !TAKES_BACK.has(intent)) ?? likely[0])
+    : likeliest(likely, knowledge);
+  const heard = decided(line, knowledge, ordered(line, knowledge) ?? meant);
   return heard ?? (isVetoed(line, 'new') ? { kind: 'no-such' } : undefined);
 }
 
@@ -151,9 +165,22 @@ export function decided(
 const isTimedTask = (line: string, { rang, clock }: Knowledge): boolean =>
   rang.length === 0 && isToDo(line, undefined) && momentIn(line, NOBODY, clock)?.act === 'move';
 
+/** «напомни мне в пятницу в 16 позвонить в налоговую»: new, whatever is called like that, unless it may answer what has rung. */
+function asksForNew(line: string, knowledge: Knowledge): boolean {
+  const asked = behindRemindMe(line);
+  return asked !== undefined && isTimedTask(asked, knowledge);
+}
+
 /** Those that are not over and of which a line says a word. */
 const mentionedIn = (line: string, named: readonly Known[]): readonly Known[] =>
-  named.filter((each) => each.state !== 'over' && namedBy(line, each).words > 0);
+  named.filter((each) => each.state !== 'over' && isMentioned(line, each));
+
+/** «купить конверты» mentions no «Купить бумагу»: where a line says a thing, a verb alone names nothing. */
+function isMentioned(line: string, { text }: Known): boolean {
+  const said = namingWords(line);
+  const things = said.filter((word) => !isTask(word.text));
+  return wordsSaid(things.length > 0 ? things : said, namingWords(text)).length > 0;
+}
 
 /**
  * Where two intents come to the same, they are one: «сегодня не поеду» skips or deletes as the reminder is, what was
@@ -174,6 +201,18 @@ function likeliest(
     .filter(({ intent }) => alike.has(intent))
     .reduce((sum, each) => sum + each.probability, 0);
   return { intent: isOfMade ? 'undo' : first.intent, probability };
+}
+
+/**
+ * «ой-ой-ой, кхм, ну ладно», «ля-ля-ля»: sighs, or words that nobody has taught, and neither a name nor a moment
+ * beside them. Nothing is taken back by these.
+ */
+function isNoise(line: string, knowledge: Knowledge): boolean {
+  const telling = line.replace(SIGHS, ' ');
+  if (!/[\p{L}\p{N}]/u.test(telling)) return telling !== line;
+  const features = featuresOf(telling, knowledge);
+  const pattern = features.find((each) => each.startsWith('pattern ')) ?? '';
+  return !/[A-Z]/.test(pattern) && areUntaught(features);
 }
 
 const CALLS_OFF: ReadonlySet<Intent> = new Set(['skip', 'delete'] as const);
@@ -370,8 +409,7 @@ export function replyFor(
       return minutes.length > 0 ? { act: 'ahead', minutes } : UNCLEAR;
     }
     case 'pause': {
-      const exact = readReply(line, reminder, clock);
-      return exact.act === 'pause' ? exact : { act: 'pause', until: null };
+      return pausing(line, reminder, clock);
     }
     case 'skip':
     case 'delete':
@@ -384,6 +422,20 @@ export function replyFor(
       return { act: intent };
   }
 }
+
+/** «поставь таблетки на паузу до 10 декабря»; a moment that is not understood is asked about. */
+function pausing(line: string, reminder: Known, clock: ReplyClock): Reply {
+  const exact = readReply(line, reminder, clock);
+  if (exact.act === 'pause') return exact;
+  const [end] = PAUSE_END.exec(line) ?? [];
+  const pause = pauseUntil(end && folded(end).replace(/[\s.!]+$/, ''), clock);
+  if (pause.act === 'pause') return pause;
+  // «до выздоровления» is no moment: until it is resumed.
+  const isMoment = timedTokens(tokenize(end ?? ''), clock).includes(true);
+  return isMoment ? UNCLEAR : { act: 'pause', until: null };
+}
+const PAUSE_END =
+  /(?<!\p{L})(?:до\s+\S.*|(?:на|по)\s+(?!пауз)\S.*(?:недел|месяц|дн[яейь]|ч(?:ас|исл))\p{L}*.*)$/iu;
 
 /** Of what has rung only this time, of which nothing is left where it does not repeat. */
 export const callingOff = ({ rule, state }: Known, intent: 'skip' | 'delete'): Reply => ({

@@ -53,6 +53,16 @@ export interface Likelihood {
 
 const WORD = /^word \p{Ll}/u;
 
+/** Whether a line has words, and nothing was learned of any of them or of its beginning. */
+export function areUntaught(
+  features: readonly string[],
+  weights: Weights = storedWeights(),
+): boolean {
+  const isOfWords = (each: string) => WORD.test(each) || each.startsWith('begins ');
+  const ofWords = features.filter(isOfWords);
+  return ofWords.length > 0 && !ofWords.some((each) => weights.has(each));
+}
+
 /**
  * The features with how many words of the line nothing was learned of: «через 2 часа суп» is hardly an answer, as
  * nobody answered with «суп».

@@ -17,7 +17,9 @@ jest.mock('@/core/quick-add/conversation/intents', () => {
   const actual = jest.requireActual<typeof Intents>('@/core/quick-add/conversation/intents');
   const likelihoods: typeof actual.likelihoods = (features) =>
     actual.likelihoods(features, mockWeights);
-  return { ...actual, likelihoods };
+  const areUntaught: typeof actual.areUntaught = (features) =>
+    actual.areUntaught(features, mockWeights);
+  return { ...actual, likelihoods, areUntaught };
 });
 
 /** So many sets are left out together. */

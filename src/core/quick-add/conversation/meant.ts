@@ -127,7 +127,8 @@ function chosenBy(line: string, intent: Intent, knowledge: Knowledge): Meant {
   }
   const shown = latest ? [candidate(latest)] : [];
   const isOfShown =
-    shown.some(({ words }) => words === 0) && !others.some((each) => each.hasAllThings);
+    shown.some(({ words }) => words === 0) &&
+    !others.some((each) => each.hasAllThings || each.isWhole);
   // «не маме, а папе» right behind the card about her
   const isPutRight = intent === 'rewrite' && shown.some(({ words }) => words > 0);
   return these(isOfShown || isPutRight || others.length === 0 ? shown : others);

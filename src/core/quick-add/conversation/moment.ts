@@ -1,7 +1,14 @@
 import { instantToWallTime } from '../../time-zone';
 import { scan } from '../readers/scan';
 import { hintsOf, minutesSinceEve } from '../choice/resolve';
-import { NOBODY, readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
+import {
+  NOBODY,
+  isHourOrSpan,
+  readReply,
+  type Reply,
+  type ReplyClock,
+  type Subject,
+} from '../replies/reply';
 import { type Token, tokenize } from '../tokens/tokens';
 import { UNITS } from '../tokens/vocabulary';
 import { withoutName } from './names';
@@ -110,6 +117,7 @@ export function momentIn(
   clock: ReplyClock,
   lasting = false,
 ): Reply | undefined {
+  if (isHourOrSpan(typed)) return { act: 'later' };
   const other = otherNumber(typed, subject, clock, lasting);
   const corrected = other === undefined ? undefined : readReply(other, subject, clock);
   if (corrected && IS_MOMENT.has(corrected.act)) return corrected;

@@ -7,7 +7,7 @@ import { exactly, onceOnly } from './exact';
 import { momentIn, PUTS_OFF } from './moment';
 import { isKnown } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
-import { isToDo, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
+import { erasesEverything, isToDo, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
 import { namedBy } from './meant';
 import { asksWhatRepeats, dayIn, type Known, thingsOf, unitIn } from './named';
 import { likeness, mentions, namingWords, withoutName } from './names';
@@ -213,7 +213,9 @@ function saysMore(line: string, those: readonly Known[]): boolean {
  * off comes no more this once.
  */
 export function allAhead(line: string, knowledge: Knowledge): Heard | undefined {
-  const { rang, ahead = [], clock } = knowledge;
+  const { rang, named, ahead = [], clock } = knowledge;
+  const saysWhich = named.length > 0 || unitIn(line) !== undefined || momentIn(line, NOBODY, clock);
+  if (erasesEverything(line) && !saysWhich) return { kind: 'small-talk', says: 'everything' };
   const act = orderOfSeveral(line);
   if (!act || ahead.length === 0 || isToDo(line, undefined)) return undefined;
   const [said = '', from, adjective, before] = (act === 'move' && FROM_DAY.exec(line)) || [];

@@ -1,3 +1,4 @@
+import { withLastMoment, withoutHesitation } from '../messages/hesitation';
 import { withoutFiller } from '../messages/not-reminders';
 import { isErrand, PAST_TENSE } from '../replies/reply-words';
 import { inRussian, oneSlipApart, sameLetters, sound } from '../tokens/spelling';
@@ -112,6 +113,11 @@ const SPOKEN: readonly [RegExp, string][] = [
   [/(?<![\p{L}-])(?:то\s?есть|в смысле)(?=\s\S|\s*$)(?!\s+когда)/giu, 'точнее'],
   // «перенеси на час дня», «на два часа дня»
   [/(?<!\p{L})на(?=\s(?:час|[\p{L}\d]+\sчас\p{L}*)\s(?:дня|ночи|утра|вечера)(?!\p{L}))/giu, 'в'],
+  // «перенеси обед на 16 часов»: so long is nothing put off, but with «позже» or «вперёд».
+  [
+    /(?<=(?<!\p{L})(?:перен|перестав|сдви|передви|подви|переброс|перекин)\p{L}*\s(?:[^,.!?;]+\s)?)на(?=\s(?:[7-9]|1\d|2[0-3]|семь|восемь|девять|\p{L}+дцать|двадцать (?:один|два|три)|десять)\sчас(?:а|ов)?(?!\p{L}))(?!.*(?:поз|впер[её]д|раньше|назад))/giu,
+    'в',
+  ],
   [/(?:^|(?<=\s))в (?:это|то) же (?:самое )?время(?!\p{L})/giu, ''],
   [
     /(?<!\p{L})минут(?:ок)? через ((?:двадцать|тридцать|сорок) пять|[\p{L}\d]+)/giu,
@@ -142,7 +148,9 @@ export const spelledOut = (line: string): string =>
   SPOKEN.reduce(
     (said, [short, whole]) => said.replace(short, whole),
     plainOrder(
-      withoutFiller(inWords(fromLatinLetters(fromLatinLayout(line, asksFor))))
+      withLastMoment(
+        withoutFiller(withoutHesitation(inWords(fromLatinLetters(fromLatinLayout(line, asksFor))))),
+      )
         // «стооооп»
         .replace(/([а-яё])\1{2,}/giu, '$1')
         .replace(/[а-яё]+/giu, plainWord),

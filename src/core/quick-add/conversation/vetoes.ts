@@ -31,6 +31,15 @@ export const speaksOfSeveral = (line: string): boolean =>
 const OF_SEVERAL =
   /(?<!\p{L})(?:весь\s(?:\p{L}+шний\s)?день|(?:весь|всю)\s(?:понедельник|вторник|сред|четверг|пятниц|суббот|воскресень)\p{L}*|(?:понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)\s(?:весь|всю|целиком)|об[ае]|обоих|вс[её](?![-,])|все[мх]|остальн\p{L}+|(?:сегодня|завтра|послезавтра)шни[ех]|еже\p{L}+ны[ех])(?!\p{L})/iu;
 
+/** «все мои напоминания»: whatever somebody has, where nothing more tells which. */
+const EVERYTHING =
+  /(?<!\p{L})вс[её]\s+(?:\p{L}+\s+){0,2}?(?:напоминани[яе]|напоминалки|задачи|дела|записи|события)(?!\p{L})/iu;
+const ERASES =
+  /(?<!\p{L})(?:удал[иья]|сотр[иу]|стереть|стира|убери|убира|убрать|снес|очист|отмени)\p{L}*/iu;
+/** «удали все напоминания»: said of one reminder or of those of a day it would take away what nobody has named. */
+export const erasesEverything = (line: string): boolean =>
+  ERASES.test(line) && EVERYTHING.test(line);
+
 const matches =
   (pattern: RegExp): Veto =>
   (line) =>
@@ -131,13 +140,13 @@ const VETOES: Partial<Record<Intent | Reply['act'], readonly Veto[]>> = {
     isStock,
     isShare,
   ],
-  delete: [isConditional, isQuestion, isKept, isAllBut],
-  skip: [isConditional, isQuestion, isKept, isAllBut],
+  delete: [isConditional, isQuestion, isKept, isAllBut, erasesEverything],
+  skip: [isConditional, isQuestion, isKept, isAllBut, erasesEverything],
   move: [isQuestion, isEither, isDoneAlready, isToDo, isLeftAsItIs, isAllBut],
   later: [isQuestion, isLeftAsItIs],
   repeat: [isConditional, isQuestion, isUnwanted, isDoneAlready],
   pause: [isQuestion, isAllBut],
-  undo: [isQuestion],
+  undo: [isQuestion, erasesEverything],
 };
 
 export const isVetoed = (

@@ -151,7 +151,7 @@ export const exclaims = (line: string): boolean =>
     line,
   );
 
-export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';
+export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine' | 'everything';
 
 /** How a line that only greets, thanks or agrees is answered; undefined for any other. */
 export function smallTalkOf(line: string): SmallTalk | undefined {

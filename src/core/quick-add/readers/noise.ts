@@ -34,7 +34,7 @@ const MAKE_REMINDER = pattern(`${MAKE} (?:#\\d+ )?${REMINDER}`);
 const REMINDER_MADE = pattern(`${REMINDER}(?: ${MAKE})?`);
 const MAKE_SOME = pattern(MAKE);
 /** «не забудь, завтра в 21 закрыть теплицу» */
-const NOT_TO_FORGET = pattern('не забудь(?:те)?|не дай(?: мне)? забыть');
+const NOT_TO_FORGET = pattern('не забудь(?:те)?|не забыть(?= ,)|не дай(?: мне)? забыть');
 export const PLEASE = anyOf('пожалуйста плиз плз пж пжл плиззз');
 /** «не» of «не забыть …» belongs to what follows, unless that says when. */
 const LEANING = anyOf(

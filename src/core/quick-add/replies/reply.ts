@@ -197,9 +197,16 @@ const FLOODS = /^(?:\S+ )?(?:режим )?флуд\S*(?: кажд\S+ .+)?$/iu;
 const PUTS_OFF =
   /^(?:(?:отлож|перенес|сдвин|передвин|подвин|перестав)\S*|потом|попозже|позже|не сейчас)[\s,]+(?=\S)/;
 
+/** «перенеси на 5 часов»: an hour of the day, or so much later. */
+export const isHourOrSpan = (line: string): boolean =>
+  /(?<!\p{L})(?:перен|перестав)\p{L}*\s(?:[^,.!?;]+\s)?на\s(?:[56]|пять|шесть)\sчасов(?!\p{L})(?!.*(?:поз|впер[её]д|раньше|назад|утра|вечера|дня))/iu.test(
+    line,
+  );
+
 /** A reply that says when and nothing else. */
 function readMoment(line: string, subject: Subject, clock: ReplyClock): Reply | undefined {
   if (FLOODS.test(line)) return { act: 'flood' };
+  if (isHourOrSpan(line)) return { act: 'later' };
   const lasting =
     subject.rule !== null && tokenize(line).some(({ text }) => LASTING_WORDS.has(text));
   const plain = withoutWords(

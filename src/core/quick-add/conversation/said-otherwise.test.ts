@@ -1,0 +1,116 @@
+import { parseQuickAdd } from '@/core/quick-add';
+import { instantToWallTime } from '@/core/time-zone';
+import { describedLine } from '@/testing/described-line';
+import { knowledgeIn } from '@/testing/dialogue-record';
+import { readConversation } from './conversation';
+
+/** Lines that were once done to a reminder that they do not speak of, or at another time than they say. */
+
+const timeZone = 'Europe/Moscow';
+const clock = { now: new Date('2026-11-25T09:00:00Z'), timeZone };
+type Situation = Omit<NonNullable<Parameters<typeof describedLine>[1]>, 'now' | 'zone'>;
+
+/** What a line is read as on a Wednesday at noon; what is ahead comes the next day at that time. */
+const heardOf = (line: string, situation: Situation) =>
+  readConversation(
+    line,
+    knowledgeIn(describedLine(line, { ...situation, now: clock.now, zone: timeZone })),
+  );
+function actOf(line: string, situation: Situation) {
+  const heard = heardOf(line, situation);
+  if (heard?.kind !== 'act') return heard?.kind;
+  const { reminder, reply } = heard;
+  const at = 'to' in reply ? reply.to : 'until' in reply ? reply.until : undefined;
+  return [reminder.text, reply.act, ...(at ? [instantToWallTime(at, timeZone)] : [])];
+}
+
+test.each([
+  'удали все напоминания',
+  'удалить все напоминания',
+  'сотри все мои задачи, пожалуйста',
+  'хочу удалить все напоминания',
+])('«%s» is never done to one, nor to those of a day', (line) => {
+  for (const situation of [
+    { made: 'Встреча с юристом' },
+    { made: 'Встреча с юристом', ahead: ['Взвеситься', 'Купить хлеб'] },
+    { rang: 'Полить цветы' },
+    { rang: ['Полить цветы', 'Купить хлеб'] },
+    { together: 'made-5', ahead: ['Взвеситься', 'Купить хлеб'] },
+    {},
+  ]) {
+    expect(heardOf(line, situation)).toEqual({ kind: 'small-talk', says: 'everything' });
+  }
+});
+
+test.each([
+  'Э-э, напомни мне, ну, в пятницу, э, в 15:30, нет, в 16:00 позвонить в налоговую.',
+  'Напомни мне, ну, в пятницу в 16:00 позвонить в налоговую',
+  'Так, напомни, короче, в пятницу в 16:00 позвонить в налоговую',
+  'Ну, значит, напомни мне в общем в пятницу в 16 позвонить в налоговую',
+  'напомни, вот, в пятницу в 16 позвонить в налоговую',
+])('«%s» is new, whatever is called like that', (line) => {
+  expect(heardOf(line, { ahead: 'Позвонить в налоговую' })).toBeUndefined();
+  expect(heardOf(line, { made: 'Позвонить в налоговую' })).toBeUndefined();
+});
+
+test.each([
+  ['в пятницу, э, в 15:30, нет, в 16:00 позвонить в банк', '2026-11-27T16:00', 'Позвонить в банк'],
+  ['напомни в субботу, нет, в воскресенье в 12 забрать торт', '2026-11-29T12:00', 'Забрать торт'],
+  ['завтра, ой, нет, послезавтра в 9 сдать анализы', '2026-11-27T09:00', 'Сдать анализы'],
+])('«%s» is said right in the line', (line, wallTime, text) => {
+  const reading = parseQuickAdd(line, { ...clock, types: [], categories: [] });
+  expect(reading).toMatchObject({ outcome: 'ready', doubt: null, wallTime, text });
+});
+
+test.each(['Бла-бла-бла, кхм, ну ладно.', 'Ой-ой-ой, кхм, ну ладно.', 'Ля-ля-ля, тыц-тыц.'])(
+  '«%s» takes nothing back',
+  (line) => {
+    for (const situation of [
+      { made: 'Встреча с юристом' },
+      { rang: 'Встреча с юристом' },
+      { together: 'made-5', ahead: ['Взвеситься', 'Купить хлеб'] },
+    ]) {
+      const heard = heardOf(line, situation);
+      const isAsked = heard?.kind === 'act' && heard.reply.act === 'unclear';
+      expect(heard === undefined || heard.kind === 'small-talk' || isAsked).toBe(true);
+    }
+  },
+);
+
+test('one shared verb names nothing', () => {
+  expect(heardOf('купить конверты', { ahead: 'Купить бумагу для принтера' })).toBeUndefined();
+});
+
+test.each([
+  ['перенеси обед на 16 часов', 'move', '2026-11-26T16:00'],
+  ['сдвинь обед на шестнадцать часов', 'move', '2026-11-26T16:00'],
+  ['можешь перенести обед на 16 часов?', 'move', '2026-11-26T16:00'],
+  ['перенеси обед на 12 часов позже', 'move', '2026-11-27T00:00'],
+  ['отложи обед на 2 часа', 'move', '2026-11-26T14:00'],
+  ['сдвинь обед на 3 часа', 'move', '2026-11-26T15:00'],
+  ['перенеси обед на 5 часов', 'later'],
+])('«%s»: an hour of the day, a span, or it asks', (line, act, ...at) => {
+  expect(actOf(line, { ahead: 'Обед' })).toEqual(['Обед', act, ...at]);
+});
+
+test.each([
+  ['поставь таблетки на паузу до 10 декабря', '2026-12-10T00:00'],
+  ['поставь таблетки на паузу на две недели', '2026-12-09T00:00'],
+  ['поставь таблетки на паузу до понедельника, пожалуйста', '2026-11-30T00:00'],
+])('«%s» ends as it says', (line, until) => {
+  expect(actOf(line, { ahead: 'Выпить таблетки' })).toEqual(['Выпить таблетки', 'pause', until]);
+});
+test.each([
+  ['поставь таблетки на паузу до 31 ноября', 'which'],
+  ['поставь таблетки на паузу до приезда мамы', ['Выпить таблетки', 'pause']],
+])('«%s» has an end that no calendar has', (line, act) => {
+  expect(actOf(line, { ahead: 'Выпить таблетки' })).toEqual(act);
+});
+
+test.each([
+  ['поставь взвеситься на паузу', 'pause'],
+  ['отложи взвеситься на час', 'move', '2026-11-26T13:00'],
+])('«%s» is of the one that it names, not of the card above', (line, ...act) => {
+  const situation = { made: 'Встреча с юристом', ahead: 'Взвеситься' };
+  expect(actOf(line, situation)).toEqual(['Взвеситься', ...act]);
+});

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import { instantToWallTime } from '@/core/time-zone';
+import { reminders } from '@/server/platform/db/schema';
+import { createReminder } from '@/testing/builders';
+import { testBot } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+
+describe('what the bot has asked about is what the next line answers', () => {
+  /** Friday 20 November 2026, 12:00 in Moscow. */
+  const { db } = testDatabase();
+  const bot = testBot(db);
+  const ahead = (minutes: number) => new Date(bot.clock.now().getTime() + minutes * 60_000);
+
+  async function somebody() {
+    const anna = await bot.member();
+    const has = (text: string, minutes: number, fields: object = {}) =>
+      createReminder(db, anna.id, { text, dateTime: ahead(minutes), ...fields });
+    const stand = async () => {
+      const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+      return Object.fromEntries(
+        rows.map(({ text, dateTime, snoozedUntil, deletedAt, completed }) => [
+          text,
+          deletedAt || completed
+            ? 'over'
+            : instantToWallTime(snoozedUntil ?? dateTime, 'Europe/Moscow').slice(5),
+        ]),
+      );
+    };
+    const rings = async (minutes: number) => {
+      bot.clock.advance(minutes * 60_000);
+      await bot.sendDueAt(bot.clock.now());
+    };
+    return { anna, has, stand, rings };
+  }
+
+  afterEach(() => bot.clock.set(new Date('2026-11-20T09:00:00Z')));
+
+  test('a moment behind «Когда?» is the time of what it was asked about', async () => {
+    const { anna, stand } = await somebody();
+    await anna.write('завтра в 9 сдать анализы');
+    await anna.write('постирать шторы');
+    await anna.write('в среду в 7 вечера');
+    expect(await stand()).toEqual({
+      'Сдать анализы': '11-21T09:00',
+      'Постирать шторы': '11-25T19:00',
+    });
+  });
+
+  test('a moment behind «Какое из них?» is the time of the new one', async () => {
+    const { anna, has, stand } = await somebody();
+    await has('Снять шторы', 24 * 60);
+    await has('Постирать шторы на даче', 26 * 60);
+    await anna.write('завтра в 9 сдать анализы');
+    await anna.write('постирать шторы');
+    expect(anna.labels().flat()).toContain('Новое напоминание');
+    await anna.write('в среду в 7 вечера');
+    expect(await stand()).toEqual({
+      'Снять шторы': '11-21T12:00',
+      'Постирать шторы на даче': '11-21T14:00',
+      'Сдать анализы': '11-21T09:00',
+      'Постирать шторы': '11-25T19:00',
+    });
+  });
+
+  test('a moment behind «Это о … или что-то новое?» is the time of the new one', async () => {
+    const { anna, has, stand, rings } = await somebody();
+    await has('Купить шторы', 5);
+    await rings(5);
+    await anna.write('завтра в 9 сдать анализы');
+    await anna.reply('постирать шторы', anna.messages().at(-2)?.messageId);
+    expect(anna.text()).toContain('или что-то новое');
+    await anna.write('в среду в 7 вечера');
+    expect(await stand()).toMatchObject({
+      'Сдать анализы': '11-21T09:00',
+      'Постирать шторы': '11-25T19:00',
+    });
+  });
+
+  test('a moment behind «Какое из них?» is when one of them is to come, where that was ordered', async () => {
+    const { anna, has, stand } = await somebody();
+    await has('Встреча с Петей', 24 * 60);
+    await has('Встреча с Колей', 26 * 60);
+    await anna.write('завтра в 9 сдать анализы');
+    await anna.write('перенеси встречу');
+    await anna.write('на среду в 19');
+    await anna.press('Встреча с Петей');
+    expect(await stand()).toEqual({
+      'Встреча с Петей': '11-25T19:00',
+      'Встреча с Колей': '11-21T14:00',
+      'Сдать анализы': '11-21T09:00',
+    });
+  });
+
+  test.each([
+    'Голосовое сообщение, 0:01',
+    'ШШШШШШШШШШШШШШШШШШШШШШШШШШШШШШ',
+    'Щ'.repeat(12),
+    '👩‍👩‍👧‍👦'.repeat(9),
+    '🇷🇺'.repeat(20),
+    'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW',
+    'Первая\nвторая',
+  ])('a question whose keys are called «%s» is asked', async (text) => {
+    const { anna, has, stand, rings } = await somebody();
+    await has(text, 5);
+    await has('Позвонить в банк', 5);
+    await rings(5);
+    await has('Выпить таблетки', 600);
+    const before = await stand();
+    await anna.write('поставь таблетки на паузу');
+    expect(anna.labels().flat()).toContain('Выпить таблетки');
+    expect(anna.labels()).toHaveLength(3);
+    expect(anna.labels().flat()).toContain('Новое напоминание');
+    expect(await stand()).toEqual(before);
+  });
+});
