@@ -254,8 +254,15 @@ export function readMessage(message: string, context: QuickAddContext): QuickAdd
     read: remembered((part) => parseQuickAdd(part, context)),
     scan: (tokens) => scan(tokens, instantToWallTime(context.now, context.timeZone)),
   });
-  return readings.map((reading) => ({ ...reading, ...ofAll }));
+  const isList = readings.length > 1;
+  return readings.map((reading) => ({
+    ...reading,
+    ...ofAll,
+    text: isList ? reading.text.replace(FULL_STOP, '') : reading.text,
+  }));
 }
+/** It ends a sentence, no abbreviation: of a list each line is a title. */
+const FULL_STOP = /(?<=\p{L}{4})\.$/u;
 
 const STATES = /^(?:был[аои]?|работает|принимает)$/;
 

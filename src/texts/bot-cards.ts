@@ -102,6 +102,10 @@ const doubts: Record<Doubtful['kind'], (phrase: string) => Html> = {
     html`На сегодня это время уже прошло. Сохранить на завтра — или напишите другое время?`,
 };
 
+/** «последний рабочий день ноября» repeats nothing; «последний рабочий день каждого ноября» does. */
+const OF_ONE_MONTH =
+  /^(?!.*кажд).*(?:январ|феврал|март|апрел|ма[яй]|июн|июл|август|сентябр|октябр|ноябр|декабр)/iu;
+
 export const cardTexts = {
   body,
   /** Above what was made of a voice message: its words, as they were heard. */
@@ -148,6 +152,12 @@ export const cardTexts = {
     html`«${phrase}» — такой даты или времени не бывает. Проверьте и напишите ещё раз — например,
     «31 декабря в 18:00».`,
   unsupported: (phrase: string): Html =>
+    OF_ONE_MONTH.test(phrase) ? cardTexts.uncounted(phrase) : cardTexts.unrepeatable(phrase),
+  /** A day of one month, which comes once. */
+  uncounted: (phrase: string): Html =>
+    html`На какое число приходится «${phrase}», я сам не посчитаю. Напишите дату — например, «30
+    ноября в 18:00».`,
+  unrepeatable: (phrase: string): Html =>
     html`Повторять «${phrase}» я не умею: повторяю каждые 1–30 дней, недель, месяцев или лет —
     например, «каждый день в 9» или «каждые 2 недели по средам в 18:00».`,
   tooLong: (length: number, max: number): Html =>

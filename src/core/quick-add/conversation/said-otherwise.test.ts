@@ -1,4 +1,5 @@
-import { parseQuickAdd } from '@/core/quick-add';
+import { parseQuickAdd, readMessage } from '@/core/quick-add';
+import { cardTexts } from '@/texts/bot-cards';
 import { instantToWallTime } from '@/core/time-zone';
 import { describedLine } from '@/testing/described-line';
 import { knowledgeIn } from '@/testing/dialogue-record';
@@ -113,4 +114,20 @@ test.each([
 ])('«%s» is of the one that it names, not of the card above', (line, ...act) => {
   const situation = { made: 'Встреча с юристом', ahead: 'Взвеситься' };
   expect(actOf(line, situation)).toEqual(['Взвеситься', ...act]);
+});
+
+test('a title has neither the full stop of its line in a list nor what was said before it', () => {
+  const textsOf = (message: string) =>
+    readMessage(message, { ...clock, types: [], categories: [] }).map(({ text }) => text);
+  expect(textsOf('завтра в 10 отвезти документы.\nв 12 купить воду и т.д.')).toEqual([
+    'Отвезти документы',
+    'Купить воду и т.д.',
+  ]);
+  expect(textsOf('Не забыть, завтра в 10 отвезти документы')).toEqual(['Отвезти документы']);
+  expect(textsOf('Э-э, завтра, э-э, в 10 отвезти документы')).toEqual(['Отвезти документы']);
+});
+
+test('a day of one month repeats nothing', () => {
+  expect(String(cardTexts.unsupported('последний рабочий день ноября'))).not.toContain('Повторять');
+  expect(String(cardTexts.unsupported('третий рабочий день месяца'))).toContain('Повторять');
 });
