@@ -388,7 +388,12 @@ describe('told ahead', () => {
     await tickPoints(db, target, { keys: ['хлеб'], done: true });
     expect(await tick('27T14:00')).toHaveLength(1);
     const before = await row();
-    await pressInChat(db, { button: 'done', ...target, occurrenceAt: at('27T15:00'), messageId: 9 });
+    await pressInChat(db, {
+      button: 'done',
+      ...target,
+      occurrenceAt: at('27T15:00'),
+      messageId: 9,
+    });
     const { occurrenceAt, outcome, cameAt, ticked } = occurrences;
     const history = () =>
       db
