@@ -142,7 +142,9 @@ export function readNoise(
   )
     return { to: c.at, reminds };
   const begging = asks ? BEGGING : CALLING;
-  const begs = () => c.match(COURTESY) ?? c.match(GREETS) ?? (c.in(begging) || null);
+  // «скажи мне взять зонт»: it asks by itself.
+  const tells = () => c.sees(() => c.match(TELLS_ME)) !== null;
+  const begs = () => c.match(COURTESY) ?? c.match(GREETS) ?? ((!tells() && c.in(begging)) || null);
   while (atStart && (begs() || (c.at > start && c.mark(',!.')))) continue;
   const makes = c.sees(() => c.match(MAKE_SOME)) !== null;
   if (asks && c.at > start && !makes && !REMIND.has(c.text)) {
@@ -215,7 +217,9 @@ const TO_ME = pattern(
 const THAT = pattern('(?:[,:] )?(?:что|чтоб|што|чо|шо|о том , что)');
 const NEEDED = pattern('(?:мне |нам )?(?:надо|нужно)(?: бы| будет| же)?|(?:мне|нам) бы');
 
-const TELLS = pattern(`(?:${TELLING})(?: (мне|меня|нам|нас))?`);
+const ME = '(мне|меня|нам|нас)';
+const TELLS = pattern(`(?:${TELLING})(?: ${ME})?`);
+const TELLS_ME = pattern(`(?:${TELLING}) ${ME}`);
 /** What «скажи в 20:20 …» is to tell: a deed, or a clause. */
 const TOLD = pattern('(?:\\S+ ){1,6}?(?:что|\\S+(?:ть|ти|чь))');
 
