@@ -14,6 +14,7 @@ import {
   isKept,
   isQuestion,
   noteOf,
+  withLastMoment,
   writtenDown,
 } from './quick-add/messages/not-reminders';
 import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
@@ -27,7 +28,6 @@ import {
 } from './quick-add/choice/resolve';
 import { type Clock, type Doubt, type QuickAddResult } from './quick-add/choice/result';
 import { scan } from './quick-add/readers/scan';
-import { withLastMoment } from './quick-add/messages/hesitation';
 import { tasksOf } from './quick-add/messages/tasks';
 import { remembered } from './quick-add/tokens/remembered';
 import { fromLatinLayout, tokenize, type Token, wordsOf } from './quick-add/tokens/tokens';

@@ -91,17 +91,6 @@ describe('what the bot has asked about is what the next line answers', () => {
     });
   });
 
-  test('an order names by all its words what waits for its time', async () => {
-    const { anna, stand } = await somebody();
-    await anna.write('сдать РСВ');
-    await anna.write('завтра в 9 сдать анализы');
-    await anna.write('удали сдать РСВ');
-    expect(await stand()).toEqual({ 'Сдать анализы': '11-21T09:00' });
-    expect(anna.text()).not.toContain('Не нашёл');
-    await anna.write('покажи список');
-    expect(anna.text()).not.toContain('РСВ');
-  });
-
   test.each([
     'Голосовое сообщение, 0:01',
     'ШШШШШШШШШШШШШШШШШШШШШШШШШШШШШШ',

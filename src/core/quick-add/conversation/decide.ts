@@ -1,5 +1,4 @@
-import { behindRemindMe, SIGHS } from '../messages/hesitation';
-import { talkOf } from '../messages/not-reminders';
+import { behindRemindMe, SIGHS, talkOf } from '../messages/not-reminders';
 import { readRequest } from '../messages/request';
 import { folded } from '../../search';
 import { pauseUntil } from '../replies/pause-all';

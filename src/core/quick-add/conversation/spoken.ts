@@ -1,5 +1,4 @@
-import { withLastMoment, withoutHesitation } from '../messages/hesitation';
-import { withoutFiller } from '../messages/not-reminders';
+import { withLastMoment, withoutFiller, withoutHesitation } from '../messages/not-reminders';
 import { isErrand, PAST_TENSE } from '../replies/reply-words';
 import { inRussian, oneSlipApart, sameLetters, sound } from '../tokens/spelling';
 import { fromLatinLayout } from '../tokens/tokens';
