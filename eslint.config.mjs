@@ -80,7 +80,7 @@ const roomsOfChat = [
   'src/server/quick-add',
 ];
 const wordsOfChat = [
-  'src/core/quick-add/messages/{counter,hesitation,not-reminders,request}.ts',
+  'src/core/quick-add/messages/{counter,not-reminders,request}.ts',
   'src/core/quick-add/replies/{answer,consent,pause-all,reply,reply-words}.ts',
   'src/core/quick-add/conversation/{beside,choice,correction,decide,moment}.ts',
   'src/core/quick-add/conversation/{named,names,other-number,points,questions}.ts',
