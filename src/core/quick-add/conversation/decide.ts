@@ -66,7 +66,10 @@ const ASKED_MAX = 8;
 
 export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
   const isLastActThere = knowledge.latest !== undefined || knowledge.together !== undefined;
-  if (isLastActThere && readRequest(line) === 'cancel') return takenBack(line, knowledge, true);
+  const isCancel = readRequest(line) === 'cancel';
+  if (isCancel && isLastActThere) return takenBack(line, knowledge, true);
+  // «отмена»: whether there is anything to call off is known elsewhere.
+  if (isCancel && knowledge.rang.length === 0) return undefined;
   if (asksForNew(line, knowledge)) return undefined;
   const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
   if (another) return which([another], knowledge);
@@ -317,8 +320,6 @@ function ofNothing(
   intent: ActIntent,
   isSure: boolean,
 ): Heard | undefined {
-  // «отмена»: whether there is anything to call off is known elsewhere.
-  if (readRequest(line) === 'cancel') return undefined;
   const isAnswer = isSure && ANSWERS_A_RING.has(intent) && !momentIn(line, NOBODY, clock);
   if (isAnswer || ANSWERS_A_RING.has(readReply(line, NOBODY, clock).act)) {
     return waiting.length > 0
