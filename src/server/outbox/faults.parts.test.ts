@@ -157,14 +157,15 @@ describe('the way to Telegram', () => {
 test('PostgreSQL stopped at once in the middle of a batch and started again: two instances lose nothing and repeat nothing, and what is due afterwards is on time', async () => {
   const server = await startDebianPostgres();
   const databaseUrl = server.url('postgres');
-  await migrateDatabase(databaseUrl);
   const { db, close } = connect(databaseUrl);
   const telegram = await startOutboxServer();
   const options = { databaseUrl, telegram: telegram.origin, maxPerSecond: 200 };
   const arrived = () => arrivalsAt(telegram).length;
-  const due = await seedPulse(db, PULSE_FOR_MS);
-  const instances = await Promise.all([startInstance(options), startInstance(options)]);
+  const instances: Awaited<ReturnType<typeof startInstance>>[] = [];
   try {
+    await migrateDatabase(databaseUrl);
+    const due = await seedPulse(db, PULSE_FOR_MS);
+    instances.push(...(await Promise.all([startInstance(options), startInstance(options)])));
     await until(() => arrived() > 0);
     due.push(...(await seedDue(db, inParts(soon(0), [400], 0))));
     await until(() => arrived() >= 100);
@@ -172,6 +173,9 @@ test('PostgreSQL stopped at once in the middle of a batch and started again: two
     const beforeStart = arrived();
     server.start();
     await until(() => arrived() > beforeStart, SETTLED_WITHIN_MS);
+    // Our own connections have yet to learn that they are broken.
+    const answers = () => db.$count(users).then(Number.isInteger, () => false);
+    await until(answers);
 
     const { found, latestMs, limitMs } = await afterwards(db, telegram, due, soon(2_500));
     expect(found.lost).toEqual([]);

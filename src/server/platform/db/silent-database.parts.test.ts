@@ -149,7 +149,7 @@ test('an outage, however often we ask in vain meanwhile, is over for us a second
 test('a transaction whose first statement is not answered leaves its place in the pool to the next', async () => {
   const proxied = new URL(url);
   proxied.port = String(way.port);
-  const pool = connect(proxied.href, { max: 1, silenceMs: 300 });
+  const pool = connect(proxied.href, { max: 1, silenceMs: 3_000 });
   const ask = () => pool.db.transaction((tx) => tx.execute(sql`select 1 as one`));
   await ask();
   way.set('mute');
