@@ -22,7 +22,7 @@ const SETS: readonly (readonly [file: string, right: number, wrong: number])[] =
   ['blind-2026-11-23-k.jsonl', 327, 0],
   ['blind-2026-11-23-l.jsonl', 316, 0],
   ['blind-2026-11-23-m.jsonl', 302, 2],
-  ['blind-2026-11-23-n.jsonl', 303, 0],
+  ['blind-2026-11-23-n.jsonl', 304, 0],
   ['blind-2026-11-24-o.jsonl', 291, 7],
   ['blind-2026-11-24-p.jsonl', 290, 8],
   ['blind-2026-11-24-q.jsonl', 290, 2],
