@@ -160,6 +160,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
           title={texts.confirm.stopTitle}
           text={texts.confirm.stopText}
           action={texts.confirm.stop}
+          ends
           onConfirm={() => void stop()}
           onClose={() => setAsking(false)}
         />
@@ -173,12 +174,14 @@ function Confirmation({
   title,
   text,
   action,
+  ends = false,
   onConfirm,
   onClose,
 }: {
   title: string;
   text: string;
   action: string;
+  ends?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -189,7 +192,12 @@ function Confirmation({
       <Button size="large" onClick={onClose}>
         {appTexts.actions.cancel}
       </Button>
-      <Button size="large" variant="contained" onClick={onConfirm}>
+      <Button
+        size="large"
+        variant="contained"
+        color={ends ? 'error' : 'primary'}
+        onClick={onConfirm}
+      >
         {action}
       </Button>
     </Sheet>

@@ -46,10 +46,12 @@ export async function createDraft(
 
 /** A user who never saves fills nobody's disk: of unanswered drafts beyond the latest the time is over, others go. */
 async function keepLatest(db: Db, userId: number, now: Date): Promise<void> {
+  const own = eq(drafts.userId, userId);
+  if ((await db.$count(drafts, own)) <= DRAFTS_MAX) return;
   const { id, createdAt, expiresAt } = drafts;
   /** All of a kind but its latest ones. */
   const beyond = (latest: number, kind: SQL) => {
-    const ofKind = and(eq(drafts.userId, userId), kind);
+    const ofKind = and(own, kind);
     const older = db.select({ id }).from(drafts).where(ofKind).orderBy(desc(createdAt), desc(id));
     return inArray(id, older.offset(latest));
   };

@@ -57,6 +57,17 @@ describe('pausing all', () => {
     return outbox.attempts.filter((message) => message.chatId === userId).length;
   }
 
+  test('the end that is told is the latest, whatever came back with an earlier one', async () => {
+    const { has, acted } = await somebody();
+    const earlier = ahead(2 * DAY);
+    const pause = { pausedFrom: ahead(DAY), pausedUntil: earlier, pausedWithAll: true };
+    // Delivery gave it up within that pause.
+    await has({ ...pause, deliveryState: 'failed', nextFireAt: null });
+    await has();
+    const until = ahead(5 * DAY).toISOString();
+    expect(await acted(pauseAll, { until })).toMatchObject({ count: 2, pausedUntil: until });
+  });
+
   test('nothing of a series comes in the pause, one-shots come, and behind it there is no burst', async () => {
     const { userId, acted, has, listed } = await somebody();
     await has();

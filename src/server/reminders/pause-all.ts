@@ -193,9 +193,11 @@ function pausedAmong(current: Current, now: Date) {
     .map(({ row }) => row)
     .filter(({ pausedFrom, pausedUntil }) => pausedFrom && (!pausedUntil || pausedUntil > now));
   const withAll = paused.filter(({ pausedWithAll }) => pausedWithAll);
+  const ends = withAll.flatMap(({ pausedUntil }) => pausedUntil?.toISOString() ?? []);
   return {
     withAll: withAll.length,
-    pausedUntil: withAll[0]?.pausedUntil?.toISOString() ?? null,
+    // What comes back from deletion may have the end of an earlier pause.
+    pausedUntil: ends.toSorted().at(-1) ?? null,
     pausedAlone: paused.length - withAll.length,
   };
 }

@@ -408,9 +408,8 @@ export function replyFor(
       const minutes = minutesAhead(line, reminder, clock);
       return minutes.length > 0 ? { act: 'ahead', minutes } : UNCLEAR;
     }
-    case 'pause': {
+    case 'pause':
       return pausing(line, reminder, clock);
-    }
     case 'skip':
     case 'delete':
       return callingOff(reminder, intent);
