@@ -44,8 +44,7 @@ export function monthSpan(month: Month, timeZone: string): Span {
 
 /**
  * Says what happens within a span of weeks (from `from` on, before `to`): every occurrence of a series
- * that is to come, what waits and what was done. Computed, row by row, so that a long list can be done
- * in parts.
+ * that is to come, what waits and what was done. It is computed, row by row.
  */
 export function calendarOf(span: Span): (rows: readonly CalendarRow[]) => CalendarEntry[] {
   const readerOf = readersWithin(span);
