@@ -82,6 +82,22 @@ describe('settling', () => {
     expect(await rowOf(first.claim.id)).toMatchObject({ liveMessageId: 8, leaseToken: null });
   });
 
+  test.each(['none', 'lost', 'unknown'] as const)(
+    'a message sent again whose lease is gone is a stray, and the earlier one stays (tried before: %s)',
+    async (earlierTry) => {
+      const sent = await attempt();
+      const firing = { ...sent.claim.firing, kind: 'nag' } as const;
+      const claim = { ...sent.claim, firing, liveMessageId: 5 };
+      await db
+        .update(reminders)
+        .set({ leaseToken: null, leaseUntil: null })
+        .where(eq(reminders.id, claim.id));
+      const { strays, replaced } = await settleReminders(db, [{ ...sent, claim, earlierTry }]);
+      expect(strays).toEqual([{ chatId: claim.userId, messageId: 7 }]);
+      expect(replaced).toEqual([]);
+    },
+  );
+
   test('each of two messages of one reminder has its line, also where one of them is settled again', async () => {
     const first = await attempt();
     const now = after(3_600_000);

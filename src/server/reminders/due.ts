@@ -299,9 +299,10 @@ async function settleGroup(db: Db, group: readonly Settlement[]): Promise<Settle
   const lost = group.some(({ earlierTry }) => earlierTry !== 'none')
     ? await writeAgain(db, group)
     : await write(db, group);
-  const replaced = group.flatMap((each) =>
-    each.replacedMessageId && !lost.includes(each)
-      ? [{ chatId: each.claim.userId, messageId: each.replacedMessageId }]
+  const lostClaims = lost.map(({ claim }) => claim);
+  const replaced = group.flatMap(({ claim, replacedMessageId }) =>
+    replacedMessageId && !lostClaims.includes(claim)
+      ? [{ chatId: claim.userId, messageId: replacedMessageId }]
       : [],
   );
   const strays = lost.length > 0 ? await strayMessages(db, lost).catch(() => []) : [];
@@ -311,7 +312,10 @@ async function settleGroup(db: Db, group: readonly Settlement[]): Promise<Settle
   return { lines: counted.map(({ ledger }) => ledger), strays, replaced };
 }
 
-/** As `write`, where an earlier try may have been written, or may be at work at this moment. */
+/**
+ * As `write`, where an earlier try may have been written, or may be at work at this moment; answers copies of those
+ * that found their lease gone.
+ */
 function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
   return db.transaction(async (tx) => {
     const ids = group.map(({ claim }) => claim.id);
