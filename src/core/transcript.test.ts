@@ -1,5 +1,5 @@
 import fc from '@/testing/fast-check';
-import { saidIn } from './transcript';
+import { spokenWordsIn } from './transcript';
 
 test.each([
   ['Завтра в девять оплатить интернет.', 'Завтра в девять оплатить интернет'],
@@ -14,7 +14,7 @@ test.each([
   ['...', ''],
   ['', ''],
 ])('of «%s» the words are «%s»', (transcript, words) => {
-  expect(saidIn(transcript)).toBe(words);
+  expect(spokenWordsIn(transcript)).toBe(words);
 });
 
 test.each([
@@ -22,16 +22,16 @@ test.each([
   'Напомни сказать: спасибо за внимание',
   'Через час подписывайтесь на канал напомни мне написать',
 ])('«%s» is said by somebody, though it holds such words', (line) => {
-  expect(saidIn(line)).toBe(line);
+  expect(spokenWordsIn(line)).toBe(line);
 });
 
 test('no transcript becomes longer, or more than one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (transcript) => {
-      const words = saidIn(transcript);
+      const words = spokenWordsIn(transcript);
       expect(words.length).toBeLessThanOrEqual(transcript.length);
       expect(words).not.toMatch(/[\r\n]/);
-      expect(saidIn(words).length).toBeLessThanOrEqual(words.length);
+      expect(spokenWordsIn(words).length).toBeLessThanOrEqual(words.length);
     }),
   );
 });

@@ -12,7 +12,7 @@ const SOUNDS = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪+/gu;
  * What was said, of what a transcriber has written: one line without sounds and without the sentences that it writes
  * into silence. Empty where nobody said anything.
  */
-export function saidIn(transcript: string): string {
+export function spokenWordsIn(transcript: string): string {
   const line = transcript.replace(SOUNDS, ' ').replace(/\s+/gu, ' ').trim();
   const sentences = line.split(/(?<=[.!?…])\s+/u);
   const spoken = sentences.filter((sentence) => {

@@ -110,6 +110,14 @@ export const cardTexts = {
   body,
   /** Above what was made of a voice message: its words, as they were heard. */
   heard: (words: string): Html => html`🎙 «${words}»`,
+  /** Above what asks about a voice message, by why it has no words. */
+  unheard: {
+    busy: html`Сейчас говорят слишком многие: словами это не записал.`,
+    failed: html`Записать словами не получилось.`,
+    silent: html`Слов не расслышал.`,
+    'over-limit': html`Голосовых за сутки слишком много: словами это не записал.`,
+    'too-large': html`Словами записываю голосовые не длиннее минуты.`,
+  },
   ready: (facts: CardFacts, doubt: Doubtful | null): Html =>
     lines(body(facts), '', doubt ? doubts[doubt.kind](doubt.phrase) : 'Сохранить?'),
   stored: (facts: CardFacts): Html =>

@@ -142,7 +142,7 @@ test('the transcriber gets the sound, the language, its model and its key, and n
   }
 });
 
-describe('where nothing comes of it the voice is kept and asked about, as without a transcriber', () => {
+describe('where nothing comes of it the voice is kept and asked about, and the card says why', () => {
   const failing: [string, RequestListener, string][] = [
     ['it fails', (_, response) => response.writeHead(500).end('secret'), 'failed'],
     ['it breaks off', (request) => request.socket.destroy(), 'failed'],
@@ -169,14 +169,17 @@ describe('where nothing comes of it the voice is kept and asked about, as withou
     expect(await draftsOf(chat)).toMatchObject([{ state: 'asking' }]);
     expect(chat.text()).toContain('Голосовое сообщение');
     expect(chat.text()).not.toContain('🎙');
+    expect(chat.text().split('\n')[0]).toBe(
+      result === 'silent' ? 'Слов не расслышал.' : 'Записать словами не получилось.',
+    );
     expect(await voices(result)).toBe(before + 1);
     warned.mockRestore();
   });
 
   test.each([
-    ['forwarded', { from: 'user' as const }],
-    ['of more than a minute', { words: 'да '.repeat(300) }],
-  ])('a voice that is %s is not sent to it', async (_, options) => {
+    ['forwarded', { from: 'user' as const }, /^Голосовое сообщение/],
+    ['of more than a minute', { words: 'да '.repeat(300) }, /^Словами записываю голосовые не/],
+  ])('a voice that is %s is not sent to it', async (_, options, said) => {
     const chat = await bot.member();
     let asked = 0;
     await transcriber.instead(
@@ -187,6 +190,7 @@ describe('where nothing comes of it the voice is kept and asked about, as withou
       () => chat.send('voice', { words: 'Завтра в девять интернет', ...options }),
     );
     expect(asked).toBe(0);
+    expect(chat.text()).toMatch(said);
     expect(await draftsOf(chat)).toMatchObject([{ state: 'asking' }]);
   });
 
@@ -197,7 +201,7 @@ describe('where nothing comes of it the voice is kept and asked about, as withou
     expect(await remindersOf(chat)).toHaveLength(30);
     await says(chat, 'Завтра в девять лишнее');
     expect(await remindersOf(chat)).toHaveLength(30);
-    expect(chat.text()).toContain('Голосовое сообщение');
+    expect(chat.text()).toMatch(/^Голосовых за сутки слишком много.*\n\nГолосовое сообщение/);
     await says(other, 'Завтра в девять интернет');
     expect(await remindersOf(other)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { secondsOfOggOpus } from '@/core/ogg-opus';
-import { saidIn } from '@/core/transcript';
+import { spokenWordsIn } from '@/core/transcript';
 import { VOICE_SECONDS_MAX } from '@/core/limits';
 import { cardTexts } from '@/texts/bot-cards';
 import { lines } from '@/texts/html';
@@ -35,29 +35,31 @@ type Voice = AttachmentItem & { fileId: string };
 /** For how long voices are waited for that are answered together. */
 export const hearingLimit = (): AbortSignal => AbortSignal.timeout(LIMIT_MS);
 
+/** Why a voice message has no words; the card that keeps it says so. */
+type Unheard = 'busy' | 'over-limit' | 'too-large' | 'silent' | 'failed';
+type Hearing = { result: 'heard'; words: string } | { result: Unheard };
+
 /**
  * The message with the words of its voice, as far as these could be had: of a voice message of one's own of a minute at
  * most; and the turn in which the first answer shows these words, so that what was misheard is seen. Otherwise the
- * message as it came, which is kept and asked about. Holds no connection meanwhile; throws nothing.
+ * message as it came, which is kept and asked about, and the first answer says why. Holds no connection meanwhile;
+ * throws nothing.
  */
 export async function withSpokenWords<S extends Said>(
   turn: MemberTurn,
   said: S,
   signal = hearingLimit(),
 ): Promise<{ turn: MemberTurn; said: S }> {
-  const asItCame = { turn, said };
   const { transcriber } = turn.settings;
   const voice = transcriber && voiceIn(said);
-  if (!voice || !said.attachment) return asItCame;
-  if (inHand.count >= IN_HAND_MAX) {
-    countVoice('busy');
-    return asItCame;
+  if (!voice || !said.attachment) return { turn, said };
+  const hearing = await heardByOneOfFew(turn, transcriber, voice, signal);
+  countVoice(hearing.result);
+  if (hearing.result !== 'heard') {
+    const why = cardTexts.unheard[hearing.result];
+    return { turn: withFirstMessage(turn, (answer) => lines(why, '', answer)), said };
   }
-  inHand.count += 1;
-  const hearing = wordsWithinLimit(turn, transcriber, voice, signal);
-  const words = await hearing.finally(() => (inHand.count -= 1));
-  if (words === '') return asItCame;
-  const { text = '', ...item } = storable({ ...voice, text: words });
+  const { text = '', ...item } = storable({ ...voice, text: hearing.words });
   const attachment = fitted({ ...said.attachment, items: [{ ...item, text }] });
   const heard = cardTexts.heard(inWholeWords(text));
   return {
@@ -66,51 +68,56 @@ export async function withSpokenWords<S extends Said>(
   };
 }
 
-const inHand = processState('voices', () => ({ count: 0 }));
-
-async function wordsWithinLimit(
-  turn: MemberTurn,
-  transcriber: Transcriber,
-  voice: Voice,
-  signal: AbortSignal,
-): Promise<string> {
-  const permit = takePersonalPermit(turn.db, 'voices', turn.account.id, turn.now);
-  if (!(await orRefusal(permit, 'too-many'))) {
-    return wordsOfVoice(turn, transcriber, voice, signal);
-  }
-  countVoice('over-limit');
-  return '';
-}
-
 /** The voice message that it is, if its author spoke it for the bot and said nothing in writing. */
 function voiceIn({ text, forwarded, attachment }: Said): Voice | undefined {
   if (text !== '' || forwarded) return undefined;
   const [only, ...others] = attachment?.items ?? [];
   if (only?.kind !== 'voice' || others.length > 0) return undefined;
-  const { fileId, seconds = Infinity } = only;
-  return fileId === undefined || seconds > VOICE_SECONDS_MAX ? undefined : { ...only, fileId };
+  const { fileId } = only;
+  return fileId === undefined ? undefined : { ...only, fileId };
 }
 
-/** Empty where nothing was said, or it could not be written down. */
-async function wordsOfVoice(
+const inHand = processState('voices', () => ({ count: 0 }));
+
+async function heardByOneOfFew(
+  turn: MemberTurn,
+  transcriber: Transcriber,
+  voice: Voice,
+  signal: AbortSignal,
+): Promise<Hearing> {
+  const { seconds = Infinity } = voice;
+  if (seconds > VOICE_SECONDS_MAX) return { result: 'too-large' };
+  if (inHand.count >= IN_HAND_MAX) return { result: 'busy' };
+  inHand.count += 1;
+  const hearing = heardWithinLimit(turn, transcriber, voice, signal);
+  return hearing.finally(() => (inHand.count -= 1));
+}
+
+async function heardWithinLimit(
+  turn: MemberTurn,
+  transcriber: Transcriber,
+  voice: Voice,
+  signal: AbortSignal,
+): Promise<Hearing> {
+  const permit = takePersonalPermit(turn.db, 'voices', turn.account.id, turn.now);
+  if (await orRefusal(permit, 'too-many')) return { result: 'over-limit' };
+  return hear(turn, transcriber, voice, signal);
+}
+
+async function hear(
   { download }: MemberTurn,
   transcriber: Transcriber,
   { fileId }: Voice,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Hearing> {
   try {
     const sound = await download(fileId, { maxBytes: VOICE_MAX_BYTES, signal });
-    if (sound === 'too-large' || !isShortVoice(sound)) {
-      countVoice('too-large');
-      return '';
-    }
-    const words = saidIn(asSaid(await transcribe(transcriber, sound, signal)));
-    countVoice(words === '' ? 'silent' : 'heard');
-    return words;
+    if (sound === 'too-large' || !isShortVoice(sound)) return { result: 'too-large' };
+    const words = spokenWordsIn(asSaid(await transcribe(transcriber, sound, signal)));
+    return words === '' ? { result: 'silent' } : { result: 'heard', words };
   } catch (error) {
-    countVoice('failed');
     log.warn({ fault: safeFault(error) }, 'a voice message could not be written down');
-    return '';
+    return { result: 'failed' };
   }
 }
 
