@@ -91,6 +91,26 @@ describe('what the bot has asked about is what the next line answers', () => {
     });
   });
 
+  test('a list of tasks that is said again moves none of those that are called alike', async () => {
+    const { anna, stand } = await somebody();
+    const line =
+      'завтра в 9 позвонить маме, завтра в 11 купить хлеб, в пятницу в 12 позвонить в банк';
+    await anna.write(line);
+    const before = await stand();
+    expect(before).toEqual({
+      'Позвонить маме': '11-21T09:00',
+      'Купить хлеб': '11-21T11:00',
+      'Позвонить в банк': '11-27T12:00',
+    });
+    await anna.write(line);
+    expect(await stand()).toEqual(before);
+    expect(anna.text()).toContain('Такое уже есть');
+    await anna.write(
+      'завтра в 10 позвонить маме, завтра в 12 купить хлеб, в пятницу в 13 позвонить в банк',
+    );
+    expect(await stand()).toMatchObject(before);
+  });
+
   test.each([
     'Голосовое сообщение, 0:01',
     'ШШШШШШШШШШШШШШШШШШШШШШШШШШШШШШ',

@@ -28,6 +28,7 @@ import {
 import { namingWords, withoutName, wordsSaid } from './names';
 import { ofTheWhole } from './points';
 import { readQuestion } from './questions';
+import { isListOfTasks } from './said-again';
 import { featuresOf, LINE_MAX } from './slots';
 import { isToDo, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
 
@@ -70,7 +71,7 @@ export function byIntent(line: string, knowledge: Knowledge): Heard | undefined 
   if (isCancel && isLastActThere) return takenBack(line, knowledge, true);
   // «отмена»: whether there is anything to call off is known elsewhere.
   if (isCancel && knowledge.rang.length === 0) return undefined;
-  if (asksForNew(line, knowledge)) return undefined;
+  if (asksForNew(line, knowledge) || isListOfTasks(line, knowledge.clock)) return undefined;
   const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
   if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));
