@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { eraseAgain, isInUse, takeForSentUntil } from '@/server/retention/after-restore';
-import { connect } from '@/server/platform/db/client';
+import { connect, PATIENT } from '@/server/platform/db/client';
 import { refuseFormerSchema } from '@/server/platform/db/former-schema';
 import { readErasures } from '@/server/retention/erase-account';
 import { runCommand } from './command';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   for (const { erasure, at } of erasures) {
     if (at > now) console.error(`erasure ${erasure} is of the future: ${at.toISOString()}`);
   }
-  const { db, close } = connect(url, { max: 1, silenceMs: 0 });
+  const { db, close } = connect(url, { ...PATIENT, max: 1 });
   try {
     if (await isInUse(db)) throw new Error('The app runs on this database: stop it first.');
     await refuseFormerSchema(db);

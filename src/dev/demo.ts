@@ -50,10 +50,8 @@ async function main(): Promise<void> {
   const given = process.env.APP_URL ?? '';
   const appUrl = !simulated && given.startsWith('https://') ? given : localUrl;
 
-  const [databaseUrl] = await Promise.all([
-    step('database', prepareDatabase),
-    hot ? undefined : step('production build', prepareBuild),
-  ]);
+  const databaseUrl = await step('database', prepareDatabase);
+  if (!hot) await step('production build', prepareBuild);
   const apiRoot = simulated
     ? await step('Telegram simulator', () => simulate(token))
     : process.env.TELEGRAM_API_ROOT || 'https://api.telegram.org';

@@ -1,8 +1,5 @@
-import { connect, type Connection } from '@/server/platform/db/client';
+import { connect, type Connection, PATIENT } from '@/server/platform/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from './postgres-server';
-
-/** On a busy machine whoever holds a transaction for a test may say nothing for longer than the service bears. */
-export const PATIENT = { silenceMs: 0 };
 
 /**
  * Call once at the top of a test file: a fresh database for that file, with schema and reference

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import { connect, type Connection, type Db } from '@/server/platform/db/client';
+import { connect, type Connection, type Db, PATIENT } from '@/server/platform/db/client';
 import { type Timers } from '@/server/outbox/clock';
-import { PATIENT } from './database';
 
 export interface MovedClock extends Timers {
   now: () => Date;

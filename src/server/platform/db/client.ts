@@ -7,7 +7,13 @@ import { env } from '../env';
 import { processState } from '../process-state';
 import { readDatabaseUrl } from './address';
 import { type Effect, runEffects, withEffects } from './after-commit';
-import { CLOSE_LIMIT_MS, IDLE_MS, SILENCE_LIMIT_MS, WAIT_FOR_CONNECTION_MS } from './time-limits';
+import {
+  CLOSE_LIMIT_MS,
+  IDLE_MS,
+  PATIENT_WAIT_MS,
+  SILENCE_LIMIT_MS,
+  WAIT_FOR_CONNECTION_MS,
+} from './time-limits';
 
 /** The database or a transaction on it: what every server function takes first. */
 export type Db = Omit<NodePgDatabase, '$client'> & {
@@ -23,16 +29,21 @@ export interface Connection {
 
 interface PoolOptions {
   max?: number;
+  /** A query waits for its connection so long. */
+  waitMs?: number;
   /** A connection without an answer for so long is dropped; 0: a statement may take any time. */
   silenceMs?: number;
   /** Options of the server, as `postgres` takes them on its command line. Most poolers refuse them. */
   serverOptions?: string;
 }
 
+/** Of work that people wait for at a terminal, and of tests: a busy machine may take its time. */
+export const PATIENT = { silenceMs: 0, waitMs: PATIENT_WAIT_MS } satisfies PoolOptions;
+
 /** Opens a pool for a direct connection or a transaction pooler: no prepared names, nothing set for a session. */
 export function connect(
   url: string,
-  { max = 10, silenceMs, serverOptions }: PoolOptions = {},
+  { max = 10, waitMs, silenceMs, serverOptions }: PoolOptions = {},
 ): Connection {
   const { client } = readDatabaseUrl(url);
   const pool = new pg.Pool({
@@ -40,7 +51,7 @@ export function connect(
     ...client,
     options: [client.options, serverOptions].filter(Boolean).join(' '),
     max,
-    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    connectionTimeoutMillis: waitMs ?? WAIT_FOR_CONNECTION_MS,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { z } from 'zod';
-import { connect, type Connection, type Db } from './client';
+import { connect, type Connection, type Db, PATIENT } from './client';
 import { readRows } from './read-rows';
 import { codeOf } from './faults';
 import { refuseFormerSchema } from './former-schema';
@@ -49,7 +49,7 @@ export async function migrateDatabase(
 ): Promise<void> {
   // One connection is for the lock, one for the work, one looks at what the work waits for. A migration may take its
   // time.
-  const { db, close } = connect(url, { silenceMs: 0, max: 3 });
+  const { db, close } = connect(url, { ...PATIENT, max: 3 });
   const watched = watcher(db, tell);
   const unlimited: { connection?: Connection } = {};
   const transact: Runner['transact'] = (work) =>
@@ -152,7 +152,7 @@ const isBuilt = (index: string, transact: Runner['transact']): Promise<boolean> 
 
 /** A pooler refuses the setting; then the limits of the database hold, and a long build needs another URL. */
 async function connectWithoutLimit(url: string, tell: (line: string) => void): Promise<Connection> {
-  const options = { silenceMs: 0, max: 1 };
+  const options = { ...PATIENT, max: 1 };
   const unlimited = connect(url, { ...options, serverOptions: '-c statement_timeout=0' });
   try {
     await unlimited.db.execute(sql`select 1`);
