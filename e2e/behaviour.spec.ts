@@ -117,9 +117,18 @@ onPhone(() => {
     // A reload keeps the launch and the screen.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Мои заметки' })).toBeVisible();
+    const ofPerson = () =>
+      page.evaluate(
+        (id) => Object.keys(localStorage).filter((key) => key.endsWith(`:${id}`)),
+        person.id,
+      );
+    await page.getByRole('link', { name: 'Уведомления' }).click();
+    await page.getByRole('textbox', { name: 'Быстрый ввод' }).fill('купить подарок');
+    await expect.poll(ofPerson).not.toEqual([]);
     await account.getByRole('button', { name: 'Выйти' }).click();
     const landing = page.getByRole('heading', { level: 1, name: /Напишите/ });
     await expect(landing).toBeVisible();
+    expect(await ofPerson()).toEqual([]);
     await page.reload();
     await expect(landing).toBeVisible();
     await expect(account).toHaveCount(0);

@@ -177,7 +177,7 @@ function Help() {
     <Rows title={texts.help}>
       {canAddToHomeScreen && <Row label={texts.homeScreen} onClick={host.addToHomeScreen} />}
       <Row label={texts.tour} onClick={() => void run(showTour)} />
-      <Row label={texts.chat} onClick={host.close} />
+      {host.inClient && <Row label={texts.chat} onClick={host.close} />}
     </Rows>
   );
 }

@@ -30,12 +30,14 @@ const keptAt = (key: string): unknown =>
 /** What is typed: unlike the list it is nowhere else, and shows only where it was typed. */
 const UNSAVED = 'unsaved-';
 
+const userSuffix = (userId: number | null): string => `:${userId ?? ''}`;
+
 export type KeptPlace<Value> = ReturnType<typeof keptPlace<Value>>;
 export const unsavedPlace = <Value>(name: string) => keptPlace<Value>(UNSAVED + name);
 
 /** The place of one kind of what is kept. A device that stores nothing costs what would be kept, and nothing else. */
 export function keptPlace<Value>(name: string) {
-  const keyOf = (userId: number | null) => `${name}:${userId ?? ''}`;
+  const keyOf = (userId: number | null) => name + userSuffix(userId);
   const drop = (userId: number | null): void =>
     attempt(() => localStorage.removeItem(keyOf(userId)), undefined);
   return {
@@ -57,6 +59,15 @@ export function keptPlace<Value>(name: string) {
 
 /** The line over the list, as it was typed; an empty one is not kept. */
 export const keptLine = unsavedPlace<string>('line');
+
+/** Takes away whatever waits here of somebody who leaves. */
+export function dropKeptOf(userId: number | null): void {
+  attempt(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.endsWith(userSuffix(userId))) localStorage.removeItem(key);
+    }
+  }, undefined);
+}
 
 /** Takes away what was typed and waits too long, whoever it belongs to. */
 export function dropOldForms(): void {

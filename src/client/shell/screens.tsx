@@ -6,7 +6,7 @@ import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
 import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
-import { dropOldForms } from '../session/kept-place';
+import { dropKeptOf, dropOldForms } from '../session/kept-place';
 import { useSession } from '../session/session';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { lazyPart, orNothing } from '../ui/lazy-part';
@@ -103,8 +103,7 @@ function AccountLine() {
   const { host, user } = useSession();
   if (host.inClient) return null;
   const leave = () => {
-    keptReminder.drop(user.id);
-    keptNote.drop(user.id);
+    dropKeptOf(user.id);
     forgetLaunch();
     window.location.replace('/');
   };
