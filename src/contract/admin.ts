@@ -76,7 +76,7 @@ const stats = z.object({
   runs: z.array(run),
   databaseBytes: z.int(),
   /** Variables that the legal pages miss. */
-  unsaid: z.array(z.string()),
+  missingLegal: z.array(z.string()),
 });
 export type AdminStats = z.infer<typeof stats>;
 

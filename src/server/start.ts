@@ -32,7 +32,7 @@ export function startServer(): void {
   process.once('exit', (code) => {
     if (code === AFTER_SIGTERM) process.exitCode = 0;
   });
-  const { databaseUrl, erasuresFile, metricsToken, tickerOn, unsaid } = checkedEnv();
+  const { databaseUrl, erasuresFile, metricsToken, tickerOn, missingLegal } = checkedEnv();
   // Development needs its web socket, and a console that people read.
   if (process.env.NODE_ENV === 'production') {
     logWhatIsPrinted();
@@ -42,8 +42,11 @@ export function startServer(): void {
   if (metricsToken === undefined) {
     log.info('/api/metrics is off: METRICS_TOKEN is not set, or is CRON_SECRET');
   }
-  if (unsaid.length > 0) {
-    log.warn({ unsaid }, 'the legal pages name no operator, or not where the database stands');
+  if (missingLegal.length > 0) {
+    log.warn(
+      { missingLegal },
+      'the legal pages name no operator, or not where the database stands',
+    );
   }
   if (erasuresFile === undefined && !log.isLevelEnabled('warn')) {
     // The levels below may be turned off here.

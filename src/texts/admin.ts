@@ -39,7 +39,7 @@ export const adminErrors = {
 };
 
 export const adminTexts = {
-  unsaid: (names: readonly string[]) =>
+  missingLegal: (names: readonly string[]) =>
     `Не указано, кто отвечает за данные людей и где они хранятся. Задайте ${names.join(', ')}: пока этого нет, так и сказано в соглашении и политике.`,
   title: 'Панель администратора',
   updated: (time: string) => `Обновлено ${time}`,

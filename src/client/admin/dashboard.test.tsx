@@ -31,7 +31,7 @@ const stats: AdminStats = {
   runs: [],
   databaseBytes: 1_400_000_000,
   complaints: [],
-  unsaid: [],
+  missingLegal: [],
 };
 
 /** A server of administrators, which remembers the notices. */
@@ -237,8 +237,8 @@ test.each(['Доставка', 'Рассылка'])(
 
 test('while the legal pages name no operator, the dashboard says which variables are missing', async () => {
   const server = new AdminServer();
-  const unsaid = ['OPERATOR_ADDRESS', 'DATABASE_COUNTRY'];
-  server.answer('GET /api/admin/stats', () => ({ stats: { ...stats, unsaid } }));
+  const missingLegal = ['OPERATOR_ADDRESS', 'DATABASE_COUNTRY'];
+  server.answer('GET /api/admin/stats', () => ({ stats: { ...stats, missingLegal } }));
   open(server);
   expect(await screen.findByText(/Задайте OPERATOR_ADDRESS, DATABASE_COUNTRY/)).toBeVisible();
 });

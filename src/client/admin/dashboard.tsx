@@ -35,10 +35,10 @@ export default function Dashboard() {
             <span className={styles.quiet}>{adminTexts.updated(date(data.at).full)}</span>
           </p>
         )}
-        {data && data.unsaid.length > 0 && (
+        {data && data.missingLegal.length > 0 && (
           <div className={banner.banner}>
             <Alert severity="warning" role="note">
-              {adminTexts.unsaid(data.unsaid)}
+              {adminTexts.missingLegal(data.missingLegal)}
             </Alert>
           </div>
         )}

@@ -132,12 +132,14 @@ function connectSdk(version: string) {
   };
 }
 
-/** Knows whether the app is in the background, and reports its returns from there. */
+/** Knows whether the app is in the background, and reports its returns from there; some clients tell of one twice. */
 function followAppearing() {
+  // By the client's word.
   let hidden = false;
+  // A return is still to be told.
   let away = document.visibilityState === 'hidden';
   const listeners = new Set<() => void>();
-  const look = (isThere: boolean) => {
+  const note = (isThere: boolean) => {
     // One return comes as several of these events, in any order.
     const returns = isThere && away && !hidden;
     away = !isThere || (away && hidden);
@@ -147,11 +149,11 @@ function followAppearing() {
     hidden = member(data, 'is_visible') === false;
     // Some clients tell only the return.
     if (!hidden) away = true;
-    look(!hidden);
+    note(!hidden);
   });
-  document.addEventListener('visibilitychange', () => look(document.visibilityState === 'visible'));
-  window.addEventListener('blur', () => look(false));
-  window.addEventListener('focus', () => look(true));
+  document.addEventListener('visibilitychange', () => note(document.visibilityState === 'visible'));
+  window.addEventListener('blur', () => note(false));
+  window.addEventListener('focus', () => note(true));
   return {
     isHidden: () => hidden,
     onShown: (shown: () => void): (() => void) => {

@@ -35,34 +35,39 @@ const noFilter: NoteFilter = { search: '', category: ALL };
 
 /** The notes that are shown, and the note that is shown alone, where the address names one. */
 function useShownNotes() {
-  const alone = noteIn(useSearchParams());
+  const aloneId = noteIn(useSearchParams());
   const { api } = useSession();
-  const pages = useNotePages(alone);
+  const pages = useNotePages(aloneId);
   const { rows, error, reload } = useServerRows('notes', pages.source);
   const acts = useRowActs('notes', api.notes, texts);
   const { leaving } = acts;
-  const isThere = rows?.some(({ id }) => id === alone && !leaving.has(id));
+  const isThere = rows?.some(({ id }) => id === aloneId && !leaving.has(id));
   const select = useCallback(
     (all: readonly Note[], filter: NoteFilter) =>
       // A search is for all notes.
       listNotes(
-        isThere && filter.search === '' ? all.filter(({ id }) => id === alone) : all,
+        isThere && filter.search === '' ? all.filter(({ id }) => id === aloneId) : all,
         filter,
       ),
-    [alone, isThere],
+    [aloneId, isThere],
   );
   const list = useList({ rows, leaving }, noFilter, select, notePages);
   const { filter, cards } = list;
-  const { beyond, searching } = useWantedNotes(pages, { filter, page: cards.page, alone }, reload);
+  const { beyond, searching } = useWantedNotes(
+    pages,
+    { filter, page: cards.page, alone: aloneId },
+    reload,
+  );
   // What came before the answer about the note itself is not the list that its opener asks for.
-  const isTold = isThere || alone === null || pages.answered?.page.with === alone;
+  const isAnswered = isThere || aloneId === null || pages.answered?.page.with === aloneId;
   // Whether there is anything of it, or the note itself, the server has yet to say.
-  const isKnown = isTold && !(searching && cards.rows?.length === 0);
+  const isKnown = isAnswered && !(searching && cards.rows?.length === 0);
   return {
-    alone: alone === null ? null : { isThere, isTold },
+    alone: aloneId === null ? null : { isThere, isAnswered },
     rows,
     shown: isKnown ? cards.rows : null,
-    beyond: !isTold || (isThere && filter.search === '') ? 0 : beyond,
+    /** Notes that match, and are not here yet. */
+    beyond: !isAnswered || (isThere && filter.search === '') ? 0 : beyond,
     list,
     acts,
     error,
@@ -106,7 +111,7 @@ export default function NotesScreen() {
         onAdd={onAdd}
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
-      {alone?.isTold && (
+      {alone?.isAnswered && (
         <Banner severity="info" action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}>
           {alone.isThere ? texts.alone : texts.gone}
         </Banner>

@@ -46,7 +46,7 @@ const shellParsed = () =>
     else document.addEventListener('DOMContentLoaded', () => resolve());
   });
 
-/** The shell, with the cards in it; undefined where there is nothing to draw or no place for it. */
+/** The shell, with the cards in it and the number of those that wait on its tab; undefined where there is nothing to draw or no place for it. */
 function draw(rows: readonly Reminder[], timeZone: string): Element | undefined {
   const place = document.querySelector('[data-prelude]');
   const template = place?.nextElementSibling;
@@ -63,9 +63,11 @@ function draw(rows: readonly Reminder[], timeZone: string): Element | undefined 
   const clock = cardClock(timeZone, Date.now());
   // As many pages as fill the window: no row comes into sight when React does.
   const { shown, more } = paged(current, reminderPages());
+  // There only what waits has a heading.
+  const inColumns = isWide(TWO_COLUMNS_PX);
   const groups = new Map<string, { waiting: boolean; cards: Element[] }>();
   for (const row of shown) {
-    const { group, heading, day } = headingAt(placeOf(row), clock, isWide(TWO_COLUMNS_PX));
+    const { group, heading, day } = headingAt(placeOf(row), clock, inColumns);
     const sample = sampleOf(row.type?.name ?? '');
     const cards: Element[] = groups.get(heading)?.cards ?? [];
     if (sample) cards.push(filled(sample, row, clock, day));

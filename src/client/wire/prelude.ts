@@ -71,19 +71,19 @@ const firstData: Partial<Record<string, string>> = {
  */
 export function askFirst(initData: string, screen: string): Prelude['asked'] {
   const asked: Prelude['asked'] = new Map();
-  const first = firstData[screen] ?? '';
+  const dataPath = firstData[screen] ?? '';
   const send = (path: string, init: RequestInit) => {
     const request: Asked = { answer: ask(path, init, LIMIT_MS), here: null, hereAt: 0 };
     asked.set(path, request);
     request.answer.then(
       (here) => {
         Object.assign(request, { here, hereAt: performance.now() });
-        if (path === VALIDATE_PATH && !here.ok) asked.delete(first);
+        if (path === VALIDATE_PATH && !here.ok) asked.delete(dataPath);
       },
       () => {
         // Nobody has to see the fault: whoever wants the answer asks for it anew.
         asked.delete(path);
-        if (path === VALIDATE_PATH) asked.delete(first);
+        if (path === VALIDATE_PATH) asked.delete(dataPath);
       },
     );
   };
@@ -92,7 +92,7 @@ export function askFirst(initData: string, screen: string): Prelude['asked'] {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ initData }),
   });
-  if (first !== '') send(first, { headers: { initData } });
+  if (dataPath !== '') send(dataPath, { headers: { initData } });
   return asked;
 }
 
@@ -105,8 +105,8 @@ export function takeOver(): void {
 }
 
 /**
- * Does what was tapped on the cards that were there before the app, now that the same ones are there
- * for good, and puts the keyboard back where it was. Once.
+ * Does what was tapped on the cards that were there before the app, now that the same ones are there for good, or what
+ * `tapOnReminders` asks for, and puts the keyboard back where it was. Once.
  */
 export function replayTap(): void {
   if (!prelude) return;

@@ -38,7 +38,7 @@ const RUNS_SHOWN = 12;
 export async function adminStats(
   db: Db,
   { now, timeZone }: { now: Date; timeZone: string },
-): Promise<Omit<AdminStats, 'unsaid'>> {
+): Promise<Omit<AdminStats, 'missingLegal'>> {
   const days = chartDays(now, timeZone);
   const { status, lagSeconds } = await checkHealth(db);
   // One after another: all at once they would take every connection of the pool.

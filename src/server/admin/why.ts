@@ -183,6 +183,7 @@ function fateOf(last: RecordedAttempt, failed: RecordedAttempt | undefined): Fat
   return { is: 'sent', at, lateMs, because: failed ? delayOf(failed) : untold, overtook };
 }
 
+/** What keeps a message that was not sent, and until when; or that it has failed for good. */
 function waitOf(
   facts: Facts,
   { scheduledAt }: MessageKey,
@@ -195,14 +196,16 @@ function waitOf(
     return { is: 'failed', at: last?.sentAt ?? null, code: row.lastError ?? 'failed' };
   }
   const pauseGoesOn = row.pausedUntil === null || row.pausedUntil > now;
-  if (row.pausedFrom !== null && pauseGoesOn) {
+  // `pausedFrom` is the occurrence that the pause holds back; without an end nothing of it is to fire.
+  const isPaused = row.pausedFrom !== null && pauseGoesOn;
+  if (isPaused) {
     return { is, because: 'paused', until: row.nextFireAt };
   }
   if (row.deliveryState === 'parked' || account.unreachableSince) {
     return { is, because: 'blocked', until: null };
   }
   if (scheduledAt > now) return { is, because: 'its-time', until: scheduledAt };
-  // A message that only waits for its turn comes as soon as that is.
+  // Without an error `notBefore` is only a place in the queue, and no promise.
   const until = ahead(row.lastError === null ? null : row.notBefore, row.leaseUntil);
   if (row.lastError === BROKEN) return { is, because: 'our-fault', until };
   if (last) return { is, because: delayOf(last), until };

@@ -70,6 +70,7 @@ export async function hearEarly(turn: Turn, heard: Said): Promise<void> {
   await (member ? answerEarly(member) : askForTerms(turn, { kept: true }));
 }
 
+/** Answers what was written before the terms were accepted, and takes each message away as it is answered. */
 async function answerEarly(turn: MemberTurn): Promise<void> {
   const { db, now, account } = turn;
   // All of them are answered in one update, which has no time to wait for each voice in turn.
@@ -78,7 +79,7 @@ async function answerEarly(turn: MemberTurn): Promise<void> {
     const early = await takeEarlyMessage(db, account.id, now);
     if (!early) return;
     try {
-      // Whoever accepts a new edition may have answered a reminder with it.
+      // What it replied to is not kept.
       const kept = { ...early, repliedTo: undefined };
       const heard = await withSpokenWords(turn, kept, signal);
       await hearText(asOf(heard.turn, early.sentAt, true), heard.said);

@@ -153,7 +153,7 @@ async function answer(api: BotApi, guest_query_id: string, card: Card) {
 
 /**
  * «Напомнить и мне» under the answer. It works in that message alone, and so in its chat alone; where
- * Telegram did not name the message, in that of the first press (`takePlace`). Who has not accepted the terms, or has
+ * Telegram did not name the message, in that of the first press (`takeSeat`). Who has not accepted the terms, or has
  * shut the bot out, is led to the bot.
  */
 export async function takeFromCall(
@@ -169,8 +169,8 @@ export async function takeFromCall(
   if ((offered.inlineMessageId ?? inlineMessageId) !== inlineMessageId) {
     return press(texts.elsewhere, { alert: true });
   }
-  const claimPlace = (tx: Db) => takePlace(tx, key, inlineMessageId);
-  await takeForPress(member, { ...offered.share, claimPlace }, press);
+  const claimSeat = (tx: Db) => takeSeat(tx, key, inlineMessageId);
+  await takeForPress(member, { ...offered.share, claimSeat }, press);
 }
 
 /**
@@ -198,10 +198,10 @@ async function findOffered(db: Db, key: string, now: Date) {
 }
 
 /**
- * Takes one of the places of those who may take it over, or throws `full`. Where Telegram did not say which message
+ * Takes one of the seats of those who may take it over, or throws `full`. Where Telegram did not say which message
  * the answer is, the first press that takes one does.
  */
-async function takePlace(db: Db, key: string, inlineMessageId: string): Promise<void> {
+async function takeSeat(db: Db, key: string, inlineMessageId: string): Promise<void> {
   const said = sql`coalesce(${guestCalls.inlineMessageId}, ${inlineMessageId})`;
   const isFree = lt(guestCalls.taken, GUEST_CARD_TAKERS_MAX);
   const { rowCount } = await db

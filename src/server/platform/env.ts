@@ -131,7 +131,7 @@ const environment = variables.transform((variable) => ({
   backupDays: variable.BACKUP_DAYS,
   logDays: variable.LOG_DAYS,
   /** Variables without which the legal pages cannot say who answers for people's data, and where these are. */
-  unsaid: LEGAL.filter((name) => variable[name] === undefined),
+  missingLegal: LEGAL.filter((name) => variable[name] === undefined),
   adminIds: new Set(variable.ADMIN_TELEGRAM_IDS),
   /** The file in which erasures are kept on record beside the log. */
   erasuresFile: variable.ERASURES_FILE,

@@ -559,7 +559,7 @@ describe('the environment', () => {
 
   test('what the legal pages miss is named, and is no reason not to start', () => {
     const named = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'CONTACT_EMAIL', 'DATABASE_COUNTRY'];
-    expect(parseEnv(complete).unsaid).toEqual(named);
+    expect(parseEnv(complete).missingLegal).toEqual(named);
     expect(parseEnv(complete).encryptedAtRest).toBeUndefined();
     const said = {
       ...{ OPERATOR_NAME: 'ООО «Пример»', OPERATOR_ADDRESS: 'Москва, Примерная, 1' },
@@ -567,7 +567,7 @@ describe('the environment', () => {
       ...{ DATABASE_ENCRYPTED: 'off', BACKUP_DAYS: '21', LOG_DAYS: '14' },
     };
     expect(parseEnv({ ...complete, ...said })).toMatchObject({
-      ...{ unsaid: [], encryptedAtRest: false, backupDays: 21, logDays: 14 },
+      ...{ missingLegal: [], encryptedAtRest: false, backupDays: 21, logDays: 14 },
     });
   });
 });

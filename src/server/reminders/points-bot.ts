@@ -13,26 +13,29 @@ import { addPointToNote, tickPoints } from './rewrite';
 import { presentInChat } from './chat-acts';
 import { renderPressed } from './message';
 
-/** «Пункты»: what of a reminder can be ticked, each behind a key, in place of the message that it stood under. */
-
+/**
+ * «Пункты»: what of a reminder can be ticked, each behind a key, in place of the message that it stood under. Ticks a
+ * point, goes back to the reminder's own message, or shows the points of one that was opened from a list.
+ */
 export async function pressPoints(
   turn: MemberTurn,
-  [id, action, which, page, print, done]: string[],
+  [id, action, fromList, fromPage, pointMark, done]: string[],
 ): Promise<void> {
   const { db, now, account } = turn;
   const target = { userId: account.id, reminderId: readId(id), now };
   const read = await readPoints(db, account.id, target.reminderId);
-  const point = read?.points.find(({ key }) => pointPrint(key) === print);
+  const point = read?.points.find(({ key }) => pointPrint(key) === pointMark);
   if (action === 'tick' && point) {
     await tickPoints(db, target, { keys: [point.key], done: done === '1' });
   }
-  const present = action === 'tick' ? await readPoints(db, account.id, target.reminderId) : read;
-  if (!present || action === 'back') {
+  const after = action === 'tick' ? await readPoints(db, account.id, target.reminderId) : read;
+  if (!after || action === 'back') {
     const pressed = await presentInChat(db, target);
     return turn.show(renderPressed(pressed, turn.settings));
   }
-  const from = which === undefined || which === LIVE ? null : readListPage(which, page);
-  await turn.show(pointsCard(target.reminderId, present, from));
+  const isOfList = fromList !== undefined && fromList !== NO_LIST;
+  const from = isOfList ? readListPage(fromList, fromPage) : null;
+  await turn.show(pointsCard(target.reminderId, after, from));
 }
 
 /** «бинт купила»: these are ticked, and what the reminder says then is shown. */
@@ -56,14 +59,14 @@ export async function addPointInWords(
 }
 
 /** Not from a list: from the message of the reminder itself. */
-const LIVE = '-';
+const NO_LIST = '-';
 
 function pointsCard(
   id: number,
   { text, points }: { text: string; points: readonly ListPoint[] },
   from: ListPage | null,
 ): Card {
-  const { which, page } = from ?? { which: LIVE, page: 0 };
+  const { which, page } = from ?? { which: NO_LIST, page: 0 };
   const above = aboveChecklist(text);
   const key = ({ key, text, done }: ListPoint) => {
     const data = dataOf('points', id, 'tick', which, page, pointPrint(key), done ? 0 : 1);

@@ -132,11 +132,11 @@ export async function createCopy(
   account: Account,
   {
     schedule,
-    claimPlace,
+    claimSeat,
     ...content
   }: Pick<ReminderRow, 'text' | 'typeId' | 'attachment'> & {
     schedule: Schedule;
-    claimPlace?: ((tx: Db) => Promise<void>) | undefined;
+    claimSeat?: ((tx: Db) => Promise<void>) | undefined;
   },
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
@@ -146,7 +146,7 @@ export async function createCopy(
     if (keyed) return { id: keyed.id, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
-    await claimPlace?.(tx);
+    await claimSeat?.(tx);
     const categoryId = await usualCategory(tx, account);
     const ticks = readTicked(content.text, null);
     const values = { ...content, ...ticks, ...state, userId, categoryId, createKey };

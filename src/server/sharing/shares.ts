@@ -51,7 +51,7 @@ export interface Share extends Pick<ShareRow, 'key' | 'userId' | 'text' | 'typeI
   /** The chat in which it was made and taken over, where it was made in one. */
   origin?: Origin | undefined;
   /** Takes one of a card's places, in the transaction that makes the copy. Throws `full`. */
-  claimPlace?: (tx: Db) => Promise<void>;
+  claimSeat?: (tx: Db) => Promise<void>;
 }
 
 type ShareRow = typeof shares.$inferSelect;
@@ -183,9 +183,9 @@ export async function closeShares(db: Db, userId: number, reminderId: number): P
 export async function takeShare(db: Db, account: Account, share: Share, now: Date) {
   // Consent to a copy is none to take part.
   if (share.joint) throw new AppError('conflict');
-  const { text, typeId, origin, claimPlace } = share;
+  const { text, typeId, origin, claimSeat } = share;
   const attachment = origin ? fromChat(origin) : null;
-  const copy = { text, typeId, schedule: share, attachment, claimPlace };
+  const copy = { text, typeId, schedule: share, attachment, claimSeat };
   return createCopy(db, account, copy, { now, createKey: `share-${share.key}` });
 }
 

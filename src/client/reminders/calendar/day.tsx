@@ -57,7 +57,7 @@ export function Day({ date, today, entries, rows, onAdd }: DayProps) {
           const row = byId.get(entry.id);
           return (
             row && (
-              <li key={`${entry.id} ${entry.at.getTime()}`} data-kind={entry.kind} tabIndex={-1}>
+              <li key={`${entry.id} ${entry.at.getTime()}`} tabIndex={-1}>
                 <Occurrence {...{ entry, row, clock }} />
               </li>
             )

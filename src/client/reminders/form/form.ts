@@ -67,7 +67,7 @@ export interface FormValues {
   /** Of what a yearly day celebrates, in digits; empty where that is not known. */
   birthYear: string;
   preAlerts: readonly number[];
-  /** How many are left, where the text says so. */
+  /** How many pieces are left of what it reminds of, where the text says so («осталось 14 пакетов»). */
   counter: number | null;
   flood: boolean;
   floodInterval: number | null;

@@ -184,14 +184,22 @@ function OwnMoment({ dateTime }: { dateTime: string }) {
 
 const NEXT_DATES = 2;
 
-/** What of a series follows the date under the title. */
-function nextDates(reminder: Reminder, isOwnDate: boolean, clock: CardClock, now: Date): string {
+/**
+ * What of a series follows under the title: its next dates, or where the title says how it stands in place of its date,
+ * that date.
+ */
+function nextDates(
+  reminder: Reminder,
+  titleSaysDate: boolean,
+  clock: CardClock,
+  now: Date,
+): string {
   const { completed, dateTime, timeZone, repeatFrom, state, pausedUntil } = reminder;
   const at = new Date(dateTime);
   const rule = ruleOfWire(reminder);
   if (completed || !rule || at <= now) return '';
   if (state === 'paused' && pausedUntil === null) return '';
-  if (!isOwnDate) {
+  if (!titleSaysDate) {
     const { day, hour } = clock.date(dateTime);
     return appTexts.reminderForm.outlook.dateAndTime(day, hour);
   }
@@ -203,8 +211,8 @@ function nextDates(reminder: Reminder, isOwnDate: boolean, clock: CardClock, now
 function Facts({ reminder, people }: { reminder: Reminder; people: string | undefined }) {
   const { timeZone } = useSession();
   const clock = useCardClock();
-  const isOwnDate = standingOf(reminder, clock) === null;
-  const next = nextDates(reminder, isOwnDate, clock, useNow());
+  const titleSaysDate = standingOf(reminder, clock) === null;
+  const next = nextDates(reminder, titleSaysDate, clock, useNow());
   const { dateTime, category, completed, flood, floodInterval, repeat, state } = reminder;
   const rule = ruleOfWire(reminder);
   const age = ageOn(rule, new Date(dateTime), reminder.timeZone);

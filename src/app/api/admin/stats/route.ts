@@ -5,6 +5,6 @@ import { env } from '@/server/platform/env';
 export const GET = adminRoute('adminStats', null, async ({ db, account, now }) => ({
   stats: {
     ...(await adminStats(db, { now, timeZone: account.timeZone })),
-    unsaid: env().unsaid,
+    missingLegal: env().missingLegal,
   },
 }));
