@@ -32,7 +32,7 @@ import { tasksOf } from './quick-add/messages/tasks';
 import { remembered } from './quick-add/tokens/remembered';
 import { fromLatinLayout, tokenize, type Token, wordsOf } from './quick-add/tokens/tokens';
 import { isInfinitive, isKnown } from './quick-add/tokens/vocabulary';
-import { unreadTime } from './quick-add/choice/unread';
+import { namesEither, unreadTime } from './quick-add/choice/unread';
 import { remainingText } from './quick-add/choice/remaining-text';
 import { instantToWallTime } from './time-zone';
 
@@ -166,12 +166,18 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
 
   const removed = tokens.map(() => false);
   for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
+  const doubt = doubtOf(choice.doubts[0] ?? unreadTime(tokens, scanned), tokens, input);
+  // «в 13 или в 14 педсовет»: between which moments it is asked is no part of the title.
+  const either = doubt && namesEither(doubt.phrase) ? input.indexOf(doubt.phrase) : -1;
+  for (const [at, { start, end }] of tokens.entries()) {
+    const isOfEither = doubt && start >= either && end <= either + doubt.phrase.length;
+    if (either >= 0 && isOfEither) removed[at] = true;
+  }
   const left = tokens.filter((_, index) => removed[index] !== true).slice(0, TELLING_MAX);
   const remaining = remainingText(input, tokens, removed);
   const text = isFiller(remaining) ? '' : remaining;
   const { floodInterval } = choice;
   const preAlerts = [...choice.preAlerts];
-  const doubt = doubtOf(choice.doubts[0] ?? unreadTime(tokens, scanned), tokens, input);
   const reading = { text, ...guessFrom(left, context), doubt, floodInterval, preAlerts };
 
   const refused = (outcome: Wrong, from?: Phrase, to = from): QuickAddResult => {

@@ -325,14 +325,20 @@ test.each([
   ['брякни мне в 21:40 про пельмени', '2026-11-20T21:40', 'Пельмени'],
   ['скажи в 20:20 выключить бойлер', '2026-11-20T20:20', 'Выключить бойлер'],
   ['верни мне завтра в 9 дрель', '2026-11-21T09:00', 'Верни мне дрель'],
+  ['кароче поставь плиз на 17:20 стрим', '2026-11-20T17:20', 'Стрим'],
+  ['Будьте добры, завтра в 9:30 химчистка', '2026-11-21T09:30', 'Химчистка'],
 ])('«%s» is an order to remind of what is left', (line, wallTime, text) => {
   expect(read(line)).toMatchObject([{ outcome: 'ready', wallTime, text, doubt: null }]);
 });
 
 test('what is clear of a list in one line is stored, and the part that leaves open when is asked about', () => {
   expect(read('завтра в 13:00 или в 14:00 педсовет, в 16:00 электрик')).toMatchObject([
-    { text: 'В 13:00 или в 14:00 педсовет', doubt: { kind: 'another-moment' } },
+    { text: 'Педсовет', doubt: { kind: 'another-moment' } },
     { outcome: 'ready', wallTime: '2026-11-21T16:00', text: 'Электрик', doubt: null },
+  ]);
+  expect(read('завтра в 8:20 полить рассаду, в 18 или 19 забрать ковёр')).toMatchObject([
+    { outcome: 'ready', wallTime: '2026-11-21T08:20', text: 'Полить рассаду', doubt: null },
+    { text: 'Забрать ковёр', doubt: { phrase: 'в 18 или 19' } },
   ]);
   expect(read('25 ноября в 10:00 собес, 27 ноября в 30:00 врач')).toMatchObject([
     { outcome: 'ready', wallTime: '2026-11-25T10:00', text: 'Собес' },
@@ -346,3 +352,14 @@ test.each(['ертең 9:15 СТО', 'Morgen um 11:20 Frau Weber anrufen', 'jutr
     expect(read(line)).toMatchObject([{ doubt: { kind: 'unclear' } }]);
   },
 );
+
+test.each([
+  ['в 20 мазь и не отставай, каждые 30 минут пока не намажу', 'Мазь', 30],
+  ['завтра в 7 подъём, тереби каждые 5 минут пока не встану', 'Подъём', 5],
+])('«%s»: what asks to insist is no part of the title', (line, text, floodInterval) => {
+  expect(read(line)).toMatchObject([{ outcome: 'ready', text, floodInterval, doubt: null }]);
+});
+
+test('«чё там по делам на неделю» asks, and is nothing to be reminded of', () => {
+  expect(read('чё там по делам на неделю')).toMatchObject([{ outcome: 'none' }]);
+});

@@ -533,6 +533,28 @@ test('a list that one message has made is taken back, whatever comes today', () 
   expect(heardOf('убери это всё', { together, ahead: tomorrow })).toBe('undo-all');
 });
 
+test.each(['всё сделал', 'всё что сегодня трезвонило сделала'])(
+  '«%s» is of all that rang, though a verb of its own is in one of them',
+  (line) => {
+    const rang = [waits(1, 'Сделать снимок'), waits(2, 'Отправить смету')];
+    expect(readConversation(line, { ...nothing, rang, named: rang })).toMatchObject({
+      kind: 'all',
+      reminders: [{ id: 1 }, { id: 2 }],
+      act: 'done',
+    });
+    expect(heardOf('всё, снимок сделал', { rang, named: rang })).toEqual([1, 'done']);
+  },
+);
+
+test.each([
+  ['запаузь всё что каждую неделю', 'each'],
+  ['Удалите всё, что на субботу.', 'which'],
+])('«%s» is of several that lie ahead', (line, kind) => {
+  const weekly: Known['rule'] = { every: 1, unit: 'WEEK' };
+  const some = [1, 2].map((id) => ({ ...ahead(id, `Дело ${id}`), rule: weekly }));
+  expect(readConversation(line, { ...nothing, ahead: some })?.kind).toBe(kind);
+});
+
 test('a task that stands already for the very moment is said to be there, and none for another', () => {
   const named = [ahead(1, 'Стоматолог')];
   expect(heardOf('стоматолог 28 ноября в 13:00', { named })).toBe('stands');

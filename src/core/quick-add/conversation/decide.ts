@@ -15,7 +15,7 @@ import { type Act, type AllAct, type Heard, type Knowledge } from './conversatio
 import { rewriting } from './correction';
 import { exactly } from './exact';
 import { areUntaught, type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
-import { areListed, meantBy, namedBy } from './meant';
+import { areListed, meantBy, namedBy, sharesAThing } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
 import {
   asksWhatRepeats,
@@ -272,6 +272,11 @@ function actOf(
   const { reminders, isDoubtful } = meantBy(line, intent, knowledge);
   const [reminder, ...others] = reminders;
   if (!reminder) return ofNothing(line, knowledge, intent, isSure);
+  const isDoneOfAll = rang.length > 1 && speaksOfSeveral(line) && DOES.test(line);
+  // «всё сделал», of which a verb alone names one.
+  if (intent === 'done' && isDoneOfAll && others.length === 0 && !sharesAThing(line, reminder)) {
+    return ofSeveral(line, knowledge, intent, rang);
+  }
   const hasRung = rang.some(({ id }) => id === reminder.id);
   const isPointedTo = hasRung || latest?.id === reminder.id;
   const naming = namedBy(line, reminder);
@@ -306,6 +311,9 @@ function actOf(
   const reply = replyFor(line, reminder, intent, knowledge.clock);
   return checked(line, knowledge, { reminder, reply, isPointedTo, hasRung });
 }
+
+/** Whatever it was. */
+const DOES = /(?<!\p{L})(?:сделал|сделан|выполн|закончи)/iu;
 
 const ANSWERS_A_RING: ReadonlySet<Intent | Reply['act']> = new Set([
   'done',

@@ -39,6 +39,11 @@ export function namedBy(line: string, reminder: Pick<Known, 'text'>): NamedBy {
   };
 }
 
+export const sharesAThing = (line: string, reminder: Pick<Known, 'text'>): boolean =>
+  thingsOf(reminder).some((thing) =>
+    namingWords(line).some((word) => likeness(word, thing) === 'same'),
+  );
+
 /** Those that are meant; with `isDoubtful` it has to be asked which of them. */
 export interface Meant {
   reminders: readonly Known[];

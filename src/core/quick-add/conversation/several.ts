@@ -8,15 +8,18 @@ import { momentIn, PUTS_OFF } from './moment';
 import { isKnown } from '../tokens/vocabulary';
 import { anyOf } from '../tokens/word-table';
 import { erasesEverything, isToDo, isVetoed, ORDER, speaksOfSeveral } from './vetoes';
-import { namedBy } from './meant';
-import { asksWhatRepeats, dayIn, type Known, thingsOf, unitIn } from './named';
-import { likeness, mentions, namingWords, withoutName } from './names';
+import { namedBy, sharesAThing } from './meant';
+import { asksWhatRepeats, dayIn, type Known, unitIn } from './named';
+import { mentions, namingWords, withoutName } from './names';
 
 /** What one line says of several: a thing of each. */
 
 const CLAUSES = /[,.;!]+(?!\d)|\sа(?:\sтакже|\sещ[её])?\s|\sно\s/u;
 /** «лизу забрала и корм купила», «каток и ёлку отмени» */
 const AND = [/(?!)/u, /\sи\s(?=(?:[а-яё]+\s)?[а-яё]+л[аи]?(?:[\s,]|$))/u, /\sи\s/u];
+
+/** «всё, снимок сделал» */
+const THAT_IS_ALL = /^\s*(?:ну\s+)?вс[её]\s*$/iu;
 
 /** A line whose clauses say one thing each of different reminders; one that names none answers the one that is left of what rang. */
 export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
@@ -26,7 +29,7 @@ export function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
   for (const and of AND) {
     const clauses = line
       .split(new RegExp(`${CLAUSES.source}|${and.source}`, 'u'))
-      .filter((each) => /\p{L}/u.test(each));
+      .filter((each) => /\p{L}/u.test(each) && !THAT_IS_ALL.test(each));
     if (clauses.length < 2 || clauses.length > among.length) continue;
     const heard = inClauses(clauses, { ...knowledge, named: among });
     if (heard) return heard;
@@ -120,11 +123,6 @@ const isClear = (each: { clause: string; says: Heard | undefined }): each is InC
 const isDeletion = (says: Act | Asked): boolean =>
   says.kind === 'act' && says.reply.act === 'delete';
 
-const sharesAThing = (line: string, reminder: Known): boolean =>
-  thingsOf(reminder).some((thing) =>
-    namingWords(line).some((word) => likeness(word, thing) === 'same'),
-  );
-
 /** «и то и другое» */
 const BOTH =
   /(?<!\p{L})(?:(?:и\s+)?то,?\s+и\s+(?:другое|то)|ни\s+то,?\s+ни\s+(?:другое|то))(?!\p{L})/giu;
@@ -133,7 +131,7 @@ const BOTH =
 const ORDERS_OF_SEVERAL = {
   move: PUTS_OFF,
   skip: /(?<!\p{L})(?:удали|убери|отмени|пропусти|снеси|сотри|вычеркни|по?чисти|очисти|освободи|разгрузи)(?:те)?(?!\p{L})/iu,
-  pause: /(?<!\p{L})(?:пауз[ау]|приостанов)/iu,
+  pause: /(?<!\p{L})(?:(?:за)?пауз[ауь]|приостанов)/iu,
 } as const;
 /** «очисти субботу» is said of all that comes then, and names the day without a preposition. */
 const CLEARS = /(?<!\p{L})(?:очисти|освободи|разгрузи)(?:те)?\s+(?:мне\s+)?/iu;

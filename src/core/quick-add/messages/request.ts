@@ -12,7 +12,7 @@ const CLOCK_WORDS_MAX = 10;
 
 /** Each the whole of a request. */
 const ALONE = table<Request>({
-  'отмена отмени отменить отбой cancel': 'cancel',
+  'отмена отмени отменяй отменяйте отменить отбой cancel': 'cancel',
   'помощь помоги помогите справка help': 'help',
   'поддержка техподдержка': 'support',
 });
@@ -20,15 +20,15 @@ const ALONE = table<Request>({
 /** What asks, and what is asked for: a question about plans has nothing beside these, its days and silent words. */
 const LISTS = 'список расписание план планы';
 export const ASKS = anyOf(
-  `${LISTS} что чего чем ничего кто какие какая какое какой сколько покажи покажите показать выведи дай расскажи`,
+  `${LISTS} что че чего чем ничего кто какие какая какое какой сколько покажи покажите показать выведи дай расскажи`,
 );
 export const PLANS = anyOf(
-  `${LISTS} напоминания напоминаний дела дел дело задачи задач планов плане плану планам событий запланировано намечено осталось ` +
+  `${LISTS} напоминания напоминаний дела дел дело задачи задач задачам планов плане плану планам событий запланировано намечено осталось ` +
     'впереди активные активных занят занята заняты свободен свободна свободно есть делать надо нужно стоит предстоит ждет висит повестке повестка делами делам напоминалок',
 );
 export const SILENT = anyOf(
   'а и ну же то нибудь что-то что-нибудь чего-нибудь я мы нет нету одним списком целиком у меня нас мне нам там мои мое мой моя на в во за по до день будет было ли все вообще всего много еще ' +
-    'уже точно записано самое бот скажи подскажи подскажите пожалуйста можешь можно давай хочу посмотреть интересного важного',
+    'уже точно вечер имеется имеются записано самое бот скажи подскажи подскажите пожалуйста можешь можно давай хочу посмотреть интересного важного',
 );
 const DAYS = table<'today' | 'tomorrow'>({
   'сегодня сегодняшн:ий,ие': 'today',
@@ -62,8 +62,12 @@ export function readRequest(line: string): Request | undefined {
   return requestOf(line) ?? (asked === undefined ? undefined : requestOf(asked));
 }
 
-function requestOf(line: string): Request | undefined {
-  if (line.length > 100) return undefined;
+/** «не, отменяй» */
+const NO = /^\s*не(?:т|а)?\s*,/iu;
+
+function requestOf(typed: string): Request | undefined {
+  if (typed.length > 100) return undefined;
+  const line = typed.replace(NO, ' ');
   const words = textsOf(line);
   const plain = words.join(' ');
   const isMissing = MISSING.test(plain) && OF_REMINDERS.test(plain) && !words.some(isOtherMatter);
@@ -82,6 +86,8 @@ function requestOf(line: string): Request | undefined {
   const days = telling.flatMap((word) => DAYS.get(word) ?? []);
   const isPlans = dayless.every((word) => ASKS.has(word) || PLANS.has(word));
   if (!isPlans || !dayless.some((word) => ASKS.has(word)) || days.length > 1) return undefined;
+  // «чё у меня на вечер?»
+  if (days.length === 0 && words.includes('вечер')) return 'today';
   // «что» or «покажи» alone asks for nothing in particular.
   return days[0] ?? (dayless.some((word) => PLANS.has(word)) ? 'list' : undefined);
 }

@@ -137,7 +137,9 @@ function leavesOpen({ outcome, doubt, text }: QuickAddResult): boolean {
 function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
-  const isOpen = whole.outcome === 'impossible' || whole.doubt?.kind === 'another-moment';
+  const isEither = namesEither(whole.doubt?.phrase ?? '');
+  const isOpen =
+    whole.outcome === 'impossible' || whole.doubt?.kind === 'another-moment' || isEither;
   if (!isOpen || line.length > LINE_MAX) return [whole];
   for (const parts of [momentsOf(line, reader), clausesOf(line, reader), actsOf(line)]) {
     const results = parts.map(read);

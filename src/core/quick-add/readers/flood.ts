@@ -18,7 +18,9 @@ const BARE = pattern('флуд(?= $| [^\\p{L}#№])');
 const INSISTENTLY = pattern('настойчиво|навязчиво|назойливо|неотступно|настырно');
 const STEADILY = pattern('без (?:остановки|перерыва)|не переставая|снова и снова');
 const NO_PEACE = pattern('не отставай(?: от меня)?');
-const PESTER = oneOf('долби долбай приставай дергай пинай доставай спамь трезвонь');
+const PESTER = oneOf(
+  'долби долбай приставай дергай пинай доставай тереби тормоши донимай спамь трезвонь',
+);
 const REPEAT = oneOf('буди повторяй повторять напоминай напоминать пиши писать шли сигналь звони');
 const AGAIN = pattern(`(?:, )?(?:(${PESTER})|${REPEAT})(?: меня| мне)?`);
 const INTERVAL = pattern(
@@ -73,8 +75,11 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
     readUntilAnswered(c, true);
     return flood();
   }
-  if (c.match(NO_PEACE) && c.done) return flood();
-  const before = c.match(AGAIN);
+  const noPeace = c.match(NO_PEACE);
+  if (noPeace && c.done) return flood();
+  const before = noPeace ?? c.match(AGAIN);
+  // «не отставай, каждые 15 минут пока не отвечу»
+  if (before) c.attempt(() => c.mark(',') && c.sees(() => c.match(INTERVAL)) !== null);
   const minutes = readInterval(c);
   // «каждые 10 минут напоминай»
   const told = before ?? (minutes === undefined ? null : c.match(AGAIN));

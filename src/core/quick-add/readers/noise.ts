@@ -76,7 +76,7 @@ export const NEED = anyOf('надо нужно');
 
 /** Said while somebody thinks: nobody is reminded of them. */
 const FILLERS = phrases(
-  'короче говоря; короче; ж; же; значит; э - э; э; ээ; эээ; эм; в общем; вобщем; вообщем; это самое; типа; ' +
+  'короче говоря; короче; кароч; кароче; короч; ж; же; значит; э - э; э; ээ; эээ; эм; в общем; вобщем; вообщем; это самое; типа; ' +
     'вроде бы; вроде; кажется; наверное; наверно',
 );
 /** These are fillers only before a comma or a word of time: «так, завтра …», «кстати в 10 …». */
@@ -145,19 +145,22 @@ export function readNoise(
   // «скажи мне взять зонт»: it asks by itself.
   const tells = () => c.sees(() => c.match(TELLS_ME)) !== null;
   const begs = () => c.match(COURTESY) ?? c.match(GREETS) ?? ((!tells() && c.in(begging)) || null);
+  const isCourteous = atStart && c.sees(() => c.match(COURTESY)) !== null;
   while (atStart && (begs() || (c.at > start && c.mark(',!.')))) continue;
   const makes = c.sees(() => c.match(MAKE_SOME)) !== null;
   if (asks && c.at > start && !makes && !REMIND.has(c.text)) {
     return leans(c) ? undefined : { to: c.at, reminds };
   }
   const begged = c.at > start;
+  // «будьте любезны, сегодня в 19 …»
+  const isPolite = isCourteous && opensTime(c);
   const asked = c.attempt(() => readAsking(c, { atStart, asks, begged }));
   if (asked) {
     reminds = true;
     while (c.match(TO_ME)) continue;
     c.match(THAT);
     if (c.peek(-1)?.text !== 'что') c.mark(',:?');
-  } else if (c.at > start) {
+  } else if (begged && !isPolite) {
     // A greeting or a wish alone is text.
     c.at = start;
   } else if (c.in(PLEASE)) {
@@ -167,7 +170,7 @@ export function readNoise(
   }
   if (atStart || reminds) {
     const needed = c.match(NEEDED);
-    if (!needed && !reminds) return undefined;
+    if (!needed && !reminds && !isPolite) return undefined;
   }
   return c.at > start ? { to: c.at, reminds } : undefined;
 }

@@ -1,9 +1,15 @@
 import { saysYes } from './consent';
 
-test.each(['да', 'Да!', 'всё верно', 'ок, сохрани', 'Ага', 'да, так', 'хорошо, спасибо'])(
-  '«%s» agrees',
-  (line) => expect(saysYes(line)).toBe(true),
-);
+test.each([
+  'да',
+  'Да!',
+  'всё верно',
+  'ок, сохрани',
+  'Ага',
+  'да, так',
+  'хорошо, спасибо',
+  'ага, ставь',
+])('«%s» agrees', (line) => expect(saysYes(line)).toBe(true));
 
 test.each([
   '',
