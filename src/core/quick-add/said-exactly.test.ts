@@ -340,6 +340,20 @@ test('what is clear of a list in one line is stored, and the part that leaves op
     { outcome: 'ready', wallTime: '2026-11-21T08:20', text: 'Полить рассаду', doubt: null },
     { text: 'Забрать ковёр', doubt: { phrase: 'в 18 или 19' } },
   ]);
+  expect(read('ср 8:40 баня, пт стирка')).toMatchObject([{ doubt: { phrase: 'пт' } }]);
+  expect(read('19:10 забрать плед, завтра Ире долг отдать')).toMatchObject([
+    { outcome: 'ready', wallTime: '2026-11-20T19:10', text: 'Забрать плед', doubt: null },
+    { outcome: 'needs-time', text: 'Ире долг отдать' },
+  ]);
+  expect(read('завтра в 10 отдать плед, Ире долг хз когда')).toMatchObject([
+    { doubt: { phrase: 'хз когда' } },
+  ]);
+  expect(
+    read('Напомните, пожалуйста, завтра в 9:10 позвонить тёте, а в 14:20 прополоть грядку.'),
+  ).toMatchObject([
+    { wallTime: '2026-11-21T09:10', text: 'Позвонить тёте', doubt: null },
+    { wallTime: '2026-11-21T14:20', text: 'Прополоть грядку', doubt: null },
+  ]);
   expect(read('25 ноября в 10:00 собес, 27 ноября в 30:00 врач')).toMatchObject([
     { outcome: 'ready', wallTime: '2026-11-25T10:00', text: 'Собес' },
     { outcome: 'impossible' },

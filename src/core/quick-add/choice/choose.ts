@@ -175,23 +175,26 @@ const DOUBTS: Record<string, Doubt> = {
     asks: 'another-moment',
     about: (taken) => [!taken.rule && partApart(taken)],
   },
-  // «завтра в 10 сдать анализы, через неделю повторить»
+  // «завтра в 10 сдать анализы, через неделю повторить», «чт 8:35 рентген, пт выписка»
   'a later day that opens a further task': {
     asks: 'another-moment',
-    about: ({ line, used }) => [
-      all(line.phrases, 'date').find(
-        (each) =>
-          !used.has(each) && line.tokens[each.from]?.text === 'через' && opensTask(each, line),
-      ),
+    about: ({ line, time, used }) => [
+      all(line.phrases, 'date').find((each) => {
+        const isLater = line.tokens[each.from]?.text === 'через';
+        const isBehind = time !== undefined && time.to < each.from && saysWhat(each, line);
+        return !used.has(each) && (isLater || isBehind) && opensTask(each, line);
+      }),
     ],
   },
-  // «в 16 созвон, а на той неделе лекарство купить»
+  // «в 16 созвон, а на той неделе лекарство купить», «18:30 забрать ключи, завтра Лёше долг отдать»
   'a day that opens a further task behind an hour': {
     asks: 'another-moment',
     about: ({ line, time, ...taken }) => [
-      datesOf({ line, ...taken }).find(
-        (date) => time && time.to < date.from && line.tokens[date.from - 1]?.text === 'а',
-      ),
+      datesOf({ line, ...taken }).find((date) => {
+        const before = line.tokens[date.from - 1]?.text ?? '';
+        const isApart = before === 'а' || (before === ',' && saysWhat(date, line));
+        return time && time.to < date.from - 1 && isApart;
+      }),
     ],
   },
   // «завтра утром прогулка, в 10 врач»
@@ -247,6 +250,10 @@ function doubtsOf(taken: Taken): Unsure[] {
 
 const datesOf = ({ line, used }: Pick<Taken, 'line' | 'used'>) =>
   all(line.phrases, 'date').filter((date) => used.has(date));
+
+/** Whether words of a task follow. */
+const saysWhat = ({ to }: Phrase, { tokens, phrases }: Line): boolean =>
+  tokens[to]?.kind === 'word' && !phrases.some(({ from }) => from === to);
 
 /** Whether a further task begins with these words. */
 const opensTask = (phrase: Phrase, line: Line): boolean => taskBegins(phrase, line) !== undefined;

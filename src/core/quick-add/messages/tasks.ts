@@ -190,13 +190,20 @@ function momentsOf(line: string, { read, scan }: Reader): string[] {
 function clausesOf(line: string, reader: Reader): string[] {
   const { scan } = reader;
   const tokens = tokenize(line);
-  const { phrases } = scan(tokens);
+  const { phrases, noise } = scan(tokens);
+  // «напомните, пожалуйста, завтра в 10 …»
+  const isNoise = (upTo: number) =>
+    tokens
+      .slice(0, upTo)
+      .every(
+        ({ kind }, at) => kind === 'mark' || noise.some(({ from, to }) => from <= at && at < to),
+      );
   const starts = phrases.flatMap((phrase) => {
     const apart =
       (isMoment(phrase) || phrase.kind === 'repeat') &&
       !phrases.some(({ to }) => to === phrase.from);
     const end = apart ? taskBegins(phrase, { phrases, tokens }) : undefined;
-    return end === undefined || end < 1 ? [] : [{ end, from: phrase.from }];
+    return end === undefined || end < 1 || isNoise(end) ? [] : [{ end, from: phrase.from }];
   });
   const clauses = [{ from: 0 }, ...starts].map(({ from }, index) => {
     const next = starts[index]?.end;
