@@ -5,6 +5,12 @@ import { fixDate } from './clock';
 // The machine may be busy with other suites: findBy waits longer than the default second.
 configure({ asyncUtilTimeout: 30_000 });
 
+/** A message stays: on a busy machine its six seconds may end between any two steps of a test. */
+jest.mock('@/core/limits', () => ({
+  ...jest.requireActual<object>('@/core/limits'),
+  SNACKBAR_MS: 2 ** 31 - 1,
+}));
+
 /** A Friday, noon in Moscow: neither a minute nor a day ends in the middle of a test, at whatever time it is run. */
 const NOON = '2026-11-20T09:00:00.000Z';
 // Already while a test file is loaded, whose tables may hold dates.
