@@ -7,7 +7,8 @@ function page(flags: number, sizes: readonly number[], bytes: readonly number[])
   const head = [...Buffer.from('OggS'), 0, flags, ...Array<number>(20).fill(0), sizes.length];
   return [...head, ...sizes, ...bytes];
 }
-const HEAD = page(2, [8], [...Buffer.from('OpusHead')]);
+const OPUS_HEAD = [...Buffer.from('OpusHead'), ...Array<number>(11).fill(0)];
+const HEAD = page(2, [OPUS_HEAD.length], OPUS_HEAD);
 const secondsOf = (...pages: number[][]) => secondsOfOggOpus(Uint8Array.from(pages.flat()));
 
 test('a minute of voice is a minute, whatever its words', () => {
@@ -46,6 +47,19 @@ test('what is no whole voice of Opus is none: other sounds, a second stream, a p
   const joined = [Buffer.concat([voice, voice]), Buffer.concat([voice, Buffer.from(other)])];
   const pieces = [voice.subarray(0, -1), voice.subarray(1), Buffer.concat([voice, Buffer.of(0)])];
   for (const file of [...sounds, ...joined, ...pieces]) expect(secondsOfOggOpus(file)).toBeNull();
+});
+
+test('a page that a decoder may find and we would not count makes it none', () => {
+  const sound = page(0, [3], [0xf8, 0, 0]);
+  const at = (offset: number, byte: number) =>
+    sound.map((old, nth) => (nth === offset ? byte : old));
+  expect(secondsOf(HEAD, sound)).toBeCloseTo(0.02, 6);
+  const inside = page(0, [255], [...sound, ...Array<number>(255 - sound.length).fill(0)]);
+  const [ofOtherVersion, ofOtherKind, ofOtherStream] = [at(4, 1), at(5, 8), at(14, 1)];
+  for (const other of [inside, ofOtherVersion, ofOtherKind, ofOtherStream]) {
+    expect(secondsOf(HEAD, other)).toBeNull();
+  }
+  expect(secondsOf(page(2, [8], [...Buffer.from('OpusHead')]), sound)).toBeNull();
 });
 
 test('any bytes are looked through once, and throw nothing', () => {

@@ -1,10 +1,16 @@
 /** Ogg (RFC 3533) with Opus (RFC 7845), as Telegram's clients record voice messages. */
 
+const PAGE = 'OggS';
 const PAGE_HEAD_BYTES = 27;
+const VERSION_AT = 4;
 const FLAGS_AT = 5;
+const FLAGS_MAX = 7;
+const SERIAL_AT = 14;
 const CONTINUES_PACKET = 1;
 const BEGINS_STREAM = 2;
 const SEGMENTS_AT = 26;
+/** The first packet of a voice: RFC 7845, section 5.1. */
+const HEAD_BYTES = 19;
 /** A segment of so many bytes is not the last one of its packet. */
 const FULL_SEGMENT = 255;
 
@@ -33,27 +39,43 @@ function packetMilliseconds(file: Uint8Array, at: number): number {
   return frameMilliseconds(contents >> 3) * (framesByCode[contents % 4] ?? 0);
 }
 
+/** Whether a page begins at `at` that belongs to the stream that the file begins with. */
+function isPageOfStream(file: Uint8Array, at: number): boolean {
+  const flags = file[at + FLAGS_AT] ?? 0;
+  const beginsStream = (flags & BEGINS_STREAM) !== 0;
+  const isSerialOfFirst = [0, 1, 2, 3].every(
+    (nth) => file[at + SERIAL_AT + nth] === file[SERIAL_AT + nth],
+  );
+  const isKnownKind = file[at + VERSION_AT] === 0 && flags <= FLAGS_MAX;
+  const isInPlace = isSerialOfFirst && beginsStream === (at === 0);
+  return startsWith(file, at, PAGE) && isKnownKind && isInPlace;
+}
+
 /**
  * For how many seconds a file sounds, counted packet by packet: what its sender or its own headers say need not be so.
- * Null for what is not one whole stream of Opus in Ogg, from the first byte to the last.
+ * Null for what is not one whole stream of Opus in Ogg, from the first byte to the last; and where a page could be found
+ * inside another one: a decoder that throws the outer one away, for its checksum, goes on with that.
  */
 export function secondsOfOggOpus(file: Uint8Array): number | null {
   let milliseconds = 0;
   let at = 0;
+  let pages = 0;
   while (at < file.length) {
-    const isFirstPage = at === 0;
-    const flags = file[at + FLAGS_AT] ?? 0;
-    const beginsStream = (flags & BEGINS_STREAM) !== 0;
-    if (!startsWith(file, at, 'OggS') || beginsStream !== isFirstPage) return null;
+    if (!isPageOfStream(file, at)) return null;
     const segmentsFrom = at + PAGE_HEAD_BYTES;
+    let isInPacket = ((file[at + FLAGS_AT] ?? 0) & CONTINUES_PACKET) !== 0;
     at = segmentsFrom + (file[at + SEGMENTS_AT] ?? 0);
-    if (isFirstPage && !startsWith(file, at, 'OpusHead')) return null;
-    let isInPacket = (flags & CONTINUES_PACKET) !== 0;
+    const isHead = startsWith(file, at, 'OpusHead') && (file[segmentsFrom] ?? 0) >= HEAD_BYTES;
+    if (pages === 0 && !isHead) return null;
     for (const size of file.subarray(segmentsFrom, at)) {
       if (!isInPacket && size > 0) milliseconds += packetMilliseconds(file, at);
       isInPacket = size === FULL_SEGMENT;
       at += size;
     }
+    pages += 1;
   }
-  return file.length > 0 && at === file.length ? milliseconds / 1_000 : null;
+  const isWhole = pages > 0 && at === file.length;
+  return isWhole && latin.decode(file).split(PAGE).length - 1 === pages
+    ? milliseconds / 1_000
+    : null;
 }

@@ -32,7 +32,7 @@ import { tasksOf } from './quick-add/messages/tasks';
 import { remembered } from './quick-add/tokens/remembered';
 import { fromLatinLayout, tokenize, type Token, wordsOf } from './quick-add/tokens/tokens';
 import { isInfinitive, isKnown } from './quick-add/tokens/vocabulary';
-import { namesEither, unreadTime } from './quick-add/choice/unread';
+import { unreadTime } from './quick-add/choice/unread';
 import { remainingText } from './quick-add/choice/remaining-text';
 import { instantToWallTime } from './time-zone';
 
@@ -146,6 +146,19 @@ function readAsked(typed: string, context: QuickAddContext, known?: KnownWhen): 
   return reading.outcome === 'no-date' ? { ...reading, outcome: 'note' } : reading;
 }
 
+const EITHER_HOUR = /^в\s+\d{1,2}(?:[:.]\d\d)?\s+или\s+(?:в\s+)?\d{1,2}(?:[:.]\d\d)?$/iu;
+
+/** The places of «в 13 или в 14»: between which hours it is asked is no part of the title. */
+function eitherHourIn(input: string, tokens: readonly Token[], doubt: Doubt | null): number[] {
+  if (!doubt || !EITHER_HOUR.test(doubt.phrase)) return [];
+  const from = input.indexOf(doubt.phrase);
+  const to = from + doubt.phrase.length;
+  const next = tokens.find(({ start }) => start >= to);
+  // «в 5 или 6 утра»
+  if (next && isKnown(next.text)) return [];
+  return tokens.flatMap(({ start, end }, at) => (start >= from && end <= to ? [at] : []));
+}
+
 /** What words say of when, and what is left of them. */
 function readWords(input: string, context: QuickAddContext, known?: KnownWhen): QuickAddResult {
   const { now, timeZone, asText = [] } = context;
@@ -167,12 +180,7 @@ function readWords(input: string, context: QuickAddContext, known?: KnownWhen): 
   const removed = tokens.map(() => false);
   for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
   const doubt = doubtOf(choice.doubts[0] ?? unreadTime(tokens, scanned), tokens, input);
-  // «в 13 или в 14 педсовет»: between which moments it is asked is no part of the title.
-  const either = doubt && namesEither(doubt.phrase) ? input.indexOf(doubt.phrase) : -1;
-  for (const [at, { start, end }] of tokens.entries()) {
-    const isOfEither = doubt && start >= either && end <= either + doubt.phrase.length;
-    if (either >= 0 && isOfEither) removed[at] = true;
-  }
+  for (const at of eitherHourIn(input, tokens, doubt)) removed[at] = true;
   const left = tokens.filter((_, index) => removed[index] !== true).slice(0, TELLING_MAX);
   const remaining = remainingText(input, tokens, removed);
   const text = isFiller(remaining) ? '' : remaining;

@@ -5,7 +5,7 @@ import { fixDate } from './clock';
 // The machine may be busy with other suites: findBy waits longer than the default second.
 configure({ asyncUtilTimeout: 30_000 });
 
-/** A message stays: on a busy machine its six seconds may end between any two steps of a test. */
+/** A message stays, as long as a timer can: on a busy machine its six seconds may end between any two steps of a test. */
 jest.mock('@/core/limits', () => ({
   ...jest.requireActual<object>('@/core/limits'),
   SNACKBAR_MS: 2 ** 31 - 1,

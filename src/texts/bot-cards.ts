@@ -112,11 +112,11 @@ export const cardTexts = {
   heard: (words: string): Html => html`🎙 «${words}»`,
   /** Above what asks about a voice message, by why it has no words. */
   unheard: {
-    busy: html`Сейчас говорят слишком многие: словами это не записал.`,
-    failed: html`Записать словами не получилось.`,
+    busy: html`Сейчас слишком много голосовых — это не расшифровал.`,
+    failed: html`Расшифровать не получилось.`,
     silent: html`Слов не расслышал.`,
-    'over-limit': html`Голосовых за сутки слишком много: словами это не записал.`,
-    'too-large': html`Словами записываю голосовые не длиннее минуты.`,
+    'over-limit': html`Слишком много голосовых за сутки — это не расшифровал.`,
+    'too-large': html`Расшифровываю только голосовые не длиннее минуты.`,
   },
   ready: (facts: CardFacts, doubt: Doubtful | null): Html =>
     lines(body(facts), '', doubt ? doubts[doubt.kind](doubt.phrase) : 'Сохранить?'),

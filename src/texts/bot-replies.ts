@@ -105,9 +105,11 @@ export const conversationTexts = {
   deleteSeries: (text: string): Html =>
     html`«${text}» повторяется. Пропустить только этот раз или удалить всю серию?`,
   scope: (text: string): Html => html`«${text}» повторяется. Изменить только этот раз или всегда?`,
-  /** «завтра в 14:20» */
-  stands: (text: string, when: string): Html =>
-    html`Такое уже есть: <b>${text}</b> — ${when}. Создать ещё одно?`,
+  /** «завтра в 14:20»; `more` of one list stand there, too. */
+  stands: (text: string, when: string, more: number): Html =>
+    more > 0
+      ? html`Всё это уже есть: <b>${text}</b> — ${when}, и ещё ${more}. Создать ещё раз?`
+      : html`Такое уже есть: <b>${text}</b> — ${when}. Создать ещё одно?`,
   kept: html`Хорошо, оставляю.`,
   noSuch: html`Не нашёл у вас такого напоминания. Назовите его иначе, посмотрите /list — или это
   что-то новое?`,

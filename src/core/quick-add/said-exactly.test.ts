@@ -374,6 +374,22 @@ test.each([
   expect(read(line)).toMatchObject([{ outcome: 'ready', text, floodInterval, doubt: null }]);
 });
 
+test.each([
+  ['в 10 напомни, завтра купить хлеб', '2026-11-21T10:00', 'Купить хлеб'],
+  ['в 20 поздравить маму, сегодня у неё день рождения', '2026-11-20T20:00', null],
+])('«%s» is of one day', (line, wallTime, text) => {
+  const readings = read(line);
+  expect(readings).toMatchObject([{ outcome: 'ready', wallTime, doubt: null }]);
+  if (text !== null) expect(readings).toMatchObject([{ text }]);
+});
+
+test('what leaves open which day stays in the title, and «пока не решу» is how long to insist', () => {
+  const [report] = read('к 5 или 6 декабря сдать отчёт');
+  expect(report?.text).toContain('5 или 6 декабря');
+  const [bank] = read('напоминай каждые 15 минут пока не решу вопрос с банком');
+  expect(bank).toMatchObject({ floodInterval: 15 });
+});
+
 test('«чё там по делам на неделю» asks, and is nothing to be reminded of', () => {
   expect(read('чё там по делам на неделю')).toMatchObject([{ outcome: 'none' }]);
 });

@@ -3,6 +3,8 @@
 /** 20 ms of silence. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 const PACKETS_A_SECOND = 50;
+/** Version, channels, samples to skip, rate, gain, mapping. */
+const ONE_CHANNEL = Buffer.from([1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0]);
 const TAGS = 'OpusTags';
 const FIRST_PAGE = 2;
 
@@ -28,7 +30,7 @@ export function oggOpusOf(words: string, seconds: number): Buffer {
     Array.from({ length: PACKETS_A_SECOND }, () => SILENCE),
   );
   return Buffer.concat([
-    page(FIRST_PAGE, [Buffer.from('OpusHead')]),
+    page(FIRST_PAGE, [Buffer.concat([Buffer.from('OpusHead'), ONE_CHANNEL])]),
     page(0, [Buffer.concat([Buffer.from(TAGS), size, said])]),
     ...Array.from({ length: seconds }, () => second),
   ]);

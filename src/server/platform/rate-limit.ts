@@ -1,6 +1,7 @@
 import 'server-only';
 import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '@/core/calendar';
 import { RATE_LIMITS, type RateLimit } from '@/core/limits';
 import { type Db } from './db/client';
 import { ratePermits } from './db/schema';
@@ -90,6 +91,15 @@ export const takePersonalPermit = (
 
 export const personalKeys = (userId: number): string[] =>
   Object.keys(RATE_LIMITS).map((kind) => personalKey(kind, userId));
+
+/** Limits of a whole day: whoever is erased and comes back has what was counted, or erasure would lift them. */
+export const LIMITS_OF_A_DAY = Object.entries(RATE_LIMITS).flatMap(([kind, { windowMs }]) =>
+  windowMs === DAY_MS ? [kind] : [],
+);
+export const keysToErase = (userId: number): string[] => {
+  const lasting = LIMITS_OF_A_DAY.map((kind) => personalKey(kind, userId));
+  return personalKeys(userId).filter((key) => !lasting.includes(key));
+};
 
 const newWindow = (rate: RateLimit): Window => {
   const own = blockOf(rate);

@@ -104,7 +104,9 @@ describe('what the bot has asked about is what the next line answers', () => {
     });
     await anna.write(line);
     expect(await stand()).toEqual(before);
-    expect(anna.text()).toContain('Такое уже есть');
+    expect(anna.text()).toBe(
+      'Всё это уже есть: Позвонить маме — завтра в 09:00, и ещё 2. Создать ещё раз?',
+    );
     await anna.write(
       'завтра в 10 позвонить маме, завтра в 12 купить хлеб, в пятницу в 13 позвонить в банк',
     );

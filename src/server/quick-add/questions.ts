@@ -123,7 +123,7 @@ function questionAbout(turn: MemberTurn, asks: Asks): Card {
   if (asks.kind === 'stands') {
     const when = momentIn(comesAt ?? asks.reminder.dueAt, turn);
     return {
-      text: texts.stands(excerpt(text), when),
+      text: texts.stands(excerpt(text), when, asks.more ?? 0),
       keyboard: [[key(buttons.another, 'new'), keep]],
     };
   }

@@ -170,7 +170,7 @@ describe('where nothing comes of it the voice is kept and asked about, and the c
     expect(chat.text()).toContain('Голосовое сообщение');
     expect(chat.text()).not.toContain('🎙');
     expect(chat.text().split('\n')[0]).toBe(
-      result === 'silent' ? 'Слов не расслышал.' : 'Записать словами не получилось.',
+      result === 'silent' ? 'Слов не расслышал.' : 'Расшифровать не получилось.',
     );
     expect(await voices(result)).toBe(before + 1);
     warned.mockRestore();
@@ -178,7 +178,7 @@ describe('where nothing comes of it the voice is kept and asked about, and the c
 
   test.each([
     ['forwarded', { from: 'user' as const }, /^Голосовое сообщение/],
-    ['of more than a minute', { words: 'да '.repeat(300) }, /^Словами записываю голосовые не/],
+    ['of more than a minute', { words: 'да '.repeat(300) }, /^Расшифровываю только голосовые не/],
   ])('a voice that is %s is not sent to it', async (_, options, said) => {
     const chat = await bot.member();
     let asked = 0;
@@ -201,7 +201,7 @@ describe('where nothing comes of it the voice is kept and asked about, and the c
     expect(await remindersOf(chat)).toHaveLength(30);
     await says(chat, 'Завтра в девять лишнее');
     expect(await remindersOf(chat)).toHaveLength(30);
-    expect(chat.text()).toMatch(/^Голосовых за сутки слишком много.*\n\nГолосовое сообщение/);
+    expect(chat.text()).toMatch(/^Слишком много голосовых за сутки.*\n\nГолосовое сообщение/);
     await says(other, 'Завтра в девять интернет');
     expect(await remindersOf(other)).toHaveLength(1);
   });

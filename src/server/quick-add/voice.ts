@@ -43,7 +43,7 @@ type Hearing = { result: 'heard'; words: string } | { result: Unheard };
  * The message with the words of its voice, as far as these could be had: of a voice message of one's own of a minute at
  * most; and the turn in which the first answer shows these words, so that what was misheard is seen. Otherwise the
  * message as it came, which is kept and asked about, and the first answer says why. Holds no connection meanwhile;
- * throws nothing.
+ * throws only where the database does.
  */
 export async function withSpokenWords<S extends Said>(
   turn: MemberTurn,
@@ -87,7 +87,8 @@ async function heardByOneOfFew(
 ): Promise<Hearing> {
   const { seconds = Infinity } = voice;
   if (seconds > VOICE_SECONDS_MAX) return { result: 'too-large' };
-  if (inHand.count >= IN_HAND_MAX) return { result: 'busy' };
+  // Of several that are answered together the last may come when their time is over.
+  if (signal.aborted || inHand.count >= IN_HAND_MAX) return { result: 'busy' };
   inHand.count += 1;
   const hearing = heardWithinLimit(turn, transcriber, voice, signal);
   return hearing.finally(() => (inHand.count -= 1));

@@ -15,7 +15,7 @@ import { renderPressed } from './message';
 
 /**
  * «Пункты»: what of a reminder can be ticked, each behind a key, in place of the message that it stood under. Ticks a
- * point, goes back to the reminder's own message, or shows the points of one that was opened from a list.
+ * point, goes back to the reminder's own message, or shows the points; `fromList` is where they were opened from.
  */
 export async function pressPoints(
   turn: MemberTurn,

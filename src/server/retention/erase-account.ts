@@ -19,7 +19,7 @@ import {
 import { forgetEarlyMessages } from '../accounts/before-terms';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
-import { personalKeys } from '../platform/rate-limit';
+import { keysToErase } from '../platform/rate-limit';
 import { signatureOf } from '../platform/secrets';
 import { lockJointsOf } from '../reminders/joint';
 import { handOnJoints } from '../reminders/joint-hand-on';
@@ -89,7 +89,7 @@ export async function eraseAccount(
       .values({ userId, erasedAt })
       .onConflictDoUpdate({ target: erasures.userId, set: { erasedAt } })
       .returning({ at: erasures.erasedAt });
-    await tx.delete(ratePermits).where(inArray(ratePermits.key, personalKeys(userId)));
+    await tx.delete(ratePermits).where(inArray(ratePermits.key, keysToErase(userId)));
     await forgetEarlyMessages(tx, userId);
     await handOnJoints(tx, userId, new Date());
     // Reminders, notes and drafts go with it.

@@ -50,7 +50,7 @@ export interface Share extends Pick<ShareRow, 'key' | 'userId' | 'text' | 'typeI
   joint?: { id: number; reminderId: number; owner: string };
   /** The chat in which it was made and taken over, where it was made in one. */
   origin?: Origin | undefined;
-  /** Takes one of a card's places, in the transaction that makes the copy. Throws `full`. */
+  /** Takes one of a card's seats, in the transaction that makes the copy. Throws `full`. */
   claimSeat?: (tx: Db) => Promise<void>;
 }
 

@@ -85,6 +85,7 @@ describe('the data of an account', () => {
     erasures: 'for two days: a send under way may still add to the ledger',
     notices: 'a message to all is the service’s, not its author’s',
     pace: 'overwritten within seconds',
+    rate_permits: 'limits of a day, which erasure would lift',
   };
 
   /** Tables that say nothing of anybody. */

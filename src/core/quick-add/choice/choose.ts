@@ -35,7 +35,7 @@ export interface Choice {
   window: { from: Slot; to: Slot } | undefined;
   /** «10 раз» */
   count: number | undefined;
-  /** «сегодня или завтра»: the words stay in the text. */
+  /** «сегодня или завтра»: the words stay in the text, but for either of two hours. */
   twice: readonly [Phrase, Phrase] | undefined;
   floodInterval: number | null;
   /** Minutes before, descending. */
@@ -191,9 +191,12 @@ const DOUBTS: Record<string, Doubt> = {
     asks: 'another-moment',
     about: ({ line, time, ...taken }) => [
       datesOf({ line, ...taken }).find((date) => {
-        const before = line.tokens[date.from - 1]?.text ?? '';
-        const isApart = before === 'а' || (before === ',' && saysWhat(date, line));
-        return time && time.to < date.from - 1 && isApart;
+        if (!time || time.to >= date.from) return false;
+        const before = line.tokens[date.from - 1]?.text;
+        const task = line.tokens.slice(time.to, date.from - 1);
+        const isTask = task.some(({ kind, text }) => kind === 'word' && !ASKS.test(text));
+        const isOfOther = date.sort !== 'today' && isTask && saysWhat(date, line);
+        return before === 'а' || (before === ',' && isOfOther);
       }),
     ],
   },
@@ -250,6 +253,9 @@ function doubtsOf(taken: Taken): Unsure[] {
 
 const datesOf = ({ line, used }: Pick<Taken, 'line' | 'used'>) =>
   all(line.phrases, 'date').filter((date) => used.has(date));
+
+/** They ask to be reminded, and say nothing of what. */
+const ASKS = /^(?:напомни(?:те)?|мне|нам|пожалуйста|плиз|плз|пж)$/;
 
 /** Whether words of a task follow. */
 const saysWhat = ({ to }: Phrase, { tokens, phrases }: Line): boolean =>

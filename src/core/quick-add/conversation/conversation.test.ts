@@ -547,6 +547,45 @@ test.each(['всё сделал', 'всё что сегодня трезвони
 );
 
 test.each([
+  'всё сделал?',
+  'почти всё сделал',
+  'всё сделал, кроме одного',
+  'ещё не всё сделал',
+  'остальное не сделал',
+  'всё что не звенело сделал',
+])('«%s» is not said of all that rang', (line) => {
+  const rang = [waits(1, 'Сделать снимок'), waits(2, 'Отправить смету')];
+  const heard = readConversation(line, { ...nothing, rang, named: rang });
+  expect(heard?.kind).not.toBe('all');
+});
+
+test('a list of tasks answers what has rung, where it may', () => {
+  const rang = [waits(1, 'Позвонить маме'), waits(2, 'Выпить таблетку')];
+  const line = 'позвонить маме в 20, выпить таблетку в 21';
+  expect(readConversation(line, { ...nothing, rang, named: rang })).toBeDefined();
+});
+
+test.each(['какие у меня постоянные', 'Какие у меня имеются регулярные напоминания?'])(
+  '«%s» asks what repeats',
+  (line) => {
+    const daily = { ...ahead(1, 'Витамины'), rule: { every: 1, unit: 'DAY' } as const };
+    expect(readConversation(line, { ...nothing, ahead: [daily] })).toMatchObject({
+      question: { found: [{ id: 1 }] },
+    });
+  },
+);
+
+test('«покажи постоянные расходы» asks of what is called so', () => {
+  const daily = { ...ahead(1, 'Витамины'), rule: { every: 1, unit: 'DAY' } as const };
+  const named = [ahead(2, 'Постоянные расходы')];
+  const heard = readConversation('покажи постоянные расходы', {
+    ...nothing,
+    ...{ named, ahead: [daily, ...named] },
+  });
+  expect(heard).toMatchObject({ question: { found: [{ id: 2 }] } });
+});
+
+test.each([
   ['запаузь всё что каждую неделю', 'each'],
   ['Удалите всё, что на субботу.', 'which'],
 ])('«%s» is of several that lie ahead', (line, kind) => {

@@ -64,8 +64,8 @@ export type Heard =
   | { kind: 'delete'; reminder: Known }
   /** Only this once, or always? */
   | { kind: 'scope'; reminder: Known }
-  /** The same is there already: once more? */
-  | { kind: 'stands'; reminder: Known }
+  /** The same is there already, of a list this one and so many more: once more? */
+  | { kind: 'stands'; reminder: Known; more?: number }
   | { kind: 'question'; question: Question }
   /** It asks for something that is there already, and nothing is called like that. */
   | { kind: 'no-such' }

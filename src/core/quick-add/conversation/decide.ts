@@ -71,7 +71,8 @@ export function byIntent(line: string, knowledge: Knowledge): Heard | undefined 
   if (isCancel && isLastActThere) return takenBack(line, knowledge, true);
   // «отмена»: whether there is anything to call off is known elsewhere.
   if (isCancel && knowledge.rang.length === 0) return undefined;
-  if (asksForNew(line, knowledge) || isListOfTasks(line, knowledge.clock)) return undefined;
+  const isList = knowledge.rang.length === 0 && isListOfTasks(line, knowledge.clock);
+  if (isList || asksForNew(line, knowledge)) return undefined;
   const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
   if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));
@@ -272,9 +273,9 @@ function actOf(
   const { reminders, isDoubtful } = meantBy(line, intent, knowledge);
   const [reminder, ...others] = reminders;
   if (!reminder) return ofNothing(line, knowledge, intent, isSure);
-  const isDoneOfAll = rang.length > 1 && speaksOfSeveral(line) && DOES.test(line);
-  // «всё сделал», of which a verb alone names one.
-  if (intent === 'done' && isDoneOfAll && others.length === 0 && !sharesAThing(line, reminder)) {
+  const isOfAllThatRang = isSure && rang.length > 1 && DID_ALL.test(line);
+  // A verb that one of them has, too, names nothing.
+  if (intent === 'done' && isOfAllThatRang && !sharesAThing(line, reminder)) {
     return ofSeveral(line, knowledge, intent, rang);
   }
   const hasRung = rang.some(({ id }) => id === reminder.id);
@@ -312,8 +313,9 @@ function actOf(
   return checked(line, knowledge, { reminder, reply, isPointedTo, hasRung });
 }
 
-/** Whatever it was. */
-const DOES = /(?<!\p{L})(?:сделал|сделан|выполн|закончи)/iu;
+/** «всё сделал», «всё, что сегодня звенело, сделала», and nothing beside it. */
+const DID_ALL =
+  /^(?:я\s+)?вс[её](?:,?\s+что(?:\s+(?!кроме|не\s)\p{L}+){1,3},?)?\s+(?:уже\s+)?(?:сделала?|выполнила?)[\s.!)]*$/iu;
 
 const ANSWERS_A_RING: ReadonlySet<Intent | Reply['act']> = new Set([
   'done',

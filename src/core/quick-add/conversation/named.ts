@@ -102,7 +102,7 @@ export const unitIn = (line: string) => REPEATING.find(([says]) => says.test(lin
 
 /** «что у меня повторяется?», «какие ежедневные есть», «что на паузе?» */
 export const asksWhatRepeats = (line: string): boolean =>
-  /(?<!\p{L})(?:что|ч[её]|какие|покажи)(?!\p{L}).*(?:повторя|регуляр|постоянн|еже\p{L}+н|кажд)/iu.test(
+  /(?<!\p{L})(?:что|ч[её]|какие|покажи)(?!\p{L}).*(?:повторя|(?:регуляр|постоянн)\p{L}*(?:\s+(?:напоминани|дел|задач)\p{L}*)?[\s?.!]*$|еже\p{L}+н|кажд)/iu.test(
     line,
   ) ||
   (/(?<!\p{L})что(?!\p{L})/iu.test(line) && weekdayIn(line) !== undefined) ||

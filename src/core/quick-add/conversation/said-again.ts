@@ -26,8 +26,9 @@ export function saidAgain(line: string, { named, clock }: Knowledge): Heard | un
   const standing = certainTasks(line, clock).map((task) =>
     named.find((known) => stands(known, task)),
   );
-  const [reminder] = standing;
-  return reminder && !standing.includes(undefined) ? { kind: 'stands', reminder } : undefined;
+  const [reminder, ...others] = standing;
+  const isWhole = !others.includes(undefined);
+  return reminder && isWhole ? { kind: 'stands', reminder, more: others.length } : undefined;
 }
 
 /** «завтра в 9 купить хлеб, в 12 позвонить маме»: several new things, whatever is called like one of them. */

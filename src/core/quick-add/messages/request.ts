@@ -28,7 +28,7 @@ export const PLANS = anyOf(
 );
 export const SILENT = anyOf(
   'а и ну же то нибудь что-то что-нибудь чего-нибудь я мы нет нету одним списком целиком у меня нас мне нам там мои мое мой моя на в во за по до день будет было ли все вообще всего много еще ' +
-    'уже точно вечер ошибся ошиблась имеется имеются записано самое бот скажи подскажи подскажите пожалуйста можешь можно давай хочу посмотреть интересного важного',
+    'уже точно ошибся ошиблась имеется имеются записано самое бот скажи подскажи подскажите пожалуйста можешь можно давай хочу посмотреть интересного важного',
 );
 const DAYS = table<'today' | 'tomorrow'>({
   'сегодня сегодняшн:ий,ие': 'today',
@@ -80,7 +80,8 @@ function requestOf(typed: string): Request | undefined {
   const telling = words.filter((word) => !SILENT.has(word));
   const alone = telling.length === 1 && ALONE.get(telling[0] ?? '');
   if (alone) return alone;
-  const dayless = words.filter((word) => !DAYS.has(word) && !SILENT.has(word) && word !== 'вчера');
+  const saysNoDay = (word: string) => !DAYS.has(word) && word !== 'вчера' && word !== 'вечер';
+  const dayless = words.filter((word) => saysNoDay(word) && !SILENT.has(word));
   if (MISSED.test(dayless.join(' '))) return 'missed';
 
   const days = telling.flatMap((word) => DAYS.get(word) ?? []);

@@ -3,7 +3,7 @@
  * both, 14 s.
  */
 export const WAIT_FOR_CONNECTION_MS = 4_000;
-/** The same for a migration, which may begin while a build keeps the machine busy. */
+/** The same for a migration, and for tests: other work may keep the machine busy. */
 export const PATIENT_WAIT_MS = 30_000;
 /** A connection on which no answer comes for so long is dropped. */
 export const SILENCE_LIMIT_MS = 10_000;
