@@ -1,14 +1,31 @@
 import fc from 'fast-check';
 import { oggOpusOf } from '@/testing/voices';
-import { secondsOfOggOpus } from './ogg-opus';
+import { CHECKSUM_AT, oggChecksum, secondsOfOggOpus } from './ogg-opus';
+
+const repeated = (byte: number, times: number) => Array<number>(times).fill(byte);
+const bytesOf = (word: string) => [...Buffer.from(word)];
+
+/** With its checksum. */
+function signed(bytes: readonly number[]): number[] {
+  const page = Buffer.from(bytes).fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
+  page.writeUInt32LE(oggChecksum(page), CHECKSUM_AT);
+  return [...page];
+}
 
 /** One page of Ogg, with the sizes of its segments as they are given. */
 function page(flags: number, sizes: readonly number[], bytes: readonly number[]): number[] {
-  const head = [...Buffer.from('OggS'), 0, flags, ...Array<number>(20).fill(0), sizes.length];
-  return [...head, ...sizes, ...bytes];
+  const head = [...bytesOf('OggS'), 0, flags, ...repeated(0, 20), sizes.length];
+  return signed([...head, ...sizes, ...bytes]);
 }
-const OPUS_HEAD = [...Buffer.from('OpusHead'), ...Array<number>(11).fill(0)];
+/** With so many bytes changed, and the checksum that it has then. */
+const changed = (old: readonly number[], bytes: Record<number, number>) =>
+  signed(old.map((byte, at) => bytes[at] ?? byte));
+
+const OPUS_HEAD = [...bytesOf('OpusHead'), ...repeated(0, 11)];
 const HEAD = page(2, [OPUS_HEAD.length], OPUS_HEAD);
+const tagged = (tags: string) => page(0, [tags.length], bytesOf(tags));
+const TAGS = tagged('OpusTags');
+const SOUND = page(0, [3], [0xf8, 0, 0]);
 const secondsOf = (...pages: number[][]) => secondsOfOggOpus(Uint8Array.from(pages.flat()));
 
 test('a minute of voice is a minute, whatever its words', () => {
@@ -18,6 +35,11 @@ test('a minute of voice is a minute, whatever its words', () => {
     }),
     { numRuns: 30 },
   );
+});
+
+// CRC-32/CKSUM of the same digits is 0x765E7680: the same division, and its result turned over.
+test('the checksum is Ogg’s', () => {
+  expect(oggChecksum(Buffer.from('123456789'))).toBe(0x89a1897f);
 });
 
 // RFC 6716, section 3.1: the first byte of a packet, and the second of one that counts its frames.
@@ -31,41 +53,67 @@ test.each([
   ['two others', [0xfa], 0.04],
   ['six frames that are counted', [0xfb, 6], 0.12],
 ])('a packet lasts as its first byte says: %s', (_, packet, seconds) => {
-  expect(secondsOf(HEAD, page(0, [packet.length], packet))).toBeCloseTo(seconds, 6);
+  expect(secondsOf(HEAD, TAGS, page(0, [packet.length], packet))).toBeCloseTo(seconds, 6);
 });
 
 test('a packet that goes on in further segments and pages counts once', () => {
-  const first = page(0, [255], [0xf8, ...Array<number>(254).fill(0)]);
+  const first = page(0, [255], [0xf8, ...repeated(0, 254)]);
   const rest = page(1, [3, 3], [0xf8, 0, 0, 0xf8, 0, 0]);
-  expect(secondsOf(HEAD, first, rest)).toBeCloseTo(0.04, 6);
+  expect(secondsOf(HEAD, TAGS, first, rest)).toBeCloseTo(0.04, 6);
 });
 
 test('what is no whole voice of Opus is none: other sounds, a second stream, a piece of one, more behind it', () => {
   const voice = oggOpusOf('да', 1);
-  const other = page(2, [8], [...Buffer.from('\u0001vorbis ')]);
+  const other = page(2, [8], bytesOf('\u0001vorbis '));
   const sounds = [Buffer.from(''), Buffer.from('RIFF'), Buffer.from(other)];
   const joined = [Buffer.concat([voice, voice]), Buffer.concat([voice, Buffer.from(other)])];
   const pieces = [voice.subarray(0, -1), voice.subarray(1), Buffer.concat([voice, Buffer.of(0)])];
   for (const file of [...sounds, ...joined, ...pieces]) expect(secondsOfOggOpus(file)).toBeNull();
 });
 
-test('a page that a decoder may find and we would not count makes it none', () => {
-  const sound = page(0, [3], [0xf8, 0, 0]);
-  const at = (offset: number, byte: number) =>
-    sound.map((old, nth) => (nth === offset ? byte : old));
-  expect(secondsOf(HEAD, sound)).toBeCloseTo(0.02, 6);
-  const inside = page(0, [255], [...sound, ...Array<number>(255 - sound.length).fill(0)]);
-  const [ofOtherVersion, ofOtherKind, ofOtherStream] = [at(4, 1), at(5, 8), at(14, 1)];
-  for (const other of [inside, ofOtherVersion, ofOtherKind, ofOtherStream]) {
-    expect(secondsOf(HEAD, other)).toBeNull();
-  }
-  expect(secondsOf(page(2, [8], [...Buffer.from('OpusHead')]), sound)).toBeNull();
+describe('what a decoder would play and we would not count makes it none', () => {
+  const speex = page(0, [80], [...bytesOf('Speex   '), ...repeated(0, 72)]);
+  const inner = page(0, [3], [0xf8, 0, 0]);
+  const nested = page(0, [255], [...inner, ...repeated(0, 255 - inner.length)]);
+  const unsigned = (old: readonly number[]) =>
+    old.map((byte, at) => (at === CHECKSUM_AT ? byte ^ 1 : byte));
+
+  test.each([
+    ['a page of another checksum, behind which another codec begins', [unsigned(HEAD), speex]],
+    ['tags of another checksum', [HEAD, unsigned(TAGS), SOUND]],
+    ['a page inside one of another checksum', [HEAD, TAGS, unsigned(nested)]],
+    ['another version', [HEAD, TAGS, changed(SOUND, { 4: 1 })]],
+    ['another kind of page', [HEAD, TAGS, changed(SOUND, { 5: 8 })]],
+    ['another stream', [HEAD, TAGS, changed(SOUND, { 14: 1 })]],
+    ['a head that is too short', [page(2, [8], bytesOf('OpusHead')), TAGS, SOUND]],
+    ['no tags', [HEAD, SOUND]],
+    ['a picture among the tags', [HEAD, tagged('OpusTags METADATA_block_PICTURE=R0lG'), SOUND]],
+    ['tags with more behind them', [HEAD, page(0, [8, 1], [...bytesOf('OpusTags'), 0]), SOUND]],
+    ['a packet without a frame', [HEAD, TAGS, page(0, [2], [0xfb, 0])]],
+    ['a packet of more than 120 ms', [HEAD, TAGS, page(0, [2], [0xfb, 7])]],
+  ])('%s', (_, pages) => {
+    expect(secondsOf(...pages)).toBeNull();
+  });
+
+  test('nothing of that is in the file that the others are made of', () => {
+    expect(secondsOf(HEAD, TAGS, SOUND)).toBeCloseTo(0.02, 6);
+  });
 });
 
 test('any bytes are looked through once, and throw nothing', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-      expect(secondsOf(HEAD, page(0, [...bytes.slice(0, 20)], [...bytes]))).not.toBeNaN();
+      const pages = [HEAD, TAGS, page(0, [...bytes.slice(0, 20)], [...bytes])];
+      expect(secondsOf(...pages)).not.toBeNaN();
+      expect(secondsOfOggOpus(bytes)).toBeNull();
     }),
   );
+});
+
+test('the most packets and pages that fit are looked through in no time', () => {
+  const small = page(0, repeated(1, 255), repeated(0x00, 255));
+  const file = Uint8Array.from([...HEAD, ...TAGS, ...Array<number[]>(1_800).fill(small).flat()]);
+  const before = process.cpuUsage();
+  expect(secondsOfOggOpus(file)).toBeCloseTo(1_800 * 2.55, 3);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
 });

@@ -1,18 +1,26 @@
 /** Ogg (RFC 3533) with Opus (RFC 7845), as Telegram's clients record voice messages. */
 
-const PAGE = 'OggS';
-const PAGE_HEAD_BYTES = 27;
+const PAGE = bytesOf('OggS');
+const HEAD = bytesOf('OpusHead');
+const TAGS = bytesOf('OpusTags');
+/** A page's head by its bytes; its table of segments stands behind it. */
 const VERSION_AT = 4;
 const FLAGS_AT = 5;
-const FLAGS_MAX = 7;
 const SERIAL_AT = 14;
+export const CHECKSUM_AT = 22;
+const CHECKSUM_BYTES = 4;
+const SEGMENTS_AT = 26;
+const PAGE_HEAD_BYTES = 27;
+
 const CONTINUES_PACKET = 1;
 const BEGINS_STREAM = 2;
-const SEGMENTS_AT = 26;
-/** The first packet of a voice: RFC 7845, section 5.1. */
-const HEAD_BYTES = 19;
+const FLAGS_MAX = 7;
 /** A segment of so many bytes is not the last one of its packet. */
 const FULL_SEGMENT = 255;
+/** Of the first packet at least: RFC 7845, section 5.1. */
+const HEAD_BYTES = 19;
+/** A picture among the tags: a decoder unpacks it, which may take a thousand times the room of the whole file. */
+const PICTURE = /metadata_block_picture/i;
 
 /** Milliseconds of a frame by the configuration of its packet: RFC 6716, section 3.1. */
 const SPEECH_FRAMES = [10, 20, 40, 60];
@@ -20,10 +28,84 @@ const HYBRID_FRAMES = [10, 20];
 const MUSIC_FRAMES = [2.5, 5, 10, 20];
 const HYBRID_FROM = 12;
 const MUSIC_FROM = 16;
+/** Of a packet: RFC 6716, section 3.2. */
+const PACKET_MS_MAX = 120;
 
 const latin = new TextDecoder('latin1');
-const startsWith = (bytes: Uint8Array, at: number, word: string): boolean =>
-  latin.decode(bytes.subarray(at, at + word.length)) === word;
+
+function bytesOf(word: string): readonly number[] {
+  return [...new TextEncoder().encode(word)];
+}
+
+const startsWith = (file: Uint8Array, at: number, word: readonly number[]): boolean =>
+  word.every((byte, nth) => file[at + nth] === byte);
+
+/** The remainders of a division by Ogg's polynomial, by the first byte. */
+const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte << 24;
+  for (let bit = 0; bit < 8; bit += 1) {
+    remainder = remainder < 0 ? (remainder << 1) ^ 0x04c11db7 : remainder << 1;
+  }
+  return remainder;
+});
+
+/** The checksum of a page whose own field holds zeros: RFC 3533, section 6. */
+export function oggChecksum(page: Uint8Array): number {
+  let checksum = 0;
+  for (const byte of page) {
+    checksum = (checksum << 8) ^ (REMAINDERS[(checksum >>> 24) ^ byte] ?? 0);
+  }
+  return checksum >>> 0;
+}
+
+function hasItsChecksum(page: Uint8Array): boolean {
+  const said = new DataView(page.buffer, page.byteOffset).getUint32(CHECKSUM_AT, true);
+  const plain = page.slice().fill(0, CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_BYTES);
+  return oggChecksum(plain) === said;
+}
+
+interface Page {
+  /** Where its packets begin. */
+  packets: readonly number[];
+  /** No packet goes on from the page before it, or on the one behind it. */
+  isWhole: boolean;
+  from: number;
+  end: number;
+}
+
+/**
+ * The page at `at`, if it is one of the stream that the file begins with, and whole. A decoder throws away what has
+ * another checksum, and goes on with whatever looks like a page behind that.
+ */
+function pageAt(file: Uint8Array, at: number): Page | null {
+  const flags = file[at + FLAGS_AT] ?? 0;
+  const isPage = startsWith(file, at, PAGE) && file[at + VERSION_AT] === 0 && flags <= FLAGS_MAX;
+  const serial = [...file.subarray(SERIAL_AT, SERIAL_AT + 4)];
+  const beginsStream = (flags & BEGINS_STREAM) !== 0;
+  const isOfStream = startsWith(file, at + SERIAL_AT, serial) && beginsStream === (at === 0);
+  const from = at + PAGE_HEAD_BYTES + (file[at + SEGMENTS_AT] ?? 0);
+  const sizes = file.subarray(at + PAGE_HEAD_BYTES, from);
+  const end = sizes.reduce((place, size) => place + size, from);
+  const isThere = isPage && isOfStream && end <= file.length;
+  if (!isThere || !hasItsChecksum(file.subarray(at, end))) return null;
+  const packets: number[] = [];
+  const isContinued = (flags & CONTINUES_PACKET) !== 0;
+  let isInPacket = isContinued;
+  let place = from;
+  for (const size of sizes) {
+    if (!isInPacket && size > 0) packets.push(place);
+    isInPacket = size === FULL_SEGMENT;
+    place += size;
+  }
+  return { packets, isWhole: !isContinued && !isInPacket, from, end };
+}
+
+/** The page, if one packet is all of it, which begins so. */
+const pageOfOne = (file: Uint8Array, at: number, word: readonly number[]): Page | null => {
+  const page = pageAt(file, at);
+  const isOfOne = page?.isWhole === true && page.packets.length === 1;
+  return isOfOne && startsWith(file, page.from, word) ? page : null;
+};
 
 function frameMilliseconds(configuration: number): number {
   if (configuration >= MUSIC_FROM) return MUSIC_FRAMES[configuration % 4] ?? 0;
@@ -31,51 +113,33 @@ function frameMilliseconds(configuration: number): number {
   return SPEECH_FRAMES[configuration % 4] ?? 0;
 }
 
-/** How long the packet sounds that begins at `at`. The two at the head of a stream make no sound. */
+/** How long the packet sounds that begins at `at`. */
 function packetMilliseconds(file: Uint8Array, at: number): number {
-  if (startsWith(file, at, 'Opus')) return 0;
   const contents = file[at] ?? 0;
   const framesByCode = [1, 2, 2, (file[at + 1] ?? 0) % 64];
   return frameMilliseconds(contents >> 3) * (framesByCode[contents % 4] ?? 0);
 }
 
-/** Whether a page begins at `at` that belongs to the stream that the file begins with. */
-function isPageOfStream(file: Uint8Array, at: number): boolean {
-  const flags = file[at + FLAGS_AT] ?? 0;
-  const beginsStream = (flags & BEGINS_STREAM) !== 0;
-  const isSerialOfFirst = [0, 1, 2, 3].every(
-    (nth) => file[at + SERIAL_AT + nth] === file[SERIAL_AT + nth],
-  );
-  const isKnownKind = file[at + VERSION_AT] === 0 && flags <= FLAGS_MAX;
-  const isInPlace = isSerialOfFirst && beginsStream === (at === 0);
-  return startsWith(file, at, PAGE) && isKnownKind && isInPlace;
-}
-
 /**
  * For how many seconds a file sounds, counted packet by packet: what its sender or its own headers say need not be so.
- * Null for what is not one whole stream of Opus in Ogg, from the first byte to the last; and where a page could be found
- * inside another one: a decoder that throws the outer one away, for its checksum, goes on with that.
+ * Null for what is not one whole stream of Opus in Ogg, from the first byte to the last, without pictures.
  */
 export function secondsOfOggOpus(file: Uint8Array): number | null {
+  const head = pageOfOne(file, 0, HEAD);
+  if (!head || head.end - head.from < HEAD_BYTES) return null;
+  const tags = pageOfOne(file, head.end, TAGS);
+  if (!tags || PICTURE.test(latin.decode(file.subarray(tags.from, tags.end)))) return null;
   let milliseconds = 0;
-  let at = 0;
-  let pages = 0;
+  let at = tags.end;
   while (at < file.length) {
-    if (!isPageOfStream(file, at)) return null;
-    const segmentsFrom = at + PAGE_HEAD_BYTES;
-    let isInPacket = ((file[at + FLAGS_AT] ?? 0) & CONTINUES_PACKET) !== 0;
-    at = segmentsFrom + (file[at + SEGMENTS_AT] ?? 0);
-    const isHead = startsWith(file, at, 'OpusHead') && (file[segmentsFrom] ?? 0) >= HEAD_BYTES;
-    if (pages === 0 && !isHead) return null;
-    for (const size of file.subarray(segmentsFrom, at)) {
-      if (!isInPacket && size > 0) milliseconds += packetMilliseconds(file, at);
-      isInPacket = size === FULL_SEGMENT;
-      at += size;
+    const page = pageAt(file, at);
+    if (!page) return null;
+    for (const packet of page.packets) {
+      const sounds = packetMilliseconds(file, packet);
+      if (sounds === 0 || sounds > PACKET_MS_MAX) return null;
+      milliseconds += sounds;
     }
-    pages += 1;
+    at = page.end;
   }
-  const isWhole = pages > 0 && at === file.length;
-  return isWhole && latin.decode(file).split(PAGE).length - 1 === pages
-    ? milliseconds / 1_000
-    : null;
+  return milliseconds / 1_000;
 }

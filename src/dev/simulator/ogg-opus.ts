@@ -1,3 +1,5 @@
+import { CHECKSUM_AT, oggChecksum } from '@/core/ogg-opus';
+
 /** Voice messages as Telegram's clients record them, as far as a listener that counts packets can tell: silence. */
 
 /** 20 ms of silence. */
@@ -17,7 +19,9 @@ function page(flags: number, packets: readonly Buffer[]): Buffer {
     length % 255,
   ]);
   head[26] = sizes.length;
-  return Buffer.concat([head, Buffer.from(sizes), ...packets]);
+  const bytes = Buffer.concat([head, Buffer.from(sizes), ...packets]);
+  bytes.writeUInt32LE(oggChecksum(bytes), CHECKSUM_AT);
+  return bytes;
 }
 
 /** So many seconds of silence; `words` stand where a file names the program that has written it. */
