@@ -21,8 +21,12 @@ function page(flags: number, sizes: readonly number[], bytes: readonly number[])
 const changed = (old: readonly number[], bytes: Record<number, number>) =>
   signed(old.map((byte, at) => bytes[at] ?? byte));
 
-const OPUS_HEAD = [...bytesOf('OpusHead'), ...repeated(0, 11)];
-const HEAD = page(2, [OPUS_HEAD.length], OPUS_HEAD);
+/** Of so many channels, mapped so. */
+function headOf(channels: number, mapping: number): number[] {
+  const head = [...bytesOf('OpusHead'), 1, channels, ...repeated(0, 8), mapping];
+  return page(2, [head.length], head);
+}
+const HEAD = headOf(1, 0);
 const tagged = (tags: string) => page(0, [tags.length], bytesOf(tags));
 const TAGS = tagged('OpusTags');
 const SOUND = page(0, [3], [0xf8, 0, 0]);
@@ -86,6 +90,10 @@ describe('what a decoder would play and we would not count makes it none', () =>
     ['another kind of page', [HEAD, TAGS, changed(SOUND, { 5: 8 })]],
     ['another stream', [HEAD, TAGS, changed(SOUND, { 14: 1 })]],
     ['a head that is too short', [page(2, [8], bytesOf('OpusHead')), TAGS, SOUND]],
+    ['no channel', [headOf(0, 0), TAGS, SOUND]],
+    ['three channels', [headOf(3, 0), TAGS, SOUND]],
+    ['many streams in each packet', [headOf(1, 1), TAGS, SOUND]],
+    ['another head behind the first', [HEAD, TAGS, page(0, [8], bytesOf('OpusHead'))]],
     ['no tags', [HEAD, SOUND]],
     ['a picture among the tags', [HEAD, tagged('OpusTags METADATA_block_PICTURE=R0lG'), SOUND]],
     ['tags with more behind them', [HEAD, page(0, [8, 1], [...bytesOf('OpusTags'), 0]), SOUND]],
@@ -93,6 +101,11 @@ describe('what a decoder would play and we would not count makes it none', () =>
     ['a packet of more than 120 ms', [HEAD, TAGS, page(0, [2], [0xfb, 7])]],
   ])('%s', (_, pages) => {
     expect(secondsOf(...pages)).toBeNull();
+  });
+
+  test('an empty packet counts as the longest: a decoder may make up what is missing', () => {
+    const empty = page(0, repeated(0, 255), []);
+    expect(secondsOf(HEAD, TAGS, SOUND, empty)).toBeCloseTo(0.02 + 255 * 0.12, 6);
   });
 
   test('nothing of that is in the file that the others are made of', () => {

@@ -17,8 +17,10 @@ const BEGINS_STREAM = 2;
 const FLAGS_MAX = 7;
 /** A segment of so many bytes is not the last one of its packet. */
 const FULL_SEGMENT = 255;
-/** Of the first packet at least: RFC 7845, section 5.1. */
+/** Of the first packet at least, and what it says of channels: RFC 7845, section 5.1. */
 const HEAD_BYTES = 19;
+const CHANNELS_AT = 9;
+const MAPPING_AT = 18;
 /** A picture among the tags: a decoder unpacks it, which may take a thousand times the room of the whole file. */
 const PICTURE = /metadata_block_picture/i;
 
@@ -67,6 +69,8 @@ function hasItsChecksum(page: Uint8Array): boolean {
 interface Page {
   /** Where its packets begin. */
   packets: readonly number[];
+  /** A decoder may make up what is missing there. */
+  emptyPackets: number;
   /** No packet goes on from the page before it, or on the one behind it. */
   isWhole: boolean;
   from: number;
@@ -92,12 +96,14 @@ function pageAt(file: Uint8Array, at: number): Page | null {
   const isContinued = (flags & CONTINUES_PACKET) !== 0;
   let isInPacket = isContinued;
   let place = from;
+  let emptyPackets = 0;
   for (const size of sizes) {
     if (!isInPacket && size > 0) packets.push(place);
+    if (!isInPacket && size === 0) emptyPackets += 1;
     isInPacket = size === FULL_SEGMENT;
     place += size;
   }
-  return { packets, isWhole: !isContinued && !isInPacket, from, end };
+  return { packets, emptyPackets, isWhole: !isContinued && !isInPacket, from, end };
 }
 
 /** The page, if one packet is all of it, which begins so. */
@@ -106,6 +112,13 @@ const pageOfOne = (file: Uint8Array, at: number, word: readonly number[]): Page 
   const isOfOne = page?.isWhole === true && page.packets.length === 1;
   return isOfOne && startsWith(file, page.from, word) ? page : null;
 };
+
+/** Whether a file begins as one voice does, in one stream of one or two channels: more are decoded for each packet. */
+function isHeadOfVoice(file: Uint8Array, { from, end }: Page): boolean {
+  const channels = file[from + CHANNELS_AT];
+  const isPlain = file[from + MAPPING_AT] === 0 && (channels === 1 || channels === 2);
+  return end - from >= HEAD_BYTES && isPlain;
+}
 
 function frameMilliseconds(configuration: number): number {
   if (configuration >= MUSIC_FROM) return MUSIC_FRAMES[configuration % 4] ?? 0;
@@ -126,7 +139,7 @@ function packetMilliseconds(file: Uint8Array, at: number): number {
  */
 export function secondsOfOggOpus(file: Uint8Array): number | null {
   const head = pageOfOne(file, 0, HEAD);
-  if (!head || head.end - head.from < HEAD_BYTES) return null;
+  if (!head || !isHeadOfVoice(file, head)) return null;
   const tags = pageOfOne(file, head.end, TAGS);
   if (!tags || PICTURE.test(latin.decode(file.subarray(tags.from, tags.end)))) return null;
   let milliseconds = 0;
@@ -139,6 +152,7 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
       if (sounds === 0 || sounds > PACKET_MS_MAX) return null;
       milliseconds += sounds;
     }
+    milliseconds += page.emptyPackets * PACKET_MS_MAX;
     at = page.end;
   }
   return milliseconds / 1_000;
