@@ -41,6 +41,13 @@ test('a minute of voice is a minute, whatever its words', () => {
   );
 });
 
+test('a file that is looked through stays as it is', () => {
+  const voice = oggOpusOf('да', 1);
+  const before = voice.toString('hex');
+  expect(secondsOfOggOpus(voice)).toBe(1);
+  expect(voice.toString('hex')).toBe(before);
+});
+
 // CRC-32/CKSUM of the same digits is 0x765E7680: the same division, and its result turned over.
 test('the checksum is Ogg’s', () => {
   expect(oggChecksum(Buffer.from('123456789'))).toBe(0x89a1897f);

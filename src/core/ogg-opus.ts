@@ -62,7 +62,8 @@ export function oggChecksum(page: Uint8Array): number {
 
 function hasItsChecksum(page: Uint8Array): boolean {
   const said = new DataView(page.buffer, page.byteOffset).getUint32(CHECKSUM_AT, true);
-  const plain = page.slice().fill(0, CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_BYTES);
+  // A copy: `slice` of a Buffer would be the file itself, which goes on to a decoder.
+  const plain = new Uint8Array(page).fill(0, CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_BYTES);
   return oggChecksum(plain) === said;
 }
 

@@ -1,6 +1,7 @@
 import { type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
+import { secondsOfOggOpus } from '@/core/ogg-opus';
 import { drafts, reminders } from '@/server/platform/db/schema';
 import { processRegistry } from '@/server/platform/metrics';
 import { transcriberState } from '@/server/platform/transcriber';
@@ -121,10 +122,14 @@ test('several tasks said in one breath become several', async () => {
 test('the transcriber gets the sound, the language, its model and its key, and nothing of the person', async () => {
   const chat = await bot.member({ firstName: 'Аделаида', username: 'adelaida' });
   const asked: { key: string | undefined; body: string }[] = [];
+  const sounds: (number | null)[] = [];
   await transcriber.instead(
     (request, response) => {
       void buffer(request).then((body) => {
         asked.push({ key: request.headers.authorization, body: body.toString('utf8') });
+        const from = body.indexOf('OggS');
+        const to = body.indexOf('\r\n--', from);
+        sounds.push(secondsOfOggOpus(body.subarray(from, to)));
         response.end(JSON.stringify({ text: 'Завтра в девять интернет' }));
       });
     },
@@ -132,6 +137,8 @@ test('the transcriber gets the sound, the language, its model and its key, and n
   );
   expect(await remindersOf(chat)).toHaveLength(1);
   expect(asked).toHaveLength(1);
+  // As it was sent: its checksums are right.
+  expect(sounds).toEqual([expect.any(Number)]);
   const [{ key, body }] = [asked[0] ?? { key: '', body: '' }];
   expect(key).toBe('Bearer key-of-the-transcriber');
   for (const part of ['name="file"', 'что угодно', 'whisper-small', 'name="language"', 'ru']) {
