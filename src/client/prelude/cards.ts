@@ -46,7 +46,10 @@ const shellParsed = () =>
     else document.addEventListener('DOMContentLoaded', () => resolve());
   });
 
-/** The shell, with the cards in it and the number of those that wait on its tab; undefined where there is nothing to draw or no place for it. */
+/**
+ * The shell, with the cards in it and the number of those that wait on its tab; undefined where there is nothing to
+ * draw or no place for it.
+ */
 function draw(rows: readonly Reminder[], timeZone: string): Element | undefined {
   const place = document.querySelector('[data-prelude]');
   const template = place?.nextElementSibling;

@@ -60,21 +60,17 @@ export function keptPlace<Value>(name: string) {
 /** The line over the list, as it was typed; an empty one is not kept. */
 export const keptLine = unsavedPlace<string>('line');
 
-/** Takes away whatever waits here of somebody who leaves. */
-export function dropKeptOf(userId: number | null): void {
+const dropWhere = (isOver: (key: string) => boolean): void =>
   attempt(() => {
     for (const key of Object.keys(localStorage)) {
-      if (key.endsWith(userSuffix(userId))) localStorage.removeItem(key);
+      if (isOver(key)) localStorage.removeItem(key);
     }
   }, undefined);
-}
+
+/** Takes away whatever waits here of somebody who leaves. */
+export const dropKeptOf = (userId: number | null): void =>
+  dropWhere((key) => key.endsWith(userSuffix(userId)));
 
 /** Takes away what was typed and waits too long, whoever it belongs to. */
-export function dropOldForms(): void {
-  attempt(() => {
-    for (const key of Object.keys(localStorage)) {
-      const isOld = key.startsWith(UNSAVED) && !isStillGood(keptAt(key));
-      if (isOld) localStorage.removeItem(key);
-    }
-  }, undefined);
-}
+export const dropOldForms = (): void =>
+  dropWhere((key) => key.startsWith(UNSAVED) && !isStillGood(keptAt(key)));

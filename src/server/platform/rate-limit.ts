@@ -89,17 +89,14 @@ export const takePersonalPermit = (
   now: Date,
 ): Promise<void> => takePermit(db, personalKey(kind, userId), RATE_LIMITS[kind], now);
 
-export const personalKeys = (userId: number): string[] =>
-  Object.keys(RATE_LIMITS).map((kind) => personalKey(kind, userId));
-
 /** Limits of a whole day: whoever is erased and comes back has what was counted, or erasure would lift them. */
 export const LIMITS_OF_A_DAY = Object.entries(RATE_LIMITS).flatMap(([kind, { windowMs }]) =>
   windowMs === DAY_MS ? [kind] : [],
 );
-export const keysToErase = (userId: number): string[] => {
-  const lasting = LIMITS_OF_A_DAY.map((kind) => personalKey(kind, userId));
-  return personalKeys(userId).filter((key) => !lasting.includes(key));
-};
+export const keysToErase = (userId: number): string[] =>
+  Object.keys(RATE_LIMITS)
+    .filter((kind) => !LIMITS_OF_A_DAY.includes(kind))
+    .map((kind) => personalKey(kind, userId));
 
 const newWindow = (rate: RateLimit): Window => {
   const own = blockOf(rate);

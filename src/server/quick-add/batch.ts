@@ -71,7 +71,10 @@ export async function takeBackBatch(turn: MemberTurn, source: number): Promise<v
   await sayBatch(turn, rows);
 }
 
-/** The card of what a message has made, with the zone question where it is due, which waits for its answer; or of what was taken back. */
+/**
+ * The card of what a message has made, with the zone question where it is due, which waits for its answer; or of what
+ * was taken back.
+ */
 async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[]) {
   const context = await contextOf(turn);
   const { buttons } = batchTexts;

@@ -4,6 +4,7 @@ import {
   INACTIVITY_WARNING_DAYS,
   REFUSED_DAYS,
   ACCOUNT_TEXT_MAX_BYTES,
+  RATE_LIMITS,
 } from '@/core/limits';
 import {
   cronRuns,
@@ -30,7 +31,6 @@ import { draftCreateKey } from '@/contract/draft';
 import { type CleanupOptions } from './step';
 import { eraseAccount } from './erase-account';
 import { WARNED_DAYS, warnVia } from './warn';
-import { personalKeys } from '../platform/rate-limit';
 
 describe('the run', () => {
   const { db } = testDatabase();
@@ -392,7 +392,7 @@ describe('erasing', () => {
 
   test('what was counted of a person goes, but for limits of a day: coming back lifts none of these', async () => {
     const { id } = await createUser(db);
-    const keys = personalKeys(id);
+    const keys = Object.keys(RATE_LIMITS).map((kind) => `${kind}:${id}`);
     await db
       .insert(ratePermits)
       .values(keys.map((key) => ({ key, windowStart: clock.now(), taken: 1 })));

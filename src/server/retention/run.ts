@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, getTableName, gt, isNull, like, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableName, gt, isNull, lte, not, notLike, or, type SQL } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '@/core/calendar';
 import {
@@ -87,8 +87,8 @@ const oldRows: readonly OldRows[] = [
       const { key, windowStart } = ratePermits;
       const before = (periodMs: number) =>
         lte(windowStart, new Date(now.getTime() - WINDOW_OVER_MS - periodMs));
-      const isOfADay = or(sql`false`, ...LIMITS_OF_A_DAY.map((kind) => like(key, `${kind}:%`)));
-      return and(before(0), or(sql`not ${isOfADay}`, before(DAY_MS)));
+      const isShorter = and(...LIMITS_OF_A_DAY.map((kind) => notLike(key, `${kind}:%`)));
+      return and(before(0), or(isShorter, before(DAY_MS)));
     },
   },
   older(cronRuns.id, cronRuns.startedAt, CRON_RUN_DAYS),

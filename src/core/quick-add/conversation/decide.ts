@@ -71,8 +71,9 @@ export function byIntent(line: string, knowledge: Knowledge): Heard | undefined 
   if (isCancel && isLastActThere) return takenBack(line, knowledge, true);
   // «отмена»: whether there is anything to call off is known elsewhere.
   if (isCancel && knowledge.rang.length === 0) return undefined;
-  const isList = knowledge.rang.length === 0 && isListOfTasks(line, knowledge.clock);
-  if (isList || asksForNew(line, knowledge)) return undefined;
+  if (asksForNew(line, knowledge)) return undefined;
+  // Where something has rung a list may answer it.
+  if (knowledge.rang.length === 0 && isListOfTasks(line, knowledge.clock)) return undefined;
   const another = knowledge.named.find((each) => isAnother(line, each, knowledge));
   if (another) return which([another], knowledge);
   const likely = likelihoods(featuresOf(line, knowledge));

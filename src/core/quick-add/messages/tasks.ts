@@ -124,22 +124,21 @@ function underHeading([head, ...others]: readonly Part[], reader: Reader): strin
 const isMoved = (result: QuickAddResult): boolean =>
   result.outcome === 'ready' && result.movedToTomorrow;
 const isCertain = (result: QuickAddResult): boolean => result.outcome === 'ready' && !result.doubt;
+const isOfOneOrAnother = (doubt: QuickAddResult['doubt']): boolean =>
+  doubt?.kind === 'another-moment' || namesEither(doubt?.phrase ?? '');
 /** «в 13 или в 14 педсовет», «в 30:00 кардиолог»: it says what, and leaves open when. */
 function leavesOpen({ outcome, doubt, text }: QuickAddResult): boolean {
   if (text === '') return false;
   // «а на той неделе маме лекарство купить»; «в четверг, вернее в пятницу, …» says no task first.
   if (outcome === 'needs-time') return doubt === null && namesAct(text);
-  const isEither = doubt?.kind === 'another-moment' || namesEither(doubt?.phrase ?? '');
-  return outcome === 'impossible' || (outcome === 'ready' && isEither);
+  return outcome === 'impossible' || (outcome === 'ready' && isOfOneOrAnother(doubt));
 }
 
 /** One line: one task, several that are joined, or one at several moments. */
 function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
-  const isEither = namesEither(whole.doubt?.phrase ?? '');
-  const isOpen =
-    whole.outcome === 'impossible' || whole.doubt?.kind === 'another-moment' || isEither;
+  const isOpen = whole.outcome === 'impossible' || isOfOneOrAnother(whole.doubt);
   if (!isOpen || line.length > LINE_MAX) return [whole];
   for (const parts of [momentsOf(line, reader), clausesOf(line, reader), actsOf(line)]) {
     const results = parts.map(read);
