@@ -75,7 +75,9 @@ test.describe('where MUI does not come', () => {
     await person.register();
     const refused: string[] = [];
     await page.route('**/_next/static/**/*.js', async (route) => {
-      const response = await route.fetch();
+      // The server ends a connection five seconds after its last answer, and what is sent in that moment
+      // meets ECONNRESET: a browser sends it once more by itself, and Playwright where it is told to.
+      const response = await route.fetch({ maxRetries: 3 });
       const code = await response.text();
       if (!/MuiButtonBase|data-emotion/.test(code)) return route.fulfill({ response });
       refused.push(route.request().url());
