@@ -123,6 +123,9 @@ export const conversationTexts = {
   allActed: {
     done: (texts: readonly string[], more: number) => together('✅ Готово:', texts, more),
     skip: (texts: readonly string[], more: number) => together('⏭ Пропущено:', texts, more),
+    /** What was skipped and does not repeat comes no more. */
+    over: (texts: readonly string[], more: number) =>
+      together('🗑 Больше не напомню, убрал в архив:', texts, more),
     quiet: (texts: readonly string[], more: number) =>
       together('🔕 Больше не повторяю, ждёт ответа:', texts, more),
     pause: (texts: readonly string[], more: number) => together('⏸ На паузе:', texts, more),

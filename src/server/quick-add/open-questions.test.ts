@@ -76,6 +76,23 @@ describe('what the bot has asked about is what the next line answers', () => {
     });
   });
 
+  test('what does not repeat is over, not skipped, where both are called off', async () => {
+    const { anna, has, stand } = await somebody();
+    await has('Снять шторы', 24 * 60);
+    await has('Постирать шторы на даче', 26 * 60);
+    await anna.write('удали оба про шторы');
+    expect(anna.text()).toBe('Все (2) или только одно?');
+    await anna.write('да');
+    expect(anna.text()).toContain('Больше не напомню, убрал в архив');
+    expect(anna.text()).not.toContain('Пропущено');
+    expect(await stand()).toEqual({ 'Снять шторы': 'over', 'Постирать шторы на даче': 'over' });
+    await anna.write('отмена');
+    expect(await stand()).toEqual({
+      'Снять шторы': '11-21T12:00',
+      'Постирать шторы на даче': '11-21T14:00',
+    });
+  });
+
   test('a moment behind «Какое из них?» is when one of them is to come, where that was ordered', async () => {
     const { anna, has, stand } = await somebody();
     await has('Встреча с Петей', 24 * 60);

@@ -365,7 +365,7 @@ export async function actOnAll(
   remark?: Html,
 ): Promise<void> {
   const { db, now, account } = turn;
-  const done: { text: string; act: AllAct }[] = [];
+  const done: { text: string; act: AllAct; isOver: boolean }[] = [];
   for (const { reminder, act } of acts) {
     const { id: reminderId, openOccurrenceAt, dateTime, text, version } = reminder;
     const target = { userId: account.id, reminderId, now, version, rangBy: rangBy(turn) };
@@ -374,7 +374,7 @@ export async function actOnAll(
     const acted = await orRefusal(actByReply(db, { ...press, onSeveral: true }, asked), 'conflict');
     // It was answered, or taken away, at this very moment.
     if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;
-    done.push({ text, act });
+    done.push({ text, act, isOver: acted.reminder.completed });
     // Of a heap the buttons of the others say what became of it when they are pressed.
     const { spentMessageId: spent } = acted;
     if (spent !== null && done.length <= ASKED_MAX) await turn.strip(spent);
@@ -388,10 +388,11 @@ export async function actOnAll(
     return isSame || !(act instanceof Date) ? name : texts.movedTo(name, momentIn(act, turn));
   });
   const more = done.length - names.length;
+  const areOver = first.act === 'skip' && done.every(({ isOver }) => isOver);
   const said =
     first.act instanceof Date
       ? texts.allMoved(isSame ? momentIn(first.act, turn) : null, names, more)
-      : texts.allActed[first.act](names, more);
+      : texts.allActed[areOver ? 'over' : first.act](names, more);
   const undo = dataOf('all', 'undo', keyOfMessage(messageId));
   await turn.say(lines(said, remark), [[button(texts.buttons.undo, undo)]]);
 }
