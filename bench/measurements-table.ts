@@ -7,6 +7,9 @@ const PAGE = path.resolve(import.meta.dirname, '../docs/measurements.md');
 const BEGIN = '<!-- bench: begin, written by `npm run bench -- --write` -->';
 const END = '<!-- bench: end -->';
 
+/** The table names a machine by its letter, and the list below says which one it is. */
+const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
+
 /** Puts all kept results between the markers of docs/measurements.md, in the order of the parts. */
 export async function writeTable(parts: readonly string[]): Promise<void> {
   const results = readResults();
@@ -14,19 +17,29 @@ export async function writeTable(parts: readonly string[]): Promise<void> {
     const result = results[part];
     return result ? [{ part, ...result }] : [];
   });
-  const rows = measured.flatMap(({ part, date, figures }) =>
-    figures.map(
-      (each) =>
-        `| ${each.figure} | ${each.target} | ${each.reached ? '' : '**missed:** '}${each.measured} | \`${part}\`, ${date} |`,
+  const machines = [...new Set(measured.map((each) => each.machine))];
+  const rows = measured.flatMap(({ part, machine, date, figures }) =>
+    figures.map(({ figure, target, reached, measured: ratio }) =>
+      [
+        '',
+        date,
+        letterOf(machines.indexOf(machine)),
+        `\`${part}\``,
+        figure,
+        target,
+        `${reached ? '' : '**missed:** '}${ratio}`,
+        '',
+      ].join(' | '),
     ),
   );
-  const machines = [...new Set(measured.map((each) => each.machine))];
   const table = [
-    '| figure | to reach | measured | part, date |',
-    '| --- | --- | --- | --- |',
+    '| date | machine | part | figure | to reach | measured, and its reference |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    `Measured on: ${machines.join('; ')}. One part alone: \`npm run bench -- <part>\`.`,
+    'One part alone: `npm run bench -- <part>`. The machines:',
+    '',
+    ...machines.map((machine, index) => `- ${letterOf(index)}: ${machine}`),
   ].join('\n');
 
   const page = await readFile(PAGE, 'utf8');
