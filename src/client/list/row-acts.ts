@@ -12,14 +12,14 @@ interface RowEndpoints<R> {
   restore: (id: number) => Promise<R>;
 }
 
-/** Writes into the rows that useServerRows has under `name`: without a word to the server. */
+/** Writes into the rows that useServerRows has under `name`; SWR then reads the list again, but behind `show`. */
 function keptRows<R extends { id: number; people?: number | undefined }>(
   name: string,
   mutate: ScopedMutator,
 ) {
-  const putAll = (saved: readonly R[]) => {
+  const withRows = (saved: readonly R[]) => {
     const byId = new Map(saved.map((row) => [row.id, row]));
-    return mutate<R[]>(name, (rows = []) => {
+    return (rows: R[] = []) => {
       const others = rows.filter(({ id }) => !byId.has(id));
       // An act answers all of its row but how many share that.
       for (const { id, people } of rows) {
@@ -27,11 +27,14 @@ function keptRows<R extends { id: number; people?: number | undefined }>(
         if (row && people !== undefined) byId.set(id, { ...row, people });
       }
       return [...others, ...byId.values()];
-    });
+    };
   };
+  const putAll = (saved: readonly R[]) => mutate<R[]>(name, withRows(saved));
   return {
     putAll,
     put: (saved: R) => putAll([saved]),
+    /** Before the server has answered: a list read now would not know of it, and take it out of sight. */
+    show: (row: R) => mutate<R[]>(name, withRows([row]), { revalidate: false }),
     drop: (id: number) => mutate<R[]>(name, (rows) => rows?.filter((row) => row.id !== id)),
   };
 }
@@ -53,7 +56,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
 
   const acts = useMemo(() => {
-    const { putAll, put, drop } = keptRows<R>(name, mutate);
+    const { putAll, put, show, drop } = keptRows<R>(name, mutate);
 
     const hide = async <T>(id: number, act: () => Promise<T>) => {
       setLeaving((ids) => new Set([...ids, id]));
@@ -119,7 +122,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
         ...(handedOn === undefined && { undoFailed: restoreFailed }),
       });
     };
-    return { remove, leave, hide, put, putAll, drop, tellFault, lookAfter };
+    return { remove, leave, hide, put, putAll, show, drop, tellFault, lookAfter };
   }, [endpoints, host, mutate, name, showSnackbar, tell, texts]);
   return { leaving, ...acts };
 }

@@ -173,9 +173,12 @@ function noteIn(address: Pick<URLSearchParams, 'get'> | null): number | null {
 /** Seen at once, sent one after the other for each note, shown as the server has it after the last. */
 function useNoteActs({
   put,
+  show,
   tellFault,
   reload,
-}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'tellFault'> & { reload: () => unknown }) {
+}: Pick<ReturnType<typeof useRowActs<Note>>, 'put' | 'show' | 'tellFault'> & {
+  reload: () => unknown;
+}) {
   const { api, host } = useSession();
   /** By note: the last act under way; it answers the note, or null where it failed. */
   const underWay = useRef(new Map<number, Promise<Note | null>>());
@@ -183,9 +186,9 @@ function useNoteActs({
   return useMemo(() => {
     const act = async (shown: Note, ask: () => Promise<Note>, failed: string) => {
       const { id } = shown;
-      const before = underWay.current.get(id);
+      const earlier = underWay.current.get(id);
       const answer = (async () => {
-        await before;
+        await earlier;
         return ask().catch((fault: unknown) => {
           tellFault(failed, fault);
           reload();
@@ -194,7 +197,7 @@ function useNoteActs({
       })();
       underWay.current.set(id, answer);
       host.haptic('press');
-      await put(shown);
+      await show(shown);
       const note = await answer;
       // An answer to an earlier act does not know of the later ones, which are seen already.
       if (underWay.current.get(id) !== answer) return;
@@ -214,7 +217,7 @@ function useNoteActs({
       /** The note as it is once what was pressed on it has been answered. */
       settled: async (note: Note) => (await underWay.current.get(note.id)) ?? note,
     };
-  }, [api, host, put, reload, tellFault]);
+  }, [api, host, put, reload, show, tellFault]);
 }
 
 /** Opens the form again that the last session could not save, once the notes are here. */

@@ -332,14 +332,14 @@ export async function askToErase(turn: Turn): Promise<unknown> {
   ]);
 }
 
-export async function pressErase(turn: Turn, [action, asked]: string[]): Promise<void> {
+export async function pressErase(turn: Turn, [action, asked]: string[]): Promise<unknown> {
   const { db, now, account } = turn;
   if (!account) return turn.show(ownTexts.nothingStored);
   if (action !== 'yes') return turn.show(ownTexts.kept);
   const minutes = minuteOf(now) - (readNumber(asked) ?? 0);
   if (minutes < 0 || minutes > CONSENT_MINUTES) return turn.show(ownTexts.askedLongAgo);
   const erased = await eraseAccount(db, account.id);
-  await turn.show(erased ? ownTexts.erased(erased) : ownTexts.nothingStored);
+  return turn.show(erased ? ownTexts.erased(erased) : ownTexts.nothingStored);
 }
 
 /** The words of /delete before it asks; the app asks with buttons of its own. */

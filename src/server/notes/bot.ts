@@ -24,7 +24,7 @@ const { buttons } = listTexts;
 export const notes = async (turn: MemberTurn): Promise<unknown> =>
   turn.say(await renderNotes(turn, 0));
 
-export const pressNotes = async (turn: MemberTurn, [page]: string[]): Promise<void> =>
+export const pressNotes = async (turn: MemberTurn, [page]: string[]): Promise<unknown> =>
   turn.show(await renderNotes(turn, readNumber(page) ?? 0));
 
 async function renderNotes(turn: MemberTurn, page: number): Promise<Card> {
@@ -81,7 +81,7 @@ function dateOf({ now, account: { timeZone } }: MemberTurn, { dateTime }: Note):
 export async function pressNote(
   turn: MemberTurn,
   [id, action = '', page, ...point]: string[],
-): Promise<void> {
+): Promise<unknown> {
   const find = () => findNote(turn.db, turn.account.id, readId(id));
   const back = readNumber(page) ?? 0;
   const before = await find();
@@ -90,7 +90,7 @@ export async function pressNote(
   if (!note)
     return turn.show(listTexts.noteGone, [[button(buttons.toNotes, dataOf('notes', back))]]);
   const { text, keyboard } = renderNote(turn, note, back);
-  await turn.show(remark ? lines(text, '', remark) : text, keyboard);
+  return turn.show(remark ? lines(text, '', remark) : text, keyboard);
 }
 
 /** Does what a press asks for; answers why that was not done, where there is something to say. */

@@ -215,7 +215,7 @@ const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): 
 
 export async function pressCard(pressing: MemberTurn, [id, action = '', argument = '']: string[]) {
   const turn = action === 'zone' ? await withAnsweredZone(pressing, argument) : pressing;
-  const { db, now, account, pressedMessageId: messageId } = turn;
+  const { db, now, account } = turn;
   const acted = () =>
     alone(db, account.id, async (tx) => {
       const within = { ...turn, db: tx };
@@ -226,8 +226,7 @@ export async function pressCard(pressing: MemberTurn, [id, action = '', argument
     });
   const pressed = (await openedMenu(turn, readId(id), action)) ?? (await acted());
   if (!pressed) return turn.show(cardTexts.stale);
-  await turn.show(pressed.card);
-  if (messageId !== undefined) await rememberSaved(turn, pressed.row, messageId);
+  await rememberSaved(turn, pressed.row, await turn.show(pressed.card));
 }
 
 /** A key that only opens a choice waits for nobody, and changes nothing. */

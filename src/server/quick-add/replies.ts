@@ -183,7 +183,10 @@ async function movedByPress(
   return moveTo(turn, press, to).catch(refusal);
 }
 
-export async function pressUnclear(turn: MemberTurn, [id, action, about]: string[]): Promise<void> {
+export async function pressUnclear(
+  turn: MemberTurn,
+  [id, action, about]: string[],
+): Promise<unknown> {
   const { db, now, pressedMessageId: messageId = 0, account } = turn;
   const taken = await alone(db, account.id, async (tx) => {
     const row = await findDraft(tx, account.id, readId(id), now);
@@ -196,8 +199,7 @@ export async function pressUnclear(turn: MemberTurn, [id, action, about]: string
   const { row, first } = taken;
   const takes = first && (action === 'text' || action === 'move') && action;
   const acted = takes ? await takeWords(turn, row, takes, readId(about)) : undefined;
-  await turn.show(acted ?? (await cardOf(turn, taken)));
-  await rememberSaved(turn, row, messageId);
+  await rememberSaved(turn, row, await turn.show(acted ?? (await cardOf(turn, taken))));
 }
 
 async function takeWords(

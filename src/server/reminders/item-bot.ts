@@ -195,7 +195,7 @@ async function toNote(
   reminderId: number,
   back: ListPage,
   version = 0,
-): Promise<void> {
+): Promise<unknown> {
   const { db, now, account } = turn;
   const making = makeNoteOf(db, account, reminderId, { now, version });
   const made = await orRefusal(making, 'full', 'conflict', 'not-found');
@@ -211,7 +211,7 @@ async function toNote(
   const open = button(buttons.openNote, dataOf('note', note.id, 'show', 0));
   const keyboard = [[open, button(buttons.undoNote, undo)], toList(back)];
   const text = lines(listTexts.madeNote(excerpt(note.title)), message);
-  await turn.show(text, keyboard);
+  return turn.show(text, keyboard);
 }
 
 async function fromNote(

@@ -43,7 +43,7 @@ const { buttons } = listTexts;
 export const sayList = async (turn: MemberTurn, which: List): Promise<unknown> =>
   turn.say(await renderList(turn, { which, page: 0 }));
 
-export const pressList = async (turn: MemberTurn, [which, page]: string[]): Promise<void> =>
+export const pressList = async (turn: MemberTurn, [which, page]: string[]): Promise<unknown> =>
   turn.show(await renderList(turn, readListPage(which, page)));
 
 function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, page }: ListPage) {

@@ -20,7 +20,7 @@ import { renderPressed } from './message';
 export async function pressPoints(
   turn: MemberTurn,
   [id, action, fromList, fromPage, pointMark, done]: string[],
-): Promise<void> {
+): Promise<unknown> {
   const { db, now, account } = turn;
   const target = { userId: account.id, reminderId: readId(id), now };
   const read = await readPoints(db, account.id, target.reminderId);
@@ -35,7 +35,7 @@ export async function pressPoints(
   }
   const isOfList = fromList !== undefined && fromList !== NO_LIST;
   const from = isOfList ? readListPage(fromList, fromPage) : null;
-  await turn.show(pointsCard(target.reminderId, after, from));
+  return turn.show(pointsCard(target.reminderId, after, from));
 }
 
 /** «бинт купила»: these are ticked, and what the reminder says then is shown. */

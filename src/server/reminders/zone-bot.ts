@@ -141,7 +141,7 @@ async function choose({ db, now, account }: MemberTurn, zone: string): Promise<C
   return { text, keyboard: [[button(texts.shift, dataOf('zone', 'shift', before)), keep]] };
 }
 
-export async function pressZone(turn: MemberTurn, words: string[]): Promise<void> {
+export async function pressZone(turn: MemberTurn, words: string[]): Promise<unknown> {
   const { db, account } = turn;
   const [first, ...rest] = words;
   const zone = words.join(':');

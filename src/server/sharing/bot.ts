@@ -157,7 +157,7 @@ async function takeOrSayWhyNot(turn: MemberTurn, share: Share): Promise<TakenHer
 export async function takeHere(
   turn: MemberTurn,
   token: string,
-  say: Turn['say'] | Turn['show'],
+  say: Turn['say'],
 ): Promise<unknown> {
   const share = await sharedBy(turn, token);
   if (!share) return say(lines(shareTexts.closed));
@@ -177,16 +177,14 @@ async function showAdded(
   turn: MemberTurn,
   reminderId: number,
   heading: Html,
-  say: Turn['say'] | Turn['show'],
+  say: Turn['say'],
 ): Promise<void> {
   const { db, now, person, account } = turn;
   const reminder = await findReminder(db, account.id, reminderId);
   if (!reminder) return;
   const { text, keyboard } = await renderItem(turn, reminder, { back: FIRST_PAGE });
   const messageId = await say(lines(heading, '', text), keyboard);
-  if (typeof messageId === 'number') {
-    await rememberMessage(db, { userId: person.id, messageId, reminderId, now });
-  }
+  await rememberMessage(db, { userId: person.id, messageId, reminderId, now });
 }
 
 /** Says in the person's own chat what was added by a press in another chat. */

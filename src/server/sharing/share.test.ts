@@ -128,6 +128,10 @@ describe('sharing in the chat', () => {
     await boris.write(`/start share_${token}`);
     await boris.press('Напомнить и мне');
     expect(await remindersOf(boris.id)).toHaveLength(1);
+    // Its card stands right above: a moment alone is about it.
+    await boris.write('завтра в 10');
+    const [copy] = await remindersOf(boris.id);
+    expect(copy?.dateTime).toEqual(new Date('2026-11-21T07:00:00Z'));
   });
 
   test('its owner gets no second one', async () => {

@@ -60,8 +60,8 @@ export interface Turn {
   answer: (messageId: number, text: Html, keyboard: Keyboard) => Promise<number>;
   /** Sends a message to which the person's client opens a reply; `placeholder` stands in the empty field. */
   ask: (text: Html, placeholder: string) => Promise<number>;
-  /** Replaces the message whose button was pressed; sends a new one where that cannot be changed. */
-  show: (said: Html | Card, keyboard?: Keyboard) => Promise<void>;
+  /** Replaces the message whose button was pressed; sends a new one where that cannot be changed. Answers its id. */
+  show: (said: Html | Card, keyboard?: Keyboard) => Promise<number>;
   /** Takes the buttons off an earlier message; that it is gone or has none is fine. */
   strip: (messageId: number) => Promise<void>;
   sendFile: (name: string, content: Buffer, caption: Html) => Promise<void>;
@@ -147,13 +147,13 @@ export function createTurn(
         try {
           const edit = { ...look(...said), message_id };
           await api('editMessageText', edit, callTimeout());
-          return;
+          return message_id;
         } catch (error) {
-          if (isUnchanged(error)) return;
+          if (isUnchanged(error)) return message_id;
           if (!isRejected(error)) throw error;
         }
       }
-      await say(...said);
+      return say(...said);
     },
     strip: async (message_id) => {
       try {

@@ -95,18 +95,18 @@ async function read(
 }
 
 /** «Импортировать» or «Не надо». Pressed twice, it adds nothing twice. */
-export async function pressImport(turn: MemberTurn, [action]: string[]): Promise<void> {
+export async function pressImport(turn: MemberTurn, [action]: string[]): Promise<unknown> {
   if (action !== 'go') return turn.show(lines(texts.chat.refused));
   const file = turn.pressedReplyTo && fileIn(turn.pressedReplyTo);
   if (!file) return turn.show(lines(texts.chat.gone));
   try {
     const report = await read(turn, file, true);
-    if (report === null) await turn.show(lines(texts.unreadable));
-    else await turn.show(lines(...reportLines(report, true)));
+    const said = report === null ? [texts.unreadable] : reportLines(report, true);
+    return await turn.show(lines(...said));
   } catch (error) {
     const told = reasonOf(error);
     if (told === undefined) throw error;
-    await turn.show(lines(told), [[applyButton, cancelButton]]);
+    return turn.show(lines(told), [[applyButton, cancelButton]]);
   }
 }
 
