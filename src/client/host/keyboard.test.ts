@@ -51,3 +51,16 @@ test('a zoom with two fingers is no keyboard', () => {
   viewport.dispatchEvent(new Event('scroll'));
   expect(measures()).toEqual(['', '']);
 });
+
+test('a field is brought to the middle once the window has been at rest for 150 ms', () => {
+  jest.useFakeTimers();
+  const centre = jest.spyOn(input, 'scrollIntoView');
+  input.focus();
+  viewport.dispatchEvent(new Event('resize'));
+  jest.advanceTimersByTime(100);
+  viewport.dispatchEvent(new Event('resize'));
+  jest.advanceTimersByTime(149);
+  expect(centre).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(1);
+  expect(centre.mock.calls).toEqual([[{ block: 'center' }]]);
+});

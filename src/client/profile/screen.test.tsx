@@ -8,6 +8,7 @@ test('six placeholders, then who it is and six numbers', async () => {
   expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(6);
   expect(await screen.findByText('Всего уведомлений')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Аналитика' })).toBeVisible();
   expect(screen.getByText('@anna')).toBeVisible();
   expect(screen.getByText('АС')).toBeVisible();
   const pairs = [...document.querySelectorAll('dt')].map((term) => [

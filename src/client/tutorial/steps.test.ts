@@ -1,5 +1,5 @@
 import { type Tour } from 'react-shepherd';
-import { enterForm, tourSteps } from './steps';
+import { enterForm, tourOptions, tourSteps } from './steps';
 
 let active = true;
 const tour = () => {
@@ -82,4 +82,19 @@ test('seven steps; skipping is offered until the last, which finishes; missing t
   expect(steps.slice(1).map(({ showOn }) => showOn?.())).toEqual(Array(6).fill(false));
   field();
   expect(steps[1]?.showOn?.()).toBe(true);
+});
+
+test('a field is scrolled to within half a second, and comes to lie 100 px below the top', async () => {
+  const { documentElement: page } = document;
+  page.scrollTop = 50;
+  field();
+  const element = document.querySelector<HTMLElement>('[data-tour]') ?? undefined;
+  jest.spyOn(element ?? page, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 700, 10, 10));
+  tourOptions.defaultStepOptions.scrollToHandler(element);
+  await jest.advanceTimersByTimeAsync(400);
+  expect(page.scrollTop).toBeGreaterThan(50);
+  expect(page.scrollTop).toBeLessThan(650);
+  await jest.advanceTimersByTimeAsync(120);
+  expect(page.scrollTop).toBe(650);
+  page.scrollTop = 0;
 });

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { fixDate } from '@/testing/clock';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from '../screen/screen';
+import { ReminderDialog } from './dialog';
+import { once } from './form';
 
 let server = new FakeServer();
 beforeEach(() => {
@@ -65,6 +67,7 @@ test('all faults show together, and each goes with the edit of its field', async
   expect(creates()).toHaveLength(0);
 });
 
+const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const aMinuteAgo = () => new Date(Date.now() - 60_000).toISOString();
 
 describe('a new form', () => {
@@ -601,6 +604,27 @@ test('an edit starts from the reminder on the user’s clocks, is an update, and
   expect(undoing?.body).toMatchObject({
     notification: { text: 'Отчёт', dateTime: row.dateTime, repeatEvery: 2, repeatUnit: 'MONTH' },
   });
+});
+
+test('saved, the tour’s test reminder says to look into the chat, and closes the app two seconds later', async () => {
+  const posted = jest.fn();
+  Object.assign(window, { TelegramWebviewProxy: { postEvent: posted } });
+  const start = { ...once, text: 'Проба', categoryId: 1, typeId: 1, dateTime: ahead(5) };
+  const target = { start, test: true };
+  renderScreen(
+    <ReminderDialog target={target} onClose={() => undefined} onReopen={() => undefined} />,
+    server,
+  );
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  await form.findByRole('option', { name: 'Личное' });
+  const waits = jest.spyOn(globalThis, 'setTimeout');
+  fireEvent.click(save());
+  expect(await screen.findByText('Тестовое уведомление создано! Проверьте бот')).toBeVisible();
+  expect(posted).not.toHaveBeenCalledWith('web_app_close', undefined);
+  for (const [run, ms] of waits.mock.calls) if (ms === 2_000) run();
+  expect(posted).toHaveBeenLastCalledWith('web_app_close', undefined);
+  waits.mockRestore();
+  Reflect.deleteProperty(window, 'TelegramWebviewProxy');
 });
 
 test('what stands in a form survives the end of the app, and comes back once', async () => {

@@ -1,4 +1,4 @@
-import { formOf, once } from './form';
+import { formOf, once, testReminder } from './form';
 import { reduceForm, settled, withSaid } from './form-state';
 
 const MOSCOW = 'Europe/Moscow';
@@ -46,4 +46,14 @@ test('in another zone the unchanged moment moves with its user, a changed one st
   });
   const changed = { ...opened, time: '10:00' };
   expect(settled(changed, 'Asia/Tokyo', source)).toEqual(changed);
+});
+
+test('the tour’s test reminder has the first category and type, comes in five minutes, once and without flood', () => {
+  const named = (id: number) => ({ id, name: `${id}` });
+  const reference = { categories: [named(4), named(5)], types: [named(6), named(7)] };
+  const planned = testReminder(new Date('2026-11-20T09:00:00Z'), reference);
+  expect(planned).toMatchObject({
+    ...{ text: 'Тестовое напоминание', categoryId: 4, typeId: 6 },
+    ...{ dateTime: '2026-11-20T09:05:00.000Z', repeat: false, flood: false },
+  });
 });

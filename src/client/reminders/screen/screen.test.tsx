@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { CheckIcon, type Icon, PaymentIcon, WarningIcon } from '../../ui/icons';
 import { RemindersScreen } from './screen';
 
 const draw = (...rows: Parameters<typeof aReminder>[0][]) => {
@@ -51,6 +52,40 @@ test('a reminder whose type is gone says so, and the list goes on', async () => 
   draw({ text: 'Без типа', type: null }, { text: 'Пустой', type: { id: 9, name: '' } });
   await waitFor(() => expect(cards()).toEqual(['Без типа', 'Пустой']));
   expect(screen.getAllByText('Неизвестный тип')).toHaveLength(2);
+});
+
+test('a type has its sign: a check, a card, and a warning for any other', async () => {
+  const types = ['Проверка', 'Оплата', 'Звонок'];
+  draw(
+    ...types.map((name, at) => ({ text: name, type: { id: at + 1, name }, dateTime: soon(at) })),
+  );
+  await waitFor(() => expect(cards()).toEqual(types));
+  const signOf = (Sign: Icon) => {
+    const { container, unmount } = render(<Sign size={14} />);
+    const drawn = container.innerHTML;
+    unmount();
+    return drawn;
+  };
+  const signs = [CheckIcon, PaymentIcon, WarningIcon].map(signOf);
+  expect(new Set(signs).size).toBe(3);
+  for (const [at, name] of types.entries()) {
+    expect(screen.getByRole('article', { name }).innerHTML).toContain(signs[at]);
+  }
+});
+
+test('the launch data go in a header with what is read, in the body with what is changed', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = draw({ text: 'Полить цветы' });
+  const card = await screen.findByRole('article', { name: 'Полить цветы' });
+  await user.click(within(card).getByRole('button', { name: 'Удалить' }));
+  const told = server.calls.map(({ method, headers, body }) => [
+    method === 'GET',
+    ...[headers.get('initData'), body['initData']],
+  ]);
+  for (const [isRead, header, inBody] of told) {
+    expect([header, inBody]).toEqual(isRead ? ['signed', undefined] : [null, 'signed']);
+  }
+  expect(new Set(told.map(([isRead]) => isRead)).size).toBe(2);
 });
 
 test('current: not completed or repeating, by time; archive: the rest', async () => {

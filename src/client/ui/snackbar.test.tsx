@@ -1,0 +1,29 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { FakeServer, renderStart } from '@/testing/mini-app';
+import { useSnackbar } from './snackbar';
+
+/** As long as people see a message; in all other tests it stays (setup-dom.ts). */
+const { SNACKBAR_MS } = jest.requireActual<{ SNACKBAR_MS: number }>('@/core/limits');
+Object.assign(jest.requireMock<object>('@/core/limits'), { SNACKBAR_MS });
+
+function Teller() {
+  const show = useSnackbar();
+  return <button onClick={() => show({ text: 'Сохранено', severity: 'success' })}>Сказать</button>;
+}
+const told = () => screen.queryByText('Сохранено');
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+test('a message goes by itself after six seconds, but not from under a pointer', async () => {
+  jest.useFakeTimers();
+  renderStart(<Teller />, new FakeServer());
+  fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
+  await pass(5_990);
+  expect(told()).toBeVisible();
+  await pass(10);
+  expect(told()).toBeNull();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
+  fireEvent.pointerEnter(document.querySelector('[data-snackbar]') ?? document.body);
+  await pass(60_000);
+  expect(told()).toBeVisible();
+});
