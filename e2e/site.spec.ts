@@ -132,6 +132,14 @@ test('no page violates the security policy or fails to load a thing', async ({ p
   expect(complaints).toEqual([]);
 });
 
+test('no page and no answer sets a cookie', async ({ page, context, request }) => {
+  for (const path of [...PUBLIC, '/notes', '/app', '/api/status']) {
+    expect((await request.get(path)).headers()['set-cookie'], path).toBeUndefined();
+    await page.goto(path);
+  }
+  expect(await context.cookies()).toEqual([]);
+});
+
 test('every route has the security headers, and every page a nonce of its own', async ({
   request,
 }) => {

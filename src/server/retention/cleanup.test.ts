@@ -7,8 +7,12 @@ import {
   RATE_LIMITS,
 } from '@/core/limits';
 import {
+  calledOff,
   cronRuns,
+  dayMessages,
   deliveries,
+  earlyMessages,
+  occurrences,
   pace,
   reminders,
   erasures,
@@ -595,9 +599,41 @@ describe('old rows', () => {
       { ...message, messageId: 2, sentAt: ago(180, -1) },
     ]);
 
-    expect(await run()).toMatchObject({ rows: 9 });
+    const [kept] = await db.select().from(reminders).where(eq(reminders.text, 'kept'));
+    const reminderId = kept?.id ?? 0;
+    const came = { reminderId, userId: user.id, outcome: 'done' as const };
+    await db.insert(occurrences).values([
+      { ...came, occurrenceAt: ago(200), endedAt: ago(180) },
+      { ...came, occurrenceAt: ago(190), endedAt: ago(180, -1) },
+    ]);
+    const off = {
+      reminderId,
+      kind: 'first' as const,
+      occurrenceAt: ago(200),
+      by: 'pause' as const,
+    };
+    await db.insert(calledOff).values([
+      { ...off, scheduledAt: ago(200), at: ago(180) },
+      { ...off, scheduledAt: ago(190), at: ago(180, -1) },
+    ]);
+    const ofDay = { userId: user.id, kind: 'agenda' as const, items: [], shown: '' };
+    await db.insert(dayMessages).values([
+      { ...ofDay, day: '1', messageId: 1, sentAt: ago(7), liveUntil: ago(6) },
+      { ...ofDay, day: '2', messageId: 2, sentAt: ago(7, -1), liveUntil: ago(6) },
+    ]);
+    const early = { userId: 1, text: 'в 9 полить', forwarded: false, sentAt: ago(2) };
+    await db.insert(earlyMessages).values([
+      { ...early, messageId: 1, receivedAt: ago(1) },
+      { ...early, messageId: 2, receivedAt: ago(1, -1) },
+    ]);
+
+    expect(await run()).toMatchObject({ rows: 13 });
 
     expect((await db.select().from(chatMessages)).map((row) => row.messageId)).toEqual([2]);
+    expect(await db.select().from(occurrences)).toMatchObject([{ endedAt: ago(180, -1) }]);
+    expect(await db.select().from(calledOff)).toMatchObject([{ at: ago(180, -1) }]);
+    expect(await db.select().from(dayMessages)).toMatchObject([{ messageId: 2 }]);
+    expect(await db.select().from(earlyMessages)).toMatchObject([{ messageId: 2 }]);
 
     const texts = (await db.select().from(reminders)).map((row) => row.text);
     expect(texts.toSorted()).toEqual(['kept', 'new']);
@@ -607,7 +643,7 @@ describe('old rows', () => {
     expect(await db.select().from(drafts)).toHaveLength(1);
     expect(await db.select().from(ratePermits)).toMatchObject([{ key: 'voices:1' }]);
     expect(await db.select().from(cronRuns)).toMatchObject([
-      { job: 'cleanup', finishedAt: clock.now(), counts: { rows: 9 } },
+      { job: 'cleanup', finishedAt: clock.now(), counts: { rows: 13 } },
     ]);
   });
 });
