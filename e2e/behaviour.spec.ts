@@ -3,7 +3,15 @@ import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { overflowOf } from './support/look';
 import { storeNotes, storeReminders } from './support/rows';
-import { expect, goToScreen, onPhone, type Person, saidTomorrow, test } from './support/test';
+import {
+  dayAhead,
+  expect,
+  goToScreen,
+  onPhone,
+  type Person,
+  saidAhead,
+  test,
+} from './support/test';
 
 /** What the mini app does beyond its looks, in a real browser on the production build; once, on a phone. */
 
@@ -169,8 +177,8 @@ onPhone(() => {
     while (!(await line.evaluate((input) => input === document.activeElement))) {
       await page.keyboard.press('Tab');
     }
-    await page.keyboard.type('завтра в 9 позвонить маме');
-    await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
+    await page.keyboard.type(`${dayAhead().words} в 9 позвонить маме`);
+    await expect(form.getByText(saidAhead('09:00', 'Напомню'))).toBeVisible();
     const save = form.getByRole('button', { name: 'Сохранить' });
     while (!(await save.evaluate((button) => button === document.activeElement))) {
       await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-import { expect, goToScreen, inTwoLooks, test } from './support/test';
+import { dayAhead, expect, goToScreen, inTwoLooks, test } from './support/test';
 
 /** As long as a name may be. */
 const LONG = 'Очень длинное название для дач';
@@ -42,14 +42,15 @@ inTwoLooks(() => {
     await expect(row).toContainText('Гараж, Дача 🌻');
 
     await goToScreen(page, 'Уведомления');
+    const { words: day } = dayAhead();
     const line = page.getByRole('textbox', { name: 'Быстрый ввод' });
-    await line.fill('завтра в 9 полить розы #дача');
+    await line.fill(`${day} в 9 полить розы #дача`);
     await expect(page.getByRole('button', { name: 'Дача 🌻' })).toBeVisible();
     await line.press('Enter');
     const card = page.getByRole('article', { name: /^Полить розы/ });
     await expect(card).toContainText('Дача 🌻');
 
-    await line.fill('завтра в 10 вскопать грядки #огород');
+    await line.fill(`${day} в 10 вскопать грядки #огород`);
     const offer = page.getByRole('button', { name: 'Создать категорию «огород»' });
     await expect(offer).toBeVisible();
     await look('new-category');
@@ -59,7 +60,7 @@ inTwoLooks(() => {
     await expect(line).toBeFocused();
     await line.press('Enter');
     await expect(page.getByRole('article', { name: 'Вскопать грядки' })).toContainText('огород');
-    await line.fill(`завтра в 11 разобрать вещи #${LONG.replaceAll(' ', '_')}`);
+    await line.fill(`${day} в 11 разобрать вещи #${LONG.replaceAll(' ', '_')}`);
     await line.press('Enter');
     // A long name ends with an ellipsis before the buttons.
     const cut = page.getByRole('article', { name: 'Разобрать вещи' });

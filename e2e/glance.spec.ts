@@ -2,7 +2,7 @@ import { type Locator } from '@playwright/test';
 import { PAGE_SIZE } from '../src/core/limits';
 import { wallTimeToInstant } from '../src/core/time-zone';
 import { categoryId, createReminder, typeId } from '../src/testing/builders';
-import { saidTomorrow } from '../src/testing/clock';
+import { dayAhead, saidAhead } from '../src/testing/clock';
 import { takePicture } from './support/look';
 import { storeReminders, storeWaiting } from './support/rows';
 import { expect, inEveryLook, type Person, test } from './support/test';
@@ -241,13 +241,17 @@ inEveryLook(() => {
 
     await page.getByRole('button', { name: 'Добавить уведомление' }).click();
     const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
-    await form.getByLabel('Текст уведомления').fill('завтра в 9 каждый месяц оплатить интернет');
-    await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
+    await form
+      .getByLabel('Текст уведомления')
+      .fill(`${dayAhead().words} в 9 каждый месяц оплатить интернет`);
+    await expect(form.getByText(saidAhead('09:00', 'Напомню'))).toBeVisible();
     await look('form');
 
     if (lookName.startsWith('desktop')) return;
     await person.openChat();
-    await page.getByLabel('Message', { exact: true }).fill('завтра в 9 оплатить интернет');
+    await page
+      .getByLabel('Message', { exact: true })
+      .fill(`${dayAhead().words} в 9 оплатить интернет`);
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(person.message('— Оплатить интернет')).toBeVisible();
     await createReminder(person.stack.db, person.id, { text: 'Выпить воды', dateTime: new Date() });

@@ -1,12 +1,13 @@
 import { type Page, type Route } from '@playwright/test';
 import { storeHistory, storeNotes, storeReminders, storeWaiting } from './support/rows';
 import {
+  dayAhead,
   expect,
   goToScreen,
   inEveryLook,
   inTheOtherTwoLooks,
   inTwoLooks,
-  saidTomorrow,
+  saidAhead,
   test,
 } from './support/test';
 
@@ -86,12 +87,12 @@ inEveryLook(() => {
     await quickLine.fill('каждый вторник в 18:30 тренировка с флудом');
     await expect(page.getByRole('button', { name: 'Каждый вторник' })).toBeVisible();
     await look('quick-line');
-    await quickLine.fill('завтра купить хлеб');
+    await quickLine.fill(`${dayAhead().words} купить хлеб`);
     await expect(page.getByRole('button', { name: 'Во сколько?' })).toBeVisible();
     await look('quick-line-unclear');
-    await quickLine.fill('завтра в 9:30 проверить, пришла ли посылка');
+    await quickLine.fill(`${dayAhead().words} в 9:30 проверить, пришла ли посылка`);
     await quickLine.press('Enter');
-    await expect(page.getByText(`${saidTomorrow()} в 09:30 — проверить`)).toBeVisible();
+    await expect(page.getByText(saidAhead('09:30', '', ' — проверить'))).toBeVisible();
     await look('quick-line-made');
     await page.getByRole('button', { name: 'Отменить' }).click();
     await expect(page.getByText('Уведомление удалено')).toBeVisible();

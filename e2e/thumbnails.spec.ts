@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Locator } from '@playwright/test';
-import { expect, inTwoLooks, test, TOKEN } from './support/test';
+import { dayAhead, expect, inTwoLooks, test, TOKEN } from './support/test';
 
 /** How wide a picture is that the browser has drawn; 0 where it could not. */
 const widthOf = (picture: Locator) =>
@@ -16,11 +16,12 @@ inTwoLooks(() => {
   }) => {
     await person.register();
     const { simulator } = person.stack.telegram;
-    simulator.send(person.id, 'photo', { caption: 'завтра в 9 показать билет' });
+    const { words: day } = dayAhead();
+    simulator.send(person.id, 'photo', { caption: `${day} в 9 показать билет` });
     simulator.send(person.id, 'document', {
-      caption: 'завтра в 10 оплатить счёт за электричество, воду, отопление и вывоз мусора на даче',
+      caption: `${day} в 10 оплатить счёт за электричество, воду, отопление и вывоз мусора на даче`,
     });
-    simulator.send(person.id, 'voice', { caption: 'завтра в 11 переслушать' });
+    simulator.send(person.id, 'voice', { caption: `${day} в 11 переслушать` });
     await simulator.waitForMessage({ userId: person.id, text: 'Переслушать' });
     simulator.send(person.id, 'video', { caption: 'заметка: как менять фильтр' });
     await simulator.waitForMessage({ userId: person.id, text: 'как менять фильтр' });

@@ -243,7 +243,7 @@ export const journeyInTheOtherTwoLooks = (declare: () => void): void =>
   inLooks(SECOND_PAIR, declare, JOURNEY);
 
 export { expect };
-export { saidTomorrow } from '../../src/testing/clock';
+export { dayAhead, saidAhead } from '../../src/testing/clock';
 
 const headings = {
   Уведомления: 'Мои уведомления',

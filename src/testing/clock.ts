@@ -1,5 +1,4 @@
-import { NIGHT_ENDS } from '@/core/day-parts';
-import { instantToWallTime } from '@/core/time-zone';
+import { DAY_MS } from '@/core/calendar';
 
 /** A clock that stands still until it is told to move: Friday 20 November 2026, 12:00 in Moscow. */
 export function fixedClock(start: Date | string = '2026-11-20T09:00:00.000Z') {
@@ -39,6 +38,17 @@ export function fixDate(instant: Date | number | string): void {
   });
 }
 
-/** The day of what somebody in Moscow writes now for «завтра», as it is told again: before the night ends, today. */
-export const saidTomorrow = (): string =>
-  instantToWallTime(new Date(), 'Europe/Moscow').slice(11) < NIGHT_ENDS ? 'Сегодня' : 'Завтра';
+/**
+ * The day in ten days in Moscow, as people write it («10 декабря») and as cards show it («10.12.2026»). It is read and
+ * told alike at any hour, while by night «завтра» leaves open which day is meant, and the bot asks.
+ */
+export function dayAhead(): { words: string; digits: string } {
+  const day = new Date(Date.now() + 10 * DAY_MS);
+  const inMoscow = (parts: Intl.DateTimeFormatOptions) =>
+    day.toLocaleDateString('ru-RU', { timeZone: 'Europe/Moscow', ...parts });
+  return { words: inMoscow({ day: 'numeric', month: 'long' }), digits: inMoscow({}) };
+}
+
+/** Where the app or the bot tells `dayAhead` again with an hour, and says so much in front and behind. */
+export const saidAhead = (hour: string, before = '', after = ''): RegExp =>
+  new RegExp(`${before}.*${dayAhead().words}.* в ${hour}${after}`, 'i');

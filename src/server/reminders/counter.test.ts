@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm';
 import fc from '@/testing/fast-check';
+import { usualLow } from '@/core/counter';
 import { counterTexts } from '@/texts/counter';
 import { createReminder } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { drafts, occurrences, reminders } from '../platform/db/schema';
+import { drafts, occurrences, reminders, users } from '../platform/db/schema';
+import { found } from '../platform/errors';
 import { actOnRow } from './acts';
-import { rewriteRow, tickPoints } from './rewrite';
+import { rewriteFromApp, rewriteRow, tickPoints } from './rewrite';
 import { takeBack } from './take-back';
 import { undoOf } from './write/last-act';
 
@@ -233,6 +235,18 @@ describe('a counter', () => {
     await anna.write(says);
     const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
     expect(rows.filter(({ completed }) => completed)).toEqual([]);
+  });
+
+  test('a threshold that nobody chose follows the rule, one that was chosen stays', async () => {
+    const visit = async (low: number) => {
+      const { id, anna } = await daily({ counterLeft: 14 });
+      const [account] = await db.select().from(users).where(eq(users.id, anna.id));
+      const body = { counter: { left: 28, low } };
+      await rewriteFromApp({ db, account: found(account), id, now: NOON, body });
+      return reload(id);
+    };
+    expect(await visit(usualLow(DAILY))).toMatchObject({ counterLeft: 28, counterLow: null });
+    expect(await visit(9)).toMatchObject({ counterLeft: 28, counterLow: 9 });
   });
 
   test('what counts nothing does not begin to by a refill', async () => {

@@ -160,10 +160,7 @@ test('whatever comes first, «Вернуть» or the deletion of the category, 
   for (let round = 0; round < 12; round += 1) {
     const { userId, own, id } = await movedAway();
     const account = await accountOf(userId);
-    const request = new Request('http://localhost/');
-    const visit = { db, account, userId, id, now: NOW, request, query: {} };
-    const telegramUser = { id: userId, first_name: 'Анна' };
-    await rewriteFromApp({ ...visit, telegramUser, body: { categoryId: 1 } });
+    await rewriteFromApp({ db, account, id, now: NOW, body: { categoryId: 1 } });
     const version = (await undoOf(db, await categoryOf(id)))?.version;
     await Promise.all([
       takeBack(presses?.db ?? db, { userId, reminderId: id, now: NOW }, version),

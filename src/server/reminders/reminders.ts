@@ -105,7 +105,7 @@ export async function createReminder(
     if (twin) return twin;
     const values = {
       ...firing,
-      ...counterColumns(counter),
+      ...counterColumns(counter, firing.rule),
       userId: account.id,
       text,
       ticked,
@@ -228,8 +228,13 @@ function editOf(
 ): Edit {
   const { typeId, categoryId, counter } = valid;
   const { text, ticked } = readTicked(valid.text, before);
-  const said = { text, typeId, categoryId, ...(counter !== undefined && counterColumns(counter)) };
   const planned = replanFiring(before, valid, timeZone, now);
+  const said = {
+    text,
+    typeId,
+    categoryId,
+    ...(counter !== undefined && counterColumns(counter, planned.rule)),
+  };
   const forAll = joint && sharedEdit(before, { ...before, ...planned, text, typeId });
   // What is one's own in a joint leaves what waits for everybody.
   const isOwn = joint !== null && forAll === null && before.openOccurrenceAt !== null;

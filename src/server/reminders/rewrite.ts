@@ -141,8 +141,16 @@ async function rewriteNoteUnder(
  * What the app changes of what a reminder says: what it counts, a point, the category. With a point `undo` is null. Throws
  * `conflict`, only where something would change, `not-found`, and `invalid` where the category has gone meanwhile.
  */
-export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewriteReminder>>) {
-  const { db, account, id: reminderId, now, body } = visit;
+export async function rewriteFromApp({
+  db,
+  account,
+  id: reminderId,
+  now,
+  body,
+}: Pick<
+  Visit<z.infer<typeof requests.rewriteReminder>>,
+  'db' | 'account' | 'id' | 'now' | 'body'
+>) {
   const { version, counter, tick, categoryId } = body;
   const reference = await loadReference(db, account.id);
   const change = async (row: ReminderRow, tx: Db): Promise<Said> => {
@@ -151,7 +159,7 @@ export async function rewriteFromApp(visit: Visit<z.infer<typeof requests.rewrit
       await checkCategoryStays(tx, account.id, categoryId, reference);
     }
     return {
-      ...(counter !== undefined && counterColumns(counter)),
+      ...(counter !== undefined && counterColumns(counter, row.rule)),
       ...(categoryId !== undefined && { categoryId }),
       ...(tick && (await applyTicks(row, tx, { keys: [tick.point], done: tick.done }, now))),
     };

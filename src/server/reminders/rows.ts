@@ -1,6 +1,8 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
+import { type CounterColumns, usualLow } from '@/core/counter';
 import { type FiringState } from '@/core/firing';
+import { type RecurrenceRule } from '@/core/recurrence';
 import { type ValidReminder } from '@/core/reminder-rules';
 import { dayHasChanged } from '../accounts/day-plans';
 import { bytesOf, checkQuota } from '../accounts/quota';
@@ -51,7 +53,11 @@ export async function lockReminder(tx: Db, userId: number, id: number): Promise<
   return found(row);
 }
 
-export const counterColumns = (counter: ValidReminder['counter']) => ({
+/** A threshold that is the usual one of the rule was set by nobody: it follows the rule where that changes. */
+export const counterColumns = (
+  counter: ValidReminder['counter'],
+  rule: RecurrenceRule | null,
+): CounterColumns => ({
   counterLeft: counter?.left ?? null,
-  counterLow: counter?.low ?? null,
+  counterLow: counter?.low === usualLow(rule) ? null : (counter?.low ?? null),
 });

@@ -60,7 +60,9 @@ export function CounterLine({ reminder, counter }: CounterProps) {
   const [typed, setTyped] = useState<{ left: string; low: string } | null>(null);
   const save = (next: { left: number; low: number } | null) => {
     setTyped(null);
-    void rewrite(() => api.reminders.rewrite(reminder, { counter: next }));
+    void rewrite(() => api.reminders.rewrite(reminder, { counter: next })).then((went) => {
+      if (!went) setTyped(typed);
+    });
   };
   if (!typed) {
     const left = counterTexts.left(counter.left);
@@ -91,7 +93,7 @@ export function CounterLine({ reminder, counter }: CounterProps) {
           onChange={(value) => setTyped({ ...typed, [part]: value })}
         />
       ))}
-      <Button type="submit" variant="contained">
+      <Button type="submit" variant="contained" disabled={typed.left === '' || typed.low === ''}>
         {texts.counter.save}
       </Button>
       <Button onClick={() => save(null)}>{texts.counter.stop}</Button>

@@ -533,3 +533,18 @@ test('what is left is shown, and both of its numbers are changed there', async (
   expect(await shown.findByText('Осталось 28')).toBeVisible();
   expect(server.callsOf('POST', path)[0]?.body.counter).toEqual({ left: 28, low: 3 });
 });
+
+test('an emptied number of what is left is not taken for nothing, and what was refused is not lost', async () => {
+  const { server, row, user } = openFromChat({ counter: { left: 14, low: 3 } });
+  const path = `/api/notifications/${row.id}/rewrite`;
+  server.on(`POST ${path}`, () => ({ status: 500, json: { success: false, message: 'Нет' } }));
+  const shown = within(await view());
+  await user.click(shown.getByRole('button', { name: 'Осталось 14. Изменить запас' }));
+  await user.clear(shown.getByLabelText('Сколько осталось'));
+  await user.keyboard('{Enter}');
+  expect(shown.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
+  expect(server.callsOf('POST', path)).toEqual([]);
+  await user.type(shown.getByLabelText('Сколько осталось'), '28{Enter}');
+  await waitFor(() => expect(server.callsOf('POST', path)).toHaveLength(1));
+  expect(await shown.findByLabelText('Сколько осталось')).toHaveValue('28');
+});
