@@ -12,10 +12,26 @@ function signed(bytes: readonly number[]): number[] {
   return [...page];
 }
 
-/** One page of Ogg, with the sizes of its segments as they are given. */
-function page(flags: number, sizes: readonly number[], bytes: readonly number[]): number[] {
+/** One page of Ogg, with the sizes of its segments as they are given; the third of its stream unless `number` says another. */
+function page(
+  flags: number,
+  sizes: readonly number[],
+  bytes: readonly number[],
+  number = 2,
+): number[] {
   const head = [...bytesOf('OggS'), 0, flags, ...repeated(0, 20), sizes.length];
-  return signed([...head, ...sizes, ...bytes]);
+  return numbered([...head, ...sizes, ...bytes], number);
+}
+function numbered(old: readonly number[], number: number): number[] {
+  const bytes = Buffer.from(old);
+  bytes.writeUInt32LE(number, 18);
+  return signed([...bytes]);
+}
+/** With a granule of its own. */
+function claiming(old: readonly number[], granule: bigint): number[] {
+  const bytes = Buffer.from(old);
+  bytes.writeBigInt64LE(granule, 6);
+  return signed([...bytes]);
 }
 /** With so many bytes changed, and the checksum that it has then. */
 const changed = (old: readonly number[], bytes: Record<number, number>) =>
@@ -24,10 +40,10 @@ const changed = (old: readonly number[], bytes: Record<number, number>) =>
 /** Of so many channels, mapped so. */
 function headOf(channels: number, mapping: number): number[] {
   const head = [...bytesOf('OpusHead'), 1, channels, ...repeated(0, 8), mapping];
-  return page(2, [head.length], head);
+  return page(2, [head.length], head, 0);
 }
 const HEAD = headOf(1, 0);
-const tagged = (tags: string) => page(0, [tags.length], bytesOf(tags));
+const tagged = (tags: string) => page(0, [tags.length], bytesOf(tags), 1);
 const TAGS = tagged('OpusTags');
 const SOUND = page(0, [3], [0xf8, 0, 0]);
 const secondsOf = (...pages: number[][]) => secondsOfOggOpus(Uint8Array.from(pages.flat()));
@@ -69,7 +85,7 @@ test.each([
 
 test('a packet that goes on in further segments and pages counts once', () => {
   const first = page(0, [255], [0xf8, ...repeated(0, 254)]);
-  const rest = page(1, [3, 3], [0xf8, 0, 0, 0xf8, 0, 0]);
+  const rest = page(1, [3, 3], [0xf8, 0, 0, 0xf8, 0, 0], 3);
   expect(secondsOf(HEAD, TAGS, first, rest)).toBeCloseTo(0.04, 6);
 });
 
@@ -102,6 +118,11 @@ describe('what a decoder would play and we would not count makes it none', () =>
     ['many streams in each packet', [headOf(1, 1), TAGS, SOUND]],
     ['another head behind the first', [HEAD, TAGS, page(0, [8], bytesOf('OpusHead'))]],
     ['no tags', [HEAD, SOUND]],
+    ['hours that a granule claims', [HEAD, TAGS, claiming(SOUND, 36_000n * 48_000n)]],
+    ['a granule below nothing', [HEAD, TAGS, claiming(SOUND, -2n)]],
+    ['a granule beyond any number of samples', [HEAD, TAGS, claiming(SOUND, 2n ** 62n)]],
+    ['a page missing', [HEAD, TAGS, numbered(SOUND, 3)]],
+    ['a page missing before the tags', [HEAD, numbered(TAGS, 2), numbered(SOUND, 3)]],
     ['a picture among the tags', [HEAD, tagged('OpusTags METADATA_block_PICTURE=R0lG'), SOUND]],
     ['tags with more behind them', [HEAD, page(0, [8, 1], [...bytesOf('OpusTags'), 0]), SOUND]],
     ['a packet without a frame', [HEAD, TAGS, page(0, [2], [0xfb, 0])]],
@@ -111,12 +132,16 @@ describe('what a decoder would play and we would not count makes it none', () =>
   });
 
   test('an empty packet counts as the longest: a decoder may make up what is missing', () => {
-    const empty = page(0, repeated(0, 255), []);
+    const empty = page(0, repeated(0, 255), [], 3);
     expect(secondsOf(HEAD, TAGS, SOUND, empty)).toBeCloseTo(0.02 + 255 * 0.12, 6);
   });
 
   test('nothing of that is in the file that the others are made of', () => {
     expect(secondsOf(HEAD, TAGS, SOUND)).toBeCloseTo(0.02, 6);
+    // What a decoder is to skip is counted as well, and -1 says that no packet ends here.
+    const [skipped, none] = [claiming(SOUND, 960n + 3_840n), claiming(SOUND, -1n)];
+    expect(secondsOf(HEAD, TAGS, skipped)).toBeCloseTo(0.02, 6);
+    expect(secondsOf(HEAD, TAGS, none)).toBeCloseTo(0.02, 6);
   });
 });
 
@@ -132,7 +157,8 @@ test('any bytes are looked through once, and throw nothing', () => {
 
 test('the most packets and pages that fit are looked through in no time', () => {
   const small = page(0, repeated(1, 255), repeated(0x00, 255));
-  const file = Uint8Array.from([...HEAD, ...TAGS, ...Array<number[]>(1_800).fill(small).flat()]);
+  const many = Array.from({ length: 1_800 }, (_, nth) => numbered(small, 2 + nth));
+  const file = Uint8Array.from([...HEAD, ...TAGS, ...many.flat()]);
   const before = process.cpuUsage();
   expect(secondsOfOggOpus(file)).toBeCloseTo(1_800 * 2.55, 3);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);

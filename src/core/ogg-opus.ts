@@ -6,7 +6,9 @@ const TAGS = bytesOf('OpusTags');
 /** A page's head by its bytes; its table of segments stands behind it. */
 const VERSION_AT = 4;
 const FLAGS_AT = 5;
+const GRANULE_AT = 6;
 const SERIAL_AT = 14;
+const NUMBER_AT = 18;
 export const CHECKSUM_AT = 22;
 const CHECKSUM_BYTES = 4;
 const SEGMENTS_AT = 26;
@@ -32,6 +34,11 @@ const HYBRID_FROM = 12;
 const MUSIC_FROM = 16;
 /** Of a packet: RFC 6716, section 3.2. */
 const PACKET_MS_MAX = 120;
+/** Granules count samples: RFC 7845, section 4. */
+const SAMPLES_A_MS = 48;
+const NO_PACKET_ENDS = -1n;
+/** Recorders count what a decoder is to skip, which is less than a second, on top of what sounds. */
+const GRANULE_AHEAD_MS = 1_000;
 
 const latin = new TextDecoder('latin1');
 
@@ -68,6 +75,10 @@ function hasItsChecksum(page: Uint8Array): boolean {
 }
 
 interface Page {
+  /** Of the stream's pages, from 0. */
+  number: number;
+  /** By how much sound its last packet has ended, as the page itself says. */
+  granule: bigint;
   /** Where its packets begin. */
   packets: readonly number[];
   /** A decoder may make up what is missing there. */
@@ -93,6 +104,9 @@ function pageAt(file: Uint8Array, at: number): Page | null {
   const end = sizes.reduce((place, size) => place + size, from);
   const isThere = isPage && isOfStream && end <= file.length;
   if (!isThere || !hasItsChecksum(file.subarray(at, end))) return null;
+  const head = new DataView(file.buffer, file.byteOffset + at);
+  const number = head.getUint32(NUMBER_AT, true);
+  const granule = head.getBigInt64(GRANULE_AT, true);
   const packets: number[] = [];
   const isContinued = (flags & CONTINUES_PACKET) !== 0;
   let isInPacket = isContinued;
@@ -104,7 +118,8 @@ function pageAt(file: Uint8Array, at: number): Page | null {
     isInPacket = size === FULL_SEGMENT;
     place += size;
   }
-  return { packets, emptyPackets, isWhole: !isContinued && !isInPacket, from, end };
+  const isWhole = !isContinued && !isInPacket;
+  return { number, granule, packets, emptyPackets, isWhole, from, end };
 }
 
 /** The page, if one packet is all of it, which begins so. */
@@ -134,6 +149,12 @@ function packetMilliseconds(file: Uint8Array, at: number): number {
   return frameMilliseconds(contents >> 3) * (framesByCode[contents % 4] ?? 0);
 }
 
+/** A decoder that goes by granules would fill hours with nothing, up to what a page claims. */
+function claimsTooMuch({ granule }: Page, milliseconds: number): boolean {
+  const most = Math.ceil(milliseconds + GRANULE_AHEAD_MS) * SAMPLES_A_MS;
+  return granule < NO_PACKET_ENDS || granule > BigInt(most);
+}
+
 /**
  * For how many seconds a file sounds, counted packet by packet: what its sender or its own headers say need not be so.
  * Null for what is not one whole stream of Opus in Ogg, from the first byte to the last, without pictures.
@@ -142,18 +163,23 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
   const head = pageOfOne(file, 0, HEAD);
   if (!head || !isHeadOfVoice(file, head)) return null;
   const tags = pageOfOne(file, head.end, TAGS);
-  if (!tags || PICTURE.test(latin.decode(file.subarray(tags.from, tags.end)))) return null;
+  if (tags?.number !== head.number + 1) return null;
+  if (PICTURE.test(latin.decode(file.subarray(tags.from, tags.end)))) return null;
   let milliseconds = 0;
   let at = tags.end;
+  let { number } = tags;
   while (at < file.length) {
     const page = pageAt(file, at);
-    if (!page) return null;
+    number += 1;
+    // A decoder makes up sound where pages are missing.
+    if (page?.number !== number) return null;
     for (const packet of page.packets) {
       const sounds = packetMilliseconds(file, packet);
       if (sounds === 0 || sounds > PACKET_MS_MAX) return null;
       milliseconds += sounds;
     }
     milliseconds += page.emptyPackets * PACKET_MS_MAX;
+    if (claimsTooMuch(page, milliseconds)) return null;
     at = page.end;
   }
   return milliseconds / 1_000;

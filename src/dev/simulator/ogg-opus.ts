@@ -5,15 +5,19 @@ import { CHECKSUM_AT, oggChecksum } from '@/core/ogg-opus';
 /** 20 ms of silence. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 const PACKETS_A_SECOND = 50;
+const SAMPLES_A_SECOND = 48_000;
 /** Version, channels, samples to skip, rate, gain, mapping. */
 const ONE_CHANNEL = Buffer.from([1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0]);
 const TAGS = 'OpusTags';
 const FIRST_PAGE = 2;
 
-function page(flags: number, packets: readonly Buffer[]): Buffer {
+/** The stream's page of this number, at whose end so many seconds have sounded. */
+function page(number: number, packets: readonly Buffer[], seconds = 0): Buffer {
   const head = Buffer.alloc(27);
   head.write('OggS');
-  head[5] = flags;
+  head[5] = number === 0 ? FIRST_PAGE : 0;
+  head.writeBigInt64LE(BigInt(seconds * SAMPLES_A_SECOND), 6);
+  head.writeUInt32LE(number, 18);
   const sizes = packets.flatMap(({ length }) => [
     ...Array.from({ length: Math.floor(length / 255) }, () => 255),
     length % 255,
@@ -29,14 +33,11 @@ export function oggOpusOf(words: string, seconds: number): Buffer {
   const said = Buffer.from(words);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(said.length);
-  const second = page(
-    0,
-    Array.from({ length: PACKETS_A_SECOND }, () => SILENCE),
-  );
+  const second = Array.from({ length: PACKETS_A_SECOND }, () => SILENCE);
   return Buffer.concat([
-    page(FIRST_PAGE, [Buffer.concat([Buffer.from('OpusHead'), ONE_CHANNEL])]),
-    page(0, [Buffer.concat([Buffer.from(TAGS), size, said])]),
-    ...Array.from({ length: seconds }, () => second),
+    page(0, [Buffer.concat([Buffer.from('OpusHead'), ONE_CHANNEL])]),
+    page(1, [Buffer.concat([Buffer.from(TAGS), size, said])]),
+    ...Array.from({ length: seconds }, (_, nth) => page(2 + nth, second, 1 + nth)),
   ]);
 }
 

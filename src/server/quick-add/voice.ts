@@ -117,7 +117,9 @@ async function hear(
     const words = spokenWordsIn(asSaid(await transcribe(transcriber, sound, signal)));
     return words === '' ? { result: 'silent' } : { result: 'heard', words };
   } catch (error) {
-    log.warn({ fault: safeFault(error) }, 'a voice message could not be written down');
+    // What a code means of the database it does not mean of the transcriber.
+    const fault = { ...safeFault(error), means: undefined };
+    log.warn({ fault }, 'a voice message could not be written down');
     return { result: 'failed' };
   }
 }
