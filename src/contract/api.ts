@@ -21,8 +21,8 @@ export { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from './headers';
 
 /*
  * The wire, shared by both sides. Init data travels in a header named `initData` on GET and in the
- * body field `initData` on POST, PUT and DELETE. Written in zod/mini because the mini app checks every
- * answer with it: the classic builders would add 20 KB.
+ * body field `initData` on POST, PUT and DELETE. Written in zod/mini: where the mini app imports a part of it, the
+ * classic builders would add 20 KB.
  */
 
 /** Every faulty answer. `errors` names the form's fields. */

@@ -227,6 +227,8 @@ describe('profile and notes', () => {
       await createReminder(db, user.id, { completed: true, rule: { every: 1, unit: 'DAY' } });
       const ended = { every: 1, unit: 'DAY', until: '2026-11-19' } as const;
       await createReminder(db, user.id, { completed: true, rule: ended });
+      const counted = { every: 1, unit: 'DAY', count: 3 } as const;
+      await createReminder(db, user.id, { completed: true, rule: counted });
       await createReminder(db, user.id, { deletedAt: new Date() });
       await createNote(db, user.id);
       await createNote(db, user.id, { categoryId: work });
@@ -237,8 +239,8 @@ describe('profile and notes', () => {
         success: true,
         x: 0,
         stats: {
-          totalNotifications: 4,
-          archivedNotifications: 2,
+          totalNotifications: 5,
+          archivedNotifications: 3,
           activeNotifications: 2,
           totalNotes: 3,
           personalNotes: 1,

@@ -12,7 +12,8 @@ import { env } from '../platform/env';
  * This condition is `tabOf` of core/lists in SQL: a reminder is in the archive once it is completed, unless it is a
  * series without an end.
  */
-const archived = sql`${reminders.completed} and (${reminders.rule} is null or ${reminders.rule} ->> 'until' is not null)`;
+const archived = sql`${reminders.completed} and (${reminders.rule} is null
+  or ${reminders.rule} ->> 'until' is not null or ${reminders.rule} ->> 'count' is not null)`;
 
 /** The numbers of a profile, and whether it is an administrator's: display only, admin calls check for themselves. */
 export async function profileStats(

@@ -12,7 +12,7 @@ import { eraseAccount, recordErasure } from './erase-account';
 import { takeForSentUntil } from './after-restore';
 import { connect, type Connection } from '../platform/db/client';
 import { migrateDatabase } from '../platform/db/migrations';
-import { dayPlans, reminders, users } from '../platform/db/schema';
+import { dayPlans, jointMembers, joints, reminders, users } from '../platform/db/schema';
 import { takeForToldUntil } from '../days/tell';
 import { saveSettings } from '../accounts/settings';
 
@@ -143,6 +143,27 @@ test('agendas, reviews and offers that were due by then do not come again; later
       { kind: 'agenda', state: 'offered', dueAt: null },
     ]);
   }
+}, 120_000);
+
+test('news of a joint that were due by then do not come again; later ones do', async () => {
+  const { db } = lost;
+  const until = new Date('2026-11-20T09:00:00Z');
+  const later = new Date('2026-11-20T09:00:01Z');
+  const owner = await createUser(db);
+  const ownerReminder = await createReminder(db, owner.id, { dateTime: later });
+  const [joint] = await db.insert(joints).values({ ownerReminderId: ownerReminder.id }).returning();
+  const told = async (dueAt: Date) => {
+    const member = await createUser(db);
+    const reminder = await createReminder(db, member.id, { dateTime: later });
+    const news = { news: 'changed', newsBy: ownerReminder.id, dueAt } as const;
+    const key = { userId: member.id, jointId: joint?.id ?? 0, reminderId: reminder.id };
+    await db.insert(jointMembers).values({ ...key, ...news, joinedAt: dueAt });
+    await takeForSentUntil(db, until);
+    const [row] = await db.select().from(jointMembers).where(eq(jointMembers.userId, member.id));
+    return row;
+  };
+  expect(await told(until)).toMatchObject({ news: null, newsBy: null, dueAt: null });
+  expect(await told(later)).toMatchObject({ news: 'changed', dueAt: later });
 }, 120_000);
 
 test('what cannot be meant is refused before the database is looked at, with words for what is wrong', async () => {

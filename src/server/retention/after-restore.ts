@@ -5,7 +5,8 @@ import { eraseAccount, erasureHash, type ErasureLine } from './erase-account';
 import { takeForToldUntil } from '../days/tell';
 import { type Db } from '../platform/db/client';
 import { paged, pages } from '../platform/db/paged';
-import { notices, quietDigests, reminders, users } from '../platform/db/schema';
+import { jointMembers, notices, quietDigests, reminders, users } from '../platform/db/schema';
+import { TOLD } from '../reminders/joint';
 import { firingColumns, leaseVoided } from '../reminders/write/columns';
 import { updateRows } from '../reminders/write/update';
 
@@ -48,15 +49,15 @@ export async function eraseAgain(
 
 /**
  * Takes what was due at `until` or before for sent, as the lost database had seen to it: series go on
- * behind that instant, one-shots wait for an answer, agendas and reviews have told of their day. What
- * quiet hours held back until then is dropped,
- * and notices that were going out are stopped: nobody knows whom they have reached. Answers the number
- * of reminders, and the ids of those that are left as they were and come again: they cannot be read, have
+ * behind that instant, one-shots wait for an answer, agendas and reviews have told of their day, and news of
+ * joints are told. What quiet hours held back until then is dropped, and notices that were going out are
+ * stopped: nobody knows whom they have reached. Answers the number of reminders, and the ids of those that are left as they were and come again: they cannot be read, have
  * too many firings, or changed meanwhile. What is due later is left to delivery. Repeated, it changes nothing.
  */
 export async function takeForSentUntil(db: Db, until: Date) {
   await db.delete(quietDigests).where(lte(quietDigests.dueAt, until));
   await takeForToldUntil(db, until);
+  await db.update(jointMembers).set(TOLD).where(lte(jointMembers.dueAt, until));
   await db.update(notices).set({ state: 'stopped' }).where(eq(notices.state, 'running'));
   let takenForSent = 0;
   const left: number[] = [];

@@ -598,6 +598,18 @@ test('rules come as far as the account may ask for their messages a week, and th
   expect(answer).toMatchObject({ reminders: 2, noRoom: 2 });
 });
 
+test('an account that has more rules than it may still takes what makes no more messages a week', async () => {
+  const user = await createUser(db);
+  const other = await createUser(db);
+  const often = { rule: { every: 1, unit: 'DAY', everyMinutes: 30 } } as const;
+  for (let i = 0; i < 11; i += 1)
+    await createReminder(db, user.id, { ...often, text: `Было ${i}` });
+  await createReminder(db, other.id, { ...often, text: 'Часто' });
+  await createReminder(db, other.id, { text: 'Один раз' });
+  const answer = await imported(user.id, await exported(other.id));
+  expect(answer).toMatchObject({ reminders: 1, noRoom: 1 });
+});
+
 test('what is no file of a known kind is refused with words, and nothing is stored', async () => {
   const user = await createUser(db);
   for (const content of ['', '{', '{}', '[]', 'Привет', '{"format":"napomnyu-export-9"}']) {

@@ -149,7 +149,7 @@ function takeRoom(taking: Taking, { kind, print, bytes, inHand, weekly }: NewRow
   }
   present.ids.set(print, null);
   const tooMany = inHand && room[kind] >= ROWS_IN_HAND_MAX;
-  const tooOften = taking.messagesAWeek + weekly > MESSAGES_A_WEEK_MAX;
+  const tooOften = weekly > 0 && taking.messagesAWeek + weekly > MESSAGES_A_WEEK_MAX;
   if (tooMany || tooOften || isFullOfText(room, bytes)) {
     outcome.noRoom += 1;
     return false;
