@@ -28,8 +28,8 @@ const floors = {
 const clientRooms = [
   'host', // Telegram around the app: launch, addresses, keyboard
   'wire', // requests to the server, and what the prelude has asked for
+  'ui', // the kit, of the names and props of MUI: it knows no session
   'session', // who is there
-  'ui',
   'list',
   'form',
   'tutorial',

@@ -435,7 +435,14 @@ export const renderScreen = (
   screen: ReactNode,
   server: FakeServer,
   user: Partial<Launch['user']> = {},
-) => renderStart(<RemindersProvider>{screen}</RemindersProvider>, server, user);
+) =>
+  renderStart(
+    <SnackbarProvider>
+      <RemindersProvider>{screen}</RemindersProvider>
+    </SnackbarProvider>,
+    server,
+    user,
+  );
 
 /** For what stands before the screens: no reminders are read yet. */
 export function renderStart(
@@ -447,9 +454,7 @@ export function renderStart(
   const launch = { initData: 'signed', version: '9.1', user: { ...USER, ...user } };
   return render(
     <AppTheme>
-      <SessionProvider launch={launch}>
-        <SnackbarProvider>{start}</SnackbarProvider>
-      </SessionProvider>
+      <SessionProvider launch={launch}>{start}</SessionProvider>
     </AppTheme>,
   );
 }

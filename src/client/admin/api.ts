@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useSession } from '../session/session';
 import { get, send } from '../wire/wire';
 
@@ -30,7 +29,4 @@ function createAdminApi(initData: string) {
   };
 }
 
-export function useAdminApi() {
-  const { initData } = useSession();
-  return useMemo(() => createAdminApi(initData), [initData]);
-}
+export const useAdminApi = () => createAdminApi(useSession().initData);

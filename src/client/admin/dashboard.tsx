@@ -7,7 +7,7 @@ import { Alert, FailedLoad } from '../ui/alert';
 import banner from '../ui/alert.module.css';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
-import { useCardClock } from '../ui/use-date-time';
+import { useCardClock } from '../session/use-date-time';
 import styles from './admin.module.css';
 import { REFRESH_MS, useAdminApi } from './api';
 import { Delivery } from './delivery';
@@ -43,7 +43,7 @@ export default function Dashboard() {
           </div>
         )}
         <Tabs
-          label={adminTexts.tabs.label}
+          aria-label={adminTexts.tabs.label}
           value={tab}
           tabs={TABS}
           nameOf={(each) => adminTexts.tabs[each]}

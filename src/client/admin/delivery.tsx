@@ -7,8 +7,8 @@ import {
   type Run,
 } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
-import { useAction } from '../ui/use-action';
-import { useCardClock } from '../ui/use-date-time';
+import { useAction } from '../session/use-action';
+import { useCardClock } from '../session/use-date-time';
 import { FailedLoad } from '../ui/alert';
 import styles from './admin.module.css';
 import { useAdminApi } from './api';

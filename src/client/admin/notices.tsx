@@ -8,9 +8,9 @@ import { adminTexts } from '@/texts/admin';
 import { appTexts } from '@/texts/app';
 import { TextField } from '../ui/fields';
 import { Alert, FailedLoad } from '../ui/alert';
-import { Sheet } from '../ui/modal';
-import { useAction } from '../ui/use-action';
-import { useCardClock } from '../ui/use-date-time';
+import { Sheet } from '../ui/dialog';
+import { useAction } from '../session/use-action';
+import { useCardClock } from '../session/use-date-time';
 import styles from './admin.module.css';
 import { REFRESH_MS, useAdminApi } from './api';
 import { Section } from './figures';
@@ -75,7 +75,7 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
       <TextField
         label={texts.text}
         value={text}
-        counter={{ used: text.length, max: NOTICE_TEXT_MAX }}
+        counter={{ max: NOTICE_TEXT_MAX }}
         multiline
         onChange={setText}
       />
@@ -187,7 +187,7 @@ function Confirmation({
 }) {
   const textId = useId();
   return (
-    <Sheet title={title} describedBy={textId} onClose={onClose}>
+    <Sheet title={title} aria-describedby={textId} onClose={onClose}>
       <p id={textId}>{text}</p>
       <Button size="large" onClick={onClose}>
         {appTexts.actions.cancel}

@@ -11,12 +11,12 @@ import { categoryTexts } from '@/texts/categories';
 import { validationTexts } from '@/texts/validation';
 import { useReference } from './reference';
 import { useSession } from '../session/session';
-import { RowField, TextField } from '../ui/fields';
+import { fieldHelp, RowField, TextField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
 import sheetStyles from '../ui/sheet.module.css';
 import { useSnackbar } from '../ui/snackbar';
 import { useSaving } from '../form/use-saving';
-import { ApiError } from '../wire/wire';
+import { isFault } from '../wire/wire';
 import styles from './categories.module.css';
 import { type OwnCategories } from './categories-dialog';
 
@@ -57,20 +57,15 @@ export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: P
       values,
       others.map(({ name }) => name),
     );
-    if (!checked.ok) {
-      saving.refuse(checked.errors);
-      return;
-    }
-    const { value } = checked;
-    void saving.run(async () => {
+    void saving.run(checked, async (value) => {
       try {
         const call = edit ? api.categories.update(edit.id, value) : api.categories.create(value);
         await own.keep(await call);
       } catch (fault) {
-        if (fault instanceof ApiError && fault.fault === 'gone') own.reload();
+        if (isFault(fault, 'gone')) own.reload();
         throw fault;
       }
-      showSnackbar({ text: edit ? texts.saved : texts.added, severity: 'success' });
+      showSnackbar({ text: edit ? texts.saved : texts.added });
       onClose();
     });
   };
@@ -88,8 +83,8 @@ export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: P
         label={texts.name}
         name="name"
         value={values.name}
-        error={saving.errors.name}
-        counter={{ used: values.name.length, max: CATEGORY_NAME_MAX }}
+        {...fieldHelp(saving.errors.name)}
+        counter={{ max: CATEGORY_NAME_MAX }}
         onChange={(name) => change({ name }, 'name')}
       />
       <ColorField
@@ -152,16 +147,16 @@ export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps)
       saving.refuse([{ field: 'to', message: validationTexts.category.target }]);
       return;
     }
-    void saving.run(async () => {
+    void saving.run({ ok: true, value: to }, async () => {
       try {
         await own.keep(await api.categories.remove(id, to));
       } catch (fault) {
         // There is more in it than was known here, or it is gone already.
         own.reload();
-        if (!(fault instanceof ApiError) || fault.fault !== 'gone') throw fault;
+        if (!isFault(fault, 'gone')) throw fault;
       }
       if (settings.categoryId === id) keepSettings(await api.readSettings());
-      showSnackbar({ text: words.done, severity: 'success' });
+      showSnackbar({ text: words.done });
       onClose();
     });
   };
@@ -180,7 +175,7 @@ export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps)
         <RowField
           label={words.to}
           value={to}
-          error={saving.errors.to}
+          {...fieldHelp(saving.errors.to)}
           rows={categories.filter((each) => each.id !== id)}
           onChange={(chosen) => {
             setTo(chosen);

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
 import { useAnswer } from '../session/use-answer';
 import { rarelyChanges, useSession } from '../session/session';
@@ -7,9 +6,9 @@ const SHOWN_IN = ['reminders/categories', 'notes/categories', 'reminders', 'note
 
 export function useReloadShown(): () => Promise<void> {
   const { mutate } = useSWRConfig();
-  return useCallback(async () => {
+  return async () => {
     await Promise.all(SHOWN_IN.map((key) => mutate(key)));
-  }, [mutate]);
+  };
 }
 
 /** Categories and types of reminders; empty until they are here. */

@@ -67,7 +67,7 @@ export function useEditedRow<R, V>(opened: R | undefined, saving: Saving) {
     if (error?.fault === 'gone' && edit !== undefined) {
       return { message, choices: [{ label: texts.saveAsNew, run: keepMine(undefined) }] };
     }
-    return { message, code: error?.requestId };
+    return fault;
   };
   return { edit, refusal };
 }

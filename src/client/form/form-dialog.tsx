@@ -12,14 +12,16 @@ import { useSession } from '../session/session';
 import { Alert, ErrorCode } from '../ui/alert';
 import alertStyles from '../ui/alert.module.css';
 import { Button } from '../ui/button';
-import { Modal } from '../ui/modal';
+import { Dialog } from '../ui/dialog';
 import styles from './form-dialog.module.css';
+import { type ApiError } from '../wire/wire';
 import { type Saving } from './use-saving';
 
 export interface Refusal {
   message: string;
   detail?: string | undefined;
-  code?: string | undefined;
+  /** The failed call. */
+  error?: ApiError | null;
   choices?: readonly { label: string; run: () => void }[];
 }
 
@@ -56,7 +58,7 @@ interface Props {
 export function FormDialog({
   title,
   saving,
-  fault = saving.fault && { ...saving.fault, code: saving.fault.error?.requestId },
+  fault = saving.fault,
   notice,
   summary,
   dirty,
@@ -85,9 +87,9 @@ export function FormDialog({
   useShowFaults(form, saving.refusals, fault?.message, onFaultyField);
 
   return (
-    <Modal
+    <Dialog
       look="form"
-      labelId={titleId}
+      aria-labelledby={titleId}
       guided={guided}
       first={focus && `[name="${focus}"]:enabled`}
       onClose={() => {
@@ -121,7 +123,7 @@ export function FormDialog({
         {children}
         <FormActions {...{ summary, submitLabel }} isSaving={saving.saving} onCancel={close} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -170,18 +172,18 @@ const FormActions = ({ summary, submitLabel, isSaving, onCancel }: ActionsProps)
     <Button size="large" onClick={onCancel} disabled={isSaving}>
       {appTexts.actions.cancel}
     </Button>
-    <Button type="submit" size="large" variant="contained" busy={isSaving} data-tour="submit">
+    <Button type="submit" size="large" variant="contained" loading={isSaving} data-tour="submit">
       {submitLabel}
     </Button>
   </div>
 );
 
 /** Why a save was refused, and what its user can choose to do. */
-const RefusalAlert = ({ message, detail, code, choices }: Refusal) => (
+const RefusalAlert = ({ message, detail, error, choices }: Refusal) => (
   <Alert severity={choices ? 'warning' : 'error'}>
     {message}
     {detail !== undefined && <div className={alertStyles.detail}>{detail}</div>}
-    <ErrorCode code={code} />
+    <ErrorCode error={error} />
     {choices && (
       <div className={alertStyles.choices}>
         {choices.map(({ label, run }) => (

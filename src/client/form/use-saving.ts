@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import { type FieldError } from '@/contract/api';
+import { type Checked } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
-import { ApiError } from '../wire/wire';
+import { ApiError, isFault } from '../wire/wire';
 import { useSnackbar } from '../ui/snackbar';
 
 type Errors = Partial<Record<string, string | undefined>>;
@@ -32,7 +33,8 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
     forget: (...changed: Field[]) =>
       setState((last) => ({
         ...last,
-        fault: isToBeAnswered(last.fault?.error) ? last.fault : null,
+        // What the user has to decide stays in sight while they go on writing.
+        fault: isFault(last.fault?.error, 'conflict', 'gone') ? last.fault : null,
         errors: {
           ...last.errors,
           ...Object.fromEntries(changed.map((field) => [field, undefined])),
@@ -46,19 +48,20 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
         action: { label: appTexts.actions.bringBack, run: reopen },
       }),
     clear: () => setState((last) => ({ ...last, errors: {}, fault: null })),
-    /** Saves once, however often it is called meanwhile. */
-    run: async (save: () => Promise<void>) => {
-      if (underWay.current) return;
+    /** Saves what the rules found sound, once, however often it is called meanwhile. */
+    run: async <V>(checked: Checked<V, string>, save: (value: V) => Promise<void>) => {
+      if (!checked.ok) refuse(checked.errors);
+      if (!checked.ok || underWay.current) return;
       underWay.current = true;
       setState((last) => ({ ...last, errors: {}, fault: null, saving: true }));
       try {
-        await save();
+        await save(checked.value);
         host.haptic('success');
       } catch (error) {
         const message = messageOf(error);
         const known = error instanceof ApiError ? error : null;
         refuse(known?.errors ?? [], { message, error: known });
-        showSnackbar({ text: message, severity: 'error', code: known?.requestId });
+        showSnackbar({ text: message, severity: 'error', error });
         report(error);
       } finally {
         underWay.current = false;
@@ -66,10 +69,6 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
     },
   };
 }
-
-/** What the user has to decide stays in sight while they go on writing. */
-const isToBeAnswered = (error: ApiError | null | undefined): boolean =>
-  error?.fault === 'conflict' || error?.fault === 'gone';
 
 /** What the server says of a refused save, else that it failed. */
 export function messageOf(error: unknown): string {

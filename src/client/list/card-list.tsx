@@ -93,7 +93,7 @@ export function CardList<R extends { id: number }>({
           <Button
             variant="outlined"
             size="large"
-            busy={coming}
+            loading={coming}
             data-tap="more"
             onClick={() => {
               if (!coming) showMore();

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { Button } from '../ui/button';
 import { SelectField } from '../ui/fields';
-import { Modal } from '../ui/modal';
+import { Dialog } from '../ui/dialog';
 import styles from './list-header.module.css';
 
 export interface FilterChoice {
@@ -27,7 +27,7 @@ export default function FilterPopover({ anchor, filters, onApply, onReset, onClo
     Object.fromEntries(filters.map(({ key, value }) => [key, value])),
   );
   return (
-    <Modal look="popover" labelId={titleId} anchor={anchor} onClose={onClose}>
+    <Dialog look="popover" aria-labelledby={titleId} anchorEl={anchor} onClose={onClose}>
       <form
         className={styles.filters}
         onSubmit={(event) => {
@@ -61,6 +61,6 @@ export default function FilterPopover({ anchor, filters, onApply, onReset, onClo
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

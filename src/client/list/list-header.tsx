@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type Named } from '@/contract/category';
 import { ALL, SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
-import { IconButton } from '../ui/button';
+import { Fab, IconButton } from '../ui/button';
 import { type FilterChoice } from './filter-popover';
 import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
@@ -70,9 +70,9 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
             </IconButton>
           </span>
         )}
-        <IconButton filled aria-label={addLabel} data-tap="add" onClick={onAdd}>
+        <Fab aria-label={addLabel} data-tap="add" onClick={onAdd}>
           <AddIcon />
-        </IconButton>
+        </Fab>
       </header>
       {anchor && (
         <FilterPopover

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { useAnswer } from '../session/use-answer';
 import { type DeletedRow } from '@/contract/deleted';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
-import { Button } from '../ui/button';
-import { useSnackbar, useTellFault } from '../ui/snackbar';
+import { Button, useFold } from '../ui/button';
+import { useTellFault } from '../session/use-fault';
+import { useSnackbar } from '../ui/snackbar';
 import styles from './list.module.css';
 
 const { actions, fault: faults, list: texts } = appTexts;
@@ -22,8 +22,7 @@ export default function RecentlyDeleted({ of, listed }: Props) {
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
   const tellFault = useTellFault();
-  const id = useId();
-  const [open, setOpen] = useState(false);
+  const { id, open, button } = useFold();
   const deleted = useAnswer(['deleted', of, listed], () => api[of].deleted(), {
     keepPreviousData: true,
   });
@@ -31,7 +30,7 @@ export default function RecentlyDeleted({ of, listed }: Props) {
   const restore = async (row: DeletedRow) => {
     try {
       await api[of].restore(row.id);
-      showSnackbar({ text: texts.restored(row.text), severity: 'success' });
+      showSnackbar({ text: texts.restored(row.text) });
     } catch (fault) {
       tellFault(faults.restoreFailed, fault);
     }
@@ -40,9 +39,7 @@ export default function RecentlyDeleted({ of, listed }: Props) {
   if (rows.length === 0) return null;
   return (
     <section className={styles.deleted}>
-      <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {texts.deleted(rows.length)}
-      </Button>
+      <Button {...button}>{texts.deleted(rows.length)}</Button>
       <ul id={id} hidden={!open} className={styles.panel}>
         {rows.map((row) => (
           <li key={row.id}>

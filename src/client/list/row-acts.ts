@@ -1,10 +1,11 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type ScopedMutator, useSWRConfig } from 'swr';
 import { type Responses } from '@/contract/api';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
-import { useSnackbar, useTellFault } from '../ui/snackbar';
-import { ApiError } from '../wire/wire';
+import { useTellFault } from '../session/use-fault';
+import { useSnackbar } from '../ui/snackbar';
+import { isFault } from '../wire/wire';
 
 interface RowEndpoints<R> {
   /** `leaves`: one that is several people's goes on for the others. Answers what is to be said of them. */
@@ -69,9 +70,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
 
     /** Reads the rows again where the fault says that one of them has changed meanwhile, or is gone. */
     const lookAfter = (fault: unknown) => {
-      if (fault instanceof ApiError && ['conflict', 'gone'].includes(fault.fault)) {
-        void mutate(name);
-      }
+      if (isFault(fault, 'conflict', 'gone')) void mutate(name);
     };
     const tellFault: typeof tell = (what, fault, action) => {
       tell(what, fault, action);
@@ -91,7 +90,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       stays = false,
     ) => {
       const say = (text?: string) => {
-        if (text) showSnackbar({ text, severity: 'success', ...action });
+        if (text) showSnackbar({ text, undo: undoFailed === undefined ? undefined : run });
       };
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
       const acting = stays ? act(say) : hide(id, () => act(say));
@@ -100,7 +99,6 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       const { undoFailed } = said;
       const run = () => void takeBack().catch(failed(undoFailed ?? said.failed));
       host.haptic('press');
-      const action = undoFailed && { action: { label: appTexts.actions.undo, run } };
       say(said.done);
       return run;
     };
@@ -129,7 +127,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
 
 /** Deleted in the chat already: that is what was asked for. */
 function ignoreGone(fault: unknown): void {
-  if (!(fault instanceof ApiError) || fault.fault !== 'gone') throw fault;
+  if (!isFault(fault, 'gone')) throw fault;
 }
 
 /** A row to be changed, or the idempotency key of one to be created. */
@@ -145,17 +143,14 @@ export function useSaveRow<R extends { id: number }, Input>(
   { create, update }: FormEndpoints<R, Input>,
   { put, lookAfter }: { put: (saved: R) => Promise<unknown>; lookAfter: (fault: unknown) => void },
 ) {
-  return useCallback(
-    async (input: Input, target: SaveTarget) => {
-      try {
-        const saved = await ('id' in target ? update(target.id, input) : create(input, target.key));
-        await put(saved);
-        return saved;
-      } catch (fault) {
-        lookAfter(fault);
-        throw fault;
-      }
-    },
-    [create, update, put, lookAfter],
-  );
+  return async (input: Input, target: SaveTarget) => {
+    try {
+      const saved = await ('id' in target ? update(target.id, input) : create(input, target.key));
+      await put(saved);
+      return saved;
+    } catch (fault) {
+      lookAfter(fault);
+      throw fault;
+    }
+  };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { shortcutTexts } from '@/texts/shortcuts';
 import { navigate } from '../host/navigate';
-import { Sheet } from '../ui/modal';
+import { Sheet } from '../ui/dialog';
 import { useDocumentEvent } from '../ui/use-document-event';
 import { tapOnReminders } from '../wire/prelude';
 import styles from './list-header.module.css';

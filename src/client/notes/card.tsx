@@ -1,17 +1,17 @@
-import { memo, useId, useRef, useState } from 'react';
+import { memo, useRef } from 'react';
 import { type Note } from '@/contract/note';
 import { foldAt } from '@/core/cut';
 import { type Point, shownOnce } from '@/core/note-text';
 import { ALL } from '@/core/limits';
 import { notesTexts } from '@/texts/notes';
 import { attachmentTexts } from '@/texts/attachments';
-import { Button, IconButton } from '../ui/button';
+import { Button, IconButton, useFold } from '../ui/button';
 import { type CardClock } from '../ui/card-time';
-import { LinkedText } from '../ui/linked-text';
+import { LinkedText } from '../list/linked-text';
 import { icon, NotificationsIcon } from '../ui/icons';
 import { opens, RowActions } from '../list/row-actions';
-import { SendAttachment } from '../ui/send-attachment';
-import { ThumbnailPlace } from '../ui/thumbnail-place';
+import { SendAttachment } from '../list/send-attachment';
+import { ThumbnailPlace } from '../list/thumbnail-place';
 import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
 import { NoteContent } from './content';
@@ -106,12 +106,11 @@ function Content({
   content: string;
   onTick: (point: Point, done: boolean) => void;
 }) {
-  const id = useId();
+  const { id, open, button } = useFold();
   const text = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
   const fold = foldAt(content);
   const toggle = () => {
-    setOpen(!open);
+    button.onClick();
     // Its end is gone from under the reader: the note's beginning comes into sight.
     if (open) text.current?.closest('article')?.scrollIntoView({ block: 'nearest' });
   };
@@ -126,12 +125,7 @@ function Content({
         />
       </div>
       {fold !== null && (
-        <Button
-          aria-expanded={open}
-          aria-controls={id}
-          aria-label={`${label}: ${title}`}
-          onClick={toggle}
-        >
+        <Button {...button} aria-label={`${label}: ${title}`} onClick={toggle}>
           {label}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { noteBlocks, type NoteBlock, type Point, type TextPart } from '@/core/note-text';
-import { LinkedText, TextLink } from '../ui/linked-text';
+import { LinkedText, TextLink } from '../list/linked-text';
 import points from '../ui/points.module.css';
 import styles from './content.module.css';
 

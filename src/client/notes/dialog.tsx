@@ -8,7 +8,7 @@ import { titleOfText } from '@/core/note-text';
 import { notesTexts } from '@/texts/notes';
 import { keptNote, type NoteValues } from './kept';
 import { type SaveTarget } from '../list/row-acts';
-import { RowField, TextField } from '../ui/fields';
+import { fieldHelp, RowField, TextField } from '../ui/fields';
 import styles from './content.module.css';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
@@ -75,18 +75,13 @@ export function NoteDialog(props: Props) {
 
   const submit = (row: Note | undefined) => {
     const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
-    if (!checked.ok) {
-      saving.refuse(checked.errors);
-      return;
-    }
-    const { value } = checked;
-    void saving.run(async () => {
+    void saving.run(checked, async (value) => {
       const dateTime = row ? row.dateTime : new Date().toISOString();
       await (row
         ? save({ ...value, dateTime, version: row.version }, { id: row.id })
         : save({ ...value, dateTime }, { key: createKey(value) }));
       kept.drop();
-      showSnackbar({ text: row ? texts.updated : texts.created, severity: 'success' });
+      showSnackbar({ text: row ? texts.updated : texts.created });
       onClose();
     });
   };
@@ -116,16 +111,15 @@ export function NoteDialog(props: Props) {
         <TextField
           label={texts.fields.title}
           value={values.title}
-          error={saving.errors.title}
+          {...fieldHelp(saving.errors.title)}
           maxLength={NOTE_TITLE_MAX}
           onChange={(own) => change({ title: own }, 'title')}
         />
         <TextField
           label={texts.fields.content}
           value={values.content}
-          error={saving.errors.content}
-          counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
-          hint={texts.markupHint}
+          {...fieldHelp(saving.errors.content, texts.markupHint)}
+          counter={{ max: NOTE_CONTENT_MAX }}
           name="text"
           multiline
           onChange={write}
@@ -133,7 +127,7 @@ export function NoteDialog(props: Props) {
         <RowField
           label={texts.fields.category}
           value={values.categoryId}
-          error={saving.errors.category}
+          {...fieldHelp(saving.errors.category)}
           rows={categories}
           onChange={(categoryId) => change({ categoryId }, 'category')}
         />

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Note } from '@/contract/note';
 import { ALL, FIRST_ROWS, PAGE_SIZE } from '@/core/limits';
 import { listNotes, type NoteFilter } from '@/core/lists';
@@ -42,23 +42,18 @@ export function useNotePages(alone: number | null) {
     const rows = api.notes.fromPrelude();
     return rows ? answerOf(firstPage(null), rows, api.notes.totalOf(rows)) : null;
   });
-  const source = useMemo(
-    () => ({
-      fromPrelude: api.notes.fromPrelude,
-      list: async () => {
-        const page = wanted.current;
-        const rows = await api.notes.list(page);
-        // Overtaken by another question, it tells nothing any more.
-        if (wanted.current !== page) return rows;
-        const answer = answerOf(page, rows, api.notes.totalOf(rows));
-        setAnswered((last) =>
-          last?.page === page && last.beyond === answer.beyond ? last : answer,
-        );
-        return rows;
-      },
-    }),
-    [api],
-  );
+  const source = {
+    fromPrelude: api.notes.fromPrelude,
+    list: async () => {
+      const page = wanted.current;
+      const rows = await api.notes.list(page);
+      // Overtaken by another question, it tells nothing any more.
+      if (wanted.current !== page) return rows;
+      const answer = answerOf(page, rows, api.notes.totalOf(rows));
+      setAnswered((last) => (last?.page === page && last.beyond === answer.beyond ? last : answer));
+      return rows;
+    },
+  };
   /** Answers whether that has not been asked for. */
   const want = useCallback(
     (page: NotesPage): boolean => {

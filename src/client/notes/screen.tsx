@@ -21,15 +21,15 @@ import { Button } from '../ui/button';
 import { CardList } from '../list/card-list';
 import { notePages } from '../list/columns';
 import { ListHeader } from '../list/list-header';
-import { lazyPart, orNothing } from '../ui/lazy-part';
+import { optionalPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
-import { useCardClock } from '../ui/use-date-time';
+import { useCardClock } from '../session/use-date-time';
 import { useList } from '../list/use-list';
 import { NoteCard } from './card';
 import { NoteDialog, type NoteTarget } from './dialog';
 import { useNotePages, useWantedNotes } from './pages';
 
-const RecentlyDeleted = lazyPart(orNothing(() => import('../list/recently-deleted')));
+const RecentlyDeleted = optionalPart(() => import('../list/recently-deleted'));
 const texts = notesTexts;
 const noFilter: NoteFilter = { search: '', category: ALL };
 

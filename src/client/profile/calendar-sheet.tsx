@@ -6,9 +6,9 @@ import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import { SwitchField } from '../ui/fields';
 import { LinkField, useCopy } from '../ui/link-field';
-import { useAction } from '../ui/use-action';
-import { useCardClock } from '../ui/use-date-time';
-import { Sheet } from '../ui/modal';
+import { useAction } from '../session/use-action';
+import { useCardClock } from '../session/use-date-time';
+import { Sheet } from '../ui/dialog';
 import styles from '../ui/sheet.module.css';
 
 export function CalendarSheet({ onClose }: { onClose: () => void }) {
@@ -70,12 +70,12 @@ export function CalendarSheet({ onClose }: { onClose: () => void }) {
             </>
           )}
           {url === null && (
-            <Button variant="outlined" size="large" busy={busy} onClick={() => void run(create)}>
+            <Button variant="outlined" size="large" loading={busy} onClick={() => void run(create)}>
               {since === null ? texts.create : texts.createAnew}
             </Button>
           )}
           {since !== null && (
-            <Button size="large" busy={busy} onClick={() => void run(revoke, texts.revoked)}>
+            <Button size="large" loading={busy} onClick={() => void run(revoke, texts.revoked)}>
               {texts.revoke}
             </Button>
           )}
@@ -101,7 +101,7 @@ function AlarmsSwitch({
   return (
     <SwitchField
       label={texts.alarms}
-      hint={texts.alarmsExplained}
+      helperText={texts.alarmsExplained}
       checked={withAlarms}
       onChange={(wanted) => void run(() => switchTo(wanted))}
     />

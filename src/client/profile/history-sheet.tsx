@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useAnswer } from '../session/use-answer';
 import { type Responses } from '@/contract/api';
 import { type OccurrenceCounts } from '@/contract/reminder';
@@ -6,10 +6,10 @@ import { monthsAfter } from '@/core/calendar';
 import { monthHistoryTexts as texts } from '@/texts/month-history';
 import { useSession } from '../session/session';
 import { openReminder } from '../host/navigate';
-import { Button, classes } from '../ui/button';
+import { Button, ButtonBase, classes, useFold } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import { MonthBar } from '../ui/month-bar';
-import { Sheet } from '../ui/modal';
+import { Sheet } from '../ui/dialog';
 import section from '../ui/sheet.module.css';
 import styles from './history-sheet.module.css';
 
@@ -40,12 +40,9 @@ export function HistorySheet({ onClose }: { onClose: () => void }) {
         <MonthBar
           level="h3"
           title={texts.month(month)}
-          earlier={{
-            label: texts.earlier,
-            disabled: turning || data?.earlier !== true,
-            onClick: () => step(-1),
-          }}
-          later={{ label: texts.later, disabled: month === present, onClick: () => step(1) }}
+          earlier={{ label: texts.earlier, disabled: turning || data?.earlier !== true }}
+          later={{ label: texts.later, disabled: month === present }}
+          onStep={step}
         />
       )}
       <FailedLoad {...{ error, mutate }}>{texts.failed}</FailedLoad>
@@ -60,29 +57,30 @@ export function HistorySheet({ onClose }: { onClose: () => void }) {
 
 function Month({ history, isPresent }: { history: Responses['monthHistory']; isPresent: boolean }) {
   const { total, reminders, moreReminders } = history;
-  const listId = useId();
-  const [all, setAll] = useState(false);
+  const { id: listId, open, button } = useFold();
   if (reminders.length === 0) {
     return <p className={section.line}>{isPresent ? texts.empty : texts.emptyEarlier}</p>;
   }
-  const shown = all ? reminders : reminders.slice(0, SHOWN);
+  const shown = open ? reminders : reminders.slice(0, SHOWN);
   return (
     <>
       <Totals counts={total} />
       <ul id={listId} className={styles.reminders} aria-label={texts.reminders}>
         {shown.map(({ id, text, ...counts }) => (
           <li key={id}>
-            <button type="button" className={styles.reminder} onClick={() => openReminder(id)}>
+            <ButtonBase className={styles.reminder} onClick={() => openReminder(id)}>
               <span className={styles.text}>{text}</span>
               <span className={styles.counts}>{texts.counts(counts)}</span>
-            </button>
+            </ButtonBase>
           </li>
         ))}
-        {all && moreReminders > 0 && <li className={styles.counts}>{texts.more(moreReminders)}</li>}
+        {open && moreReminders > 0 && (
+          <li className={styles.counts}>{texts.more(moreReminders)}</li>
+        )}
       </ul>
       {reminders.length > SHOWN && (
-        <Button aria-expanded={all} aria-controls={listId} onClick={() => setAll(!all)}>
-          {all ? texts.less : texts.all(reminders.length + moreReminders)}
+        <Button {...button}>
+          {open ? texts.less : texts.all(reminders.length + moreReminders)}
         </Button>
       )}
     </>

@@ -8,9 +8,9 @@ import { parsed } from '../host/bridge';
 import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
-import { useAction } from '../ui/use-action';
+import { useAction } from '../session/use-action';
 import { VisuallyHidden } from '../ui/screen';
-import { Sheet } from '../ui/modal';
+import { Sheet } from '../ui/dialog';
 import styles from '../ui/sheet.module.css';
 import { useReloadShown } from '../categories/reference';
 
@@ -46,7 +46,7 @@ function useImport(onClose: () => void) {
     const { reminders, notes } = await api.importFile({ name, content, apply: true });
     onClose();
     host.haptic('success');
-    showSnackbar({ text: texts.done(nouns.notification, reminders, notes), severity: 'success' });
+    showSnackbar({ text: texts.done(nouns.notification, reminders, notes) });
     await reloadShown();
     // They may have come with the file.
     keepSettings(await api.readSettings());
@@ -90,7 +90,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
           <Button
             variant="contained"
             size="large"
-            busy={busy}
+            loading={busy}
             onClick={() => void run(() => apply(chosen))}
           >
             {texts.apply}
@@ -104,7 +104,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
           <Button
             variant="outlined"
             size="large"
-            busy={busy}
+            loading={busy}
             onClick={() => input.current?.click()}
           >
             {texts.choose}

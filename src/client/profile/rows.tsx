@@ -25,10 +25,11 @@ import { useSession } from '../session/session';
 import { FailedLoad } from '../ui/alert';
 import { Button } from '../ui/button';
 import { ForwardIcon } from '../ui/icons';
-import { Sheet } from '../ui/modal';
+import { Sheet } from '../ui/dialog';
+import { ListItemButton } from '../ui/list-item-button';
 import sheetStyles from '../ui/sheet.module.css';
-import { useAction } from '../ui/use-action';
-import { useCardClock, useNow } from '../ui/use-date-time';
+import { useAction } from '../session/use-action';
+import { useCardClock, useNow } from '../session/use-date-time';
 import { ApiError } from '../wire/wire';
 import { CalendarSheet } from './calendar-sheet';
 import { HistorySheet } from './history-sheet';
@@ -192,17 +193,15 @@ interface RowProps {
 
 function Row({ label, value, dangerous, onClick }: RowProps) {
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.row}
-        data-look={dangerous ? 'dangerous' : undefined}
-        onClick={onClick}
-      >
-        <span>{label}</span> <span>{value}</span>
-        <ForwardIcon size={20} />
-      </button>
-    </li>
+    <ListItemButton
+      className={styles.row}
+      primary={label}
+      secondary={value}
+      data-look={dangerous ? 'dangerous' : undefined}
+      onClick={onClick}
+    >
+      <ForwardIcon size={20} />
+    </ListItemButton>
   );
 }
 
@@ -279,7 +278,7 @@ function ExportSheet({ onClose }: SheetProps) {
             {ownDataTexts.chat}
           </Button>
         ) : (
-          <Button variant="contained" size="large" busy={busy} onClick={() => void run(send)}>
+          <Button variant="contained" size="large" loading={busy} onClick={() => void run(send)}>
             {ownDataTexts.send}
           </Button>
         )}
@@ -318,7 +317,7 @@ function EraseSheet({ onClose }: SheetProps) {
             <Button
               variant="outlined"
               size="large"
-              busy={busy}
+              loading={busy}
               onClick={() => void run(async () => setErased(await api.ownData.erase()))}
             >
               {ownDataTexts.eraseAll}

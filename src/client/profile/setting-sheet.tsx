@@ -15,10 +15,12 @@ import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
 import { browserTimeZone, useSession } from '../session/session';
 import { Button } from '../ui/button';
-import { FieldError, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
-import { Sheet } from '../ui/modal';
-import { useFault, useSnackbar } from '../ui/snackbar';
-import { useNow } from '../ui/use-date-time';
+import { FieldError, fieldHelp, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
+import { Sheet } from '../ui/dialog';
+import { ListItemButton } from '../ui/list-item-button';
+import { useFault } from '../session/use-fault';
+import { useSnackbar } from '../ui/snackbar';
+import { useNow } from '../session/use-date-time';
 import { saidIn } from '../wire/wire';
 import {
   changesOf,
@@ -139,8 +141,7 @@ function useSaving(onReopen: Props['onReopen']) {
       host.haptic('success');
       showSnackbar({
         text: texts.saved,
-        severity: 'success',
-        action: { label: appTexts.actions.undo, run: () => void save(from, to) },
+        undo: () => void save(from, to),
       });
     } catch (error) {
       tell(saidIn(error) || appTexts.form.saveFailed, error, back(to));
@@ -182,7 +183,7 @@ function Fields({
                 type="time"
                 label={texts.dayParts[name]}
                 value={values.dayParts[name]}
-                error={errors[name]}
+                {...fieldHelp(errors[name])}
                 onChange={(clock) => onChange({ dayParts: { ...values.dayParts, [name]: clock } })}
               />
             ))}
@@ -212,7 +213,7 @@ function Fields({
         <RowField
           label={texts.category.title}
           value={values.categoryId ?? LAST_CATEGORY.id}
-          error={errors.categoryId}
+          {...fieldHelp(errors.categoryId)}
           rows={[LAST_CATEGORY, ...categories]}
           onChange={(id) => onChange({ categoryId: id === LAST_CATEGORY.id ? null : id })}
         />
@@ -243,7 +244,7 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
       </p>
       <SwitchField
         label={texts.zone.auto}
-        hint={texts.zone.autoHint}
+        helperText={texts.zone.autoHint}
         checked={zoneAuto}
         onChange={(auto) => onChange({ zoneAuto: auto, place: '' })}
       />
@@ -251,24 +252,23 @@ function ZoneFields({ values, errors, onChange, onChoose }: PartProps) {
         <TextField
           label={texts.zone.search}
           value={place}
-          error={errors.timeZone ?? (nothing ? texts.zone.nothing : undefined)}
-          hint={texts.zone.searchHint}
+          {...fieldHelp(
+            errors.timeZone ?? (nothing ? texts.zone.nothing : undefined),
+            texts.zone.searchHint,
+          )}
           onChange={(typed) => onChange({ place: typed })}
         />
       )}
       {found.length > 0 && (
         <ul className={styles.places} aria-label={texts.zone.found}>
           {found.map(({ name, zone }) => (
-            <li key={zone}>
-              <button
-                type="button"
-                className={styles.place}
-                aria-pressed={zone === timeZone}
-                onClick={() => onChoose({ timeZone: zone, place: '' })}
-              >
-                <span>{name}</span> <span>{clockIn(zone)}</span>
-              </button>
-            </li>
+            <ListItemButton
+              key={zone}
+              primary={name}
+              secondary={clockIn(zone)}
+              aria-pressed={zone === timeZone}
+              onClick={() => onChoose({ timeZone: zone, place: '' })}
+            />
           ))}
         </ul>
       )}
@@ -291,7 +291,7 @@ function DayMessageFields({
     <>
       <SwitchField
         label={texts.day.send}
-        hint={texts.day.hint}
+        helperText={texts.day.hint}
         checked={present.on}
         onChange={(on) => onChange({ [kind]: { ...present, on } })}
       />
@@ -300,8 +300,7 @@ function DayMessageFields({
           type="time"
           label={texts.day.at}
           value={present.at}
-          error={errors[kind]}
-          hint={end === null ? undefined : texts.day.held(end)}
+          {...fieldHelp(errors[kind], end !== null && texts.day.held(end))}
           onChange={(at) => onChange({ [kind]: { ...present, at } })}
         />
       )}
@@ -315,7 +314,7 @@ function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
     <>
       <SwitchField
         label={texts.quiet.switch}
-        hint={texts.quiet.hint}
+        helperText={texts.quiet.hint}
         checked={quiet.on}
         onChange={(on) => change({ on })}
       />
@@ -327,7 +326,7 @@ function QuietFields({ values: { quiet }, errors, onChange }: PartProps) {
               type="time"
               label={texts.quiet[end]}
               value={quiet[end]}
-              error={end === 'from' ? errors.quietHours : undefined}
+              {...fieldHelp(end === 'from' ? errors.quietHours : undefined)}
               onChange={(clock) => change({ [end]: clock })}
             />
           ))}

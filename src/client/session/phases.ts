@@ -10,8 +10,8 @@ export type Startup =
   | { phase: 'content'; listOf?: number | undefined }
   /** `botUrl`: where they are accepted, if the server knows its bot's name. */
   | { phase: 'terms'; message: string; botUrl?: string | undefined }
-  /** `code` is what the server's log calls the failed call, where the server answered. */
-  | { phase: 'public'; reason: 'refused' | 'unreachable'; code?: string | undefined }
+  /** `error`: the failed call, where it told why. */
+  | { phase: 'public'; reason: 'refused' | 'unreachable'; error?: ApiError | undefined }
   | { phase: 'stale' };
 
 type StartupEvent =
@@ -45,7 +45,7 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
       return {
         phase: 'public',
         reason: event.error.fault === 'stale' ? 'refused' : 'unreachable',
-        code: event.error.requestId,
+        error: event.error,
       };
     case 'fault':
       if (!['stale', 'terms'].includes(event.error.fault)) return state;

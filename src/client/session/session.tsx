@@ -18,9 +18,10 @@ import { isTimeZone } from '@/core/time-zone';
 import { type Api, createApi } from '../wire/api';
 import { connectHost } from '../host/host';
 import { type Launch } from '../host/launch';
+import { BackButtonContext } from '../ui/dialog';
 import { keptList } from './kept-list';
 import { initialStartup, nextStartup, type Startup } from './phases';
-import { ApiError } from '../wire/wire';
+import { ApiError, isFault } from '../wire/wire';
 
 type Kept = Settings & Pick<WireSettings, 'timeZoneChosen'>;
 export type Session = ReturnType<typeof useNewSession>['session'];
@@ -143,12 +144,13 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
         focusThrottleInterval: 0,
         // What was read a second ago may have changed; only requests under way are shared.
         dedupingInterval: 0,
-        shouldRetryOnError: (error) =>
-          error instanceof ApiError && ['offline', 'server'].includes(error.fault),
+        shouldRetryOnError: (error) => isFault(error, 'offline', 'server'),
         errorRetryCount: 3,
       }}
     >
-      <SessionContext value={session}>{children}</SessionContext>
+      <SessionContext value={session}>
+        <BackButtonContext value={host.onBack}>{children}</BackButtonContext>
+      </SessionContext>
     </SWRConfig>
   );
 }

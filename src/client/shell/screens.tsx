@@ -8,8 +8,9 @@ import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
 import { dropKeptOf, dropOldForms } from '../session/kept-place';
 import { useSession } from '../session/session';
+import { ButtonBase } from '../ui/button';
 import { ErrorBoundary } from '../ui/error-boundary';
-import { lazyPart, orNothing } from '../ui/lazy-part';
+import { lazyPart, optionalPart } from '../ui/lazy-part';
 import { FilterPopover } from '../list/list-header';
 import { useMedia } from '../list/use-wide';
 import { Loading } from '../ui/loading';
@@ -21,7 +22,7 @@ import { type Loaded } from './worker';
 
 const NotesScreen = lazyPart(() => import('../notes/screen'), <Loading />);
 const ProfileScreen = lazyPart(() => import('../profile/screen'), <Loading />);
-const Shortcuts = lazyPart(orNothing(() => import('../list/shortcuts')));
+const Shortcuts = optionalPart(() => import('../list/shortcuts'));
 const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 
 /** Moving between screens changes the address without asking the server: all is here after the first load. */
@@ -110,9 +111,9 @@ function AccountLine() {
   return (
     <aside className={accountStyles['line']} aria-label={appTexts.account.label}>
       <span>{appTexts.account.signedIn(nameOf(user))}</span>
-      <button type="button" className={accountStyles['leave']} onClick={leave}>
+      <ButtonBase className={accountStyles['leave']} onClick={leave}>
         {appTexts.account.leave}
-      </button>
+      </ButtonBase>
     </aside>
   );
 }

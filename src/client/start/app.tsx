@@ -5,7 +5,6 @@ import { ownFont, schemes } from '@/theme/tokens';
 import { SessionProvider, useSession } from '../session/session';
 import { followKeyboard } from '../host/keyboard';
 import { ignoreSecondTaps } from '../ui/second-tap';
-import { SnackbarProvider } from '../ui/snackbar';
 import { type Launch, withLaunch } from '../host/launch';
 import { PhaseScreen } from './phase-screen';
 import { screenPath } from '../host/navigate';
@@ -18,9 +17,7 @@ export default function App({ launch, publicPage }: { launch: Launch; publicPage
   return (
     <SessionProvider launch={launch}>
       <TelegramScheme />
-      <SnackbarProvider>
-        <PhaseScreen publicPage={publicPage} />
-      </SnackbarProvider>
+      <PhaseScreen publicPage={publicPage} />
     </SessionProvider>
   );
 }

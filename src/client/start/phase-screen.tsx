@@ -9,6 +9,7 @@ import { useSession } from '../session/session';
 import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
 import { ErrorCode, FaultScreen } from '../ui/alert';
+import { SnackbarProvider } from '../ui/snackbar';
 import { useDocumentEvent } from '../ui/use-document-event';
 import { forgetLaunch } from '../host/launch';
 import { type Startup } from '../session/phases';
@@ -28,9 +29,11 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
       return <Shell pathname={pathname} />;
     case 'content':
       return (
-        <RemindersProvider>
-          <Screens pathname={pathname} />
-        </RemindersProvider>
+        <SnackbarProvider>
+          <RemindersProvider>
+            <Screens pathname={pathname} />
+          </RemindersProvider>
+        </SnackbarProvider>
       );
     case 'terms': {
       const { message, botUrl } = startup;
@@ -42,8 +45,7 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
         <FaultScreen
           title={texts.terms.title}
           message={message || texts.terms.message}
-          action={toBot || leave}
-          {...(toBot && { other: leave })}
+          ways={toBot ? [toBot, leave] : [leave]}
         >
           {texts.terms.hint}
         </FaultScreen>
@@ -51,18 +53,18 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
     }
     case 'stale':
       return (
-        <FaultScreen title={texts.stale.title} message={texts.stale.message} action={leave}>
+        <FaultScreen title={texts.stale.title} message={texts.stale.message} ways={[leave]}>
           {isSomethingKept && texts.stale.draftKept}
         </FaultScreen>
       );
     case 'public':
-      return <PublicPage reason={startup.reason} code={startup.code} page={publicPage} />;
+      return <PublicPage reason={startup.reason} error={startup.error} page={publicPage} />;
   }
 }
 
 function PublicPage({
   reason,
-  code,
+  error,
   page,
 }: Omit<Extract<Startup, { phase: 'public' }>, 'phase'> & { page: ReactNode }) {
   const { host, retry, retryQuietly } = useSession();
@@ -71,13 +73,13 @@ function PublicPage({
   }, [reason]);
   useRetryWhenBack(reason === 'unreachable', retryQuietly);
   const { title, message } = texts[reason === 'refused' ? 'stale' : reason];
-  const action =
+  const way =
     reason === 'refused'
       ? { label: actions.close, run: host.close }
       : { label: actions.retry, run: retry };
   return (
-    <FaultScreen {...{ title, message, action, page }}>
-      {code !== undefined && <ErrorCode code={code} />}
+    <FaultScreen {...{ title, message, page }} ways={[way]}>
+      {error?.requestId !== undefined && <ErrorCode error={error} />}
     </FaultScreen>
   );
 }

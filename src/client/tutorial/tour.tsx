@@ -62,7 +62,7 @@ function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
   return (
     <div className={snackbar.place}>
       <Alert
-        filled
+        variant="filled"
         severity="info"
         role="status"
         action={

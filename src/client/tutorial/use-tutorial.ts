@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useAnswer } from '../session/use-answer';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { rarelyChanges, useSession } from '../session/session';
@@ -6,10 +5,10 @@ import { rarelyChanges, useSession } from '../session/session';
 export function useTutorial(): { active: boolean; done: () => void } {
   const { api } = useSession();
   const { data: step, mutate } = useAnswer('tutorial', api.tutorialStep, rarelyChanges);
-  const done = useCallback(() => {
+  const done = () => {
     void mutate(TUTORIAL_DONE, { revalidate: false });
     // Where this is lost, the next start offers the tour again.
     api.saveTutorialStep(TUTORIAL_DONE).catch(() => undefined);
-  }, [api, mutate]);
+  };
   return { active: step === TUTORIAL_SHOW, done };
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
-import { ApiError } from '../wire/wire';
+import { ApiError, isFault } from '../wire/wire';
 import styles from './alert.module.css';
 import { Button, classes } from './button';
 import { CheckIcon, FaultIcon, type Icon, InfoIcon, WarningIcon } from './icons';
@@ -13,27 +13,28 @@ const icons: Record<'success' | 'info' | 'warning' | 'error', Icon> = {
 };
 
 interface Props {
-  severity: keyof typeof icons;
+  severity?: keyof typeof icons | undefined;
+  variant?: 'standard' | 'filled';
   /** `status` waits with screen readers until they have finished. */
   role?: 'alert' | 'status' | 'note';
-  title?: string;
-  /** Over the page, in full colour. */
-  filled?: boolean;
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function Alert({ severity, role = 'alert', title, filled, action, children }: Props) {
+export function Alert({
+  severity = 'success',
+  variant = 'standard',
+  role = 'alert',
+  action,
+  children,
+}: Props) {
   const Sign = icons[severity];
   return (
-    <div role={role} className={classes(styles.alert, styles[severity], filled && styles.filled)}>
+    <div role={role} className={classes(styles.alert, styles[severity], styles[variant])}>
       <span className={styles.icon}>
         <Sign size={22} />
       </span>
-      <div className={styles.message}>
-        {title !== undefined && <h1 className={styles.title}>{title}</h1>}
-        {children}
-      </div>
+      <div className={styles.message}>{children}</div>
       {action && <div className={styles.action}>{action}</div>}
     </div>
   );
@@ -55,10 +56,11 @@ export const Banner = ({ severity, action, children, ...data }: BannerProps) => 
 );
 
 /** «Код ошибки: …», by which the server's log is searched; a press copies it. */
-export function ErrorCode({ code }: { code: string | undefined }) {
+export function ErrorCode({ error }: { error: unknown }) {
   const texts = appTexts.fault;
   const [label, setLabel] = useState<string>(texts.copyCode);
   const shown = useRef<HTMLElement>(null);
+  const code = error instanceof ApiError ? error.requestId : undefined;
   if (code === undefined) return null;
   const copy = async () => {
     try {
@@ -95,7 +97,7 @@ interface FailedLoadProps {
 export function FailedLoad({ error, mutate, children }: FailedLoadProps) {
   if (error === undefined) return null;
   // The whole screen is about to say it, and trying again would be refused again.
-  if (error instanceof ApiError && ['stale', 'terms'].includes(error.fault)) return null;
+  if (isFault(error, 'stale', 'terms')) return null;
   const retry = (
     <Button color="inherit" onClick={() => void mutate()}>
       {appTexts.actions.retry}
@@ -105,7 +107,7 @@ export function FailedLoad({ error, mutate, children }: FailedLoadProps) {
     <div className={styles.failed}>
       <Alert severity="error" action={retry}>
         {children}
-        <ErrorCode code={error instanceof ApiError ? error.requestId : undefined} />
+        <ErrorCode error={error} />
       </Alert>
     </div>
   );
@@ -121,32 +123,34 @@ interface FaultScreenProps {
   title: string;
   message: string;
   children?: ReactNode;
-  action: Way;
-  /** Beside it. */
-  other?: Way;
+  /** The first of them stands out. */
+  ways: readonly Way[];
   /** Below it, with a <main> of its own. */
   page?: ReactNode;
 }
 
 /** A whole screen that says what is wrong, and offers the way out. */
 export function FaultScreen(props: FaultScreenProps) {
-  const { severity = 'warning', title, message, children, action, other, page } = props;
+  const { severity = 'warning', title, message, children, ways, page } = props;
   const Place = page === undefined ? 'main' : 'section';
   return (
     <>
       <Place className={styles.screen} data-app>
-        <Alert severity={severity} title={title}>
+        <Alert severity={severity}>
+          <h1 className={styles.title}>{title}</h1>
           {message}
         </Alert>
         {children && <div className={styles.more}>{children}</div>}
-        <Button variant="contained" size="large" onClick={action.run}>
-          {action.label}
-        </Button>
-        {other && (
-          <Button variant="outlined" size="large" onClick={other.run}>
-            {other.label}
+        {ways.map(({ label, run }, at) => (
+          <Button
+            key={label}
+            variant={at === 0 ? 'contained' : 'outlined'}
+            size="large"
+            onClick={run}
+          >
+            {label}
           </Button>
-        )}
+        ))}
       </Place>
       {page}
     </>

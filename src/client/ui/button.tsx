@@ -1,44 +1,58 @@
-import { type ComponentProps } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import styles from './button.module.css';
 
 export const classes = (...names: (string | false | undefined)[]): string =>
   names.filter(Boolean).join(' ');
 
-interface Props extends Omit<ComponentProps<'button'>, 'className' | 'color'> {
+/** A button without a look, and without what browsers give one. */
+export const ButtonBase = ({ className, ...rest }: ComponentProps<'button'>) => (
+  <button type="button" className={classes(styles.base, className)} {...rest} />
+);
+
+type NativeProps = Omit<ComponentProps<'button'>, 'className' | 'color'>;
+
+interface Props extends NativeProps {
   variant?: 'text' | 'contained' | 'outlined';
   size?: 'medium' | 'large';
   /** `inherit`: the colour of the text around it, on coloured ground. */
   color?: 'primary' | 'inherit';
-  /** What it began is still under way: it keeps its name and the focus, and shows that it works. */
-  busy?: boolean;
+  /** What it began is still under way, and it shows that; unlike MUI's it keeps the focus and hears presses. */
+  loading?: boolean;
 }
 
-/** A button of the first screen: MUI's look without MUI. */
+/** The look of MUI's button without MUI. */
 export function Button({
   variant = 'text',
   size = 'medium',
   color = 'primary',
-  busy = false,
-  type = 'button',
+  loading = false,
   ...rest
 }: Props) {
-  const className = classes(
-    styles.button,
-    variant !== 'text' && styles[variant],
-    size === 'large' && styles.large,
-    color === 'inherit' && styles.inherit,
-    busy && styles.busy,
-  );
-  return <button type={type} className={className} aria-disabled={busy || undefined} {...rest} />;
-}
-
-interface IconProps extends Omit<ComponentProps<'button'>, 'className'> {
-  'aria-label': string;
-  filled?: boolean;
-}
-
-export function IconButton({ filled = false, ...rest }: IconProps) {
+  const look = [styles[variant], styles[size], styles[color], loading && styles.loading];
   return (
-    <button type="button" className={classes(styles.icon, filled && styles.filled)} {...rest} />
+    <ButtonBase
+      className={classes(styles.button, ...look)}
+      aria-disabled={loading || undefined}
+      {...rest}
+    />
   );
+}
+
+interface IconProps extends NativeProps {
+  'aria-label': string;
+}
+
+export const IconButton = (props: IconProps) => <ButtonBase className={styles.icon} {...props} />;
+
+/** The button of what a screen is for. */
+export const Fab = (props: IconProps) => (
+  <ButtonBase className={classes(styles.icon, styles.fab)} {...props} />
+);
+
+/** What lies folded behind a button: by which id, whether it is open, and what the button has of that. */
+export function useFold() {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const toggle = () => setOpen(!open);
+  return { id, open, button: { 'aria-expanded': open, 'aria-controls': id, onClick: toggle } };
 }

@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
       this.setState({ failed: false });
     };
     return (
-      <FaultScreen severity="error" title={title} message={message} action={{ label: back, run }} />
+      <FaultScreen severity="error" title={title} message={message} ways={[{ label: back, run }]} />
     );
   }
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { type Named } from '@/contract/category';
 import { appTexts } from '@/texts/app';
 import { attempt } from '../host/attempt';
@@ -8,16 +8,24 @@ import { ExpandIcon } from './icons';
 
 interface FieldProps {
   label: string;
-  error?: string | undefined;
-  hint?: ReactNode;
+  /** What stands below is what is wrong with it: see `fieldHelp`. */
+  error?: boolean;
+  helperText?: ReactNode;
   /** Its name in the form, for whoever wants to bring the focus to it. */
   name?: string;
   /** The step of the tutorial that shows it. */
   'data-tour'?: string;
 }
 
+/** What stands below a field: what is wrong with it, else the hint. */
+export const fieldHelp = (fault: string | undefined, hint?: ReactNode) => ({
+  error: fault !== undefined,
+  helperText: fault ?? hint,
+});
+
 interface TextFieldProps extends FieldProps {
-  counter?: { used: number; max: number };
+  /** `used`: of how many characters, where not of the value's. */
+  counter?: { used?: number | undefined; max: number };
   /** The counter's, unless told. */
   maxLength?: number;
   placeholder?: string;
@@ -37,51 +45,38 @@ export type Span = readonly [start: number, end: number];
 
 /** A labelled input with its error or hint below, tied together for screen readers. */
 export function TextField(props: TextFieldProps) {
-  const { error, hint, counter, value, onChange, type = 'text', digits, min, name } = props;
-  const id = useId();
-  const counted = counter && appTexts.form.counter(counter.used, counter.max);
+  const { counter, value, type = 'text', digits, min } = props;
+  const counted = counter && appTexts.form.counter(counter.used ?? value.length, counter.max);
+  const { control, frame } = useFrame(props, counted);
   const field = {
-    ...control(id, error, counted ?? hint),
-    name,
+    ...control,
     value,
     maxLength: props.maxLength ?? counter?.max,
     placeholder: props.placeholder,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      props.onChange(digits ? target.value.replace(/\D/g, '').slice(0, digits) : target.value),
   };
-  return (
-    <Frame {...props} id={id} counter={counted}>
-      {props.multiline ? (
-        <div className={styles.growing}>
-          <div aria-hidden tabIndex={-1} className={styles.copy}>
-            {piecesOf(value, props.marks).map((piece, at) => (
-              <span key={at} data-text={piece} />
-            ))}
-          </div>
-          <textarea
-            {...field}
-            rows={2}
-            onScroll={({ currentTarget: { previousElementSibling, scrollTop } }) =>
-              previousElementSibling?.scrollTo(0, scrollTop)
-            }
-            onChange={(event) => onChange(event.target.value)}
-          />
+  return frame(
+    props.multiline ? (
+      <div className={styles.growing}>
+        <div aria-hidden tabIndex={-1} className={styles.copy}>
+          {piecesOf(value, props.marks).map((piece, at) => (
+            <span key={at} data-text={piece} />
+          ))}
         </div>
-      ) : type !== 'text' ? (
-        <MomentInput
+        <textarea
           {...field}
-          type={type}
-          min={min}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      ) : (
-        <input
-          {...field}
-          inputMode={digits ? 'numeric' : undefined}
-          onChange={({ target: { value: typed } }) =>
-            onChange(digits ? typed.replace(/\D/g, '').slice(0, digits) : typed)
+          rows={2}
+          onScroll={({ currentTarget: { previousElementSibling, scrollTop } }) =>
+            previousElementSibling?.scrollTo(0, scrollTop)
           }
         />
-      )}
-    </Frame>
+      </div>
+    ) : type !== 'text' ? (
+      <MomentInput {...field} type={type} min={min} />
+    ) : (
+      <input {...field} inputMode={digits ? 'numeric' : undefined} />
+    ),
   );
 }
 
@@ -140,34 +135,31 @@ interface SelectFieldProps<V extends string | number> extends FieldProps {
 }
 
 export function SelectField<V extends string | number>(props: SelectFieldProps<V>) {
-  const { error, hint, name, value, options, labelOf, onChange } = props;
-  const id = useId();
-  return (
-    <Frame {...props} id={id}>
-      <div className={styles.choice}>
-        <select
-          {...control(id, error, hint)}
-          name={name}
-          value={value ?? ''}
-          onChange={({ target }) => {
-            const chosen = options.find((option) => String(option) === target.value);
-            if (chosen !== undefined) onChange(chosen);
-          }}
-        >
-          {value === null && (
-            <option value="" disabled>
-              {appTexts.form.choose}
-            </option>
-          )}
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {labelOf(option)}
-            </option>
-          ))}
-        </select>
-        <ExpandIcon />
-      </div>
-    </Frame>
+  const { value, options, labelOf, onChange } = props;
+  const { control, frame } = useFrame(props);
+  return frame(
+    <div className={styles.choice}>
+      <select
+        {...control}
+        value={value ?? ''}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => String(option) === target.value);
+          if (chosen !== undefined) onChange(chosen);
+        }}
+      >
+        {value === null && (
+          <option value="" disabled>
+            {appTexts.form.choose}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {labelOf(option)}
+          </option>
+        ))}
+      </select>
+      <ExpandIcon />
+    </div>,
   );
 }
 
@@ -184,50 +176,44 @@ export const RowField = ({ rows, ...field }: RowFieldProps) => (
   />
 );
 
-const control = (id: string, error: string | undefined, below: ReactNode) => ({
-  id,
-  className: styles.input,
-  'aria-invalid': error !== undefined,
-  'aria-describedby': error || below ? `${id}-note` : undefined,
-});
-
-interface FrameProps extends FieldProps {
-  id: string;
-  /** Stays beside an error, which a hint gives way to. */
-  counter?: string | undefined;
-  children: ReactNode;
-}
-
-function Frame(props: FrameProps) {
-  const { id, label, error, hint, counter, children } = props;
-  return (
-    <div
-      className={classes(styles.field, error !== undefined && styles.faulty)}
-      data-tour={props['data-tour']}
-    >
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      {children}
-      {(error || hint || counter) && (
-        <div id={`${id}-note`} className={styles.note}>
-          <span>{error ?? hint}</span>
-          {counter && <span className={styles.counter}>{counter}</span>}
-        </div>
-      )}
-    </div>
-  );
+/** What a control has of its label and of what stands below it, and both of them around it. */
+function useFrame(props: FieldProps, counter?: string) {
+  const { label, name, error, helperText } = props;
+  const id = useId();
+  const hasNote = Boolean(helperText || counter);
+  const noteId = `${id}-note`;
+  return {
+    control: {
+      id,
+      name,
+      className: styles.input,
+      'aria-invalid': error,
+      'aria-describedby': hasNote ? noteId : undefined,
+    },
+    frame: (control: ReactNode) => (
+      <div className={classes(styles.field, error && styles.faulty)} data-tour={props['data-tour']}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {control}
+        {hasNote && (
+          <div id={noteId} className={styles.note}>
+            <span>{helperText}</span>
+            {counter && <span className={styles.counter}>{counter}</span>}
+          </div>
+        )}
+      </div>
+    ),
+  };
 }
 
 interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
+  'aria-describedby'?: string | undefined;
 }
 
-export const Switch = ({
-  onChange,
-  ...rest
-}: SwitchProps & { id?: string; 'aria-describedby'?: string | undefined }) => (
+export const Switch = ({ onChange, ...rest }: SwitchProps) => (
   <input
     {...rest}
     type="checkbox"
@@ -237,24 +223,23 @@ export const Switch = ({
   />
 );
 
+interface SwitchFieldProps extends SwitchProps {
+  label: string;
+  helperText: string;
+}
+
 /** A switch with its name beside it, and what it does below; the whole line can be pressed. */
-export function SwitchField({
-  label,
-  hint,
-  ...state
-}: Pick<FieldProps, 'label' | 'hint'> & SwitchProps) {
+export function SwitchField({ label, helperText, ...state }: SwitchFieldProps) {
   const id = useId();
   return (
     <div>
       <label className={styles.switch}>
         {label}
-        <Switch {...state} aria-describedby={hint === undefined ? undefined : id} />
+        <Switch {...state} aria-describedby={id} />
       </label>
-      {hint !== undefined && (
-        <p id={id} className={styles.explained}>
-          {hint}
-        </p>
-      )}
+      <p id={id} className={styles.explained}>
+        {helperText}
+      </p>
     </div>
   );
 }

@@ -28,9 +28,7 @@ export function lazyPart<P extends object>(
   return LazyPart;
 }
 
-const Nothing = () => null;
-/** Loads a part without which the rest is whole: where its code does not come, nothing is drawn. */
-export const orNothing =
-  <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
-  (): Promise<{ default: ComponentType<P> }> =>
-    load().catch(() => ({ default: Nothing }));
+/** A part without which the rest is whole: where its code does not come, nothing is drawn. */
+export const optionalPart = <P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+): ComponentType<P> => lazyPart<P>(() => load().catch(() => ({ default: () => null })));

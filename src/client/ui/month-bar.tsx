@@ -3,41 +3,41 @@ import { IconButton } from './button';
 import { BackIcon, ForwardIcon } from './icons';
 import styles from './month-bar.module.css';
 
-interface MonthStep {
+interface Step {
   label: string;
   disabled?: boolean;
-  onClick: () => void;
 }
 
 interface Props {
   level: 'h2' | 'h3';
   titleId?: string;
   title: string;
-  earlier: MonthStep;
-  later: MonthStep;
+  earlier: Step;
+  later: Step;
+  /** By -1 or 1. */
+  onStep: (by: number) => void;
   children?: ReactNode;
 }
 
-export function MonthBar({ level: Heading, titleId, title, earlier, later, children }: Props) {
+export function MonthBar({ level: Heading, titleId, title, children, ...steps }: Props) {
+  /** Keeps the focus where it leads nowhere any more. */
+  const stepButton = ({ label, disabled = false }: Step, by: number, icon: ReactNode) => (
+    <IconButton
+      aria-label={label}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : () => steps.onStep(by)}
+    >
+      {icon}
+    </IconButton>
+  );
   return (
     <div className={styles.bar}>
       <Heading id={titleId} className={styles.month} aria-live="polite">
         {title}
       </Heading>
       {children}
-      {stepButton(earlier, <BackIcon />)}
-      {stepButton(later, <ForwardIcon />)}
+      {stepButton(steps.earlier, -1, <BackIcon />)}
+      {stepButton(steps.later, 1, <ForwardIcon />)}
     </div>
   );
 }
-
-/** Keeps the focus where it leads nowhere any more. */
-const stepButton = ({ label, disabled = false, onClick }: MonthStep, icon: ReactNode) => (
-  <IconButton
-    aria-label={label}
-    aria-disabled={disabled || undefined}
-    onClick={disabled ? undefined : onClick}
-  >
-    {icon}
-  </IconButton>
-);

@@ -1,5 +1,6 @@
 import {
   createContext,
+  type ReactElement,
   type ReactNode,
   use,
   useCallback,
@@ -9,8 +10,7 @@ import {
   useState,
 } from 'react';
 import { SNACKBAR_MS } from '@/core/limits';
-import { useSession } from '../session/session';
-import { ApiError } from '../wire/wire';
+import { appTexts } from '@/texts/app';
 import { Alert, ErrorCode, type Way } from './alert';
 import { Button } from './button';
 import styles from './snackbar.module.css';
@@ -18,11 +18,13 @@ import { useDocumentEvent } from './use-document-event';
 
 interface Message {
   text: string;
-  severity: 'success' | 'info' | 'error';
-  /** Of a fault that nobody expected: what support asks for. */
-  code?: string | undefined;
-  /** A way to answer, such as taking a deletion back; or two. */
-  action?: Way | readonly Way[] | undefined;
+  /** A success, unless told. */
+  severity?: 'success' | 'info' | 'error';
+  /** Of a fault that nobody expected its code is shown: what support asks for. */
+  error?: unknown;
+  action?: Way | undefined;
+  /** Takes back what the message tells of: «Отменить», behind the action. */
+  undo?: (() => void) | undefined;
 }
 
 const SnackbarContext = createContext<(message: Message) => void>(() => undefined);
@@ -30,38 +32,7 @@ const SnackbarContext = createContext<(message: Message) => void>(() => undefine
 /** Shows one short message at the bottom; a newer one replaces it. */
 export const useSnackbar = () => use(SnackbarContext);
 
-/** Tells that something failed; `action` may try again or take back what had been done. */
-export function useFault() {
-  const { host, report } = useSession();
-  const showSnackbar = useSnackbar();
-  return useCallback(
-    (text: string, fault: unknown, action?: Way) => {
-      host.haptic('error');
-      const code = fault instanceof ApiError ? fault.requestId : undefined;
-      showSnackbar({ text, severity: 'error', code, action });
-      report(fault);
-    },
-    [host, report, showSnackbar],
-  );
-}
-
-/** Tells that `what` failed, and why, where the server has words for that. */
-export function useTellFault(): ReturnType<typeof useFault> {
-  const tell = useFault();
-  return useCallback((what, fault, action) => tell(whyFailed(what, fault), fault, action), [tell]);
-}
-
-const whyFailed = (what: string, fault: unknown): string =>
-  fault instanceof ApiError &&
-  fault.message !== '' &&
-  ['rejected', 'conflict', 'offline'].includes(fault.fault)
-    ? `${what}. ${fault.message}`
-    : what;
-
 export function SnackbarProvider({ children }: { children: ReactNode }) {
-  const { startup } = useSession();
-  // These take the whole screen and say what the message would.
-  const superseded = startup.phase === 'stale' || startup.phase === 'terms';
   const [shown, setShown] = useState<{ message: Message; key: number } | null>(null);
   const show = useCallback((message: Message) => {
     setShown((last) => ({ message, key: (last?.key ?? 0) + 1 }));
@@ -70,8 +41,44 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
   return (
     <SnackbarContext value={show}>
       {children}
-      {shown && !superseded && <Snackbar key={shown.key} message={shown.message} onClose={close} />}
+      {shown && (
+        <Snackbar key={shown.key} onClose={close}>
+          <MessageAlert {...shown.message} onClose={close} />
+        </Snackbar>
+      )}
     </SnackbarContext>
+  );
+}
+
+function MessageAlert(props: Message & { onClose: () => void }) {
+  const { text, severity, action, undo, error, onClose } = props;
+  const ways = action ? [action] : [];
+  if (undo) ways.push({ label: appTexts.actions.undo, run: undo });
+  return (
+    <Alert
+      variant="filled"
+      severity={severity}
+      role={severity === 'error' ? 'alert' : 'status'}
+      action={
+        ways.length > 0 &&
+        ways.map(({ label, run }) => (
+          <Button
+            key={label}
+            color="inherit"
+            onClick={() => {
+              // What it does may have a message of its own.
+              onClose();
+              run();
+            }}
+          >
+            {label}
+          </Button>
+        ))
+      }
+    >
+      {text}
+      <ErrorCode error={error} />
+    </Alert>
   );
 }
 
@@ -92,11 +99,14 @@ function liftClear(place: HTMLElement): void {
   place.style.paddingBottom = `${foot - floor + APART}px`;
 }
 
+interface SnackbarProps {
+  onClose: () => void;
+  children: ReactElement;
+}
+
 /** Goes by itself, but not while somebody points at it, has the focus in it, or looks elsewhere. */
-function Snackbar({ message, onClose }: { message: Message; onClose: () => void }) {
+export function Snackbar({ onClose, children }: SnackbarProps) {
   const [stays, setStays] = useState(false);
-  const { text, severity, action = [], code } = message;
-  const actions = [action].flat();
   const place = useRef<HTMLDivElement>(null);
   // Menus, keyboards and fields come and go below it, and nothing tells of all of them.
   useLayoutEffect(() => {
@@ -137,30 +147,7 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
       onFocus={() => setStays(true)}
       onBlur={() => setStays(false)}
     >
-      <Alert
-        filled
-        severity={severity}
-        role={severity === 'error' ? 'alert' : 'status'}
-        action={
-          actions.length > 0 &&
-          actions.map(({ label, run }) => (
-            <Button
-              key={label}
-              color="inherit"
-              onClick={() => {
-                // What it does may have a message of its own.
-                onClose();
-                run();
-              }}
-            >
-              {label}
-            </Button>
-          ))
-        }
-      >
-        {text}
-        <ErrorCode code={code} />
-      </Alert>
+      {children}
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent } from 'react';
+import { ButtonBase } from './button';
 import styles from './tabs.module.css';
 
 interface Props<V extends string> {
-  label: string;
+  'aria-label': string;
   value: V;
   tabs: readonly V[];
   nameOf: (tab: V) => string;
@@ -12,15 +13,14 @@ interface Props<V extends string> {
 
 /** Two or three tabs side by side; arrow keys move between them. */
 export function Tabs<V extends string>({
-  label,
   value,
   tabs,
   nameOf,
   panelId,
   onChange,
+  ...rest
 }: Props<V>) {
-  const track = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent) => {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -28,14 +28,13 @@ export function Tabs<V extends string>({
     const tab = tabs[next];
     if (!tab) return;
     onChange(tab);
-    track.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
   return (
-    <div ref={track} className={styles.track} role="tablist" aria-label={label} onKeyDown={move}>
+    <div className={styles.track} role="tablist" onKeyDown={move} {...rest}>
       {tabs.map((tab) => (
-        <button
+        <ButtonBase
           key={tab}
-          type="button"
           className={styles.tab}
           role="tab"
           data-tap={tab}
@@ -45,7 +44,7 @@ export function Tabs<V extends string>({
           onClick={() => onChange(tab)}
         >
           {nameOf(tab)}
-        </button>
+        </ButtonBase>
       ))}
     </div>
   );

@@ -1,11 +1,11 @@
-import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
+import { type ReactElement, type SyntheticEvent, useRef, useState } from 'react';
 import styles from './tooltip.module.css';
 import { useDocumentEvent } from './use-document-event';
 
 interface Props {
   /** The same words as the accessible name of what is explained. */
   title: string;
-  children: ReactNode;
+  children: ReactElement;
 }
 
 /**
@@ -21,14 +21,20 @@ export function Tooltip({ title, children }: Props) {
     setOpen(true);
   };
   const anchor = useRef<HTMLSpanElement>(null);
-  const escape = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') setOpen(false);
-  };
-  const elsewhere = ({ target }: PointerEvent) => {
-    if (!(target instanceof Node && anchor.current?.contains(target))) setOpen(false);
-  };
-  useDocumentEvent('keydown', escape, open);
-  useDocumentEvent('pointerdown', elsewhere, open);
+  useDocumentEvent(
+    'keydown',
+    ({ key }) => {
+      if (key === 'Escape') setOpen(false);
+    },
+    open,
+  );
+  useDocumentEvent(
+    'pointerdown',
+    ({ target }) => {
+      if (!(target instanceof Node && anchor.current?.contains(target))) setOpen(false);
+    },
+    open,
+  );
   return (
     <span
       ref={anchor}

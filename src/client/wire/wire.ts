@@ -41,6 +41,10 @@ export class ApiError extends Error {
   readonly present: { reminder: Reminder | undefined; note: Note | undefined };
 }
 
+/** Tells a call that failed in one of these ways. */
+export const isFault = (error: unknown, ...ways: Fault[]): error is ApiError =>
+  error instanceof ApiError && ways.includes(error.fault);
+
 /** The message of a failed call; '' where there is none. */
 export const saidIn = (fault: unknown): string => (fault instanceof ApiError ? fault.message : '');
 

@@ -51,10 +51,7 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
 
   const days = useAgenda(rows, chosen, timeZone, now);
   const entries = days.get(chosen) ?? [];
-  const series = useMemo(
-    () => new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id)),
-    [rows],
-  );
+  const series = new Set(rows.filter(({ repeat }) => repeat).map(({ id }) => id));
   const step = (by: number) =>
     setChosen(layout === 'month' ? monthsAfter(chosen, by) : daysAfter(chosen, 7 * by));
   return (
@@ -63,8 +60,9 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
         level="h2"
         titleId={titleId}
         title={texts.month(chosen)}
-        earlier={{ label: texts.earlier[layout], onClick: () => step(-1) }}
-        later={{ label: texts.later[layout], onClick: () => step(1) }}
+        earlier={{ label: texts.earlier[layout] }}
+        later={{ label: texts.later[layout] }}
+        onStep={step}
       >
         <Button onClick={() => setChosen(today)} disabled={chosen === today}>
           {texts.today}
@@ -86,7 +84,7 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
       <div className={styles.fold}>
         <Legend />
         <Tabs
-          label={texts.layout}
+          aria-label={texts.layout}
           value={layout}
           panelId={gridId}
           tabs={['month', 'week']}

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { type LocalDate } from '@/core/calendar';
 import { withoutTicks } from '@/core/checklist';
@@ -8,7 +8,7 @@ import { calendarTexts as texts } from '@/texts/calendar';
 import list from '../../list/list.module.css';
 import { Button, classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
-import { useCardClock } from '../../ui/use-date-time';
+import { useCardClock } from '../../session/use-date-time';
 import { useOverlays } from '../form/use-overlays';
 import { ReminderCard } from '../list/card';
 import { useReminders } from '../list/reminders';
@@ -30,7 +30,7 @@ export function Day({ date, today, entries, rows, onAdd }: DayProps) {
   const clock = useCardClock();
   const titleId = useId();
   const [pages, setPages] = useState(1);
-  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const near = texts.near(date, today);
   const day = texts.day(date, today);
   const shown = entries.slice(0, pages * DAY_PAGE);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { daysAfter, type LocalDate } from '@/core/calendar';
 import { type CalendarEntry } from '@/core/month-view';
 import { calendarTexts as texts } from '@/texts/calendar';
-import { classes } from '../../ui/button';
+import { ButtonBase, classes } from '../../ui/button';
 import { VisuallyHidden } from '../../ui/screen';
 import { type Days, mondayOf, monthsAfter } from './agenda';
 import styles from './calendar.module.css';
@@ -76,8 +76,7 @@ export function Grid({
               const those = days.get(date) ?? [];
               return (
                 <td key={short} role="gridcell" aria-selected={date === chosen}>
-                  <button
-                    type="button"
+                  <ButtonBase
                     tabIndex={date === chosen ? 0 : -1}
                     className={classes(
                       styles.day,
@@ -92,7 +91,7 @@ export function Grid({
                     <span aria-hidden="true">{Number(date.slice(8))}</span>
                     <VisuallyHidden>{nameOf(date, today, those, series)}</VisuallyHidden>
                     <Dots entries={those} series={series} />
-                  </button>
+                  </ButtonBase>
                 </td>
               );
             })}

@@ -1,4 +1,5 @@
 import { quickAddTexts } from '@/texts/quick-add';
+import { ButtonBase } from '../../ui/button';
 import { CloseIcon } from '../../ui/icons';
 import styles from './chips.module.css';
 import { type Chip } from './line-reading';
@@ -20,18 +21,15 @@ export default function Chips({ chips, onOpen, onRemove, remark, silent = false 
         <div role="group" aria-label={quickAddTexts.understood} className={styles.chips}>
           {chips.map(({ field, text, unsaid }) => (
             <span key={field} className={styles.chip} data-unsaid={unsaid}>
-              <button type="button" onClick={() => onOpen(field)}>
-                {text}
-              </button>
+              <ButtonBase onClick={() => onOpen(field)}>{text}</ButtonBase>
               {onRemove && !unsaid && (
-                <button
-                  type="button"
+                <ButtonBase
                   className={styles.remove}
                   aria-label={quickAddTexts.chips.remove(text)}
                   onClick={() => onRemove(field)}
                 >
                   <CloseIcon size={18} />
-                </button>
+                </ButtonBase>
               )}
             </span>
           ))}

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fixDate } from '@/testing/clock';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderScreen, renderStart } from '@/testing/mini-app';
+import { PhaseScreen } from '../../start/phase-screen';
 import { RemindersScreen } from '../screen/screen';
 import { ReminderDialog } from './dialog';
 import { once } from './form';
@@ -12,18 +13,21 @@ beforeEach(() => {
   server = new FakeServer();
 });
 
-async function openForm() {
+const drawScreen = () => renderScreen(<RemindersScreen />, server);
+const drawApp = () => renderStart(<PhaseScreen />, server);
+
+async function openForm(draw = drawScreen) {
   const user = userEvent.setup({ delay: null });
-  const { unmount } = renderScreen(<RemindersScreen />, server);
+  const { unmount } = draw();
   await waitFor(() => expect(screen.queryByLabelText('Загрузка...')).toBeNull());
-  await user.click(screen.getByRole('button', { name: 'Добавить уведомление' }));
+  await user.click(await screen.findByRole('button', { name: 'Добавить уведомление' }));
   const form = await screen.findByRole('dialog', { name: 'Добавить уведомление' });
   await within(form).findByRole('option', { name: 'Личное' });
   return { user, form: within(form), unmount };
 }
 
-async function openFilled() {
-  const opened = await openForm();
+async function openFilled(draw = drawScreen) {
+  const opened = await openForm(draw);
   const fill = (label: string, value: string) =>
     fireEvent.change(opened.form.getByLabelText(label), { target: { value } });
   fill('Текст уведомления', 'Полить цветы');
@@ -563,13 +567,13 @@ test('a refusal has words, whatever the answer says, which go with the next edit
 });
 
 test('a refusal that takes the whole screen brings no message beside it', async () => {
-  const { user, form } = await openFilled();
+  const { user } = await openFilled(drawApp);
   server.on('POST /api/notifications', () => ({
     status: 403,
     json: { success: false, message: 'Данные устарели' },
   }));
   await user.click(save());
-  expect(await form.findByText('Данные устарели')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Данные устарели' })).toBeVisible();
   expect(screen.getAllByText('Данные устарели')).toHaveLength(1);
 });
 

@@ -9,8 +9,8 @@ import { FormDialog, type Summary } from '../../form/form-dialog';
 import { useSaving } from '../../form/use-saving';
 import { useSession } from '../../session/session';
 import { useAnswer } from '../../session/use-answer';
-import { lazyPart, orNothing } from '../../ui/lazy-part';
-import { useCardClock, useNow } from '../../ui/use-date-time';
+import { optionalPart } from '../../ui/lazy-part';
+import { useCardClock, useNow } from '../../session/use-date-time';
 import { ReminderFields } from './fields';
 import {
   type DialogTarget,
@@ -39,9 +39,9 @@ interface Props {
 
 const texts = appTexts.reminderForm;
 /** They come with the grammar, before which there are none. */
-const Chips = lazyPart(orNothing(() => import('./chips')));
+const Chips = optionalPart(() => import('./chips'));
 /** Knows the names of all zones; few ever see it. */
-const ZoneBanner = lazyPart(orNothing(() => import('./zone-banner')));
+const ZoneBanner = optionalPart(() => import('./zone-banner'));
 
 export function ReminderDialog({ target, onClose, onReopen }: Props) {
   const { timeZone } = useSession();

@@ -13,7 +13,8 @@ import { presetTexts } from '@/texts/presets';
 import { type ReminderField } from '@/core/reminder-rules';
 import { describePreAlerts } from '@/texts/schedule';
 import { useSession } from '../../session/session';
-import { FieldPair, RowField, TextField } from '../../ui/fields';
+import { ButtonBase } from '../../ui/button';
+import { fieldHelp, FieldPair, RowField, TextField } from '../../ui/fields';
 import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
 import { type FieldsProps, type Reference, textOf, type FormValues } from './form';
@@ -53,15 +54,14 @@ export function ReminderFields(props: Props) {
           name="text"
           data-tour="text"
           {...textOf(form, 'text', 'text')}
-          error={reading?.fault ?? errors.text}
-          marks={reading?.used}
-          hint={
-            reading?.isShorter &&
-            reading.stored !== '' && (
+          {...fieldHelp(
+            reading?.fault ?? errors.text,
+            reading?.isShorter && reading.stored !== '' && (
               <span className={styles.stored}>{texts.stored(reading.stored)}</span>
-            )
-          }
-          counter={{ used: (reading?.stored ?? values.text).length, max: REMINDER_TEXT_MAX }}
+            ),
+          )}
+          marks={reading?.used}
+          counter={{ used: reading?.stored.length, max: REMINDER_TEXT_MAX }}
           maxLength={QUICK_LINE_MAX}
           placeholder={appTexts.quickAdd.example}
           multiline
@@ -74,7 +74,7 @@ export function ReminderFields(props: Props) {
           name="category"
           data-tour="category"
           value={values.categoryId}
-          error={errors.category}
+          {...fieldHelp(errors.category)}
           rows={reference.categories}
           onChange={(categoryId) => onChange({ categoryId }, 'category')}
         />
@@ -84,7 +84,7 @@ export function ReminderFields(props: Props) {
             name="type"
             data-tour="type"
             value={values.typeId}
-            error={errors.type}
+            {...fieldHelp(errors.type)}
             rows={reference.types}
             onChange={(typeId) => onChange({ typeId }, 'type')}
           />
@@ -186,9 +186,8 @@ function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
       {formPresetsAt(now, values.timeZone, settings.dayParts).map(({ preset, at }) => {
         const { date, time } = dateAndTimeAt(at, values.timeZone);
         return (
-          <button
+          <ButtonBase
             key={preset}
-            type="button"
             className={styles.moment}
             aria-pressed={values.date === date && values.time === time}
             onClick={() => {
@@ -197,7 +196,7 @@ function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
             }}
           >
             {presetTexts.moment(preset, atNight)}
-          </button>
+          </ButtonBase>
         );
       })}
     </div>

@@ -21,6 +21,7 @@ import { appTexts } from '@/texts/app';
 import { type MonthlyMode, type RepeatUnit } from '@/texts/schedule';
 import { type KeptForm } from '../../form/edited-row';
 import { unsavedPlace } from '../../session/kept-place';
+import { fieldHelp } from '../../ui/fields';
 import { type Rows } from './row';
 
 export type SaidField =
@@ -97,7 +98,7 @@ export const textOf = (
   field: ReminderField,
 ) => ({
   value: values[name] ?? '',
-  error: errors[field],
+  ...fieldHelp(errors[field]),
   onChange: (value: string) => onChange({ [name]: value }, field),
 });
 type TextValue =

@@ -6,10 +6,17 @@ import { appTexts } from '@/texts/app';
 import { pluralForm } from '@/texts/plural';
 import { rowTexts } from '@/texts/reminder-row';
 import { type RepeatUnit } from '@/texts/schedule';
-import { Button, IconButton } from '../../ui/button';
-import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../../ui/fields';
+import { Button, ButtonBase, IconButton } from '../../ui/button';
+import {
+  FieldError,
+  fieldHelp,
+  FieldPair,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '../../ui/fields';
 import { CloseIcon, RepeatIcon } from '../../ui/icons';
-import { Sheet } from '../../ui/modal';
+import { Sheet } from '../../ui/dialog';
 import styles from './dialog.module.css';
 import {
   type FieldsProps,
@@ -123,9 +130,8 @@ function RepeatSheet(props: RepeatSheetProps) {
     <Sheet title={title} first={fault && '[aria-invalid="true"]'} onClose={onClose}>
       <div role="group" aria-label={texts.repeat} className={styles.pairs}>
         {(values.repeat ? [...CHOICES, NONE] : CHOICES).map(([name, choice]) => (
-          <button
+          <ButtonBase
             key={name}
-            type="button"
             className={styles.moment}
             aria-pressed={name === usual}
             onClick={() => {
@@ -134,17 +140,16 @@ function RepeatSheet(props: RepeatSheetProps) {
             }}
           >
             {texts.repeatChoices[name]}
-          </button>
+          </ButtonBase>
         ))}
-        <button
-          type="button"
+        <ButtonBase
           className={styles.moment}
           aria-expanded={showsDetails}
           data-chosen={isOther}
           onClick={() => setShowsDetails(true)}
         >
           {texts.repeatOther}
-        </button>
+        </ButtonBase>
       </div>
       {showsDetails && (
         <RepeatDetails
@@ -175,7 +180,7 @@ function RepeatDetails({
         <SelectField
           label={texts.every}
           value={values.repeatEvery}
-          error={errors.repeatEvery}
+          {...fieldHelp(errors.repeatEvery)}
           options={upTo(REPEAT_EVERY_MAX)}
           labelOf={String}
           onChange={(repeatEvery) => onChange({ repeatEvery }, 'repeatEvery')}
@@ -183,7 +188,7 @@ function RepeatDetails({
         <SelectField
           label={texts.unit}
           value={values.repeatUnit}
-          error={errors.repeatUnit}
+          {...fieldHelp(errors.repeatUnit)}
           options={REPEAT_UNITS}
           labelOf={(unit) => pluralForm(values.repeatEvery ?? 1, texts.units[unit])}
           onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
@@ -205,7 +210,7 @@ function RepeatDetails({
       {!values.afterDone && <TimesOfDay {...form} />}
       <SwitchField
         label={texts.afterDone}
-        hint={texts.afterDoneExplained}
+        helperText={texts.afterDoneExplained}
         checked={values.afterDone}
         onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
       />
@@ -279,7 +284,7 @@ function DaysOfMonth({ values, errors, onChange }: FieldsProps) {
       <SelectField
         label={texts.monthly}
         value={mode}
-        error={errors.repeatMonthly}
+        {...fieldHelp(errors.repeatMonthly)}
         options={['SAME_DATE', ...MONTHLY_MODES, 'CHOSEN']}
         labelOf={(each) => texts.monthlyModes[each]}
         onChange={(next) =>
@@ -360,7 +365,7 @@ function TimesOfDay(form: FieldsProps) {
           <SelectField
             label={texts.everyMinutes}
             value={everyMinutes}
-            error={errors.repeatEveryMinutes}
+            {...fieldHelp(errors.repeatEveryMinutes)}
             options={minutes}
             labelOf={texts.everySoLong}
             onChange={(next) => onChange({ everyMinutes: next }, 'repeatEveryMinutes')}
@@ -375,7 +380,7 @@ function TimesOfDay(form: FieldsProps) {
               label={texts.windowTo}
               type="time"
               {...textOf(form, 'windowTo', 'repeatWindow')}
-              error={undefined}
+              {...fieldHelp(undefined)}
             />
           </FieldPair>
         </>
@@ -414,9 +419,8 @@ export function NumberButtons({
           const pressed = chosen.includes(value);
           const others = chosen.filter((each) => each !== value);
           return (
-            <button
+            <ButtonBase
               key={value}
-              type="button"
               className={classNames.button}
               aria-label={nameOf?.(value)}
               aria-pressed={pressed}
@@ -425,7 +429,7 @@ export function NumberButtons({
               }
             >
               {shownAs(value)}
-            </button>
+            </ButtonBase>
           );
         })}
       </div>

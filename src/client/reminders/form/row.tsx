@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
+import { ButtonBase } from '../../ui/button';
 import { FieldError, Switch } from '../../ui/fields';
 import { ExpandIcon, type Icon as RowIcon } from '../../ui/icons';
 import styles from './row.module.css';
@@ -54,8 +55,7 @@ export function Row(props: Props) {
           <label htmlFor={id} className={styles.label}>
             {label}
           </label>
-          <button
-            type="button"
+          <ButtonBase
             id={id}
             name={name}
             className={styles.value}
@@ -68,7 +68,7 @@ export function Row(props: Props) {
           >
             {value}
             {!onSwitch && <ExpandIcon />}
-          </button>
+          </ButtonBase>
         </div>
         {onSwitch && (
           <Switch

@@ -10,7 +10,8 @@ import { useCreateKey, type useSaving } from '../../form/use-saving';
 import { useSession } from '../../session/session';
 import { useCode } from '../../session/use-answer';
 import { useTutorial } from '../../tutorial/use-tutorial';
-import { useSnackbar, useTellFault } from '../../ui/snackbar';
+import { useTellFault } from '../../session/use-fault';
+import { useSnackbar } from '../../ui/snackbar';
 import { useReminders } from '../list/reminders';
 import {
   type DialogTarget,
@@ -127,17 +128,13 @@ export function useSaveReminder({ target, edit, form, saving, onSaved }: Options
 
   const saveValues = (values: FormValues, row: SavedRow | undefined) => {
     const checked = checkForm(values, form.source, new Date());
-    if (!checked.ok) {
-      saving.refuse(checked.errors);
-      return;
-    }
-    const input = payloadOf(checked.value, values.timeZone);
-    const create = () => {
-      const { noteId } = target;
-      const inputOfNew = noteId === undefined ? input : { ...input, noteId };
-      return save(inputOfNew, { key: target.createKey ?? createKey(inputOfNew) });
-    };
-    void saving.run(async () => {
+    void saving.run(checked, async (value) => {
+      const input = payloadOf(value, values.timeZone);
+      const create = () => {
+        const { noteId } = target;
+        const inputOfNew = noteId === undefined ? input : { ...input, noteId };
+        return save(inputOfNew, { key: target.createKey ?? createKey(inputOfNew) });
+      };
       const saved = await (row
         ? save({ ...input, version: row.version }, { id: row.id })
         : create());
@@ -178,8 +175,7 @@ function useTellSaved(target: DialogTarget, edit: Reminder | undefined, form: Re
     const undo = target.test ? undefined : undoOf(saved);
     showSnackbar({
       text: isUpdate ? updated : textOfNew,
-      severity: 'success',
-      action: undo && { label: appTexts.actions.undo, run: undo },
+      undo,
     });
     if (target.test) {
       setTimeout(host.close, TUTORIAL_CLOSE_MS);

@@ -8,7 +8,7 @@ import { viewTexts } from '@/texts/view';
 import { type useRowActs } from '../../list/row-acts';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
-import { useCardClock } from '../../ui/use-date-time';
+import { useCardClock } from '../../session/use-date-time';
 
 const { actions, fault: faults, reminders: texts } = appTexts;
 const { undoFailed } = faults;
@@ -221,8 +221,7 @@ function useActOnAll({ putAll, drop, tellFault }: ReminderRowActs, { forget }: F
     else {
       showSnackbar({
         text: said.done(done.map(({ row, answer }) => answer.changed ?? row)),
-        severity: 'success',
-        action: runUndo && { label: actions.undo, run: runUndo },
+        undo: runUndo,
       });
     }
     return (id: number) => undo(acted.filter((row) => row.id === id));

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { USUAL_TYPE } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import { ButtonBase } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import {
   BoltIcon,
@@ -13,9 +14,9 @@ import {
   RepeatIcon,
   WarningIcon,
 } from '../../ui/icons';
-import { LinkedText } from '../../ui/linked-text';
+import { LinkedText } from '../../list/linked-text';
 import { opens, RowActions } from '../../list/row-actions';
-import { ThumbnailPlace } from '../../ui/thumbnail-place';
+import { ThumbnailPlace } from '../../list/thumbnail-place';
 import { Tooltip } from '../../ui/tooltip';
 import styles from './card.module.css';
 import { faceOf } from './card-words';
@@ -80,8 +81,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         if (opens(event)) onOpen(reminder);
       }}
     >
-      <button
-        type="button"
+      <ButtonBase
         className={styles.open}
         {...(selected !== undefined && { role: 'checkbox', 'aria-checked': selected })}
         aria-label={face.text}
@@ -90,8 +90,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         onClick={() => onOpen(reminder)}
       />
       {face.finish !== null && onFinish && (
-        <button
-          type="button"
+        <ButtonBase
           className={bringBack ? styles.back : styles.finish}
           aria-label={bringBack ? `${actions.bringBack}: ${face.text}` : face.finish}
           data-part="finish"
@@ -100,7 +99,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           onClick={bringBack ?? (() => onFinish(reminder))}
         >
           {bringBack && actions.bringBack}
-        </button>
+        </ButtonBase>
       )}
       <p className={styles.text} data-text="words">
         <LinkedText>{face.words}</LinkedText>

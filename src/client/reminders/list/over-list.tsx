@@ -5,8 +5,9 @@ import { Banner } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { keepList } from '../../session/kept-list';
 import { useSession } from '../../session/session';
-import { useSnackbar, useTellFault } from '../../ui/snackbar';
-import { useCardClock } from '../../ui/use-date-time';
+import { useTellFault } from '../../session/use-fault';
+import { useSnackbar } from '../../ui/snackbar';
+import { useCardClock } from '../../session/use-date-time';
 import { useReminders } from './reminders';
 
 const { actions, fault: faults, reminders } = appTexts;
@@ -85,9 +86,7 @@ export function usePauseAll() {
       showSnackbar({
         text: say(count),
         severity: count > 0 ? 'success' : 'info',
-        ...(undo !== null && {
-          action: { label: actions.undo, run: () => void takeBack(undo).catch(failed) },
-        }),
+        undo: undo === null ? undefined : () => void takeBack(undo).catch(failed),
       });
     } catch (fault) {
       tellFault(texts.failed, fault);

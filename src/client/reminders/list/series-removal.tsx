@@ -1,7 +1,7 @@
 import { type Reminder } from '@/contract/reminder';
 import { seriesRemovalTexts as texts } from '@/texts/series-removal';
 import { Button } from '../../ui/button';
-import { Sheet } from '../../ui/modal';
+import { Sheet } from '../../ui/dialog';
 import sheet from '../../ui/sheet.module.css';
 import { useReminders } from './reminders';
 

@@ -10,9 +10,9 @@ import { focusNeighbour, RowActions } from '../../list/row-actions';
 import { useRowActs } from '../../list/row-acts';
 import { useServerRows } from '../../list/server-rows';
 import { useSession } from '../../session/session';
-import { classes } from '../../ui/button';
+import { ButtonBase, classes } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
-import { LinkedText } from '../../ui/linked-text';
+import { LinkedText } from '../../list/linked-text';
 import { useSnackbar } from '../../ui/snackbar';
 import { useReminders } from './reminders';
 import card from './card.module.css';
@@ -53,7 +53,6 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
       });
       showSnackbar({
         text: undatedTexts.undatedSet(clock.moment(made.dateTime).full),
-        severity: 'success',
         action: { label: actions.change, run: () => onChange(made) },
       });
     } catch (fault) {
@@ -114,9 +113,8 @@ function DraftRow({ draft, onPress, onEdit, onDelete }: DraftRowProps) {
           className={styles.times}
         >
           {draft.times.map(({ label, press: time }) => (
-            <button
+            <ButtonBase
               key={time}
-              type="button"
               className={styles.time}
               aria-label={`${label}: ${draft.text}`}
               onClick={(event) => {
@@ -125,7 +123,7 @@ function DraftRow({ draft, onPress, onEdit, onDelete }: DraftRowProps) {
               }}
             >
               {label}
-            </button>
+            </ButtonBase>
           ))}
         </div>
         <div className={card.acts}>

@@ -3,8 +3,8 @@ import { quickAddTexts } from '@/texts/quick-add';
 import { useReference, useReloadShown } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { useAction } from '../../ui/use-action';
-import { useNow } from '../../ui/use-date-time';
+import { useAction } from '../../session/use-action';
+import { useNow } from '../../session/use-date-time';
 import { useRested } from '../../ui/use-rested';
 import { VisuallyHidden } from '../../ui/screen';
 import Chips from '../form/chips';
@@ -72,7 +72,7 @@ function NewCategory({ name, onMade }: { name: string; onMade: () => void }) {
     <div className={styles.offer}>
       <Button
         variant="outlined"
-        busy={busy}
+        loading={busy}
         onClick={() =>
           void run(make, texts.categoryMade(name)).then((made) => {
             if (made) onMade();

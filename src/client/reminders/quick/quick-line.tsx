@@ -8,10 +8,11 @@ import { keptLine } from '../../session/kept-place';
 import { useSession } from '../../session/session';
 import { IconButton } from '../../ui/button';
 import { AddIcon, SendIcon } from '../../ui/icons';
-import { lazyPart, orNothing } from '../../ui/lazy-part';
+import { optionalPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
-import { useFault, useSnackbar } from '../../ui/snackbar';
-import { useNow } from '../../ui/use-date-time';
+import { useFault } from '../../session/use-fault';
+import { useSnackbar } from '../../ui/snackbar';
+import { useNow } from '../../session/use-date-time';
 import { messageOf, useCreateKey } from '../../form/use-saving';
 import { type DialogTarget, keptReminder, type Reference, suggestion } from '../form/form';
 import { useReminders } from '../list/reminders';
@@ -20,7 +21,7 @@ import styles from './quick-line.module.css';
 const texts = appTexts.quickAdd;
 const loadReading = () => import('../form/line-reading');
 /** Without a connection there may be none, and the line works all the same. */
-const Chips = lazyPart(orNothing(() => import('./quick-chips')));
+const Chips = optionalPart(() => import('./quick-chips'));
 
 /** Makes a reminder at Enter; what is not certain goes into the form, and nothing that was typed is lost. */
 export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
@@ -81,17 +82,11 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
     putKeyboardAway();
     showSnackbar({
       text: said,
-      severity: 'success',
-      action: [
-        { label: appTexts.actions.change, run: () => open({ edit: row }) },
-        {
-          label: appTexts.actions.undo,
-          run: () => {
-            remove(row.id);
-            setLine((last) => (last === '' ? line : last));
-          },
-        },
-      ],
+      action: { label: appTexts.actions.change, run: () => open({ edit: row }) },
+      undo: () => {
+        remove(row.id);
+        setLine((last) => (last === '' ? line : last));
+      },
     });
   };
 

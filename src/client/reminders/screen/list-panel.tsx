@@ -7,8 +7,8 @@ import { TWO_COLUMNS_PX } from '../../list/columns';
 import { type useList } from '../../list/use-list';
 import { useWide } from '../../list/use-wide';
 import { useSession } from '../../session/session';
-import { lazyPart, orNothing } from '../../ui/lazy-part';
-import { useCardClock } from '../../ui/use-date-time';
+import { optionalPart } from '../../ui/lazy-part';
+import { useCardClock } from '../../session/use-date-time';
 import { ReminderCard } from '../list/card';
 import { allPausedLine, headingAt } from '../list/card-words';
 import {
@@ -22,9 +22,9 @@ import { useReminders } from '../list/reminders';
 import { useOpenDraft } from './open-at-start';
 import { useOverlays } from '../form/use-overlays';
 
-const RecentlyDeleted = lazyPart(orNothing(() => import('../../list/recently-deleted')));
-const Swipes = lazyPart(orNothing(() => import('../list/swipes')));
-const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
+const RecentlyDeleted = optionalPart(() => import('../../list/recently-deleted'));
+const Swipes = optionalPart(() => import('../list/swipes'));
+const WaitingDrafts = optionalPart(() => import('../list/waiting-drafts'));
 
 const texts = appTexts.reminders;
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSWRConfig } from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { draftCreateKey } from '@/contract/headers';
@@ -18,21 +18,18 @@ export function useOpenDraft(open: Open) {
   const { rows } = useReminders();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
-  return useCallback(
-    async (draftId: number) => {
-      try {
-        const { reminderId, ...start } = await api.drafts.read(draftId);
-        // A card that was saved already is that reminder: it is edited, not made once more.
-        const edit = rows?.find((row) => row.id === reminderId);
-        const createKey = draftCreateKey(draftId);
-        const saved = () => void mutate('drafts');
-        open(edit ? { edit } : { start, createKey, saved, noteId: start.noteId });
-      } catch {
-        showSnackbar({ text: texts.draftGone, severity: 'error' });
-      }
-    },
-    [api, mutate, open, rows, showSnackbar],
-  );
+  return async (draftId: number) => {
+    try {
+      const { reminderId, ...start } = await api.drafts.read(draftId);
+      // A card that was saved already is that reminder: it is edited, not made once more.
+      const edit = rows?.find((row) => row.id === reminderId);
+      const createKey = draftCreateKey(draftId);
+      const saved = () => void mutate('drafts');
+      open(edit ? { edit } : { start, createKey, saved, noteId: start.noteId });
+    } catch {
+      showSnackbar({ text: texts.draftGone, severity: 'error' });
+    }
+  };
 }
 
 /** For a card of the chat named in the address, or what the last session could not save. */

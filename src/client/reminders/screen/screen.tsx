@@ -92,7 +92,7 @@ interface TabsProps {
 
 export const ListTabs = (state: TabsProps) => (
   <Tabs
-    label={texts.tabs.label}
+    aria-label={texts.tabs.label}
     panelId={PANEL_ID}
     tabs={TABS}
     nameOf={(tab) => texts.tabs[tab]}

@@ -5,7 +5,7 @@ import { useReference } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { Button, IconButton } from '../../ui/button';
 import { CloseIcon } from '../../ui/icons';
-import { Sheet } from '../../ui/modal';
+import { Sheet } from '../../ui/dialog';
 import { VisuallyHidden } from '../../ui/screen';
 import { useDocumentEvent } from '../../ui/use-document-event';
 import { useOverlays } from '../form/use-overlays';

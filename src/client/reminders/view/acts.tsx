@@ -6,12 +6,12 @@ import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { viewTexts as texts } from '@/texts/view';
 import { openNote } from '../../host/navigate';
-import { useTellFault } from '../../ui/snackbar';
+import { useTellFault } from '../../session/use-fault';
 import { useSession } from '../../session/session';
-import { Button } from '../../ui/button';
+import { Button, ButtonBase } from '../../ui/button';
 import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../../ui/icons';
-import { useNow } from '../../ui/use-date-time';
-import { ApiError } from '../../wire/wire';
+import { useNow } from '../../session/use-date-time';
+import { isFault } from '../../wire/wire';
 import { useReminders } from '../list/reminders';
 import { useOverlays } from '../form/use-overlays';
 import { PauseChoice } from './pause-choice';
@@ -104,9 +104,8 @@ export function Acts(props: ActsProps) {
 }
 
 const actButton = ({ label, Icon, run, open }: Act) => (
-  <button
+  <ButtonBase
     key={label}
-    type="button"
     className={styles.act}
     data-delete={Icon === DeleteIcon || undefined}
     aria-expanded={open}
@@ -114,7 +113,7 @@ const actButton = ({ label, Icon, run, open }: Act) => (
   >
     <Icon size={22} />
     {label}
-  </button>
+  </ButtonBase>
 );
 
 /** What stands behind «Ещё», in its order; `absent` acts included. */
@@ -208,7 +207,7 @@ function useBringBack(reminder: Reminder, onEdit: (reminder: Reminder) => void) 
       await api.reminders.undo(reminder.id, String(reminder.version));
       await reload();
     } catch (fault) {
-      if (fault instanceof ApiError && fault.fault === 'conflict') onEdit(reminder);
+      if (isFault(fault, 'conflict')) onEdit(reminder);
       else tellFault(texts.said.failed, fault);
     }
   };

@@ -4,7 +4,7 @@ import { type ListPoint } from '@/core/checklist';
 import { counterTexts } from '@/texts/counter';
 import { viewTexts as texts } from '@/texts/view';
 import { useSession } from '../../session/session';
-import { Button } from '../../ui/button';
+import { Button, ButtonBase } from '../../ui/button';
 import { TextField } from '../../ui/fields';
 import pointStyles from '../../ui/points.module.css';
 import { useReminders } from '../list/reminders';
@@ -68,14 +68,13 @@ export function CounterLine({ reminder, counter }: CounterProps) {
     const left = counterTexts.left(counter.left);
     const open = () => setTyped({ left: String(counter.left), low: String(counter.low) });
     return (
-      <button
-        type="button"
+      <ButtonBase
         className={styles.left}
         aria-label={`${left}. ${texts.counter.edit}`}
         onClick={open}
       >
         {left}
-      </button>
+      </ButtonBase>
     );
   }
   const submit = (event: SyntheticEvent) => {

@@ -55,7 +55,8 @@ export function PauseChoice({ explain, onChoose, onCancel }: Props) {
           type="date"
           min={daysAfter(today, 1)}
           value={date}
-          error={fault ? texts.invalid : undefined}
+          error={fault}
+          helperText={fault && texts.invalid}
           onChange={(day) => {
             setDate(day);
             setFault(false);

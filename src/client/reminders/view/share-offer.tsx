@@ -9,8 +9,8 @@ import { Alert, FailedLoad } from '../../ui/alert';
 import { Button, classes } from '../../ui/button';
 import { LinkField, useCopy } from '../../ui/link-field';
 import { useSnackbar } from '../../ui/snackbar';
-import { useAction } from '../../ui/use-action';
-import { ApiError, saidIn } from '../../wire/wire';
+import { useAction } from '../../session/use-action';
+import { isFault, saidIn } from '../../wire/wire';
 import { Panel } from './pause-choice';
 import styles from './view.module.css';
 
@@ -38,11 +38,10 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
   );
 
   // Asking again would be refused again.
-  const isRefused =
-    error instanceof ApiError && ['rejected', 'gone', 'conflict'].includes(error.fault);
+  const isRefused = isFault(error, 'rejected', 'gone', 'conflict');
   const put = async ({ preparedId, sendUrl }: Responses['shareOffer']) => {
     const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
-    if (outcome === 'sent') showSnackbar({ text: texts.sent, severity: 'success' });
+    if (outcome === 'sent') showSnackbar({ text: texts.sent });
     if (outcome === 'failed') showSnackbar({ text: texts.failed, severity: 'error' });
     // Only where nobody has been asked for a chat yet.
     if (outcome === 'cannot') host.openLink(sendUrl);
@@ -74,7 +73,7 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
           <div className={classes(styles.chips, styles.wide)}>
             <Button
               variant="contained"
-              busy={sending.busy}
+              loading={sending.busy}
               onClick={() => void sending.run(() => put(data))}
             >
               {texts.sending}
@@ -82,7 +81,7 @@ export function ShareOffer({ reminderId, joint, onRemove, onClose }: Props) {
             <Button variant="outlined" onClick={() => void copy(data.url)}>
               {copied === data.url ? texts.copied : texts.copy}
             </Button>
-            <Button variant="outlined" busy={closing.busy} onClick={() => void unshare()}>
+            <Button variant="outlined" loading={closing.busy} onClick={() => void unshare()}>
               {texts.close}
             </Button>
           </div>

@@ -7,9 +7,10 @@ import { snoozeSheetTexts } from '@/texts/snooze-sheet';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { Sheet } from '../../ui/modal';
+import { Sheet } from '../../ui/dialog';
+import { ListItemButton } from '../../ui/list-item-button';
 import { type CardClock } from '../../ui/card-time';
-import { useCardClock, useNow } from '../../ui/use-date-time';
+import { useCardClock, useNow } from '../../session/use-date-time';
 import { MomentInput } from '../../ui/fields';
 import fields from '../../ui/fields.module.css';
 import { useReminders } from '../list/reminders';
@@ -63,25 +64,16 @@ export default function SnoozeSheet({ reminders, onClose }: Props) {
           const until = postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString();
           const [name, moment] = wordsOf(preset, until, clock, ahead);
           return (
-            <li key={preset}>
-              <button
-                type="button"
-                className={styles.choice}
-                // Several go to one moment, be they ahead or not.
-                onClick={() => choose(reminders.length === 1 ? preset : until)}
-              >
-                <span>{name}</span> <span>{moment}</span>
-              </button>
-            </li>
+            <ListItemButton
+              key={preset}
+              primary={name}
+              secondary={moment}
+              // Several go to one moment, be they ahead or not.
+              onClick={() => choose(reminders.length === 1 ? preset : until)}
+            />
           );
         })}
-        {!other && (
-          <li>
-            <button type="button" className={styles.choice} onClick={() => setOther(true)}>
-              {texts.other}
-            </button>
-          </li>
-        )}
+        {!other && <ListItemButton primary={texts.other} onClick={() => setOther(true)} />}
       </ul>
       {other && (
         <OtherTime

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useAnswer } from '../../session/use-answer';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
 import { aboveChecklist, type ListPoint } from '@/core/checklist';
@@ -17,16 +17,16 @@ import { rowTexts } from '@/texts/reminder-row';
 import { whyTexts } from '@/texts/support';
 import { viewTexts as texts } from '@/texts/view';
 import { useSession } from '../../session/session';
-import { Button, classes, IconButton } from '../../ui/button';
+import { Button, classes, IconButton, useFold } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { FailedLoad } from '../../ui/alert';
 import { CloseIcon, WarningIcon } from '../../ui/icons';
-import { Modal } from '../../ui/modal';
-import { LinkedText } from '../../ui/linked-text';
-import { SendAttachment } from '../../ui/send-attachment';
-import { ThumbnailPlace } from '../../ui/thumbnail-place';
-import { useCardClock, useNow } from '../../ui/use-date-time';
-import { ApiError, saidIn } from '../../wire/wire';
+import { Dialog } from '../../ui/dialog';
+import { LinkedText } from '../../list/linked-text';
+import { SendAttachment } from '../../list/send-attachment';
+import { ThumbnailPlace } from '../../list/thumbnail-place';
+import { useCardClock, useNow } from '../../session/use-date-time';
+import { isFault, saidIn } from '../../wire/wire';
 import { datesOf } from '../form/form-summary';
 import { typeIcons } from '../list/card';
 import { useReminders } from '../list/reminders';
@@ -48,14 +48,14 @@ export default function ReminderView({ id }: { id: number }) {
     keepPreviousData: true,
   });
 
-  const gone = error instanceof ApiError && error.fault === 'gone';
+  const gone = isFault(error, 'gone');
   const reminder = gone ? undefined : (row ?? data?.notification);
   const TypeIcon = typeIcons[reminder?.type?.name ?? ''] ?? WarningIcon;
   return (
-    <Modal
+    <Dialog
       look="view"
-      labelId={titleId}
-      busy={!reminder && !error}
+      aria-labelledby={titleId}
+      aria-busy={!reminder && !error}
       first="h2"
       onClose={closeViewed}
     >
@@ -100,7 +100,7 @@ export default function ReminderView({ id }: { id: number }) {
           {!gone && <FailedLoad {...{ error, mutate }}>{saidIn(error) || texts.failed}</FailedLoad>}
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -280,20 +280,19 @@ interface HistoryProps {
 function History({ entries, ...answer }: HistoryProps) {
   const { date } = useCardClock();
   const titleId = useId();
-  const listId = useId();
-  const [all, setAll] = useState(false);
+  const { id, open, button } = useFold();
   if (!entries && answer.error === undefined) {
     return <p className={styles.quiet}>{texts.loading}</p>;
   }
   if (!entries) return <FailedLoad {...answer}>{texts.history.failed}</FailedLoad>;
   if (entries.length === 0) return null;
-  const shown = all ? entries : entries.slice(0, HISTORY_SHOWN);
+  const shown = open ? entries : entries.slice(0, HISTORY_SHOWN);
   return (
     <section className={styles.past} aria-labelledby={titleId}>
       <h3 id={titleId} className={styles.heading}>
         {texts.history.title}
       </h3>
-      <ul id={listId} className={styles.history}>
+      <ul id={id} className={styles.history}>
         {shown.map(({ occurrenceAt, outcome, endedAt, ticked }) => (
           <li key={occurrenceAt} data-outcome={outcome}>
             <time dateTime={occurrenceAt}>{date(occurrenceAt).full}</time>
@@ -307,9 +306,7 @@ function History({ entries, ...answer }: HistoryProps) {
         ))}
       </ul>
       {entries.length > HISTORY_SHOWN && (
-        <Button aria-expanded={all} aria-controls={listId} onClick={() => setAll(!all)}>
-          {all ? texts.history.less : texts.history.all(entries.length)}
-        </Button>
+        <Button {...button}>{open ? texts.history.less : texts.history.all(entries.length)}</Button>
       )}
     </section>
   );
@@ -317,13 +314,10 @@ function History({ entries, ...answer }: HistoryProps) {
 
 /** «Почему не пришло?»: what became of the reminder's latest messages, and what can be done; asked at each opening. */
 function WhyPanel({ reminderId }: { reminderId: number }) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
+  const { id, open, button } = useFold();
   return (
     <section className={styles.past}>
-      <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {whyTexts.button}
-      </Button>
+      <Button {...button}>{whyTexts.button}</Button>
       <div id={id} role="status">
         {open && <Answer reminderId={reminderId} />}
       </div>

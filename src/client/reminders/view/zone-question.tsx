@@ -7,10 +7,11 @@ import { appTexts } from '@/texts/app';
 import { zoneQuestionTexts as texts } from '@/texts/zone-question';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../../session/session';
-import { ApiError } from '../../wire/wire';
-import { Sheet } from '../../ui/modal';
+import { isFault } from '../../wire/wire';
+import { Sheet } from '../../ui/dialog';
+import { ListItemButton } from '../../ui/list-item-button';
 import { useSnackbar } from '../../ui/snackbar';
-import { useAction } from '../../ui/use-action';
+import { useAction } from '../../session/use-action';
 import styles from './snooze-sheet.module.css';
 
 /** The device's clocks are others than `before`. To close this is to leave the reminders as they are. */
@@ -34,7 +35,7 @@ export default function ZoneQuestion({ before }: { before: string }) {
     try {
       await answerQuestion(answer);
     } catch (error) {
-      if (!(error instanceof ApiError && error.fault === 'conflict')) throw error;
+      if (!isFault(error, 'conflict')) throw error;
       await giveUp(error.message);
     }
   };
@@ -45,7 +46,7 @@ export default function ZoneQuestion({ before }: { before: string }) {
     forgetZoneBefore();
     if (answer === 'keep') return;
     const text = answer === 'move' ? texts.moved(moved, stayed, shared) : texts.stays(name(before));
-    showSnackbar({ text, severity: 'success' });
+    showSnackbar({ text });
     await mutate('reminders');
   };
   const choose = (answer: ZoneAnswer['answer']) => void run(() => give(answer));
@@ -61,16 +62,13 @@ export default function ZoneQuestion({ before }: { before: string }) {
       </p>
       <ul>
         {choices.map(({ answer, label, hint }) => (
-          <li key={answer}>
-            <button
-              type="button"
-              className={styles.choice}
-              aria-disabled={busy || undefined}
-              onClick={() => choose(answer)}
-            >
-              <span>{label}</span> <span>{hint}</span>
-            </button>
-          </li>
+          <ListItemButton
+            key={answer}
+            primary={label}
+            secondary={hint}
+            aria-disabled={busy || undefined}
+            onClick={() => choose(answer)}
+          />
         ))}
       </ul>
       {busy && (

@@ -1,10 +1,10 @@
-import { classes } from './button';
-import { lazyPart, orNothing } from './lazy-part';
+import { classes } from '../ui/button';
+import { optionalPart } from '../ui/lazy-part';
 import { type ThumbnailOf } from './thumbnail';
 import styles from './thumbnail-place.module.css';
 
 /** Where its code does not come the sign of an attachment stays: nothing else is lost with a picture. */
-const Thumbnail = lazyPart(orNothing(() => import('./thumbnail')));
+const Thumbnail = optionalPart(() => import('./thumbnail'));
 
 /**
  * Where the small picture of what is attached stands; it has its size from the start. The sign of an

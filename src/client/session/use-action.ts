@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import { useSession } from '../session/session';
-import { useFault, useSnackbar } from './snackbar';
+import { useSession } from './session';
+import { useFault } from './use-fault';
+import { useSnackbar } from '../ui/snackbar';
 import { saidIn } from '../wire/wire';
 
 /** What a button does: once at a time, with a word on how it went; `failure` where the server gave none. */
@@ -21,7 +22,7 @@ export function useAction(failure: string) {
         await action();
         if (success !== undefined) {
           host.haptic('success');
-          showSnackbar({ text: success, severity: 'success' });
+          showSnackbar({ text: success });
         }
         return true;
       } catch (error) {

@@ -1,7 +1,9 @@
 import {
+  type ComponentProps,
+  createContext,
   type CSSProperties,
   type KeyboardEvent,
-  type ReactNode,
+  use,
   useEffect,
   useEffectEvent,
   useId,
@@ -9,10 +11,9 @@ import {
   useState,
 } from 'react';
 import { appTexts } from '@/texts/app';
-import { useSession } from '../session/session';
 import { classes, IconButton } from './button';
 import { CloseIcon } from './icons';
-import styles from './modal.module.css';
+import styles from './dialog.module.css';
 import { useDocumentEvent } from './use-document-event';
 
 /** What the keyboard stops at; what is folded away it does not. */
@@ -21,42 +22,46 @@ const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled, [hid
 /** The dialogs that are open; Escape means the last one. */
 const open: symbol[] = [];
 
-interface Props {
+/** Calls a function at each press of Telegram's back button until the returned one is called. */
+export const BackButtonContext = createContext<(pressed: () => void) => () => void>(
+  () => () => undefined,
+);
+
+type NativeProps = Pick<
+  ComponentProps<'div'>,
+  'aria-labelledby' | 'aria-describedby' | 'aria-busy' | 'children'
+>;
+
+interface Props extends NativeProps {
   /** `form`: for what is edited; `view`: an opened reminder; `sheet`: see below; `popover`: under its anchor. */
   look: 'form' | 'view' | 'sheet' | 'popover';
-  anchor?: HTMLElement;
-  /** The id of the heading that names it. */
-  labelId: string;
-  /** The id of what tells more, where that is heard with the name. */
-  describedBy?: string | undefined;
-  busy?: boolean;
+  /** Of a popover. */
+  anchorEl?: HTMLElement;
   /** A tour stands over it: its steps take the focus, and Escape does not close this. */
   guided?: boolean;
   /** Selects what has the focus at first; else the dialog itself has it, and no keyboard comes up. */
   first?: string | undefined;
   /** Escape, a press beside it, Telegram's back button. */
   onClose: () => void;
-  children: ReactNode;
 }
 
 /**
- * A dialog inside the page: while it is there nothing else can be reached but the messages at the bottom. The
- * focus goes in, stays in, and comes back to where it was. Not a native <dialog>: its top layer would cover
- * the tour and those messages.
+ * A dialog inside the page, open as long as it is drawn: while it is there nothing else can be reached but the
+ * messages at the bottom. The focus goes in, stays in, and comes back to where it was. Not a native <dialog>: its
+ * top layer would cover the tour and those messages.
  */
-export function Modal(props: Props) {
-  const { look, anchor, labelId, describedBy, busy, guided = false, first, onClose } = props;
-  const { host } = useSession();
+export function Dialog({ look, anchorEl, guided = false, first, onClose, ...rest }: Props) {
+  const onBack = use(BackButtonContext);
   const box = useRef<HTMLDivElement>(null);
   /** Whether the press that is under way began beside the box: a selection may end there. */
   const beside = useRef(false);
-  const [place] = useState(() => anchor && placeUnder(anchor));
+  const [place] = useState(() => anchorEl && placeUnder(anchorEl));
   const close = useEffectEvent(onClose);
   const focusFirst = useEffectEvent(() => {
     const wanted = first === undefined ? null : box.current?.querySelector<HTMLElement>(first);
     (wanted ?? box.current)?.focus();
   });
-  useEffect(() => host.onBack(() => close()), [host]);
+  useEffect(() => onBack(() => close()), [onBack]);
   const [own] = useState(() => Symbol());
   useEffect(() => {
     open.push(own);
@@ -98,13 +103,9 @@ export function Modal(props: Props) {
         style={place}
         role="dialog"
         aria-modal="true"
-        aria-labelledby={labelId}
-        aria-describedby={describedBy}
-        aria-busy={busy}
         tabIndex={-1}
-      >
-        {props.children}
-      </div>
+        {...rest}
+      />
     </div>
   );
 }
@@ -121,7 +122,7 @@ function keepFocus(event: KeyboardEvent, box: HTMLElement): void {
   to?.focus();
 }
 
-/** Its right edge is that of the anchor, as far as the window has room for it (modal.module.css). */
+/** Its right edge is that of the anchor, as far as the window has room for it (dialog.module.css). */
 function placeUnder(anchor: HTMLElement): CSSProperties {
   const { bottom, right } = anchor.getBoundingClientRect();
   const distance = document.documentElement.clientWidth - right;
@@ -159,21 +160,17 @@ function freezePage(element: HTMLElement | null): () => void {
   };
 }
 
-interface SheetProps {
+interface SheetProps extends Pick<Props, 'aria-describedby' | 'onClose' | 'children'> {
   title: string;
-  /** As of `Modal`. */
-  describedBy?: string;
-  /** As of `Modal`; else its title has the focus. */
+  /** As of `Dialog`; else its title has the focus. */
   first?: string | undefined;
-  onClose: () => void;
-  children: ReactNode;
 }
 
 /** A dialog at the foot of a phone's window, in the middle of a wider one. */
 export function Sheet({ title, first = 'h2', children, ...rest }: SheetProps) {
   const titleId = useId();
   return (
-    <Modal look="sheet" labelId={titleId} first={first} {...rest}>
+    <Dialog look="sheet" aria-labelledby={titleId} first={first} {...rest}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title} tabIndex={-1}>
           {title}
@@ -183,6 +180,6 @@ export function Sheet({ title, first = 'h2', children, ...rest }: SheetProps) {
         </IconButton>
       </div>
       {children}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { attachmentTexts as texts } from '@/texts/attachments';
 import { useSession } from '../session/session';
-import { Button } from './button';
-import { useAction } from './use-action';
+import { Button } from '../ui/button';
+import { useAction } from '../session/use-action';
 
 interface Props {
   of: 'reminders' | 'notes';
@@ -17,7 +17,7 @@ export function SendAttachment({ of, id, described }: Props) {
   return (
     <Button
       variant="outlined"
-      busy={busy}
+      loading={busy}
       aria-label={texts.sendOf(described)}
       onClick={() => void run(() => api.sendAttachment(of, id), texts.sent)}
     >

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
-import { useSession } from '../session/session';
-import { type CardClock, cardClock } from './card-time';
+import { useSession } from './session';
+import { type CardClock, cardClock } from '../ui/card-time';
+import { useDocumentEvent } from '../ui/use-document-event';
 
 /** Says instants on the user's clocks as they are seen today; another one as soon as a new day has begun there. */
 export function useCardClock(): CardClock {
@@ -18,14 +19,11 @@ const MINUTE_MS = 60_000;
 /** The present, renewed as each minute begins and whenever the app comes into sight: «через час» is said of it. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
+  useDocumentEvent('visibilitychange', () => setNow(new Date()));
   useEffect(() => {
-    const renew = () => setNow(new Date());
-    const timer = setTimeout(renew, MINUTE_MS - (Date.now() % MINUTE_MS));
-    document.addEventListener('visibilitychange', renew);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', renew);
-    };
+    const toNextMs = MINUTE_MS - (Date.now() % MINUTE_MS);
+    const timer = setTimeout(() => setNow(new Date()), toNextMs);
+    return () => clearTimeout(timer);
   }, [now]);
   return now;
 }
