@@ -19,7 +19,7 @@ export function Prelude({ pathname, nonce }: { pathname: string; nonce: string }
     <>
       {/*
        * At a first start the module comes to run first, which does not wait for the stylesheets; later the
-       * other one, which runs the same text and does not queue behind the app's code.
+       * other one, which runs the text of the element before it, and does not queue behind the app's code. Their order counts.
        */}
       {isAppPath(pathname) && (
         <>

@@ -45,7 +45,8 @@ function headOf(channels: number, mapping: number): number[] {
 const HEAD = headOf(1, 0);
 const tagged = (tags: string) => page(0, [tags.length], bytesOf(tags), 1);
 const TAGS = tagged('OpusTags');
-const SOUND = page(0, [3], [0xf8, 0, 0]);
+const SILENCE = [0xf8, 0, 0];
+const SOUND = page(0, [3], SILENCE);
 const secondsOf = (...pages: number[][]) => secondsOfOggOpus(Uint8Array.from(pages.flat()));
 
 test('a minute of voice is a minute, whatever its words', () => {
@@ -81,6 +82,12 @@ test.each([
   ['six frames that are counted', [0xfb, 6], 0.12],
 ])('a packet lasts as its first byte says: %s', (_, packet, seconds) => {
   expect(secondsOf(HEAD, TAGS, page(0, [packet.length], packet))).toBeCloseTo(seconds, 6);
+});
+
+test('a recording that goes on after a pause may number its pages anew, as Telegram for iOS does', () => {
+  const again = page(2, [3], SILENCE, 0);
+  const more = claiming(page(0, [3], SILENCE, 1), 3n * 960n);
+  expect(secondsOf(HEAD, TAGS, SOUND, again, more)).toBeCloseTo(0.06, 6);
 });
 
 test('a packet that goes on in further segments and pages counts once', () => {
@@ -121,7 +128,18 @@ describe('what a decoder would play and we would not count makes it none', () =>
     ['hours that a granule claims', [HEAD, TAGS, claiming(SOUND, 36_000n * 48_000n)]],
     ['a granule below nothing', [HEAD, TAGS, claiming(SOUND, -2n)]],
     ['a granule beyond any number of samples', [HEAD, TAGS, claiming(SOUND, 2n ** 62n)]],
+    ['hours that the tags claim', [HEAD, claiming(TAGS, 36_000n * 48_000n), SOUND]],
+    ['a first page that is not the first', [numbered(HEAD, 1), numbered(TAGS, 2), SOUND]],
     ['a page missing', [HEAD, TAGS, numbered(SOUND, 3)]],
+    [
+      'another beginning with sound before it',
+      [HEAD, TAGS, claiming(page(2, [3], SILENCE, 0), 1n)],
+    ],
+    [
+      'another beginning of two packets',
+      [HEAD, TAGS, page(2, [3, 3], [...SILENCE, ...SILENCE], 0)],
+    ],
+    ['another beginning out of its order', [HEAD, TAGS, page(2, [3], SILENCE, 1)]],
     ['a page missing before the tags', [HEAD, numbered(TAGS, 2), numbered(SOUND, 3)]],
     ['a picture among the tags', [HEAD, tagged('OpusTags METADATA_block_PICTURE=R0lG'), SOUND]],
     ['tags with more behind them', [HEAD, page(0, [8, 1], [...bytesOf('OpusTags'), 0]), SOUND]],

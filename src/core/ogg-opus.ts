@@ -79,6 +79,7 @@ interface Page {
   number: number;
   /** By how much sound its last packet has ended, as the page itself says. */
   granule: bigint;
+  beginsStream: boolean;
   /** Where its packets begin. */
   packets: readonly number[];
   /** A decoder may make up what is missing there. */
@@ -98,7 +99,7 @@ function pageAt(file: Uint8Array, at: number): Page | null {
   const isPage = startsWith(file, at, PAGE) && file[at + VERSION_AT] === 0 && flags <= FLAGS_MAX;
   const serial = [...file.subarray(SERIAL_AT, SERIAL_AT + 4)];
   const beginsStream = (flags & BEGINS_STREAM) !== 0;
-  const isOfStream = startsWith(file, at + SERIAL_AT, serial) && beginsStream === (at === 0);
+  const isOfStream = startsWith(file, at + SERIAL_AT, serial) && (beginsStream || at > 0);
   const from = at + PAGE_HEAD_BYTES + (file[at + SEGMENTS_AT] ?? 0);
   const sizes = file.subarray(at + PAGE_HEAD_BYTES, from);
   const end = sizes.reduce((place, size) => place + size, from);
@@ -119,7 +120,7 @@ function pageAt(file: Uint8Array, at: number): Page | null {
     place += size;
   }
   const isWhole = !isContinued && !isInPacket;
-  return { number, granule, packets, emptyPackets, isWhole, from, end };
+  return { number, granule, beginsStream, packets, emptyPackets, isWhole, from, end };
 }
 
 /** The page, if one packet is all of it, which begins so. */
@@ -156,6 +157,13 @@ function claimsTooMuch({ granule }: Page, milliseconds: number): boolean {
 }
 
 /**
+ * Whether a page is as libogg writes the first of a stream: one packet alone, and no granule. Telegram for iOS writes one
+ * when a recording goes on after a pause, and numbers from it anew.
+ */
+const isAsFirst = ({ granule, isWhole, packets, emptyPackets }: Page): boolean =>
+  isWhole && granule === 0n && packets.length === 1 && emptyPackets === 0;
+
+/**
  * For how many seconds a file sounds, counted packet by packet: what its sender or its own headers say need not be so.
  * Null for what is not one whole stream of Opus in Ogg, from the first byte to the last, without pictures.
  */
@@ -163,14 +171,15 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
   const head = pageOfOne(file, 0, HEAD);
   if (!head || !isHeadOfVoice(file, head)) return null;
   const tags = pageOfOne(file, head.end, TAGS);
-  if (tags?.number !== head.number + 1) return null;
+  if (head.number !== 0 || tags?.number !== 1 || tags.beginsStream) return null;
+  if (claimsTooMuch(head, 0) || claimsTooMuch(tags, 0)) return null;
   if (PICTURE.test(latin.decode(file.subarray(tags.from, tags.end)))) return null;
   let milliseconds = 0;
   let at = tags.end;
   let { number } = tags;
   while (at < file.length) {
     const page = pageAt(file, at);
-    number += 1;
+    number = page?.beginsStream ? 0 : number + 1;
     // A decoder makes up sound where pages are missing.
     if (page?.number !== number) return null;
     for (const packet of page.packets) {
@@ -180,6 +189,7 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
     }
     milliseconds += page.emptyPackets * PACKET_MS_MAX;
     if (claimsTooMuch(page, milliseconds)) return null;
+    if (page.beginsStream && !isAsFirst(page)) return null;
     at = page.end;
   }
   return milliseconds / 1_000;

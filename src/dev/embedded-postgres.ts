@@ -76,6 +76,7 @@ export async function startThrowawayPostgres(
   return joinOrStart({ ...cluster, folder });
 }
 
+/** Where PostgreSQL's programs are for this checkout: from the npm package, copied where they cannot run in place. */
 async function programsOf(checkout: string) {
   const account = postgresAccount();
   const { home, copies } = await homeOf(checkout, account);

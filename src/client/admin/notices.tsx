@@ -60,7 +60,8 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
   const preview = () =>
     run(async () => {
       const draft = await api.notices.draft(text);
-      setText(draft.text);
+      // Not over what was typed meanwhile.
+      setText((typed) => (typed === text ? draft.text : typed));
       setPreviewed(await api.notices.preview(draft.id));
     });
   const start = async ({ id }: Notice) => {

@@ -1,5 +1,5 @@
 import { KEPT_FORM_DAYS } from '@/core/limits';
-import { dropOldForms } from '../session/kept-place';
+import { dropStaleForms } from '../session/kept-place';
 import { keptNote } from './kept';
 
 const ANNA = 501;
@@ -42,7 +42,7 @@ describe('time', () => {
     keptNote.keep(ANNA, form);
     pass(KEPT_FORM_DAYS);
     keptNote.keep(502, form);
-    dropOldForms();
+    dropStaleForms();
     expect(Object.keys(localStorage).toSorted()).toEqual(['color-scheme', 'unsaved-note:502']);
   });
 });

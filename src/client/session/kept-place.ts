@@ -72,5 +72,5 @@ export const dropKeptOf = (userId: number | null): void =>
   dropWhere((key) => key.endsWith(userSuffix(userId)));
 
 /** Takes away what was typed and waits too long, whoever it belongs to. */
-export const dropOldForms = (): void =>
+export const dropStaleForms = (): void =>
   dropWhere((key) => key.startsWith(UNSAVED) && !isStillGood(keptAt(key)));

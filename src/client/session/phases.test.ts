@@ -35,9 +35,9 @@ test.each([
 
 test('without a connection the list that was kept is the app, until the server has the last word', () => {
   const error = new ApiError('offline', 'Нет связи');
-  const offline = nextStartup(initialStartup, { type: 'failed', error, listOf: 5 });
-  expect(offline).toEqual({ phase: 'content', listOf: 5 });
-  expect(nextStartup(offline, { type: 'failed', error, listOf: 5 })).toBe(offline);
+  const offline = nextStartup(initialStartup, { type: 'failed', error, listReadAt: 5 });
+  expect(offline).toEqual({ phase: 'content', listReadAt: 5 });
+  expect(nextStartup(offline, { type: 'failed', error, listReadAt: 5 })).toBe(offline);
   expect(nextStartup(offline, { type: 'validated' })).toEqual(content);
   expect(nextStartup(offline, failed('terms'))).toMatchObject({ phase: 'terms' });
 });

@@ -4,10 +4,10 @@ import { type ApiError } from '../wire/wire';
  * `public`: the public page with a word on why; `stale`: the launch data stopped being accepted during use.
  */
 export type Startup =
-  /** `refusal`: of a first list that the server refused before it has answered the validation. */
-  | { phase: 'loading'; refusal?: ApiError }
-  /** `listOf`: without a connection, when the list was read that this device has kept (ms since 1970). */
-  | { phase: 'content'; listOf?: number | undefined }
+  /** `refusedList`: of a first list that the server refused before it has answered the validation. */
+  | { phase: 'loading'; refusedList?: ApiError }
+  /** `listReadAt`: without a connection, when the list was read that this device has kept (ms since 1970). */
+  | { phase: 'content'; listReadAt?: number | undefined }
   /** `botUrl`: where they are accepted, if the server knows its bot's name. */
   | { phase: 'terms'; message: string; botUrl?: string | undefined }
   /** `error`: the failed call, where it told why. */
@@ -17,7 +17,7 @@ export type Startup =
 type StartupEvent =
   | { type: 'started' }
   | { type: 'validated' }
-  | { type: 'failed'; error: ApiError; listOf?: number | undefined }
+  | { type: 'failed'; error: ApiError; listReadAt?: number | undefined }
   | { type: 'fault'; error: ApiError };
 
 export const initialStartup: Startup = { phase: 'loading' };
@@ -27,20 +27,23 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
     case 'started':
       return state.phase === 'content' ? state : { phase: 'loading' };
     case 'validated':
-      if (state.phase === 'loading' && state.refusal) return refusedBy(state.refusal);
+      if (state.phase === 'loading' && state.refusedList) return refusedBy(state.refusedList);
       // The list may have been refused before the screen has heard that the launch was accepted.
       if (state.phase === 'stale') return state;
-      return state.phase === 'content' && state.listOf === undefined ? state : { phase: 'content' };
+      // A screen that asked for the terms gives way: they may have been accepted since.
+      return state.phase === 'content' && state.listReadAt === undefined
+        ? state
+        : { phase: 'content' };
     case 'failed':
       if (
         state.phase === 'content' &&
-        (state.listOf === undefined || event.error.fault === 'offline')
+        (state.listReadAt === undefined || event.error.fault === 'offline')
       ) {
         return state;
       }
       if (event.error.fault === 'terms') return termsOf(event.error);
-      if (event.error.fault === 'offline' && event.listOf !== undefined) {
-        return { phase: 'content', listOf: event.listOf };
+      if (event.error.fault === 'offline' && event.listReadAt !== undefined) {
+        return { phase: 'content', listReadAt: event.listReadAt };
       }
       return {
         phase: 'public',
@@ -50,7 +53,7 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
     case 'fault':
       if (!['stale', 'terms'].includes(event.error.fault)) return state;
       // A failure of the validation itself counts for more.
-      if (state.phase === 'loading') return { phase: 'loading', refusal: event.error };
+      if (state.phase === 'loading') return { phase: 'loading', refusedList: event.error };
       return state.phase === 'content' ? refusedBy(event.error) : state;
   }
 }

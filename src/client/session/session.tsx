@@ -83,7 +83,7 @@ function useNewSession(launch: Launch) {
       if (error.fault !== 'offline') keptList.drop(userId);
       const kept = keptList.read(userId);
       if (kept) setFallback({ reminders: kept.rows });
-      dispatch({ type: 'failed', error, listOf: kept?.at });
+      dispatch({ type: 'failed', error, listReadAt: kept?.at });
     });
   }, [api, keepSettings, userId]);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { keptNote } from '../notes/kept';
 import { keptReminder } from '../reminders/form/form';
 import { useReminders } from '../reminders/list/reminders';
 import { RemindersScreen } from '../reminders/screen/screen';
-import { dropKeptOf, dropOldForms } from '../session/kept-place';
+import { dropKeptOf, dropStaleForms } from '../session/kept-place';
 import { useSession } from '../session/session';
 import { ButtonBase } from '../ui/button';
 import { ErrorBoundary } from '../ui/error-boundary';
@@ -25,22 +25,28 @@ const ProfileScreen = lazyPart(() => import('../profile/screen'), <Loading />);
 const Shortcuts = optionalPart(() => import('../list/shortcuts'));
 const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 
-/** Moving between screens changes the address without asking the server: all is here after the first load. */
+/** What later screens need is loaded once the first one has been here for so long. */
+const REST_AFTER_MS = 2_000;
+
+/**
+ * The app once there is content. Reminders and notes stay mounted, the profile and the dashboard are made anew; what is
+ * needed later is loaded behind the first screen, so that moving between screens asks the server for no code.
+ */
 export function Screens({ pathname }: { pathname: string }) {
   const { host } = useSession();
   const { rows = [] } = useReminders();
   const waiting = rows.filter(({ waitingSince }) => waitingSince !== null).length;
   const hasKeys = useMedia('(min-width: 600px) and (hover: hover) and (pointer: fine)');
-  useKeptNoteFirst();
+  useOpenNotesForKeptNote();
   useKeptScroll(pathname);
-  useEffect(dropOldForms, []);
+  useEffect(dropStaleForms, []);
   useEffect(() => {
-    const idle = setTimeout(() => {
+    const timer = setTimeout(() => {
       const rest = [NotesScreen.load(), FilterPopover.load(), ProfileScreen.load()];
       // A failure shows when they are wanted.
       void Promise.allSettled(rest).then(keepShell);
-    }, 2_000);
-    return () => clearTimeout(idle);
+    }, REST_AFTER_MS);
+    return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.screens} data-app={pathname}>
@@ -88,7 +94,7 @@ function useKeptScroll(pathname: string): void {
 }
 
 /** A note that the last session could not save comes back without being looked for. */
-function useKeptNoteFirst(): void {
+function useOpenNotesForKeptNote(): void {
   const { user } = useSession();
   // Read before any effect runs: the reminders' own one takes their part of the address away.
   const [plain] = useState(

@@ -48,11 +48,15 @@ function beginLaunch(): Launch | null {
 // Not only when React comes to it: by then the whole page is hydrated.
 if (typeof window !== 'undefined') beginLaunch();
 
-const never = () => () => undefined;
+/** The launch is read once, and is then what it is. */
+const neverChanges = () => () => undefined;
 
-/** The mini app: its shell, until Telegram's launch data are read. */
+/**
+ * The mini app: its shell, until Telegram's launch data are read, and for good where there are none. `publicPage`: what is
+ * shown instead where the server refuses the launch, or cannot be reached.
+ */
 export function MiniApp({ publicPage }: { publicPage: ReactNode }) {
-  const launch = useSyncExternalStore(never, beginLaunch, () => null);
+  const launch = useSyncExternalStore(neverChanges, beginLaunch, () => null);
   const pathname = screenPath(usePathname());
   if (launch) return <App launch={launch} publicPage={publicPage} />;
   return (

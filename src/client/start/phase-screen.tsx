@@ -22,7 +22,7 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
   const pathname = screenPath(usePathname());
   const leave = { label: actions.close, run: host.close };
   const isSomethingKept = [keptReminder, keptNote, keptLine].some((place) => place.has(user.id));
-  const offline = startup.phase === 'content' && startup.listOf !== undefined;
+  const offline = startup.phase === 'content' && startup.listReadAt !== undefined;
   useRetryWhenBack(startup.phase === 'terms' || offline, retryQuietly);
   switch (startup.phase) {
     case 'loading':

@@ -56,6 +56,16 @@ test('a field that comes late is still found', async () => {
   expect(log.at(-1)).toBe('show text');
 });
 
+test('where the form was closed before it came to rest, the tour waits', async () => {
+  const { fake, log } = tour();
+  field();
+  void enterForm(fake, () => undefined);
+  await jest.advanceTimersByTimeAsync(600);
+  document.body.replaceChildren();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(log).toEqual(['hide']);
+});
+
 test('a tour that has ended meanwhile shows nothing more', async () => {
   const { fake, log } = tour();
   field();

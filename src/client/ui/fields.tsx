@@ -96,7 +96,7 @@ export function MomentInput({
   onChange,
   ...rest
 }: Omit<ComponentProps<'input'>, 'type' | 'value'> & { type: 'date' | 'time'; value: string }) {
-  /** By the keyboard, digit for digit: whatever is made of it shows when the field is left. */
+  /** What the keyboard has typed since the field was entered; it stands there until the field is left, whatever `value` becomes. */
   const [typed, setTyped] = useState<string | null>(null);
   const shown = type === 'date' ? value.split('-').reverse().join('.') : value;
   return (

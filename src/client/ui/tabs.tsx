@@ -22,7 +22,9 @@ export function Tabs<V extends string>({
 }: Props<V>) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
+    // With one of these the browser goes back or forward.
+    const isModified = event.altKey || event.ctrlKey || event.metaKey;
+    if (step === undefined || isModified) return;
     event.preventDefault();
     const next = (tabs.indexOf(value) + step + tabs.length) % tabs.length;
     const tab = tabs[next];

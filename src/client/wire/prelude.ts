@@ -66,8 +66,8 @@ const firstData: Partial<Record<string, string>> = {
 };
 
 /**
- * Sends what the app cannot do without on a screen. With a validation that failed, the other answer goes: it
- * tells of a time before the user did what was asked of them.
+ * Sends what the app cannot do without on a screen. Where the validation is refused, as for terms that are not accepted,
+ * the other answer goes as well: it was refused, too, and must not be shown once they are accepted.
  */
 export function askFirst(initData: string, screen: string): Prelude['asked'] {
   const asked: Prelude['asked'] = new Map();
@@ -105,8 +105,9 @@ export function takeOver(): void {
 }
 
 /**
- * Does what was tapped on the cards that were there before the app, now that the same ones are there for good, or what
- * `tapOnReminders` asks for, and puts the keyboard back where it was. Once.
+ * Does what was tapped before the app was there, or what `tapOnReminders` has asked for, each only once; runs whenever
+ * the reminders' screen appears with its list. The keyboard goes back to where it was, and a field that was tapped is
+ * focused, for a click does nothing there.
  */
 export function replayTap(): void {
   if (!prelude) return;
@@ -136,9 +137,9 @@ function fresh(path: string): Asked | undefined {
  */
 export function takeAnswer(path: string): Promise<Answer> | undefined {
   const request = fresh(path);
-  const listOf = (each: string) => each.split('?')[0];
+  const listReadAt = (each: string) => each.split('?')[0];
   for (const each of prelude?.asked.keys() ?? []) {
-    if (listOf(each) === listOf(path)) prelude?.asked.delete(each);
+    if (listReadAt(each) === listReadAt(path)) prelude?.asked.delete(each);
   }
   return request?.answer;
 }

@@ -64,7 +64,7 @@ export const finish = (state: FiringState, now: Date): FiringState => acted(stat
 function finished(life: Life, now: Date): Life | null {
   if (openAt(life) !== null) return acknowledged(life, now);
   if (life.is !== 'current') return null;
-  const awake = awakened(life, now);
+  const awake = withPauseEnded(life, now);
   if (awake.open !== null) return acknowledged(awake, now);
   return passedOver(awake) ?? nextRound(awake, now) ?? done(awake, now);
 }
@@ -88,7 +88,7 @@ export const skip = (state: FiringState, now: Date): FiringState => acted(state,
 function skipped(life: Life, now: Date): Life | null {
   if (life.is !== 'current') return null;
   if (life.open !== null && life.next !== null) return closed(life, life.next);
-  const awake = life.open === null ? awakened(life, now) : life;
+  const awake = life.open === null ? withPauseEnded(life, now) : life;
   const occurrence = dateTimeOf(awake);
   const next = awake.open === null ? passedOver(awake) : null;
   return (
@@ -165,7 +165,7 @@ export const putOff = (state: FiringState, until: Date, now: Date): FiringState 
 
 function movedOrPutOff(life: Life, until: Date, now: Date): Current | null {
   if (life.is === 'done' || until <= now) return null;
-  const current = life.is === 'current' ? awakened(life, now) : null;
+  const current = life.is === 'current' ? withPauseEnded(life, now) : null;
   const awake = current ?? life;
   const pause = null;
   if (awake.rule === null) {
@@ -195,9 +195,11 @@ export function postpone(
   parts?: DayParts,
 ): FiringState {
   const life = lifeOf(state);
-  const { open, next } = life.is === 'current' ? awakened(life, now) : { open: null, next: null };
-  const own = open === null ? next : putOffUntil(open);
-  return putOff(state, postponedTo(preset, own, now, timeZone, parts), now);
+  const { open, next } =
+    life.is === 'current' ? withPauseEnded(life, now) : { open: null, next: null };
+  // Null, as of what is archived: it is counted from now.
+  const comesAt = open === null ? next : putOffUntil(open);
+  return putOff(state, postponedTo(preset, comesAt, now, timeZone, parts), now);
 }
 
 /**
@@ -214,7 +216,7 @@ export const pause = (state: FiringState, until: Date | null, now: Date): Firing
 
 function paused(life: Life, { until, withAll }: Omit<Pause, 'from'>, now: Date): Current | null {
   if (life.is !== 'current' || (until !== null && until <= now)) return null;
-  const awake = awakened(life, now);
+  const awake = withPauseEnded(life, now);
   const isLastOpen = awake.rule !== null && awake.next === null;
   const from = isLastOpen ? momentOf(awake.open) : dateTimeOf(awake);
   const resting: Current = { ...awake, pause: { from, until, withAll }, comes: null };
@@ -242,9 +244,12 @@ function paused(life: Life, { until, withAll }: Omit<Pause, 'from'>, now: Date):
  * reminder that is not paused is returned as it is.
  */
 export const resume = (state: FiringState, now: Date): FiringState =>
-  acted(state, now, (life) => (life.is === 'current' && life.pause ? awakened(life, now) : null));
+  acted(state, now, (life) =>
+    life.is === 'current' && life.pause ? withPauseEnded(life, now) : null,
+  );
 
-function awakened(life: Current, now: Date): Current {
+/** As `resume` says; what is not paused is as it was. */
+function withPauseEnded(life: Current, now: Date): Current {
   const { pause, open, rule } = life;
   if (pause === null) return life;
   // Its end has passed: what comes first after it is what is to come.
@@ -316,7 +321,7 @@ export const inZone = (state: FiringState, timeZone: string, now: Date): FiringS
 function movedToZone(life: Life, timeZone: string, now: Date): Current | null {
   if (life.is !== 'current' || life.timeZone === timeZone) return null;
   if (life.pause) {
-    const moved = movedToZone(awakened(life, now), timeZone, now);
+    const moved = movedToZone(withPauseEnded(life, now), timeZone, now);
     return moved && rests(life.pause, now) ? paused(moved, life.pause, now) : moved;
   }
   const { comes, rule } = life;

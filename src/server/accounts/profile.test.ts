@@ -393,11 +393,11 @@ describe('settings', () => {
     });
   });
 
-  test('what a row holds that nobody knows is as usual', async () => {
+  test('what a row holds that nobody knows is as usual, and nothing else of it', async () => {
     const { user, initData } = await someone();
-    const settings = sql`'{"snoozes": "all", "dayParts": 5, "later": true}'::jsonb`;
+    const settings = sql`'{"snoozes": "all", "dayParts": 5, "later": true, "agenda": "07:30"}'::jsonb`;
     await db.update(users).set({ settings }).where(eq(users.id, user.id));
-    expect(await settingsOf(initData)).toMatchObject(USUAL_SETTINGS);
+    expect(await settingsOf(initData)).toMatchObject({ ...USUAL_SETTINGS, agenda: '07:30' });
   });
 
   test('«вечером» and «завтра» of the API mean the own hours', async () => {

@@ -22,8 +22,14 @@ import { chooseTimeZone, followBrowserTimeZone } from './zone';
  * Reads the column `users.settings`: a setting has its usual value where the column holds none, or one that nobody
  * knows.
  */
-export const settingsOf = (stored: unknown): Settings =>
-  ownSettings.safeParse(Object.assign({}, USUAL_SETTINGS, stored)).data ?? USUAL_SETTINGS;
+export function settingsOf(stored: unknown): Settings {
+  const settings: object = Object.assign({}, USUAL_SETTINGS, stored);
+  const read = ownSettings.safeParse(settings);
+  if (read.success) return read.data;
+  const unknown = new Set(read.error.issues.map(({ path: [name] }) => name));
+  const known = Object.entries(settings).filter(([name]) => !unknown.has(name));
+  return ownSettings.parse({ ...USUAL_SETTINGS, ...Object.fromEntries(known) });
+}
 
 /** Until when a person's quiet hours last; null where it is not quiet. */
 export const quietEndOf = (

@@ -40,12 +40,12 @@ export async function createDraft(
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const values = { userId, ...draft, createdAt: now, expiresAt };
   const [row] = await db.insert(drafts).values(values).returning();
-  await keepLatest(db, userId, now);
+  await limitDrafts(db, userId, now);
   return found(row);
 }
 
-/** A user who never saves fills nobody's disk: of unanswered drafts beyond the latest the time is over, others go. */
-async function keepLatest(db: Db, userId: number, now: Date): Promise<void> {
+/** A user who never saves fills nobody's disk: unanswered drafts beyond the latest expire, beyond many more they go; others go at once. */
+async function limitDrafts(db: Db, userId: number, now: Date): Promise<void> {
   const own = eq(drafts.userId, userId);
   if ((await db.$count(drafts, own)) <= DRAFTS_MAX) return;
   const { id, createdAt, expiresAt } = drafts;

@@ -25,6 +25,7 @@ export const isOurs = (
 ): SQL | undefined => and(eq(userId, lease.userId), eq(leaseToken, lease.token));
 
 export interface Prepared {
+  /** Of what the message tells: the same news is the same message, other news of the same row are another. */
   id: string;
   attempts: number;
 }

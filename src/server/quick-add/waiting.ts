@@ -43,13 +43,18 @@ function askedNow(payload: DraftPayload, within: Within): DraftPayload {
   return quickTimes(asked, within).length > 0 ? asked : withoutMoment(asked);
 }
 
-export async function listWaiting(within: Within, which?: SQL): Promise<WaitingDraft[]> {
+/**
+ * What waits for a moment, as the app lists it: `day` is what is known of it («Завтра», perhaps with a rule), `times` are the
+ * quick times to press.
+ */
+export async function listWaiting(within: Within, only?: SQL): Promise<WaitingDraft[]> {
   const { db, now, account } = within;
   const wallNow = instantToWallTime(now, account.timeZone);
-  const rows = await waitingDrafts(db, account.id, now, which);
+  const rows = await waitingDrafts(db, account.id, now, only);
   return rows.map(({ id, payload }) => {
     const asked = askedNow(payload, within);
     const rule = ruleOfWire(asked);
+    // A rule without its hour: a description never says that of the start.
     const often = rule && asked.date && describeRule(rule, `${asked.date}T00:00`);
     return {
       id,

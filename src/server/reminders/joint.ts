@@ -221,8 +221,8 @@ const hasOneOccurrence = ({ rule }: FiringState): boolean =>
   rule === null || rule.afterDone === true;
 
 /**
- * The others' rows that an act has changed with this one, to be taken back with it; null where that is no
- * longer the last word about one of them, or somebody has come since.
+ * The others' rows that an act has changed with this one, to be taken back with it; none where the act was its person's own.
+ * Null: the act cannot be taken back, since it is no longer the last word about one of them, or somebody has come since.
  */
 export function partnersOf(
   joint: Joint | null,
@@ -234,9 +234,10 @@ export function partnersOf(
   if (!joint || !ids) return [];
   const others = liveRows(joint).filter(({ id }) => id !== row.id);
   const partners = others.filter(({ id }) => ids.includes(id));
-  const isSame = (each: ReminderRow) => ifLastWord(each, acts.get(each.id))?.actId === act.actId;
+  const isStillLastWord = (each: ReminderRow) =>
+    ifLastWord(each, acts.get(each.id))?.actId === act.actId;
   const came = others.some(({ id, joinedAt }) => !ids.includes(id) && joinedAt > act.at);
-  return came || !partners.every(isSame) ? null : partners;
+  return came || !partners.every(isStillLastWord) ? null : partners;
 }
 
 /** Whether what the row waits for, or has ahead, is the occurrence that was answered. */

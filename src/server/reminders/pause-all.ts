@@ -20,7 +20,7 @@ import { type ReminderRow } from './rows';
 import { type Change, takenBack, writeChanges } from './write/change';
 import { type LastAct, undosOf } from './write/last-act';
 
-/** Pauses and resumes all series of a user, and takes that back; what is paused by itself stays. */
+/** What is done to all of a user's reminders at once, as pausing and resuming all series, and what takes it back. */
 
 interface Call {
   now: Date;
@@ -87,19 +87,24 @@ export async function undoAll(
   { undo: key, now }: { undo: string; now: Date },
 ): Promise<ActedOnAll> {
   await takePersonalPermit(db, 'actsOnAll', userId, now);
-  const count = await takeBackAll(db, userId, byAll(key), now);
+  const count = await takeBackByKey(db, userId, byAll(key), now);
   if (count === 0) throw new AppError('conflict');
   const { withAll, ...paused } = pausedAmong(await readCurrent(db, userId), now);
   return { ...paused, count, undo: null };
 }
 
-/** Takes the acts of one key back, of rows neither changed nor sent since; answers how many. */
-export async function takeBackAll(db: Db, userId: number, key: string, now: Date): Promise<number> {
+/** Takes the acts of one key back, whatever they did, of rows neither changed nor sent since; answers how many. */
+export async function takeBackByKey(
+  db: Db,
+  userId: number,
+  key: string,
+  now: Date,
+): Promise<number> {
   const { id, version } = reminders;
   const ofKey = and(eq(acts.reminderId, id), eq(acts.key, key));
   const where = exists(db.select({ key: acts.key }).from(acts).where(ofKey));
   const rows: Rows = { userId, where, why: 'undo', now };
-  // The others of a joint go back with it.
+  // Of acts on joints the other people's rows go back, too.
   const ofJoints = await db
     .select({ id, version })
     .from(reminders)

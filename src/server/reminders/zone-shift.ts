@@ -15,7 +15,7 @@ import { livingOf } from '../platform/db/living';
 import { reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { inLine } from '../telegram/message';
-import { changeAll, takeBackAll } from './pause-all';
+import { changeAll, takeBackByKey } from './pause-all';
 import { peopleSharing } from './joint-people';
 
 /** So many letters of its text name a reminder that stays. */
@@ -97,7 +97,7 @@ const movedBy = (from: string): string => `zone:${from}`;
 
 /** Takes back what was moved from a zone, as far as it has not changed since; answers how many. */
 export const moveBack = (db: Db, userId: number, from: string, now: Date): Promise<number> =>
-  takeBackAll(db, userId, movedBy(from), now);
+  takeBackByKey(db, userId, movedBy(from), now);
 
 /**
  * Saves the browser's zone unless one was chosen by hand. Where that moves clocks on which something lies

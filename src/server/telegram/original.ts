@@ -83,7 +83,8 @@ function stepsOf(bot: Bot, { attachment, known }: Original): Step[] {
   if (items.length === 0) return [];
   const words = wordsOf(attachment);
   const [only] = items.length === 1 ? items : [];
-  const left: Way = async () => ({
+  /** Nothing else can be brought any more, and no captions follow. */
+  const wordsAlone: Way = async () => ({
     messageIds: words === '' || words.trim() === known?.trim() ? [] : await say(words),
     lost: 'all',
   });
@@ -98,7 +99,7 @@ function stepsOf(bot: Bot, { attachment, known }: Original): Step[] {
       async () => ({ messageIds: await say(text, entities) }),
       async () => ({ messageIds: await say(text) }),
     ]);
-  return [[...(only ? waysOfOne(bot, only) : waysOfAlbum(bot, items)), left], ...captions];
+  return [[...(only ? waysOfOne(bot, only) : waysOfAlbum(bot, items)), wordsAlone], ...captions];
 }
 
 /** Kinds that have a caption, and are sent by their file. */
@@ -175,6 +176,7 @@ function waysOfAlbum({ api, to, signal }: Bot, items: readonly AttachmentItem[])
     if (messageIds.length === items.length) return { messageIds };
     // Telegram skips what is gone, and takes it for no fault.
     if (messageIds.length === 0) return undefined;
+    // Whatever kept it: to try once more would send the copies again.
     const whole = await sentAnew().catch(() => undefined);
     if (!whole) return { messageIds, lost: 'part' };
     await api('deleteMessages', { ...to, message_ids: messageIds }, signal).catch(() => undefined);

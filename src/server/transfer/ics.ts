@@ -98,8 +98,9 @@ function addComponent(
   const uid = valueOf(component, 'UID');
   const changed = propertyOf(component, 'RECURRENCE-ID');
   const changedAt = changed && momentIn(changed, context)?.dateTime;
-  const isPast = changedAt && changedAt <= context.now && !changed.parameters.has('RANGE');
-  if (changed && series.has(uid) && !isPast) {
+  // Of a past one the series rings no more: where it was moved to, it comes alone.
+  const isOfThePast = changedAt && changedAt <= context.now && !changed.parameters.has('RANGE');
+  if (changed && series.has(uid) && !isOfThePast) {
     // Our rules have no exceptions, and an occurrence to come would ring twice.
     const message = importTexts.changedOccurrence(excerpt(title, TOLD_MAX));
     file.faults.push({ line: changed.line, message });

@@ -82,11 +82,12 @@ export function faceOf(row: Reminder, clock: CardClock, day: string | null) {
     counter: row.counter && !completed ? texts.left(row.counter.left) : null,
     ...repetitionOf(row),
     age: age > 0 ? capital(describeAge(text, age)) : null,
+    // It has no words: there, or not.
     picture: row.thumbnail ? '' : null,
     attached: row.attachmentText ? `${words.attached} ${row.attachmentText}` : null,
     ahead: !completed && row.preAlertsText ? texts.toldAhead(row.preAlertsText) : null,
     flood: flood === null ? null : texts.floodEvery(flood),
-    trouble: (!completed && (row.overdue ?? isFailed) && troubles[row.state]) || null,
+    trouble: (!completed && (isFailed || row.overdue) && troubles[row.state]) || null,
     category: row.category.name === ALL ? null : row.category.name || null,
     color: row.category.color ?? null,
     finish: completed ? null : `${words.finish}: ${text}`,

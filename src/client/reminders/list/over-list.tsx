@@ -28,14 +28,14 @@ export function KeptListBanner({ rows }: { rows: readonly Reminder[] }) {
   const { host, startup, user, retryQuietly } = useSession();
   const clock = useCardClock();
   const [first] = useState(rows);
-  const listOf = startup.phase === 'content' ? startup.listOf : undefined;
+  const listReadAt = startup.phase === 'content' ? startup.listReadAt : undefined;
   useEffect(() => {
-    if (listOf === undefined && host.inClient) keepList(user.id, rows);
+    if (listReadAt === undefined && host.inClient) keepList(user.id, rows);
     // Asked for again meanwhile, it has come.
-    if (listOf !== undefined && rows !== first) retryQuietly();
-  }, [host, user.id, rows, first, listOf, retryQuietly]);
-  if (listOf === undefined) return null;
-  const at = new Date(listOf).toISOString();
+    if (listReadAt !== undefined && rows !== first) retryQuietly();
+  }, [host, user.id, rows, first, listReadAt, retryQuietly]);
+  if (listReadAt === undefined) return null;
+  const at = new Date(listReadAt).toISOString();
   const date = clock.date(at);
   return (
     <Banner

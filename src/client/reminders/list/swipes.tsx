@@ -28,8 +28,9 @@ interface Swipe {
 }
 
 /**
- * Rows that a finger moves aside: to the left «Отложить», to the right «Готово». A finger that rests chooses it. Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move
- * away. Draws nothing; all of it goes without swiping too.
+ * Rows that a finger moves aside: to the left «Отложить», to the right «Готово». A finger that rests on a row selects it.
+ * Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move away. Draws nothing; all of it
+ * goes without swiping too.
  */
 export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
   const { finish } = useReminders();

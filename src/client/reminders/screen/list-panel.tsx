@@ -58,7 +58,7 @@ export function ListPanel({ id, tab, list }: Props) {
     () => finishAll(waiting),
     () => openSnooze(waiting),
   );
-  const rowToSwipe = (rowId: number) => {
+  const rowToActOn = (rowId: number) => {
     const isFixed = selected !== null || finished.has(rowId);
     return isFixed ? undefined : listed?.find((row) => row.id === rowId);
   };
@@ -90,7 +90,7 @@ export function ListPanel({ id, tab, list }: Props) {
       {rows && (
         <Swipes
           panel={panel}
-          rowOf={rowToSwipe}
+          rowOf={rowToActOn}
           onSnooze={(row) => openSnooze([row])}
           onHold={(row) => {
             host.haptic('selection');

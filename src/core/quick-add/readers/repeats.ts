@@ -281,13 +281,13 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (c.match(ON_WORKDAYS)) return weekly(WORK_WEEK);
   if (c.match(ON_WEEKENDS)) return weekly(WEEK_END);
   // «по средам», «по ср»; «по среду» is the end of a range.
-  const isShort = c.text.length <= 4;
-  const weekday = c.lookup(isShort ? ALL_WEEKDAYS : WEEKDAYS_PLURAL);
+  const isAbbreviation = c.text.length <= 4;
+  const weekday = c.lookup(isAbbreviation ? ALL_WEEKDAYS : WEEKDAYS_PLURAL);
   if (weekday !== undefined) return weekly(readWeekdays(c, weekday));
   const part = /ам$/.test(c.text) ? c.lookup(DAY_PART_NOUNS) : undefined;
   // «по утрам и вечерам»
-  const another = c.attempt(() => c.word('и') && (c.word('по'), c.lookup(DAY_PART_NOUNS)));
-  if (part && another) return UNSUPPORTED;
+  const another = part && c.attempt(() => c.word('и') && (c.word('по'), c.lookup(DAY_PART_NOUNS)));
+  if (another) return UNSUPPORTED;
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const chosen = c.attempt(() => readDayOfEachMonth(c, scene, true));
   if (chosen) return chosen;
