@@ -176,7 +176,7 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
   if (PICTURE.test(latin.decode(file.subarray(tags.from, tags.end)))) return null;
   let milliseconds = 0;
   let at = tags.end;
-  let { number } = tags;
+  let number: number = tags.number;
   while (at < file.length) {
     const page = pageAt(file, at);
     number = page?.beginsStream ? 0 : number + 1;
