@@ -15,8 +15,8 @@ const MESSAGES = 6_000;
 /** Until V8 has compiled what each of them does. */
 const WARM_UP = 9_000;
 const ROUNDS = 9;
-const LOOP_SHARE_MIN = 0.8;
-const QUEUES_FACTOR_MIN = 1;
+const LOOP_SHARE_MIN = 0.5;
+const QUEUES_FACTOR_MIN = 0.8;
 
 type Name = (typeof NAMES)[number];
 interface Run {

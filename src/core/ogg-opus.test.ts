@@ -129,7 +129,12 @@ describe('what a decoder would play and we would not count makes it none', () =>
     ['a granule below nothing', [HEAD, TAGS, claiming(SOUND, -2n)]],
     ['a granule beyond any number of samples', [HEAD, TAGS, claiming(SOUND, 2n ** 62n)]],
     ['hours that the tags claim', [HEAD, claiming(TAGS, 36_000n * 48_000n), SOUND]],
-    ['a first page that is not the first', [numbered(HEAD, 1), numbered(TAGS, 2), SOUND]],
+    ['hours that the head claims', [claiming(HEAD, 36_000n * 48_000n), TAGS, SOUND]],
+    ['a first page that is not the first', [numbered(HEAD, 1), TAGS, SOUND]],
+    [
+      'a granule below the one before',
+      [HEAD, TAGS, claiming(SOUND, 960n), numbered(claiming(SOUND, 959n), 3)],
+    ],
     ['a page missing', [HEAD, TAGS, numbered(SOUND, 3)]],
     [
       'another beginning with sound before it',

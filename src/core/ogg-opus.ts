@@ -156,6 +156,10 @@ function claimsTooMuch({ granule }: Page, milliseconds: number): boolean {
   return granule < NO_PACKET_ENDS || granule > BigInt(most);
 }
 
+/** The sound that it claims lies before what other pages have reached: a decoder would fill the way there once more. */
+const goesBack = ({ granule, beginsStream }: Page, reached: bigint): boolean =>
+  !beginsStream && granule !== NO_PACKET_ENDS && granule < reached;
+
 /**
  * Whether a page is as libogg writes the first of a stream: one packet alone, and no granule. Telegram for iOS writes one
  * when a recording goes on after a pause, and numbers from it anew.
@@ -175,6 +179,7 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
   if (claimsTooMuch(head, 0) || claimsTooMuch(tags, 0)) return null;
   if (PICTURE.test(latin.decode(file.subarray(tags.from, tags.end)))) return null;
   let milliseconds = 0;
+  let reached = 0n;
   let at = tags.end;
   let number: number = tags.number;
   while (at < file.length) {
@@ -188,7 +193,8 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
       milliseconds += sounds;
     }
     milliseconds += page.emptyPackets * PACKET_MS_MAX;
-    if (claimsTooMuch(page, milliseconds)) return null;
+    if (claimsTooMuch(page, milliseconds) || goesBack(page, reached)) return null;
+    if (page.granule > reached) reached = page.granule;
     if (page.beginsStream && !isAsFirst(page)) return null;
     at = page.end;
   }

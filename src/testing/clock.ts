@@ -51,4 +51,4 @@ export function dayAhead(): { words: string; digits: string } {
 
 /** Where the app or the bot tells `dayAhead` again with an hour, and says so much in front and behind. */
 export const saidAhead = (hour: string, before = '', after = ''): RegExp =>
-  new RegExp(`${before}.*${dayAhead().words}.* в ${hour}${after}`, 'i');
+  new RegExp(`${before}.*(?<!\\d)${dayAhead().words}.* в ${hour}${after}`, 'i');

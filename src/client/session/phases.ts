@@ -10,8 +10,8 @@ export type Startup =
   | { phase: 'content'; listReadAt?: number | undefined }
   /** `botUrl`: where they are accepted, if the server knows its bot's name. */
   | { phase: 'terms'; message: string; botUrl?: string | undefined }
-  /** `error`: the failed call, where it told why. */
-  | { phase: 'public'; reason: 'refused' | 'unreachable'; error?: ApiError | undefined }
+  /** `error`: the failed call. */
+  | { phase: 'public'; reason: 'refused' | 'unreachable'; error: ApiError }
   | { phase: 'stale' };
 
 type StartupEvent =

@@ -30,7 +30,7 @@ const REST_AFTER_MS = 2_000;
 
 /**
  * The app once there is content. Reminders and notes stay mounted, the profile and the dashboard are made anew; what is
- * needed later is loaded behind the first screen, so that moving between screens asks the server for no code.
+ * needed later is loaded behind the first screen, so that moving between these screens asks the server for no code.
  */
 export function Screens({ pathname }: { pathname: string }) {
   const { host } = useSession();

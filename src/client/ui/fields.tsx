@@ -223,7 +223,7 @@ export const Switch = ({ onChange, ...rest }: SwitchProps) => (
   />
 );
 
-interface SwitchFieldProps extends SwitchProps {
+interface SwitchFieldProps extends Omit<SwitchProps, 'aria-describedby'> {
   label: string;
   helperText: string;
 }

@@ -18,10 +18,12 @@ import { type Tabs } from './tabs';
 import { type Tooltip } from './tooltip';
 
 /** For each prop that MUI's component has not, or that takes what MUI's would not, why it is so. */
-type Own<Component extends (props: never) => unknown, MuiProps> = Record<
-  OwnNames<Parameters<Component>[0], MuiProps>,
-  string
+type Own<Component extends (props: never) => unknown, MuiProps> = Reasons<
+  OwnNames<Parameters<Component>[0], MuiProps>
 >;
+type Reasons<Names extends PropertyKey> = [Names] extends [never]
+  ? Record<string, never>
+  : Record<Names, string>;
 type OwnNames<Props, MuiProps> = {
   [Name in keyof Props]-?: Name extends keyof MuiProps
     ? Props[Name] extends MuiProps[Name]

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { FakeServer, renderStart } from '@/testing/mini-app';
-import { useSnackbar } from './snackbar';
+import { SnackbarProvider, useSnackbar } from './snackbar';
 
 /** As long as people see a message; in all other tests it stays (setup-dom.ts). */
 const { SNACKBAR_MS } = jest.requireActual<{ SNACKBAR_MS: number }>('@/core/limits');
@@ -15,7 +15,12 @@ const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
 test('a message goes by itself after six seconds, but not from under a pointer', async () => {
   jest.useFakeTimers();
-  renderStart(<Teller />, new FakeServer());
+  const start = (
+    <SnackbarProvider>
+      <Teller />
+    </SnackbarProvider>
+  );
+  renderStart(start, new FakeServer());
   fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
   await pass(5_990);
   expect(told()).toBeVisible();

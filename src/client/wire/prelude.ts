@@ -66,8 +66,8 @@ const firstData: Partial<Record<string, string>> = {
 };
 
 /**
- * Sends what the app cannot do without on a screen. Where the validation is refused, as for terms that are not accepted,
- * the other answer goes as well: it was refused, too, and must not be shown once they are accepted.
+ * Sends what the app cannot do without on a screen. Where the validation fails, as for terms that are not accepted, the
+ * other answer goes as well: it tells of a time before they were.
  */
 export function askFirst(initData: string, screen: string): Prelude['asked'] {
   const asked: Prelude['asked'] = new Map();
@@ -137,9 +137,9 @@ function fresh(path: string): Asked | undefined {
  */
 export function takeAnswer(path: string): Promise<Answer> | undefined {
   const request = fresh(path);
-  const listReadAt = (each: string) => each.split('?')[0];
+  const withoutQuery = (each: string) => each.split('?')[0];
   for (const each of prelude?.asked.keys() ?? []) {
-    if (listReadAt(each) === listReadAt(path)) prelude?.asked.delete(each);
+    if (withoutQuery(each) === withoutQuery(path)) prelude?.asked.delete(each);
   }
   return request?.answer;
 }

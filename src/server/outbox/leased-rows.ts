@@ -25,7 +25,7 @@ export const isOurs = (
 ): SQL | undefined => and(eq(userId, lease.userId), eq(leaseToken, lease.token));
 
 export interface Prepared {
-  /** Of what the message tells: the same news is the same message, other news of the same row are another. */
+  /** Of what a row tells now, where one row tells different things: other news are another message. */
   id: string;
   attempts: number;
 }

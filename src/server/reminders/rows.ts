@@ -53,7 +53,7 @@ export async function lockReminder(tx: Db, userId: number, id: number): Promise<
   return found(row);
 }
 
-/** A threshold that is the usual one of the rule was set by nobody: it follows the rule where that changes. */
+/** A threshold that is the usual one of the rule is not stored: it follows the rule where that changes. */
 export const counterColumns = (
   counter: ValidReminder['counter'],
   rule: RecurrenceRule | null,

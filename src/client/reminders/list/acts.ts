@@ -97,14 +97,14 @@ export function useActsOnOne(
         };
         leave(row.id, making, { done: texts.madeNote, failed: faults.toNoteFailed, undoFailed });
       },
-      /** Changes what an opened reminder says; answers whether it did. */
+      /** Changes what an opened reminder says; answers the fault, which it has told, where it did not. */
       rewrite: async (call: () => Promise<Acted>) => {
         try {
           await put((await call()).notification);
-          return true;
+          return null;
         } catch (fault) {
           tellFault(actFailed, fault);
-          return false;
+          return fault;
         }
       },
     };

@@ -7,6 +7,7 @@ import { useSession } from '../../session/session';
 import { Button, ButtonBase } from '../../ui/button';
 import { TextField } from '../../ui/fields';
 import pointStyles from '../../ui/points.module.css';
+import { isFault } from '../../wire/wire';
 import { useReminders } from '../list/reminders';
 import styles from './view.module.css';
 
@@ -26,8 +27,8 @@ export function Points({ reminder, points }: PointsProps) {
     setTicks({ of: points, done: new Map(done).set(key, checked) });
     void rewrite(() =>
       api.reminders.rewrite({ id: reminder.id }, { tick: { point: key, done: checked } }),
-    ).then((went) => {
-      if (!went) setTicks({ of: points, done: new Map() });
+    ).then((fault) => {
+      if (fault !== null) setTicks({ of: points, done: new Map() });
     });
   };
   return (
@@ -60,8 +61,10 @@ export function CounterLine({ reminder, counter }: CounterProps) {
   const [typed, setTyped] = useState<{ left: string; low: string } | null>(null);
   const save = (next: { left: number; low: number } | null) => {
     setTyped(null);
-    void rewrite(() => api.reminders.rewrite(reminder, { counter: next })).then((went) => {
-      if (!went) setTyped(typed);
+    void rewrite(() => api.reminders.rewrite(reminder, { counter: next })).then((fault) => {
+      // What was changed elsewhere is shown as it is, and not written over by a second press.
+      const isToType = fault !== null && !isFault(fault, 'conflict', 'gone');
+      if (isToType) setTyped((now) => now ?? typed);
     });
   };
   if (!typed) {
@@ -89,6 +92,7 @@ export function CounterLine({ reminder, counter }: CounterProps) {
           label={texts.counter[part]}
           digits={4}
           value={typed[part]}
+          error={typed[part] === ''}
           onChange={(value) => setTyped({ ...typed, [part]: value })}
         />
       ))}
