@@ -29,6 +29,7 @@ export default function AdminGate() {
   );
 }
 
+/** What others than administrators see: as of an address that is not there. */
 function NotFound() {
   const { notFound, home } = errorPages;
   return (

@@ -4,6 +4,7 @@ import { type OwnCategory } from '@/contract/category';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { categoryTexts as texts } from '@/texts/categories';
+import { useOpening } from '../form/use-opening';
 import { useTellFault } from '../session/use-fault';
 import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/button';
@@ -50,6 +51,7 @@ function useOwnCategories() {
 export function CategoriesDialog({ onClose }: { onClose: () => void }) {
   const own = useOwnCategories();
   const [view, setView] = useState<View>({ kind: 'list' });
+  const opening = useOpening(view);
   const toList = () => setView({ kind: 'list' });
 
   switch (view.kind) {
@@ -66,7 +68,7 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
     case 'form':
       return (
         <CategoryForm
-          key={view.edit?.id}
+          key={opening}
           edit={view.edit}
           values={view.values}
           own={own}
@@ -151,7 +153,7 @@ function useMoving({ rows, keep, reload }: OwnCategories) {
   /** Presses that come quicker than answers are done one after the other. */
   const underWay = useRef(Promise.resolve());
   const move: Move = (category, up, button) => {
-    const once = async () => {
+    const moveOnce = async () => {
       try {
         const moved = await api.categories.move(category.id, up);
         pressed.current = button;
@@ -163,7 +165,7 @@ function useMoving({ rows, keep, reload }: OwnCategories) {
         reload();
       }
     };
-    underWay.current = underWay.current.then(once);
+    underWay.current = underWay.current.then(moveOnce);
   };
   return { told, move };
 }

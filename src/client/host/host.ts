@@ -178,7 +178,10 @@ function followBackButton(show: (isShown: boolean) => void) {
   };
 }
 
-/** What becomes of the message that `offer` has the client offer to its user's chats; `offer` answers whether it can. */
+/**
+ * What becomes of the message that `offer` has the client offer to its user's chats; `offer` answers whether it can. Silence
+ * counts as declined: see SHARE_ANSWER_MS.
+ */
 function shareOutcome(offer: () => boolean): Promise<ShareOutcome> {
   return new Promise((resolve) => {
     const stops = [
@@ -195,6 +198,7 @@ function shareOutcome(offer: () => boolean): Promise<ShareOutcome> {
   });
 }
 
+/** Hears whether the icon may be added, which `onHomeScreen` has asked: it is not there (`missed`), or nobody knows. */
 function hearOfHomeScreen(changed: (canBeAdded: boolean) => void): () => void {
   const stops = [
     hear('home_screen_checked', (data) => {

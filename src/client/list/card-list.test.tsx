@@ -29,7 +29,7 @@ function drawList() {
         filtered={false}
         onReset={() => undefined}
         page={page}
-        atFirst={3}
+        pagesAtFirst={3}
         onMore={() => setPage(page + 1)}
         card={({ id }) => <article>{id}</article>}
       />

@@ -21,10 +21,10 @@ interface Props<R extends { id: number }> {
   /** How many further rows match that are not here yet. */
   beyond?: number;
   /** How many rows of another kind stand below the list. */
-  below?: number;
+  rowsBelow?: number;
   page: number;
   /** How many pages a list begins with: more of them come only once its reader has asked. */
-  atFirst: number;
+  pagesAtFirst: number;
   onMore: () => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
   group?: ((row: R) => string) | undefined;
@@ -43,9 +43,9 @@ export function CardList<R extends { id: number }>({
   hint,
   onReset,
   beyond = 0,
-  below = 0,
+  rowsBelow = 0,
   page,
-  atFirst,
+  pagesAtFirst,
   onMore,
   group,
   groupActions,
@@ -59,7 +59,7 @@ export function CardList<R extends { id: number }>({
   /** What was asked for last is still on its way. */
   const coming = shown.length < Math.min(total, page * PAGE_SIZE);
   // Whoever has asked for more once gets the rest by scrolling.
-  const end = useEndInSight(more && !coming && page !== atFirst, page, onMore);
+  const end = useEndInSight(more && !coming && page !== pagesAtFirst, page, onMore);
   const showMore = () => {
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
@@ -78,7 +78,7 @@ export function CardList<R extends { id: number }>({
           <CardSkeletons rowsOnly={rowsOnly} />
         </div>
       )}
-      {rows?.length === 0 && below === 0 && (
+      {rows?.length === 0 && rowsBelow === 0 && (
         <div className={styles.empty}>
           {filtered ? appTexts.list.nothingFound(search) : appTexts.list.empty}
           {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
@@ -104,8 +104,8 @@ export function CardList<R extends { id: number }>({
         </div>
       )}
       <VisuallyHidden role="status">
-        {filtered && rows && page === atFirst && appTexts.list.found(total + below)}
-        {rows && page > atFirst && !coming && appTexts.list.shown(shown.length, total)}
+        {filtered && rows && page === pagesAtFirst && appTexts.list.found(total + rowsBelow)}
+        {rows && page > pagesAtFirst && !coming && appTexts.list.shown(shown.length, total)}
       </VisuallyHidden>
     </>
   );

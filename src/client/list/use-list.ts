@@ -9,8 +9,8 @@ export function useList<R extends { id: number }, F extends { search: string }>(
   firstPages: () => number,
 ) {
   const [filter, setFilter] = useState(noFilter);
-  const [atFirst] = useState(firstPages);
-  const [page, setPage] = useState(atFirst);
+  const [pagesAtFirst] = useState(firstPages);
+  const [page, setPage] = useState(pagesAtFirst);
   // Typing stays fluent while a long list is searched behind it.
   const applied = useDeferredValue(filter);
   const listed = useMemo(() => rows && select(rows, applied), [rows, select, applied]);
@@ -20,7 +20,7 @@ export function useList<R extends { id: number }, F extends { search: string }>(
   );
   const change = (next: Partial<F>) => {
     setFilter((last) => ({ ...last, ...next }));
-    setPage(atFirst);
+    setPage(pagesAtFirst);
   };
   const reset = () => change(noFilter);
   const { search, ...choices } = applied;
@@ -34,9 +34,9 @@ export function useList<R extends { id: number }, F extends { search: string }>(
       search,
       onReset: reset,
       page,
-      atFirst,
+      pagesAtFirst,
       onMore: () => setPage((last) => last + 1),
     },
-    toFirstPage: () => setPage(atFirst),
+    toFirstPage: () => setPage(pagesAtFirst),
   };
 }

@@ -240,6 +240,36 @@ test('taps on two points one after the other both count while the first is not a
   }
 });
 
+test('«Вернуть» brings back what was closed, and nothing of a form that was opened meanwhile', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [
+    aNote({ title: 'Хлеб', content: 'Бородинский' }),
+    aNote({ title: 'Сыр', content: 'Российский' }),
+  ];
+  renderScreen(<NotesScreen />, server);
+  const remind = async (title: string) => {
+    const card = within(await screen.findByRole('article', { name: title }));
+    await user.click(card.getByRole('button', { name: /^Напомнить/ }));
+    return screen.findByLabelText('Текст уведомления');
+  };
+  await user.type(await remind('Хлеб'), ' и булка');
+  await user.keyboard('{Escape}');
+  await remind('Сыр');
+  await user.click(screen.getByRole('button', { name: 'Вернуть' }));
+  expect(await screen.findByLabelText('Текст уведомления')).toHaveValue(
+    'Хлеб\nБородинский и булка',
+  );
+  const [bread] = server.notes;
+  await waitFor(() => expect(screen.getByLabelText('Тип уведомления')).not.toHaveValue(''));
+  fireEvent.change(screen.getByLabelText('Дата'), { target: { value: '2031-05-04' } });
+  fireEvent.change(screen.getByLabelText('Время'), { target: { value: '09:00' } });
+  await user.click(screen.getByText('Сохранить'));
+  await waitFor(() => expect(server.callsOf('POST', '/api/notifications')).toHaveLength(1));
+  const [call] = server.callsOf('POST', '/api/notifications');
+  expect(call?.body.notification).toMatchObject({ noteId: bread?.id });
+});
+
 test('the form of a note that was just ticked opens with the tick, saves without a conflict, and keeps the time of the note', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();

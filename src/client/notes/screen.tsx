@@ -9,6 +9,7 @@ import { lastCategoryOf, listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { notesTexts } from '@/texts/notes';
+import { useOpening } from '../form/use-opening';
 import { keptNote } from './kept';
 import { useRowActs, useSaveRow } from '../list/row-acts';
 import { useServerRows } from '../list/server-rows';
@@ -97,7 +98,9 @@ export default function NotesScreen() {
     [settled],
   );
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
+  const opening = useOpening(target);
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
+  const remindingAgain = useOpening(reminding);
   const onRemind = useCallback((note: Note) => setReminding(remindOf(note)), []);
 
   useKeptNote(rows, setTarget);
@@ -132,6 +135,7 @@ export default function NotesScreen() {
       )}
       {target && (
         <NoteDialog
+          key={opening}
           target={target}
           categories={categories}
           save={async (...note) => {
@@ -145,6 +149,7 @@ export default function NotesScreen() {
       )}
       {reminding && (
         <ReminderDialog
+          key={remindingAgain}
           target={reminding}
           onClose={() => setReminding(null)}
           onReopen={setReminding}

@@ -16,6 +16,7 @@ import { ownDataTexts, settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
 import { CategoriesDialog } from '../categories/categories-dialog';
 import { useReference } from '../categories/reference';
+import { useOpening } from '../form/use-opening';
 import { navigate } from '../host/navigate';
 import { allPausedLine } from '../reminders/list/card-words';
 import { usePauseAll } from '../reminders/list/over-list';
@@ -55,6 +56,7 @@ type Opened =
 export function ProfileRows() {
   const { categories } = useReference();
   const [opened, setOpened] = useState<Opened | null>(null);
+  const opening = useOpening(opened);
   const close = () => setOpened(null);
   const Other = opened && opened.sheet !== 'setting' ? sheets[opened.sheet] : null;
   return (
@@ -71,7 +73,7 @@ export function ProfileRows() {
       <Help />
       {opened?.sheet === 'setting' && (
         <SettingSheet
-          key={opened.kind}
+          key={opening}
           {...opened}
           categories={categories}
           onClose={close}

@@ -4,7 +4,10 @@ import { useSnackbar } from '../ui/snackbar';
 import { isFault } from '../wire/wire';
 import { useSession } from './session';
 
-/** Tells that something failed; `action` may try again or take back what had been done. */
+/**
+ * Tells that something failed; `action` may try again or take back what had been done. What the session hears of the fault may
+ * end its screen: a launch that is too old, terms that are not accepted.
+ */
 export function useFault() {
   const { host, report } = useSession();
   const showSnackbar = useSnackbar();

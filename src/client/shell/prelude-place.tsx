@@ -44,7 +44,7 @@ export function SampleCards() {
         filtered={false}
         onReset={nothing}
         page={1}
-        atFirst={1}
+        pagesAtFirst={1}
         rowsOnly
         onMore={nothing}
         group={({ id }) => (id === 0 ? waiting : today)}

@@ -25,15 +25,16 @@ export default function FirstRunTour({ first, ...props }: Props) {
 }
 
 function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
-  const { done: end } = useTutorial();
+  const { done: endTour } = useTutorial();
   const tour = use(ShepherdTourContext);
   const [inForm, setInForm] = useState(false);
-  const done = useEffectEvent(end);
+  const done = useEffectEvent(endTour);
   /** The form is on its way: taps that come meanwhile are meant for the tour, and do nothing in the form. */
   const [entering, setEntering] = useState(false);
   const enter = useEffectEvent(() => {
     if (!tour || entering) return;
     setEntering(true);
+    // The form may never come: then the tour waits, and says how to go on.
     setInForm(true);
     void enterForm(tour, onOpenForm).then(() => setEntering(false));
   });
@@ -67,7 +68,7 @@ function Guide({ formOpen, onOpenForm }: Omit<Props, 'first'>) {
         role="status"
         action={
           <>
-            <Button color="inherit" onClick={end}>
+            <Button color="inherit" onClick={endTour}>
               {buttons.skip}
             </Button>
             <Button color="inherit" onClick={() => tour?.trigger(ENTER)}>

@@ -8,18 +8,19 @@ Object.assign(jest.requireMock<object>('@/core/limits'), { SNACKBAR_MS });
 
 function Teller() {
   const show = useSnackbar();
-  return <button onClick={() => show({ text: 'Сохранено', severity: 'success' })}>Сказать</button>;
+  const action = { label: 'Отменить', run: () => undefined };
+  return <button onClick={() => show({ text: 'Сохранено', action })}>Сказать</button>;
 }
+const start = (
+  <SnackbarProvider>
+    <Teller />
+  </SnackbarProvider>
+);
 const told = () => screen.queryByText('Сохранено');
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
 test('a message goes by itself after six seconds, but not from under a pointer', async () => {
   jest.useFakeTimers();
-  const start = (
-    <SnackbarProvider>
-      <Teller />
-    </SnackbarProvider>
-  );
   renderStart(start, new FakeServer());
   fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
   await pass(5_990);
@@ -29,6 +30,18 @@ test('a message goes by itself after six seconds, but not from under a pointer',
 
   fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
   fireEvent.pointerEnter(document.querySelector('[data-snackbar]') ?? document.body);
+  await pass(60_000);
+  expect(told()).toBeVisible();
+});
+
+test('a message with the focus in it stays when the pointer leaves it', async () => {
+  jest.useFakeTimers();
+  renderStart(start, new FakeServer());
+  fireEvent.click(screen.getByRole('button', { name: 'Сказать' }));
+  const place = document.querySelector<HTMLElement>('[data-snackbar]') ?? document.body;
+  act(() => screen.getByRole('button', { name: 'Отменить' }).focus());
+  fireEvent.pointerEnter(place);
+  fireEvent.pointerLeave(place);
   await pass(60_000);
   expect(told()).toBeVisible();
 });

@@ -143,7 +143,7 @@ export function Snackbar({ onClose, children }: SnackbarProps) {
       data-app
       data-snackbar
       onPointerEnter={() => setStays(true)}
-      onPointerLeave={() => setStays(false)}
+      onPointerLeave={({ currentTarget }) => setStays(currentTarget.matches(':focus-within'))}
       onFocus={() => setStays(true)}
       onBlur={() => setStays(false)}
     >

@@ -70,7 +70,7 @@ export function ListPanel({ id, tab, list }: Props) {
       <CardList
         {...list.cards}
         hint={texts.emptyHints[tab]}
-        below={undated}
+        rowsBelow={undated}
         error={error}
         onRetry={reload}
         rowsOnly
