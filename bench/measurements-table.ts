@@ -19,7 +19,7 @@ export async function writeTable(parts: readonly string[]): Promise<void> {
   });
   const machines = [...new Set(measured.map((each) => each.machine))];
   const rows = measured.flatMap(({ part, machine, date, figures }) =>
-    figures.map(({ figure, target, reached, measured: ratio }) =>
+    figures.map(({ figure, target, reached, measured: outcome }) =>
       [
         '',
         date,
@@ -27,7 +27,7 @@ export async function writeTable(parts: readonly string[]): Promise<void> {
         `\`${part}\``,
         figure,
         target,
-        `${reached ? '' : '**missed:** '}${ratio}`,
+        `${reached ? '' : '**missed:** '}${outcome}`,
         '',
       ].join(' | '),
     ),

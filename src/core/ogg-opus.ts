@@ -181,7 +181,8 @@ export function secondsOfOggOpus(file: Uint8Array): number | null {
   let milliseconds = 0;
   let reached = 0n;
   let at = tags.end;
-  let number: number = tags.number;
+  // Of the tags: the head is page 0.
+  let number = 1;
   while (at < file.length) {
     const page = pageAt(file, at);
     number = page?.beginsStream ? 0 : number + 1;

@@ -50,7 +50,7 @@ const FOR_OTHERS = ['adminRoute', 'cronRoute', 'metricsRoute', 'calendarRoute'];
 
 /** Throws where nobody has said here whom such a route lets in: it would be tried by no test of all routes. */
 function isForSignedIn(file: string, source: string): boolean {
-  const makers = [...source.matchAll(/\b([a-z]\w*Route)[<(]/g)].flatMap(([, maker = '']) => maker);
+  const makers = [...source.matchAll(/\b([a-z]\w*Route)[<(]/g)].map(([, maker = '']) => maker);
   const unknown = makers.find((each) => ![...FOR_SIGNED_IN, ...FOR_OTHERS].includes(each));
   if (unknown) throw new Error(`${file}: whom ${unknown} lets in has to be said in every-route.ts`);
   return makers.some((each) => FOR_SIGNED_IN.includes(each));

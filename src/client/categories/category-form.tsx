@@ -7,6 +7,7 @@ import {
   freeColor,
 } from '@/core/category-rules';
 import { CATEGORY_COLORS, CATEGORY_NAME_MAX } from '@/core/limits';
+import { type Checked } from '@/core/reminder-rules';
 import { categoryTexts } from '@/texts/categories';
 import { validationTexts } from '@/texts/validation';
 import { useReference } from './reference';
@@ -143,13 +144,12 @@ export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps)
   const asks = merge || reminders + notes > 0;
 
   const submit = () => {
-    if (asks && to === null) {
-      saving.refuse([{ field: 'to', message: validationTexts.category.target }]);
-      return;
-    }
-    void saving.run({ ok: true, value: to }, async () => {
+    const untold = { field: 'to', message: validationTexts.category.target };
+    const checked: Checked<number | null, string> =
+      asks && to === null ? { ok: false, errors: [untold] } : { ok: true, value: to };
+    void saving.run(checked, async (target) => {
       try {
-        await own.keep(await api.categories.remove(id, to));
+        await own.keep(await api.categories.remove(id, target));
       } catch (fault) {
         // There is more in it than was known here, or it is gone already.
         own.reload();

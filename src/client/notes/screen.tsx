@@ -98,9 +98,9 @@ export default function NotesScreen() {
     [settled],
   );
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
-  const opening = useOpening(target);
+  const noteOpening = useOpening(target);
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
-  const remindingAgain = useOpening(reminding);
+  const reminderOpening = useOpening(reminding);
   const onRemind = useCallback((note: Note) => setReminding(remindOf(note)), []);
 
   useKeptNote(rows, setTarget);
@@ -135,7 +135,7 @@ export default function NotesScreen() {
       )}
       {target && (
         <NoteDialog
-          key={opening}
+          key={noteOpening}
           target={target}
           categories={categories}
           save={async (...note) => {
@@ -149,7 +149,7 @@ export default function NotesScreen() {
       )}
       {reminding && (
         <ReminderDialog
-          key={remindingAgain}
+          key={reminderOpening}
           target={reminding}
           onClose={() => setReminding(null)}
           onReopen={setReminding}

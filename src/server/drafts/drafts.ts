@@ -44,7 +44,10 @@ export async function createDraft(
   return found(row);
 }
 
-/** A user who never saves fills nobody's disk: unanswered drafts beyond the latest expire, beyond many more they go; others go at once. */
+/**
+ * A user who never saves fills nobody's disk: unanswered drafts beyond the latest expire, beyond many more they go;
+ * others go at once.
+ */
 async function limitDrafts(db: Db, userId: number, now: Date): Promise<void> {
   const own = eq(drafts.userId, userId);
   if ((await db.$count(drafts, own)) <= DRAFTS_MAX) return;

@@ -33,8 +33,8 @@ const UNREACHED_DELAY_MS = 15_000;
 
 const OURS_FIRST_MS = 60_000;
 /**
- * From the sixth time on it waits for an hour. Of a reminder that leaves most of its attempts to the sends that follow; a shorter
- * ladder may be at its end by then, and the first answer that fails is its last.
+ * From the sixth time on it waits for an hour. Of a reminder that leaves most of its attempts to the sends that
+ * follow; a shorter ladder may be at its end by then, and the first answer that fails is its last.
  */
 const OURS_TRIES_MAX = 6;
 const OURS_DELAY_MAX_MS = 3_600_000;
