@@ -7,6 +7,7 @@ import { categoryId, createNote, createReminder, typeId } from '@/testing/builde
 import { DELETE as removeNote, PUT as updateNote } from '@/app/api/notes/[id]/route';
 import { POST as restoreNote } from '@/app/api/notes/[id]/restore/route';
 import { GET as listNotes, POST as createNoteRoute } from '@/app/api/notes/route';
+import { PUT as updateReminder } from '@/app/api/notifications/[id]/route';
 import { GET as listReminders, POST as createReminderRoute } from '@/app/api/notifications/route';
 
 const { db, someone } = testRoutes();
@@ -62,6 +63,13 @@ test('an account has 1,000 notes and 1,000 reminders in hand; what is finished o
   const finished = { completed: true, nextFireAt: null, doneAt: new Date() };
   await db.update(reminders).set(finished).where(eq(reminders.id, made.id));
   expect((await create('Соль')).status).toBe(201);
+  // Full again: an edit does not bring back what was finished.
+  const broughtBack = await callRoute(updateReminder, {
+    initData,
+    params: { id: String(made.id) },
+    body: { notification },
+  });
+  expect(messageOf(broughtBack.json)).toMatch(/^Больше 1\s000 незавершённых не поместится/);
 });
 
 test('what is finished counts by its size, and no row for less than half a kilobyte', async () => {

@@ -58,12 +58,20 @@ export async function checkQuota(
   kind: 'reminders' | 'notes',
   bytes: number,
 ): Promise<number> {
-  const room = await roomUsed(db, userId);
-  if (room[kind] >= ROWS_IN_HAND_MAX) {
-    throw full(errorTexts.noRoomForRows[kind](ROWS_IN_HAND_MAX));
-  }
+  const room = await checkRowsInHand(db, userId, kind);
   if (isFullOfText(room, bytes)) throw noMoreText();
   return room[kind] + 1;
+}
+
+/** Answers what an account holds where it may have one more of a kind in hand, else throws `full`. */
+export async function checkRowsInHand(
+  db: Db,
+  userId: number,
+  kind: 'reminders' | 'notes',
+): Promise<RoomUsed> {
+  const room = await roomUsed(db, userId);
+  if (room[kind] < ROWS_IN_HAND_MAX) return room;
+  throw full(errorTexts.noRoomForRows[kind](ROWS_IN_HAND_MAX));
 }
 
 /** Lets a text grow by `bytes`, or throws `full`. A shorter one is always let in, whatever the account holds. */

@@ -117,9 +117,7 @@ async function hear(
     const words = spokenWordsIn(asSaid(await transcribe(transcriber, sound, signal)));
     return words === '' ? { result: 'silent' } : { result: 'heard', words };
   } catch (error) {
-    // What a code means of the database it does not mean of the transcriber.
-    const fault = { ...safeFault(error), means: undefined };
-    log.warn({ fault }, 'a voice message could not be written down');
+    log.warn({ fault: safeFault(error) }, 'a voice message could not be written down');
     return { result: 'failed' };
   }
 }

@@ -28,7 +28,7 @@ import { AppError } from '../platform/errors';
 import { beginsAnew, checkOwner, type ForAll, lockJoint, sharedEdit, writeForAll } from './joint';
 import { type ReminderRow } from './rows';
 import { describeAnsweredBy } from './message';
-import { checkMessagesAWeek } from './weekly-quota';
+import { checkPlan } from './plan-quota';
 import { toWire } from './wire';
 import { type CalledOffBy } from './write/history';
 import { type Answer, type Change, writeChange } from './write/change';
@@ -102,7 +102,7 @@ export async function actOnRow(
     // What settling will find done; undo comes back to this state.
     const sent = { row: row.reminder, next: from };
     const before = isSent ? await writeChange(tx, sent, why) : row.reminder;
-    if (isPlan(act)) await checkMessagesAWeek(tx, userId, before, asked);
+    if (isPlan(act)) await checkPlan(tx, userId, before, asked);
     const change = changeForAll(before, decision, asked);
     // An edit of what is one's own in a joint leaves what waits for everybody.
     const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;

@@ -27,7 +27,7 @@ import { AppError, orRefusal } from '../platform/errors';
 import { ruleText } from './write/columns';
 import { messageIsOutdated } from '../telegram/outdated';
 import { type ReminderRow } from './rows';
-import { checkMessagesAWeek } from './weekly-quota';
+import { checkPlan } from './plan-quota';
 import { type Answer, type Change, writeChanges } from './write/change';
 import { type ActToStore, ifLastWord, type LastAct } from './write/last-act';
 import { nameOf } from './joint-people';
@@ -177,7 +177,7 @@ export async function writeForAll(
     const { typeId } = change.is === 'edit' ? change.after : row;
     const growing = async () => {
       await checkQuotaToGrow(tx, row.userId, bytesOf(text) - bytesOf(row.text));
-      if (is === 'edit') await checkMessagesAWeek(tx, row.userId, row, next);
+      if (is === 'edit') await checkPlan(tx, row.userId, row, next);
     };
     const refused = await orRefusal(growing(), 'full');
     if (refused) throw new AppError('full', { message: jointTexts.noRoom });

@@ -56,7 +56,7 @@ import {
   type ReminderRow,
 } from './rows';
 import { rewriteRow } from './rewrite';
-import { checkMessagesAWeek } from './weekly-quota';
+import { checkPlan } from './plan-quota';
 import { toWire } from './wire';
 import { type Change, writeChange, writeChanges } from './write/change';
 import { madeUnder, releaseDeletedKeys } from './write/keys';
@@ -205,7 +205,7 @@ export async function updateReminder(
     }
     await writeForAll(tx, joint, before, edit.forAll, { now });
     await checkQuotaToGrow(tx, account.id, bytesOf(edit.said.text) - bytesOf(before.text));
-    await checkMessagesAWeek(tx, account.id, before, edit.next);
+    await checkPlan(tx, account.id, before, edit.next);
     return writeChange(tx, changeByEdit(before, edit), { by: 'edit', now });
   });
   return toWire(row, reference, account);

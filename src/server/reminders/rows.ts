@@ -12,7 +12,7 @@ import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { reminders } from '../platform/db/schema';
 import { found } from '../platform/errors';
-import { checkMessagesAWeek } from './weekly-quota';
+import { checkPlan } from './plan-quota';
 import { type ReminderRow } from './write/update';
 
 export { type ReminderRow };
@@ -37,7 +37,7 @@ export async function insertReminder(
   row: typeof reminders.$inferInsert & FiringState,
   now: Date,
 ) {
-  await checkMessagesAWeek(tx, row.userId, null, row);
+  await checkPlan(tx, row.userId, null, row);
   const bytes = bytesOf(row.text) + sizeOf(row.attachment ?? null);
   const nth = await checkQuota(tx, row.userId, 'reminders', bytes);
   const values = { ...row, createdAt: now, updatedAt: now };

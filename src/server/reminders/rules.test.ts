@@ -13,7 +13,7 @@ import { archiveUnanswered } from './write/upkeep';
 import { historyOf } from './history';
 import { type Act, actOnReminder, undoAct } from './acts';
 import { deleteReminder, restoreReminder } from './reminders';
-import { messagesAWeekOf } from './weekly-quota';
+import { messagesAWeekOf } from './plan-quota';
 import { listDay } from './upcoming';
 import { pressInChat, takeBackLast } from './chat-acts';
 import { tickPoints } from './rewrite';

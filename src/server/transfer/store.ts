@@ -18,7 +18,7 @@ import { sizeOf } from '../platform/attachment';
 import { addCategories } from '../categories/categories';
 import { creating } from '../platform/create-once';
 import { dayHasChanged } from '../accounts/day-plans';
-import { messagesAWeekOf } from '../reminders/weekly-quota';
+import { messagesAWeekOf } from '../reminders/plan-quota';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';

@@ -184,6 +184,14 @@ describe('faults of the database', () => {
     expect(fault.at).toContain('src/server/platform/db/database.test.ts');
   });
 
+  test('what keeps a request from another server is not told of the database', () => {
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    expect(safeFault(new Error('query', { cause: refused })).means).toMatch(/^the database/);
+    // As Node's `fetch` tells of it.
+    const unreached = new TypeError('fetch failed', { cause: refused });
+    expect(safeFault(unreached)).toMatchObject({ code: 'ECONNREFUSED', means: undefined });
+  });
+
   test('a text with a zero byte is the data’s fault', async () => {
     const refused: unknown = await db
       .execute(sql`select ${'a\u0000b'}::text`)

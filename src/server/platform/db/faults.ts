@@ -184,12 +184,17 @@ const POOLER_REFUSALS: readonly [RegExp, string][] = [
   [/connect|login/, 'the pooler does not get through to the database server'],
 ];
 
+/** Node's `fetch` wraps what kept it from a server in one; drivers of the database throw none. */
+const isOfFetch = (fault: object): boolean => 'name' in fault && fault.name === 'TypeError';
+
 /**
  * Says why the database cannot be used, in one line without a secret; undefined where the fault lies
- * elsewhere.
+ * elsewhere: what a code means of the database it does not mean of Telegram or of a transcriber.
  */
-export const connectionCause = (error: unknown): string | undefined =>
-  chainOf(error).map(refusalOf).find(Boolean);
+export function connectionCause(error: unknown): string | undefined {
+  const chain = chainOf(error);
+  return chain.some(isOfFetch) ? undefined : chain.map(refusalOf).find(Boolean);
+}
 
 function refusalOf(fault: object): string | undefined {
   const code = codeOfFault(fault) ?? '';

@@ -4,6 +4,7 @@ import { type FiringState } from '@/core/firing';
 import { MESSAGES_A_WEEK_MAX } from '@/core/limits';
 import { messagesAWeek } from '@/core/messages-a-week';
 import { errorTexts } from '@/texts/errors';
+import { checkRowsInHand } from '../accounts/quota';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { reminders } from '../platform/db/schema';
@@ -36,15 +37,17 @@ function messagesOfStored(row: Planned): number {
 }
 
 /**
- * Lets a person make a rule, or throws `full` where it makes more messages a week than it made before (null: it
- * is new) and their account has no room for them. What restores a rule, or moves its times, asks nothing.
+ * Lets a person plan a reminder (anew, or null: for the first time), or throws `full`: where it makes more messages a
+ * week than before and their account has no room for them, and where it was finished, comes into hand again, and there
+ * are too many already. What restores a rule, or moves its times, asks nothing.
  */
-export async function checkMessagesAWeek(
+export async function checkPlan(
   db: Db,
   userId: number,
   before: Planned | null,
   after: Planned,
 ): Promise<void> {
+  if (before?.completed && !after.completed) await checkRowsInHand(db, userId, 'reminders');
   const growth = messagesAWeek(after) - (before ? messagesOfStored(before) : 0);
   if (growth <= 0 || (await messagesAWeekOf(db, userId)) + growth <= MESSAGES_A_WEEK_MAX) return;
   throw new AppError('full', { message: errorTexts.tooManyAWeek(MESSAGES_A_WEEK_MAX) });
