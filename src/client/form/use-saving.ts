@@ -21,11 +21,19 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
   }>({ errors: {}, fault: null, saving: false, refusals: 0 });
   const underWay = useRef(false);
 
-  /** Shows the first message of each field. */
+  /**
+   * Shows the first message of each field, and `fault`: what a save has ended in. `refusals` rises, so that the form
+   * shows what is wrong. A refusal without a fault leaves a save under way.
+   */
   const refuse = (told: readonly FieldError[], fault: typeof state.fault = null) => {
     const errors: Errors = {};
     for (const { field, message } of told) errors[wireNames[field] ?? field] ??= message;
-    setState((last) => ({ errors, fault, saving: false, refusals: last.refusals + 1 }));
+    setState((last) => ({
+      errors,
+      fault,
+      saving: last.saving && fault === null,
+      refusals: last.refusals + 1,
+    }));
     host.haptic('error');
   };
   return {
@@ -50,12 +58,13 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
     clear: () => setState((last) => ({ ...last, errors: {}, fault: null })),
     /** Saves what the rules found sound, once, however often it is called meanwhile. */
     run: async <V>(checked: Checked<V, string>, save: (value: V) => Promise<void>) => {
-      if (!checked.ok) refuse(checked.errors);
-      if (!checked.ok || underWay.current) return;
+      if (underWay.current) return;
+      if (!checked.ok) return refuse(checked.errors);
       underWay.current = true;
       setState((last) => ({ ...last, errors: {}, fault: null, saving: true }));
       try {
         await save(checked.value);
+        // `saving` stays: the form closes, and nothing is pressed in it while it goes.
         host.haptic('success');
       } catch (error) {
         const message = messageOf(error);

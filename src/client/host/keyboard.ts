@@ -16,7 +16,8 @@ export function followKeyboard(): (() => void) | undefined {
   };
   const resized = () => {
     const field = focusedField();
-    if (!field) return;
+    // A field that was taken away has not told that it lost the focus.
+    if (!field) return blurred();
     measure();
     clearTimeout(settled);
     settled = setTimeout(() => field.scrollIntoView({ block: 'center' }), SETTLE_MS);

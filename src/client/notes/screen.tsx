@@ -103,7 +103,7 @@ export default function NotesScreen() {
   const reminderOpening = useOpening(reminding);
   const onRemind = useCallback((note: Note) => setReminding(remindOf(note)), []);
 
-  useKeptNote(rows, setTarget);
+  useKeptNote(rows, (kept) => setTarget((shown) => shown ?? kept));
 
   return (
     <Screen>
@@ -225,7 +225,10 @@ function useNoteActs({
   }, [api, host, put, reload, show, tellFault]);
 }
 
-/** Opens the form again that the last session could not save, once the notes are here. */
+/**
+ * Opens the form again that the last session could not save, once the notes are here. A note that was deleted since
+ * opens as a new one.
+ */
 function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarget) => void) {
   const { api, user } = useSession();
   const done = useRef(false);

@@ -79,7 +79,10 @@ export function Dialog({ look, anchorEl, guided = false, first, onClose, ...rest
       leavePage();
       const there = opener instanceof HTMLElement && opener !== document.body;
       const back = there && opener.isConnected ? opener : document.querySelector('main h1');
-      if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+      // A dialog around this one that went with it has given the focus back already.
+      const isLost = document.activeElement === document.body;
+      const isBack = back !== opener && !isLost;
+      if (back instanceof HTMLElement && !isBack) back.focus({ preventScroll: true });
     };
   }, []);
 
@@ -133,6 +136,9 @@ function placeUnder(anchor: HTMLElement): CSSProperties {
   };
 }
 
+/** Dialogs that keep the page where it is, and how it was before the first. They may close in any order. */
+const frozen = { by: 0, before: { overflow: '', paddingRight: '' } };
+
 /**
  * Keeps the page where it is, and everybody out of what of it does not hold `element`, until the returned
  * function is called.
@@ -151,11 +157,15 @@ function freezePage(element: HTMLElement | null): () => void {
     at = parentElement;
   }
   const { style } = document.body;
-  const before = { overflow: style.overflow, paddingRight: style.paddingRight };
-  if (scrollbar > 0) style.paddingRight = `${scrollbar}px`;
-  style.overflow = 'hidden';
+  if (frozen.by === 0) {
+    frozen.before = { overflow: style.overflow, paddingRight: style.paddingRight };
+    if (scrollbar > 0) style.paddingRight = `${scrollbar}px`;
+    style.overflow = 'hidden';
+  }
+  frozen.by += 1;
   return () => {
-    Object.assign(style, before);
+    frozen.by -= 1;
+    if (frozen.by === 0) Object.assign(style, frozen.before);
     for (const each of closed) each.removeAttribute('inert');
   };
 }

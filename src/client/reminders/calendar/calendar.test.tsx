@@ -85,6 +85,22 @@ test('a day has the list’s rows; a further date of a series can only be opened
   expect(further.map((button) => button.getAttribute('aria-label'))).toEqual(['Зарядка']);
 });
 
+test('what keeps a series from coming now is not said of its further dates', async () => {
+  const { user } = await openCalendar({
+    text: 'Зарядка',
+    dateTime: '2026-11-24T06:00:00.000Z',
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'WEEK',
+    state: 'failed',
+  });
+  await user.click(await day(/^Вторник, 24 ноября/));
+  expect(await row('Зарядка')).toHaveTextContent('Не доставлено');
+  await user.click(await day(/^Вторник, 1 декабря/));
+  expect(await row('Зарядка')).toHaveTextContent('09:00');
+  expect(await row('Зарядка')).not.toHaveTextContent('Не доставлено');
+});
+
 test('one that is done on its day stays there, with the way back', async () => {
   const { user } = await openCalendar({ text: 'Чай', dateTime: '2026-11-22T15:00:00.000Z' });
   await user.click(await screen.findByRole('button', { name: 'Готово: Чай' }));

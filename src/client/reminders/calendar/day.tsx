@@ -97,6 +97,9 @@ function Occurrence({
         waitingSince: null,
         snoozedUntil: null,
         completed: past,
+        // What the row itself is now: paused, refused, late.
+        state: 'scheduled',
+        overdue: undefined,
       };
   return (
     <ReminderCard

@@ -179,6 +179,33 @@ test('Control+Enter and Meta+Enter save from the text, where Enter alone begins 
   expect(creates()).toHaveLength(2);
 });
 
+test('a form that is being saved stays so, also where what is typed meanwhile is refused', async () => {
+  const { user, form } = await openFilled();
+  let answer: (reply: { status: number; json: object }) => void = () => undefined;
+  server.on('POST /api/notifications', () => new Promise((resolve) => void (answer = resolve)));
+  await user.click(form.getByLabelText('Текст уведомления'));
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  await user.clear(form.getByLabelText('Текст уведомления'));
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.click(form.getByRole('button', { name: 'Отмена' }));
+  expect(screen.getByRole('dialog')).toBeVisible();
+  expect(screen.queryByText('Вернуть')).toBeNull();
+  answer({ status: 400, json: { success: false, message: 'Места больше нет' } });
+  expect(await form.findByText('Места больше нет')).toBeVisible();
+  expect(creates()).toHaveLength(1);
+});
+
+test('saved from within a sheet, the form leaves a page that scrolls, and the focus where it was', async () => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByRole('button', { name: 'Повторять: не нужно' }));
+  expect(sheet()).toBeVisible();
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.body.style.overflow).toBe('');
+  expect(screen.getByRole('button', { name: 'Добавить уведомление' })).toHaveFocus();
+});
+
 test('date and time are shown in our own words until somebody types into them', async () => {
   const { user, form } = await openFilled();
   const date = form.getByLabelText('Дата');

@@ -28,14 +28,30 @@ interface Swipe {
 }
 
 /**
+ * The lift of a finger that has rested may come as a click, which is to press nothing. Not all browsers send it: the
+ * next touch is one of its own.
+ */
+function swallowLift(): void {
+  const swallowing = new AbortController();
+  const listening = { capture: true, once: true, signal: swallowing.signal };
+  const swallow = (click: Event) => {
+    click.preventDefault();
+    click.stopPropagation();
+    swallowing.abort();
+  };
+  window.addEventListener('click', swallow, listening);
+  window.addEventListener('pointerdown', () => swallowing.abort(), listening);
+}
+
+/**
  * Rows that a finger moves aside: to the left «Отложить», to the right «Готово». A finger that rests on a row selects it.
  * Scrolling wins: rows have `touch-action: pan-y`, so that the browser takes a vertical move away. Draws nothing; all of it
  * goes without swiping too.
  */
 export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
   const { finish } = useReminders();
-  const holds = useEffectEvent(onHold);
-  const rowAt = useEffectEvent((item: HTMLElement) => {
+  const select = useEffectEvent(onHold);
+  const rowToActOn = useEffectEvent((item: HTMLElement) => {
     const row = rowOf(Number(item.dataset.id));
     return row?.completed === false ? row : undefined;
   });
@@ -46,17 +62,10 @@ export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
   useEffect(() => {
     let swipe: Swipe | null = null;
     let resting: ReturnType<typeof setTimeout> | undefined;
-    /** The tap that ends with the finger's rest is none. */
-    let swallowing = new AbortController();
-    const hold = ({ row }: Swipe) => {
+    const selectHeld = ({ row }: Swipe) => {
       swipe = null;
-      const swallow = (click: Event) => {
-        click.preventDefault();
-        click.stopPropagation();
-      };
-      const { signal } = swallowing;
-      window.addEventListener('click', swallow, { capture: true, once: true, signal });
-      holds(row);
+      swallowLift();
+      select(row);
     };
     const fires = (by: number, { item }: Swipe) => Math.abs(by) >= item.offsetWidth * FIRES_AT;
     const putBack = () => {
@@ -67,17 +76,16 @@ export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
     };
     const begin = ({ pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent) => {
       const item = target instanceof Element ? target.closest<HTMLElement>('article') : null;
-      const row = item && rowAt(item);
+      const row = item && rowToActOn(item);
       // A second finger ends what the first has begun.
       putBack();
-      const inside = x >= SIDES_PX && x <= window.innerWidth - SIDES_PX;
-      const begun = pointerType === 'touch' && isPrimary && inside && row;
-      swallowing.abort();
-      swallowing = new AbortController();
-      const began = begun ? { item, row, x, y, moves: false } : null;
-      swipe = began;
       clearTimeout(resting);
-      if (began) resting = setTimeout(() => hold(began), HOLD_MS);
+      const isFinger = pointerType === 'touch' && isPrimary;
+      const isInside = x >= SIDES_PX && x <= window.innerWidth - SIDES_PX;
+      if (!isFinger || !isInside || !row) return;
+      const begun = { item, row, x, y, moves: false };
+      swipe = begun;
+      resting = setTimeout(() => selectHeld(begun), HOLD_MS);
     };
     const move = ({ clientX, clientY }: PointerEvent) => {
       if (!swipe) return;
@@ -108,7 +116,7 @@ export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
     const { signal } = ending;
     // The key that puts a row off (list/shortcuts.tsx).
     const snooze = ({ target }: Event) => {
-      const row = target instanceof HTMLElement && rowAt(target);
+      const row = target instanceof HTMLElement && rowToActOn(target);
       if (row) actOn(row, -1).run();
     };
     const list = panel.current;
@@ -119,7 +127,6 @@ export default function Swipes({ panel, rowOf, onSnooze, onHold }: Props) {
     list?.addEventListener('pointercancel', end, { signal });
     return () => {
       clearTimeout(resting);
-      swallowing.abort();
       ending.abort();
     };
   }, [panel]);
