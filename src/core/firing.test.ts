@@ -264,6 +264,23 @@ describe('a series', () => {
     },
   );
 
+  test('an endless pause keeps what waits where another answers what comes first behind it', () => {
+    const waiting = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
+    const paused = pause(waiting, null, at('2026-11-20T09:10'));
+    const answer = { act: 'skip', occurrenceAt: at('2026-11-21T09:00') } as const;
+    const answered = answeredByOther(paused, answer, at('2026-11-20T09:30'));
+    expect(answered).toMatchObject({
+      openOccurrenceAt: at('2026-11-20T09:00'),
+      dateTime: at('2026-11-22T09:00'),
+      pausedFrom: at('2026-11-22T09:00'),
+      nextFireAt: null,
+    });
+    expect(resume(answered, at('2026-11-20T10:00'))).toMatchObject({
+      openOccurrenceAt: at('2026-11-20T09:00'),
+      nextFireAt: at('2026-11-22T09:00'),
+    });
+  });
+
   test('sends a snoozed occurrence again and stays where it is', () => {
     const sent = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
     const snoozed = putOff(sent, at('2026-11-20T19:00'), at('2026-11-20T09:10'));

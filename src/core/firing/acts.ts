@@ -124,14 +124,14 @@ function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Dat
   const isNext = same(life.next, occurrence) && (open === null || life.pause === null);
   if (life.next === null || (!isNext && !same(life.pause?.from ?? null, occurrence))) return null;
   const after = nextOccurrence(life, occurrence);
-  if (isNext && open !== null && occurrence > now) {
-    return withoutPreAlert({ ...life, next: after, open }, now);
-  }
+  const staysOpen = open !== null && occurrence > now;
+  if (isNext && staysOpen) return withoutPreAlert({ ...life, next: after, open }, now);
   if (after === null)
     return act === 'done' ? done(life, now) : { ...life, is: 'unanswered', occurrence };
+  const next = same(life.next, occurrence) ? after : life.next;
   const pause =
     life.pause && same(life.pause.from, occurrence) ? { ...life.pause, from: after } : life.pause;
-  return closed({ ...life, pause }, isNext ? after : life.next);
+  return staysOpen ? { ...life, next, pause } : closed({ ...life, pause }, next);
 }
 
 function passedOver(life: Current): Current | null {

@@ -10,6 +10,7 @@ import {
 } from '@/core/quick-add/conversation/conversation';
 import { MADE_BY } from '@/core/quick-add/conversation/decide';
 import { namedBy } from '@/core/quick-add/conversation/meant';
+import { saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { type Known, saysItsDeed } from '@/core/quick-add/conversation/named';
 import { mentions, namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
@@ -31,7 +32,7 @@ import { atPresent, button, inRows, type MemberTurn } from '../telegram/turn';
 import { takeBackBatch } from './batch';
 import { hearAsNew } from './beginning';
 import { answerCard, callOff, changeTo } from './card-answer';
-import { withMoment } from './draft';
+import { answerTo, withMoment } from './draft';
 import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
 import {
   aboutIt,
@@ -40,6 +41,7 @@ import {
   ask,
   endQuestion,
   hearChoice,
+  type HeldLine,
   leftOutOf,
   readHeldLine,
   sayNothingWaits,
@@ -59,10 +61,11 @@ import { hear, hearSeveral } from './replies';
 export async function converse(turn: MemberTurn, said: Said, recent: Recent): Promise<boolean> {
   const { rang, changed } = recent;
   const heldLine = await readHeldLine(turn, said);
+  if (heldLine && (await hearMomentOfNew(turn, said, heldLine))) return true;
   const whole = heldLine && withMomentSaid(turn, said, heldLine);
   if (whole) {
     await endQuestion(turn, heldLine.held);
-    const isNew = !heldLine.asked || isToDo(spelledOut(heldLine.held.payload.text), undefined);
+    const isNew = isToDo(spelledOut(heldLine.held.payload.text), undefined);
     if (isNew || !(await converse(turn, whole, recent))) await hearAsNew(turn, whole);
     return true;
   }
@@ -78,6 +81,20 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
   const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
   if (isNothing && (await hearWaiting(turn, said))) return true;
   return heard !== undefined && answer(turn, said, heard, { knowledge, shown });
+}
+
+/** «в 9» behind «Это о … или что-то новое?» is when the new one comes, where its line has left the time open. */
+async function hearMomentOfNew(
+  turn: MemberTurn,
+  said: Said,
+  { held, asked }: HeldLine,
+): Promise<boolean> {
+  const isMoment = saysOnlyWhen(spelledOut(said.text), clockOf(turn.account, turn.now));
+  if (asked || !isMoment || held.payload.dateTime !== null) return false;
+  const answer = answerTo(held.payload, said.text, await readingOf(turn));
+  if (!answer || answer === 'called-off') return false;
+  await answerCard(turn, said, { row: held, take: changeTo(answer) });
+  return true;
 }
 
 const ENDS: ReadonlySet<Reply['act']> = new Set(['done', 'skip', 'delete', 'call-off'] as const);

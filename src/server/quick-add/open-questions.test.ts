@@ -76,6 +76,24 @@ describe('what the bot has asked about is what the next line answers', () => {
     });
   });
 
+  test.each([
+    ['постирать шторы в воскресенье', 'в 9', '11-22T09:00'],
+    ['стирать шторы каждый день', 'в 9', '11-21T09:00'],
+  ])(
+    'a time behind «Это о … или что-то новое?» keeps the day of the new one: %s',
+    async (line, time, at) => {
+      const { anna, has, stand, rings } = await somebody();
+      await has('Купить шторы', 5);
+      await rings(5);
+      await anna.write('завтра в 9 сдать анализы');
+      await anna.reply(line, anna.messages().at(-2)?.messageId);
+      expect(anna.text()).toContain('или что-то новое');
+      await anna.write(time);
+      const stood = await stand();
+      expect(Object.entries(stood).find(([text]) => /^(по)?стирать/iu.test(text))?.[1]).toBe(at);
+    },
+  );
+
   test('what does not repeat is over, not skipped, where both are called off', async () => {
     const { anna, has, stand } = await somebody();
     await has('Снять шторы', 24 * 60);

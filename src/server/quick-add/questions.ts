@@ -159,6 +159,7 @@ export interface HeldLine {
   held: DraftRow;
   /** Undefined: whether the line is new, or about the reminder that it replied to. */
   asked: Asks | undefined;
+  /** What the later line chooses of what was asked; undefined where it chooses nothing. */
   choice: Decision | undefined;
 }
 
@@ -173,7 +174,7 @@ export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLi
 
 /**
  * The line that was asked about with the moment that is said behind the question, where it had none; undefined where
- * something else is said.
+ * something else is said. «Какое из них?» and «Такого нет» are such questions: the line may be a new one without a time.
  */
 export function withMomentSaid(
   { account, now }: MemberTurn,
@@ -182,10 +183,10 @@ export function withMomentSaid(
 ): Said | undefined {
   const clock = clockOf(account, now);
   if (choice || !saysOnlyWhen(spelledOut(said.text), clock)) return undefined;
-  const isOfWhat = asked === undefined || asked.kind === 'which' || asked.kind === 'no-such';
+  const mayBeNew = asked?.kind === 'which' || asked?.kind === 'no-such';
   const { text } = held.payload;
   const saysWhen = momentSaidIn(spelledOut(text), NOBODY, clock) !== undefined;
-  if (!isOfWhat || saysWhen) return undefined;
+  if (!mayBeNew || saysWhen) return undefined;
   return { ...said, text: `${text} ${said.text}`, attachment: held.attachment ?? said.attachment };
 }
 
@@ -330,6 +331,7 @@ async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
   return cardOf(turn, await alone(db, account.id, (tx) => noteDraft({ ...turn, db: tx }, held)));
 }
 
+/** Acts on the chosen reminder as the line says, or asks one thing more about it. */
 async function chosenOne(
   turn: MemberTurn,
   line: Said,

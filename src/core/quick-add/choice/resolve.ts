@@ -221,8 +221,11 @@ function storedRule({ select, ...rest }: Repetition): RecurrenceRule {
   if (select.kind === 'workday') {
     return { ...rest, monthly: select.nth === 1 ? 'FIRST_WORKDAY' : 'LAST_WORKDAY' };
   }
-  return { ...rest, monthly: select.nth === 'last' ? 'LAST_WEEKDAY' : 'NTH_WEEKDAY' };
+  return { ...rest, monthly: isLast(select.nth) ? 'LAST_WEEKDAY' : 'NTH_WEEKDAY' };
 }
+
+/** A fifth one that is missing is the last; a month has no sixth. */
+const isLast = (nth: number | 'last'): boolean => nth === 'last' || nth === 5;
 
 /** The other way round; a monthly mode takes its weekday from a date that matches. */
 export function repetitionOf(
@@ -261,9 +264,8 @@ function startDate(
       return (closes(1) && weekday <= 5) || (closes(3) && weekday === 5);
     }
     if (select) {
-      // A fifth one that is missing is the last.
       const { nth } = select;
-      const nthOne = nth === 'last' || nth === 5 ? closes(7) : nth === Math.ceil(day / 7);
+      const nthOne = isLast(nth) ? closes(7) : nth === Math.ceil(day / 7);
       return nthOne && weekdayOf(date) === select.weekday;
     }
     if (weekdays) return weekdays.includes(weekdayOf(date));

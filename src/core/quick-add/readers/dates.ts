@@ -94,26 +94,30 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   // «купить 2, 5 декабря забрать»: the first number is of something else.
   const listed = introduced || scene.atStart || others.length > 1 || c.peek(-2)?.text !== ',';
   if (several && !listed) return undefined;
-  const last = several
+  const lastDay = several
     ? undefined
     : c.attempt(() => (c.mark('-') || c.word('по') ? c.ordinal(1, 31, true) : undefined));
   c.word('числа');
   const month = c.lookup(MONTHS);
   if (month === undefined) return undefined;
   const capital = c.peek(-1)?.capital === true;
-  const place = isNamedByDay(scene.before);
+  const isBehindPlace = isNamedByDay(scene.before);
   // «улица 8 марта 10»: the house follows.
   const house = c.peek()?.kind === 'number' && c.peek(1)?.text !== ':';
-  if (place && (capital || house)) return undefined;
+  if (isBehindPlace && (capital || house)) return undefined;
   // «роддом 8 Марта», «улица 8 марта»: rather a name, where another date stands beside it.
-  const named = place || (capital && !introduced && !scene.atStart && !scene.afterDate);
+  const named = isBehindPlace || (capital && !introduced && !scene.atStart && !scene.afterDate);
   const weight = named ? { weight: NAME_WEIGHT } : {};
-  const plain = readYearBehind(c, scene, month, day);
-  if (plain.kind !== 'date') return { ...plain, ...weight };
-  const read = place && !isBuilding(scene.before) ? { ...plain, unsure: true as const } : plain;
+  const dated = readYearBehind(c, scene, month, day);
+  // «32 декабря» is impossible, and said so.
+  if (dated.kind !== 'date') return { ...dated, ...weight };
+  // «28-3 января» may begin in December.
+  const endsBefore = lastDay !== undefined && lastDay < day;
+  const isUnsure = endsBefore || (isBehindPlace && !isBuilding(scene.before));
+  const read = isUnsure ? { ...dated, unsure: true as const } : dated;
   if (several) return { ...read, several: said.spans, keep: true };
-  if (last === undefined) return { ...read, ...weight };
-  const until = dateOf(yearOf(read.date), month, last);
+  if (lastDay === undefined) return { ...read, ...weight };
+  const until = endsBefore ? undefined : dateOf(yearOf(read.date), month, lastDay);
   return { ...read, ...(until !== undefined && { until }), keep: true };
 }
 
