@@ -60,6 +60,9 @@ export function snoozeUntil(
   return atClock(tomorrowAt(now, timeZone), parts.morning, timeZone);
 }
 
+/** An evening that is its own moment is no later one. */
+const STRICTLY_LATER_MS = 1;
+
 /**
  * What «Отложить» leads to: what comes at `own` and has not come yet is moved from there, to a later
  * moment, everything else (null) from now.
@@ -72,7 +75,7 @@ export function postponedTo(
   parts: DayParts = USUAL_DAY_PARTS,
 ): Date {
   if (own === null || own <= now) return snoozeUntil(preset, now, timeZone, parts);
-  if (preset === 'evening') return eveningFrom(own, 1, timeZone, parts);
+  if (preset === 'evening') return eveningFrom(own, STRICTLY_LATER_MS, timeZone, parts);
   if (preset !== 'tomorrow') return new Date(own.getTime() + spanMs(preset));
   // The same clock time, a day later.
   const { clockMs } = instantToReading(own, timeZone);

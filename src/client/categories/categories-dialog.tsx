@@ -37,7 +37,7 @@ function useOwnCategories() {
   return {
     rows: data,
     error: data === undefined ? error : undefined,
-    keep: async (categories: OwnCategory[]) => {
+    keepAndReloadShown: async (categories: OwnCategory[]) => {
       await mutate(categories, { revalidate: false });
       void reloadShown();
     },
@@ -139,7 +139,7 @@ function CategoryList({ own, onAdd, onClose, ...on }: ListProps) {
 type Move = (category: OwnCategory, up: boolean, button: HTMLElement) => void;
 
 /** Moves a category up or down in the order; `told` says where it has come to. */
-function useMoving({ rows, keep, reload }: OwnCategories) {
+function useMoving({ rows, keepAndReloadShown, reload }: OwnCategories) {
   const { api } = useSession();
   const tellFault = useTellFault();
   const [told, setTold] = useState('');
@@ -157,7 +157,7 @@ function useMoving({ rows, keep, reload }: OwnCategories) {
       try {
         const moved = await api.categories.move(category.id, up);
         pressed.current = button;
-        await keep(moved);
+        await keepAndReloadShown(moved);
         const place = moved.findIndex(({ id }) => id === category.id) + 1;
         setTold(texts.place(category.name, place, moved.length));
       } catch (fault) {

@@ -61,7 +61,7 @@ export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: P
     void saving.run(checked, async (value) => {
       try {
         const call = edit ? api.categories.update(edit.id, value) : api.categories.create(value);
-        await own.keep(await call);
+        await own.keepAndReloadShown(await call);
       } catch (fault) {
         if (isFault(fault, 'gone')) own.reload();
         throw fault;
@@ -149,7 +149,7 @@ export function CategoryRemoval({ category, merge, own, onClose }: RemovalProps)
       asks && to === null ? { ok: false, errors: [untold] } : { ok: true, value: to };
     void saving.run(checked, async (target) => {
       try {
-        await own.keep(await api.categories.remove(id, target));
+        await own.keepAndReloadShown(await api.categories.remove(id, target));
       } catch (fault) {
         // There is more in it than was known here, or it is gone already.
         own.reload();

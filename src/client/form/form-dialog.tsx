@@ -42,6 +42,7 @@ interface Props {
   summary?: Summary | undefined;
   /** Unsaved input: Telegram asks before it closes the app. */
   dirty: boolean;
+  /** A tour stands over it: see `Dialog`. */
   guided?: boolean;
   /** The `name` of the field that has the focus at first. */
   focus?: string | undefined;

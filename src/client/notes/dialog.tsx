@@ -58,11 +58,11 @@ function useNoteValues({ target, categories }: Props, edit: Note | undefined, sa
     saving.forget(...settled);
   };
   /** The title is the first line until it is changed. */
-  const write = (content: string) => {
+  const changeContent = (content: string) => {
     const follows = values.title === titleOfText(values.content);
     change({ content, ...(follows && { title: titleOfText(content) }) }, 'content', 'title');
   };
-  return { values, setValues, change, write, dirty, kept };
+  return { values, setValues, change, changeContent, dirty, kept };
 }
 
 export function NoteDialog(props: Props) {
@@ -70,9 +70,14 @@ export function NoteDialog(props: Props) {
   const showSnackbar = useSnackbar();
   const saving = useNoteSaving();
   const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
-  const { values, setValues, change, write, dirty, kept } = useNoteValues(props, edit, saving);
+  const { values, setValues, change, changeContent, dirty, kept } = useNoteValues(
+    props,
+    edit,
+    saving,
+  );
   const createKey = useCreateKey();
 
+  /** Saves over `row`; undefined: as a new note. */
   const submit = (row: Note | undefined) => {
     const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
     void saving.run(checked, async (value) => {
@@ -122,7 +127,7 @@ export function NoteDialog(props: Props) {
           counter={{ max: NOTE_CONTENT_MAX }}
           name="text"
           multiline
-          onChange={write}
+          onChange={changeContent}
         />
         <RowField
           label={texts.fields.category}

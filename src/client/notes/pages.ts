@@ -34,7 +34,7 @@ function limitOf(pages: number): number {
   return limit;
 }
 
-/** Where the list is read from (for useServerRows): the beginning of what the filter leaves, as `want` says. */
+/** Where the list is read from (for useServerRows): the beginning of what the filter leaves, as `wantPage` says. */
 export function useNotePages(alone: number | null) {
   const { api } = useSession();
   const wanted = useRef(firstPage(alone));
@@ -54,8 +54,8 @@ export function useNotePages(alone: number | null) {
       return rows;
     },
   };
-  /** Answers whether that has not been asked for. */
-  const want = useCallback(
+  /** Makes this the page to ask for; true where the rows that are here do not answer it. */
+  const wantPage = useCallback(
     (page: NotesPage): boolean => {
       const same = JSON.stringify(page) === JSON.stringify(wanted.current);
       if (!same) wanted.current = page;
@@ -63,7 +63,7 @@ export function useNotePages(alone: number | null) {
     },
     [api],
   );
-  return { source, want, answered };
+  return { source, wantPage, answered };
 }
 
 /** A note that came beside the page may be none of those that match. */
@@ -71,9 +71,11 @@ function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): 
   return { page, beyond: Math.max(0, total - listNotes(rows, page).length) };
 }
 
-/** Asks for what is shown. Answers how many matching notes are not here, and whether more may match. */
+/**
+ * Asks for what is shown: for what is typed once it rests, for an emptied search at once. Answers how many matching notes are not here, and whether more may match.
+ */
 export function useWantedNotes(
-  { want, answered }: ReturnType<typeof useNotePages>,
+  { wantPage, answered }: ReturnType<typeof useNotePages>,
   { filter, page, alone }: { filter: NoteFilter; page: number; alone: number | null },
   reload: () => unknown,
 ): { beyond: number; searching: boolean } {
@@ -88,8 +90,8 @@ export function useWantedNotes(
   const limit = isWhole ? answered.page.limit : limitOf(page);
   useEffect(() => {
     const next = { limit, search: asked.search, category: asked.category, with: alone };
-    if (want(next)) reload();
-  }, [alone, asked.category, asked.search, limit, reload, want]);
+    if (wantPage(next)) reload();
+  }, [alone, asked.category, asked.search, limit, reload, wantPage]);
   if (isWhole) return { beyond: 0, searching: false };
   const known = answered !== null && sameFilter(answered.page, filter);
   return { beyond: known ? answered.beyond : 0, searching: !known };

@@ -2,7 +2,7 @@ import { type Reminder } from '@/contract/reminder';
 import { ALL, BADGE_MAX, DEFAULT_TIME_ZONE } from '@/core/limits';
 import { listReminders, paged, placeOf } from '@/core/lists';
 import { isInsideClient, member, parsed } from '../host/bridge';
-import { allPausedLine, faceOf, headingAt } from '../reminders/list/card-words';
+import { pausedWithAllLine, faceOf, headingAt } from '../reminders/list/card-words';
 import { type CardClock, cardClock } from '../ui/card-time';
 import { isWide, reminderPages, TWO_COLUMNS_PX } from '../list/columns';
 import { type Prelude, REMINDERS_PATH, VALIDATE_PATH } from '../wire/prelude';
@@ -94,7 +94,7 @@ function draw(rows: readonly Reminder[], timeZone: string): Element | undefined 
   if (!more) parent?.nextElementSibling?.remove();
   const isBlocked = rows.some((row) => row.state === 'unreachable');
   if (!isBlocked) list.querySelector('[data-blocked]')?.remove();
-  const pausedLine = allPausedLine(rows, clock);
+  const pausedLine = pausedWithAllLine(rows, clock);
   const banner = list.querySelector('[data-all-paused]');
   const sentence = banner?.querySelector('[data-sentence]');
   if (pausedLine === null) banner?.remove();
@@ -138,7 +138,7 @@ function keepTaps(shell: Element, prelude: Prelude): void {
   shell.removeAttribute('aria-hidden');
   // What is typed there would go with the shell.
   for (const field of shell.querySelectorAll('input')) field.readOnly = true;
-  const keep = (event: Event) => {
+  const keepTapOrFocus = (event: Event) => {
     const { target, type } = event;
     if (!(target instanceof Element) || !shell.contains(target)) return;
     const card = target.closest('article');
@@ -153,8 +153,11 @@ function keepTaps(shell: Element, prelude: Prelude): void {
       if (!kept) return;
       // A mouse's press counts too: the app may come before it is released, and no click follows then.
       prelude.tap = kept;
+      // Shows that it was seen, while the app is on its way.
       shell.setAttribute('data-tapped', '');
     }
   };
-  for (const type of ['mousedown', 'click', 'focusin']) document.addEventListener(type, keep, true);
+  for (const type of ['mousedown', 'click', 'focusin']) {
+    document.addEventListener(type, keepTapOrFocus, true);
+  }
 }

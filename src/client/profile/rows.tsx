@@ -18,7 +18,7 @@ import { CategoriesDialog } from '../categories/categories-dialog';
 import { useReference } from '../categories/reference';
 import { useOpening } from '../form/use-opening';
 import { navigate } from '../host/navigate';
-import { allPausedLine } from '../reminders/list/card-words';
+import { pausedWithAllLine } from '../reminders/list/card-words';
 import { usePauseAll } from '../reminders/list/over-list';
 import { useReminders } from '../reminders/list/reminders';
 import { PauseChoice } from '../reminders/view/pause-choice';
@@ -133,7 +133,7 @@ function Settings({ open }: Opening) {
       )}
       <Row
         label={pauseAll.title}
-        value={reminders && (allPausedLine(reminders, clock) ?? pauseAll.none)}
+        value={reminders && (pausedWithAllLine(reminders, clock) ?? pauseAll.none)}
         onClick={() => open({ sheet: 'pause' })}
       />
     </Rows>
@@ -224,7 +224,7 @@ function Rows({ title, children }: { title?: string; children: ReactNode }) {
 function PauseSheet({ onClose }: SheetProps) {
   const clock = useCardClock();
   const { rows } = useReminders();
-  const line = allPausedLine(rows ?? [], clock);
+  const line = pausedWithAllLine(rows ?? [], clock);
   const { pause, resume } = usePauseAll();
   return (
     <Sheet title={pauseSheetTexts.title} onClose={onClose}>

@@ -50,10 +50,12 @@ export function guestCallOf(given: Update, botUsername: string): GuestCall | und
   const { guest_query_id: queryId, reply_to_message: replied, has_protected_content } = read;
   const isProtected = has_protected_content || replied?.has_protected_content === true;
   const { message_id: messageId, date } = message;
+  const sentAt = new Date(date * 1_000);
+  // A command, or a message of Telegram's own, calls the bot and says nothing.
   const said =
     content.kind === 'said'
       ? content
-      : { messageId, sentAt: new Date(date * 1_000), text: '', repliedTo: undefined };
+      : { messageId, sentAt, text: '', repliedTo: undefined, attachment: null };
   return {
     queryId,
     chatId: read.chat.id,
@@ -62,7 +64,7 @@ export function guestCallOf(given: Update, botUsername: string): GuestCall | und
       ...said,
       text: withoutMention(said.text, botUsername),
       forwarded: false,
-      attachment: isProtected || !('attachment' in said) ? null : said.attachment,
+      attachment: isProtected ? null : said.attachment,
       repliedTo: isProtected ? undefined : said.repliedTo,
     },
     origin: isProtected

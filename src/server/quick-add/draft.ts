@@ -347,14 +347,14 @@ function askedAnew(payload: DraftPayload, { errors }: AppError): DraftPayload {
 
 /** The same draft makes the same reminder, however often it is stored. Throws as `createReminder`. */
 export async function createFromDraft({ db, now, account }: Within, row: DraftRow) {
-  const input = inputFrom(movedAhead(row.payload, account.timeZone, now));
+  const input = inputFrom(seriesFromNow(row.payload, account.timeZone, now));
   const createKey = draftCreateKey(row.id);
   const { id: reminderId } = await createReminder(db, account, input, { now, createKey });
   return changeDraft(db, row, { state: 'saved', reminderId });
 }
 
 /** A series whose first occurrence passed while its card lay in the chat starts with the next one. */
-export function movedAhead(payload: DraftPayload, timeZone: string, now: Date): DraftPayload {
+export function seriesFromNow(payload: DraftPayload, timeZone: string, now: Date): DraftPayload {
   const rule = ruleOfWire(payload);
   if (!rule || payload.dateTime === null || new Date(payload.dateTime) > now) return payload;
   const firstWallTime = instantToWallTime(new Date(payload.dateTime), timeZone);

@@ -42,7 +42,7 @@ import {
   type Kept,
   keptAs,
   knownOf,
-  movedAhead,
+  seriesFromNow,
   saying,
   settle,
   stateOf,
@@ -169,7 +169,7 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
     const target = { userId: account.id, reminderId: reminder.id, now };
     if (newCategory) await putIntoCategory(db, account.id, reminder.id, categoryId, now);
     if (newPlan) {
-      const moved = movedAhead(next, edit.reading.timeZone, now);
+      const moved = seriesFromNow(next, edit.reading.timeZone, now);
       const input = { ...inputOf(moved, row.payload, reminder), categoryId };
       await updateReminder(db, account, reminder.id, input, { now, version: undefined });
     } else if (newText) {
@@ -204,7 +204,7 @@ function problemOf({ within: { now }, reading }: Edit, next: DraftPayload, read:
   }
   if (read.doubt) return editTexts.doubtful(read.doubt.phrase);
   if (!isCertain(next)) return editTexts.unclear;
-  const { dateTime } = movedAhead(next, reading.timeZone, now);
+  const { dateTime } = seriesFromNow(next, reading.timeZone, now);
   const at = new Date(dateTime ?? 0);
   if (at > now) return undefined;
   return editTexts.past(describeInstant(wall(now), wall(at)));

@@ -16,7 +16,7 @@ import { dataOf } from '../telegram/callback-data';
 import { momentIn } from '../telegram/message';
 import { type BotApi, isRejected } from '../telegram/send';
 import { button, callTimeout, type MemberTurn } from '../telegram/turn';
-import { draftOfReading, isCertain, movedAhead, stateOf } from './draft';
+import { draftOfReading, isCertain, seriesFromNow, stateOf } from './draft';
 
 /*
  * `@bot завтра в 9 позвонить` in any chat. The message that is sent there says nothing of the reminder.
@@ -102,6 +102,7 @@ export async function storeByKey(member: MemberTurn | undefined, key: string, an
   if (reminderId !== undefined) await tellAdded(member, reminderId, texts.savedAs);
 }
 
+/** `reminderId`: only of the call that has stored it first, which tells its author. */
 type StoredHere = { said: string; stored: boolean; reminderId?: number };
 
 /** Stores what was typed under this key, once. What others have typed is nobody's to store. */
@@ -111,7 +112,7 @@ async function store(turn: MemberTurn, key: string): Promise<StoredHere> {
   if (!draft) return { said: texts.stale(INLINE_DRAFT_DAYS), stored: false };
   if (draft.userId !== account.id) return { said: texts.notYours, stored: false };
   try {
-    const input = inputFrom(movedAhead(draft.payload, account.timeZone, now));
+    const input = inputFrom(seriesFromNow(draft.payload, account.timeZone, now));
     const createKey = `inline-${key}`;
     const { id, dateTime } = await createReminder(db, account, input, { now, createKey });
     const said = shareTexts.taken(momentIn(new Date(dateTime), turn));
@@ -120,6 +121,7 @@ async function store(turn: MemberTurn, key: string): Promise<StoredHere> {
     return { said, stored: true, ...(rowCount && { reminderId: id }) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    // The moment of a one-shot has passed; where it was kept in time before, it is stored.
     if (error.code === 'invalid') return { said: texts.tooLate, stored: draft.reminderId !== null };
     // It was stored a moment before, and has changed since.
     if (error.code === 'conflict') return { said: texts.stored, stored: true };

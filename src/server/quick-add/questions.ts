@@ -40,7 +40,7 @@ import { hearAsNew } from './beginning';
 import { cardOf } from './card';
 import { draftOfForwarded, noteDraft } from './draft';
 import { ASKED_MAX, knownFrom } from './knowledge';
-import { cardAbout, type HeardAbout } from './reply-acts';
+import { actAndShow, type HeardAbout } from './reply-acts';
 
 /** What a line leaves open about reminders that are there: the question, its answer by button or in words, and what is done then. */
 
@@ -345,7 +345,7 @@ async function chosenOne(
       : readChosen(turn, { line: line.text, reminder, how });
   return 'kind' in read
     ? { ...questionAbout(turn, read), asks: read }
-    : cardAbout(turn, aboutIt(reminder, line), read);
+    : actAndShow(turn, aboutIt(reminder, line), read);
 }
 
 /** What a line says of the reminder that was chosen for it; it may leave one thing more open. */

@@ -32,7 +32,7 @@ import { excerpt } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { atPresent, type Card, type MemberTurn, type Turn } from '../telegram/turn';
 import { cardOf, rememberSaved } from './card';
-import { actedCard, cardAbout, type HeardAbout, moveTo, refusal } from './reply-acts';
+import { actedCard, actAndShow, type HeardAbout, moveTo, refusal } from './reply-acts';
 import { subjectFrom } from './knowledge';
 import { settle, stateOf } from './draft';
 
@@ -129,7 +129,7 @@ export async function hear(
   reply: Reply = readHeard(turn, heard),
 ): Promise<boolean> {
   if (isTooLong(heard, reply)) return false;
-  await sayCard(turn, heard, await cardAbout(turn, heard, reply));
+  await sayCard(turn, heard, await actAndShow(turn, heard, reply));
   return true;
 }
 
@@ -148,7 +148,7 @@ export async function hearSeveral(
     const within = { ...turn, db: tx, strip };
     const cardOf = new Map<object, Card>();
     const byId = meant.toSorted((a, b) => a.heard.reminder.id - b.heard.reminder.id);
-    for (const each of byId) cardOf.set(each, await cardAbout(within, each.heard, each.reply));
+    for (const each of byId) cardOf.set(each, await actAndShow(within, each.heard, each.reply));
     return cardOf;
   });
   for (const messageId of spentMessages) await turn.strip(messageId);

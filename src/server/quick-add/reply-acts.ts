@@ -30,7 +30,7 @@ import { addPointInWords, tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { leaveCard, shareCard } from '../sharing/bot';
+import { leaveOrEnd, shareCard } from '../sharing/bot';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { rangBy } from '../telegram/late';
@@ -65,7 +65,7 @@ export interface HeardAbout {
 }
 
 /** Does what a reply asks for, and answers what to say about it. */
-export const cardAbout = (turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> =>
+export const actAndShow = (turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> =>
   heard.reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
     ? aboutDeleted(turn, heard.reminder, reply)
     : answerOf(turn, heard, reply).catch(refusal);
@@ -130,7 +130,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
     case 'share':
       return shareCard(atPresent(turn), reminder.id);
     case 'leave':
-      return leaveCard(atPresent(turn), reminder.id, true);
+      return leaveOrEnd(atPresent(turn), reminder.id, true);
     case 'undo':
       return takenBack(turn, reminder);
     case 'not-done':

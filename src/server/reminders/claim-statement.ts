@@ -21,7 +21,7 @@ const TURNS_MAX = 1_000;
 export const WINDOW_MAX = 100_000;
 const PUT_OFF_MAX = 2_500;
 /** So many seconds of its chat a reminder with an album takes at most: fewer than CHAT_AHEAD_MAX_MS and CHAT_PATIENCE_MS leave. */
-const CHAT_SECONDS_MAX = 8;
+const MESSAGES_COUNTED_MAX = 8;
 
 /** The words of the index `reminders_due`. */
 export const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and deleted_at is null`;
@@ -129,12 +129,15 @@ const isStillDue = (
 ) => sql`next_fire_at <= ${at} and delivery_state = 'scheduled' and ${isUnleased(at)}
   and coalesce(deleted_at, 'infinity') = 'infinity'`;
 
-/** `claimed`: their rows, leased, as far as nobody else holds them; and their chats, busy until then. */
+/**
+ * `claimed`: their rows, leased, as far as nobody else holds them; and their chats, busy until then. It is one row a
+ * person, of one message, or of one and as many as its album has.
+ */
 const claimed = (at: SQL, { token, leaseUntil }: Lease) => sql`locked as materialized (
     select chosen.* from chosen join reminders on reminders.id = chosen.id
     where ${isStillDue(at)} for update of reminders skip locked
   ), busier as (
-    update users set chat_free_at = goes_at + ${ms(CHAT_SPACING_MS)} * least(messages, ${CHAT_SECONDS_MAX}::int)
+    update users set chat_free_at = goes_at + ${ms(CHAT_SPACING_MS)} * least(messages, ${MESSAGES_COUNTED_MAX}::int)
     from locked where users.id = locked.user_id
   ), claimed as (
     update reminders set lease_token = ${token}, lease_until = ${timestamp(leaseUntil)}, not_before = null

@@ -256,17 +256,19 @@ export async function pressShare(
       return turn.say(await shareCard(turn, readId(argument), action === 'together'));
     case 'leave':
     case 'end':
-      return turn.show(await leaveCard(turn, readId(argument), action === 'leave'));
+      return turn.show(await leaveOrEnd(turn, readId(argument), action === 'leave'));
     case 'close':
       await closeShares(turn.db, turn.account.id, readId(argument));
       return turn.show(shareTexts.chat.closed);
+    case 'refuse':
+    // Also what an old button may send.
     default:
       return turn.show(shareTexts.refused);
   }
 }
 
-/** «Выйти», and «Закончить для всех». */
-export async function leaveCard(
+/** Does «Выйти», or «Закончить для всех», and shows what became of it. */
+export async function leaveOrEnd(
   { db, now, account }: MemberTurn,
   id: number,
   leaves: boolean,

@@ -58,7 +58,8 @@ type ShareRow = typeof shares.$inferSelect;
 
 /**
  * Opens a reminder to whoever has its link: «Каждому отдельно», or `together` for all («Общее»), which its
- * owner alone may. Unchanged, it keeps its link. `not-found`, `invalid` (over), `full`, `too-many`.
+ * owner alone may. Unchanged, it keeps its link. Throws `not-found`, `invalid` (over, or not the owner's), and `full`:
+ * too many shares, or too many for all in a day, each with words of its own, which the chat shows.
  */
 export async function shareReminder(
   db: Db,

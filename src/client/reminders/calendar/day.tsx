@@ -25,7 +25,7 @@ interface DayProps {
   onAdd: (() => void) | undefined;
 }
 
-/** What happens on a day, and what has. */
+/** What happens on a day, and what has. Drawn anew for another date, so that it begins with the first page. */
 export function Day({ date, today, entries, rows, onAdd }: DayProps) {
   const clock = useCardClock();
   const titleId = useId();
@@ -87,8 +87,9 @@ function Occurrence({
   const { onOpen, ...acts } = useOverlays().acts;
   const iso = at.toISOString();
   const past = kind !== 'planned' && kind !== 'waiting';
-  const own = !row.repeat || placeOf(row).at === iso;
-  const shown: Reminder = own
+  // A one-shot has one entry, also while it waits, when `placeOf` tells when it came.
+  const isOwn = !row.repeat || placeOf(row).at === iso;
+  const shown: Reminder = isOwn
     ? row
     : {
         ...row,
@@ -107,9 +108,9 @@ function Occurrence({
       clock={clock}
       day={clock.inDigits(iso).day}
       standing={kind === 'planned' ? undefined : texts.kinds[kind]}
-      bringBack={own ? finished.get(id)?.bringBack : undefined}
+      bringBack={isOwn ? finished.get(id)?.bringBack : undefined}
       onOpen={() => onOpen(row)}
-      {...(own && { ...acts, onFinish: finish })}
+      {...(isOwn && { ...acts, onFinish: finish })}
     />
   );
 }

@@ -11,7 +11,7 @@ const { card: words } = texts;
 const troubles: Partial<Record<string, string>> = texts.trouble;
 
 /** Until when all series are paused; null where they are not. */
-export function allPausedLine(
+export function pausedWithAllLine(
   rows: readonly Pick<Reminder, 'pausedWithAll' | 'pausedUntil'>[],
   clock: CardClock,
 ): string | null {

@@ -130,7 +130,10 @@ interface FactLineProps {
   pictureOf: number | null;
 }
 
-/** Below the text: when it comes, of what type it is, and what else is to be known of it. */
+/**
+ * Below the text: when it comes, of what type it is, and what else is to be known of it. `data-*` is for the prelude,
+ * which fills copies of a drawn card (see ReminderCard).
+ */
 function FactLine({ face, pictureOf }: FactLineProps) {
   const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (

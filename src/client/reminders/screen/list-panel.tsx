@@ -10,7 +10,7 @@ import { useSession } from '../../session/session';
 import { optionalPart } from '../../ui/lazy-part';
 import { useCardClock } from '../../session/use-date-time';
 import { ReminderCard } from '../list/card';
-import { allPausedLine, headingAt } from '../list/card-words';
+import { pausedWithAllLine, headingAt } from '../list/card-words';
 import {
   AllPausedBanner,
   BlockedBanner,
@@ -46,7 +46,7 @@ export function ListPanel({ id, tab, list }: Props) {
   /** How many stand under «Без времени». */
   const [undated, setUndated] = useState(0);
   const { resume } = usePauseAll();
-  const pausedLine = tab === 'current' ? allPausedLine(rows ?? [], clock) : null;
+  const pausedLine = tab === 'current' ? pausedWithAllLine(rows ?? [], clock) : null;
   const isSearch = list.filter.search !== '';
   // What is searched for is one list, whose rows say their days.
   const isGrouped = tab === 'current' && !isSearch;

@@ -293,14 +293,14 @@ function History({ entries, ...answer }: HistoryProps) {
         {texts.history.title}
       </h3>
       <ul id={id} className={styles.history}>
-        {shown.map(({ occurrenceAt, outcome, endedAt, ticked }) => (
+        {shown.map(({ occurrenceAt, outcome, endedAt, ticked: tickedPoints }) => (
           <li key={occurrenceAt} data-outcome={outcome}>
             <time dateTime={occurrenceAt}>{date(occurrenceAt).full}</time>
             <span>
               {outcome === 'done'
                 ? texts.history.done(date(endedAt), date(endedAt).day === date(occurrenceAt).day)
                 : texts.history[outcome]}
-              {ticked && texts.history.ticked(ticked)}
+              {tickedPoints && texts.history.ticked(tickedPoints)}
             </span>
           </li>
         ))}

@@ -245,12 +245,12 @@ const DAYS_AHEAD = 8 * 366;
 
 /**
  * The first date from `anchor` on on which a rule may start, and which `fits`. Where no date was said
- * (`floating`), «каждый месяц» may start on any.
+ * (`noDateSaid`), «каждый месяц» may start on any.
  */
 function startDate(
   { unit, weekdays, select, monthDays }: Repetition,
   anchor: LocalDate,
-  floating: boolean,
+  noDateSaid: boolean,
   fits: (date: LocalDate) => boolean,
 ): LocalDate | undefined {
   const picks = (date: LocalDate): boolean => {
@@ -269,7 +269,7 @@ function startDate(
       return nthOne && weekdayOf(date) === select.weekday;
     }
     if (weekdays) return weekdays.includes(weekdayOf(date));
-    if (unit === 'DAY' || floating) return true;
+    if (unit === 'DAY' || noDateSaid) return true;
     if (unit === 'WEEK') return weekdayOf(date) === weekdayOf(anchor);
     const from = unit === 'MONTH' ? 8 : 5;
     return date.slice(from) === anchor.slice(from);

@@ -161,16 +161,18 @@ const isOfOpen = (
 ): boolean => openOccurrenceAt === null || openOccurrenceAt.getTime() === occurrenceAt.getTime();
 
 function columnsOf({ row, next, answer, columns, ticks }: Change, now: Date): Columns {
+  // Null, too: a snooze or a pause acts, and answers nothing.
+  const isActedAhead = answer !== undefined && row.openOccurrenceAt === null;
   const written: Columns = {
     ...(next && { ...firingColumns(next), ...leaseVoided, updatedAt: now }),
     // The message in the chat is about another occurrence than the one that lay ahead.
-    ...(answer !== undefined && row.openOccurrenceAt === null && { liveMessageId: null }),
+    ...(isActedAhead && { liveMessageId: null }),
     // What is counted is one's own; whoever did it, one is taken.
     ...(answer?.outcome === 'done' && takenOne(row)),
     ...columns,
   };
-  const { text, ticked: shown = row.ticked } = written;
-  const ticked = ticks === undefined ? shown : ticks;
+  const { text, ticked: stays = row.ticked } = written;
+  const ticked = ticks === undefined ? stays : ticks;
   if (text === undefined && ticked === row.ticked) return written;
   // Ticks of points that an edit leaves out go with them, and those of a note stand in the note.
   return { ...written, ticked: keptTicks(ticked, text ?? row.text) };
