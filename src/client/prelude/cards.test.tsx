@@ -95,6 +95,9 @@ const rows = fc.array(
       pausedUntil: nearly,
       thumbnail: fc.constantFrom(undefined, true as const),
       people: fc.constantFrom(undefined, 3),
+      counter: fc.constantFrom(undefined, { left: 0, low: 3 }, { left: 12, low: 3 }),
+      preAlertsText: fc.constantFrom(undefined, 'за 10 минут'),
+      attachmentText: fc.constantFrom(undefined, 'фото', '«Договор & акт»'),
       pausedWithAll: fc.constantFrom(undefined, undefined, true),
       doneAt: nearly,
     })
