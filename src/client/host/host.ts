@@ -51,13 +51,12 @@ export function connectHost(launch: Launch) {
     },
     close: () => post('web_app_close'),
     /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
-    openLink: (url: string) =>
-      withSdk(() => {
-        const { host, pathname, search } = new URL(url);
-        const inside = ['t.me', 'telegram.me'].includes(host);
-        if (inside && send('web_app_open_tg_link', { path_full: pathname + search })) return;
-        post('web_app_open_link', { url });
-      }),
+    openLink: (url: string) => {
+      const { host, pathname, search } = new URL(url);
+      const open = () => post('web_app_open_link', { url });
+      if (!['t.me', 'telegram.me'].includes(host)) return open();
+      withSdk(() => send('web_app_open_tg_link', { path_full: pathname + search }) || open());
+    },
     /**
      * Has the user choose a chat for a message that the bot has prepared. `cannot`: nobody was asked;
      * `failed`: nothing came there; `declined` also where the client tells nothing within SHARE_ANSWER_MS.

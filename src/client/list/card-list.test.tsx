@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { PAGE_SIZE } from '@/core/limits';
 import { CardList } from './card-list';
@@ -31,7 +31,14 @@ function drawList() {
         page={page}
         pagesAtFirst={3}
         onMore={() => setPage(page + 1)}
-        card={({ id }) => <article>{id}</article>}
+        card={({ id }) => (
+          <article>
+            {id}
+            <ul>
+              <li>Пункт</li>
+            </ul>
+          </article>
+        )}
       />
     );
   }
@@ -39,6 +46,12 @@ function drawList() {
   const see = () => act(() => [...watching].forEach((seen) => seen()));
   return { see, cards: () => screen.getAllByRole('article') };
 }
+
+test('the keyboard goes on with the first of the new cards, whatever lists stand in the others', async () => {
+  const { cards } = drawList();
+  act(() => screen.getByRole('button', { name: 'Загрузить ещё' }).click());
+  await waitFor(() => expect(cards()[3 * PAGE_SIZE]?.parentElement).toHaveFocus());
+});
 
 test('further pages come by the button first, and then by themselves while the end is in sight', () => {
   const { see, cards } = drawList();

@@ -64,8 +64,9 @@ export function CardList<R extends { id: number }>({
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
     requestAnimationFrame(() => {
-      const firstNew = list.current?.querySelectorAll('li')[shown.length];
-      firstNew?.focus({ preventScroll: true });
+      // A card's own points are `li`, too.
+      const cards = list.current?.querySelectorAll<HTMLElement>(':scope > section > ul > li');
+      cards?.[shown.length]?.focus({ preventScroll: true });
     });
   };
   return (

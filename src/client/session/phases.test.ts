@@ -38,6 +38,8 @@ test('without a connection the list that was kept is the app, until the server h
   const offline = nextStartup(initialStartup, { type: 'failed', error, listReadAt: 5 });
   expect(offline).toEqual({ phase: 'content', listReadAt: 5 });
   expect(nextStartup(offline, { type: 'failed', error, listReadAt: 5 })).toBe(offline);
+  // A proxy answers for a server that is not there yet.
+  expect(nextStartup(offline, failed('server'))).toBe(offline);
   expect(nextStartup(offline, { type: 'validated' })).toEqual(content);
   expect(nextStartup(offline, failed('terms'))).toMatchObject({ phase: 'terms' });
 });

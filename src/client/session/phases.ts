@@ -34,13 +34,10 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
       return state.phase === 'content' && state.listReadAt === undefined
         ? state
         : { phase: 'content' };
-    case 'failed':
-      if (
-        state.phase === 'content' &&
-        (state.listReadAt === undefined || event.error.fault === 'offline')
-      ) {
-        return state;
-      }
+    case 'failed': {
+      const isOnline = state.phase === 'content' && state.listReadAt === undefined;
+      const mayComeBack = event.error.fault === 'offline' || event.error.fault === 'server';
+      if (isOnline || (state.phase === 'content' && mayComeBack)) return state;
       if (event.error.fault === 'terms') return termsOf(event.error);
       if (event.error.fault === 'offline' && event.listReadAt !== undefined) {
         return { phase: 'content', listReadAt: event.listReadAt };
@@ -50,6 +47,7 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
         reason: event.error.fault === 'stale' ? 'refused' : 'unreachable',
         error: event.error,
       };
+    }
     case 'fault':
       if (!['stale', 'terms'].includes(event.error.fault)) return state;
       // A failure of the validation itself counts for more.

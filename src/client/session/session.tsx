@@ -80,7 +80,8 @@ function useNewSession(launch: Launch) {
     };
     api.validate().then(told, (error: unknown) => {
       if (!(error instanceof ApiError)) return;
-      if (error.fault !== 'offline') keptList.drop(userId);
+      // What does not come from our server, or comes from one in trouble, refuses nobody.
+      if (!isFault(error, 'offline', 'server')) keptList.drop(userId);
       const kept = keptList.read(userId);
       if (kept) setFallback({ reminders: kept.rows });
       dispatch({ type: 'failed', error, listReadAt: kept?.at });

@@ -96,7 +96,7 @@ export function ReminderDialog({ target, onClose, onReopen }: Props) {
       onReopen={() => onReopen({ ...target, edit, values })}
     >
       {shown.timeZone !== timeZone && (
-        <ZoneBanner formZone={shown.timeZone} now={now} dispatch={dispatch} />
+        <ZoneBanner shownValues={shown} saidInText={reading?.said ?? {}} {...{ now, dispatch }} />
       )}
       <ReminderFields
         values={shown}

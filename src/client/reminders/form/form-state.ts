@@ -19,8 +19,13 @@ export type FormAction =
     }
   /** The words that say these fields become text like any other. */
   | { kind: 'leave-in-text'; fields: readonly SaidField[] }
-  /** The moment stays; date, time and days become those of another zone's clocks. */
-  | { kind: 'move-to-zone'; timeZone: string }
+  /** The moment stays; date, time and days become those of another zone's clocks, where these can say the rule. */
+  | {
+      kind: 'move-to-zone';
+      timeZone: string;
+      shownValues: FormValues;
+      saidInText: Partial<FormValues>;
+    }
   | { kind: 'replace'; values: FormValues };
 
 /** The form's values after `action`. */
@@ -30,8 +35,12 @@ export function reduceForm(values: FormValues, action: FormAction): FormValues {
       return setByHand(values, action);
     case 'leave-in-text':
       return { ...values, asText: union(values.asText, action.fields) };
-    case 'move-to-zone':
-      return movedTo(action.timeZone, values);
+    case 'move-to-zone': {
+      const { timeZone, shownValues, saidInText } = action;
+      const byHand = union(values.byHand, fieldsIn(saidInText));
+      const moved = movedTo(timeZone, shownValues);
+      return moved ? { ...moved, byHand } : values;
+    }
     case 'replace':
       return action.values;
   }
@@ -121,32 +130,43 @@ const FIELD_OF_VALUE: Record<string, SaidField> = {
   typeId: 'type',
 };
 
-/** The values on the clocks of `timeZone`, at the same instant where date and time are known. */
-export function movedTo(timeZone: string, values: FormValues): FormValues {
+/**
+ * The values on the clocks of `timeZone`, at the same instant where date and time are known. Null where these clocks
+ * cannot say the rule: its times would fall on several days there, or its day of the month on another one.
+ */
+export function movedTo(timeZone: string, values: FormValues): FormValues | null {
   const instant = instantOf(values);
   if (!instant) return { ...values, timeZone };
   const { date, time } = dateAndTimeAt(instant, timeZone);
   // Where the date is another one there, the days of the rule are others too.
-  const days = differenceInCalendarDays(new Date(date), new Date(values.date), inUtc);
-  const timeThere = (timeHere: string) => {
+  const days = daysBetween(values.date, date);
+  const { repeat, repeatUnit, inDay, windowFrom, windowTo } = values;
+  if (repeat && repeatUnit === 'MONTH' && days !== 0) return null;
+  const clock = (timeHere: string) => {
     const at = instantOf({ ...values, time: timeHere });
-    return at ? dateAndTimeAt(at, timeZone).time : timeHere;
+    return at ? dateAndTimeAt(at, timeZone) : { date, time: timeHere };
   };
+  const times = inDay === 'TIMES' ? values.times.map(clock) : [];
+  const ends = inDay === 'AGAIN' ? [windowFrom, windowTo].map(clock) : [];
+  if ([...times, ...ends].some((each) => daysBetween(values.date, each.date) !== days)) return null;
+  const [from, to] = ends;
   return {
     ...values,
     timeZone,
     date,
     time,
     weekdays: values.weekdays.map((weekday) => ((weekday + 6 + days) % 7) + 1).sort(),
-    monthDays: values.monthDays.map((day) => ((day + 30 + days) % 31) + 1).sort((a, b) => a - b),
-    times: values.times.map(timeThere),
-    windowFrom: timeThere(values.windowFrom),
-    windowTo: timeThere(values.windowTo),
+    ...(inDay === 'TIMES' && { times: times.map((each) => each.time) }),
+    ...(from && to && { windowFrom: from.time, windowTo: to.time }),
     until: values.until && daysAfter(values.until, days),
   };
 }
 
-function instantOf({ date, time, timeZone }: FormValues): Date | null {
+const daysBetween = (from: string, to: string): number =>
+  differenceInCalendarDays(new Date(to), new Date(from), inUtc);
+
+/** When date and time come, by the clocks of their zone; null while one of them is missing. */
+export function instantOf({ date, time, timeZone }: FormValues): Date | null {
   try {
     return wallTimeToInstant(`${date}T${time}`, timeZone);
   } catch {

@@ -184,5 +184,19 @@ test('values that move to another zone keep the days of their rule: the date may
     weekdays: [2, 7],
     until: '2026-12-27',
   });
-  expect(movedTo('Asia/Omsk', movedTo('Europe/Moscow', kept))).toEqual(kept);
+  expect(movedTo('Asia/Omsk', movedTo('Europe/Moscow', kept) ?? kept)).toEqual(kept);
+});
+
+test.each<[string, Partial<FormValues>]>([
+  ['its day of the month is another one', { time: '23:00', repeatUnit: 'MONTH', monthDays: [23] }],
+  ['its hours go over midnight', { inDay: 'AGAIN', windowFrom: '09:00', windowTo: '21:00' }],
+  ['its times fall on two days', { repeatUnit: 'WEEK', inDay: 'TIMES', times: ['23:00'] }],
+])('a rule that another zone’s clocks cannot say stays where it is written: %s', (_why, rule) => {
+  const opened = formOf(once, 'Europe/Moscow');
+  const daily = { ...opened, date: '2026-11-23', time: '09:00', repeat: true } as const;
+  expect(movedTo('Asia/Omsk', { ...daily, ...rule })).toBeNull();
+  expect(movedTo('Asia/Omsk', { ...daily, inDay: 'TIMES', times: ['20:00'] })).toMatchObject({
+    time: '12:00',
+    times: ['23:00'],
+  });
 });

@@ -4,29 +4,38 @@ import { zoneName } from '@/texts/zones';
 import { Button } from '../../ui/button';
 import { Alert } from '../../ui/alert';
 import { useSession } from '../../session/session';
+import { type FormValues } from './form';
+import { instantOf, movedTo } from './form-state';
 import { type ReminderForm } from './use-reminder-form';
 
 interface Props {
-  /** The IANA zone in which the form is written. */
-  formZone: string;
+  shownValues: FormValues;
+  saidInText: Partial<FormValues>;
   now: Date;
   dispatch: ReminderForm['dispatch'];
 }
 
 /** Says on whose clocks a form's date and time are, where these are no longer the user's. */
-export default function ZoneBanner({ formZone, now, dispatch }: Props) {
+export default function ZoneBanner({ shownValues, saidInText, now, dispatch }: Props) {
   const { timeZone } = useSession();
-  const formOffset = zoneOffset(formZone, now);
-  const userOffset = zoneOffset(timeZone, now);
+  const { timeZone: formZone } = shownValues;
+  // Two zones may agree today and differ then.
+  const at = instantOf(shownValues) ?? now;
+  const formOffset = zoneOffset(formZone, at);
+  const userOffset = zoneOffset(timeZone, at);
   if (formOffset === userOffset) return null;
+  const canMove = movedTo(timeZone, shownValues) !== null;
+  const move = () => dispatch({ kind: 'move-to-zone', timeZone, shownValues, saidInText });
   return (
     <Alert
       severity="info"
       role="status"
       action={
-        <Button color="inherit" onClick={() => dispatch({ kind: 'move-to-zone', timeZone })}>
-          {zoneBannerTexts.moveToOwnZone}
-        </Button>
+        canMove && (
+          <Button color="inherit" onClick={move}>
+            {zoneBannerTexts.moveToOwnZone}
+          </Button>
+        )
       }
     >
       {zoneBannerTexts.otherZone(zoneName(formZone, formOffset), zoneName(timeZone, userOffset))}

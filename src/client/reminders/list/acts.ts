@@ -5,7 +5,7 @@ import { excerpt } from '@/core/cut';
 import { appTexts } from '@/texts/app';
 import { counterTexts } from '@/texts/counter';
 import { viewTexts } from '@/texts/view';
-import { type useRowActs } from '../../list/row-acts';
+import { once, type useRowActs } from '../../list/row-acts';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
@@ -20,6 +20,7 @@ const none: Finished = new Map();
 
 type FinishedChanges = ReturnType<typeof useFinished>['changes'];
 
+/** A row is kept until the list or its tab is left (`forgetAll`), or until its «Готово» fails or is taken back. */
 export function useFinished() {
   const [finished, setFinished] = useState(none);
   const changes = useMemo(
@@ -207,7 +208,9 @@ function useActOnAll({ putAll, drop, tellFault }: ReminderRowActs, { forget }: F
     const changed = done.flatMap(({ answer }) => answer.changed ?? []);
     if (changed.length > 0) await putAll(changed);
     for (const { row, answer } of done) if (!answer.changed) await drop(row.id);
-    const takeBacks = new Map(done.map(({ row, answer }) => [row.id, answer.takeBack]));
+    const takeBacks = new Map(
+      done.map(({ row, answer: { takeBack } }) => [row.id, takeBack && once(takeBack)]),
+    );
     const undo = async (some: readonly Reminder[]) => {
       const back = await each(some, async (row) => (await takeBacks.get(row.id)?.()) ?? row);
       await putAll(back.done.map(({ answer }) => answer));

@@ -117,6 +117,43 @@ test('a fault keeps the line; sent again after a lost answer it is the same requ
   expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'));
 });
 
+test('a line of which the answer was lost is the same request also behind another line', async () => {
+  const lost = () => Promise.reject(new TypeError('offline'));
+  for (const words of [
+    'завтра в 9 купить хлеб',
+    'завтра в 10 позвонить',
+    'завтра в 9 купить хлеб',
+  ]) {
+    server.on('POST /api/notifications', words.includes('хлеб') ? lost : null);
+    const before = creates().length;
+    if (before === 0) await type(words);
+    else fireEvent.change(line(), { target: { value: words } });
+    enter();
+    await waitFor(() => expect(creates()).toHaveLength(before + 1));
+    await waitFor(() => expect(line().closest('[aria-busy=true]')).toBeNull());
+  }
+  const keys = creates().map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[2]).toBe(keys[0]);
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+test('a line that failed and was typed over is offered again', async () => {
+  let fail = (): void => undefined;
+  server.on('POST /api/notifications', async () => {
+    await new Promise<void>((resolve) => (fail = resolve));
+    return { status: 500, json: { success: false, message: 'Ошибка' } };
+  });
+  await type('завтра в 9 купить хлеб');
+  enter();
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  fireEvent.change(line(), { target: { value: 'завтра в 10' } });
+  fail();
+  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue('завтра в 9 купить хлеб');
+  expect(line()).toHaveValue('завтра в 10');
+});
+
 test('what is not certain opens the form at what is missing, and closed without saving the words stay', async () => {
   await start();
   for (const [words, focused] of [

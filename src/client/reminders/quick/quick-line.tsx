@@ -11,9 +11,10 @@ import { AddIcon, SendIcon } from '../../ui/icons';
 import { optionalPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useFault } from '../../session/use-fault';
+import { isFault } from '../../wire/wire';
 import { useSnackbar } from '../../ui/snackbar';
 import { useNow } from '../../session/use-date-time';
-import { messageOf, useCreateKey } from '../../form/use-saving';
+import { messageOf } from '../../form/use-saving';
 import { type DialogTarget, keptReminder, type Reference, suggestion } from '../form/form';
 import { useReminders } from '../list/reminders';
 import styles from './quick-line.module.css';
@@ -32,7 +33,6 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
   const now = useNow();
   const { dayParts } = settings;
   const showSnackbar = useSnackbar();
-  const createKey = useCreateKey();
   // What its form has kept comes back there.
   const [line, setLine] = useState(() =>
     keptReminder.has(user.id) ? '' : (keptLine.read(user.id) ?? ''),
@@ -46,7 +46,7 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
   /** Lines that are being saved: on a slow network the next one may be written meanwhile. */
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   /** What was sent, by line: one that is sent again after a lost answer must not make two reminders. */
-  const sent = useRef(new Map<string, ReminderInput>());
+  const sent = useRef(new Map<string, { payload: ReminderInput; key: string }>());
 
   /** On a phone it would cover the message, and come up again behind a closed form. */
   const putKeyboardAway = () => {
@@ -78,8 +78,9 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
 
   const made = (row: Reminder, said: string) => {
     host.haptic('success');
+    // Who is writing the next one goes on.
+    if (input.current?.value === line) putKeyboardAway();
     clear(line);
-    putKeyboardAway();
     showSnackbar({
       text: said,
       action: { label: appTexts.actions.change, run: () => open({ edit: row }) },
@@ -96,26 +97,25 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
       wholeReference(),
     ]);
     const sentAt = new Date();
-    const again = sent.current.get(line);
-    const payload =
-      again && new Date(again.dateTime ?? 0) > sentAt
-        ? again
-        : payloadOfLine(
-            readLine(line, { now: sentAt, timeZone, dayParts, ...known }),
-            usual(known),
-            {
-              now: sentAt,
-              timeZone,
-            },
-          );
+    const before = sent.current.get(line);
+    const isAgain = before !== undefined && new Date(before.payload.dateTime ?? 0) > sentAt;
+    const reading = readLine(line, { now: sentAt, timeZone, dayParts, ...known });
+    const payload = isAgain
+      ? before.payload
+      : payloadOfLine(reading, usual(known), { now: sentAt, timeZone });
     if (!payload) return openForm();
-    sent.current.set(line, payload);
+    const key = isAgain ? before.key : crypto.randomUUID();
+    sent.current.set(line, { payload, key });
     try {
-      const row = await save(payload, { key: createKey(payload) });
+      const row = await save(payload, { key });
       sent.current.delete(line);
       made(row, saidOf(line, row.text, new Date(row.dateTime), sentAt, timeZone));
     } catch (error) {
-      tell(messageOf(error), error);
+      // Refused for good, it is read anew next time: its category may have gone.
+      if (!isFault(error, 'offline', 'server')) sent.current.delete(line);
+      const isTypedOver = input.current?.value !== line;
+      const bringBack = { label: appTexts.actions.bringBack, run: () => open({ text: line }) };
+      tell(messageOf(error), error, isTypedOver ? bringBack : undefined);
     }
   };
   const submit = (event: SubmitEvent) => {

@@ -288,6 +288,19 @@ describe('what waits for an answer', () => {
     expect(cards()).toEqual(['Завтра']);
   });
 
+  test('is taken back once, however often that is pressed while it is under way', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Таблетка', waitingSince: since });
+    const id = server.reminders[0]?.id ?? 0;
+    await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
+    const back = screen.getByRole('button', { name: 'Вернуть: Таблетка' });
+    fireEvent.click(back);
+    fireEvent.click(back);
+    fireEvent.click(screen.getByRole('button', { name: 'Отменить' }));
+    expect(await screen.findByRole('button', { name: 'Готово: Таблетка' })).toBeVisible();
+    expect(server.callsOf('POST', `/api/notifications/${id}/undo`)).toHaveLength(1);
+  });
+
   test('is done at once, also what comes on a later day', async () => {
     const user = userEvent.setup({ delay: null });
     const server = draw({ text: 'Врач', dateTime: '2050-01-02T06:00:00.000Z' });
