@@ -137,7 +137,7 @@ export function once<T>(call: () => Promise<T>): () => Promise<T> {
 }
 
 /** Deleted in the chat already: that is what was asked for. */
-function ignoreGone(fault: unknown): void {
+export function ignoreGone(fault: unknown): void {
   if (!isFault(fault, 'gone')) throw fault;
 }
 

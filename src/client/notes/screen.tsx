@@ -94,7 +94,7 @@ export default function NotesScreen() {
 
   const { onPin, onTick, settled } = useNoteActs({ ...acts, reload });
   const onEdit = useCallback(
-    (note: Note) => void settled(note).then((edit) => setTarget({ edit })),
+    (note: Note) => void settled(note).then((edit) => setTarget((shown) => shown ?? { edit })),
     [settled],
   );
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);

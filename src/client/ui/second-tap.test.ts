@@ -28,6 +28,21 @@ test('the second tap of a double tap does not reach what has come under the fing
   expect(taps).toEqual(['one', 'two']);
 });
 
+test('nor the same key where it is about another version of its row by now', () => {
+  const row = document.createElement('div');
+  row.dataset.version = '1';
+  row.append(...document.querySelectorAll('button'));
+  document.body.append(row);
+  tap('one', 0);
+  tap('one', 150);
+  expect(taps).toEqual(['one', 'one']);
+  row.dataset.version = '2';
+  tap('one', 250);
+  expect(taps).toEqual(['one', 'one']);
+  tap('one', 900);
+  expect(taps).toEqual(['one', 'one', 'one']);
+});
+
 test('a tap after something was typed is no second one', () => {
   tap('one', 0);
   document.body.dispatchEvent(new Event('input', { bubbles: true }));

@@ -5,26 +5,28 @@ const WITHIN_PX = 24;
 /**
  * Has the second tap of a double tap do nothing where the first has changed the screen, so that another
  * thing lies under the finger: the next card once its neighbour has left, the page behind a form that has
- * closed. Both taps reach one that stays, and the steps of a tour, which follow one another under the finger.
+ * closed, the same key once its reminder is another version. Both taps reach one that stays, and the steps of a tour,
+ * which follow one another under the finger.
  * The returned function ends it.
  */
 export function ignoreSecondTaps(): () => void {
-  let last: { at: number; x: number; y: number; on: EventTarget | null } | null = null;
+  let last: { at: number; x: number; y: number; on: Element | null; version: string } | null = null;
   const heard = (event: MouseEvent) => {
     // The keyboard's clicks have no place.
     if (event.detail === 0) return;
     const on = tapped(event.target);
+    const version = versionAround(on);
     const { timeStamp: at, clientX: x, clientY: y } = event;
     const second =
       last !== null &&
       at - last.at < WITHIN_MS &&
       Math.hypot(x - last.x, y - last.y) < WITHIN_PX &&
-      on !== last.on;
+      (on !== last.on || version !== last.version);
     if (second) {
       event.preventDefault();
       event.stopPropagation();
     }
-    last = { at, x, y, on: second && last ? last.on : on };
+    last = second && last ? { ...last, at, x, y } : { at, x, y, on, version };
   };
   // Whoever has typed in between means the next tap as it is.
   const typed = () => {
@@ -45,5 +47,7 @@ function tapped(target: EventTarget | null): Element | null {
   const on = target.closest(TAPPED);
   return on instanceof HTMLLabelElement ? (on.control ?? on) : on;
 }
+const versionAround = (on: Element | null): string =>
+  on?.closest<HTMLElement>('[data-version]')?.dataset.version ?? '';
 const STEP = '.shepherd-element';
 const TAPPED = 'button, a, input, textarea, select, label, article, [role]';

@@ -4,6 +4,7 @@ import { listReminders, type ReminderFilter } from '@/core/lists';
 import { localDateAt } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
 import { useSession } from '../../session/session';
+import { useNow } from '../../session/use-date-time';
 import { Button } from '../../ui/button';
 import { MonthBar } from '../../ui/month-bar';
 import { Tabs } from '../../ui/tabs';
@@ -34,7 +35,7 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
     return [...listReminders(here, 'current', filter), ...listReminders(here, 'archive', filter)];
   }, [listed, leaving, filter]);
   const { timeZone } = useSession();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const today = localDateAt(now, timeZone);
   const [chosen, setChosen] = useState(today);
   useEffect(() => onDay(chosen), [chosen, onDay]);

@@ -637,6 +637,27 @@ test('an edit starts from the reminder on the user’s clocks, is an update, and
   });
 });
 
+test('what an edit has added goes with its undo', async () => {
+  const user = userEvent.setup({ delay: null });
+  const row = aReminder({ text: 'Врач', dateTime: '2050-05-05T06:00:00.000Z' });
+  server.reminders = [row];
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Редактировать' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Редактировать уведомление' }));
+  await form.findByRole('option', { name: 'Личное' });
+  await user.click(form.getByRole('button', { name: 'Заранее: не нужно' }));
+  await user.click(form.getByRole('button', { name: 'за 2 часа' }));
+  await user.click(save());
+  await screen.findByText('Уведомление успешно обновлено');
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  await waitFor(() =>
+    expect(server.callsOf('PUT', `/api/notifications/${row.id}`)).toHaveLength(2),
+  );
+  const [update, undoing] = server.callsOf('PUT', `/api/notifications/${row.id}`);
+  expect(update?.body).toMatchObject({ notification: { preAlerts: [120] } });
+  expect(undoing?.body).toMatchObject({ notification: { preAlerts: [], counter: null } });
+});
+
 test('saved, the tour’s test reminder says to look into the chat, and closes the app two seconds later', async () => {
   const posted = jest.fn();
   Object.assign(window, { TelegramWebviewProxy: { postEvent: posted } });

@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useMemo, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { withLaunch } from '../../host/launch';
@@ -31,7 +31,17 @@ export function useNewOverlays() {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   /** Null while nobody chooses. */
   const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
+  // The history of the profile opens one while this screen is hidden: an effect runs each time that it is shown.
+  useEffect(() => {
+    const id = reminderInAddress();
+    if (id !== null) setViewed(id);
+  }, []);
   const openForm = useCallback((target: DialogTarget) => setOverlay({ kind: 'form', target }), []);
+  /** For what had to be asked for first: whoever has opened something meanwhile goes on with that. */
+  const openFormAtLast = useCallback(
+    (target: DialogTarget) => setOverlay((shown) => shown ?? { kind: 'form', target }),
+    [],
+  );
   const toggleSelected = useCallback(
     ({ id }: Reminder) =>
       setSelected((chosen) => {
@@ -63,6 +73,7 @@ export function useNewOverlays() {
     overlay,
     close: () => setOverlay(null),
     openForm,
+    openFormAtLast,
     openSnooze: (reminders: readonly Reminder[]) => setOverlay({ kind: 'snooze', reminders }),
     /** What a card's own keys do. */
     acts,

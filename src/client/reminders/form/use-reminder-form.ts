@@ -197,7 +197,9 @@ function useUndo(before: Reminder | undefined, { untouched, source }: ReminderFo
     const undo = async () => {
       if (checked) {
         const input = payloadOf(checked.value, untouched.timeZone);
-        await api.reminders.update(saved.id, { ...input, version: saved.version });
+        // What is not named stays: what the save has added has to be named to go.
+        const added = { preAlerts: [...untouched.preAlerts], counter: before.counter ?? null };
+        await api.reminders.update(saved.id, { ...input, ...added, version: saved.version });
       } else {
         await api.reminders.remove(saved.id);
       }

@@ -5,7 +5,7 @@ import { excerpt } from '@/core/cut';
 import { appTexts } from '@/texts/app';
 import { counterTexts } from '@/texts/counter';
 import { viewTexts } from '@/texts/view';
-import { once, type useRowActs } from '../../list/row-acts';
+import { ignoreGone, once, type useRowActs } from '../../list/row-acts';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
@@ -92,8 +92,9 @@ export function useActsOnOne(
           await drop(row.id);
           say(message);
           return async () => {
-            if (created) await api.notes.remove(note.id);
             await put(await api.reminders.restore(row.id));
+            // Last: broken off in between, there are both, and nothing is lost.
+            if (created) await api.notes.remove(note.id).catch(ignoreGone);
           };
         };
         leave(row.id, making, { done: texts.madeNote, failed: faults.toNoteFailed, undoFailed });

@@ -59,7 +59,7 @@ function useNewReminders() {
   const { rows, error, reload } = useServerRows('reminders', api.reminders, refresh);
   const rowActs = useRowActs('reminders', api.reminders, appTexts.reminders);
   const { leaving, remove } = rowActs;
-  const { finished, changes } = useFinished();
+  const { finished: everFinished, changes } = useFinished();
   const { forgetAll } = changes;
   const save = useSaveRow(api.reminders, rowActs);
   const actsOnOne = useActsOnOne(rowActs, changes);
@@ -76,6 +76,16 @@ function useNewReminders() {
       forgetAll();
     };
   }, [forgetAll, reload]);
+  const finished = useMemo(() => {
+    const hasRungAgain = (id: number, waitedSince: string | null) => {
+      const since = rows?.find((row) => row.id === id)?.waitingSince ?? null;
+      return since !== null && since !== waitedSince;
+    };
+    const present = [...everFinished].filter(
+      ([id, { row }]) => !hasRungAgain(id, row.waitingSince),
+    );
+    return new Map(present);
+  }, [everFinished, rows]);
   const listed = useMemo(
     () => rows?.map((row) => finished.get(row.id)?.row ?? row),
     [rows, finished],

@@ -39,8 +39,9 @@ export function ListPanel({ id, tab, list }: Props) {
   const { host } = useSession();
   const { rows, listed, error, reload, finished, finish, finishAll } = useReminders();
   const panel = useRef<HTMLDivElement>(null);
-  const { acts, openForm, openSnooze, selected, toggleSelected, beginSelection } = useOverlays();
-  const openDraft = useOpenDraft(openForm);
+  const { acts, openFormAtLast, openSnooze, selected, toggleSelected, beginSelection } =
+    useOverlays();
+  const openDraft = useOpenDraft(openFormAtLast);
   const clock = useCardClock();
   const inColumns = useWide(TWO_COLUMNS_PX);
   /** How many stand under «Без времени». */

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { Activity, useState } from 'react';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
@@ -46,6 +47,27 @@ test('another tab or filter starts at the first page again', async () => {
   await user.click(screen.getByRole('button', { name: 'Загрузить ещё' }));
   await user.type(screen.getByRole('textbox', { name: 'Поиск' }), 'дело');
   await waitFor(() => expect(cards()).toHaveLength(5));
+});
+
+test('one that another screen has asked for opens when the list is shown again', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Врач' })];
+  function Shown() {
+    const [isShown, setShown] = useState(false);
+    return (
+      <>
+        <button onClick={() => setShown(true)}>Показать</button>
+        <Activity mode={isShown ? 'visible' : 'hidden'}>
+          <RemindersScreen />
+        </Activity>
+      </>
+    );
+  }
+  renderScreen(<Shown />, server);
+  window.history.pushState(null, '', `/?reminder=${server.reminders[0]?.id ?? 0}`);
+  fireEvent.click(screen.getByText('Показать'));
+  expect(await screen.findByRole('dialog', { name: 'Врач' })).toBeVisible();
+  window.history.replaceState(null, '', '/');
 });
 
 test('a reminder whose type is gone says so, and the list goes on', async () => {
@@ -286,6 +308,22 @@ describe('what waits for an answer', () => {
     await user.click(screen.getByRole('tab', { name: 'Архив' }));
     await user.click(screen.getByRole('tab', { name: 'Актуальные' }));
     expect(cards()).toEqual(['Завтра']);
+  });
+
+  test('rings again where it stands as done', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода', waitingSince: since, repeat: true });
+    const row = server.reminders[0];
+    if (!row) throw new Error('no reminder');
+    server.on(`POST /api/notifications/${row.id}/done`, () => {
+      server.reminders = [{ ...row, version: 3, waitingSince: soon(0) }];
+      const notification = { ...row, version: 2, waitingSince: null };
+      return { json: { success: true, notification, undo: '2' } };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Готово: Вода' }));
+    expect(screen.getByRole('button', { name: 'Вернуть: Вода' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Готово: Вода' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Вернуть: Вода' })).toBeNull();
   });
 
   test('is taken back once, however often that is pressed while it is under way', async () => {

@@ -44,11 +44,11 @@ export function RemindersScreen() {
   );
   const list = useList({ rows: listed, leaving }, noFilter, select, reminderPages);
   const overlays = useNewOverlays();
-  const { openForm } = overlays;
+  const { openForm, openFormAtLast } = overlays;
   const calendar = useCalendar(openForm);
   const isWide = useWide(THREE_COLUMNS_PX);
   const isListShown = !calendar.isOpen || isWide;
-  useOpenAtStart(openForm);
+  useOpenAtStart(openFormAtLast);
   useEarlyTap(rows !== undefined);
 
   const showTab = (next: Tab) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type JointShown, type Reminder } from '@/contract/reminder';
 import { daysAfter } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -61,7 +61,14 @@ export function Acts(props: ActsProps) {
   };
   const folded = useFoldedActs(props, toggle).filter(({ absent }) => !absent);
   return (
-    <div className={styles.acts} role="group" aria-label={texts.acts.label} data-acts>
+    <div
+      className={styles.acts}
+      role="group"
+      aria-label={texts.acts.label}
+      data-acts
+      // A double tap does not act on what the first tap has made of it (ui/second-tap.ts).
+      data-version={reminder.version}
+    >
       {open === 'pause' && (
         <PauseChoice
           explain={repeat ? texts.pause.explainSeries : texts.pause.explainOnce}
@@ -202,13 +209,18 @@ function useBringBack(reminder: Reminder, onEdit: (reminder: Reminder) => void) 
   const { api } = useSession();
   const { reload } = useReminders();
   const tellFault = useTellFault();
+  const underWay = useRef(false);
   return async () => {
+    if (underWay.current) return;
+    underWay.current = true;
     try {
       await api.reminders.undo(reminder.id, String(reminder.version));
       await reload();
     } catch (fault) {
       if (isFault(fault, 'conflict')) onEdit(reminder);
       else tellFault(texts.said.failed, fault);
+    } finally {
+      underWay.current = false;
     }
   };
 }

@@ -349,8 +349,13 @@ test('it goes into the notes, and comes back', async () => {
   ]);
   await user.click(screen.getByRole('button', { name: 'Отменить' }));
   expect(await screen.findByRole('article', { name: 'Полить цветы' })).toBeVisible();
-  const [deleted] = server.calls.filter(({ method }) => method === 'DELETE');
-  expect(deleted?.path).toMatch(/^\/api\/notes\/\d+$/);
+  const taken = server.calls.filter(
+    ({ method, path }) => method === 'DELETE' || /restore/.test(path),
+  );
+  expect(taken.map(({ path }) => path)).toEqual([
+    `/api/notifications/${row.id}/restore`,
+    expect.stringMatching(/^\/api\/notes\/\d+$/),
+  ]);
 });
 
 test('one of a note leads to it, from the menu of what does not fit in the row', async () => {
