@@ -25,7 +25,7 @@ import { PauseChoice } from '../reminders/view/pause-choice';
 import { useSession } from '../session/session';
 import { FailedLoad } from '../ui/alert';
 import { Button } from '../ui/button';
-import { ForwardIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/dialog';
 import { ListItemButton } from '../ui/list-item-button';
 import sheetStyles from '../ui/sheet.module.css';
@@ -202,7 +202,7 @@ function Row({ label, value, dangerous, onClick }: RowProps) {
       data-look={dangerous ? 'dangerous' : undefined}
       onClick={onClick}
     >
-      <ForwardIcon size={20} />
+      <Icon name="forward" size={20} />
     </ListItemButton>
   );
 }

@@ -4,7 +4,7 @@ import { appTexts } from '@/texts/app';
 import { attempt } from '../host/attempt';
 import { classes } from './button';
 import styles from './fields.module.css';
-import { ExpandIcon } from './icons';
+import { Icon } from './icons';
 
 interface FieldProps {
   label: string;
@@ -158,7 +158,7 @@ export function SelectField<V extends string | number>(props: SelectFieldProps<V
           </option>
         ))}
       </select>
-      <ExpandIcon />
+      <Icon name="down" />
     </div>,
   );
 }

@@ -15,7 +15,6 @@ import { describePreAlerts } from '@/texts/schedule';
 import { useSession } from '../../session/session';
 import { ButtonBase } from '../../ui/button';
 import { fieldHelp, FieldPair, RowField, TextField } from '../../ui/fields';
-import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
 import { type FieldsProps, type Reference, textOf, type FormValues } from './form';
 import { floodWords } from './form-summary';
@@ -124,7 +123,7 @@ function AheadRow({ values, errors, onChange, rows }: FieldsProps) {
   const on = values.preAlerts.length > 0;
   return (
     <Row
-      Icon={NotificationsIcon}
+      icon="bell"
       label={texts.ahead}
       name="preAlerts"
       value={on ? describePreAlerts(values.preAlerts) : texts.off.preAlerts}
@@ -149,7 +148,7 @@ function FloodRow({ values, errors, onChange, rows }: FieldsProps) {
   const { flood, floodInterval } = values;
   return (
     <Row
-      Icon={BoltIcon}
+      icon="bolt"
       label={texts.flood}
       name="flood"
       value={flood && floodInterval ? floodWords(floodInterval) : texts.off.flood}

@@ -15,7 +15,7 @@ import {
   SwitchField,
   TextField,
 } from '../../ui/fields';
-import { CloseIcon, RepeatIcon } from '../../ui/icons';
+import { Icon } from '../../ui/icons';
 import { Sheet } from '../../ui/dialog';
 import styles from './dialog.module.css';
 import {
@@ -85,7 +85,7 @@ export function RepeatRow(form: RepeatProps) {
   };
   return (
     <Row
-      Icon={RepeatIcon}
+      icon="repeat"
       label={texts.repeat}
       name="repeat"
       value={words}
@@ -349,7 +349,7 @@ function TimesOfDay(form: FieldsProps) {
                   aria-label={texts.removeTime(time)}
                   onClick={() => setTimes(times.filter((_, i) => i !== at))}
                 >
-                  <CloseIcon />
+                  <Icon name="close" />
                 </IconButton>
               )}
             </div>
