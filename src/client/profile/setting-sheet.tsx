@@ -51,8 +51,8 @@ const LAST_CATEGORY = { id: 0, name: texts.category.last };
  * said at its field, and what still is at the second try is left unsaved, but offered once more.
  */
 export function SettingSheet({ kind, values: wanted, categories, ...ways }: Props) {
-  const { settings, timeZone } = useSession();
-  const [opened] = useState(() => valuesOf({ settings, timeZone }));
+  const { settings } = useSession();
+  const [opened] = useState(() => valuesOf(settings));
   const [values, setValues] = useState(wanted ?? opened);
   const [refused, setRefused] = useState<SettingsValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
