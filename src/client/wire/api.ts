@@ -37,7 +37,7 @@ function addressOf({ limit, search, category, with: id }: NotesPage): string {
 type Rewriting = Omit<z.infer<typeof requests.rewriteReminder>, 'version'>;
 /** The row that an act is about. One that has changed since `version` is a conflict. */
 type Acting = Pick<Reminder, 'id' | 'version'>;
-type Act = 'skip' | 'pause' | 'resume' | 'done' | 'snooze';
+export type Act = 'skip' | 'pause' | 'resume' | 'done' | 'snooze';
 
 /** The server's endpoints for one launch. Every call rejects with ApiError (wire.ts). */
 export function createApi(initData: string) {
@@ -137,8 +137,8 @@ export function createApi(initData: string) {
        * «Пропустить» (what waits, else what comes next), «Пауза» (`until` an instant, ISO UTC, else until resumed),
        * «Продолжить», «Готово», «Отложить» (`until` an instant or by a preset).
        */
-      act: ({ id, version }: Acting, what: Act, body?: { until: string | undefined }) =>
-        post('acted', `${reminder(id)}/${what}`, { version, ...body }),
+      act: ({ id, version }: Acting, what: Act, until?: string) =>
+        post('acted', `${reminder(id)}/${what}`, { version, until }),
       /** What it counts, a point of it, its category; nothing of when it comes. */
       rewrite: (row: { id: number; version?: number }, what: Rewriting) =>
         post('acted', `${reminder(row.id)}/rewrite`, { version: row.version, ...what }),

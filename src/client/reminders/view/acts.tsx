@@ -42,7 +42,6 @@ export function Acts(props: ActsProps) {
   const { closeViewed, openSnooze, ...overlays } = useOverlays();
   const { onEdit } = overlays.acts;
   const { completed, repeat } = reminder;
-  const { api } = useSession();
   const acts = useReminders();
   const [open, setOpen] = useState<Part | null>(null);
   const bringBack = useBringBack(reminder, onEdit);
@@ -53,11 +52,7 @@ export function Acts(props: ActsProps) {
   });
   const pause = (until: string | undefined) => {
     close();
-    const { paused, failed } = texts.said;
-    acts.act(reminder, () => api.reminders.act(reminder, 'pause', { until }), {
-      done: paused,
-      failed,
-    });
+    acts.act(reminder, 'pause', until);
   };
   const folded = useFoldedActs(props, toggle).filter(({ absent }) => !absent);
   return (
@@ -121,7 +116,6 @@ function useFoldedActs(
   { reminder, canShare, joint }: ActsProps,
   toggle: (part: Part) => Pick<Act, 'open' | 'run'>,
 ): Act[] {
-  const { api } = useSession();
   const acts = useReminders();
   const { closeViewed, beginSelection, isListShown, ...overlays } = useOverlays();
   const canPause = useCanPause(reminder);
@@ -129,8 +123,6 @@ function useFoldedActs(
   const isPaused = reminder.state === 'paused';
   /** Its owner has the say in it: whoever takes part leaves it, and shares nothing of it. */
   const isAnothers = joint?.owned === false;
-  const { resumed, failed } = texts.said;
-  const resume = () => api.reminders.act(reminder, 'resume');
   const closing = (run: () => void) => () => {
     run();
     closeViewed();
@@ -139,13 +131,13 @@ function useFoldedActs(
     {
       label: texts.acts.skip,
       icon: 'skip',
-      run: () => acts.skip(reminder),
+      run: () => acts.act(reminder, 'skip'),
       absent: completed || !repeat || isPaused,
     },
     {
       label: texts.acts.resume,
       icon: 'play',
-      run: () => acts.act(reminder, resume, { done: resumed, failed }),
+      run: () => acts.act(reminder, 'resume'),
       absent: completed || !isPaused,
     },
     { label: texts.acts.pause, icon: 'pause', ...toggle('pause'), absent: !canPause },
