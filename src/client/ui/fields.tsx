@@ -29,7 +29,8 @@ interface TextFieldProps extends FieldProps {
   /** The counter's, unless told. */
   maxLength?: number;
   placeholder?: string;
-  value: string;
+  /** Null: nothing is said yet. */
+  value: string | null;
   onChange: (value: string) => void;
   type?: 'text' | 'date' | 'time';
   /** Only so many digits can be typed. */
@@ -45,7 +46,8 @@ export type Span = readonly [start: number, end: number];
 
 /** A labelled input with its error or hint below, tied together for screen readers. */
 export function TextField(props: TextFieldProps) {
-  const { counter, value, type = 'text', digits, min } = props;
+  const { counter, type = 'text', digits, min } = props;
+  const value = props.value ?? '';
   const counted = counter && appTexts.form.counter(counter.used ?? value.length, counter.max);
   const { control, frame } = useFrame(props, counted);
   const field = {

@@ -16,7 +16,7 @@ import { useSession } from '../../session/session';
 import { ButtonBase } from '../../ui/button';
 import { fieldHelp, FieldPair, RowField, TextField } from '../../ui/fields';
 import styles from './dialog.module.css';
-import { type FieldsProps, type Reference, textOf, type FormValues } from './form';
+import { fieldOf, type FieldsProps, type Reference, type FormValues } from './form';
 import { floodWords } from './form-summary';
 import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
@@ -43,7 +43,7 @@ interface Props extends FieldsProps {
 export function ReminderFields(props: Props) {
   const { reference, now, offersMoments, isAnothers, reading, isSound, children, first, ...form } =
     props;
-  const { values, errors, onChange } = form;
+  const { values, errors } = form;
   const moment = { ...form, values: first };
   return (
     <>
@@ -52,7 +52,7 @@ export function ReminderFields(props: Props) {
           label={texts.text}
           name="text"
           data-tour="text"
-          {...textOf(form, 'text', 'text')}
+          {...fieldOf(form, 'text', 'text')}
           {...fieldHelp(
             reading?.fault ?? errors.text,
             reading?.isShorter && reading.stored !== '' && (
@@ -72,20 +72,16 @@ export function ReminderFields(props: Props) {
           label={texts.category}
           name="category"
           data-tour="category"
-          value={values.categoryId}
-          {...fieldHelp(errors.category)}
           rows={reference.categories}
-          onChange={(categoryId) => onChange({ categoryId }, 'category')}
+          {...fieldOf(form, 'categoryId', 'category')}
         />
         <fieldset disabled={isAnothers}>
           <RowField
             label={texts.type}
             name="type"
             data-tour="type"
-            value={values.typeId}
-            {...fieldHelp(errors.type)}
             rows={reference.types}
-            onChange={(typeId) => onChange({ typeId }, 'type')}
+            {...fieldOf(form, 'typeId', 'type')}
           />
         </fieldset>
       </FieldPair>
@@ -96,14 +92,14 @@ export function ReminderFields(props: Props) {
           data-tour="date"
           type="date"
           min={localDateAt(now, values.timeZone)}
-          {...textOf(moment, 'date', 'date')}
+          {...fieldOf(moment, 'date', 'date')}
         />
         <TextField
           label={texts.time}
           name="time"
           data-tour="time"
           type="time"
-          {...textOf(moment, 'time', 'time')}
+          {...fieldOf(moment, 'time', 'time')}
         />
       </FieldPair>
       {offersMoments && <Moments now={now} {...moment} />}
