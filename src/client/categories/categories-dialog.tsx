@@ -179,6 +179,17 @@ interface RowProps extends Pick<ListProps, 'onEdit' | 'onRemove'> {
 
 function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowProps) {
   const { name } = category;
+  const moveButton = (way: 'up' | 'down', isAtEnd: boolean) => (
+    <IconButton
+      aria-label={texts[way](name)}
+      aria-disabled={isAtEnd}
+      onClick={({ currentTarget }) => {
+        if (!isAtEnd) move(category, way === 'up', currentTarget);
+      }}
+    >
+      <Icon name={way} />
+    </IconButton>
+  );
   return (
     <li>
       <div>
@@ -188,24 +199,8 @@ function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowP
         <span className={styles.holds}>{texts.holds(category.reminders, category.notes)}</span>
       </div>
       <div role="group" aria-label={name} className={styles.acts}>
-        <IconButton
-          aria-label={texts.up(name)}
-          aria-disabled={isFirst}
-          onClick={({ currentTarget }) => {
-            if (!isFirst) move(category, true, currentTarget);
-          }}
-        >
-          <Icon name="up" />
-        </IconButton>
-        <IconButton
-          aria-label={texts.down(name)}
-          aria-disabled={isLast}
-          onClick={({ currentTarget }) => {
-            if (!isLast) move(category, false, currentTarget);
-          }}
-        >
-          <Icon name="down" />
-        </IconButton>
+        {moveButton('up', isFirst)}
+        {moveButton('down', isLast)}
         <IconButton aria-label={texts.edit(name)} onClick={() => onEdit(category)}>
           <Icon name="pencil" size={20} />
         </IconButton>

@@ -82,14 +82,14 @@ export function Acts(props: ActsProps) {
             {texts.acts.bringBack}
           </Button>
         ) : (
-          <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
-            {texts.acts.finish}
-          </Button>
-        )}
-        {!completed && (
-          <Button variant="outlined" size="large" onClick={() => openSnooze([reminder])}>
-            {texts.acts.snooze}
-          </Button>
+          <>
+            <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
+              {texts.acts.finish}
+            </Button>
+            <Button variant="outlined" size="large" onClick={() => openSnooze([reminder])}>
+              {texts.acts.snooze}
+            </Button>
+          </>
         )}
         {actButton({ label: texts.acts.edit, icon: 'pencil', run: () => onEdit(reminder) })}
         {actButton({ label: texts.acts.more, icon: 'more', ...toggle('more') })}
@@ -168,13 +168,13 @@ function useFoldedActs(
       run: closing(() => beginSelection(reminder)),
       absent: !isListShown,
     },
-    isAnothers
-      ? { label: jointTexts.leave, icon: 'bin', run: closing(() => acts.remove(reminder.id)) }
-      : {
-          label: texts.acts.delete,
-          icon: 'bin',
-          run: closing(() => overlays.acts.onDelete(reminder)),
-        },
+    {
+      label: isAnothers ? jointTexts.leave : texts.acts.delete,
+      icon: 'bin',
+      run: closing(() =>
+        isAnothers ? acts.remove(reminder.id) : overlays.acts.onDelete(reminder),
+      ),
+    },
   ];
 }
 
