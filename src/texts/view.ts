@@ -86,9 +86,9 @@ export const viewTexts = {
     explainOnce: 'Придёт после паузы, в своё время.',
   },
   said: {
-    skipped: 'Пропущено',
-    paused: 'Поставлено на паузу',
-    resumed: 'Возобновлено',
+    skip: 'Пропущено',
+    pause: 'Поставлено на паузу',
+    resume: 'Возобновлено',
     failed: 'Не удалось изменить',
   },
 } as const;

@@ -31,7 +31,7 @@ const PERIODS = ['hour', 'day', 'week'] as const;
 const RUN_MAX_MS = 15 * 60_000;
 
 export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => void }) {
-  const { deliveries, lateness } = stats;
+  const { deliveries, lateness, failures } = stats;
   const seriesOf = (outcome: keyof typeof COLORS): Series => ({
     label: dayTexts.outcomes[outcome],
     color: COLORS[outcome],
@@ -65,36 +65,26 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
         </Section>
       </div>
       <div>
-        <Failures failures={stats.failures} reload={reload} />
+        <Section title={failureTexts.title}>
+          {failures.rows.length === 0 ? (
+            <p className={styles.quiet}>{failureTexts.empty}</p>
+          ) : (
+            <ul className={styles.rows}>
+              {failures.rows.map((row) => (
+                <Failure key={row.id} row={row} onRetried={reload} />
+              ))}
+            </ul>
+          )}
+          {failures.total.count > failures.rows.length && (
+            <p className={styles.small}>
+              {failureTexts.shown(failures.rows.length, adminTexts.bounded(failures.total))}
+            </p>
+          )}
+        </Section>
         <Parked />
         <Runs runs={stats.runs} at={stats.at} />
       </div>
     </div>
-  );
-}
-
-function Failures({
-  failures: { total, rows },
-  reload,
-}: {
-  failures: AdminStats['failures'];
-  reload: () => void;
-}) {
-  return (
-    <Section title={failureTexts.title}>
-      {rows.length === 0 ? (
-        <p className={styles.quiet}>{failureTexts.empty}</p>
-      ) : (
-        <ul className={styles.rows}>
-          {rows.map((row) => (
-            <Failure key={row.id} row={row} onRetried={reload} />
-          ))}
-        </ul>
-      )}
-      {total.count > rows.length && (
-        <p className={styles.small}>{failureTexts.shown(rows.length, adminTexts.bounded(total))}</p>
-      )}
-    </Section>
   );
 }
 

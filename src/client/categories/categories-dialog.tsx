@@ -9,7 +9,7 @@ import { useTellFault } from '../session/use-fault';
 import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
-import { DeleteIcon, EditIcon, ExpandIcon, icon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/dialog';
 import { VisuallyHidden } from '../ui/screen';
 import section from '../ui/sheet.module.css';
@@ -179,6 +179,17 @@ interface RowProps extends Pick<ListProps, 'onEdit' | 'onRemove'> {
 
 function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowProps) {
   const { name } = category;
+  const moveButton = (way: 'up' | 'down', isAtEnd: boolean) => (
+    <IconButton
+      aria-label={texts[way](name)}
+      aria-disabled={isAtEnd}
+      onClick={({ currentTarget }) => {
+        if (!isAtEnd) move(category, way === 'up', currentTarget);
+      }}
+    >
+      <Icon name={way} />
+    </IconButton>
+  );
   return (
     <li>
       <div>
@@ -188,37 +199,18 @@ function CategoryRow({ category, move, isFirst, isLast, onEdit, onRemove }: RowP
         <span className={styles.holds}>{texts.holds(category.reminders, category.notes)}</span>
       </div>
       <div role="group" aria-label={name} className={styles.acts}>
-        <IconButton
-          aria-label={texts.up(name)}
-          aria-disabled={isFirst}
-          onClick={({ currentTarget }) => {
-            if (!isFirst) move(category, true, currentTarget);
-          }}
-        >
-          <UpIcon />
-        </IconButton>
-        <IconButton
-          aria-label={texts.down(name)}
-          aria-disabled={isLast}
-          onClick={({ currentTarget }) => {
-            if (!isLast) move(category, false, currentTarget);
-          }}
-        >
-          <ExpandIcon />
-        </IconButton>
+        {moveButton('up', isFirst)}
+        {moveButton('down', isLast)}
         <IconButton aria-label={texts.edit(name)} onClick={() => onEdit(category)}>
-          <EditIcon size={20} />
+          <Icon name="pencil" size={20} />
         </IconButton>
         <IconButton aria-label={texts.merge(name)} onClick={() => onRemove(category, true)}>
-          <MergeIcon />
+          <Icon name="merge" />
         </IconButton>
         <IconButton aria-label={texts.remove(name)} onClick={() => onRemove(category, false)}>
-          <DeleteIcon size={20} />
+          <Icon name="bin" size={20} />
         </IconButton>
       </div>
     </li>
   );
 }
-
-const UpIcon = icon('m6 14.5 6-6 6 6');
-const MergeIcon = icon('M7 20.5l5-5.5V4M8.5 7.5 12 4l3.5 3.5M14.5 17.5l2.5 3');

@@ -88,22 +88,16 @@ export function CategoryForm({ edit, values: wanted, own, onClose, onReopen }: P
         counter={{ max: CATEGORY_NAME_MAX }}
         onChange={(name) => change({ name }, 'name')}
       />
-      <ColorField
-        value={values.color}
-        error={saving.errors.color}
-        onChange={(color) => change({ color }, 'color')}
-      />
+      <ColorField value={values.color} onChange={(color) => change({ color }, 'color')} />
     </FormDialog>
   );
 }
 
 function ColorField({
   value,
-  error,
   onChange,
 }: {
   value: string;
-  error: string | undefined;
   onChange: (color: CategoryColor) => void;
 }) {
   const name = useId();
@@ -121,7 +115,6 @@ function ColorField({
           <span data-color={color}>{texts.colors[color]}</span>
         </label>
       ))}
-      {error !== undefined && <p className={styles.fault}>{error}</p>}
     </fieldset>
   );
 }

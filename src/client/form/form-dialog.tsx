@@ -72,7 +72,6 @@ export function FormDialog({
   onReopen,
   children,
 }: Props) {
-  const { host } = useSession();
   const close = () => {
     onClose();
     if (dirty && onReopen) saving.offerBack(onReopen);
@@ -80,11 +79,7 @@ export function FormDialog({
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
 
-  useEffect(() => {
-    if (!dirty) return;
-    host.confirmClosing(true);
-    return () => host.confirmClosing(false);
-  }, [host, dirty]);
+  useConfirmClosing(dirty);
   useShowFaults(form, saving.refusals, fault?.message, onFaultyField);
 
   return (
@@ -128,12 +123,22 @@ export function FormDialog({
   );
 }
 
+/** While there is unsaved input Telegram asks before it closes the app. */
+export function useConfirmClosing(dirty: boolean): void {
+  const { host } = useSession();
+  useEffect(() => {
+    if (!dirty) return;
+    host.confirmClosing(true);
+    return () => host.confirmClosing(false);
+  }, [host, dirty]);
+}
+
 /** Brings what is wrong into sight: the message above the fields, and after each refusal the first faulty field. */
-function useShowFaults(
+export function useShowFaults(
   form: RefObject<HTMLFormElement | null>,
   refusals: number,
-  message: string | undefined,
-  onFaultyField: Props['onFaultyField'],
+  message?: string,
+  onFaultyField?: Props['onFaultyField'],
 ): void {
   useEffect(() => {
     if (message === undefined) return;

@@ -6,7 +6,7 @@ import { useSession } from '../session/session';
 import { ApiError, isFault } from '../wire/wire';
 import { useSnackbar } from '../ui/snackbar';
 
-type Errors = Partial<Record<string, string | undefined>>;
+export type Errors = Partial<Record<string, string | undefined>>;
 export type Saving = Omit<ReturnType<typeof useSaving>, 'forget'>;
 
 /** What became of saving a form. `wireNames`: of fields that the wire calls otherwise. */
@@ -59,7 +59,10 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
     /** Saves what the rules found sound, once, however often it is called meanwhile. */
     run: async <V>(checked: Checked<V, string>, save: (value: V) => Promise<void>) => {
       if (underWay.current) return;
-      if (!checked.ok) return refuse(checked.errors);
+      if (!checked.ok) {
+        refuse(checked.errors);
+        return;
+      }
       underWay.current = true;
       setState((last) => ({ ...last, errors: {}, fault: null, saving: true }));
       try {

@@ -149,12 +149,13 @@ test('a theme is read although one of its colours has eight digits', () => {
   expect(schemes).toEqual(['dark', 'light']);
 });
 
-test('a page that the client has loaded again asks for the theme, and whoever listens late is told it', () => {
-  const host = begin('6.0');
+test('a page that the client has loaded again asks for the theme; whoever has stopped listening hears no more', () => {
+  const schemes: string[] = [];
+  const stop = begin('6.0').onColorScheme((scheme) => schemes.push(scheme));
   expect(events()).toContain('web_app_request_theme');
   receive('theme_changed', { theme_params: { bg_color: '#17212b' } });
-  const schemes: string[] = [];
-  host.onColorScheme((scheme) => schemes.push(scheme));
+  stop();
+  receive('theme_changed', { theme_params: { bg_color: '#ffffff' } });
   expect(schemes).toEqual(['dark']);
 });
 

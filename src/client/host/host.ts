@@ -31,7 +31,6 @@ function shareFailure(error: unknown): ShareOutcome {
  */
 export function connectHost(launch: Launch) {
   followMeasures(launch.version);
-  const onColorScheme = followScheme();
 
   const { complete, send, withSdk } = connectSdk(launch.version);
   const { isHidden, onShown } = followAppearing();
@@ -82,7 +81,7 @@ export function connectHost(launch: Launch) {
       withSdk(() => post('web_app_setup_closing_behavior', { need_confirmation: need })),
     haptic: (kind: keyof typeof HAPTICS) =>
       withSdk(() => send('web_app_trigger_haptic_feedback', HAPTICS[kind])),
-    onColorScheme,
+    onColorScheme: followScheme,
     /** Whether the client says that it holds the app in the background. */
     isHidden,
     /** Reports each return: of the app from the background, as the client tells, of its tab, of its window's focus. */
@@ -212,24 +211,16 @@ function hearOfHomeScreen(changed: (canBeAdded: boolean) => void): () => void {
 }
 
 /**
- * Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. It is asked as
- * well: after its own «Reload page» the launch data tell the first start's theme.
+ * Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. Telegram is asked for
+ * it: after its own «Reload page» the launch data tell the first start's theme.
  */
-function followScheme() {
-  const listeners = new Set<(scheme: SchemeName) => void>();
-  let present: SchemeName | null = null;
-  hear('theme_changed', (data) => {
+function followScheme(changed: (scheme: SchemeName) => void): () => void {
+  const stop = hear('theme_changed', (data) => {
     const told = schemeOfColour(member(member(data, 'theme_params'), 'bg_color'));
-    if (told === null) return;
-    present = told;
-    for (const changed of listeners) changed(told);
+    if (told !== null) changed(told);
   });
   post('web_app_request_theme');
-  return (changed: (scheme: SchemeName) => void): (() => void) => {
-    listeners.add(changed);
-    if (present) changed(present);
-    return () => listeners.delete(changed);
-  };
+  return stop;
 }
 
 /** Telegram's window is never as low; iOS has been seen to report 1. */

@@ -4,7 +4,7 @@ import { ALL, SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { Fab, IconButton } from '../ui/button';
 import { type FilterChoice } from './filter-popover';
-import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 import { LineInput } from '../ui/line-input';
 import styles from './list-header.module.css';
 import { lazyPart } from '../ui/lazy-part';
@@ -48,7 +48,7 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
             aria-expanded={anchor !== null}
             onClick={(event) => setAnchor(event.currentTarget)}
           >
-            <TuneIcon />
+            <Icon name="tune" />
             {active > 0 && <span className={styles.dot} />}
           </IconButton>
         </div>
@@ -66,12 +66,12 @@ export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Pr
               aria-pressed={calendar.open}
               onClick={calendar.onToggle}
             >
-              <CalendarIcon />
+              <Icon name="calendar" />
             </IconButton>
           </span>
         )}
         <Fab aria-label={addLabel} data-tap="add" onClick={onAdd}>
-          <AddIcon />
+          <Icon name="plus" />
         </Fab>
       </header>
       {anchor && (
@@ -101,7 +101,7 @@ function SearchLine({ value, onChange }: SearchLineProps) {
         data-tap="search"
         onClick={() => input.current?.focus()}
       >
-        <SearchIcon />
+        <Icon name="search" />
       </IconButton>
       <LineInput
         ref={input}
@@ -129,7 +129,7 @@ function SearchLine({ value, onChange }: SearchLineProps) {
             input.current?.focus();
           }}
         >
-          <CloseIcon />
+          <Icon name="close" />
         </IconButton>
       )}
     </>

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode } from 'react';
 import { appTexts } from '@/texts/app';
 import { IconButton } from '../ui/button';
 import styles from './card.module.css';
-import { DeleteIcon, EditIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 import { Tooltip } from '../ui/tooltip';
 
 const { actions } = appTexts;
@@ -28,12 +28,12 @@ export function RowActions({
       {children}
       <Tooltip title={actions.edit}>
         <IconButton aria-label={actions.edit} data-tap="edit" onClick={onEdit}>
-          <EditIcon size={20} />
+          <Icon name="pencil" size={20} />
         </IconButton>
       </Tooltip>
       <Tooltip title={actions.delete}>
         <IconButton aria-label={actions.delete} data-tap="delete" onClick={remove}>
-          <DeleteIcon size={20} />
+          <Icon name="bin" size={20} />
         </IconButton>
       </Tooltip>
     </div>

@@ -8,7 +8,7 @@ import { attachmentTexts } from '@/texts/attachments';
 import { Button, IconButton, useFold } from '../ui/button';
 import { type CardClock } from '../ui/card-time';
 import { LinkedText } from '../list/linked-text';
-import { icon, NotificationsIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 import { opens, RowActions } from '../list/row-actions';
 import { SendAttachment } from '../list/send-attachment';
 import { ThumbnailPlace } from '../list/thumbnail-place';
@@ -78,7 +78,7 @@ export const NoteCard = memo(function NoteCard({
         <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)}>
           <Tooltip title={texts.remind}>
             <IconButton aria-label={texts.remind} onClick={() => onRemind(note)}>
-              <NotificationsIcon size={20} />
+              <Icon name="bell" size={20} />
             </IconButton>
           </Tooltip>
           <Tooltip title={pinned ? texts.unpin : texts.pin}>
@@ -87,7 +87,7 @@ export const NoteCard = memo(function NoteCard({
               aria-pressed={pinned}
               onClick={() => onPin(note, !pinned)}
             >
-              {pinned ? <PinnedIcon size={20} /> : <PinIcon size={20} />}
+              <Icon name="pin" solid={pinned} size={20} />
             </IconButton>
           </Tooltip>
         </RowActions>
@@ -132,7 +132,3 @@ function Content({
     </div>
   );
 }
-
-const PIN = 'M9 3.5h6M10 3.5v6c0 1.5-1 2.8-3 3.5v1.5h10V13c-2-.7-3-2-3-3.5v-6M12 14.5V21';
-const PinIcon = icon(PIN);
-const PinnedIcon = icon(PIN, true);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAnswer } from '../session/use-answer';
 import { type Responses } from '@/contract/api';
-import { type OccurrenceCounts } from '@/contract/reminder';
 import { monthsAfter } from '@/core/calendar';
 import { monthHistoryTexts as texts } from '@/texts/month-history';
 import { useSession } from '../session/session';
@@ -64,7 +63,14 @@ function Month({ history, isPresent }: { history: Responses['monthHistory']; isP
   const shown = open ? reminders : reminders.slice(0, SHOWN);
   return (
     <>
-      <Totals counts={total} />
+      <dl className={styles.totals}>
+        {KINDS.map((kind) => (
+          <div key={kind} data-kind={kind}>
+            <dt>{texts.kinds[kind]}</dt>
+            <dd>{total[kind].toLocaleString('ru-RU')}</dd>
+          </div>
+        ))}
+      </dl>
       <ul id={listId} className={styles.reminders} aria-label={texts.reminders}>
         {shown.map(({ id, text, ...counts }) => (
           <li key={id}>
@@ -84,18 +90,5 @@ function Month({ history, isPresent }: { history: Responses['monthHistory']; isP
         </Button>
       )}
     </>
-  );
-}
-
-function Totals({ counts }: { counts: OccurrenceCounts }) {
-  return (
-    <dl className={styles.totals}>
-      {KINDS.map((kind) => (
-        <div key={kind} data-kind={kind}>
-          <dt>{texts.kinds[kind]}</dt>
-          <dd>{counts[kind].toLocaleString('ru-RU')}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

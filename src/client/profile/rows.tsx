@@ -25,7 +25,7 @@ import { PauseChoice } from '../reminders/view/pause-choice';
 import { useSession } from '../session/session';
 import { FailedLoad } from '../ui/alert';
 import { Button } from '../ui/button';
-import { ForwardIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/dialog';
 import { ListItemButton } from '../ui/list-item-button';
 import sheetStyles from '../ui/sheet.module.css';
@@ -39,6 +39,8 @@ import styles from './screen.module.css';
 import { SettingSheet } from './setting-sheet';
 import { SETTING_TITLES, type SettingKind, type SettingsValues } from './settings-form';
 
+const { pauseAll } = appTexts.reminders;
+
 const sheets = {
   categories: CategoriesDialog,
   pause: PauseSheet,
@@ -49,32 +51,46 @@ const sheets = {
   erase: EraseSheet,
 };
 
-type Opened =
-  { sheet: keyof typeof sheets } | { sheet: 'setting'; kind: SettingKind; values?: SettingsValues };
+const TITLES = {
+  ...SETTING_TITLES,
+  history: monthHistoryTexts.title,
+  categories: categoryTexts.title,
+  pause: pauseAll.title,
+  calendar: calendarLinkTexts.title,
+  import: importTexts.title,
+  export: ownDataTexts.export,
+  erase: ownDataTexts.erase,
+};
+type SheetName = keyof typeof TITLES;
+
+const isSetting = (name: SheetName): name is SettingKind => name in SETTING_TITLES;
 
 /** Everything that can be set, with what is set; a row opens its own short sheet. */
 export function ProfileRows() {
   const { categories } = useReference();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<{ name: SheetName; values?: SettingsValues } | null>(null);
   const opening = useOpening(opened);
   const close = () => setOpened(null);
-  const Other = opened && opened.sheet !== 'setting' ? sheets[opened.sheet] : null;
+  const Other = opened && !isSetting(opened.name) ? sheets[opened.name] : null;
+  const row: RowOf = (name, value) => (
+    <Row
+      label={TITLES[name]}
+      value={value}
+      dangerous={name === 'erase'}
+      onClick={() => setOpened({ name })}
+    />
+  );
   return (
     <>
-      <Rows>
-        <Row
-          label={monthHistoryTexts.title}
-          value={monthHistoryTexts.about}
-          onClick={() => setOpened({ sheet: 'history' })}
-        />
-      </Rows>
-      <Settings open={setOpened} />
-      <OwnData open={setOpened} />
+      <Rows>{row('history', monthHistoryTexts.about)}</Rows>
+      <Settings row={row} />
+      <OwnData row={row} />
       <Help />
-      {opened?.sheet === 'setting' && (
+      {opened && isSetting(opened.name) && (
         <SettingSheet
           key={opening}
-          {...opened}
+          kind={opened.name}
+          values={opened.values}
           categories={categories}
           onClose={close}
           onReopen={(values) => setOpened({ ...opened, values })}
@@ -85,11 +101,10 @@ export function ProfileRows() {
   );
 }
 
-interface Opening {
-  open: (opened: Opened) => void;
-}
+/** The row of a sheet, which it opens; `value`: what is set, in words. */
+type RowOf = (name: SheetName, value?: string) => ReactNode;
 
-function Settings({ open }: Opening) {
+function Settings({ row }: { row: RowOf }) {
   const { api, settings, timeZone, keepSettings } = useSession();
   const { categories } = useReference();
   const { rows: reminders } = useReminders();
@@ -102,65 +117,34 @@ function Settings({ open }: Opening) {
   const comes = (at: string | null) =>
     at === null ? texts.values.unsent : texts.values.comes(at, quietEndOf(quietHours, at));
   const own = categories.flatMap(({ name, color }) => (color === undefined ? [] : [name]));
-  const { pauseAll } = appTexts.reminders;
-  const setting = (kind: SettingKind, value: string) => (
-    <Row
-      label={SETTING_TITLES[kind]}
-      value={value}
-      onClick={() => open({ sheet: 'setting', kind })}
-    />
-  );
   const { time } = dateAndTimeAt(now, timeZone);
   return (
     <Rows title={texts.title}>
-      {setting('zone', texts.values.zone(zoneName(timeZone, zoneOffset(timeZone, now)), time))}
-      {setting(
+      {row('zone', texts.values.zone(zoneName(timeZone, zoneOffset(timeZone, now)), time))}
+      {row(
         'quiet',
         quietHours ? texts.values.quiet(quietHours.from, quietHours.to) : texts.values.off,
       )}
-      {setting('agenda', comes(agenda))}
-      {setting('review', comes(review))}
-      {setting('snoozes', snoozes.map(presetTexts.snooze).join(', '))}
-      {setting('parts', Object.values(dayParts).join(', '))}
-      <Row
-        label={categoryTexts.title}
-        value={own.join(', ') || categoryTexts.noneOwn}
-        onClick={() => open({ sheet: 'categories' })}
-      />
-      {setting(
-        'category',
-        categories.find(({ id }) => id === categoryId)?.name ?? texts.category.last,
-      )}
-      <Row
-        label={pauseAll.title}
-        value={reminders && (pausedWithAllLine(reminders, clock) ?? pauseAll.none)}
-        onClick={() => open({ sheet: 'pause' })}
-      />
+      {row('agenda', comes(agenda))}
+      {row('review', comes(review))}
+      {row('snoozes', snoozes.map(presetTexts.snooze).join(', '))}
+      {row('parts', Object.values(dayParts).join(', '))}
+      {row('categories', own.join(', ') || categoryTexts.noneOwn)}
+      {row('category', categories.find(({ id }) => id === categoryId)?.name ?? texts.category.last)}
+      {row('pause', reminders && (pausedWithAllLine(reminders, clock) ?? pauseAll.none))}
     </Rows>
   );
 }
 
-function OwnData({ open }: Opening) {
+function OwnData({ row }: { row: RowOf }) {
   const { api } = useSession();
   const { data: link } = useAnswer('calendar-link', api.calendar.read);
   return (
     <Rows title={ownDataTexts.title}>
-      <Row
-        label={calendarLinkTexts.title}
-        value={link && calendarLinkTexts.state(link.createdAt !== null)}
-        onClick={() => open({ sheet: 'calendar' })}
-      />
-      <Row
-        label={importTexts.title}
-        value={importTexts.from}
-        onClick={() => open({ sheet: 'import' })}
-      />
-      <Row
-        label={ownDataTexts.export}
-        value={ownDataTexts.exportTo}
-        onClick={() => open({ sheet: 'export' })}
-      />
-      <Row label={ownDataTexts.erase} dangerous onClick={() => open({ sheet: 'erase' })} />
+      {row('calendar', link && calendarLinkTexts.state(link.createdAt !== null))}
+      {row('import', importTexts.from)}
+      {row('export', ownDataTexts.exportTo)}
+      {row('erase')}
     </Rows>
   );
 }
@@ -202,7 +186,7 @@ function Row({ label, value, dangerous, onClick }: RowProps) {
       data-look={dangerous ? 'dangerous' : undefined}
       onClick={onClick}
     >
-      <ForwardIcon size={20} />
+      <Icon name="forward" size={20} />
     </ListItemButton>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { type Named } from '@/contract/category';
 import { type SettingsInput } from '@/contract/settings';
@@ -18,6 +18,8 @@ import { Button } from '../ui/button';
 import { FieldError, fieldHelp, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
 import { Sheet } from '../ui/dialog';
 import { ListItemButton } from '../ui/list-item-button';
+import { useConfirmClosing, useShowFaults } from '../form/form-dialog';
+import { type Errors, useSaving } from '../form/use-saving';
 import { useFault } from '../session/use-fault';
 import { useSnackbar } from '../ui/snackbar';
 import { useNow } from '../session/use-date-time';
@@ -49,30 +51,19 @@ const LAST_CATEGORY = { id: 0, name: texts.category.last };
  * said at its field, and what still is at the second try is left unsaved, but offered once more.
  */
 export function SettingSheet({ kind, values: wanted, categories, ...ways }: Props) {
-  const { settings, timeZone, host } = useSession();
-  const [opened] = useState(() => valuesOf({ settings, timeZone }));
+  const { settings } = useSession();
+  const [opened] = useState(() => valuesOf(settings));
   const [values, setValues] = useState(wanted ?? opened);
-  const [errors, setErrors] = useState<Partial<Record<FormField, string>>>({});
   const [refused, setRefused] = useState<SettingsValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { save, offerBack } = useSaving(ways.onReopen);
-  const dirty = values !== opened;
-  useEffect(() => {
-    host.confirmClosing(dirty);
-    return () => host.confirmClosing(false);
-  }, [host, dirty]);
-  useEffect(() => {
-    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refused]);
+  const saving = useSaving<FormField>();
+  const save = useSaveLater(ways.onReopen);
+  useConfirmClosing(values !== opened);
+  useShowFaults(form, saving.refusals);
 
   const change = (next: Partial<SettingsValues>) => {
     setValues((last) => ({ ...last, ...next }));
-    setErrors({});
-  };
-  const refuse = (told: readonly { field: FormField; message: string }[]) => {
-    setErrors(Object.fromEntries(told.map(({ field, message }) => [field, message])));
-    setRefused(values);
-    host.haptic('error');
+    saving.clear();
   };
   const close = (last = values) => {
     const filled = withTypedPlace(last);
@@ -86,9 +77,12 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
       void save(filled, opened);
     } else if (refused === last) {
       ways.onClose();
-      offerBack(last);
+      saving.offerBack(() => ways.onReopen(last));
     } else {
-      refuse(checked.ok ? [{ field: 'timeZone', message: texts.zone.choose }] : checked.errors);
+      setRefused(values);
+      saving.refuse(
+        checked.ok ? [{ field: 'timeZone', message: texts.zone.choose }] : checked.errors,
+      );
     }
   };
   return (
@@ -97,13 +91,14 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
         ref={form}
         className={styles.form}
         noValidate
-        onSubmit={(event: SyntheticEvent) => {
+        onSubmit={(event) => {
           event.preventDefault();
           close();
         }}
       >
         <Fields
-          {...{ kind, values, errors, categories }}
+          {...{ kind, values, categories }}
+          errors={saving.errors}
           onChange={change}
           onChoose={(next) => close({ ...values, ...next })}
         />
@@ -116,17 +111,11 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
 }
 
 /** Saves when the sheet is gone already; what cannot be saved is offered once more. */
-function useSaving(onReopen: Props['onReopen']) {
+function useSaveLater(onReopen: Props['onReopen']) {
   const { api, host, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
   const tell = useFault();
-  const back = (values: SettingsValues) => ({
-    label: appTexts.actions.bringBack,
-    run: () => onReopen(values),
-  });
-  const offerBack = (values: SettingsValues) =>
-    showSnackbar({ text: appTexts.form.unsaved, severity: 'info', action: back(values) });
   const store = async (changes: SettingsInput) => {
     const stored = await api.saveSettings(changes);
     const auto = changes.timeZone === null;
@@ -144,15 +133,16 @@ function useSaving(onReopen: Props['onReopen']) {
         undo: () => void save(from, to),
       });
     } catch (error) {
-      tell(saidIn(error) || appTexts.form.saveFailed, error, back(to));
+      const back = { label: appTexts.actions.bringBack, run: () => onReopen(to) };
+      tell(saidIn(error) || appTexts.form.saveFailed, error, back);
     }
   };
-  return { save, offerBack };
+  return save;
 }
 
 interface PartProps {
   values: SettingsValues;
-  errors: Partial<Record<FormField, string>>;
+  errors: Errors;
   onChange: (next: Partial<SettingsValues>) => void;
   /** Chosen with one tap: nothing else is to be said. */
   onChoose: (next: Partial<SettingsValues>) => void;

@@ -24,12 +24,9 @@ const USUAL_NIGHT = { from: '23:00', to: '08:00' };
 
 export type FormField = SettingsField | 'timeZone';
 
-export const valuesOf = ({
-  settings,
-  timeZone,
-}: Pick<Session, 'settings' | 'timeZone'>): SettingsValues => ({
+export const valuesOf = (settings: Session['settings']): SettingsValues => ({
   zoneAuto: !settings.timeZoneChosen,
-  timeZone,
+  timeZone: settings.timeZone,
   place: '',
   dayParts: settings.dayParts,
   snoozes: settings.snoozes,

@@ -23,7 +23,7 @@ import { keptList } from './kept-list';
 import { initialStartup, nextStartup, type Startup } from './phases';
 import { ApiError, isFault } from '../wire/wire';
 
-type Kept = Settings & Pick<WireSettings, 'timeZoneChosen'>;
+type Kept = Settings & Pick<WireSettings, 'timeZone' | 'timeZoneChosen'>;
 export type Session = ReturnType<typeof useNewSession>['session'];
 
 const SessionContext = createContext<Session | null>(null);
@@ -53,13 +53,12 @@ function useNewSession(launch: Launch) {
     host: connectHost(launch),
   }));
   const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
-  const [timeZone, setTimeZone] = useState(() => api.validated()?.timezone ?? browserTimeZone());
-  const [settings, setSettings] = useState<Kept>({ ...USUAL_SETTINGS, timeZoneChosen: false });
+  const [settings, keepSettings] = useState<Kept>(() => ({
+    ...USUAL_SETTINGS,
+    timeZone: api.validated()?.timezone ?? browserTimeZone(),
+    timeZoneChosen: false,
+  }));
   const [zoneBefore, setZoneBefore] = useState<string | null>(null);
-  const keepSettings = useCallback((stored: Kept & Pick<WireSettings, 'timeZone'>) => {
-    setTimeZone(stored.timeZone);
-    setSettings(stored);
-  }, []);
 
   const userId = launch.user.id;
   /** What was kept of the list, where there is no connection. */
@@ -67,7 +66,7 @@ function useNewSession(launch: Launch) {
   /** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
   const begin = useCallback(() => {
     const told = ({ timezone }: Awaited<ReturnType<Api['validate']>>) => {
-      if (timezone !== undefined) setTimeZone(timezone);
+      if (timezone !== undefined) keepSettings((last) => ({ ...last, timeZone: timezone }));
       dispatch({ type: 'validated' });
       api.saveTimeZone(browserTimeZone()).then(
         ({ settings, zoneBefore = null }) => {
@@ -86,7 +85,7 @@ function useNewSession(launch: Launch) {
       if (kept) setFallback({ reminders: kept.rows });
       dispatch({ type: 'failed', error, listReadAt: kept?.at });
     });
-  }, [api, keepSettings, userId]);
+  }, [api, userId]);
   useEffect(() => {
     host.ready();
     begin();
@@ -103,7 +102,7 @@ function useNewSession(launch: Launch) {
       api,
       host,
       user: launch.user,
-      timeZone,
+      timeZone: settings.timeZone,
       /** What else the user has set; as usual until the server has told. */
       settings,
       /** The zone and the settings as the server has stored them now. */
@@ -122,7 +121,7 @@ function useNewSession(launch: Launch) {
       /** Every failed call goes through here: stale data or missing terms change the whole screen. */
       report,
     }),
-    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, begin, report],
+    [api, host, launch, settings, zoneBefore, startup, begin, report],
   );
   return { session, fallback };
 }

@@ -1,15 +1,15 @@
 import { type MouseEvent } from 'react';
 import { BADGE_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
-import { type Icon, NoteIcon, NotificationsIcon, PersonIcon } from '../ui/icons';
+import { Icon, type IconName } from '../ui/icons';
 import styles from './bottom-navigation.module.css';
 import { navigate, type ScreenPath } from '../host/navigate';
 
 const texts = appTexts.navigation;
-const tabs: { path: ScreenPath; label: string; Icon: Icon }[] = [
-  { path: '/', label: texts.reminders, Icon: NotificationsIcon },
-  { path: '/notes', label: texts.notes, Icon: NoteIcon },
-  { path: '/profile', label: texts.profile, Icon: PersonIcon },
+const tabs: { path: ScreenPath; label: string; icon: IconName }[] = [
+  { path: '/', label: texts.reminders, icon: 'bell' },
+  { path: '/notes', label: texts.notes, icon: 'note' },
+  { path: '/profile', label: texts.profile, icon: 'person' },
 ];
 
 interface Props {
@@ -27,7 +27,7 @@ export function BottomNavigation({ pathname, waiting = 0, onMove }: Props) {
   };
   return (
     <nav className={styles.bar} aria-label={texts.label}>
-      {tabs.map(({ path, label, Icon }) => (
+      {tabs.map(({ path, label, icon }) => (
         <a
           key={path}
           className={styles.tab}
@@ -38,7 +38,7 @@ export function BottomNavigation({ pathname, waiting = 0, onMove }: Props) {
           onClick={(event) => follow(event, path)}
         >
           <span className={styles.sign}>
-            <Icon size={20} />
+            <Icon name={icon} size={20} />
             {path === '/' && (
               // The prelude fills it before the app's code is here.
               <span className={styles.badge} hidden={waiting === 0} data-badge>

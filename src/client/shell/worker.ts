@@ -36,12 +36,30 @@ export interface WorkerScope {
 declare const self: WorkerScope;
 
 /** The names of the caches begin with it. */
-export const CACHE = 'app-shell';
+const CACHE = 'app-shell';
 const FILES = '/_next/static/';
 /** A document that is older is asked for anew before it is shown. */
 const FRESH_MS = 7 * 86_400_000;
 /** How long after a start the next version is looked for: not while the start needs the network. */
 const RENEW_AFTER_MS = 5_000;
+
+/** Takes the place of the worker before it without waiting for its pages to close. */
+export function beginAtOnce(activated: () => Promise<void>): void {
+  self.addEventListener('install', (event) => {
+    event.waitUntil(self.skipWaiting());
+  });
+  self.addEventListener('activate', (event) => {
+    event.waitUntil(activated());
+  });
+}
+
+/** Drops the app's caches, but for those that are `kept`. */
+export async function dropCaches(kept: readonly (string | undefined)[] = []): Promise<void> {
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith(CACHE) && !kept.includes(name),
+  );
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
 
 /** Runs as the worker. */
 export function run(): void {
@@ -50,7 +68,6 @@ export function run(): void {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
     return `${CACHE}-${[...hash.slice(0, 8)].map((each) => each.toString(16)).join('-')}`;
   };
-  const own = async () => (await caches.keys()).filter((name) => name.startsWith(CACHE));
   const keptDocument = async () => (await caches.open(CACHE)).match(APP_PATH);
   const keptFile = (path: string) => caches.match(path, { ignoreVary: true });
   const namedIn = (html: string) => {
@@ -82,8 +99,7 @@ export function run(): void {
     await (await caches.open(CACHE)).put(APP_PATH, document);
     if (files === last) return;
     // Whoever still has the last version open may want more of its files.
-    const old = (await own()).filter((name) => ![CACHE, files, last].includes(name));
-    await Promise.all(old.map((name) => caches.delete(name)));
+    await dropCaches([CACHE, files, last]);
   };
 
   const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -104,12 +120,7 @@ export function run(): void {
     });
   };
 
-  self.addEventListener('install', (event) => {
-    event.waitUntil(self.skipWaiting());
-  });
-  self.addEventListener('activate', (event) => {
-    event.waitUntil(self.clients.claim());
-  });
+  beginAtOnce(() => self.clients.claim());
   self.addEventListener('message', (event) => {
     const { data } = event;
     const told: unknown = typeof data === 'object' && data !== null && Reflect.get(data, 'loaded');

@@ -3,14 +3,9 @@ import { appTexts } from '@/texts/app';
 import { ApiError, isFault } from '../wire/wire';
 import styles from './alert.module.css';
 import { Button, classes } from './button';
-import { CheckIcon, FaultIcon, type Icon, InfoIcon, WarningIcon } from './icons';
+import { Icon } from './icons';
 
-const icons: Record<'success' | 'info' | 'warning' | 'error', Icon> = {
-  success: CheckIcon,
-  info: InfoIcon,
-  warning: WarningIcon,
-  error: FaultIcon,
-};
+const icons = { success: 'done', info: 'info', warning: 'warning', error: 'fault' } as const;
 
 interface Props {
   severity?: keyof typeof icons | undefined;
@@ -28,11 +23,10 @@ export function Alert({
   action,
   children,
 }: Props) {
-  const Sign = icons[severity];
   return (
     <div role={role} className={classes(styles.alert, styles[severity], styles[variant])}>
       <span className={styles.icon}>
-        <Sign size={22} />
+        <Icon name={icons[severity]} size={22} />
       </span>
       <div className={styles.message}>{children}</div>
       {action && <div className={styles.action}>{action}</div>}

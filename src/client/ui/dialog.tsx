@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { appTexts } from '@/texts/app';
 import { classes, IconButton } from './button';
-import { CloseIcon } from './icons';
+import { Icon } from './icons';
 import styles from './dialog.module.css';
 import { useDocumentEvent } from './use-document-event';
 
@@ -186,7 +186,7 @@ export function Sheet({ title, first = 'h2', children, ...rest }: SheetProps) {
           {title}
         </h2>
         <IconButton aria-label={appTexts.actions.close} onClick={rest.onClose}>
-          <CloseIcon />
+          <Icon name="close" />
         </IconButton>
       </div>
       {children}

@@ -4,7 +4,7 @@ import { appTexts } from '@/texts/app';
 import { attempt } from '../host/attempt';
 import { classes } from './button';
 import styles from './fields.module.css';
-import { ExpandIcon } from './icons';
+import { Icon } from './icons';
 
 interface FieldProps {
   label: string;
@@ -29,7 +29,8 @@ interface TextFieldProps extends FieldProps {
   /** The counter's, unless told. */
   maxLength?: number;
   placeholder?: string;
-  value: string;
+  /** Null: nothing is said yet. */
+  value: string | null;
   onChange: (value: string) => void;
   type?: 'text' | 'date' | 'time';
   /** Only so many digits can be typed. */
@@ -45,7 +46,8 @@ export type Span = readonly [start: number, end: number];
 
 /** A labelled input with its error or hint below, tied together for screen readers. */
 export function TextField(props: TextFieldProps) {
-  const { counter, value, type = 'text', digits, min } = props;
+  const { counter, type = 'text', digits, min } = props;
+  const value = props.value ?? '';
   const counted = counter && appTexts.form.counter(counter.used ?? value.length, counter.max);
   const { control, frame } = useFrame(props, counted);
   const field = {
@@ -158,7 +160,7 @@ export function SelectField<V extends string | number>(props: SelectFieldProps<V
           </option>
         ))}
       </select>
-      <ExpandIcon />
+      <Icon name="down" />
     </div>,
   );
 }

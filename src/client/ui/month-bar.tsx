@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
 import { IconButton } from './button';
-import { BackIcon, ForwardIcon } from './icons';
+import { Icon } from './icons';
 import styles from './month-bar.module.css';
 
 interface Step {
@@ -36,8 +36,8 @@ export function MonthBar({ level: Heading, titleId, title, children, ...steps }:
         {title}
       </Heading>
       {children}
-      {stepButton(steps.earlier, -1, <BackIcon />)}
-      {stepButton(steps.later, 1, <ForwardIcon />)}
+      {stepButton(steps.earlier, -1, <Icon name="back" />)}
+      {stepButton(steps.later, 1, <Icon name="forward" />)}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type z } from 'zod/mini';
-import { type requests, type Responses } from '@/contract/api';
+import { type requests } from '@/contract/api';
 import { type CategoryInput } from '@/contract/category';
 import { type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
@@ -7,7 +7,7 @@ import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { ALL } from '@/core/limits';
 import { soughtIn } from '@/core/lists';
 import { NOTES_FIRST_PATH, NOTES_PATH, REMINDERS_PATH, STATS_PATH, VALIDATE_PATH } from './prelude';
-import { fromPrelude, get, rowsReader, send, type Send } from './wire';
+import { callsOf, fromPrelude, rowsReader } from './wire';
 
 const TUTORIAL_PATH = '/api/profile/tutorial-status';
 const TIME_ZONE_PATH = '/api/profile/timezone';
@@ -37,17 +37,11 @@ function addressOf({ limit, search, category, with: id }: NotesPage): string {
 type Rewriting = Omit<z.infer<typeof requests.rewriteReminder>, 'version'>;
 /** The row that an act is about. One that has changed since `version` is a conflict. */
 type Acting = Pick<Reminder, 'id' | 'version'>;
-type Act = 'skip' | 'pause' | 'resume' | 'done' | 'snooze';
+export type Act = 'skip' | 'pause' | 'resume' | 'done' | 'snooze';
 
 /** The server's endpoints for one launch. Every call rejects with ApiError (wire.ts). */
 export function createApi(initData: string) {
-  type Name = keyof Responses;
-  const read = <N extends Name>(name: N, path: string) => get(name, path, initData);
-  const by =
-    (method: Send['method']) =>
-    <N extends Name>(name: N, path: string, body?: object, key?: string) =>
-      send(name, { method, path, body, key }, initData);
-  const [post, put, remove] = [by('POST'), by('PUT'), by('DELETE')];
+  const { read, post, put, remove } = callsOf(initData);
 
   const reminderRows = rowsReader('reminders', ({ notifications }) => notifications);
   const noteRows = rowsReader('notes', ({ notes }) => notes);
@@ -143,8 +137,8 @@ export function createApi(initData: string) {
        * «Пропустить» (what waits, else what comes next), «Пауза» (`until` an instant, ISO UTC, else until resumed),
        * «Продолжить», «Готово», «Отложить» (`until` an instant or by a preset).
        */
-      act: ({ id, version }: Acting, what: Act, body?: { until: string | undefined }) =>
-        post('acted', `${reminder(id)}/${what}`, { version, ...body }),
+      act: ({ id, version }: Acting, what: Act, until?: string) =>
+        post('acted', `${reminder(id)}/${what}`, { version, until }),
       /** What it counts, a point of it, its category; nothing of when it comes. */
       rewrite: (row: { id: number; version?: number }, what: Rewriting) =>
         post('acted', `${reminder(row.id)}/rewrite`, { version: row.version, ...what }),

@@ -63,29 +63,25 @@ const isFailure = (value: unknown): value is ToldFailure => member(value, 'succe
 /** No answer within this time counts as no connection. */
 const TIMEOUT_MS = 15_000;
 
-export interface Send {
-  method: 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  body?: object | undefined;
-  /** An idempotency key: what was done with the same one is not done again. */
-  key?: string | undefined;
+/** The four ways to call the server for one launch. Each rejects with ApiError and with nothing else. */
+export function callsOf(initData: string) {
+  /** Sends a JSON body. `key`, an idempotency key: what was done with the same one is not done again. */
+  const by =
+    (method: 'POST' | 'PUT' | 'DELETE') =>
+    <N extends Name>(name: N, path: string, body?: object, key?: string) =>
+      answerTo(name, path, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...(key && { [IDEMPOTENCY_HEADER]: key }) },
+        body: JSON.stringify({ ...body, initData }),
+      });
+  return {
+    read: <N extends Name>(name: N, path: string) =>
+      answerTo(name, path, { headers: { [INIT_DATA_HEADER]: initData } }),
+    post: by('POST'),
+    put: by('PUT'),
+    remove: by('DELETE'),
+  };
 }
-
-/** Asks and reads the answer. Rejects with ApiError and with nothing else. */
-export const get = <N extends Name>(name: N, path: string, initData: string) =>
-  read(name, path, { headers: { [INIT_DATA_HEADER]: initData } });
-
-/** Sends a JSON body with the launch data in it, and reads the answer like `get`. */
-export const send = <N extends Name>(
-  name: N,
-  { method, path, body, key }: Send,
-  initData: string,
-) =>
-  read(name, path, {
-    method,
-    headers: { 'Content-Type': 'application/json', ...(key && { [IDEMPOTENCY_HEADER]: key }) },
-    body: JSON.stringify({ ...body, initData }),
-  });
 
 /** A good answer to a request of the prelude, if it has come already; asking for it costs no second request. */
 export function fromPrelude<N extends Name>(name: N, path: string): Answers[N] | undefined {
@@ -171,7 +167,11 @@ function wordlessRefusal(status: number): ApiError {
   return new ApiError('server', status === 429 ? tooMany : server);
 }
 
-async function read<N extends Name>(name: N, path: string, init: RequestInit): Promise<Answers[N]> {
+async function answerTo<N extends Name>(
+  name: N,
+  path: string,
+  init: RequestInit,
+): Promise<Answers[N]> {
   const answer = await asked(path, init);
   if (!answer.ok) throw refusal(answer);
   const value = parsed(answer.body);

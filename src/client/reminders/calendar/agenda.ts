@@ -1,4 +1,4 @@
-import { addMonths, startOfISOWeek, startOfMonth } from 'date-fns';
+import { addMonths, startOfISOWeek } from 'date-fns';
 import { useEffect, useMemo } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
@@ -19,13 +19,11 @@ export type Days = ReadonlyMap<LocalDate, CalendarEntry[]>;
 /** As many as a month can touch. */
 const WEEKS = 6;
 
-const dayOf = (date: LocalDate): Date => new Date(`${date}T00:00:00Z`);
 export const mondayOf = (date: LocalDate): LocalDate =>
-  formatLocalDate(startOfISOWeek(dayOf(date), inUtc));
+  formatLocalDate(startOfISOWeek(date, inUtc));
 export const monthsAfter = (date: LocalDate, months: number): LocalDate =>
-  formatLocalDate(addMonths(dayOf(date), months, inUtc));
-const firstMondayOf = (date: LocalDate): LocalDate =>
-  mondayOf(formatLocalDate(startOfMonth(dayOf(date), inUtc)));
+  formatLocalDate(addMonths(date, months, inUtc));
+const firstMondayOf = (date: LocalDate): LocalDate => mondayOf(`${date.slice(0, 7)}-01`);
 /** The Mondays of the weeks that the month of `date` touches. */
 export const weeksOf = (date: LocalDate): LocalDate[] =>
   Array.from({ length: WEEKS }, (_, week) => daysAfter(firstMondayOf(date), 7 * week)).filter(

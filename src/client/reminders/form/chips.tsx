@@ -1,6 +1,6 @@
 import { quickAddTexts } from '@/texts/quick-add';
 import { ButtonBase } from '../../ui/button';
-import { CloseIcon } from '../../ui/icons';
+import { Icon } from '../../ui/icons';
 import styles from './chips.module.css';
 import { type Chip } from './line-reading';
 
@@ -28,7 +28,7 @@ export default function Chips({ chips, onOpen, onRemove, remark, silent = false 
                   aria-label={quickAddTexts.chips.remove(text)}
                   onClick={() => onRemove(field)}
                 >
-                  <CloseIcon size={18} />
+                  <Icon name="close" size={18} />
                 </ButtonBase>
               )}
             </span>

@@ -15,9 +15,8 @@ import { describePreAlerts } from '@/texts/schedule';
 import { useSession } from '../../session/session';
 import { ButtonBase } from '../../ui/button';
 import { fieldHelp, FieldPair, RowField, TextField } from '../../ui/fields';
-import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
-import { type FieldsProps, type Reference, textOf, type FormValues } from './form';
+import { fieldOf, type FieldsProps, type Reference, type FormValues } from './form';
 import { floodWords } from './form-summary';
 import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
@@ -44,7 +43,7 @@ interface Props extends FieldsProps {
 export function ReminderFields(props: Props) {
   const { reference, now, offersMoments, isAnothers, reading, isSound, children, first, ...form } =
     props;
-  const { values, errors, onChange } = form;
+  const { values, errors } = form;
   const moment = { ...form, values: first };
   return (
     <>
@@ -53,7 +52,7 @@ export function ReminderFields(props: Props) {
           label={texts.text}
           name="text"
           data-tour="text"
-          {...textOf(form, 'text', 'text')}
+          {...fieldOf(form, 'text', 'text')}
           {...fieldHelp(
             reading?.fault ?? errors.text,
             reading?.isShorter && reading.stored !== '' && (
@@ -73,20 +72,16 @@ export function ReminderFields(props: Props) {
           label={texts.category}
           name="category"
           data-tour="category"
-          value={values.categoryId}
-          {...fieldHelp(errors.category)}
           rows={reference.categories}
-          onChange={(categoryId) => onChange({ categoryId }, 'category')}
+          {...fieldOf(form, 'categoryId', 'category')}
         />
         <fieldset disabled={isAnothers}>
           <RowField
             label={texts.type}
             name="type"
             data-tour="type"
-            value={values.typeId}
-            {...fieldHelp(errors.type)}
             rows={reference.types}
-            onChange={(typeId) => onChange({ typeId }, 'type')}
+            {...fieldOf(form, 'typeId', 'type')}
           />
         </fieldset>
       </FieldPair>
@@ -97,14 +92,14 @@ export function ReminderFields(props: Props) {
           data-tour="date"
           type="date"
           min={localDateAt(now, values.timeZone)}
-          {...textOf(moment, 'date', 'date')}
+          {...fieldOf(moment, 'date', 'date')}
         />
         <TextField
           label={texts.time}
           name="time"
           data-tour="time"
           type="time"
-          {...textOf(moment, 'time', 'time')}
+          {...fieldOf(moment, 'time', 'time')}
         />
       </FieldPair>
       {offersMoments && <Moments now={now} {...moment} />}
@@ -124,7 +119,7 @@ function AheadRow({ values, errors, onChange, rows }: FieldsProps) {
   const on = values.preAlerts.length > 0;
   return (
     <Row
-      Icon={NotificationsIcon}
+      icon="bell"
       label={texts.ahead}
       name="preAlerts"
       value={on ? describePreAlerts(values.preAlerts) : texts.off.preAlerts}
@@ -149,7 +144,7 @@ function FloodRow({ values, errors, onChange, rows }: FieldsProps) {
   const { flood, floodInterval } = values;
   return (
     <Row
-      Icon={BoltIcon}
+      icon="bolt"
       label={texts.flood}
       name="flood"
       value={flood && floodInterval ? floodWords(floodInterval) : texts.off.flood}

@@ -91,18 +91,16 @@ export interface FieldsProps {
   onChange: (next: Partial<FormValues>, field: ReminderField | null) => void;
 }
 
-/** What a field of text has of the form; `field` is the rules' name of it. */
-export const textOf = (
+/** What a field has of the form; `field` is the rules' name of it. */
+export const fieldOf = <Name extends keyof FormValues>(
   { values, errors, onChange }: FieldsProps,
-  name: TextValue,
+  name: Name,
   field: ReminderField,
 ) => ({
-  value: values[name] ?? '',
+  value: values[name],
   ...fieldHelp(errors[field]),
-  onChange: (value: string) => onChange({ [name]: value }, field),
+  onChange: (value: FormValues[Name]) => onChange({ [name]: value }, field),
 });
-type TextValue =
-  'text' | 'date' | 'time' | 'until' | 'count' | 'birthYear' | 'windowFrom' | 'windowTo';
 
 /** What the fields begin with where nothing says otherwise. */
 const USUAL = {

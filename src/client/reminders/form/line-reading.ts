@@ -1,4 +1,8 @@
-import { parseQuickAdd, type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
+import {
+  parseQuickAdd,
+  type QuickAddContext,
+  type QuickAddResult as Reading,
+} from '@/core/quick-add';
 import { newCategoryIn, takeCategoryTag } from '@/core/quick-add/messages/category-tag';
 import { type Named } from '@/contract/category';
 import { type ReminderInput } from '@/contract/reminder';
@@ -31,15 +35,8 @@ import { floodWords, ruleWords } from './form-summary';
  */
 const texts = quickAddTexts;
 
-type Reading = QuickAddResult & { flood: boolean };
-
-type LineClock = Pick<QuickAddContext, 'now' | 'timeZone' | 'dayParts' | 'asText'>;
-
 /** Reads a line on the clocks of `timeZone`. Never throws. */
-export function readLine(line: string, context: Reference & LineClock): Reading {
-  const reading = parseQuickAdd(line, context);
-  return { ...reading, flood: reading.floodInterval !== null };
-}
+export const readLine = parseQuickAdd;
 
 /** What is missing of a line, or what its reader should know; '' when there is nothing to say. */
 function remarkOn(reading: Reading): string {
@@ -95,7 +92,7 @@ export function valuesOf(reading: Reading): Partial<FormValues> {
     }),
     ...(reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts }),
     ...(reading.counter !== undefined && { counter: reading.counter }),
-    ...(reading.flood && { flood: true, floodInterval: reading.floodInterval }),
+    ...(reading.floodInterval !== null && { flood: true, floodInterval: reading.floodInterval }),
   };
 }
 
@@ -117,7 +114,7 @@ export interface TextReading {
 export function readText(
   { text, asText, byHand, timeZone }: Pick<FormValues, 'text' | 'asText' | 'byHand' | 'timeZone'>,
   opened: string,
-  context: Reference & Pick<LineClock, 'now' | 'dayParts'>,
+  context: Reference & Pick<QuickAddContext, 'now' | 'dayParts'>,
 ): TextReading {
   const { categories, types, ...clock } = context;
   const [before, typed, after] = typedSince(opened, text);

@@ -15,14 +15,14 @@ import {
   SwitchField,
   TextField,
 } from '../../ui/fields';
-import { CloseIcon, RepeatIcon } from '../../ui/icons';
+import { Icon } from '../../ui/icons';
 import { Sheet } from '../../ui/dialog';
 import styles from './dialog.module.css';
 import {
+  fieldOf,
   type FieldsProps,
   once,
   REPEAT_FIELDS,
-  textOf,
   uncheckedOf,
   type FormValues,
 } from './form';
@@ -85,7 +85,7 @@ export function RepeatRow(form: RepeatProps) {
   };
   return (
     <Row
-      Icon={RepeatIcon}
+      icon="repeat"
       label={texts.repeat}
       name="repeat"
       value={words}
@@ -179,19 +179,15 @@ function RepeatDetails({
       <div className={styles.interval}>
         <SelectField
           label={texts.every}
-          value={values.repeatEvery}
-          {...fieldHelp(errors.repeatEvery)}
           options={upTo(REPEAT_EVERY_MAX)}
           labelOf={String}
-          onChange={(repeatEvery) => onChange({ repeatEvery }, 'repeatEvery')}
+          {...fieldOf(form, 'repeatEvery', 'repeatEvery')}
         />
         <SelectField
           label={texts.unit}
-          value={values.repeatUnit}
-          {...fieldHelp(errors.repeatUnit)}
           options={REPEAT_UNITS}
           labelOf={(unit) => pluralForm(values.repeatEvery ?? 1, texts.units[unit])}
-          onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
+          {...fieldOf(form, 'repeatUnit', 'repeatUnit')}
         />
       </div>
       {values.repeatUnit === 'WEEK' && !values.afterDone && (
@@ -217,7 +213,11 @@ function RepeatDetails({
       <FieldError message={errors.repeatAfterDone} />
       <Ending {...form} />
       {values.repeatUnit === 'YEAR' && (
-        <TextField label={texts.birthYear} digits={4} {...textOf(form, 'birthYear', 'birthYear')} />
+        <TextField
+          label={texts.birthYear}
+          digits={4}
+          {...fieldOf(form, 'birthYear', 'birthYear')}
+        />
       )}
       <div className={styles.foot}>
         <p className={styles.next}>{next}</p>
@@ -266,11 +266,11 @@ function Ending(form: FieldsProps) {
           label={texts.until}
           type="date"
           min={values.date}
-          {...textOf(form, 'until', 'repeatUntil')}
+          {...fieldOf(form, 'until', 'repeatUntil')}
         />
       )}
       {byCount && (
-        <TextField label={texts.count} digits={4} {...textOf(form, 'count', 'repeatCount')} />
+        <TextField label={texts.count} digits={4} {...fieldOf(form, 'count', 'repeatCount')} />
       )}
     </FieldPair>
   );
@@ -349,7 +349,7 @@ function TimesOfDay(form: FieldsProps) {
                   aria-label={texts.removeTime(time)}
                   onClick={() => setTimes(times.filter((_, i) => i !== at))}
                 >
-                  <CloseIcon />
+                  <Icon name="close" />
                 </IconButton>
               )}
             </div>
@@ -364,22 +364,20 @@ function TimesOfDay(form: FieldsProps) {
         <>
           <SelectField
             label={texts.everyMinutes}
-            value={everyMinutes}
-            {...fieldHelp(errors.repeatEveryMinutes)}
             options={minutes}
             labelOf={texts.everySoLong}
-            onChange={(next) => onChange({ everyMinutes: next }, 'repeatEveryMinutes')}
+            {...fieldOf(form, 'everyMinutes', 'repeatEveryMinutes')}
           />
           <FieldPair>
             <TextField
               label={texts.windowFrom}
               type="time"
-              {...textOf(form, 'windowFrom', 'repeatWindow')}
+              {...fieldOf(form, 'windowFrom', 'repeatWindow')}
             />
             <TextField
               label={texts.windowTo}
               type="time"
-              {...textOf(form, 'windowTo', 'repeatWindow')}
+              {...fieldOf(form, 'windowTo', 'repeatWindow')}
               {...fieldHelp(undefined)}
             />
           </FieldPair>

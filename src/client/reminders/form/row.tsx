@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { ButtonBase } from '../../ui/button';
 import { FieldError, Switch } from '../../ui/fields';
-import { ExpandIcon, type Icon as RowIcon } from '../../ui/icons';
+import { Icon, type IconName } from '../../ui/icons';
 import styles from './row.module.css';
 
 export type Rows = ReturnType<typeof useRows>;
@@ -18,7 +18,7 @@ export function useRows() {
 }
 
 interface Props {
-  Icon: RowIcon;
+  icon: IconName;
   label: string;
   /** The `name` of its button in the form. */
   name: string;
@@ -37,7 +37,7 @@ interface Props {
 }
 
 export function Row(props: Props) {
-  const { Icon, label, name, value, rows, on, onSwitch, explained, children } = props;
+  const { icon, label, name, value, rows, on, onSwitch, explained, children } = props;
   const { inSheet = false, fault } = props;
   const open = rows.isOpen(name) || (!inSheet && fault !== undefined);
   const id = useId();
@@ -49,7 +49,7 @@ export function Row(props: Props) {
   return (
     <div ref={row}>
       <div className={styles.line}>
-        <Icon size={22} />
+        <Icon name={icon} size={22} />
         <div className={styles.said}>
           {/* The whole line opens; only the switch switches. */}
           <label htmlFor={id} className={styles.label}>
@@ -67,7 +67,7 @@ export function Row(props: Props) {
             onClick={() => rows.setOpen(name, !open)}
           >
             {value}
-            {!onSwitch && <ExpandIcon />}
+            {!onSwitch && <Icon name="down" />}
           </ButtonBase>
         </div>
         {onSwitch && (

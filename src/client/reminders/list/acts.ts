@@ -9,6 +9,7 @@ import { ignoreGone, once, type useRowActs } from '../../list/row-acts';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
+import { type Act } from '../../wire/api';
 
 const { actions, fault: faults, reminders: texts } = appTexts;
 const { undoFailed } = faults;
@@ -48,36 +49,26 @@ export function useActsOnOne(
   const { api } = useSession();
   return useMemo(() => {
     /** Does an act and answers what takes it back. */
-    const does = async (id: number, call: () => Promise<Acted>) => {
-      const { notification, undo } = await call();
+    const does = async (row: Reminder, what: Act, until?: string) => {
+      const { notification, undo } = await api.reminders.act(row, what, until);
       await put(notification);
       if (undo === null) return null;
       return async () => {
-        await put((await api.reminders.undo(id, undo)).notification);
-        forget([id]);
+        await put((await api.reminders.undo(row.id, undo)).notification);
+        forget([row.id]);
       };
     };
-    /** Does an act; the row is out of sight meanwhile. */
-    const act = (
-      { id }: Reminder,
-      call: () => Promise<Acted>,
-      said: { done: string; failed: string },
-    ) => {
-      leave(id, () => does(id, call), { ...said, undoFailed });
-    };
     return {
-      act,
-      /** «Пропустить»: what waits, else what comes next. */
-      skip: (row: Reminder) =>
-        act(row, () => api.reminders.act(row, 'skip'), {
-          done: viewTexts.said.skipped,
-          failed: actFailed,
-        }),
+      /** Does an act; the row is out of sight meanwhile. */
+      act: (row: Reminder, what: 'skip' | 'pause' | 'resume', until?: string) => {
+        const said = { done: viewTexts.said[what], failed: actFailed, undoFailed };
+        leave(row.id, () => does(row, what, until), said);
+      },
       /** «Готово»: the row stays where it is, with the way back. */
       finish: (row: Reminder) => {
         const { id } = row;
         const finishing = () =>
-          does(id, () => api.reminders.act(row, 'done')).catch((fault: unknown) => {
+          does(row, 'done').catch((fault: unknown) => {
             forget([id]);
             throw fault;
           });
@@ -146,7 +137,7 @@ export function useActsOnSeveral(rowActs: ReminderRowActs, changes: FinishedChan
     },
     /** «Отложить» until an instant (ISO) or by a preset. */
     snooze: (rows: readonly Reminder[], until: string) => {
-      const call = undoable((row) => api.reminders.act(row, 'snooze', { until }));
+      const call = undoable((row) => api.reminders.act(row, 'snooze', until));
       void actOnAll(rows, call, {
         done: (snoozed) => {
           const moments = snoozed.map((row) => clock.moment(row.snoozedUntil ?? row.dateTime).full);

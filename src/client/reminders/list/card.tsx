@@ -4,16 +4,7 @@ import { USUAL_TYPE } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { ButtonBase } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
-import {
-  BoltIcon,
-  PaymentIcon,
-  CheckIcon,
-  FaultIcon,
-  type Icon,
-  NotificationsIcon,
-  RepeatIcon,
-  WarningIcon,
-} from '../../ui/icons';
+import { Icon, type IconName } from '../../ui/icons';
 import { LinkedText } from '../../list/linked-text';
 import { opens, RowActions } from '../../list/row-actions';
 import { ThumbnailPlace } from '../../list/thumbnail-place';
@@ -23,7 +14,7 @@ import { faceOf } from './card-words';
 
 const { actions } = appTexts;
 /** By the type's name; any other type has the warning sign. */
-export const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: PaymentIcon };
+export const typeIcons: Record<string, IconName> = { Проверка: 'done', Оплата: 'card' };
 
 interface Props {
   reminder: Reminder;
@@ -107,7 +98,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       <FactLine face={face} pictureOf={sample ? null : reminder.id} />
       {face.trouble !== null && (
         <div className={styles.trouble} data-part="trouble">
-          <FaultIcon size={20} />
+          <Icon name="fault" size={20} />
           <span data-text="trouble">{face.trouble}</span>
         </div>
       )}
@@ -135,7 +126,6 @@ interface FactLineProps {
  * which fills copies of a drawn card (see ReminderCard).
  */
 function FactLine({ face, pictureOf }: FactLineProps) {
-  const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
     <div className={styles.line}>
       <time className={styles.time} dateTime={face.iso}>
@@ -154,13 +144,13 @@ function FactLine({ face, pictureOf }: FactLineProps) {
         </span>
       </time>
       <span className={styles.type} data-usual={face.type === USUAL_TYPE}>
-        <TypeIcon size={14} />
+        <Icon name={typeIcons[face.type] ?? 'warning'} size={14} />
         <span data-text="type">{face.type}</span>
       </span>
       {face.repeat !== null && (
         <Mode
           part="repeat"
-          Icon={RepeatIcon}
+          icon="repeat"
           label={face.repeatTip ?? face.repeat}
           words={face.repeat}
         />
@@ -179,8 +169,8 @@ function FactLine({ face, pictureOf }: FactLineProps) {
             </span>
           ),
       )}
-      {face.ahead !== null && <Mode part="ahead" Icon={NotificationsIcon} label={face.ahead} />}
-      {face.flood !== null && <Mode part="flood" Icon={BoltIcon} label={face.flood} />}
+      {face.ahead !== null && <Mode part="ahead" icon="bell" label={face.ahead} />}
+      {face.flood !== null && <Mode part="flood" icon="bolt" label={face.flood} />}
       {face.category !== null && (
         <span
           className={styles.chip}
@@ -198,19 +188,19 @@ function FactLine({ face, pictureOf }: FactLineProps) {
 
 interface ModeProps {
   part: 'repeat' | 'ahead' | 'flood';
-  Icon: Icon;
+  icon: IconName;
   label: string;
   words?: string;
 }
 
 /** An icon that says what it means to a pointer and a screen reader, with its words where it has some. */
-function Mode({ part, Icon, label, words }: ModeProps) {
+function Mode({ part, icon, label, words }: ModeProps) {
   return (
     <span className={styles.mode} data-part={part}>
       <Tooltip title={label}>
         <span className={styles.words}>
           <span role="img" aria-label={label} data-label={words ? `${part}Tip` : part}>
-            <Icon size={14} />
+            <Icon name={icon} size={14} />
           </span>
           {words && <span data-text={part}>{words}</span>}
         </span>

@@ -12,7 +12,7 @@ interface Props {
 
 /** Asked before a series is deleted, as the chat asks. */
 export default function SeriesRemoval({ reminder, onClose }: Props) {
-  const { skip, remove } = useReminders();
+  const { act, remove } = useReminders();
   const closing = (run: () => void) => () => {
     onClose();
     run();
@@ -20,7 +20,7 @@ export default function SeriesRemoval({ reminder, onClose }: Props) {
   return (
     <Sheet title={texts.title(reminder.text)} onClose={onClose}>
       <div className={sheet.buttons}>
-        <Button variant="outlined" size="large" onClick={closing(() => skip(reminder))}>
+        <Button variant="outlined" size="large" onClick={closing(() => act(reminder, 'skip'))}>
           {texts.once}
         </Button>
         <Button variant="outlined" size="large" onClick={closing(() => remove(reminder.id))}>

@@ -7,7 +7,7 @@ import { useReference } from '../../categories/reference';
 import { keptLine } from '../../session/kept-place';
 import { useSession } from '../../session/session';
 import { IconButton } from '../../ui/button';
-import { AddIcon, SendIcon } from '../../ui/icons';
+import { Icon } from '../../ui/icons';
 import { optionalPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useFault } from '../../session/use-fault';
@@ -162,7 +162,7 @@ function Line({
 }) {
   return (
     <div className={styles.line} aria-busy={busy}>
-      <AddIcon size={22} />
+      <Icon name="plus" size={22} />
       <LineInput
         ref={ref}
         value={value}
@@ -175,7 +175,7 @@ function Line({
       />
       {value.trim() !== '' && (
         <IconButton type="submit" aria-label={texts.create} aria-busy={busy}>
-          <SendIcon />
+          <Icon name="plane" />
         </IconButton>
       )}
     </div>

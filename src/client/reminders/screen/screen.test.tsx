@@ -3,7 +3,7 @@ import { Activity, useState } from 'react';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { CheckIcon, type Icon, PaymentIcon, WarningIcon } from '../../ui/icons';
+import { Icon, type IconName } from '../../ui/icons';
 import { RemindersScreen } from './screen';
 
 const draw = (...rows: Parameters<typeof aReminder>[0][]) => {
@@ -82,13 +82,13 @@ test('a type has its sign: a check, a card, and a warning for any other', async 
     ...types.map((name, at) => ({ text: name, type: { id: at + 1, name }, dateTime: soon(at) })),
   );
   await waitFor(() => expect(cards()).toEqual(types));
-  const signOf = (Sign: Icon) => {
-    const { container, unmount } = render(<Sign size={14} />);
+  const signOf = (name: IconName) => {
+    const { container, unmount } = render(<Icon name={name} size={14} />);
     const drawn = container.innerHTML;
     unmount();
     return drawn;
   };
-  const signs = [CheckIcon, PaymentIcon, WarningIcon].map(signOf);
+  const signs = (['done', 'card', 'warning'] as const).map(signOf);
   expect(new Set(signs).size).toBe(3);
   for (const [at, name] of types.entries()) {
     expect(screen.getByRole('article', { name }).innerHTML).toContain(signs[at]);

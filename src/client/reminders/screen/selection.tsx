@@ -4,7 +4,7 @@ import { selectionTexts } from '@/texts/selection';
 import { useReference } from '../../categories/reference';
 import { useSession } from '../../session/session';
 import { Button, IconButton } from '../../ui/button';
-import { CloseIcon } from '../../ui/icons';
+import { Icon } from '../../ui/icons';
 import { Sheet } from '../../ui/dialog';
 import { VisuallyHidden } from '../../ui/screen';
 import { useDocumentEvent } from '../../ui/use-document-event';
@@ -40,7 +40,7 @@ export default function Selection({ chosen }: { chosen: readonly Reminder[] }) {
     <>
       <div className={styles.bar} role="toolbar" aria-label={texts.label}>
         <IconButton aria-label={texts.end} onClick={endSelection}>
-          <CloseIcon />
+          <Icon name="close" />
         </IconButton>
         <span className={styles.count} aria-hidden="true">
           {chosen.length}

@@ -9,7 +9,7 @@ import { openNote } from '../../host/navigate';
 import { useTellFault } from '../../session/use-fault';
 import { useSession } from '../../session/session';
 import { Button, ButtonBase } from '../../ui/button';
-import { CheckIcon, DeleteIcon, EditIcon, type Icon, icon, NoteIcon } from '../../ui/icons';
+import { Icon, type IconName } from '../../ui/icons';
 import { useNow } from '../../session/use-date-time';
 import { isFault } from '../../wire/wire';
 import { useReminders } from '../list/reminders';
@@ -28,7 +28,7 @@ export interface ActsProps {
 
 interface Act {
   label: string;
-  Icon: Icon;
+  icon: IconName;
   run: () => void;
   open?: boolean;
   absent?: boolean;
@@ -42,7 +42,6 @@ export function Acts(props: ActsProps) {
   const { closeViewed, openSnooze, ...overlays } = useOverlays();
   const { onEdit } = overlays.acts;
   const { completed, repeat } = reminder;
-  const { api } = useSession();
   const acts = useReminders();
   const [open, setOpen] = useState<Part | null>(null);
   const bringBack = useBringBack(reminder, onEdit);
@@ -53,11 +52,7 @@ export function Acts(props: ActsProps) {
   });
   const pause = (until: string | undefined) => {
     close();
-    const { paused, failed } = texts.said;
-    acts.act(reminder, () => api.reminders.act(reminder, 'pause', { until }), {
-      done: paused,
-      failed,
-    });
+    acts.act(reminder, 'pause', until);
   };
   const folded = useFoldedActs(props, toggle).filter(({ absent }) => !absent);
   return (
@@ -94,31 +89,31 @@ export function Acts(props: ActsProps) {
             {texts.acts.bringBack}
           </Button>
         ) : (
-          <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
-            {texts.acts.finish}
-          </Button>
+          <>
+            <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
+              {texts.acts.finish}
+            </Button>
+            <Button variant="outlined" size="large" onClick={() => openSnooze([reminder])}>
+              {texts.acts.snooze}
+            </Button>
+          </>
         )}
-        {!completed && (
-          <Button variant="outlined" size="large" onClick={() => openSnooze([reminder])}>
-            {texts.acts.snooze}
-          </Button>
-        )}
-        {actButton({ label: texts.acts.edit, Icon: EditIcon, run: () => onEdit(reminder) })}
-        {actButton({ label: texts.acts.more, Icon: MoreIcon, ...toggle('more') })}
+        {actButton({ label: texts.acts.edit, icon: 'pencil', run: () => onEdit(reminder) })}
+        {actButton({ label: texts.acts.more, icon: 'more', ...toggle('more') })}
       </div>
     </div>
   );
 }
 
-const actButton = ({ label, Icon, run, open }: Act) => (
+const actButton = ({ label, icon, run, open }: Act) => (
   <ButtonBase
     key={label}
     className={styles.act}
-    data-delete={Icon === DeleteIcon || undefined}
+    data-delete={icon === 'bin' || undefined}
     aria-expanded={open}
     onClick={run}
   >
-    <Icon size={22} />
+    <Icon name={icon} size={22} />
     {label}
   </ButtonBase>
 );
@@ -128,7 +123,6 @@ function useFoldedActs(
   { reminder, canShare, joint }: ActsProps,
   toggle: (part: Part) => Pick<Act, 'open' | 'run'>,
 ): Act[] {
-  const { api } = useSession();
   const acts = useReminders();
   const { closeViewed, beginSelection, isListShown, ...overlays } = useOverlays();
   const canPause = useCanPause(reminder);
@@ -136,8 +130,6 @@ function useFoldedActs(
   const isPaused = reminder.state === 'paused';
   /** Its owner has the say in it: whoever takes part leaves it, and shares nothing of it. */
   const isAnothers = joint?.owned === false;
-  const { resumed, failed } = texts.said;
-  const resume = () => api.reminders.act(reminder, 'resume');
   const closing = (run: () => void) => () => {
     run();
     closeViewed();
@@ -145,26 +137,26 @@ function useFoldedActs(
   return [
     {
       label: texts.acts.skip,
-      Icon: SkipIcon,
-      run: () => acts.skip(reminder),
+      icon: 'skip',
+      run: () => acts.act(reminder, 'skip'),
       absent: completed || !repeat || isPaused,
     },
     {
       label: texts.acts.resume,
-      Icon: ResumeIcon,
-      run: () => acts.act(reminder, resume, { done: resumed, failed }),
+      icon: 'play',
+      run: () => acts.act(reminder, 'resume'),
       absent: completed || !isPaused,
     },
-    { label: texts.acts.pause, Icon: PauseIcon, ...toggle('pause'), absent: !canPause },
+    { label: texts.acts.pause, icon: 'pause', ...toggle('pause'), absent: !canPause },
     {
       label: shareTexts.button,
-      Icon: ShareIcon,
+      icon: 'share',
       ...toggle('share'),
       absent: (completed && !joint) || !canShare || isAnothers,
     },
     {
       label: texts.acts.openNote,
-      Icon: NoteIcon,
+      icon: 'note',
       run: () => {
         closeViewed();
         if (noteId !== undefined) openNote(noteId);
@@ -173,23 +165,23 @@ function useFoldedActs(
     },
     {
       label: texts.acts.toNote,
-      Icon: NoteIcon,
+      icon: 'note',
       run: closing(() => acts.toNote(reminder)),
       absent: isAnothers,
     },
     {
       label: texts.acts.select,
-      Icon: CheckIcon,
+      icon: 'done',
       run: closing(() => beginSelection(reminder)),
       absent: !isListShown,
     },
-    isAnothers
-      ? { label: jointTexts.leave, Icon: DeleteIcon, run: closing(() => acts.remove(reminder.id)) }
-      : {
-          label: texts.acts.delete,
-          Icon: DeleteIcon,
-          run: closing(() => overlays.acts.onDelete(reminder)),
-        },
+    {
+      label: isAnothers ? jointTexts.leave : texts.acts.delete,
+      icon: 'bin',
+      run: closing(() =>
+        isAnothers ? acts.remove(reminder.id) : overlays.acts.onDelete(reminder),
+      ),
+    },
   ];
 }
 
@@ -224,11 +216,3 @@ function useBringBack(reminder: Reminder, onEdit: (reminder: Reminder) => void) 
     }
   };
 }
-
-const PauseIcon = icon('M8.5 5.5v13M15.5 5.5v13');
-const ResumeIcon = icon('M8 5.5v13l10.5-6.5L8 5.5Z');
-const SkipIcon = icon('M6 6.5v11l8.5-5.5L6 6.5ZM18 6.5v11');
-const ShareIcon = icon('M12 15V3.5M8 7l4-4 4 4M7.5 11H5v9.5h14V11h-2.5');
-const MoreIcon = icon(
-  'M5 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M17 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0',
-);

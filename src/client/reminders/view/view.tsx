@@ -20,7 +20,7 @@ import { useSession } from '../../session/session';
 import { Button, classes, IconButton, useFold } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { FailedLoad } from '../../ui/alert';
-import { CloseIcon, WarningIcon } from '../../ui/icons';
+import { Icon } from '../../ui/icons';
 import { Dialog } from '../../ui/dialog';
 import { LinkedText } from '../../list/linked-text';
 import { SendAttachment } from '../../list/send-attachment';
@@ -50,7 +50,6 @@ export default function ReminderView({ id }: { id: number }) {
 
   const gone = isFault(error, 'gone');
   const reminder = gone ? undefined : (row ?? data?.notification);
-  const TypeIcon = typeIcons[reminder?.type?.name ?? ''] ?? WarningIcon;
   return (
     <Dialog
       look="view"
@@ -61,11 +60,11 @@ export default function ReminderView({ id }: { id: number }) {
     >
       <div className={styles.head}>
         <span className={styles.kind}>
-          {reminder && <TypeIcon size={20} />}
+          {reminder && <Icon name={typeIcons[reminder.type?.name ?? ''] ?? 'warning'} size={20} />}
           {reminder ? reminder.type?.name || rowTexts.unknownType : texts.label}
         </span>
         <IconButton aria-label={texts.close} onClick={closeViewed}>
-          <CloseIcon />
+          <Icon name="close" />
         </IconButton>
       </div>
       {reminder ? (
