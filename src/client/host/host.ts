@@ -53,8 +53,9 @@ export function connectHost(launch: Launch) {
     openLink: (url: string) => {
       const { host, pathname, search } = new URL(url);
       const open = () => post('web_app_open_link', { url });
-      if (!['t.me', 'telegram.me'].includes(host)) return open();
-      withSdk(() => send('web_app_open_tg_link', { path_full: pathname + search }) || open());
+      if (['t.me', 'telegram.me'].includes(host)) {
+        withSdk(() => send('web_app_open_tg_link', { path_full: pathname + search }) || open());
+      } else open();
     },
     /**
      * Has the user choose a chat for a message that the bot has prepared. `cannot`: nobody was asked;

@@ -17,7 +17,10 @@ export function followKeyboard(): (() => void) | undefined {
   const resized = () => {
     const field = focusedField();
     // A field that was taken away has not told that it lost the focus.
-    if (!field) return blurred();
+    if (!field) {
+      blurred();
+      return;
+    }
     measure();
     clearTimeout(settled);
     settled = setTimeout(() => field.scrollIntoView({ block: 'center' }), SETTLE_MS);

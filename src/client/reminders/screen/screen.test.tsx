@@ -321,7 +321,9 @@ describe('what waits for an answer', () => {
       return { json: { success: true, notification, undo: '2' } };
     });
     await user.click(await screen.findByRole('button', { name: 'Готово: Вода' }));
-    expect(screen.getByRole('button', { name: 'Вернуть: Вода' })).toBeVisible();
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${row.id}/done`)).toHaveLength(1),
+    );
     expect(await screen.findByRole('button', { name: 'Готово: Вода' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Вернуть: Вода' })).toBeNull();
   });
