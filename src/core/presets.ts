@@ -149,7 +149,7 @@ export function suggestedMoment(
   const fullHour = Math.ceil(clockMs / HOUR_MS) * HOUR_MS;
   const hour = (fullHour % DAY_MS) / HOUR_MS;
   // An early riser's day begins with their own morning.
-  const first = Math.min(SUGGESTED_HOURS.first, Math.floor(minuteOfDay(parts.morning) / 60));
+  const first = Math.min(SUGGESTED_HOURS.first, Math.ceil(minuteOfDay(parts.morning) / 60));
   if (hour >= first && hour <= SUGGESTED_HOURS.last) {
     return readingToInstant({ clockMs: fullHour, offsetMs }, timeZone);
   }

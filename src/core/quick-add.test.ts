@@ -139,6 +139,14 @@ describe('what a line of no set has said yet', () => {
     expect([inWords(result), result.text, result.doubt]).toEqual([means, text, null]);
   });
 
+  test('«1 и 15 числа следующего месяца» are two days, of which none is lost', () => {
+    const said = '1 и 15 числа следующего месяца';
+    expect(read(`${said} сдать отчёт в 10`).doubt).toEqual({
+      kind: 'another-moment',
+      phrase: said,
+    });
+  });
+
   test('the minutes that may count what follows are asked about', () => {
     expect(read('в 9 20 приседаний').doubt).toMatchObject({ kind: 'unclear' });
   });

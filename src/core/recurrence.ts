@@ -267,6 +267,7 @@ function occurrencesOf(
       : 0;
     return dayIndex * perDay + passed;
   };
+  /** How many places lie before the first wall time. */
   const skipped = placeFrom(first.clockMs);
   const clockAt = (index: number) => {
     const place = index + skipped;
@@ -276,9 +277,9 @@ function occurrencesOf(
     clockAt,
     at: (index) => {
       const clockMs = clockAt(index);
-      // What begins in the second pass of an overlap goes on in it; on later days the first pass is taken.
-      const isFirstDay = clockMs - first.clockMs < DAY_MS;
-      return toInstant({ clockMs, offsetMs: isFirstDay ? first.offsetMs : null });
+      // What begins in the second pass of an overlap goes on in it for a day; later on the first pass is taken.
+      const isWithinADay = clockMs - first.clockMs < DAY_MS;
+      return toInstant({ clockMs, offsetMs: isWithinADay ? first.offsetMs : null });
     },
     indexFrom: (clockMs) => Math.max(0, placeFrom(clockMs) - skipped),
     lastIndex: lastPlace(rule, anchor, { days, perDay, skipped }) - skipped,
@@ -438,5 +439,6 @@ export function scheduleAfterDone(schedule: Schedule, doneAt: Date): Schedule | 
   const ofDay = clockMs - startOfDay(clockMs, inUtc).getTime();
   const day = daysOf({ every: rule.every, unit: rule.unit }, localDayAt(doneAt, timeZone)).at(1);
   const next = { ...schedule, firstWallTime: wallTimeOf(day.getTime() + ofDay) };
+  // Such a rule counts as one of `count` 1 (`lastPlace`), so it has this occurrence, or none where `until` lies before it.
   return firstOccurrence(next) && next;
 }

@@ -1,7 +1,7 @@
 import fc from '@/testing/fast-check';
 import { RUSSIAN_ZONES, ZONE_NAMES, zoneName } from '@/texts/zones';
 import { isTimeZone } from './time-zone';
-import { findZone, otherClock, zoneOffset } from './zone-names';
+import { findZone, otherClock, searchPlaces, zoneOffset } from './zone-names';
 
 const winter = new Date('2026-11-20T09:00:00Z');
 const summer = new Date('2026-07-20T09:00:00Z');
@@ -19,7 +19,11 @@ test('no name stands for two zones', () => {
 test.each([
   ['Екатеринбург', 'Asia/Yekaterinburg'],
   ['  город   екатеринбург ', 'Asia/Yekaterinburg'],
+  ['г.Москва', 'Europe/Moscow'],
+  ['г. Тула', 'Europe/Moscow'],
+  ['грозный', 'Europe/Moscow'],
   ['по Москве', 'Europe/Moscow'],
+  ['московское', 'Europe/Moscow'],
   ['мск', 'Europe/Moscow'],
   ['Нижний Новгород', 'Europe/Moscow'],
   ['ростов на дону', 'Europe/Moscow'],
@@ -43,6 +47,15 @@ test.each([
   ['нижний', null],
 ])('«%s» is %s', (said, zone) => {
   expect(findZone(said, winter)).toBe(zone);
+});
+
+test.each([
+  ['мос', ['Москва']],
+  ['мск', ['Москва']],
+  ['моско', []],
+  ['по', ['Польша', 'Португалия', 'Подгорица']],
+])('places that begin like «%s» are %j', (typed, names) => {
+  expect(searchPlaces(typed, winter, 5).map(({ name }) => name)).toEqual(names);
 });
 
 test('offsets are those of the moment', () => {

@@ -1,4 +1,11 @@
-import { placeName, RUSSIAN_ZONES, twoClocks, ZONE_NAMES, zoneCity } from '@/texts/zones';
+import {
+  MOSCOW_TIME,
+  placeName,
+  RUSSIAN_ZONES,
+  twoClocks,
+  ZONE_NAMES,
+  zoneCity,
+} from '@/texts/zones';
 import { folded } from './search';
 import { instantToWallTime, isTimeZone, offsetAt } from './time-zone';
 
@@ -28,12 +35,12 @@ const fold = (text: string): string =>
 
 /**
  * The IANA zone that a person names: a city or country in Russian, a zone or its city in English, an
- * offset («UTC+5», «+5:30», «МСК+2»). Null when nothing fits. An offset means the zone with most
- * people who would write it so, which may keep summer time.
+ * offset («UTC+5», «+5:30», «МСК+2»). Null when nothing fits. An offset means the first zone of
+ * Russia that has it now, else the one that always keeps it, else, of half an hour, the first by name that has it now.
  */
 export function findZone(input: string, now: Date): string | null {
   const said = fold(input)
-    .replace(/^(город|г\.?|время|часовой пояс)\s+/, '')
+    .replace(/^(?:(?:город|г|время|часовой пояс)\s+|г\.\s*)/, '')
     .replace(/[.!]+$/, '');
   if (said === '' || said.length > 60) return null;
   const offset = readOffset(said, now);
@@ -64,6 +71,7 @@ export function searchPlaces(typed: string, now: Date, limit: number): Place[] {
 
 function byRussianName(said: string): string | null {
   const name = said.replaceAll(' ', '-');
+  if (MOSCOW_TIME.split(' ').includes(name)) return 'Europe/Moscow';
   const found = Object.entries(ZONE_NAMES).find(([, names]) => names.split(' ').includes(name));
   return found?.[0] ?? null;
 }

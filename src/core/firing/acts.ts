@@ -64,9 +64,9 @@ export const finish = (state: FiringState, now: Date): FiringState => acted(stat
 function finished(life: Life, now: Date): Life | null {
   if (openAt(life) !== null) return acknowledged(life, now);
   if (life.is !== 'current') return null;
-  const awake = withPauseEnded(life, now);
-  if (awake.open !== null) return acknowledged(awake, now);
-  return passedOver(awake) ?? nextRound(awake, now) ?? done(awake, now);
+  const unpaused = withPauseEnded(life, now);
+  if (unpaused.open !== null) return acknowledged(unpaused, now);
+  return passedOver(unpaused) ?? nextRound(unpaused, now) ?? done(unpaused, now);
 }
 
 /** «Отстань»: what waits is not sent again until its next occurrence, and waits on. */
@@ -88,11 +88,12 @@ export const skip = (state: FiringState, now: Date): FiringState => acted(state,
 function skipped(life: Life, now: Date): Life | null {
   if (life.is !== 'current') return null;
   if (life.open !== null && life.next !== null) return closed(life, life.next);
-  const awake = life.open === null ? withPauseEnded(life, now) : life;
-  const occurrence = dateTimeOf(awake);
-  const next = awake.open === null ? passedOver(awake) : null;
+  const unpaused = life.open === null ? withPauseEnded(life, now) : life;
+  const occurrence = dateTimeOf(unpaused);
+  const next = unpaused.open === null ? passedOver(unpaused) : null;
   return (
-    next ?? nextRound(awake, later(now, occurrence)) ?? { ...awake, is: 'unanswered', occurrence }
+    next ??
+    nextRound(unpaused, later(now, occurrence)) ?? { ...unpaused, is: 'unanswered', occurrence }
   );
 }
 
@@ -157,8 +158,8 @@ function nextRound(life: Life, from: Date): Current | null {
 
 /**
  * Moves what waits, or else what comes next, to `until`; of a series only this occurrence, and one that comes
- * first is sent once, then. A pause ends, flood counts anew. Where nothing is to come, or `until` has passed,
- * the state is returned as it is.
+ * first is sent once, then. A pause ends, flood counts anew. What nobody answered comes back from the archive. What is
+ * done, and everything where `until` has passed, is returned as it is.
  */
 export const putOff = (state: FiringState, until: Date, now: Date): FiringState =>
   acted(state, now, (life) => movedOrPutOff(life, until, now));
@@ -166,19 +167,19 @@ export const putOff = (state: FiringState, until: Date, now: Date): FiringState 
 function movedOrPutOff(life: Life, until: Date, now: Date): Current | null {
   if (life.is === 'done' || until <= now) return null;
   const current = life.is === 'current' ? withPauseEnded(life, now) : null;
-  const awake = current ?? life;
+  const unpaused = current ?? life;
   const pause = null;
-  if (awake.rule === null) {
-    const moved = { ...movedTo(awake, until), is: 'current', pause, comes: until } as const;
+  if (unpaused.rule === null) {
+    const moved = { ...movedTo(unpaused, until), is: 'current', pause, comes: until } as const;
     if (current?.open === null && current.next > now) return { ...moved, next: until, open: null };
     return { ...moved, next: null, open: { is: 'put off', at: until, until, nags: 0 } };
   }
-  const at = dateTimeOf(awake);
-  const open = openAt(awake);
-  const next = open === null ? nextOccurrence(awake, at) : (current?.next ?? null);
+  const at = dateTimeOf(unpaused);
+  const open = openAt(unpaused);
+  const next = open === null ? nextOccurrence(unpaused, at) : (current?.next ?? null);
   const comes = next !== null && next < until ? next : until;
   return {
-    ...{ ...awake, is: 'current', pause, next, comes },
+    ...{ ...unpaused, is: 'current', pause, next, comes },
     open: { is: 'put off', at: open ?? at, until: comes, nags: 0 },
   };
 }
@@ -216,23 +217,23 @@ export const pause = (state: FiringState, until: Date | null, now: Date): Firing
 
 function paused(life: Life, { until, withAll }: Omit<Pause, 'from'>, now: Date): Current | null {
   if (life.is !== 'current' || (until !== null && until <= now)) return null;
-  const awake = withPauseEnded(life, now);
-  const isLastOpen = awake.rule !== null && awake.next === null;
-  const from = isLastOpen ? momentOf(awake.open) : dateTimeOf(awake);
-  const resting: Current = { ...awake, pause: { from, until, withAll }, comes: null };
+  const unpaused = withPauseEnded(life, now);
+  const isLastOpen = unpaused.rule !== null && unpaused.next === null;
+  const from = isLastOpen ? momentOf(unpaused.open) : dateTimeOf(unpaused);
+  const resting: Current = { ...unpaused, pause: { from, until, withAll }, comes: null };
   if (until === null) return resting;
 
-  const { rule, open } = awake;
+  const { rule, open } = unpaused;
   const kept = open?.is === 'put off' && open.until >= until ? open : null;
-  const behind = awake.next && (awake.next >= until ? awake.next : null);
-  const next = behind ?? (awake.next && rule && occurrenceFrom(awake, until));
+  const behind = unpaused.next && (unpaused.next >= until ? unpaused.next : null);
+  const next = behind ?? (unpaused.next && rule && occurrenceFrom(unpaused, until));
   if (next !== null) return { ...resting, next, open, comes: earliest(putOffUntil(kept), next) };
-  if (awake.next === null && kept) return { ...resting, comes: kept.until };
-  const comes = sameTimeFrom(awake, until);
-  if (rule === null && awake.next !== null) {
+  if (unpaused.next === null && kept) return { ...resting, comes: kept.until };
+  const comes = sameTimeFrom(unpaused, until);
+  if (rule === null && unpaused.next !== null) {
     return { ...movedTo(resting, comes), next: comes, open: null, comes };
   }
-  const last = (awake.next && latestOccurrence(awake, comes)) ?? dateTimeOf(awake);
+  const last = (unpaused.next && latestOccurrence(unpaused, comes)) ?? dateTimeOf(unpaused);
   const again = { is: 'put off', at: rule ? last : comes, until: comes, nags: 0 } as const;
   return { ...(rule ? resting : movedTo(resting, comes)), next: null, open: again, comes };
 }
@@ -256,29 +257,33 @@ function withPauseEnded(life: Current, now: Date): Current {
   if (pause.until !== null && pause.until <= now) return behindPause(life);
 
   const { from } = pause;
-  const awake: Current = { ...life, pause: null };
+  const unpaused: Current = { ...life, pause: null };
+  const isAhead = from > now;
+  // Where the pause began at no occurrence, the last one was put off to that moment.
   if (rule && life.next === null && !same(occurrenceFrom(life, from), from)) {
-    return lastPutOff(awake, { at: life.open.at, until: from }, now);
+    return lastPutOff(unpaused, { at: life.open.at, until: from }, now);
   }
-  const atFrom = rule ? awake : movedTo(awake, from);
+  const atFrom = rule ? unpaused : movedTo(unpaused, from);
   // Not its own: the pause had its last occurrence come again.
   const lastAgain = life.next === null && !same(life.open.at, from);
   if (rule && (lastAgain || life.next !== null)) {
-    const next = from > now ? from : nextOccurrence(life, now);
+    const next = isAhead ? from : nextOccurrence(life, now);
+    // The series goes on.
     if (next !== null) {
       const isPassedBy = open?.is === 'put off' && open.until <= now;
       const kept = lastAgain || isPassedBy ? null : open;
       return { ...atFrom, next, open: kept, comes: earliest(putOffUntil(kept), next) };
     }
   }
-  if (from > now && (open === null || rule !== null)) {
+  // A one-shot that lies ahead, or the last of a series.
+  if (isAhead && (open === null || rule !== null)) {
     return { ...atFrom, next: from, open: null, comes: from };
   }
+  // Nothing follows: what was put off keeps its moment, and what has passed waits, silently.
   const last = (rule && latestOccurrence(life, now)) ?? from;
-  const kept: Open =
-    from > now
-      ? { is: 'put off', at: from, until: from, nags: 0 }
-      : { is: 'waiting', at: last, nags: open?.nags ?? 0, since: now };
+  const kept: Open = isAhead
+    ? { is: 'put off', at: from, until: from, nags: 0 }
+    : { is: 'waiting', at: last, nags: open?.nags ?? 0, since: now };
   return { ...atFrom, next: null, open: kept, comes: putOffUntil(kept) };
 }
 

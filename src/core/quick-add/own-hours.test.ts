@@ -90,6 +90,10 @@ test('a new form begins in an early riser’s morning, and always ahead', () => 
   ] as const) {
     expect(wall(suggestedMoment(new Date(at), timeZone, early))).toBe(expected);
   }
+  // At 04:10 the next full hour lies before the morning.
+  const halfPastFive = { ...dayParts, morning: '05:30' };
+  const first = suggestedMoment(new Date('2026-11-20T22:10:00Z'), timeZone, halfPastFive);
+  expect(wall(first)).toBe('2026-11-21T05:30');
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { QUOTED } from '../replies/reply-words';
 import { momentIn } from './moment';
 import { type Known } from './named';
-import { mentions, namingOf, namingWords, replaced } from './names';
+import { mentions, namingOf, namingWords, replaced, withWhole } from './names';
 import { addPoint } from './points';
 
 /** The words of a reminder as a line puts them: by another name, with others in their place, or with more. */
@@ -74,21 +74,39 @@ const MOMENTS: ReadonlySet<Reply['act']> = new Set(['move', 'repeat'] as const);
 
 type Read = (said: string) => Reply;
 
-/** «не маме, а папе» */
+/** A text with a word or two changed, in each of the ways in which a line may say so. */
 function otherWords(line: string, { text }: Known, read: Read): Reply | undefined {
+  const rewritten =
+    insteadOf(line, text) ?? inSamePlace(line, text) ?? correctedTo(line, text, read);
+  return rewritten ? { act: 'rewrite', text: rewritten } : undefined;
+}
+
+/** «не маме, а папе» */
+function insteadOf(line: string, text: string): string | undefined {
   for (const pattern of INSTEAD) {
     const { before, after } = pattern.exec(line.replace(HEM_BEHIND, ''))?.groups ?? {};
     if (!before || !after) continue;
     const rewritten = replaced(text, before, after.replace(/,.*$/su, ''));
-    if (rewritten) return { act: 'rewrite', text: rewritten };
+    if (rewritten) return rewritten;
   }
-  const [, right] = PUTS_RIGHT.exec(line.trim().replace(/[.!]+$/u, '')) ?? [];
-  const [, place = '', name] = SAME_PLACE.exec(line.trim()) ?? [];
-  const bent = name && text.includes(` ${place}`) && putRight(text, name);
-  if (bent && bent !== text) return { act: 'rewrite', text: bent };
-  const rewritten = right && !MOMENTS.has(read(`на ${right}`).act) && putRight(text, right);
-  return rewritten ? { act: 'rewrite', text: rewritten } : undefined;
+  return undefined;
 }
+
+/** «с Назаровой» behind «обед с Назаровым» */
+function inSamePlace(line: string, text: string): string | undefined {
+  const [, place = '', name] = SAME_PLACE.exec(line.trim()) ?? [];
+  const bent = name && text.includes(` ${place}`) ? putRight(text, name) : undefined;
+  return bent === text ? undefined : bent;
+}
+
+/** «исправь на 8В» */
+function correctedTo(line: string, text: string, read: Read): string | undefined {
+  const [, right] = PUTS_RIGHT.exec(line.trim().replace(/[.!]+$/u, '')) ?? [];
+  const isMoment = right !== undefined && MOMENTS.has(read(`на ${right}`).act);
+  return right === undefined || isMoment ? undefined : putRight(text, right);
+}
+
+const MARKS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** The text with a word in the place of the only one that it is like: both with a number, or of one beginning. */
 function putRight(text: string, right: string): string | undefined {
@@ -100,8 +118,10 @@ function putRight(text: string, right: string): string | undefined {
   const isLike = (word: string) =>
     (/\d/u.test(word) && /\d/u.test(right)) ||
     (word.length > 3 && word.slice(0, 3).toLowerCase() === right.slice(0, 3).toLowerCase());
-  const [only, ...others] = text.split(/\s+/u).filter(isLike);
-  return only !== undefined && others.length === 0 ? text.replace(only, right) : undefined;
+  // «8Б,»: the comma is none of its word's.
+  const words = text.split(/\s+/u).map((word) => word.replace(MARKS_AROUND, ''));
+  const [only, ...others] = words.filter(isLike);
+  return only !== undefined && others.length === 0 ? withWhole(text, only, right) : undefined;
 }
 
 function added(line: string, latest: Known, clock: ReplyClock): Reply | undefined {

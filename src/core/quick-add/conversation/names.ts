@@ -300,16 +300,29 @@ export function replaced(text: string, gone: string, instead: string): string | 
   const shared = instead.startsWith(same) ? same.length : 0;
   const [before, after] = [gone.slice(shared), instead.slice(shared)];
   const [word, ...more] = namingWords(before);
-  if (!word || more.length > 0)
-    return text.includes(before) ? text.replace(before, after) : undefined;
+  if (!word || more.length > 0) return withWhole(text, before, after);
   const token = tokenize(text).find((each) =>
     namingWords(each.text).some((own) => likeness(own, word) === 'same'),
   );
   if (!token) return undefined;
-  const bent = inCaseOf(token.text, word.text, after);
+  // «не Саши, а у Миши»: the preposition stands there already.
+  const [last = ''] = /\S+\s+$/u.exec(text.slice(0, token.start)) ?? [];
+  const isSaidAgain = last !== '' && after.toLowerCase().startsWith(last.toLowerCase());
+  const bent = inCaseOf(token.text, word.text, isSaidAgain ? after.slice(last.length) : after);
   if (bent === undefined) return undefined;
   const name = token.capital ? `${bent.charAt(0).toUpperCase()}${bent.slice(1)}` : bent;
   return text.slice(0, token.start) + name + text.slice(token.end);
+}
+
+/** A text with other words in the place of some that it has as whole words, not as a part of any; undefined without them. */
+export function withWhole(text: string, gone: string, instead: string): string | undefined {
+  const isOfWord = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
+  const isWithinWord = (at: number) => isOfWord(at - 1) && isOfWord(at);
+  let at = text.indexOf(gone);
+  while (at >= 0 && (isWithinWord(at) || isWithinWord(at + gone.length))) {
+    at = text.indexOf(gone, at + 1);
+  }
+  return at < 0 ? undefined : text.slice(0, at) + instead + text.slice(at + gone.length);
 }
 
 /** «Толяна» for «Димоном», where «Димона» was said: with the ending that the text has; undefined where that is not known. */

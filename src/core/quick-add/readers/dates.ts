@@ -177,18 +177,19 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const list = c.attempt(() => {
     const said = readDays(c, SLIP_MAX);
     const suffixed = said?.spans.every(({ from, to }) => to > from + 1);
-    const monthly =
+    const besideEachMonth =
       (EACH.has(c.text) && /^мес/.test(c.peek(1)?.text ?? '')) ||
       (scene.previous?.kind === 'repeat' && scene.previous.rule.unit === 'MONTH');
-    const named = c.text.startsWith('числ') || monthly || (suffixed && !MONTHS.has(c.text));
+    const named = c.text.startsWith('числ') || besideEachMonth || (suffixed && !MONTHS.has(c.text));
     return said && said.days.length > 1 && named ? said : undefined;
   });
   const day = list ? list.days[0] : c.ordinal(1, SLIP_MAX, true);
   if (day === undefined) return undefined;
   const token = list ? undefined : c.peek(-1);
   const { previous } = scene;
-  const monthly = previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
-  if (!c.word('числа', 'число') && !leading && !list && !monthly) {
+  const behindMonthlyRule =
+    previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
+  if (!c.word('числа', 'число') && !leading && !list && !behindMonthlyRule) {
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
     // «на пт 27-е 14:00», «на 26-е на 14:30»
     const ending = scene.afterDate || introduced ? /^(?:[оеь]?го|о?е)$/ : /^[оеь]?го$/;
@@ -201,10 +202,12 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
     if (c.text === 'и' || (spoken && !beside)) return undefined;
   }
   if (day > 31) return { kind: 'impossible' };
-  const named = !c.text.startsWith('мес');
-  const month = named ? c.attempt(() => readMonthName(c, scene)) : undefined;
+  // «каждое 5 число месяца» is left to the rule.
+  const isOfEachMonth = c.text.startsWith('мес');
+  const month = isOfEachMonth ? undefined : c.attempt(() => readMonthName(c, scene));
   if (month !== undefined) {
-    return found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day);
+    const dated = found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day);
+    return list && dated.kind === 'date' ? { ...dated, several: list.spans, keep: true } : dated;
   }
   const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
   if (!list || read.kind !== 'date') return read;

@@ -63,6 +63,7 @@ describe('what the card knows already', () => {
     ['через час', { ...tomorrow, time: '18:00' }, '2026-11-20T15:00'],
     ['каждый день', { ...tomorrow, time: '18:00' }, '2026-11-21T18:00 DAY'],
     ['не в 18, а в 19', { ...tomorrow, time: '18:00' }, 'unclear'],
+    ['1 и 15 числа следующего месяца в 10', { ...tomorrow, time: '18:00' }, 'unclear'],
     ['только не в 18', { ...tomorrow, time: '18:00' }, 'unclear'],
     ['понедельник', tomorrow, '2026-11-23'],
   ])('«%s» changes what it names and leaves the rest', (says, asked, wall) => {

@@ -31,10 +31,13 @@ export interface Asked extends KnownWhen {
 }
 export const NOTHING_KNOWN: Asked = { text: '', date: null, time: null, rule: null };
 
+/** What an answer's own words say, before what is known is added to it. */
+export type WhenSaid = Pick<Choice, 'date' | 'time' | 'part'>;
+
 /** What an answer to a question about when says. */
 export type QuickAddAnswer =
   /** All of it says when: what it leaves out (the day, the time, the repetition) is as it was asked about. */
-  | { outcome: 'when'; when: QuickAddTime | QuickAddDate }
+  | { outcome: 'when'; when: QuickAddTime | QuickAddDate; said: WhenSaid }
   | { outcome: 'past'; date: LocalDate; time: string | null }
   | { outcome: 'impossible' | 'unsupported'; phrase: string }
   /** About when, yet not understood as a whole: to be asked about, never half taken. */
@@ -82,7 +85,7 @@ export function parseAnswer(message: string, asked: Asked, clock: Clock): QuickA
   if (usual?.kind === 'past') return { outcome: 'past', date: usual.date, time: usual.time };
   const when = usual?.kind === 'when' ? usual.when : undefined;
   return when && fitsTheDay(choice, asked, when)
-    ? { outcome: 'when', when }
+    ? { outcome: 'when', when, said: choice }
     : { outcome: 'unclear' };
 }
 

@@ -131,3 +131,48 @@ test.each([
 ])('«%s» names a new text', (says, text) => {
   expect(readReply(says, call, clock)).toEqual({ act: 'rewrite', text });
 });
+
+/** A reply to what waits, said at such a moment on Moscow's clocks. */
+const answerAt = (now: string, says: string) => {
+  const at = { ...clock, now: new Date(`${now}+03:00`) };
+  const reply = readReply(says, call, at);
+  if (reply.act === 'past') return `past ${reply.date} ${reply.time}`;
+  return reply.act === 'move' ? instantToWallTime(reply.to, at.timeZone) : reply.act;
+};
+
+test.each([
+  ['перенеси на 22:10', '2026-11-09T22:10'],
+  ['в 21:09', '2026-11-09T21:09'],
+  ['23:11', '2026-11-09T23:11'],
+  ['20:08', '2026-11-09T20:08'],
+  ['9 ноября в 21:00', '2026-11-09T21:00'],
+  ['в 9', 'past 2026-11-09 09:00'],
+  ['сегодня в девять', 'past 2026-11-09 09:00'],
+])('only a bare hour may mean the morning that has passed: «%s» is %s', (says, wanted) => {
+  expect(answerAt('2026-11-09T14:00', says)).toBe(wanted);
+});
+
+test.each([
+  ['2026-11-09T14:00', 'перенеси на 25.12.27', '2027-12-25T14:00'],
+  ['2026-11-09T14:00', 'через 11 месяцев', '2027-10-09T14:00'],
+  ['2026-11-09T14:00', 'через 50 недель', '2027-10-25T14:00'],
+  ['2026-11-09T14:00', 'через 310 дней', '2027-09-15T14:00'],
+  ['2027-01-10T14:00', '31 декабря', '2027-12-31T14:00'],
+  ['2027-01-20T14:00', '31 декабря в 18:00', '2027-12-31T18:00'],
+  ['2026-11-09T14:00', '29 февраля', '2028-02-29T14:00'],
+  ['2026-11-09T14:00', '8 ноября', 'past 2026-11-08 14:00'],
+  ['2026-11-09T14:00', '01.10', 'past 2026-10-01 14:00'],
+])('only a day of this year without its year may have passed: at %s «%s» is %s', (now, ...rest) => {
+  const [says, wanted] = rest;
+  expect(answerAt(now, says)).toBe(wanted);
+});
+
+test.each([
+  ['2026-11-09T14:00', 'утром в девять', 'past 2026-11-09 09:00'],
+  ['2026-11-09T14:00', 'утром в 9', 'past 2026-11-09 09:00'],
+  ['2026-11-09T14:00', 'утром', '2026-11-10T09:00'],
+  ['2026-11-09T01:30', 'в 2', '2026-11-09T02:00'],
+  ['2026-11-09T01:30', 'на 2', '2026-11-09T02:00'],
+])('one hour is read alike however it is said: at %s «%s» is %s', (now, says, wanted) => {
+  expect(answerAt(now, says)).toBe(wanted);
+});

@@ -1,10 +1,16 @@
 import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
-import { daysAfter } from '../../calendar';
+import { DAY_MS, daysAfter, parseLocalDate } from '../../calendar';
 import { NIGHT_ENDS } from '../../day-parts';
 import { type Clock, type QuickAddTime } from '../choice/result';
-import { type Asked, NOTHING_KNOWN, parseAnswer, type QuickAddAnswer } from './answer';
+import {
+  type Asked,
+  NOTHING_KNOWN,
+  parseAnswer,
+  type QuickAddAnswer,
+  type WhenSaid,
+} from './answer';
 import { partUntil, pauseUntil } from './pause-all';
 import {
   DONE_SIGNS,
@@ -22,7 +28,7 @@ import {
   TIME_FILLERS,
 } from './reply-words';
 import { textsOf, tokenize } from '../tokens/tokens';
-import { DAY_PARTS, DAYS_AWAY, PERIODS, UNITS, WEEKDAYS } from '../tokens/vocabulary';
+import { DAYS_AWAY, UNITS, WEEKDAYS } from '../tokens/vocabulary';
 
 /** What is known of the reminder that a reply is about. */
 export interface Subject {
@@ -94,8 +100,8 @@ const REPLY_MAX = REMINDER_TEXT_MAX;
 const HALF_DAY_MS = 12 * 3_600_000;
 /** A bare hour whose morning has passed is this evening's if that is no further away. */
 const TONIGHT_MS = 4 * 3_600_000;
-/** Further ahead a date without its year is one of this year that has passed. */
-const NEXT_YEAR_MS = 300 * 86_400_000;
+/** Further ahead a date without its year may be one of this year that has passed. */
+const YEAR_AHEAD_MS = 300 * DAY_MS;
 
 /**
  * Reads a reply that is a sentence which is known, or says only when. Never throws, whatever is typed, and takes
@@ -270,24 +276,21 @@ function replyOf(
       return pastOf(read, subject, clock);
     case 'when': {
       const { when } = read;
+      const { date, time, part } = read.said;
       if (!('dateTime' in when)) return { act: 'later' };
       if (when.rule) return repeatOf(said, when, subject, clock);
       const wall = when.wallTime;
-      const named = tokenize(said).some(({ text }) => DAY_PARTS.has(text));
-      const onlyPart = named && !/\d|сегодня/.test(said);
+      const onlyPart = part !== undefined && time === undefined && date?.sort !== 'today';
       const today = localDateAt(now, timeZone);
       if (when.movedToTomorrow && !onlyPart) {
         return pastOf({ date: today, time: wall.slice(11, 16) }, subject, clock);
       }
       const nightHour = bareNight(said, when, clock);
       if (nightHour) return { act: 'move', to: nightHour };
-      const morning = bareMorning(said, when, now);
+      const morning = bareMorning(read.said, when, now);
       if (morning !== undefined) return pastOf({ date: today, time: morning }, subject, clock);
-      const far = when.dateTime.getTime() - now.getTime() > NEXT_YEAR_MS;
-      if (far && !/\d{4}|год/.test(said)) {
-        const thisYear = `${Number(wall.slice(0, 4)) - 1}${wall.slice(4, 10)}`;
-        return pastOf({ date: thisYear, time: wall.slice(11, 16) }, subject, clock);
-      }
+      const passed = passedThisYear(read.said, when, clock);
+      if (passed) return pastOf({ date: passed, time: wall.slice(11, 16) }, subject, clock);
       const nextDay = wallTimeToInstant(
         `${daysAfter(wall.slice(0, 10), 1)}T${wall.slice(11)}`,
         timeZone,
@@ -313,7 +316,7 @@ function bareNight(
 ): Date | undefined {
   const before = new Date(dateTime.getTime() - HALF_DAY_MS);
   const isNight = Number(instantToWallTime(now, timeZone).slice(11, 13)) < NIGHT_HOURS;
-  return isNight && before > now && /^(?:в|во|к|ко|до)? ?(?:\d|1[0-2])$/.test(said)
+  return isNight && before > now && /^(?:в|во|на|к|ко|до)? ?(?:\d|1[0-2])$/.test(said)
     ? before
     : undefined;
 }
@@ -324,21 +327,33 @@ const NIGHT_HOURS = 6;
  * and the evening is not near: either may be meant.
  */
 function bareMorning(
-  said: string,
+  { time, part }: WhenSaid,
   { dateTime, wallTime }: QuickAddTime,
   now: Date,
 ): string | undefined {
   const hour = Number(wallTime.slice(11, 13)) - 12;
   const minute = wallTime.slice(13, 16);
-  const tokens = tokenize(said);
-  const named = tokens.some(({ kind, value }) => kind === 'number' && value === hour);
-  const sure = tokens.some(
-    ({ text }) => PERIODS.has(text) || DAY_PARTS.has(text) || text === 'через',
-  );
-  if (hour < 7 || !named || sure || dateTime.getTime() - now.getTime() <= TONIGHT_MS)
-    return undefined;
+  const isBare = time?.hour === hour && !time.literal && !time.period && !part;
+  if (hour < 7 || !isBare || dateTime.getTime() - now.getTime() <= TONIGHT_MS) return undefined;
   const morning = new Date(dateTime.getTime() - HALF_DAY_MS);
   return morning <= now ? `${String(hour).padStart(2, '0')}${minute}` : undefined;
+}
+
+/** The day of this year that a date without its year may name, where next year's was read because it has passed. */
+function passedThisYear(
+  { date }: WhenSaid,
+  { dateTime, wallTime }: QuickAddTime,
+  { now, timeZone }: Clock,
+): LocalDate | undefined {
+  const isYearAhead = dateTime.getTime() - now.getTime() > YEAR_AHEAD_MS;
+  if (!date?.anyYear || !isYearAhead) return undefined;
+  const today = localDateAt(now, timeZone);
+  const thisYear = `${today.slice(0, 4)}${wallTime.slice(4, 10)}`;
+  const isNextYears = Number(wallTime.slice(0, 4)) === Number(today.slice(0, 4)) + 1;
+  // 29 February is no date of most years.
+  return isNextYears && parseLocalDate(thisYear) !== null && thisYear < today
+    ? thisYear
+    : undefined;
 }
 
 /** «каждый месяц» keeps the day and the time that the reminder has. */
@@ -352,7 +367,7 @@ function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: Clo
   return { act: 'repeat', when: better.rule ? better : when };
 }
 
-/** What may have been meant by a moment that has passed: of today tonight's hour, and the same tomorrow. */
+/** Nothing is moved to a moment that has passed: the reply asks, and offers tonight's hour of today and the same tomorrow. */
 function pastOf(
   { date, time }: { date: LocalDate; time: string | null },
   { dueAt }: Subject,
