@@ -114,6 +114,19 @@ export function testBot(
       await bot(update);
     }
   };
+  /** What people have done since, heard again after a fault of the database: no transaction began the first time. */
+  const deliverAfterFault = async (): Promise<void> => {
+    const down = Object.assign(new Error('down'), { code: '57P01' });
+    const failing = new Proxy(db, {
+      get: (target, key, receiver): unknown =>
+        key === 'transaction' ? () => Promise.reject(down) : Reflect.get(target, key, receiver),
+    });
+    const heardByFailing = instance(failing);
+    for (const update of await updates()) {
+      await expect(heardByFailing(update)).rejects.toBe(down);
+      await bot(update);
+    }
+  };
   const post = async (update: object) =>
     (await postUpdate(JSON.stringify(update), { db, now: clock.now(), handle: bot })).status;
 
@@ -219,6 +232,7 @@ export function testBot(
     instance,
     updates,
     deliverTwice,
+    deliverAfterFault,
     /** The time comes, and what is due by then is sent into the chats. */
     sendDueAt: async (instant: Date): Promise<void> => {
       clock.set(instant);

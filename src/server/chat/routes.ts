@@ -163,19 +163,18 @@ async function routeMessage(
   }
   if (!member) return content.kind === 'said' ? hearEarly(turn, content) : askForTerms(turn);
   if (content.kind === 'said') return routeSaid(member, message, content);
-  const unasked = await withoutQuestion(member, true);
+  const unasked = await withoutQuestion(member);
   const run = memberCommands.get(content.name);
   return run ? run(unasked, content.args) : turn.say(botTexts.unknownCommand);
 }
 
 /**
  * The turn of a message that answers no open question. The question is over with it, but «Другое время…» waits on for
- * words where this `isNoAnswer`: a command, a sticker, «покажи список».
+ * words: through a command, a sticker, «покажи список», and where the answer that is heard comes to nothing by a fault.
  */
-async function withoutQuestion(member: MemberTurn, isNoAnswer: boolean): Promise<MemberTurn> {
+async function withoutQuestion(member: MemberTurn): Promise<MemberTurn> {
   const { db, account } = member;
-  const keepsQuestion = account.expects === 'moment' && isNoAnswer;
-  if (!keepsQuestion) await expectAnswer(db, account, null);
+  if (account.expects !== 'moment') await expectAnswer(db, account, null);
   return { ...member, account: { ...account, expects: null } };
 }
 
@@ -183,7 +182,7 @@ async function withoutQuestion(member: MemberTurn, isNoAnswer: boolean): Promise
 async function routeSaid(member: MemberTurn, message: Message, said: Said): Promise<unknown> {
   const request = said.forwarded ? undefined : readRequest(said.text);
   const asksForList = request !== undefined && request !== 'cancel' && request !== 'zone';
-  const unasked = await withoutQuestion(member, said.text === '' || asksForList);
+  const unasked = await withoutQuestion(member);
   if (await hearImportFile(unasked, message)) return;
   // A message that came late is read as of when it was sent. Only those who read answers see the open question.
   const atSending = asOf(member, said.sentAt);
@@ -197,6 +196,8 @@ async function routeSaid(member: MemberTurn, message: Message, said: Said): Prom
   if (request === 'support') return support(member);
   if (asksForList) return sayList(atSendingUnasked, listMeant(atSending, request));
   if (await hearMoment(atSending, said)) return;
+  // The words are about something else.
+  await expectAnswer(member.db, member.account, null);
   if (await hearPauseAll(atSendingUnasked, said)) return;
   await hearText(atSendingUnasked, said);
 }

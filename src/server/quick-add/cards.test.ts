@@ -16,6 +16,10 @@ describe('edits', () => {
     const rows = await db.select().from(reminders).where(mine).orderBy(reminders.dateTime);
     return rows.map(({ firstWallTime, text }) => `${firstWallTime} ${text}`);
   };
+  const plan = async ({ id }: TestChat) => {
+    const [row] = await db.select().from(reminders).where(eq(reminders.userId, id));
+    return row;
+  };
   const having = async (text: string) => {
     const anna = await bot.member();
     await anna.write(text);
@@ -40,6 +44,37 @@ describe('edits', () => {
       await anna.edit('завтра в 9 молоко', 1);
       expect(await stored(anna)).toEqual(['2026-11-22T12:00 Молоко']);
       expect(anna.text()).toContain('Исправил: в воскресенье, 22 ноября, в 12:00 — Молоко');
+    });
+
+    test('of what is told ahead alone leaves a moment and a repetition that were changed elsewhere since', async () => {
+      const anna = await having('завтра в 9 молоко');
+      await anna.reply('послезавтра в 12');
+      await anna.edit('завтра в 9 молоко, предупреди за час', 1);
+      expect(await stored(anna)).toEqual(['2026-11-22T12:00 Молоко']);
+      expect(await plan(anna)).toMatchObject({ preAlerts: [60] });
+      const boris = await having('завтра в 9 зарядка');
+      await boris.reply('каждый день в 10');
+      await boris.edit('завтра в 9 зарядка, предупреди за час', 1);
+      expect(await stored(boris)).toEqual(['2026-11-21T10:00 Зарядка']);
+      expect(await plan(boris)).toMatchObject({ rule: { unit: 'DAY' }, preAlerts: [60] });
+    });
+
+    test('of the moment alone leaves what was asked to be told ahead since', async () => {
+      const anna = await having('завтра в 9 молоко');
+      await anna.write('за 20 минут до этого предупреди');
+      await anna.edit('завтра в 10 молоко', 1);
+      expect(await stored(anna)).toEqual(['2026-11-21T10:00 Молоко']);
+      expect(await plan(anna)).toMatchObject({ preAlerts: [20] });
+      const boris = await having('завтра в 9 молоко, предупреди за час');
+      await boris.write('за 20 минут до этого предупреди');
+      await boris.edit('завтра в 10 молоко, предупреди за час', 1);
+      expect(await plan(boris)).toMatchObject({ preAlerts: [60, 20] });
+    });
+
+    test('that says no more what is to be told ahead ends it', async () => {
+      const anna = await having('завтра в 9 молоко, предупреди за час');
+      await anna.edit('завтра в 9 молоко');
+      expect(await plan(anna)).toMatchObject({ preAlerts: [] });
     });
 
     test('of the moment alone leaves a text that was changed elsewhere since', async () => {

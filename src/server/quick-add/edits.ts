@@ -2,7 +2,7 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { inputFrom } from '@/contract/reminder';
-import { ruleOfWire } from '@/contract/rule';
+import { ruleOfWire, withRule } from '@/contract/rule';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { noteOf } from '@/core/note-rules';
 import { parseQuickAdd, type QuickAddResult, readMessage } from '@/core/quick-add';
@@ -155,9 +155,10 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   if (!only || !draft || readings.length > 1) return leave(editTexts.several);
   if (draft.nothing) return leave(editTexts.unclear);
 
-  const next = draft.payload;
+  const said = draft.payload;
+  const next = withOwnMoment(said, row.payload, reminder);
   const newText = next.text !== row.payload.text;
-  const newPlan = !isDeepStrictEqual(planOf(next), planOf(row.payload));
+  const newPlan = !isDeepStrictEqual(planOf(said), planOf(row.payload));
   const categoryId = categoryOf(edit) ?? reminder.category.id;
   const newCategory = categoryId !== reminder.category.id;
   if (!newText && !newPlan && !newCategory) return NOTHING;
@@ -178,7 +179,7 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   };
   const refused = await orRefusal(change(), 'invalid', 'full');
   if (refused) return leave(editTexts.refused(refused.message));
-  const changed = await changeDraft(db, row, { payload: next });
+  const changed = await changeDraft(db, row, { payload: said });
   return { settled: [{ row: changed, edited: true }], strip: [row.messageId] };
 }
 
@@ -186,9 +187,13 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
 const categoryOf = ({ heard, reading }: Edit): number | undefined =>
   takeCategoryTag(heard.text, reading.categories)?.categoryId;
 
-const planOf = (payload: DraftPayload) => ({
+const momentOf = (payload: DraftPayload) => ({
   dateTime: payload.dateTime,
   rule: ruleOfWire(payload),
+});
+
+const planOf = (payload: DraftPayload) => ({
+  ...momentOf(payload),
   floodInterval: payload.floodInterval,
   preAlerts: payload.preAlerts ?? [],
   counter: payload.counter?.left,
@@ -210,12 +215,21 @@ function problemOf({ within: { now }, reading }: Edit, next: DraftPayload, read:
   return editTexts.past(describeInstant(wall(now), wall(at)));
 }
 
+/** What the message says now; where it says as before when to come, the reminder may have been moved since, and stays so. */
+function withOwnMoment(said: DraftPayload, before: DraftPayload, reminder: ChatReminder) {
+  if (!isDeepStrictEqual(momentOf(said), momentOf(before))) return said;
+  return { ...withRule(said, ruleOfWire(reminder)), dateTime: reminder.dateTime };
+}
+
 /** The reminder with what the edit changed; what was changed elsewhere since stays. */
 function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminder) {
   const sameFlood = next.floodInterval === before.floodInterval;
   const floodInterval = sameFlood ? reminder.floodInterval : next.floodInterval;
+  const { preAlerts = [] } = next;
+  const samePreAlerts = isDeepStrictEqual(preAlerts, before.preAlerts ?? []);
   return {
     ...inputFrom({ ...next, floodInterval }),
+    preAlerts: samePreAlerts ? reminder.preAlerts : preAlerts,
     // What was taken since stays taken.
     counter: next.counter?.left === before.counter?.left ? undefined : next.counter,
     text: next.text === before.text ? reminder.text : next.text,

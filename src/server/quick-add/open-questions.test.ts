@@ -94,6 +94,50 @@ describe('what the bot has asked about is what the next line answers', () => {
     },
   );
 
+  describe.each([
+    ['after a passing fault', () => bot.deliverAfterFault()],
+    ['because the process died behind it', () => bot.deliverTwice()],
+  ])('an answer that comes again %s', (_, deliver) => {
+    test('deletes what it chose to delete', async () => {
+      const { anna, has, stand } = await somebody();
+      await has('Ужин с Олей', 24 * 60);
+      await has('Обед', 26 * 60);
+      await anna.write('удали ужин');
+      expect(anna.text()).toBe('Удалить «Ужин с Олей»?');
+      bot.simulator().say(anna.id, 'да, удали');
+      await deliver();
+      expect(await stand()).toEqual({ 'Ужин с Олей': 'over', Обед: '11-21T14:00' });
+      expect(anna.text()).not.toContain('Отменено');
+    });
+
+    test('moves what it chose to move, once', async () => {
+      const { anna, has, stand } = await somebody();
+      await has('Встреча с Петей', 24 * 60);
+      await has('Встреча с Колей', 26 * 60);
+      await anna.write('перенеси встречу на час позже');
+      expect(anna.text()).toContain('Какое из них?');
+      bot.simulator().say(anna.id, 'с Петей');
+      await deliver();
+      expect(await stand()).toEqual({
+        'Встреча с Петей': '11-21T13:00',
+        'Встреча с Колей': '11-21T14:00',
+      });
+      expect(anna.text()).toContain('13:00');
+    });
+
+    test('makes something new of the line, once', async () => {
+      const { anna, has } = await somebody();
+      await has('Стоматолог', 24 * 60);
+      await anna.write('стоматолог завтра в 12:00');
+      expect(anna.text()).toContain('уже есть');
+      bot.simulator().say(anna.id, 'новое');
+      await deliver();
+      expect(anna.text()).toContain('Завтра в 12:00 — Стоматолог');
+      const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+      expect(rows.map(({ text }) => text)).toEqual(['Стоматолог', 'Стоматолог']);
+    });
+  });
+
   test('what does not repeat is over, not skipped, where both are called off', async () => {
     const { anna, has, stand } = await somebody();
     await has('Снять шторы', 24 * 60);

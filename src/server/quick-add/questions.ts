@@ -36,9 +36,9 @@ import { rangBy } from '../telegram/late';
 import { excerpt, keyLabel, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { atPresent, button, type Card, inRows, type MemberTurn } from '../telegram/turn';
-import { hearAsNew } from './beginning';
+import { hearAsNew, makeOnce, started } from './beginning';
 import { cardOf } from './card';
-import { draftOfForwarded, noteDraft } from './draft';
+import { draftOfForwarded, noteDraft, type Settled } from './draft';
 import { ASKED_MAX, knownFrom } from './knowledge';
 import { actAndShow, type HeardAbout } from './reply-acts';
 
@@ -218,7 +218,7 @@ export async function hearChoice(
   heard: Heard | undefined,
 ): Promise<boolean> {
   if (!asked) return false;
-  const line = { ...said, text: held.payload.text, messageId: held.sourceMessageId ?? 0 };
+  const line = lineOf(held, said);
   const isMoment = !choice && saysOnlyWhen(spelledOut(said.text), clockOf(turn.account, turn.now));
   if (!choice && (isMoment || /^да(?!\p{L})/iu.test(said.text.trim()))) {
     const { text, keyboard } = questionAbout(turn, asked);
@@ -226,16 +226,74 @@ export async function hearChoice(
     return true;
   }
   if (!choice || saysMore(heard, choice)) return false;
-  const answered = { answerMessageId: said.messageId, fresh: choice.how === 'new' };
+  if (choice.how === 'new') {
+    await makeOfAnswer(turn, said, { line, held });
+    return true;
+  }
+  const answered = { answerMessageId: said.messageId, fresh: false };
   if (!(await takeHeld(turn.db, held, answered))) throw new AppError('conflict');
+  await doChosen(turn, { line, held }, choice);
+  return true;
+}
+
+/**
+ * Does again what an answer chose that comes again, where all that is known to have been done is that it was taken; an
+ * act that was done is done once. False where it is no such answer.
+ */
+export async function resumeChoice(
+  turn: MemberTurn,
+  said: Said,
+  made: readonly DraftRow[],
+): Promise<boolean> {
+  const held = made.find(
+    ({ state, answerMessageId }) => state === 'cancelled' && answerMessageId === said.messageId,
+  );
+  const asked = held && (await asksOf(turn, held));
+  const choice = asked && readChoice(spelledOut(said.text), asked);
+  if (!choice) return false;
+  await doChosen(turn, { line: lineOf(held, said), held }, choice);
+  return true;
+}
+
+/** The line that a question is about, as if it was said with its answer. */
+const lineOf = (held: DraftRow, answer: Said): Said => ({
+  ...answer,
+  text: held.payload.text,
+  messageId: held.sourceMessageId ?? 0,
+});
+
+async function doChosen(
+  turn: MemberTurn,
+  { line, held }: { line: Said; held: DraftRow },
+  choice: Decision,
+): Promise<void> {
   if (held.messageId !== null) await turn.strip(held.messageId);
   const card = await chosen(turn, { line, held }, choice);
-  if (!card) return true;
+  if (!card) return;
   const cardMessageId = await (card.asks
     ? turn.answer(line.messageId, card.text, card.keyboard)
     : turn.say(card));
   await rememberChoice(turn, choice, { cardMessageId, held, asks: card.asks });
-  return true;
+}
+
+/** The line is something new: what it makes takes the place of the question, which else stays. */
+async function makeOfAnswer(
+  turn: MemberTurn,
+  { messageId: answerMessageId }: Said,
+  { line, held }: { line: Said; held: DraftRow },
+): Promise<void> {
+  countChatLine('choice', 'new');
+  const reading = await readingOf(turn);
+  await makeOnce(turn, answerMessageId, async (within) => {
+    const answered = { answerMessageId, fresh: true };
+    if (!(await takeHeld(within.db, held, answered))) throw new AppError('conflict');
+    const made = await started({ within, heard: line, reading });
+    const settled: Settled[] = [];
+    for (const each of made.settled) {
+      settled.push({ ...each, row: await changeDraft(within.db, each.row, { answerMessageId }) });
+    }
+    return { ...made, settled, strip: [held.messageId] };
+  });
 }
 
 /** «таблетку выпил» after «Какое из них?» does not only say which; «сколько осталось корма» chooses nothing. */

@@ -15,7 +15,7 @@ import { hearAsNew, isText, sayHeard } from './beginning';
 import { answerCard, type CardAnswer, readCardAnswer } from './card-answer';
 import { converse } from './conversation';
 import { changedLately, isShownAbove, knownFrom, rangLately, type Recent } from './knowledge';
-import { ask } from './questions';
+import { ask, resumeChoice } from './questions';
 import { isWordsAlone } from './voice';
 
 /**
@@ -47,7 +47,8 @@ async function readAndAct(turn: MemberTurn, heard: Said): Promise<unknown> {
   if (made.length > 0) {
     // A question about the line stands in the chat already.
     const isHeld = made.length === 1 && made[0]?.state === 'held';
-    return isHeld ? undefined : sayHeard(turn, { settled: made.map((row) => ({ row })) });
+    if (isHeld || (await resumeChoice(turn, heard, made))) return undefined;
+    return sayHeard(turn, { settled: made.map((row) => ({ row })) });
   }
   // A part of somebody's message is what to remind of, whatever a card asks.
   const quotes = repliedTo?.quoted === true && !repliedTo.ofBot;

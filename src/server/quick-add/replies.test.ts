@@ -452,6 +452,20 @@ describe('replies', () => {
       expect(anna.labels()).toEqual([['↩️ Вернуть', 'Открыть']]);
     });
 
+    test('an answer that comes again after a passing fault moves it', async () => {
+      const anna = await bot.member();
+      const { id } = await createReminder(db, anna.id, { dateTime: at('2026-11-23T09:00') });
+      await anna.write('/list');
+      await anna.pressData(`i:${id}:when:list:0`);
+      bot.simulator().say(anna.id, 'завтра в 10');
+      await bot.deliverAfterFault();
+      expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-21T10:00') });
+      await anna.write('завтра в 11 полить цветы');
+      expect(anna.text()).toContain('Полить цветы');
+      const [user] = await db.select().from(users).where(eq(users.id, anna.id));
+      expect(user).toMatchObject({ expects: null, expectsReminderId: null });
+    });
+
     test('a bare number is an hour', async () => {
       const { anna, id } = await asked();
       await anna.reply('18', question(anna));

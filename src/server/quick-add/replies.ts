@@ -8,7 +8,7 @@ import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
 import { replyTexts } from '@/texts/bot-replies';
 import { cardTexts } from '@/texts/bot-cards';
 import { clockOf } from '../accounts/settings';
-import { askedMomentOf } from '../accounts/zone';
+import { askedMomentOf, expectAnswer } from '../accounts/zone';
 import { sayWhy } from '../admin/why-bot';
 import {
   alone,
@@ -129,30 +129,49 @@ export async function hear(
   reply: Reply = readHeard(turn, heard),
 ): Promise<boolean> {
   if (isTooLong(heard, reply)) return false;
-  await sayCard(turn, heard, await actAndShow(turn, heard, reply));
+  const isAnswer = turn.account.expects !== null;
+  const card = await (isAnswer ? answerAsked : actAndShow)(turn, heard, reply);
+  await sayCard(turn, heard, card);
   return true;
 }
+
+/** Does what answers an open question, which ends with it and with nothing less; it may be asked anew. */
+const answerAsked: typeof actAndShow = (turn, heard, reply) =>
+  actTogether(turn, async (within) => {
+    await expectAnswer(within.db, within.account, null);
+    return actAndShow(within, heard, reply);
+  });
 
 /** The same of several reminders, all of them or none: a conflict of one leaves nothing done or said of the others. */
 export async function hearSeveral(
   turn: MemberTurn,
   acts: readonly { heard: HeardAbout; reply: Reply }[],
 ): Promise<void> {
-  const { db, account } = turn;
   const meant = acts.filter(({ heard, reply }) => !isTooLong(heard, reply));
-  const spentMessages: number[] = [];
-  const cards = await alone(db, account.id, async (tx) => {
-    // Whoever holds several joints, or several reminders, takes them in one order.
-    await lockJointsOf(tx, account.id);
-    const strip = (messageId: number) => Promise.resolve(void spentMessages.push(messageId));
-    const within = { ...turn, db: tx, strip };
+  const cards = await actTogether(turn, async (within) => {
     const cardOf = new Map<object, Card>();
     const byId = meant.toSorted((a, b) => a.heard.reminder.id - b.heard.reminder.id);
     for (const each of byId) cardOf.set(each, await actAndShow(within, each.heard, each.reply));
     return cardOf;
   });
-  for (const messageId of spentMessages) await turn.strip(messageId);
   for (const each of meant) await sayCard(turn, each.heard, found(cards.get(each)));
+}
+
+/** Runs acts on reminders in one transaction. The messages that they have spent lose their keys behind it. */
+async function actTogether<T>(
+  turn: MemberTurn,
+  work: (within: MemberTurn) => Promise<T>,
+): Promise<T> {
+  const { db, account } = turn;
+  const spentMessages: number[] = [];
+  const done = await alone(db, account.id, async (tx) => {
+    // Whoever holds several joints, or several reminders, takes them in one order.
+    await lockJointsOf(tx, account.id);
+    const strip = (messageId: number) => Promise.resolve(void spentMessages.push(messageId));
+    return work({ ...turn, db: tx, strip });
+  });
+  for (const messageId of spentMessages) await turn.strip(messageId);
+  return done;
 }
 
 function isTooLong({ text }: HeardAbout, reply: Reply): boolean {
