@@ -64,9 +64,11 @@ export async function pressInChat(
     const forAll = button === 'all';
     return act && { ...opened, act, forAll, columns: { liveMessageId: messageId } };
   });
-  // A reminder that is over has sent no newer message.
-  const isOver = acted?.changed === false && acted.reminder.completed;
-  return isOver ? shownByLatestMessage(acted) : pressedOf(acted);
+  if (acted === undefined || acted.changed) return pressedOf(acted);
+  // No newer message waits for an answer where nothing is open, or the reminder is over.
+  const { completed, openOccurrenceAt } = acted.reminder;
+  const isLatest = completed || openOccurrenceAt === null;
+  return isLatest ? shownByLatestMessage(acted) : pressedOf(acted);
 }
 
 function actOfButton(
