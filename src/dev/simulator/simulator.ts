@@ -122,12 +122,17 @@ export class Simulator {
    * included; of one that was deleted meanwhile it gets nothing.
    */
   reply(userId: number, messageId: number, text: string, quote?: string): ChatMessage {
-    const chat = this.world.chat(userId);
-    const replied = chat.messages.get(messageId);
+    const replied = this.world.chat(userId).messages.get(messageId);
     return this.say(userId, text, {
-      ...(replied && { reply_to_message: repliedJson(this.world, chat, replied) }),
+      ...this.#inReplyTo(userId, messageId),
       ...(replied && quote !== undefined && { quote: quoteOf(wordsOf(replied), quote) }),
     });
+  }
+
+  #inReplyTo(userId: number, messageId: number): Record<string, unknown> {
+    const chat = this.world.chat(userId);
+    const replied = chat.messages.get(messageId);
+    return replied ? { reply_to_message: repliedJson(this.world, chat, replied) } : {};
   }
 
   /**
@@ -152,6 +157,7 @@ export class Simulator {
       words,
       sound,
       from,
+      replyTo,
       ...fields
     }: {
       caption?: string | undefined;
@@ -160,6 +166,8 @@ export class Simulator {
       /** Its file, where that is another one than what is said. */
       sound?: Buffer | undefined;
       from?: Origin | undefined;
+      /** The message of the chat that it replies to. */
+      replyTo?: number | undefined;
       /** Of all parts of an album. */
       media_group_id?: string;
       caption_entities?: readonly Entity[];
@@ -176,6 +184,7 @@ export class Simulator {
       ...(words !== undefined && speak(this.world, content, { words, sound })),
       ...(caption !== undefined && { caption }),
       ...fields,
+      ...(replyTo !== undefined && this.#inReplyTo(userId, replyTo)),
       ...(from && forwardedFrom(from, this.world)),
     });
   }

@@ -362,6 +362,16 @@ describe('onboarding', () => {
       expect(anna.text()).not.toContain('хлеб');
     });
 
+    test('the zone is asked about by the clock as it stands when the answer comes', async () => {
+      const anna = bot.stranger();
+      await anna.write('завтра в 9 молоко');
+      bot.clock.advance(3 * 3_600_000);
+      await anna.press('Мне есть 18, принимаю');
+      expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
+      expect(anna.text()).toContain('У вас сейчас 15:00?');
+      bot.clock.advance(-3 * 3_600_000);
+    });
+
     test('is answered as it was edited meanwhile', async () => {
       const anna = bot.stranger();
       await anna.write('завтра в 9 молоко');

@@ -385,6 +385,7 @@ class Tick {
       });
   }
 
+  /** `settled` is null where a try has failed: its group is empty, and the answers are kept and tried again. */
   #settled(lane: Lane, group: readonly AnsweredClaim[], settled: Settled | null): void {
     if (settled) {
       lane.held -= group.length;

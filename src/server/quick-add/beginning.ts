@@ -76,23 +76,33 @@ export async function started({ within, heard, reading }: Hearing): Promise<Hear
   return begin(within, draft, { messageId, ...made });
 }
 
-/** What a message that is about nothing before it begins; `only` is its line where it is one of the person's own. */
-function beginningOf(heard: Said, only: QuickAddResult | undefined, reading: QuickAddContext) {
+/** What a message that is about nothing before it begins; `ownReading` is of its line where it is one of the person's own. */
+function beginningOf(
+  heard: Said,
+  ownReading: QuickAddResult | undefined,
+  reading: QuickAddContext,
+) {
   const { text, forwarded, attachment } = heard;
-  if (attachment) {
+  // Words that are said aloud keep what they reply to, as if they had been typed.
+  const keptMessage =
+    ownReading && isWordsAlone(heard) ? keptByReply(heard, ownReading) : undefined;
+  if (attachment && !keptMessage) {
     const asNote = !forwarded && parseQuickAdd(text, reading).outcome === 'note';
     return { draft: draftOfThing(heard, attachment, reading), asNote, attachment };
   }
-  const kept = only && keptByReply(heard, only);
   const quote = heard.repliedTo?.quoted ? heard.repliedTo.text : '';
-  const asksNothing = only?.outcome === 'none' || (only?.outcome === 'no-text' && !only.when);
+  const saysNothing =
+    ownReading?.outcome === 'none' || (ownReading?.outcome === 'no-text' && !ownReading.when);
   // «Напомни» says nothing of when; what is quoted may.
-  if (kept && asksNothing && quote !== '') {
-    const { attachment: quoted } = kept;
-    return { draft: draftOfForwarded(quote, reading, kept), asNote: false, attachment: quoted };
+  if (keptMessage && saysNothing && quote !== '') {
+    const draft = draftOfForwarded(quote, reading, keptMessage);
+    return { draft, asNote: false, attachment: keptMessage.attachment };
   }
-  const draft = only ? draftOfReading(only, reading, kept) : draftOfForwarded(text.trim(), reading);
-  return { draft, asNote: only?.outcome === 'note', attachment: kept?.attachment ?? null };
+  const draft = ownReading
+    ? draftOfReading(ownReading, reading, keptMessage)
+    : draftOfForwarded(text.trim(), reading);
+  const asNote = ownReading?.outcome === 'note';
+  return { draft, asNote, attachment: keptMessage?.attachment ?? null };
 }
 
 /** The draft of a message that is kept as it is, with what its own words say of when. */

@@ -432,6 +432,24 @@ describe('a conversation', () => {
       expect(await stand()).toEqual({ Стоматолог: '11-21T16:00' });
     });
 
+    test.each([
+      ['маме позвонила, а таблетки переименуй в витамины', 'Витамины', '11-21T12:00'],
+      ['маме позвонила, а таблетки удали', 'Таблетки', 'deleted'],
+    ])('what one line has done to two, whatever it was: «%s»', async (line, changed, stands) => {
+      const { anna, stand, rings } = await somebody();
+      await anna.write('через 5 минут позвонить маме');
+      await anna.write('завтра в 12 таблетки');
+      await rings(5);
+      bot.clock.advance(MINUTE);
+      const before = await stand();
+      await anna.write(line);
+      const { 'Позвонить маме': mother, [changed]: pills } = await stand();
+      expect([mother, pills]).toEqual(['done', stands]);
+      bot.clock.advance(MINUTE);
+      await anna.write('отмена');
+      expect(await stand()).toEqual(before);
+    });
+
     test('what one line has done to two', async () => {
       const { anna, stand } = await somebody();
       await anna.write('завтра в 12 стоматолог');

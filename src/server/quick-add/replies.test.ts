@@ -114,6 +114,55 @@ describe('replies', () => {
       expect(await historyOf(id)).toEqual(['skipped']);
     });
 
+    describe('«предупреди ещё за 15 минут» leaves what waits or was put off', () => {
+      const AHEAD = 'предупреди ещё за 15 минут';
+
+      test('what rang waits on, and does not ring again at once', async () => {
+        const { anna, id } = await came();
+        await anna.reply(AHEAD);
+        expect(await reload(id)).toMatchObject({
+          preAlerts: [15],
+          openOccurrenceAt: NOON,
+          snoozedUntil: null,
+          nextFireAt: null,
+        });
+      });
+
+      test('of a series what rang waits on beside the next, which is told of ahead', async () => {
+        const { anna, id } = await came({ rule: DAILY });
+        await anna.reply(AHEAD);
+        expect(await reload(id)).toMatchObject({
+          preAlerts: [15],
+          openOccurrenceAt: NOON,
+          dateTime: at('2026-11-21T12:00'),
+          nextFireAt: at('2026-11-21T11:45'),
+        });
+        expect(await historyOf(id)).toEqual([]);
+      });
+
+      test('of a series what was put off comes when it was to come', async () => {
+        const { anna, id, sentMessage } = await came({ rule: DAILY });
+        await anna.reply('через час', sentMessage);
+        await anna.reply(AHEAD, sentMessage);
+        expect(await reload(id)).toMatchObject({
+          openOccurrenceAt: NOON,
+          snoozedUntil: at('2026-11-20T13:10'),
+          nextFireAt: at('2026-11-20T13:10'),
+        });
+      });
+
+      test('what comes but once is told of ahead of the moment to which it was put off', async () => {
+        const { anna, id, sentMessage } = await came();
+        await anna.reply('через час', sentMessage);
+        await anna.reply(AHEAD, sentMessage);
+        expect(await reload(id)).toMatchObject({
+          completed: false,
+          dateTime: at('2026-11-20T13:10'),
+          nextFireAt: at('2026-11-20T12:55'),
+        });
+      });
+    });
+
     test('a message that was put off and then made a series is not taken for answered', async () => {
       const { anna, id, sentMessage } = await came();
       await anna.reply('через 2 часа', sentMessage);

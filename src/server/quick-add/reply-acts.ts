@@ -16,6 +16,7 @@ import { alone, createDraft } from '../drafts/drafts';
 import { AppError, found } from '../platform/errors';
 import {
   actByReply,
+  keyOfPress,
   type Replied,
   refillByReply,
   type ReplyAct,
@@ -30,7 +31,7 @@ import { addPointInWords, tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { leaveOrEnd, shareCard } from '../sharing/bot';
+import { leaveJoint, shareCard } from '../sharing/bot';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { rangBy } from '../telegram/late';
@@ -124,13 +125,14 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       return actedCard(turn, found(await rewriting), replyTexts.rewritten(excerpt(reminder.text)));
     }
     case 'delete': {
-      const endedForAll = await deleteReminder(db, account.id, reminder.id, now);
+      const by = heard.onSeveral ? keyOfPress(pressOf(turn, heard)) : undefined;
+      const endedForAll = await deleteReminder(db, account.id, reminder.id, now, { by });
       return aboutRestorable(reminder, endedForAll ? jointTexts.ended : replyTexts.deleted);
     }
     case 'share':
       return shareCard(atPresent(turn), reminder.id);
     case 'leave':
-      return leaveOrEnd(atPresent(turn), reminder.id, true);
+      return leaveJoint(atPresent(turn), reminder.id);
     case 'undo':
       return takenBack(turn, reminder);
     case 'not-done':

@@ -59,6 +59,21 @@ test('words that say nothing of when are asked about, and the answer may be said
   ]);
 });
 
+test('«напомни завтра в 9» said in reply to a message keeps that message, as it does when typed', async () => {
+  const chat = await bot.member();
+  const photo = bot.simulator().send(chat.id, 'photo', { caption: 'Рецепт от врача' });
+  await bot.deliver();
+  await chat.press('Отмена');
+  await chat.send('voice', { words: 'Напомни завтра в девять.', replyTo: photo.messageId });
+  expect(await remindersOf(chat)).toMatchObject([
+    {
+      text: 'Рецепт от врача',
+      nextFireAt: new Date('2026-11-21T06:00:00Z'),
+      attachment: { items: [{ kind: 'photo' }] },
+    },
+  ]);
+});
+
 test('what rang is answered aloud, and the answer shows the words that it goes by', async () => {
   const chat = await bot.member();
   await chat.write('через час выключить духовку');

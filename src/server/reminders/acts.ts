@@ -104,9 +104,7 @@ export async function actOnRow(
     const before = isSent ? await writeChange(tx, sent, why) : row.reminder;
     if (isPlan(act)) await checkPlan(tx, userId, before, asked);
     const change = changeForAll(before, decision, asked);
-    // An edit of what is one's own in a joint leaves what waits for everybody.
-    const isOwn = joint && isPlan(act) && !change && from.openOccurrenceAt !== null;
-    const next = isOwn ? withOwn(from, asked, now) : asked;
+    const next = isPlan(act) && !change && leavesOpen(from) ? withOwn(from, asked, now) : asked;
     const movesAhead = change?.is === 'snooze' && !mayMoveAll(joint, reminderId, from, now);
     if (movesAhead || beginsAnew(from, next)) await checkOwner(tx, joint, reminderId);
     const done = { actId: randomUUID(), name: nameOf(act), key: askedBy };
@@ -124,6 +122,13 @@ export async function actOnRow(
     return { ...(await presentRow(tx, { ...found, reminder }, joint, now)), changed: true };
   });
 }
+
+/**
+ * Whether what waits or was put off stays so where a plan changes only how it is told of. What comes but once is told of
+ * ahead of the moment to which it was put off.
+ */
+const leavesOpen = ({ openOccurrenceAt, snoozedUntil, rule }: FiringState): boolean =>
+  openOccurrenceAt !== null && (rule !== null || snoozedUntil === null);
 
 /** The part of an act that holds for everybody of a joint; null where the act is its person's own. */
 function changeForAll(

@@ -64,9 +64,11 @@ export async function pressInChat(
     const forAll = button === 'all';
     return act && { ...opened, act, forAll, columns: { liveMessageId: messageId } };
   });
-  // A reminder that is over has sent no newer message.
-  const isOver = acted?.changed === false && acted.reminder.completed;
-  return isOver ? shownByLatestMessage(acted) : pressedOf(acted);
+  if (acted === undefined || acted.changed) return pressedOf(acted);
+  // No newer message waits for an answer where nothing is open, or the reminder is over.
+  const { completed, openOccurrenceAt } = acted.reminder;
+  const isLatest = completed || openOccurrenceAt === null;
+  return isLatest ? shownByLatestMessage(acted) : pressedOf(acted);
 }
 
 function actOfButton(
@@ -125,6 +127,13 @@ export interface Replied extends Pick<
 /** The key of an act on several reminders that a message asks for. */
 export const keyOfMessage = (messageId: number): string => `message-${messageId}`;
 
+/** The key under which what a message asks for is stored. */
+export const keyOfPress = ({
+  messageId,
+  onSeveral = false,
+}: Pick<ReplyPress, 'messageId' | 'onSeveral'>): string =>
+  onSeveral ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
+
 export type ReplyAct = 'done' | 'skip' | 'resume' | 'quiet' | Date | Pause | Plan;
 
 /**
@@ -133,21 +142,14 @@ export type ReplyAct = 'done' | 'skip' | 'resume' | 'quiet' | Date | Pause | Pla
  */
 export async function actByReply(
   db: Db,
-  {
-    messageId,
-    occurrenceAt,
-    onSeveral = false,
-    forAll,
-    version,
-    rangBy = null,
-    ...target
-  }: ReplyPress,
+  { messageId, occurrenceAt, onSeveral, forAll, version, rangBy = null, ...target }: ReplyPress,
   act: ReplyAct,
 ): Promise<Replied | undefined> {
-  const by = onSeveral ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
+  const by = keyOfPress({ messageId, onSeveral });
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
   const acted = await actOnRow(db, target, (row, _, last) => {
+    // This very message has done it: it is answered as it was the first time.
     if (last?.key === by) return null;
     found.spentMessageId = row.liveMessageId;
     if (act === 'done' || act === 'skip') {
@@ -158,9 +160,9 @@ export async function actByReply(
       checkVersion(row, version);
     }
     if (found.result !== 'acted') return null;
-    const revived = act instanceof Date && row.completed && row.openOccurrenceAt === null;
+    const beginsAgain = act instanceof Date && row.completed && row.openOccurrenceAt === null;
     const { floodInterval } = row;
-    const asked = revived ? { dateTime: act, rule: null, floodInterval } : act;
+    const asked = beginsAgain ? { dateTime: act, rule: null, floodInterval } : act;
     return { from: row, act: asked, by, forAll };
   });
   if (!acted) return undefined;
@@ -186,15 +188,15 @@ function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string
   return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
 }
 
-type RewritePress = Target & Partial<Pick<ReplyPress, 'version' | 'messageId'>>;
+type RewritePress = Target & Partial<Pick<ReplyPress, 'version' | 'messageId' | 'onSeveral'>>;
 
 /** Rewrites what a reminder says; the same message heard twice does it once. */
 async function rewriteByMessage(
   db: Db,
-  { version, messageId, ...target }: RewritePress,
+  { version, messageId, onSeveral, ...target }: RewritePress,
   change: Parameters<typeof rewriteRow>[2],
 ) {
-  const by = messageId === undefined ? undefined : `message:${messageId}`;
+  const by = messageId === undefined ? undefined : keyOfPress({ messageId, onSeveral });
   const rewritten = await rewriteRow(db, target, change, { version, by });
   return rewritten && { reminder: rewritten.row, undo: rewritten.undo?.version ?? null };
 }

@@ -643,6 +643,26 @@ describe('acts in the chat', () => {
     expect(await rowOf(press.reminderId)).toEqual(before);
   });
 
+  test.each([
+    ['skipped', 'skip', 48 * 60],
+    ['scheduled', { dateTime: after(26 * 60), rule: DAILY, floodInterval: null }, 26 * 60],
+  ] as const)(
+    'an old «Готово» of a series with nothing open says what was done last: %s',
+    async (state, act, comes) => {
+      const press = await sent({ rule: DAILY });
+      await comesAt(after(24 * 60));
+      const now = after(25 * 60);
+      const [account] = await db.select().from(users).where(eq(users.id, press.userId));
+      if (!account) throw new Error('no account');
+      await actOnReminder(db, account, press.reminderId, act, { now });
+      const before = await rowOf(press.reminderId);
+      expect(before).toMatchObject({ openOccurrenceAt: null, completed: false });
+      const pressed = await pressInChat(db, { ...press, button: 'done', now });
+      expect(pressed).toMatchObject({ state, at: after(comes) });
+      expect(await rowOf(press.reminderId)).toEqual(before);
+    },
+  );
+
   test('a button of a message from before an edit answers the present time and changes nothing', async () => {
     const press = await sent();
     await db

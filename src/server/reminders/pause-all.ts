@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq, exists, isNotNull, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, or, type SQL } from 'drizzle-orm';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { DOUBLE_TAP_MS } from '@/core/limits';
@@ -16,6 +16,7 @@ import { takePersonalPermit } from '../platform/rate-limit';
 import { type Pause } from './acts';
 import { lockJointsOf } from './joint';
 import { BY_ALL, byAll, takeBack } from './take-back';
+import { restoreReminder } from './reminders';
 import { type ReminderRow } from './rows';
 import { type Change, takenBack, writeChanges } from './write/change';
 import { type LastAct, undosOf } from './write/last-act';
@@ -87,7 +88,8 @@ export async function undoAll(
   { undo: key, now }: { undo: string; now: Date },
 ): Promise<ActedOnAll> {
   await takePersonalPermit(db, 'actsOnAll', userId, now);
-  const count = await takeBackByKey(db, userId, byAll(key), now);
+  const back = await takeBackByKey(db, userId, byAll(key), now);
+  const count = back + (await restoreByKey(db, userId, byAll(key), now));
   if (count === 0) throw new AppError('conflict');
   const { withAll, ...paused } = pausedAmong(await readCurrent(db, userId), now);
   return { ...paused, count, undo: null };
@@ -104,15 +106,16 @@ export async function takeBackByKey(
   const ofKey = and(eq(acts.reminderId, id), eq(acts.key, key));
   const where = exists(db.select({ key: acts.key }).from(acts).where(ofKey));
   const rows: Rows = { userId, where, why: 'undo', now };
-  // Of acts on joints the other people's rows go back, too.
-  const ofJoints = await db
+  // Of acts on joints the other people's rows go back, too; of rewriting what the reminder said before.
+  const isMoreThanState = or(isNotNull(acts.partners), eq(acts.name, 'rewrite'));
+  const byOne = await db
     .select({ id, version })
     .from(reminders)
     .innerJoin(acts, ofKey)
-    .where(and(ofUser(rows), isNotNull(acts.partners)))
+    .where(and(ofUser(rows), isMoreThanState))
     .orderBy(id);
   let back = 0;
-  for (const row of ofJoints) {
+  for (const row of byOne) {
     if (await takeBack(db, { userId, reminderId: row.id, now }, row.version)) back += 1;
   }
   const { changed } = await changeAll(db, rows, (row, undo) =>
@@ -121,6 +124,20 @@ export async function takeBackByKey(
       : null,
   );
   return back + changed;
+}
+
+/** Brings back what an act on several has deleted, where it is as that left it; answers how many. */
+async function restoreByKey(db: Db, userId: number, key: string, now: Date): Promise<number> {
+  const { id, version, deletedAt } = reminders;
+  const ofKey = and(eq(acts.reminderId, id), eq(acts.key, key), eq(acts.version, version));
+  const deleted = await db
+    .select({ id })
+    .from(reminders)
+    .innerJoin(acts, ofKey)
+    .where(and(eq(reminders.userId, userId), isNotNull(deletedAt)))
+    .orderBy(id);
+  for (const row of deleted) await restoreReminder(db, userId, row.id, now);
+  return deleted.length;
 }
 
 type Decide = (

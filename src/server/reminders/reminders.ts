@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
@@ -279,14 +280,15 @@ export async function attachmentOfReminder(db: Db, userId: number, id: number) {
 /**
  * Takes a reminder away; it can be restored for RESTORE_DAYS. Nothing of it is sent from here on, a send
  * under way finds its lease gone; its links are closed for good. Of a joint its owner ends it for everybody,
- * unless the owner only `leaves` it, as all others do. Answers whether it was ended for others.
+ * unless the owner only `leaves` it, as all others do. `by` is the key of an act on several, which brings it back with
+ * the others. Answers whether it was ended for others.
  */
 export async function deleteReminder(
   db: Db,
   userId: number,
   id: number,
   now: Date,
-  leaves = false,
+  { leaves = false, by }: { leaves?: boolean; by?: string | undefined } = {},
 ): Promise<boolean> {
   const toldAt = new Date(now.getTime() + END_TOLD_AFTER_MS);
   return db.transaction(async (tx) => {
@@ -297,7 +299,8 @@ export async function deleteReminder(
     if (isOwner && leaves) await handOn(tx, [id], now);
     const theirs = isOwner && !leaves ? liveRows(joint).filter((each) => each.id !== id) : [];
     const columns = { leaseToken: null, leaseUntil: null, deletedAt: now };
-    const changes = [row, ...theirs].map((each) => ({ row: each, columns }));
+    const act = by === undefined ? undefined : { actId: randomUUID(), name: 'delete', key: by };
+    const changes = [{ row, columns, act }, ...theirs.map((each) => ({ row: each, columns }))];
     const deleted = await writeChanges(tx, changes, { by: 'delete', now });
     const ids = deleted.map((each) => each.id);
     await tx.delete(shares).where(inArray(shares.reminderId, ids));

@@ -18,7 +18,14 @@ import {
 import { type Account } from '../accounts/accounts';
 import { reminders } from '../platform/db/schema';
 import { dataOf } from '../telegram/callback-data';
-import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
+import {
+  atPresent,
+  button,
+  type Card,
+  inRows,
+  type Keyboard,
+  type MemberTurn,
+} from '../telegram/turn';
 import { type Within } from './upcoming';
 import { countAhead, moveBack, moveToOwnZone } from './zone-shift';
 
@@ -30,7 +37,8 @@ const zoneClock = (zone: string, now: Date): { name: string; time: string } => (
   name: zoneName(zone, zoneOffset(zone, now)),
   time: instantToWallTime(now, zone).slice(11, 16),
 });
-export const ownClock = ({ now, account }: Clock) => zoneClock(account.timeZone, now);
+/** By the clock of the present, also where a message that came late is answered. */
+export const ownClock = (turn: Clock) => zoneClock(turn.account.timeZone, atPresent(turn).now);
 
 /** The cities of Russia with their clocks, so that a glance at one's own is enough. */
 const cityRows = ({ now, account: { timeZone: present, timeZoneManual } }: MemberTurn): Keyboard =>
@@ -58,7 +66,7 @@ export async function timeZone(turn: MemberTurn, args: string): Promise<void> {
 const originOfZone = ({ timeZoneAssumed, timeZoneManual }: Account) =>
   timeZoneAssumed ? 'assumed' : timeZoneManual ? 'chosen' : 'told';
 
-type Clock = Pick<MemberTurn, 'now' | 'account'>;
+type Clock = Pick<MemberTurn, 'now' | 'shownAt' | 'account'>;
 
 /**
  * The card of these reminders. Where the person's first one is among them and nobody has said the zone

@@ -254,7 +254,7 @@ describe('what is shared, where its people move to other zones', () => {
     const { userId, reminderId, join } = await jointOfOne();
     const { member, joined } = await join();
     if (joined.result !== 'joined') throw new Error(joined.result);
-    await deleteReminder(db, member.id, joined.row.id, now, true);
+    await deleteReminder(db, member.id, joined.row.id, now, { leaves: true });
     expect(await moveToOmsk(userId)).toMatchObject({ moved: 1, shared: [] });
     expect(await zoneOf(reminderId)).toBe(OMSK);
   });

@@ -255,8 +255,9 @@ export async function pressShare(
     case 'together':
       return turn.say(await shareCard(turn, readId(argument), action === 'together'));
     case 'leave':
+      return turn.show(await leaveJoint(turn, readId(argument)));
     case 'end':
-      return turn.show(await leaveOrEnd(turn, readId(argument), action === 'leave'));
+      return turn.show(await endJoint(turn, readId(argument)));
     case 'close':
       await closeShares(turn.db, turn.account.id, readId(argument));
       return turn.show(shareTexts.chat.closed);
@@ -267,11 +268,18 @@ export async function pressShare(
   }
 }
 
-/** Does «Выйти», or «Закончить для всех», and shows what became of it. */
-export async function leaveOrEnd(
+/** Does «Выйти», and shows what became of it. */
+export const leaveJoint = (turn: MemberTurn, id: number): Promise<Card> =>
+  leftOrEnded(turn, id, { leaves: true });
+
+/** Does «Закончить для всех», and shows what became of it. */
+const endJoint = (turn: MemberTurn, id: number): Promise<Card> =>
+  leftOrEnded(turn, id, { leaves: false });
+
+async function leftOrEnded(
   { db, now, account }: MemberTurn,
   id: number,
-  leaves: boolean,
+  { leaves }: { leaves: boolean },
 ): Promise<Card> {
   const [reminder, joint] = await Promise.all([
     findReminder(db, account.id, id),
@@ -281,7 +289,7 @@ export async function leaveOrEnd(
   if (reminder?.deleted === false && !joint) {
     return { text: lines(jointTexts.onlyYours), keyboard: [] };
   }
-  await orRefusal(deleteReminder(db, account.id, id, now, leaves), 'not-found');
+  await orRefusal(deleteReminder(db, account.id, id, now, { leaves }), 'not-found');
   // A joint that was handed on does not come back.
   if (leaves && joint?.owned) return { text: lines(jointTexts.handedOn), keyboard: [] };
   const back = [button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))];

@@ -186,9 +186,9 @@ async function play(world: World, { act, who, how, form }: Step): Promise<void> 
     const leaves = act === 'leave';
     if (!isOwner && !leaves) return;
     if (how === 'crash')
-      return crashed(world, (tx) => deleteReminder(tx, person.id, row.id, now, leaves));
+      return crashed(world, (tx) => deleteReminder(tx, person.id, row.id, now, { leaves }));
     const before = await world.rows();
-    await deleteReminder(db, person.id, row.id, now, leaves);
+    await deleteReminder(db, person.id, row.id, now, { leaves });
     if (!leaves) {
       expect(await world.rows()).toEqual([]);
       if (how === 'once') return;

@@ -466,7 +466,7 @@ describe('who did it', () => {
     const { anna, boris, vera } = await ofThree();
     const { userId, reminderId, now } = await targetOf(anna);
     await rewriteByReply(db, { userId, reminderId, now }, 'Другой текст');
-    await deleteReminder(db, userId, reminderId, now, true);
+    await deleteReminder(db, userId, reminderId, now, { leaves: true });
     await tellNews();
     expect(vera.text()).toContain('Общее напоминание изменено (Анна)');
     expect(boris.text()).toContain('Теперь его ведёте вы');
@@ -476,7 +476,7 @@ describe('who did it', () => {
     const { anna, vera } = await ofThree();
     const { userId, reminderId, now } = await targetOf(anna);
     await rewriteByReply(db, { userId, reminderId, now }, 'Другой текст');
-    await deleteReminder(db, userId, reminderId, now, true);
+    await deleteReminder(db, userId, reminderId, now, { leaves: true });
     await db.delete(reminders).where(eq(reminders.id, reminderId));
     await tellNews();
     expect(vera.text()).toContain('Общее напоминание изменено:');

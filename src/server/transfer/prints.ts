@@ -53,6 +53,10 @@ export const hasSeries = ({ series }: Present, copy: Series, next: Date): boolea
     (own) => nextOccurrence(own, new Date(next.getTime() - 1))?.getTime() === next.getTime(),
   );
 
+/**
+ * A print says whether its row is deleted: what was deleted here is new to a file that has it alive. A deleted row does
+ * not count by its key: `freeKeys` frees that.
+ */
 export async function readPrints(
   db: Db,
   userId: number,

@@ -1,13 +1,13 @@
 import { aboveChecklist } from '../../checklist';
-import { type Reply } from '../replies/reply';
-import { type Heard, type Knowledge } from './conversation';
+import { type Act, type Heard, type Knowledge } from './conversation';
 import { type Known, namesThings, readBeside, saysItsDeed } from './named';
 import { mentions } from './names';
 import { addedPoint, hasPoints, isToAnyList, saidOf } from './points';
 
-const actOf = (line: string, reminder: Known): { reminder: Known; reply: Reply }[] => {
+/** What a line says of the stock or of the points of one reminder: an act, or none. */
+export const actsBeside = (line: string, reminder: Known): Act[] => {
   const reply = reminder.state === 'over' ? undefined : readBeside(line, reminder);
-  return reply ? [{ reminder, reply }] : [];
+  return reply ? [{ kind: 'act', reminder, reply }] : [];
 };
 
 /** It may be of the only stock that there is even where nothing was said of it. */
@@ -31,18 +31,18 @@ export function beside(line: string, knowledge: Knowledge): Heard | undefined {
     ...(isOfAnyStock(line) || isToAnyList(line) ? [counting] : []),
   ];
   for (const group of [...open, ...others, ...unnamed]) {
-    const [first, ...more] = group.flatMap((each) => actOf(line, each));
+    const [first, ...more] = group.flatMap((each) => actsBeside(line, each));
     if (!first) continue;
     // «молоко купила» answers «Молоко», which waits, and no list that lies ahead.
     const isOther = open.flat().some((each) => namesThings(line, each)) && !open.includes(group);
     if (first.reply.act === 'tick' && isOther) return undefined;
     // «корм купил» of «Купить корм», too: what is open comes before that.
     const isDeed = [...rang, ...named].some(
-      (each) => saysItsDeed(line, each) && actOf(line, each).length === 0,
+      (each) => saysItsDeed(line, each) && actsBeside(line, each).length === 0,
     );
     if (isDeed && first.reply.act !== 'refill' && !open.includes(group)) return undefined;
     const reminders = [first, ...more].map(({ reminder }) => reminder);
-    return more.length === 0 ? { kind: 'act', ...first } : { kind: 'which', reminders, all: false };
+    return more.length === 0 ? first : { kind: 'which', reminders, all: false };
   }
   return added && !named.some(isNamed) ? { kind: 'no-such' } : undefined;
 }

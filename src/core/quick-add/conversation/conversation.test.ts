@@ -145,6 +145,21 @@ test('each clause answers for what it names: «газ и интернет сде
   });
 });
 
+test.each([
+  ['таблетки пополнил на 28, маме позвонила', true],
+  ['маме позвонила и таблетки докупила 28', true],
+  ['таблеток осталось 28, маме позвонила', false],
+  ['маме позвонила, таблеток осталось 28', false],
+])('«%s» refills the one, and answers the other', (line, add) => {
+  const rang = [{ ...waits(1, 'Выпить таблетки'), counts: true }, waits(2, 'Позвонить маме')];
+  const heard = readConversation(line, { ...nothing, rang, named: rang });
+  const acts = heard?.kind === 'acts' ? heard.acts : [];
+  expect(acts.toSorted((a, b) => a.reminder.id - b.reminder.id)).toMatchObject([
+    { reminder: { id: 1 }, reply: { act: 'refill', count: 28, add } },
+    { reminder: { id: 2 }, reply: { act: 'done' } },
+  ]);
+});
+
 test('«первое сделал» is the one that rang first', () => {
   const rang = [waits(1, 'Шины поменять'), waits(2, 'Тёще позвонить')];
   expect(heardOf('первое сделал', { rang })).toEqual([2, 'done']);

@@ -2,6 +2,7 @@ import { nextOccurrence } from '../../recurrence';
 import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { NOBODY, type Reply, type ReplyClock } from '../replies/reply';
 import { type Act, type AllAct, type Asks, type Heard, type Knowledge } from './conversation';
+import { actsBeside } from './beside';
 import { byIntent, hasMadeSeveral } from './decide';
 import { exactly, onceOnly } from './exact';
 import { momentIn, PUTS_OFF } from './moment';
@@ -93,18 +94,25 @@ function heardOf(
   const rungs = rang.filter((each) => those.includes(each));
   const alone = { latest: undefined, latestAct: null, together: undefined, waiting: [] } as const;
   const [only, ...others] = those;
+  const namesOne = only && others.length === 0 ? only : undefined;
   for (const clause of clauses) {
-    // «мусор ещё нет»
-    const left = others.length > 0 || !only ? undefined : withoutName(clause, only.text);
-    const known = left && only ? exactly(left, only, clock) : undefined;
-    const says: Heard | undefined =
-      known && only && !isVetoed(clause, known.act, only)
-        ? { kind: 'act', reminder: only, reply: onceOnly(known, only) }
-        : byIntent(clause, { ...alone, clock, rang: rungs, named: those });
+    const inKnownWords = namesOne && ofOne(clause, namesOne, clock);
+    const says = inKnownWords ?? byIntent(clause, { ...alone, clock, rang: rungs, named: those });
     const each = { clause, says };
     if (isClear(each)) return each;
   }
   return undefined;
+}
+
+/** What a clause says of the only one that it names, in words that are known as a whole beside the name. */
+function ofOne(clause: string, reminder: Known, clock: ReplyClock): Act | undefined {
+  const [ofStockOrPoints] = actsBeside(clause, reminder);
+  if (ofStockOrPoints) return ofStockOrPoints;
+  // «мусор ещё нет»
+  const left = withoutName(clause, reminder.text);
+  const known = left === '' ? undefined : exactly(left, reminder, clock);
+  if (!known || isVetoed(clause, known.act, reminder)) return undefined;
+  return { kind: 'act', reminder, reply: onceOnly(known, reminder) };
 }
 
 type Asked = Extract<Asks, { reminder: Known }>;

@@ -23,7 +23,10 @@ export async function releaseDeletedKeys(
 export const madeUnder = (table: KeyedTable, userId: number, createKey: string) =>
   and(eq(table.userId, userId), eq(table.createKey, createKey));
 
-/** Gives what was made under a key another attachment, or none. */
+/**
+ * Gives what was made under a key another attachment, or none: of a draft whose message was edited, or got another part
+ * of its album. Raises the version, so that the act before can no longer be taken back.
+ */
 export async function writeAttachment(
   tx: Db,
   table: KeyedTable,

@@ -18,6 +18,6 @@ export const PUT = reminderChangeRoute('reminder', requests.saveReminder, async 
 
 export const DELETE = reminderChangeRoute('removed', requests.removeReminder, async (visit) => {
   const { db, userId, id, now, body } = visit;
-  const endedForAll = await deleteReminder(db, userId, id, now, body.leave);
+  const endedForAll = await deleteReminder(db, userId, id, now, { leaves: body.leave === true });
   return endedForAll ? { message: jointTexts.ended } : {};
 });
