@@ -281,6 +281,22 @@ describe('a series', () => {
     });
   });
 
+  test('a pause with an end is not woken by what another has answered, nor ended by the last', () => {
+    const waiting = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
+    const paused = pause(waiting, at('2026-11-20T20:00'), at('2026-11-20T09:10'));
+    const answer = { act: 'skip', occurrenceAt: at('2026-11-21T09:00') } as const;
+    expect(answeredByOther(paused, answer, at('2026-11-20T09:30'))).toMatchObject({
+      openOccurrenceAt: at('2026-11-20T09:00'),
+      nextFireAt: at('2026-11-22T09:00'),
+    });
+    const two = plan('2026-11-20T09:00', { rule: { ...daily, count: 2 } });
+    const resting = pause(send(two, at('2026-11-20T09:00')), null, at('2026-11-20T09:10'));
+    expect(answeredByOther(resting, answer, at('2026-11-20T09:30'))).toMatchObject({
+      completed: false,
+      openOccurrenceAt: at('2026-11-20T09:00'),
+    });
+  });
+
   test('sends a snoozed occurrence again and stays where it is', () => {
     const sent = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
     const snoozed = putOff(sent, at('2026-11-20T19:00'), at('2026-11-20T09:10'));
@@ -656,6 +672,20 @@ describe('a pause', () => {
         nextFireAt: at('2026-11-21T07:15'),
       });
     }
+  });
+
+  test('what was put off to its very end comes then; what was put off into it does not', () => {
+    const until = at('2026-11-20T20:00');
+    const comes = (wall: string) => {
+      const paused = pause(putOff(series(), at(wall), NOON), until, NOON);
+      return run(paused, at('2026-11-21T18:30')).firings;
+    };
+    const next = { kind: 'first', occurrenceAt: at('2026-11-21T18:30') };
+    expect(comes('2026-11-20T19:59')).toMatchObject([next]);
+    expect(comes('2026-11-20T20:00')).toMatchObject([
+      { kind: 'snooze', occurrenceAt: at('2026-11-20T18:30'), scheduledAt: until },
+      next,
+    ]);
   });
 
   test('ends a flood; what waits of a series goes on waiting, and can be done without ending the pause', () => {

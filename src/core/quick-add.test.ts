@@ -147,6 +147,12 @@ describe('what a line of no set has said yet', () => {
     });
   });
 
+  test.each(['28-3 января', 'с 28 по 3 января'])('%s may begin in December', (said) => {
+    const doubt = { kind: 'unclear', phrase: said };
+    expect(read(`каждый день ${said} в 10 таблетки`)).toMatchObject({ doubt });
+    expect(read(`${said} отпуск в 10`)).toMatchObject({ doubt });
+  });
+
   test('the minutes that may count what follows are asked about', () => {
     expect(read('в 9 20 приседаний').doubt).toMatchObject({ kind: 'unclear' });
   });

@@ -1,5 +1,5 @@
 import { KEPT_FORM_DAYS } from '@/core/limits';
-import { dropStaleForms } from '../session/kept-place';
+import { dropKeptOf, dropStaleForms } from '../session/kept-place';
 import { keptNote } from './kept';
 
 const ANNA = 501;
@@ -19,6 +19,14 @@ test('an unsaved form is given back until it is dropped, and to nobody else who 
   expect(keptNote.read(ANNA)).toEqual(form);
   keptNote.drop(ANNA);
   expect(keptNote.read(ANNA)).toBeNull();
+});
+
+test('who leaves takes what is theirs, and nothing of others whose number begins or ends alike', () => {
+  const others = [Number(`${ANNA}7`), Number(`7${ANNA}`)];
+  for (const userId of [ANNA, ...others]) keptNote.keep(userId, form);
+  dropKeptOf(ANNA);
+  expect(keptNote.has(ANNA)).toBe(false);
+  for (const userId of others) expect(keptNote.read(userId)).toEqual(form);
 });
 
 describe('time', () => {

@@ -147,6 +147,17 @@ describe('the calendar', () => {
     expect(await again.text()).toContain('CATEGORIES:Сад');
   });
 
+  test('no cache between keeps a calendar, for other people might get it from there', async () => {
+    const user = await createUser(db);
+    const address = await makeLink(user.id);
+    const first = await fetchFeed(address);
+    const again = await fetchFeed(address, { 'if-none-match': first.headers.get('etag') ?? '' });
+    expect([first.status, again.status]).toEqual([200, 304]);
+    for (const { headers } of [first, again]) {
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+    }
+  });
+
   test('who has the calendar as it is gets 304, until a reminder changes', async () => {
     const user = await createUser(db);
     const row = await createReminder(db, user.id, { dateTime: ahead(5) });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
 import { callRoute, testRoutes } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
@@ -146,11 +146,32 @@ describe('acts', () => {
       expect(await history()).toMatchObject([{ outcome: 'unanswered' }]);
     });
 
+    test('it is not archived without an entry in its history: both, or it is tried again', async () => {
+      const came = ago(7 * DAY);
+      const { row, history } = await waiting({ dateTime: came, waitingSince: came });
+      const before = await row();
+      await db.execute(sql`
+        create function refuse_history() returns trigger language plpgsql as
+        $$ begin raise exception 'no'; end $$`);
+      await db.execute(sql`create trigger refuse_history before insert on occurrences
+        for each row execute function refuse_history()`);
+      try {
+        await expect(archiveUnanswered(db, new Date())).rejects.toThrow();
+      } finally {
+        await db.execute(sql`drop function refuse_history cascade`);
+      }
+      expect(await row()).toEqual(before);
+      await archiveUnanswered(db, new Date());
+      expect(await row()).toMatchObject({ completed: true });
+      expect(await history()).toMatchObject([{ outcome: 'unanswered' }]);
+    });
+
     test.each<[string, Fields]>([
       ['a series that goes on', { rule: daily, nextFireAt: ahead(DAY), dateTime: ahead(DAY) }],
       ['what is put off', { snoozedUntil: ahead(DAY), waitingSince: null, nextFireAt: ahead(DAY) }],
       ['what is deleted', { deletedAt: ago(DAY) }],
       ['what counts from «Готово»', { rule: { ...daily, afterDone: true } }],
+      ['what is paused', { pausedFrom: ago(20 * DAY) }],
     ])('%s is not archived for want of an answer', async (_, fields = {}) => {
       const { row } = await waiting({ waitingSince: ago(20 * DAY), ...fields });
       const before = await row();

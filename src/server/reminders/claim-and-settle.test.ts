@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
-import { until } from '@/testing/until';
+import { endsWithin, until } from '@/testing/until';
 import { testDatabase } from '@/testing/database';
 import { createOutbox, type Outbox, runningClock, tickAt, tickReminders } from '@/testing/outbox';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
@@ -69,6 +69,19 @@ describe('settling', () => {
       expect(await rowOf(sent.claim.id)).toMatchObject({ nextFireAt: null, lastError: null });
     },
   );
+
+  test('a claim waits for nobody whose row is held: the others have their turn, and that one the next', async () => {
+    const [held, free] = [await dueReminder(), await dueReminder()];
+    const claimedIds = async () =>
+      (await claimDue(db, { now: NOON, limit: 10 })).claims.map(({ id }) => id);
+    await db.transaction(async (tx) => {
+      await tx.select().from(users).where(eq(users.id, held.userId)).for('no key update');
+      const claiming = claimedIds();
+      expect(await endsWithin(20_000, claiming)).toBe(true);
+      expect(await claiming).toEqual([free.id]);
+    });
+    expect(await claimedIds()).toEqual([held.id]);
+  });
 
   test('of two messages of one reminder that are settled together, the one whose lease ran out is a stray', async () => {
     const first = await attempt();

@@ -229,6 +229,20 @@ describe('warnings', () => {
     expect(warned).not.toContain(back.id);
   });
 
+  test('somebody who comes back while their own warning is on its way is warned again before the next removal', async () => {
+    const back = await inactive(INACTIVITY_WARNING_DAYS + 1);
+    const warn: CleanupOptions['warn'] = async () => {
+      const account = await stored(back.id);
+      if (account) await touchAccount(db, account, clock.now());
+      return sent;
+    };
+    await run({ warn });
+    expect(await stored(back.id)).toMatchObject({
+      inactivityWarnedAt: null,
+      lastActiveAt: clock.now(),
+    });
+  });
+
   describe('when a warning fails', () => {
     test('nobody is erased for it', async () => {
       const away = await inactive(INACTIVITY_REMOVAL_DAYS + 7);

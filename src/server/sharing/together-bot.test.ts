@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { ACCOUNT_TEXT_MAX_BYTES } from '@/core/limits';
+import { ACCOUNT_TEXT_MAX_BYTES, JOINT_PEOPLE_MAX } from '@/core/limits';
+import { instantToWallTime } from '@/core/time-zone';
 import { findAccount } from '@/server/accounts/accounts';
-import { refusedPeople, reminders } from '@/server/platform/db/schema';
+import { jointMembers, refusedPeople, reminders, users } from '@/server/platform/db/schema';
 import { FIRST_PAGE, itemData } from '@/server/telegram/callback-data';
 import { historyOf } from '@/server/reminders/history';
 import { tellMembers } from '@/server/reminders/joint';
@@ -111,6 +112,17 @@ test('what is done ahead of time is told to whom nothing has rung', async () => 
   await tellNews();
   expect(boris.text()).toContain('Уже отмечено: Анна');
   expect(boris.text()).toContain('Полить цветы');
+});
+
+test('when it was done is told on the clocks of whoever reads that', async () => {
+  const { anna, boris } = await together();
+  const timeZone = 'Asia/Vladivostok';
+  await db.update(users).set({ timeZone }).where(eq(users.id, boris.id));
+  const [own] = await liveOf(anna.id);
+  const clock = instantToWallTime(bot.clock.now(), timeZone).slice(11, 16);
+  await anna.pressData(`i:${String(own?.id)}:done:list:0:${String(own?.version)}`);
+  await tellNews();
+  expect(boris.text()).toMatch(new RegExp(`Уже отмечено: Анна, .*${clock}`));
 });
 
 test('a change of the owner is told with «Выйти», and who has left hears no more', async () => {
@@ -392,6 +404,30 @@ test('who had left before the end does not come back with its restore', async ()
   await deleteReminder(db, anna.id, reminder.id, bot.clock.now());
   await restoreReminder(db, anna.id, reminder.id, bot.clock.now());
   expect(await liveOf(boris.id)).toEqual([]);
+});
+
+test('who has left gets it back for themselves alone once there are as many as may take part', async () => {
+  const { boris, token } = await together();
+  const [own] = await liveOf(boris.id);
+  const come = () => restoreReminder(db, boris.id, own?.id ?? 0, bot.clock.now());
+  const leave = () => boris.pressData(`share:leave:${String(own?.id)}`);
+  for (let others = 1; others < JOINT_PEOPLE_MAX - 1; others += 1) {
+    const other = await bot.member({ firstName: `Гость ${others}` });
+    await other.write(`/start share_${token}`);
+    await other.press('Участвовать');
+  }
+  const takesPart = () => db.$count(jointMembers, eq(jointMembers.userId, boris.id));
+  await leave();
+  await come();
+  expect(await takesPart()).toBe(1);
+  await leave();
+  const last = await bot.member({ firstName: 'Клара' });
+  await last.write(`/start share_${token}`);
+  await last.press('Участвовать');
+  expect(last.text()).toContain('Вы участвуете');
+  await come();
+  expect(await liveOf(boris.id)).toMatchObject([{ text: 'Полить цветы' }]);
+  expect(await takesPart()).toBe(0);
 });
 
 test('news of the moment do not take the place of a change that is still to be told', async () => {

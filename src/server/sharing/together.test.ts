@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { occurrences } from '@/server/platform/db/schema';
+import { joints, occurrences } from '@/server/platform/db/schema';
 import { LongList } from '@/server/platform/long-list';
 import {
   actByReply,
@@ -8,6 +8,7 @@ import {
   rewriteByReply,
   takeBackLast,
 } from '@/server/reminders/chat-acts';
+import { pauseAll } from '@/server/reminders/pause-all';
 import { deleteReminder, restoreReminder, updateReminder } from '@/server/reminders/reminders';
 import { tickPoints } from '@/server/reminders/rewrite';
 import { listReminders } from '@/server/reminders/wire';
@@ -15,6 +16,8 @@ import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testJoint } from '@/testing/joint';
+import { isWaitedFor } from '@/testing/strangers';
+import { until } from '@/testing/until';
 import { DELETE as remove } from '@/app/api/notifications/[id]/route';
 import { POST as toNote } from '@/app/api/notifications/[id]/to-note/route';
 import { onOutdatedMessage } from '@/server/telegram/outdated';
@@ -42,6 +45,24 @@ describe('together', () => {
     ['a one-shot', null],
     ['a series', DAILY],
   ] as const;
+
+  test('an act on all waits for an act on the joint before it holds anything of its own: they do not cross', async () => {
+    const { boris } = await together({ rule: DAILY });
+    const ofBoris = eq(reminders.userId, boris.id);
+    let pausing: ReturnType<typeof pauseAll> | undefined;
+    await db.transaction(async (tx) => {
+      // As an act of Анна holds them: the joint first, then the rows of both.
+      await tx.select().from(joints).for('update');
+      pausing = pauseAll(db, boris.id, { pauseUntil: null, now: bot.clock.now(), key: null });
+      const paused = pausing.then(() => true);
+      await until(
+        async () => (await isWaitedFor(tx)) || Promise.race([paused, Promise.resolve(false)]),
+      );
+      await tx.select().from(reminders).where(ofBoris).for('no key update', { noWait: true });
+      expect(await isWaitedFor(tx)).toBe(true);
+    });
+    expect(await pausing).toMatchObject({ count: 1 });
+  });
 
   test('of one occurrence that is put off for all the others read when it comes', async () => {
     const { anna, boris } = await together({ rule: DAILY });

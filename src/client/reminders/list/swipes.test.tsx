@@ -87,3 +87,18 @@ test('a second finger puts the row back, wherever it comes down, and nothing is 
   expect(dialog()).toBeNull();
   expect(server.calls.some(({ path }) => path.endsWith('/done'))).toBe(false);
 });
+
+test('a swipe that the browser takes away, as for a gesture of its own, does nothing', async () => {
+  const server = await draw();
+  await listened();
+  for (const x of [300, 20]) {
+    touch('Вода', 'down', [160, 100]);
+    touch('Вода', 'move', [x, 100]);
+    expect(document.querySelector('[data-fires]')).not.toBeNull();
+    touch('Вода', 'cancel', [x, 100]);
+    expect(document.querySelector('[data-swipe], [data-side], [data-fires]')).toBeNull();
+  }
+  expect(dialog()).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Вернуть: Вода', hidden: true })).toBeNull();
+  expect(server.calls.some(({ path }) => path.endsWith('/done'))).toBe(false);
+});

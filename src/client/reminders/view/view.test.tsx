@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type HistoryEntry, reminder as reminderShape } from '@/contract/reminder';
 import { fixDate } from '@/testing/clock';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aNote, aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { jointTexts } from '@/texts/joint';
 import { RemindersScreen } from '../screen/screen';
 
@@ -228,6 +228,17 @@ test.each([
   expect(within(await view()).getByText(dates)).toBeVisible();
 });
 
+test.each([
+  ['a series', { repeat: true, repeatEvery: 1, repeatUnit: 'WEEK' }, 1],
+  ['a one-shot', {}, 0],
+] as const)('says where %s is put off whether the others stay', async (_, fields, times) => {
+  const { user } = openFromChat({ dateTime: '2031-03-08T06:00:00.000Z', ...fields });
+  await press(user, 'Отложить');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Отложить: Полить цветы' }));
+  const said = /Сдвинется только этот раз, остальные останутся на своих местах$/;
+  expect(sheet.queryAllByText(said)).toHaveLength(times);
+});
+
 test('only a series can be skipped', async () => {
   const { user, server, row } = openFromChat({
     repeat: true,
@@ -356,6 +367,19 @@ test('it goes into the notes, and comes back', async () => {
     `/api/notifications/${row.id}/restore`,
     expect.stringMatching(/^\/api\/notes\/\d+$/),
   ]);
+});
+
+test('one of a note becomes no second one, and that note stays when it comes back', async () => {
+  const note = aNote({ title: 'Цветы' });
+  const { user, server, row } = openFromChat({ noteId: note.id }, (server) => {
+    server.notes = [note];
+  });
+  await pressMore(user, 'В заметки');
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Полить цветы' })).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+  expect(await screen.findByRole('article', { name: 'Полить цветы' })).toBeVisible();
+  expect(server.callsOf('POST', `/api/notifications/${row.id}/restore`)).toHaveLength(1);
+  expect(server.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
 test('one of a note leads to it, from the menu of what does not fit in the row', async () => {

@@ -2,12 +2,14 @@ import path from 'node:path';
 import fc from '@/testing/fast-check';
 import { readdir, readFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
+import { is, sql } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { testDatabase } from '@/testing/database';
 import { DatabaseUrlError, readDatabaseUrl } from './address';
 import { isDataFault, safeFault } from './faults';
 import { notes } from './schema';
+import * as schema from './schema';
 import { LOCKS } from './locks';
 import { log } from '../log';
 import { afterCommit } from './after-commit';
@@ -224,6 +226,20 @@ describe('locks', () => {
 });
 
 describe('migrations', () => {
+  const { db } = testDatabase();
+
+  test('every index that the schema names is in a database that was migrated, and no other', async () => {
+    const named = Object.values(schema).flatMap((each: unknown) =>
+      is(each, PgTable) ? getTableConfig(each).indexes.map(({ config }) => config.name ?? '') : [],
+    );
+    // Those of keys and unique constraints come with their tables.
+    const { rows } = await db.execute<{ name: string }>(sql`
+      select indexrelid::regclass::text as name from pg_index
+      where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+        and not exists (select from pg_constraint where conindid = indexrelid)`);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(named.toSorted());
+  });
+
   test('no migration after the first one holds a table for as long as it takes to read it', async () => {
     const names = await readdir(path.resolve('drizzle'));
     const migrations = names.filter((name) => name.endsWith('.sql')).sort();
