@@ -5,12 +5,17 @@
 const WRITTEN_INTO_SILENCE =
   /^(?:продолжение следует|спасибо за (?:просмотр|внимание)|подписывайтесь на (?:мой |наш )?канал)$/iu;
 
+const INITIAL = String.raw`\p{Lu}\. ?`;
+const NAME = String.raw`[«"]?\p{Lu}[\p{L}\d_]+[»"]?`;
 /**
  * Who made the subtitles, of the same kind: «Субтитры сделал DimaTorzok», «Редактор субтитров А. Синецкая Корректор
- * А. Егорова». Without a name, or with more behind it, somebody speaks of subtitles or of an editor.
+ * А. Егорова». Without a name, or with more in the same sentence, somebody speaks of subtitles or of an editor.
  */
-const CREDITS =
-  /(?:^|(?<=[.!?…] ))(?:(?:Субтитры \p{L}+ла? [«"]?\p{Lu}|(?:Редактор|Корректор)(?: субтитров)? \p{Lu}\. ?\p{Lu})[\p{L}\d]+[»"]?[ .!]*)+$/u;
+const CREDIT = String.raw`(?:Субтитры \p{L}+ла? (?:${INITIAL})?${NAME}(?: ${NAME})?|(?:Редактор|Корректор)(?: субтитров)? ${INITIAL}${NAME})`;
+const CREDITS = new RegExp(
+  String.raw`(?:^|(?<=[.!?…] ))(?:${CREDIT}[ .!…]+)*${CREDIT}(?:[ .!…]*$|[.!…]+ )`,
+  'gu',
+);
 
 /** Sounds that are no speech: «[музыка]», «(смех)», «*стук*», «♪». */
 const SOUNDS = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪+/gu;
@@ -20,7 +25,7 @@ const SOUNDS = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪+/gu;
  * into silence. Empty where nobody said anything.
  */
 export function spokenWordsIn(transcript: string): string {
-  const line = transcript.replace(SOUNDS, ' ').replace(/\s+/gu, ' ').replace(CREDITS, '').trim();
+  const line = transcript.replace(SOUNDS, ' ').replace(/\s+/gu, ' ').trim().replace(CREDITS, '');
   const sentences = line.split(/(?<=[.!?…])\s+/u);
   const spoken = sentences.filter((sentence) => {
     const words = sentence.replace(/[\s.!?…]+$/u, '');

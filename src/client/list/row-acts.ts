@@ -95,7 +95,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
       const acting = stays ? act(say) : hide(id, () => act(say));
       acting.catch(failed(said.failed));
-      const takeBack = once(async () => (await acting.catch(() => null))?.());
+      const takeBack = calledOnce(async () => (await acting.catch(() => null))?.());
       const { undoFailed } = said;
       const run = () => void takeBack().catch(failed(undoFailed ?? said.failed));
       host.haptic('press');
@@ -126,7 +126,7 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
 }
 
 /** Calls at the first press and answers the others with that; anew only once it has failed. */
-export function once<T>(call: () => Promise<T>): () => Promise<T> {
+export function calledOnce<T>(call: () => Promise<T>): () => Promise<T> {
   let called: Promise<T> | null = null;
   const callAgain = () => {
     const calling = call();

@@ -72,7 +72,8 @@ function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): 
 }
 
 /**
- * Asks for what is shown: for what is typed once it rests, for an emptied search at once. Answers how many matching notes are not here, and whether more may match.
+ * Asks for what is shown: for what is typed once it rests, for an emptied search at once. Answers how many matching
+ * notes are not here, and whether more may match.
  */
 export function useWantedNotes(
   { wantPage, answered }: ReturnType<typeof useNotePages>,

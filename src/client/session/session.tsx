@@ -66,7 +66,11 @@ function useNewSession(launch: Launch) {
   /** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
   const begin = useCallback(() => {
     const told = ({ timezone }: Awaited<ReturnType<Api['validate']>>) => {
-      if (timezone !== undefined) keepSettings((last) => ({ ...last, timeZone: timezone }));
+      if (timezone !== undefined) {
+        keepSettings((last) =>
+          last.timeZone === timezone ? last : { ...last, timeZone: timezone },
+        );
+      }
       dispatch({ type: 'validated' });
       api.saveTimeZone(browserTimeZone()).then(
         ({ settings, zoneBefore = null }) => {

@@ -125,14 +125,24 @@ function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Dat
   const isNext = same(life.next, occurrence) && (open === null || life.pause === null);
   if (life.next === null || (!isNext && !same(life.pause?.from ?? null, occurrence))) return null;
   const after = nextOccurrence(life, occurrence);
-  const staysOpen = open !== null && occurrence > now;
-  if (isNext && staysOpen) return withoutPreAlert({ ...life, next: after, open }, now);
+  const isAhead = open !== null && occurrence > now;
+  if (isNext && isAhead) return withoutPreAlert({ ...life, next: after, open }, now);
+  const isFrom = life.pause !== null && same(life.pause.from, occurrence);
+  if (life.pause && isAhead) {
+    const pause = isFrom ? { ...life.pause, from: after ?? momentOf(open) } : life.pause;
+    const next = same(life.next, occurrence) ? after : life.next;
+    return { ...life, next, pause, comes: comesBehind(pause, open, next) };
+  }
   if (after === null)
     return act === 'done' ? done(life, now) : { ...life, is: 'unanswered', occurrence };
-  const next = same(life.next, occurrence) ? after : life.next;
-  const pause =
-    life.pause && same(life.pause.from, occurrence) ? { ...life.pause, from: after } : life.pause;
-  return staysOpen ? { ...life, next, pause } : closed({ ...life, pause }, next);
+  const pause = life.pause && isFrom ? { ...life.pause, from: after } : life.pause;
+  return closed({ ...life, pause }, same(life.next, occurrence) ? after : life.next);
+}
+
+/** When a paused series comes: what was put off behind the end of its pause, or what is next; null without an end. */
+function comesBehind({ until }: Pause, open: Open, next: Date | null): Date | null {
+  const again = putOffUntil(open);
+  return until && earliest(again && again >= until ? again : null, next);
 }
 
 function passedOver(life: Current): Current | null {

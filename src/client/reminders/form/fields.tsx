@@ -16,7 +16,7 @@ import { useSession } from '../../session/session';
 import { ButtonBase } from '../../ui/button';
 import { fieldHelp, FieldPair, RowField, TextField } from '../../ui/fields';
 import styles from './dialog.module.css';
-import { fieldOf, type FieldsProps, type Reference, type FormValues } from './form';
+import { fieldPropsOf, type FieldsProps, type Reference, type FormValues } from './form';
 import { floodWords } from './form-summary';
 import { type TextReading } from './line-reading';
 import { NumberButtons, RepeatRow } from './repeat-fields';
@@ -52,7 +52,7 @@ export function ReminderFields(props: Props) {
           label={texts.text}
           name="text"
           data-tour="text"
-          {...fieldOf(form, 'text', 'text')}
+          {...fieldPropsOf(form, 'text', 'text')}
           {...fieldHelp(
             reading?.fault ?? errors.text,
             reading?.isShorter && reading.stored !== '' && (
@@ -73,7 +73,7 @@ export function ReminderFields(props: Props) {
           name="category"
           data-tour="category"
           rows={reference.categories}
-          {...fieldOf(form, 'categoryId', 'category')}
+          {...fieldPropsOf(form, 'categoryId', 'category')}
         />
         <fieldset disabled={isAnothers}>
           <RowField
@@ -81,7 +81,7 @@ export function ReminderFields(props: Props) {
             name="type"
             data-tour="type"
             rows={reference.types}
-            {...fieldOf(form, 'typeId', 'type')}
+            {...fieldPropsOf(form, 'typeId', 'type')}
           />
         </fieldset>
       </FieldPair>
@@ -92,14 +92,14 @@ export function ReminderFields(props: Props) {
           data-tour="date"
           type="date"
           min={localDateAt(now, values.timeZone)}
-          {...fieldOf(moment, 'date', 'date')}
+          {...fieldPropsOf(moment, 'date', 'date')}
         />
         <TextField
           label={texts.time}
           name="time"
           data-tour="time"
           type="time"
-          {...fieldOf(moment, 'time', 'time')}
+          {...fieldPropsOf(moment, 'time', 'time')}
         />
       </FieldPair>
       {offersMoments && <Moments now={now} {...moment} />}

@@ -140,14 +140,16 @@ export function movedTo(timeZone: string, values: FormValues): FormValues | null
   const { date, time } = dateAndTimeAt(instant, timeZone);
   // Where the date is another one there, the days of the rule are others too.
   const days = daysBetween(values.date, date);
-  const { repeat, repeatUnit, inDay, windowFrom, windowTo } = values;
-  if (repeat && repeatUnit === 'MONTH' && days !== 0) return null;
+  const { repeatUnit, inDay, windowFrom, windowTo } = values;
+  // What the form holds of a rule that is switched off, or that counts from «Готово», says nothing.
+  const hasDays = values.repeat && !values.afterDone;
+  if (hasDays && repeatUnit === 'MONTH' && days !== 0) return null;
   const clock = (timeHere: string) => {
     const at = instantOf({ ...values, time: timeHere });
     return at ? dateAndTimeAt(at, timeZone) : { date, time: timeHere };
   };
-  const times = inDay === 'TIMES' ? values.times.map(clock) : [];
-  const ends = inDay === 'AGAIN' ? [windowFrom, windowTo].map(clock) : [];
+  const times = hasDays && inDay === 'TIMES' ? values.times.map(clock) : [];
+  const ends = hasDays && inDay === 'AGAIN' ? [windowFrom, windowTo].map(clock) : [];
   if ([...times, ...ends].some((each) => daysBetween(values.date, each.date) !== days)) return null;
   const [from, to] = ends;
   return {
@@ -156,7 +158,7 @@ export function movedTo(timeZone: string, values: FormValues): FormValues | null
     date,
     time,
     weekdays: values.weekdays.map((weekday) => ((weekday + 6 + days) % 7) + 1).sort(),
-    ...(inDay === 'TIMES' && { times: times.map((each) => each.time) }),
+    ...(times.length > 0 && { times: times.map((each) => each.time) }),
     ...(from && to && { windowFrom: from.time, windowTo: to.time }),
     until: values.until && daysAfter(values.until, days),
   };

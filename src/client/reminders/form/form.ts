@@ -92,7 +92,7 @@ export interface FieldsProps {
 }
 
 /** What a field has of the form; `field` is the rules' name of it. */
-export const fieldOf = <Name extends keyof FormValues>(
+export const fieldPropsOf = <Name extends keyof FormValues>(
   { values, errors, onChange }: FieldsProps,
   name: Name,
   field: ReminderField,

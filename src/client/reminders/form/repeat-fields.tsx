@@ -19,7 +19,7 @@ import { Icon } from '../../ui/icons';
 import { Sheet } from '../../ui/dialog';
 import styles from './dialog.module.css';
 import {
-  fieldOf,
+  fieldPropsOf,
   type FieldsProps,
   once,
   REPEAT_FIELDS,
@@ -181,13 +181,13 @@ function RepeatDetails({
           label={texts.every}
           options={upTo(REPEAT_EVERY_MAX)}
           labelOf={String}
-          {...fieldOf(form, 'repeatEvery', 'repeatEvery')}
+          {...fieldPropsOf(form, 'repeatEvery', 'repeatEvery')}
         />
         <SelectField
           label={texts.unit}
           options={REPEAT_UNITS}
           labelOf={(unit) => pluralForm(values.repeatEvery ?? 1, texts.units[unit])}
-          {...fieldOf(form, 'repeatUnit', 'repeatUnit')}
+          {...fieldPropsOf(form, 'repeatUnit', 'repeatUnit')}
         />
       </div>
       {values.repeatUnit === 'WEEK' && !values.afterDone && (
@@ -216,7 +216,7 @@ function RepeatDetails({
         <TextField
           label={texts.birthYear}
           digits={4}
-          {...fieldOf(form, 'birthYear', 'birthYear')}
+          {...fieldPropsOf(form, 'birthYear', 'birthYear')}
         />
       )}
       <div className={styles.foot}>
@@ -266,11 +266,11 @@ function Ending(form: FieldsProps) {
           label={texts.until}
           type="date"
           min={values.date}
-          {...fieldOf(form, 'until', 'repeatUntil')}
+          {...fieldPropsOf(form, 'until', 'repeatUntil')}
         />
       )}
       {byCount && (
-        <TextField label={texts.count} digits={4} {...fieldOf(form, 'count', 'repeatCount')} />
+        <TextField label={texts.count} digits={4} {...fieldPropsOf(form, 'count', 'repeatCount')} />
       )}
     </FieldPair>
   );
@@ -366,18 +366,18 @@ function TimesOfDay(form: FieldsProps) {
             label={texts.everyMinutes}
             options={minutes}
             labelOf={texts.everySoLong}
-            {...fieldOf(form, 'everyMinutes', 'repeatEveryMinutes')}
+            {...fieldPropsOf(form, 'everyMinutes', 'repeatEveryMinutes')}
           />
           <FieldPair>
             <TextField
               label={texts.windowFrom}
               type="time"
-              {...fieldOf(form, 'windowFrom', 'repeatWindow')}
+              {...fieldPropsOf(form, 'windowFrom', 'repeatWindow')}
             />
             <TextField
               label={texts.windowTo}
               type="time"
-              {...fieldOf(form, 'windowTo', 'repeatWindow')}
+              {...fieldPropsOf(form, 'windowTo', 'repeatWindow')}
               {...fieldHelp(undefined)}
             />
           </FieldPair>

@@ -5,7 +5,7 @@ import { excerpt } from '@/core/cut';
 import { appTexts } from '@/texts/app';
 import { counterTexts } from '@/texts/counter';
 import { viewTexts } from '@/texts/view';
-import { ignoreGone, once, type useRowActs } from '../../list/row-acts';
+import { calledOnce, ignoreGone, type useRowActs } from '../../list/row-acts';
 import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
 import { useCardClock } from '../../session/use-date-time';
@@ -201,7 +201,7 @@ function useActOnAll({ putAll, drop, tellFault }: ReminderRowActs, { forget }: F
     if (changed.length > 0) await putAll(changed);
     for (const { row, answer } of done) if (!answer.changed) await drop(row.id);
     const takeBacks = new Map(
-      done.map(({ row, answer: { takeBack } }) => [row.id, takeBack && once(takeBack)]),
+      done.map(({ row, answer: { takeBack } }) => [row.id, takeBack && calledOnce(takeBack)]),
     );
     const undo = async (some: readonly Reminder[]) => {
       const back = await each(some, async (row) => (await takeBacks.get(row.id)?.()) ?? row);

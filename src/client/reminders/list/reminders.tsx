@@ -59,7 +59,7 @@ function useNewReminders() {
   const { rows, error, reload } = useServerRows('reminders', api.reminders, refresh);
   const rowActs = useRowActs('reminders', api.reminders, appTexts.reminders);
   const { leaving, remove } = rowActs;
-  const { finished: everFinished, changes } = useFinished();
+  const { finished, changes } = useFinished();
   const { forgetAll } = changes;
   const save = useSaveRow(api.reminders, rowActs);
   const actsOnOne = useActsOnOne(rowActs, changes);
@@ -76,16 +76,12 @@ function useNewReminders() {
       forgetAll();
     };
   }, [forgetAll, reload]);
-  const finished = useMemo(() => {
-    const hasRungAgain = (id: number, waitedSince: string | null) => {
-      const since = rows?.find((row) => row.id === id)?.waitingSince ?? null;
-      return since !== null && since !== waitedSince;
-    };
-    const present = [...everFinished].filter(
-      ([id, { row }]) => !hasRungAgain(id, row.waitingSince),
-    );
-    return new Map(present);
-  }, [everFinished, rows]);
+  // One that rings again stands there as what it is now, and from now on.
+  const rang = [...finished].flatMap(([id, { row }]) => {
+    const since = rows?.find((each) => each.id === id)?.waitingSince ?? null;
+    return since === null || since === row.waitingSince ? [] : [id];
+  });
+  if (rang.length > 0) changes.forget(rang);
   const listed = useMemo(
     () => rows?.map((row) => finished.get(row.id)?.row ?? row),
     [rows, finished],

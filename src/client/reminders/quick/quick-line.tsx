@@ -113,8 +113,9 @@ export function QuickLine({ open }: { open: (target: DialogTarget) => void }) {
     } catch (error) {
       // Refused for good, it is read anew next time: its category may have gone.
       if (!isFault(error, 'offline', 'server')) sent.current.delete(line);
-      const isTypedOver = input.current?.value !== line;
-      const bringBack = { label: appTexts.actions.bringBack, run: () => open({ text: line }) };
+      const isTypedOver = input.current !== null && input.current.value !== line;
+      const reopen = () => open({ text: line, createKey: key });
+      const bringBack = { label: appTexts.actions.bringBack, run: reopen };
       tell(messageOf(error), error, isTypedOver ? bringBack : undefined);
     }
   };

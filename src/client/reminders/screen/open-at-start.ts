@@ -33,10 +33,10 @@ export function useOpenDraft(open: Open) {
 }
 
 /** For a card of the chat named in the address, or what the last session could not save. */
-export function useOpenAtStart(open: Open): void {
+export function useOpenAtStart(openForm: Open, openFormAtLast: Open): void {
   const { user } = useSession();
   const { rows } = useReminders();
-  const openDraft = useOpenDraft(open);
+  const openDraft = useOpenDraft(openFormAtLast);
   const done = useRef(false);
   const openFirst = useEffectEvent(async () => {
     const params = new URLSearchParams(window.location.search);
@@ -51,7 +51,7 @@ export function useOpenAtStart(open: Open): void {
       if (!kept) return;
       const row = rows?.find(({ id }) => id === kept.editId);
       const edit = row && { ...row, version: kept.version ?? row.version };
-      open({
+      openForm({
         values: kept.values,
         notice: appTexts.form.typedBack,
         edit,

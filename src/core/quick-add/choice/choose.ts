@@ -110,6 +110,7 @@ const DOUBTS: Record<string, Doubt> = {
     about: ({ time, ...taken }) => [
       time?.time.unsure && time,
       datesOf(taken).find(({ unsure }) => unsure),
+      all(taken.line.phrases, 'start').find(({ date }) => date.unsure),
     ],
   },
   'several moments of what comes once': {

@@ -106,7 +106,8 @@ function correctedTo(line: string, text: string, read: Read): string | undefined
   return right === undefined || isMoment ? undefined : putRight(text, right);
 }
 
-const MARKS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const withoutMarks = (word: string): string =>
+  word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 
 /** The text with a word in the place of the only one that it is like: both with a number, or of one beginning. */
 function putRight(text: string, right: string): string | undefined {
@@ -118,8 +119,9 @@ function putRight(text: string, right: string): string | undefined {
   const isLike = (word: string) =>
     (/\d/u.test(word) && /\d/u.test(right)) ||
     (word.length > 3 && word.slice(0, 3).toLowerCase() === right.slice(0, 3).toLowerCase());
-  // «8Б,»: the comma is none of its word's.
-  const words = text.split(/\s+/u).map((word) => word.replace(MARKS_AROUND, ''));
+  // «8Б,»: the comma is none of its word's; the sign of «5%» is, where «6%» is to stand there.
+  const hasSign = withoutMarks(right) !== right;
+  const words = text.split(/\s+/u).map((word) => (hasSign ? word : withoutMarks(word)));
   const [only, ...others] = words.filter(isLike);
   return only !== undefined && others.length === 0 ? withWhole(text, only, right) : undefined;
 }

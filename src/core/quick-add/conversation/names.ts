@@ -316,8 +316,8 @@ export function replaced(text: string, gone: string, instead: string): string | 
 
 /** A text with other words in the place of some that it has as whole words, not as a part of any; undefined without them. */
 export function withWhole(text: string, gone: string, instead: string): string | undefined {
-  const isOfWord = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
-  const isWithinWord = (at: number) => isOfWord(at - 1) && isOfWord(at);
+  // «5» stands whole in «5кг».
+  const isWithinWord = (at: number) => /^(?:\p{L}\p{L}|\p{N}\p{N})/u.test(text.slice(at - 1));
   let at = text.indexOf(gone);
   while (at >= 0 && (isWithinWord(at) || isWithinWord(at + gone.length))) {
     at = text.indexOf(gone, at + 1);
