@@ -450,6 +450,20 @@ describe('a conversation', () => {
       expect(await stand()).toEqual(before);
     });
 
+    test('what one line has done to two of which one still waits, and that one stays', async () => {
+      const { anna, stand, rings } = await somebody();
+      await anna.write('через 5 минут позвонить маме');
+      await anna.write('через 5 минут таблетки');
+      await rings(5);
+      bot.clock.advance(MINUTE);
+      const before = await stand();
+      await anna.write('маме позвонила, а таблетки переименуй в витамины');
+      expect(Object.keys(await stand())).toContain('Витамины');
+      bot.clock.advance(MINUTE);
+      await anna.write('отмена');
+      expect(await stand()).toEqual(before);
+    });
+
     test('what one line has done to two', async () => {
       const { anna, stand } = await somebody();
       await anna.write('завтра в 12 стоматолог');
