@@ -128,6 +128,14 @@ describe('replies', () => {
         });
       });
 
+      test('what is over stays over: it is asked when it is to come', async () => {
+        const { anna, id } = await came();
+        await anna.reply('готово');
+        await anna.reply(AHEAD);
+        expect(await reload(id)).toMatchObject({ completed: true, nextFireAt: null });
+        expect(anna.text()).toContain('Когда напомнить?');
+      });
+
       test('of a series what rang waits on beside the next, which is told of ahead', async () => {
         const { anna, id } = await came({ rule: DAILY });
         await anna.reply(AHEAD);

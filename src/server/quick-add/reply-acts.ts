@@ -188,6 +188,10 @@ async function rescheduled(
       return actedCard(turn, replied, repeats(replied.reminder, turn));
     }
     case 'ahead': {
+      // Nothing is to come of it that could be told ahead.
+      if (reminder.completed) {
+        return askWhen(turn, heard, replyTexts.later, snoozeRows(heard.reminder, atPresent(turn)));
+      }
       const asked = [...new Set([...preAlerts, ...reply.minutes])].slice(0, PRE_ALERTS_MAX);
       const dateTime = new Date(reminder.dateTime);
       const plan = { dateTime, rule: ruleOfWire(reminder), floodInterval, preAlerts: asked };
