@@ -85,7 +85,7 @@ const wordsOfChat = [
   'src/core/quick-add/conversation/{beside,choice,correction,decide,moment}.ts',
   'src/core/quick-add/conversation/{named,names,other-number,points,questions}.ts',
   'src/core/quick-add/conversation/{several,spoken,stock,vetoes}.ts',
-  'src/server/quick-add/questions.ts',
+  'src/server/quick-add/choices.ts',
 ];
 /** A string, a pattern, a template or a name with a Cyrillic letter. */
 const cyrillic =

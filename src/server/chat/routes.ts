@@ -18,7 +18,7 @@ import { pressCard } from '../quick-add/card';
 import { hearEdit } from '../quick-add/edits';
 import { storeByKey } from '../quick-add/inline';
 import { remindOfNote } from '../quick-add/beginning';
-import { pressWhich } from '../quick-add/questions';
+import { pressWhich } from '../quick-add/choices';
 import { hearText } from '../quick-add/quick-add';
 import { hearMoment, hearReply, pressMoment, pressUnclear } from '../quick-add/replies';
 import { withSpokenWords } from '../quick-add/voice';

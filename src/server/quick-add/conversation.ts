@@ -35,18 +35,14 @@ import { answerCard, callOff, changeTo } from './card-answer';
 import { answerTo, withMoment } from './draft';
 import { ASKED_MAX, knowledgeOf, type Recent, type Shown, waits } from './knowledge';
 import {
-  aboutIt,
-  actOfReply,
   actOnAll,
-  ask,
   endQuestion,
   hearChoice,
   type HeldLine,
-  leftOutOf,
   readHeldLine,
-  sayNothingWaits,
   withMomentSaid,
-} from './questions';
+} from './choices';
+import { aboutIt, actOfReply, ask, leftOutOf, sayNothingWaits } from './questions';
 import { type HeardAbout } from './reply-acts';
 import { hear, hearSeveral } from './replies';
 

@@ -15,7 +15,8 @@ import { hearAsNew, isText, sayHeard } from './beginning';
 import { answerCard, type CardAnswer, readCardAnswer } from './card-answer';
 import { converse } from './conversation';
 import { changedLately, isShownAbove, knownFrom, rangLately, type Recent } from './knowledge';
-import { ask, resumeChoice } from './questions';
+import { resumeChoice } from './choices';
+import { ask } from './questions';
 import { isWordsAlone } from './voice';
 
 /**

@@ -1,0 +1,339 @@
+import 'server-only';
+import { replyToChosen } from '@/core/quick-add/conversation/about';
+import { type Decision, readChoice } from '@/core/quick-add/conversation/choice';
+import { type AllAct, type Asks, type Heard } from '@/core/quick-add/conversation/conversation';
+import { momentIn as momentSaidIn, saysOnlyWhen } from '@/core/quick-add/conversation/moment';
+import { spelledOut } from '@/core/quick-add/conversation/spoken';
+import { NOBODY, type Reply } from '@/core/quick-add/replies/reply';
+import { conversationTexts as texts } from '@/texts/bot-replies';
+import { type Html, lines } from '@/texts/html';
+import { clockOf, readingOf } from '../accounts/settings';
+import {
+  alone,
+  changeDraft,
+  type DraftRow,
+  heldLine,
+  lineOfQuestion,
+  takeHeld,
+} from '../drafts/drafts';
+import { AppError, orRefusal } from '../platform/errors';
+import { countChatLine } from '../platform/metrics';
+import { actByReply, keyOfMessage } from '../reminders/chat-acts';
+import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/upcoming';
+import { dataOf, readId } from '../telegram/callback-data';
+import { rememberMessage } from '../telegram/chat-messages';
+import { rangBy } from '../telegram/late';
+import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
+import { contentOf, type Said } from '../telegram/said';
+import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { hearAsNew, makeOnce, started } from './beginning';
+import { cardOf } from './card';
+import { noteDraft, type Settled } from './draft';
+import { ASKED_MAX, knownFrom } from './knowledge';
+import { aboutIt, questionAbout, questionOf, sayNothingWaits } from './questions';
+import { actAndShow } from './reply-acts';
+
+/** How a question of questions.ts is answered, by button or in words, and what is done then. */
+
+/** What the bot has asked, and how a later line answers it. */
+export interface HeldLine {
+  held: DraftRow;
+  /** Undefined: whether the line is new, or about the reminder that it replied to. */
+  asked: Asks | undefined;
+  /** What the later line chooses of what was asked; undefined where it chooses nothing. */
+  choice: Decision | undefined;
+}
+
+/** Reads a line as the answer to what was asked; undefined where nothing is. */
+export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLine | undefined> {
+  const held = await heldLine(turn.db, turn.account.id, turn.now);
+  if (!held) return undefined;
+  const asked = await asksOf(turn, held);
+  if (!asked && held.payload.question) return undefined;
+  return { held, asked, choice: asked && readChoice(spelledOut(said.text), asked) };
+}
+
+/**
+ * The line that was asked about with the moment that is said behind the question, where it had none; undefined where
+ * something else is said. «Какое из них?» and «Такого нет» are such questions: the line may be a new one without a time.
+ */
+export function withMomentSaid(
+  { account, now }: MemberTurn,
+  said: Said,
+  { held, asked, choice }: HeldLine,
+): Said | undefined {
+  const clock = clockOf(account, now);
+  if (choice || !saysOnlyWhen(spelledOut(said.text), clock)) return undefined;
+  const mayBeNew = asked?.kind === 'which' || asked?.kind === 'no-such';
+  const { text } = held.payload;
+  const saysWhen = momentSaidIn(spelledOut(text), NOBODY, clock) !== undefined;
+  if (!mayBeNew || saysWhen) return undefined;
+  return { ...said, text: `${text} ${said.text}`, attachment: held.attachment ?? said.attachment };
+}
+
+/** Takes the question away that a line is no longer asked about. Throws `conflict` where it was answered meanwhile. */
+export async function endQuestion(turn: MemberTurn, held: DraftRow): Promise<void> {
+  const answered = { answerMessageId: null, fresh: true };
+  if (!(await takeHeld(turn.db, held, answered))) throw new AppError('conflict');
+  if (held.messageId !== null) await turn.strip(held.messageId);
+}
+
+/** The question with its reminders as they stand; undefined where none of them is left. */
+async function asksOf(turn: MemberTurn, { payload }: DraftRow): Promise<Asks | undefined> {
+  const { question } = payload;
+  if (!question) return undefined;
+  const { kind, ids, all, ofAll = false } = question;
+  if (kind === 'no-such') return { kind };
+  const rows = await remindersOfIds(turn.db, turn.account.id, ids);
+  const reminders = rows.map((each) => knownFrom(each, turn));
+  const [reminder] = reminders;
+  if (!reminder) return undefined;
+  return kind === 'which' ? { kind, reminders, all: all.length > 0, ofAll } : { kind, reminder };
+}
+
+/** Does what was chosen; false where the line chooses nothing, or says more than that: `heard` is what it says by itself. */
+export async function hearChoice(
+  turn: MemberTurn,
+  said: Said,
+  { held, asked, choice }: HeldLine,
+  heard: Heard | undefined,
+): Promise<boolean> {
+  if (!asked) return false;
+  const line = lineOf(held, said);
+  const isMoment = !choice && saysOnlyWhen(spelledOut(said.text), clockOf(turn.account, turn.now));
+  if (!choice && (isMoment || /^да(?!\p{L})/iu.test(said.text.trim()))) {
+    const { text, keyboard } = questionAbout(turn, asked);
+    await turn.answer(line.messageId, text, keyboard);
+    return true;
+  }
+  if (!choice || saysMore(heard, choice)) return false;
+  if (choice.how === 'new') {
+    await makeOfAnswer(turn, said, { line, held });
+    return true;
+  }
+  const answered = { answerMessageId: said.messageId, fresh: false };
+  if (!(await takeHeld(turn.db, held, answered))) throw new AppError('conflict');
+  await doChosen(turn, { line, held }, choice);
+  return true;
+}
+
+/**
+ * Does again what an answer chose that comes again, where all that is known to have been done is that it was taken; an
+ * act that was done is done once. False where it is no such answer.
+ */
+export async function resumeChoice(
+  turn: MemberTurn,
+  said: Said,
+  made: readonly DraftRow[],
+): Promise<boolean> {
+  const held = made.find(
+    ({ state, answerMessageId }) => state === 'cancelled' && answerMessageId === said.messageId,
+  );
+  const asked = held && (await asksOf(turn, held));
+  const choice = asked && readChoice(spelledOut(said.text), asked);
+  if (!choice) return false;
+  await doChosen(turn, { line: lineOf(held, said), held }, choice);
+  return true;
+}
+
+/** The line that a question is about, as if it was said with its answer. */
+const lineOf = (held: DraftRow, answer: Said): Said => ({
+  ...answer,
+  text: held.payload.text,
+  messageId: held.sourceMessageId ?? 0,
+});
+
+async function doChosen(
+  turn: MemberTurn,
+  { line, held }: { line: Said; held: DraftRow },
+  choice: Decision,
+): Promise<void> {
+  if (held.messageId !== null) await turn.strip(held.messageId);
+  const card = await chosen(turn, { line, held }, choice);
+  if (!card) return;
+  const cardMessageId = await (card.asks
+    ? turn.answer(line.messageId, card.text, card.keyboard)
+    : turn.say(card));
+  await rememberChoice(turn, choice, { cardMessageId, held, asks: card.asks });
+}
+
+/** The line is something new: what it makes takes the place of the question, which else stays. */
+async function makeOfAnswer(
+  turn: MemberTurn,
+  { messageId: answerMessageId }: Said,
+  { line, held }: { line: Said; held: DraftRow },
+): Promise<void> {
+  countChatLine('choice', 'new');
+  const reading = await readingOf(turn);
+  await makeOnce(turn, answerMessageId, async (within) => {
+    const answered = { answerMessageId, fresh: true };
+    if (!(await takeHeld(within.db, held, answered))) throw new AppError('conflict');
+    const made = await started({ within, heard: line, reading });
+    const settled: Settled[] = [];
+    for (const each of made.settled) {
+      settled.push({ ...each, row: await changeDraft(within.db, each.row, { answerMessageId }) });
+    }
+    return { ...made, settled, strip: [held.messageId] };
+  });
+}
+
+/** «таблетку выпил» after «Какое из них?» does not only say which; «сколько осталось корма» chooses nothing. */
+function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
+  if (heard?.kind !== 'act') return heard?.kind === 'question';
+  const { act } = heard.reply;
+  return act === 'stock' || (how === 'act' && ['done', 'skip', 'delete'].includes(act));
+}
+
+/** The card stands for the reminder that was chosen; where it asks one thing more about it, that is held on to. */
+async function rememberChoice(
+  { db, now, account }: MemberTurn,
+  choice: Decision,
+  {
+    cardMessageId: messageId,
+    held,
+    asks,
+  }: { cardMessageId: number; held: DraftRow | undefined; asks: Asks | undefined },
+) {
+  if (!('id' in choice)) return;
+  await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
+  if (!held || !asks) return;
+  const payload = { ...held.payload, question: questionOf(asks) };
+  await changeDraft(db, held, { state: 'held', payload, messageId });
+}
+
+/**
+ * A press under one of the questions above; the line that it is about is the one that it replies to. Pressed
+ * twice it is the same; where words were first it does nothing.
+ */
+export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise<unknown> {
+  const { db, account, pressedMessageId = 0 } = turn;
+  const content = turn.pressedReplyTo && contentOf(turn.pressedReplyTo);
+  const choice = choiceOf(readId(id), how);
+  if (content?.kind !== 'said' || !choice) return turn.show(texts.stale);
+  const lineNow = () => lineOfQuestion(db, account.id, pressedMessageId);
+  const held = await lineNow();
+  const fresh = choice.how === 'new';
+  const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
+  if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
+  // Of a line that says several things the question is about its own words.
+  const line = { ...content, text: held?.payload.text ?? content.text };
+  const card = await chosen(turn, { line, held }, choice);
+  if (!card) return turn.show(fresh ? texts.fresh : texts.all);
+  await turn.show(card);
+  await rememberChoice(turn, choice, { cardMessageId: pressedMessageId, held, asks: card.asks });
+}
+
+function choiceOf(id: number, how = ''): Decision | undefined {
+  const plain = (['all', 'keep', 'note', 'new'] as const).find((each) => each === how);
+  const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
+  return plain ? { how: plain } : one && { how: one, id };
+}
+
+type Chosen = Card & { asks?: Asks };
+const saying = (text: Html): Chosen => ({ text, keyboard: [] });
+
+/** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
+async function chosen(
+  turn: MemberTurn,
+  { line, held }: { line: Said; held: DraftRow | undefined },
+  choice: Decision,
+): Promise<Chosen | undefined> {
+  countChatLine('choice', choice.how);
+  switch (choice.how) {
+    case 'keep':
+      return saying(texts.kept);
+    case 'note':
+      return held ? noted(turn, held) : saying(texts.stale);
+    case 'new':
+      await hearAsNew(turn, line);
+      return undefined;
+    case 'all': {
+      const { ids = [], all = [] } = held?.payload.question ?? {};
+      if (all.length === 0) return saying(texts.stale);
+      const acts = new Map(ids.map((id, at) => [id, all[at]]));
+      const reminders = await remindersOfIds(turn.db, turn.account.id, choice.ids ?? ids);
+      const open = reminders.flatMap((reminder) => {
+        const act = acts.get(reminder.id);
+        if (act === undefined || reminder.completed || reminder.deleted) return [];
+        return { reminder, act: typeof act === 'string' ? act : new Date(act.to) };
+      });
+      await actOnAll(turn, line, open);
+      return undefined;
+    }
+    default:
+      return chosenOne(turn, line, choice);
+  }
+}
+
+async function noted(turn: MemberTurn, held: DraftRow): Promise<Card> {
+  const { db, account } = turn;
+  return cardOf(turn, await alone(db, account.id, (tx) => noteDraft({ ...turn, db: tx }, held)));
+}
+
+/** Acts on the chosen reminder as the line says, or asks one thing more about it. */
+async function chosenOne(
+  turn: MemberTurn,
+  line: Said,
+  { how, id }: Extract<Decision, { id: number }>,
+): Promise<Chosen> {
+  const reminder = await findReminder(turn.db, turn.account.id, id);
+  if (!reminder) return saying(texts.stale);
+  const read: Reply | Asks =
+    how === 'delete' || how === 'skip'
+      ? { act: how }
+      : readChosen(turn, { line: line.text, reminder, how });
+  return 'kind' in read
+    ? { ...questionAbout(turn, read), asks: read }
+    : actAndShow(turn, aboutIt(reminder, line), read);
+}
+
+/** What a line says of the reminder that was chosen for it; it may leave one thing more open. */
+function readChosen(
+  turn: MemberTurn,
+  { line, reminder, how }: { line: string; reminder: ChatReminder; how: Decision['how'] },
+): Reply | Asks {
+  const known = knownFrom(reminder, turn);
+  const clock = clockOf(turn.account, turn.now);
+  const scope = how === 'once' || how === 'always' ? how : 'open';
+  return replyToChosen(spelledOut(line), known, clock, scope);
+}
+
+/** Acts on several at once; «Вернуть» takes all of it back. */
+export async function actOnAll(
+  turn: MemberTurn,
+  { messageId }: Said,
+  acts: readonly { reminder: ChatReminder; act: AllAct }[],
+  remark?: Html,
+): Promise<void> {
+  const { db, now, account } = turn;
+  const done: { text: string; act: AllAct; isOver: boolean }[] = [];
+  for (const { reminder, act } of acts) {
+    const { id: reminderId, openOccurrenceAt, dateTime, text, version } = reminder;
+    const target = { userId: account.id, reminderId, now, version, rangBy: rangBy(turn) };
+    const press = { ...target, messageId, occurrenceAt: openOccurrenceAt ?? new Date(dateTime) };
+    const asked = act === 'pause' ? { pauseUntil: null } : act;
+    const acted = await orRefusal(actByReply(db, { ...press, onSeveral: true }, asked), 'conflict');
+    // It was answered, or taken away, at this very moment.
+    if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;
+    done.push({ text, act, isOver: acted.reminder.completed });
+    // Of a heap the buttons of the others say what became of it when they are pressed.
+    const { spentMessageId: spent } = acted;
+    if (spent !== null && done.length <= ASKED_MAX) await turn.strip(spent);
+  }
+  const [first] = done;
+  if (!first) return sayNothingWaits(turn);
+  const kinds = new Set(done.map(({ act }) => (act instanceof Date ? act.getTime() : act)));
+  const isSame = kinds.size === 1;
+  const names = done.slice(0, ASKED_MAX).map(({ text, act }) => {
+    const name = excerpt(text, LINE_MAX);
+    return isSame || !(act instanceof Date) ? name : texts.movedTo(name, momentIn(act, turn));
+  });
+  const more = done.length - names.length;
+  const areOver = first.act === 'skip' && done.every(({ isOver }) => isOver);
+  const said =
+    first.act instanceof Date
+      ? texts.allMoved(isSame ? momentIn(first.act, turn) : null, names, more)
+      : texts.allActed[areOver ? 'over' : first.act](names, more);
+  const undo = dataOf('all', 'undo', keyOfMessage(messageId));
+  await turn.say(lines(said, remark), [[button(texts.buttons.undo, undo)]]);
+}
