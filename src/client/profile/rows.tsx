@@ -22,6 +22,7 @@ import { pausedWithAllLine } from '../reminders/list/card-words';
 import { usePauseAll } from '../reminders/list/over-list';
 import { useReminders } from '../reminders/list/reminders';
 import { PauseChoice } from '../reminders/view/pause-choice';
+import { dropKeptOf } from '../session/kept-place';
 import { useSession } from '../session/session';
 import { FailedLoad } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -275,10 +276,16 @@ function ExportSheet({ onClose }: SheetProps) {
 
 /** As /delete: says what would go, and asks. Behind it the app has nothing more to show. */
 function EraseSheet({ onClose }: SheetProps) {
-  const { api, host, report } = useSession();
+  const { api, host, report, user } = useSession();
   const { data: asked, error, mutate } = useAnswer('erase', api.ownData.askToErase);
   const [erased, setErased] = useState<string | null>(null);
   const { busy, run } = useAction(ownDataTexts.eraseFailed);
+  const erase = async () => {
+    const said = await api.ownData.erase();
+    // What this device has kept is theirs as well.
+    dropKeptOf(user.id);
+    setErased(said);
+  };
   const leave = () => {
     onClose();
     report(new ApiError('terms', ''));
@@ -300,12 +307,7 @@ function EraseSheet({ onClose }: SheetProps) {
             <Button variant="contained" size="large" onClick={onClose}>
               {ownDataTexts.keep}
             </Button>
-            <Button
-              variant="outlined"
-              size="large"
-              loading={busy}
-              onClick={() => void run(async () => setErased(await api.ownData.erase()))}
-            >
+            <Button variant="outlined" size="large" loading={busy} onClick={() => void run(erase)}>
               {ownDataTexts.eraseAll}
             </Button>
           </>

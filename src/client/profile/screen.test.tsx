@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderScreen, USER } from '@/testing/mini-app';
+import { keptLine } from '../session/kept-place';
 import ProfileScreen from './screen';
 
 test('six placeholders, then who it is and six numbers', async () => {
@@ -143,8 +144,10 @@ test('deleting says what would go and asks; nothing goes before the answer', asy
   await user.click(screen.getByRole('button', { name: 'Отмена' }));
   expect(server.callsOf('DELETE', '/api/profile/data')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Удалить все данные' }));
+  keptLine.keep(USER.id, 'купить хлеб');
   await user.click(await screen.findByRole('button', { name: 'Да, удалить всё' }));
   expect(await screen.findByText('Всё удалено')).toBeVisible();
+  expect(keptLine.has(USER.id)).toBe(false);
   expect(screen.queryByRole('button', { name: 'Отмена' })).toBeNull();
 });
 

@@ -16,7 +16,10 @@ import { once, type Prefill, uncheckedOf, type FormValues } from './form';
 const texts = appTexts.reminderForm.outlook;
 const NEXT_DATES = 3;
 
-/** What the rules make of the fields on when; null while date, time or repetition are not sound. */
+/**
+ * What the rules make of all fields but text, category and type; null while any of them is not sound. `source`: what the
+ * form opened with, whose moment, where it is unchanged, stays exact to the second.
+ */
 function plannedOf(values: FormValues, source: Prefill, now: Date) {
   // Text, category and type have no say in when, nor has an end that is still to be said.
   const ending = { until: values.until || null, count: values.count || null };

@@ -147,6 +147,17 @@ test('each clause answers for what it names: «газ и интернет сде
   });
 });
 
+test('a point beside another act is asked about: it would not be taken back with the rest', () => {
+  const rang = [waits(1, 'Аптека\n- бинт\n- вата'), waits(2, 'Позвонить маме')];
+  const heard = readConversation('маме позвонила, а бинт купила', {
+    ...nothing,
+    rang,
+    named: rang,
+  });
+  expect(heard).toMatchObject({ kind: 'which', all: false });
+  expect(heard?.kind === 'which' && heard.reminders.map(({ id }) => id).toSorted()).toEqual([1, 2]);
+});
+
 test.each([
   ['таблетки пополнил на 28, маме позвонила', true],
   ['маме позвонила и таблетки докупила 28', true],

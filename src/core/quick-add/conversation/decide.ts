@@ -242,10 +242,11 @@ function asking(
 
 /** Those that rang stand in the order in which they did; an act may be one on all of them. */
 function which(
-  those: readonly Known[],
+  mayBeMeant: readonly Known[],
   { rang }: Pick<Knowledge, 'rang'>,
   intent?: ActIntent,
 ): Heard {
+  const those = [...new Map(mayBeMeant.map((each) => [each.id, each])).values()];
   const haveRung = those.every(({ id }) => rang.some((each) => each.id === id));
   const forAll = intent !== undefined && ['done', 'skip', 'move'].includes(intent);
   const reminders = (haveRung ? those.toReversed() : those).slice(0, ASKED_MAX);

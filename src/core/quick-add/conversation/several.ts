@@ -48,6 +48,9 @@ function inClauses(clauses: readonly string[], knowledge: Knowledge): Heard | un
     // «перенеси врача на завтра, а маникюр на пятницу»
     const carried = own === undefined && order !== undefined ? `${order} ${clause.trim()}` : clause;
     const those = named.filter((each) => namedBy(clause, each).words > 0);
+    // A tick would not be taken back with the other acts: the line is asked about.
+    const besides = those.flatMap((each) => actsBeside(clause, each));
+    if (besides.some(({ reply }) => reply.act === 'tick')) return undefined;
     const found = those.length === 0 ? undefined : heardOf([clause, carried], those, knowledge);
     if (found) heard.push(found);
     else unnamed.push(clause);
@@ -106,8 +109,8 @@ function heardOf(
 
 /** What a clause says of the only one that it names, in words that are known as a whole beside the name. */
 function ofOne(clause: string, reminder: Known, clock: ReplyClock): Act | undefined {
-  const [ofStockOrPoints] = actsBeside(clause, reminder);
-  if (ofStockOrPoints) return ofStockOrPoints;
+  const [ofStock] = actsBeside(clause, reminder);
+  if (ofStock) return ofStock;
   // «мусор ещё нет»
   const left = withoutName(clause, reminder.text);
   const known = left === '' ? undefined : exactly(left, reminder, clock);
