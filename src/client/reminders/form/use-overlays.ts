@@ -1,4 +1,12 @@
-import { createContext, use, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { withLaunch } from '../../host/launch';
