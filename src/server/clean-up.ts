@@ -15,7 +15,11 @@ const DAILY_MS = 23 * HOUR_MS;
 /** After the start of a process, so that it does not slow it. */
 const FIRST_LOOK_MS = 60_000;
 
-/** The cleanup on this process's database and bot; null where another run makes it needless. */
+/**
+ * On this process's database and bot: warns those who are long inactive, erases who did not come back, and deletes rows
+ * past their time, until `durationMs`. Null while another run is under way, or where one began less than `minGapMs` ago.
+ * Rejects where a step has failed, after the others.
+ */
 export async function cleanUp(options: {
   durationMs: number;
   minGapMs?: number;

@@ -12,7 +12,8 @@ interface Props {
 }
 
 export function NoteContent({ content, upTo = content.length, onTick }: Props) {
-  const isShown = ({ parts }: { parts: readonly TextPart[] }) => parts.some(({ at }) => at < upTo);
+  const beginsBeforeCut = ({ parts }: { parts: readonly TextPart[] }) =>
+    parts.some(({ at }) => at < upTo);
   const blocks = noteBlocks(content);
   const lastAt = blocks
     .flatMap(linesOf)
@@ -35,7 +36,7 @@ export function NoteContent({ content, upTo = content.length, onTick }: Props) {
       case 'points':
         return (
           <ul className={styles.points}>
-            {block.points.filter(isShown).map((point) => (
+            {block.points.filter(beginsBeforeCut).map((point) => (
               <li key={point.line}>
                 <label className={points.point}>
                   <input
@@ -52,7 +53,7 @@ export function NoteContent({ content, upTo = content.length, onTick }: Props) {
       case 'list':
         return (
           <ul>
-            {block.items.filter(isShown).map((item, i) => (
+            {block.items.filter(beginsBeforeCut).map((item, i) => (
               <li key={i} className={styles.item}>
                 <span>{item.mark}</span>
                 <span>{words(item)}</span>
@@ -63,7 +64,7 @@ export function NoteContent({ content, upTo = content.length, onTick }: Props) {
     }
   };
   return blocks
-    .filter((block) => linesOf(block).some(isShown))
+    .filter((block) => linesOf(block).some(beginsBeforeCut))
     .map((block, i) => <Fragment key={i}>{drawn(block)}</Fragment>);
 }
 

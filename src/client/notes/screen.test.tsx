@@ -392,6 +392,21 @@ test('a note that the address names is shown alone, with the way to all; one tha
   expect(cards()).toEqual(expect.arrayContaining(['Первая', 'Вторая']));
 });
 
+test('beside one that is shown alone another category shows its notes', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const shopping = { id: 3, name: 'Дом' };
+  server.notes = [aNote({ title: 'Первая' }), aNote({ title: 'Вторая', category: shopping })];
+  address = new URLSearchParams({ note: String(server.notes[0]?.id) });
+  renderScreen(<NotesScreen />, server);
+  await waitFor(() => expect(cards()).toEqual(['Первая']));
+  await user.click(screen.getByRole('button', { name: 'Фильтры' }));
+  const filters = within(await screen.findByRole('dialog', { name: 'Дополнительные фильтры' }));
+  await user.selectOptions(filters.getByLabelText('Категория'), 'Дом');
+  await user.click(filters.getByRole('button', { name: 'Применить' }));
+  await waitFor(() => expect(cards()).toEqual(['Вторая']));
+});
+
 test('of an older note nothing is said, and no other is shown, before the answer about it is here', async () => {
   const server = new FakeServer();
   server.notes = Array.from({ length: 30 }, (_, n) =>

@@ -34,6 +34,9 @@ const RecentlyDeleted = optionalPart(() => import('../list/recently-deleted'));
 const texts = notesTexts;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
+/** Whoever searches, or chooses a category, asks for all notes. */
+const isOfOne = ({ search, category }: NoteFilter): boolean => search === '' && category === ALL;
+
 /** The notes that are shown, and the note that is shown alone, where the address names one. */
 function useShownNotes() {
   const aloneId = noteIn(useSearchParams());
@@ -42,15 +45,15 @@ function useShownNotes() {
   const { rows, error, reload } = useServerRows('notes', pages.source);
   const acts = useRowActs('notes', api.notes, texts);
   const { leaving } = acts;
-  const isThere = rows?.some(({ id }) => id === aloneId && !leaving.has(id));
+  // Where it is gone, all notes are shown.
+  const isAloneHere = rows?.some(({ id }) => id === aloneId && !leaving.has(id));
   const select = useCallback(
     (all: readonly Note[], filter: NoteFilter) =>
-      // A search is for all notes.
       listNotes(
-        isThere && filter.search === '' ? all.filter(({ id }) => id === aloneId) : all,
+        isAloneHere && isOfOne(filter) ? all.filter(({ id }) => id === aloneId) : all,
         filter,
       ),
-    [aloneId, isThere],
+    [aloneId, isAloneHere],
   );
   const list = useList({ rows, leaving }, noFilter, select, notePages);
   const { filter, cards } = list;
@@ -60,15 +63,15 @@ function useShownNotes() {
     reload,
   );
   // What came before the answer about the note itself is not the list that its opener asks for.
-  const isAnswered = isThere || aloneId === null || pages.answered?.page.with === aloneId;
+  const isAloneKnown = isAloneHere || aloneId === null || pages.answered?.page.with === aloneId;
   // Whether there is anything of it, or the note itself, the server has yet to say.
-  const isKnown = isAnswered && !(searching && cards.rows?.length === 0);
+  const isKnown = isAloneKnown && !(searching && cards.rows?.length === 0);
   return {
-    alone: aloneId === null ? null : { isThere, isAnswered },
+    alone: aloneId === null ? null : { isHere: isAloneHere, isKnown: isAloneKnown },
     rows,
     shown: isKnown ? cards.rows : null,
     /** Notes that match, and are not here yet. */
-    beyond: !isAnswered || (isThere && filter.search === '') ? 0 : beyond,
+    beyond: !isAloneKnown || (isAloneHere && isOfOne(filter)) ? 0 : beyond,
     list,
     acts,
     error,
@@ -114,9 +117,9 @@ export default function NotesScreen() {
         onAdd={onAdd}
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
-      {alone?.isAnswered && (
+      {alone?.isKnown && (
         <Banner severity="info" action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}>
-          {alone.isThere ? texts.alone : texts.gone}
+          {alone.isHere ? texts.alone : texts.gone}
         </Banner>
       )}
       <CardList

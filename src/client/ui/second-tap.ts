@@ -43,6 +43,7 @@ export function ignoreSecondTaps(): () => void {
 /** What a tap means. That on a label is followed at once by the browser's own on its field: both mean the field. */
 function tapped(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null;
+  // All steps of a tour count as one thing.
   if (target.closest(STEP)) return document.body;
   const on = target.closest(TAPPED);
   return on instanceof HTMLLabelElement ? (on.control ?? on) : on;

@@ -196,9 +196,10 @@ function waitOf(
     return { is: 'failed', at: last?.sentAt ?? null, code: row.lastError ?? 'failed' };
   }
   const pauseGoesOn = row.pausedUntil === null || row.pausedUntil > now;
-  // `pausedFrom` is the occurrence that the pause holds back; without an end nothing of it is to fire.
+  // `pausedFrom` is the occurrence that the pause holds back.
   const isPaused = row.pausedFrom !== null && pauseGoesOn;
   if (isPaused) {
+    // Null in a pause without an end.
     return { is, because: 'paused', until: row.nextFireAt };
   }
   if (row.deliveryState === 'parked' || account.unreachableSince) {

@@ -37,6 +37,15 @@ test('what comes within a minute is of now, and nothing is said of it', async ()
   expect(anna.text()).not.toContain('опозданием');
 });
 
+test('a pause for all that is over before it is heard is asked about, and does nothing', async () => {
+  const anna = await bot.member();
+  await anna.write('каждый день в 23:30 зарядка');
+  const before = await rowsOf(anna);
+  await sayLate(anna, 'всё на паузу на 2 часа', MORNING);
+  expect(anna.text()).toContain('Не понял, до какого дня пауза');
+  expect(await rowsOf(anna)).toEqual(before);
+});
+
 test('what would have rung meanwhile rings now', async () => {
   const anna = await bot.member();
   await sayLate(anna, 'через час оплатить интернет', MORNING);

@@ -113,7 +113,10 @@ export async function draftOfAlbum(db: Db, userId: number, groupId: string) {
   return row?.attachment ? { ...row, attachment: row.attachment } : undefined;
 }
 
-/** Gives a draft, and what has become of it, another attachment or none, as far as there is room. Inside `alone`. */
+/**
+ * Gives a draft, and what has become of it, another attachment or none; without room for it all stays as it was. What was
+ * made of it gets a new version, so that the act before can no longer be taken back. Inside `alone`.
+ */
 export async function changeAttachment(db: Db, row: DraftRow, attachment: Attachment | null) {
   const createKey = draftCreateKey(row.id);
   const { userId } = row;

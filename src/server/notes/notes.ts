@@ -22,7 +22,10 @@ import { type NoteRow, owned, ownLive, toWire } from './rows';
 
 const nextVersion = { version: sql`${notes.version} + 1` };
 
-/** Stores a new note, dated now. Its key, and a double tap, are what they are with reminders. */
+/**
+ * Stores a new note, dated now. A key that has made a note which is there answers that note, or `conflict` where the
+ * content differs; a deleted note gives its key up (`findKeyed`). The same content within DOUBLE_TAP_MS is one note.
+ */
 export async function createNote(
   db: Db,
   userId: number,

@@ -73,8 +73,8 @@ interface NudgedRuns {
 }
 
 /**
- * Delivery in a process without a ticker, such as a function of Vercel's: a reminder that falls due
- * before the scheduler's next run need know of it is waited for by the very process that stored it.
+ * Delivery in a process without a ticker, such as a function of Vercel's: what falls due before the
+ * scheduler's next run is sure to have found it is waited for by the very process that stored it.
  * A run that is under way and lasts long enough serves for all reminders until its end.
  */
 export function runWhenNudged({

@@ -248,6 +248,10 @@ class Tick {
     }
   }
 
+  /**
+   * After a look that found nothing: when to look next, and whether this tick has anything to wait for. Where claims
+   * came back during the look (`changes` is another number), it looks again at once.
+   */
   async #lookAhead(lane: Lane, changes: number, nextAt: Date | undefined): Promise<void> {
     const now = this.#options.now();
     const next = nextAt ?? (await lane.kind.nextDueAt?.(this.#options.db, now));

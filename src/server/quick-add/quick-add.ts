@@ -75,8 +75,8 @@ function isTalkedAbout({ row }: CardAnswer, text: string, { rang }: Recent): boo
 }
 
 /**
- * Asks which one is to come at a moment that is said alone, a while after a card or behind something else; false where
- * it is about that card, or about something else entirely.
+ * A moment alone («в 9») right below what was changed within BARE_MOMENT_MINUTES is about that, and `converse` takes it.
+ * Later, or behind other messages, it is unclear what is meant: asks. False where it asks nothing.
  */
 async function askWhichComesThen(turn: MemberTurn, heard: Said, recent: Recent): Promise<boolean> {
   const { db, account, now } = turn;

@@ -77,8 +77,9 @@ export const turns = (at: SQL) => {
 };
 
 /**
- * `firsts`, `nags`: the `window` rows that are due longest, and re-sends where first sends leave room in a claim. Of
- * these as many as one look puts off: of fewer, one person with hundreds would be all that it sees.
+ * `firsts`, `nags`: the `window` rows that are due longest, and re-sends where first sends leave room in a claim.
+ * Re-sends are read PUT_OFF_MAX at a time, whatever room is left: what cannot go now is put off, so that one person's
+ * hundreds leave the front of the index in one look, and do not hide everybody else's.
  */
 const dueLongest = (at: SQL, { limit, window }: Size) => {
   const due = sql`${scheduled} and due_at <= ${at} and ${isUnleased(at)}`;

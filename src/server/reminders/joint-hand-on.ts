@@ -13,7 +13,10 @@ export const handOnJoints = (tx: Db, userId: number, now: Date): Promise<void> =
   return handOn(tx, theirs, now);
 };
 
-/** Gives joints to the earliest of the others of each; where there is none it stays with its owner's row. */
+/**
+ * Gives joints to the earliest of the others of each, and tells each of these heirs, nobody else; where there is none it
+ * stays with its owner's row.
+ */
 export async function handOn(tx: Db, ownerRows: SQLWrapper | number[], now: Date): Promise<void> {
   const { jointId, joinedAt, reminderId: id } = jointMembers;
   const isOther = and(ne(id, joints.ownerReminderId), isNull(reminders.deletedAt));

@@ -26,8 +26,11 @@ export async function hearPauseAll(turn: MemberTurn, said: Said): Promise<boolea
   if (!request || (await answersCard(turn, said))) return false;
   // The message, heard again because the process died, completes the act.
   const key = `message-${messageId}`;
-  const tooFar = request.act === 'pause' && (request.until?.toISOString() ?? '') > LAST_DATE;
-  if (request.act === 'unclear' || tooFar) {
+  const until = request.act === 'pause' ? request.until : null;
+  const isTooFar = until !== null && until.toISOString() > LAST_DATE;
+  // Read as of when it was sent: a message that came late may ask for a pause that is over.
+  const isOver = until !== null && until <= now;
+  if (request.act === 'unclear' || isTooFar || isOver) {
     await turn.say(pauseTexts.unclear);
     return true;
   }

@@ -107,7 +107,10 @@ export function usePauseAll() {
   };
 }
 
-/** Over the list: that all series are paused, and the way back. The prelude draws it as well. */
+/**
+ * Over the list: that all series are paused, and the way back. The prelude finds it by `data-all-paused` among what
+ * shell/prelude-place.tsx draws, and fills it or takes it away.
+ */
 export const AllPausedBanner = ({ line, onResume }: { line: string; onResume: () => void }) => (
   <Banner
     severity="info"
