@@ -439,6 +439,6 @@ export function scheduleAfterDone(schedule: Schedule, doneAt: Date): Schedule | 
   const ofDay = clockMs - startOfDay(clockMs, inUtc).getTime();
   const day = daysOf({ every: rule.every, unit: rule.unit }, localDayAt(doneAt, timeZone)).at(1);
   const next = { ...schedule, firstWallTime: wallTimeOf(day.getTime() + ofDay) };
-  // Such a rule counts as one of `count` 1 (`lastPlace`), so it has this occurrence, or none where `until` lies before it.
+  // Such a rule counts as one of `count` 1 (`lastPlace`): it has this occurrence, or none where `until` lies before it.
   return firstOccurrence(next) && next;
 }

@@ -36,7 +36,8 @@ const fold = (text: string): string =>
 /**
  * The IANA zone that a person names: a city or country in Russian, a zone or its city in English, an
  * offset («UTC+5», «+5:30», «МСК+2»). Null when nothing fits. An offset means the first zone of
- * Russia that has it now, else the one that always keeps it, else, of half an hour, the first by name that has it now.
+ * Russia that has it now, else the one that always keeps it, else, of half an hour, the first by name
+ * that has it now.
  */
 export function findZone(input: string, now: Date): string | null {
   const said = fold(input)

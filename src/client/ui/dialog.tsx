@@ -77,12 +77,11 @@ export function Dialog({ look, anchorEl, guided = false, first, onClose, ...rest
     focusFirst();
     return () => {
       leavePage();
-      const there = opener instanceof HTMLElement && opener !== document.body;
-      const back = there && opener.isConnected ? opener : document.querySelector('main h1');
+      const isThere = opener !== document.body && opener?.isConnected === true;
       // A dialog around this one that went with it has given the focus back already.
-      const isLost = document.activeElement === document.body;
-      const isBack = back !== opener && !isLost;
-      if (back instanceof HTMLElement && !isBack) back.focus({ preventScroll: true });
+      if (!isThere && document.activeElement !== document.body) return;
+      const back = isThere ? opener : document.querySelector('main h1');
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     };
   }, []);
 

@@ -139,8 +139,15 @@ function without(life: Current, occurrence: Date, act: 'done' | 'skip', now: Dat
   return closed({ ...life, pause }, same(life.next, occurrence) ? after : life.next);
 }
 
-/** When a paused series comes: what was put off behind the end of its pause, or what is next; null without an end. */
-function comesBehind({ until }: Pause, open: Open, next: Date | null): Date | null {
+/**
+ * When what is paused comes: at the moment behind the end of the pause to which it was put off, or at what is next there;
+ * null without an end, and where there is neither.
+ */
+function comesBehind(
+  { until }: Pick<Pause, 'until'>,
+  open: Open | null,
+  next: Date | null,
+): Date | null {
   const again = putOffUntil(open);
   return until && earliest(again && again >= until ? again : null, next);
 }
@@ -234,18 +241,18 @@ function paused(life: Life, { until, withAll }: Omit<Pause, 'from'>, now: Date):
   if (until === null) return resting;
 
   const { rule, open } = unpaused;
-  const kept = open?.is === 'put off' && open.until >= until ? open : null;
   const behind = unpaused.next && (unpaused.next >= until ? unpaused.next : null);
   const next = behind ?? (unpaused.next && rule && occurrenceFrom(unpaused, until));
-  if (next !== null) return { ...resting, next, open, comes: earliest(putOffUntil(kept), next) };
-  if (unpaused.next === null && kept) return { ...resting, comes: kept.until };
+  if (next !== null) return { ...resting, next, open, comes: comesBehind({ until }, open, next) };
+  const again = comesBehind({ until }, open, null);
+  if (unpaused.next === null && again) return { ...resting, comes: again };
   const comes = sameTimeFrom(unpaused, until);
   if (rule === null && unpaused.next !== null) {
     return { ...movedTo(resting, comes), next: comes, open: null, comes };
   }
   const last = (unpaused.next && latestOccurrence(unpaused, comes)) ?? dateTimeOf(unpaused);
-  const again = { is: 'put off', at: rule ? last : comes, until: comes, nags: 0 } as const;
-  return { ...(rule ? resting : movedTo(resting, comes)), next: null, open: again, comes };
+  const lastAgain = { is: 'put off', at: rule ? last : comes, until: comes, nags: 0 } as const;
+  return { ...(rule ? resting : movedTo(resting, comes)), next: null, open: lastAgain, comes };
 }
 
 /**

@@ -42,6 +42,8 @@ export interface HeldLine {
   asked: Asks | undefined;
   /** What the later line chooses of what was asked; undefined where it chooses nothing. */
   choice: Decision | undefined;
+  /** Whether the later line says when, and nothing else. */
+  isMoment: boolean;
 }
 
 /** Reads a line as the answer to what was asked; undefined where nothing is. */
@@ -50,7 +52,13 @@ export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLi
   if (!held) return undefined;
   const asked = await asksOf(turn, held);
   if (!asked && held.payload.question) return undefined;
-  return { held, asked, choice: asked && readChoice(spelledOut(said.text), asked) };
+  const line = spelledOut(said.text);
+  return {
+    held,
+    asked,
+    choice: asked && readChoice(line, asked),
+    isMoment: saysOnlyWhen(line, clockOf(turn.account, turn.now)),
+  };
 }
 
 /**
@@ -60,13 +68,12 @@ export async function readHeldLine(turn: MemberTurn, said: Said): Promise<HeldLi
 export function withMomentSaid(
   { account, now }: MemberTurn,
   said: Said,
-  { held, asked, choice }: HeldLine,
+  { held, asked, choice, isMoment }: HeldLine,
 ): Said | undefined {
-  const clock = clockOf(account, now);
-  if (choice || !saysOnlyWhen(spelledOut(said.text), clock)) return undefined;
+  if (choice || !isMoment) return undefined;
   const mayBeNew = asked?.kind === 'which' || asked?.kind === 'no-such';
   const { text } = held.payload;
-  const saysWhen = momentSaidIn(spelledOut(text), NOBODY, clock) !== undefined;
+  const saysWhen = momentSaidIn(spelledOut(text), NOBODY, clockOf(account, now)) !== undefined;
   if (!mayBeNew || saysWhen) return undefined;
   return { ...said, text: `${text} ${said.text}`, attachment: held.attachment ?? said.attachment };
 }
@@ -95,12 +102,11 @@ async function asksOf(turn: MemberTurn, { payload }: DraftRow): Promise<Asks | u
 export async function hearChoice(
   turn: MemberTurn,
   said: Said,
-  { held, asked, choice }: HeldLine,
+  { held, asked, choice, isMoment }: HeldLine,
   heard: Heard | undefined,
 ): Promise<boolean> {
   if (!asked) return false;
   const line = lineOf(held, said);
-  const isMoment = !choice && saysOnlyWhen(spelledOut(said.text), clockOf(turn.account, turn.now));
   if (!choice && (isMoment || /^да(?!\p{L})/iu.test(said.text.trim()))) {
     const { text, keyboard } = questionAbout(turn, asked);
     await turn.answer(line.messageId, text, keyboard);

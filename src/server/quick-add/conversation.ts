@@ -10,7 +10,6 @@ import {
 } from '@/core/quick-add/conversation/conversation';
 import { MADE_BY } from '@/core/quick-add/conversation/decide';
 import { namedBy } from '@/core/quick-add/conversation/meant';
-import { saysOnlyWhen } from '@/core/quick-add/conversation/moment';
 import { type Known, saysItsDeed } from '@/core/quick-add/conversation/named';
 import { mentions, namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { spelledOut } from '@/core/quick-add/conversation/spoken';
@@ -83,9 +82,8 @@ export async function converse(turn: MemberTurn, said: Said, recent: Recent): Pr
 async function hearMomentOfNew(
   turn: MemberTurn,
   said: Said,
-  { held, asked }: HeldLine,
+  { held, asked, isMoment }: HeldLine,
 ): Promise<boolean> {
-  const isMoment = saysOnlyWhen(spelledOut(said.text), clockOf(turn.account, turn.now));
   if (asked || !isMoment || held.payload.dateTime !== null) return false;
   const answer = answerTo(held.payload, said.text, await readingOf(turn));
   if (!answer || answer === 'called-off') return false;

@@ -20,7 +20,10 @@ const TURNS_MAX = 1_000;
 /** Due rows that one look sees at most, and those of them that it puts off: what it claims waits for that. */
 export const WINDOW_MAX = 100_000;
 const PUT_OFF_MAX = 2_500;
-/** So many messages of an album count at most: their seconds in the chat are fewer than CHAT_AHEAD_MAX_MS and CHAT_PATIENCE_MS leave. */
+/**
+ * So many messages of an album count at most: their seconds in the chat are fewer than CHAT_AHEAD_MAX_MS and
+ * CHAT_PATIENCE_MS leave.
+ */
 const MESSAGES_COUNTED_MAX = 8;
 
 /** The words of the index `reminders_due`. */

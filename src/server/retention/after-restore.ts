@@ -52,7 +52,8 @@ export async function eraseAgain(
  * behind that instant, one-shots wait for an answer, agendas and reviews have told of their day, and news of
  * joints are told. What quiet hours held back until then is dropped, and notices that were going out are
  * stopped: nobody knows whom they have reached. Answers the number of reminders, and the ids of those that are
- * left as they were and come again: they cannot be read, have too many firings, or changed meanwhile. What is due later is left to delivery. Repeated, it changes nothing.
+ * left as they were and come again: they cannot be read, have too many firings, or changed meanwhile. What is
+ * due later is left to delivery. Repeated, it changes nothing.
  */
 export async function takeForSentUntil(db: Db, until: Date) {
   await db.delete(quietDigests).where(lte(quietDigests.dueAt, until));

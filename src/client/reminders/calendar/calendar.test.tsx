@@ -69,14 +69,16 @@ test('days tell what happens on them: every occurrence of a series, what waits, 
   expect(await screen.findByRole('dialog', { name: 'Сделано' })).toBeVisible();
 });
 
+const EXERCISE = {
+  text: 'Зарядка',
+  dateTime: '2026-11-24T06:00:00.000Z',
+  repeat: true,
+  repeatEvery: 1,
+  repeatUnit: 'WEEK',
+} as const;
+
 test('a day has the list’s rows; a further date of a series can only be opened', async () => {
-  const { user } = await openCalendar({
-    text: 'Зарядка',
-    dateTime: '2026-11-24T06:00:00.000Z',
-    repeat: true,
-    repeatEvery: 1,
-    repeatUnit: 'WEEK',
-  });
+  const { user } = await openCalendar(EXERCISE);
   await user.click(await day(/^Вторник, 24 ноября/));
   expect(within(await row('Зарядка')).getByRole('button', { name: /^Готово/ })).toBeVisible();
   expect(within(await row('Зарядка')).getByRole('button', { name: 'Удалить' })).toBeVisible();
@@ -86,14 +88,7 @@ test('a day has the list’s rows; a further date of a series can only be opened
 });
 
 test('what keeps a series from coming now is not said of its further dates', async () => {
-  const { user } = await openCalendar({
-    text: 'Зарядка',
-    dateTime: '2026-11-24T06:00:00.000Z',
-    repeat: true,
-    repeatEvery: 1,
-    repeatUnit: 'WEEK',
-    state: 'failed',
-  });
+  const { user } = await openCalendar({ ...EXERCISE, state: 'failed' });
   await user.click(await day(/^Вторник, 24 ноября/));
   expect(await row('Зарядка')).toHaveTextContent('Не доставлено');
   await user.click(await day(/^Вторник, 1 декабря/));

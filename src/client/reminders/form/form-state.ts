@@ -19,13 +19,6 @@ export type FormAction =
     }
   /** The words that say these fields become text like any other. */
   | { kind: 'leave-in-text'; fields: readonly SaidField[] }
-  /** The moment stays; date, time and days become those of another zone's clocks, where these can say the rule. */
-  | {
-      kind: 'move-to-zone';
-      timeZone: string;
-      shownValues: FormValues;
-      saidInText: Partial<FormValues>;
-    }
   | { kind: 'replace'; values: FormValues };
 
 /** The form's values after `action`. */
@@ -35,12 +28,6 @@ export function reduceForm(values: FormValues, action: FormAction): FormValues {
       return setByHand(values, action);
     case 'leave-in-text':
       return { ...values, asText: union(values.asText, action.fields) };
-    case 'move-to-zone': {
-      const { timeZone, shownValues, saidInText } = action;
-      const byHand = union(values.byHand, fieldsIn(saidInText));
-      const moved = movedTo(timeZone, shownValues);
-      return moved ? { ...moved, byHand } : values;
-    }
     case 'replace':
       return action.values;
   }
@@ -131,10 +118,16 @@ const FIELD_OF_VALUE: Record<string, SaidField> = {
 };
 
 /**
- * The values on the clocks of `timeZone`, at the same instant where date and time are known. Null where these clocks
- * cannot say the rule: its times would fall on several days there, or its day of the month on another one.
+ * What the fields show, on the clocks of `timeZone`: at the same instant where date and time are known. What of it the
+ * text says counts as set by hand from then on. Null where these clocks cannot say the rule: its times would fall on
+ * several days there, or its day of the month on another one.
  */
-export function movedTo(timeZone: string, values: FormValues): FormValues | null {
+export function movedTo(
+  timeZone: string,
+  shownValues: FormValues,
+  saidInText: Partial<FormValues> = {},
+): FormValues | null {
+  const values = { ...shownValues, byHand: union(shownValues.byHand, fieldsIn(saidInText)) };
   const instant = instantOf(values);
   if (!instant) return { ...values, timeZone };
   const { date, time } = dateAndTimeAt(instant, timeZone);

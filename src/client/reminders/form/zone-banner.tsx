@@ -24,15 +24,14 @@ export default function ZoneBanner({ shownValues, saidInText, now, dispatch }: P
   const formOffset = zoneOffset(formZone, at);
   const userOffset = zoneOffset(timeZone, at);
   if (formOffset === userOffset) return null;
-  const canMove = movedTo(timeZone, shownValues) !== null;
-  const move = () => dispatch({ kind: 'move-to-zone', timeZone, shownValues, saidInText });
+  const moved = movedTo(timeZone, shownValues, saidInText);
   return (
     <Alert
       severity="info"
       role="status"
       action={
-        canMove && (
-          <Button color="inherit" onClick={move}>
+        moved && (
+          <Button color="inherit" onClick={() => dispatch({ kind: 'replace', values: moved })}>
             {zoneBannerTexts.moveToOwnZone}
           </Button>
         )

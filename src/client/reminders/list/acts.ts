@@ -21,7 +21,10 @@ const none: Finished = new Map();
 
 type FinishedChanges = ReturnType<typeof useFinished>['changes'];
 
-/** A row is kept until the list or its tab is left (`forgetAll`), or until its «Готово» fails, is taken back, or it rings again. */
+/**
+ * A row is kept until the list or its tab is left (`forgetAll`), until its «Готово» fails or is taken back, or until it
+ * rings again.
+ */
 export function useFinished() {
   const [finished, setFinished] = useState(none);
   const changes = useMemo(

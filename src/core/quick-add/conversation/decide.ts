@@ -13,7 +13,7 @@ import {
 import { tokenize } from '../tokens/tokens';
 import { type Act, type AllAct, type Heard, type Knowledge } from './conversation';
 import { rewriting } from './correction';
-import { exactly } from './exact';
+import { exactly, isLastActThere } from './exact';
 import { areUntaught, type Intent, INTENTS, type Likelihood, likelihoods } from './intents';
 import { areListed, meantBy, namedBy, sharesAThing } from './meant';
 import { minutesAhead, momentIn, PUTS_OFF, timedTokens } from './moment';
@@ -66,9 +66,8 @@ export const hasMadeSeveral = ({ together }: Pick<Knowledge, 'together'>): boole
 const ASKED_MAX = 8;
 
 export function byIntent(line: string, knowledge: Knowledge): Heard | undefined {
-  const isLastActThere = knowledge.latest !== undefined || knowledge.together !== undefined;
   const isCancel = readRequest(line) === 'cancel';
-  if (isCancel && isLastActThere) return takenBack(line, knowledge, true);
+  if (isCancel && isLastActThere(knowledge)) return takenBack(line, knowledge, true);
   // «отмена»: whether there is anything to call off is known elsewhere.
   if (isCancel && knowledge.rang.length === 0) return undefined;
   if (asksForNew(line, knowledge)) return undefined;

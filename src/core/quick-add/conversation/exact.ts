@@ -78,13 +78,18 @@ function corrected(
   return lasting?.act === 'repeat' ? lasting : whole;
 }
 
+/** Whether there is an act that «отмена» takes back, on one reminder or on several: behind a ring there is none. */
+export const isLastActThere = ({
+  latest,
+  together,
+}: Pick<Knowledge, 'latest' | 'together'>): boolean =>
+  latest !== undefined || together !== undefined;
+
 /** A sentence that is known, of the only one that rang, else of what was just shown, where the line names no other. */
 export function knownSentence(line: string, knowledge: Knowledge): Heard | undefined {
-  const { rang, latest, together, named, clock } = knowledge;
+  const { rang, latest, named, clock } = knowledge;
   const mentioned = named.filter((each) => namesThings(line, each));
-  // «отмена» takes the last act back, also one on several: behind a ring there is none.
-  const isLastActThere = latest !== undefined || together !== undefined;
-  if (isLastActThere && readRequest(line) === 'cancel') return undefined;
+  if (isLastActThere(knowledge) && readRequest(line) === 'cancel') return undefined;
   const isAgain = asksAgain(line, clock);
   if (rang.length === 0 && isAgain) return { kind: 'no-such' };
   // What was made behind a ring is what a moment is said of, but for «ещё раз».

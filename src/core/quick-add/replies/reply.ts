@@ -367,7 +367,10 @@ function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: Clo
   return { act: 'repeat', when: better.rule ? better : when };
 }
 
-/** Nothing is moved to a moment that has passed: the reply asks, and offers tonight's hour of today and the same tomorrow. */
+/**
+ * Nothing is moved to a moment that has passed: the reply asks, and offers tonight's hour of today and the same
+ * tomorrow.
+ */
 function pastOf(
   { date, time }: { date: LocalDate; time: string | null },
   { dueAt }: Subject,
