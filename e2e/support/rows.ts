@@ -38,7 +38,8 @@ export async function storeReminders({ stack: { db }, id }: Person): Promise<voi
 export async function storeWaiting({ stack: { db }, id }: Person): Promise<void> {
   const pill = await typeId(db, 'Лекарство');
   const health = await categoryId(db, 'Здоровье');
-  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+  const now = Date.now();
+  const at = (hours: number) => new Date(now + hours * HOUR_MS);
   await createReminder(db, id, {
     text: 'Отправить показания счётчиков',
     dateTime: at(-24),

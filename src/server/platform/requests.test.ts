@@ -244,8 +244,10 @@ describe('lists that have not changed', () => {
 
   const MINUTE = 60_000;
   const DAY = 1_440 * MINUTE;
-  const ago = (ms: number) => new Date(Date.now() - ms);
-  const ahead = (ms: number) => new Date(Date.now() + ms);
+  /** Read once: two moments that a test takes for the same must not lie a millisecond apart. */
+  const suiteBegan = Date.now();
+  const ago = (ms: number) => new Date(suiteBegan - ms);
+  const ahead = (ms: number) => new Date(suiteBegan + ms);
 
   type Known = { tag: string; json: unknown };
   async function read(route: typeof list, initData: string): Promise<Known> {

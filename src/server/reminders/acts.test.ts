@@ -25,8 +25,10 @@ describe('acts', () => {
   const MINUTE = 60_000;
   const DAY = 1_440 * MINUTE;
   const daily = { every: 1, unit: 'DAY' } as const;
-  const ago = (ms: number) => new Date(Date.now() - ms);
-  const ahead = (ms: number) => new Date(Date.now() + ms);
+  /** Read once: two moments that a test takes for the same must not lie a millisecond apart. */
+  const suiteBegan = Date.now();
+  const ago = (ms: number) => new Date(suiteBegan - ms);
+  const ahead = (ms: number) => new Date(suiteBegan + ms);
 
   type Fields = Parameters<typeof createReminder>[2];
   /** Somebody's reminder, and calls about it. */

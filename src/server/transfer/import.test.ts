@@ -43,8 +43,9 @@ const { db } = testRoutes();
 
 const HOUR_MS = 3_600_000;
 /** So many hours from now, at a whole minute. */
-const inHours = (hours: number) =>
-  new Date(Math.floor(Date.now() / 60_000) * 60_000 + hours * HOUR_MS);
+/** Read once: two moments that a test takes for the same must not lie a millisecond apart. */
+const suiteBegan = Math.floor(Date.now() / 60_000) * 60_000;
+const inHours = (hours: number) => new Date(suiteBegan + hours * HOUR_MS);
 
 const report = z.object(responses.imported.shape);
 const send = async (userId: number, content: string, apply: boolean) => {
@@ -359,7 +360,7 @@ describe('what is attached comes back with the export of the account and the bot
 test('of histories an account has so many entries at most, however often it imports, and is told', async () => {
   const { id } = await createUser(db);
   const row = await createReminder(db, id);
-  const at = (entry: number) => new Date(Date.now() - HOUR_MS - entry * 1_000);
+  const at = (entry: number) => new Date(suiteBegan - HOUR_MS - entry * 1_000);
   await db.insert(occurrences).values(
     Array.from({ length: 1_000 }, (_, i) => ({
       ...{ reminderId: row.id, userId: id, outcome: 'done' as const },
