@@ -10,6 +10,7 @@ import { type Delivery } from './outbox/delivery';
 import { databaseClock } from './outbox/clock';
 import { type TickCounts } from './outbox/counts';
 import { SendWindow } from './outbox/kind';
+import { Breaker } from './outbox/queue';
 import { db, type Db } from './platform/db/client';
 import { safeFault } from './platform/db/faults';
 import { env } from './platform/env';
@@ -76,6 +77,7 @@ function ownDelivery(): RunOwn {
     retract: retractVia(api),
     maxPerSecond,
     window: new SendWindow(),
+    breaker: new Breaker(),
     chats: chatPace,
   };
   return (options) => runDelivery(delivery, options);

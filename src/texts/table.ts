@@ -1,16 +1,17 @@
 /** The table of /export: its columns and the words in its cells. */
 export const tableTexts = {
+  /** In their order, each with its heading. */
   columns: [
-    'Вид',
-    'Текст',
-    'Описание',
-    'Дата',
-    'Время',
-    'Часовой пояс',
-    'Повтор',
-    'Категория',
-    'Тип',
-    'Состояние',
+    ['kind', 'Вид'],
+    ['text', 'Текст'],
+    ['description', 'Описание'],
+    ['date', 'Дата'],
+    ['clock', 'Время'],
+    ['timeZone', 'Часовой пояс'],
+    ['repeat', 'Повтор'],
+    ['category', 'Категория'],
+    ['type', 'Тип'],
+    ['state', 'Состояние'],
   ],
   reminder: 'Напоминание',
   note: 'Заметка',

@@ -49,7 +49,7 @@ const full = (message: string) => new AppError('full', { message });
 const noMoreText = () => full(errorTexts.noRoomForText(ACCOUNT_TEXT_MAX_BYTES, RESTORE_DAYS));
 
 /**
- * Lets one more row of `bytes` in hand, or throws `full`; answers which of its kind it is. Inside `creating`, so that
+ * Lets one more row of `bytes` in hand, or throws `full`; answers which of its kind it is. Inside `withPersonLocked`, so that
  * nobody adds meanwhile.
  */
 export async function checkQuota(

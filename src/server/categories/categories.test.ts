@@ -4,7 +4,7 @@ import { CATEGORY_COLORS, CATEGORY_NAME_MAX, OWN_CATEGORIES_MAX } from '@/core/l
 import { scheduleAt } from '@/core/recurrence';
 import { eraseAccount } from '@/server/retention/erase-account';
 import { findAccount } from '@/server/accounts/accounts';
-import { creating } from '@/server/platform/create-once';
+import { withPersonLocked } from '@/server/platform/create-once';
 import { found } from '@/server/platform/errors';
 import {
   drafts,
@@ -279,7 +279,7 @@ describe('categories', () => {
     const anna = await someone();
     const { id: userId } = anna.user;
     const id = await anna.made('Дача');
-    const making = await creating(db, userId, async (tx) => {
+    const making = await withPersonLocked(db, userId, async (tx) => {
       const answer = anna.note(id);
       // It has read the categories by the time that it waits for this change.
       await until(async () => (await db.execute(waitingForALock)).rowCount === 1);

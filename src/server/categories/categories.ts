@@ -4,7 +4,7 @@ import { type CategoryInput, type OwnCategory } from '@/contract/category';
 import { checkCategory, foldedName, type ValidCategory } from '@/core/category-rules';
 import { DOUBLE_TAP_MS, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { validationTexts } from '@/texts/validation';
-import { creating } from '../platform/create-once';
+import { withPersonLocked } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import {
@@ -21,7 +21,7 @@ import { settingsOf } from '../accounts/settings';
 
 /*
  * The categories that users make for themselves. Every change, and every write of a row into a category,
- * runs inside `creating`: one after the other for one user. So no row comes into a category that is gone.
+ * runs inside `withPersonLocked`: one after the other for one user. So no row comes into a category that is gone.
  */
 
 const texts = validationTexts.category;
@@ -57,7 +57,7 @@ async function countsIn(
 
 /** Makes a change to somebody's categories and answers them all. */
 const changing = (db: Db, userId: number, change: (tx: Db) => Promise<void>) =>
-  creating(db, userId, async (tx) => {
+  withPersonLocked(db, userId, async (tx) => {
     await change(tx);
     return listOwnCategories(tx, userId);
   });
@@ -76,7 +76,7 @@ export const createCategory = (db: Db, userId: number, input: CategoryInput, now
     }
   });
 
-/** Adds categories behind those that there are, inside `creating`; `full` where they are too many. */
+/** Adds categories behind those that there are, inside `withPersonLocked`; `full` where they are too many. */
 export async function addCategories(
   tx: Db,
   userId: number,
@@ -179,7 +179,7 @@ async function replaceDefault(tx: Db, userId: number, id: number, to: number): P
   await changeAccount(tx, userId, { settings: { ...settings, categoryId: to } });
 }
 
-/** Inside `creating`: `invalid` where a category of `reference` has been taken away since that was read. */
+/** Inside `withPersonLocked`: `invalid` where a category of `reference` has been taken away since that was read. */
 export async function checkCategoryStays(
   tx: Db,
   userId: number,
@@ -191,14 +191,14 @@ export async function checkCategoryStays(
   throw new AppError('invalid', { errors: [{ field: 'category', message: texts.missing }] });
 }
 
-/** A category as long as it is there, else the first one. `reference` is read inside `creating`. */
+/** A category as long as it is there, else the first one. `reference` is read inside `withPersonLocked`. */
 export const presentCategory = (
   reference: Pick<Reference, 'category' | 'categories'>,
   id: number | null,
 ): number | undefined =>
   (id === null ? undefined : reference.category(id)?.id) ?? reference.categories[0]?.id;
 
-/** The category of a row that comes without one. Read inside `creating`. */
+/** The category of a row that comes without one. Read inside `withPersonLocked`. */
 export const usualCategory = async (tx: Db, { id, settings }: Account): Promise<number> =>
   found(presentCategory(await loadReference(tx, id), settingsOf(settings).categoryId));
 

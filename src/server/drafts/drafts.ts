@@ -12,7 +12,7 @@ import {
 } from '@/core/limits';
 import { checkQuotaToGrow } from '../accounts/quota';
 import { type Attachment, sizeOf, withItems } from '../platform/attachment';
-import { creating } from '../platform/create-once';
+import { withPersonLocked } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { timestamp } from '../platform/db/time-in-sql';
 import { drafts, notes, reminders } from '../platform/db/schema';
@@ -234,7 +234,7 @@ const isOpen = ({ state, payload }: DraftRow): boolean =>
  * same moment: whoever changes a draft has to read it in here.
  */
 export const alone = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
-  creating(db, userId, work);
+  withPersonLocked(db, userId, work);
 
 /** Writes the number of the message in which all of these stand. */
 export async function setMessage(

@@ -6,7 +6,7 @@ import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { sizeOf } from '../platform/attachment';
 import { checkCategoryStays, withGone } from '../categories/categories';
-import { creating, printOf } from '../platform/create-once';
+import { withPersonLocked, printOf } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { loadReference, type Reference } from '../platform/db/reference';
@@ -33,7 +33,7 @@ export async function createNote(
   { now, createKey }: { now: Date; createKey: string | null },
 ): Promise<Note> {
   const reference = await loadReference(db, userId);
-  const row = await creating(db, userId, async (tx) => {
+  const row = await withPersonLocked(db, userId, async (tx) => {
     const keyed = createKey === null ? undefined : await findKeyed(tx, userId, createKey);
     const valid = checked(input, keyed ? withGone(reference) : reference);
     const print = createPrintOf(valid);
@@ -89,7 +89,10 @@ async function changed(db: Db, which: SQL | undefined, change: Change) {
   return row;
 }
 
-/** Replaces title, content and category; the note keeps its date. An older `version` is what it is with reminders. */
+/**
+ * Replaces title, content and category; the note keeps its date. An older
+ * `version` is a `conflict`, unless the note says the same already.
+ */
 export async function updateNote(
   db: Db,
   userId: number,
@@ -99,7 +102,7 @@ export async function updateNote(
 ): Promise<Note> {
   const reference = await loadReference(db, userId);
   const valid = checked(input, reference);
-  const row = await creating(db, userId, async (tx) => {
+  const row = await withPersonLocked(db, userId, async (tx) => {
     await checkCategoryStays(tx, userId, valid.categoryId, reference);
     const [old] = await tx.select().from(notes).where(ownLive(userId, id)).for('update');
     if (!old) return undefined;

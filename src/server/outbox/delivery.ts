@@ -4,6 +4,7 @@ import { type ChatPace } from '../telegram/chat-pace';
 import { type Retract } from '../telegram/send';
 import { type Timers } from './clock';
 import { type Kind, type SendWindow } from './kind';
+import { type Breaker } from './queue';
 
 /** What delivery works with; fixed for the life of a process. */
 export interface Delivery {
@@ -18,6 +19,8 @@ export interface Delivery {
   timers?: Timers;
   /** Shared by the ticks of the process. */
   window?: SendWindow;
+  /** What the ticks of the process know of an outage: the next one goes on where the last one stopped. */
+  breaker?: Breaker;
   /** The process's own, whose clock is that of the timers. */
   chats?: ChatPace;
 }

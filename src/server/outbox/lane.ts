@@ -14,8 +14,8 @@ const SLOTS_AHEAD_MAX_MS = 100;
 
 /** One kind of message in one tick. Instants are epoch milliseconds. */
 export class Lane {
-  /** Without a slot so far. */
-  claimed: Claim[] = [];
+  /** Leased, and without a slot to be sent in so far. */
+  unslotted: Claim[] = [];
   claiming = false;
   /** Claimed, and neither settled nor given back. */
   held = 0;
@@ -44,7 +44,7 @@ export class Lane {
   /** Claims are made in few, large statements: the next one once half of what may be claimed is free. */
   wantsMore(limit: number, window: SendWindow, queued: number): boolean {
     const { heldMax } = this.kind;
-    if (this.claimed.length > 0) return true;
+    if (this.unslotted.length > 0) return true;
     if (limit <= 0) return false;
     if (heldMax) return this.held === 0 || window.room(this.kind) >= heldMax / 2;
     return queued <= Math.max(limit / 2, limit - CLAIM_TAKES);
@@ -67,10 +67,10 @@ export class Lane {
   }
 
   /** Takes out what has no slot yet, all of it or one chat's. */
-  takeClaimed(chatId?: number): Claim[] {
+  takeUnslotted(chatId?: number): Claim[] {
     const isTheirs = ({ userId }: Claim) => chatId === undefined || userId === chatId;
-    const taken = this.claimed.filter(isTheirs);
-    this.claimed = this.claimed.filter((claim) => !isTheirs(claim));
+    const taken = this.unslotted.filter(isTheirs);
+    this.unslotted = this.unslotted.filter((claim) => !isTheirs(claim));
     return taken;
   }
 }

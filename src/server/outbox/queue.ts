@@ -74,7 +74,7 @@ const HALT_MAX_MS = 30_000;
 
 /**
  * Keeps an outage from using up the attempts of everything that is due: after a few failures in a row
- * one message at a time is tried, after ever longer halts, until one gets through.
+ * one message at a time is tried, after ever longer halts, until one gets through. One for all ticks of a process.
  */
 export class Breaker {
   #failures = 0;
@@ -85,9 +85,11 @@ export class Breaker {
     return this.#failures >= OPENS_AFTER;
   }
 
-  /** Nothing is to be sent before this, in epoch milliseconds. */
-  get haltedUntil(): number {
-    return this.open ? this.#silentUntil : 0;
+  /** Nothing is to be sent before this; 0 where all may be. In epoch milliseconds. */
+  haltedUntil(nowMs: number): number {
+    // A halt that ends later was planned by a clock that has since been set back.
+    const isPlausible = this.#silentUntil <= nowMs + HALT_MAX_MS;
+    return this.open && isPlausible ? this.#silentUntil : 0;
   }
 
   succeeded(): void {

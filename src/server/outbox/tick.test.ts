@@ -9,17 +9,18 @@ import { until } from '@/testing/until';
 import { type Attachment } from '../platform/attachment';
 import { deliveries, occurrences, reminders, users } from '../platform/db/schema';
 import { pressInChat, takeBackLast } from '../reminders/chat-acts';
-import type * as Claim from '../reminders/claim';
+import type * as ClaimModule from '../reminders/claim';
 import { claimDue, nextClaimAt } from '../reminders/claim';
 import { readHalt } from './pace';
 import { PATIENCE } from './verdict';
 import { parkUser, resumeUser } from './reachability';
-import { SendWindow, UNSETTLED_MAX } from './kind';
-import { type TickOptions } from './tick';
+import { type Claim, type Kind, SendWindow, UNSETTLED_MAX } from './kind';
+import { Breaker } from './queue';
+import { runTick, type TickOptions } from './tick';
 import { realTimers } from './clock';
 
 jest.mock('../reminders/claim', () => {
-  const claim = jest.requireActual<typeof Claim>('../reminders/claim');
+  const claim = jest.requireActual<typeof ClaimModule>('../reminders/claim');
   return { ...claim, nextClaimAt: jest.fn(claim.nextClaimAt) };
 });
 
@@ -136,7 +137,7 @@ describe('what is due', () => {
     const events = new EventEmitter();
     const looked = once(events, 'looked');
     const settled = once(events, 'settled');
-    const { nextClaimAt: realLook } = jest.requireActual<typeof Claim>('../reminders/claim');
+    const { nextClaimAt: realLook } = jest.requireActual<typeof ClaimModule>('../reminders/claim');
     jest.mocked(nextClaimAt).mockImplementationOnce(async (...args) => {
       const seen = await realLook(...args);
       events.emit('looked');
@@ -260,6 +261,51 @@ describe('a tick', () => {
     const outbox = createOutbox();
     await tick(outbox, { deadline: NOON });
     expect(outbox.attempts).toEqual([]);
+  });
+
+  test('ends, and has nothing in hand, where the database went away between a claim and its slots', async () => {
+    const givenBack: string[] = [];
+    const answers = {
+      send: (): Promise<null> => Promise.resolve(null),
+      settle: () => Promise.resolve({}),
+      settleUnwritable: () => Promise.resolve({}),
+      release: (_: unknown, claims: readonly Claim[]) => {
+        givenBack.push(...claims.map(({ key }) => key));
+        return Promise.resolve();
+      },
+    };
+    let isAway = false;
+    const first: Kind = {
+      ...answers,
+      name: 'first',
+      claim: () =>
+        isAway ? Promise.reject(new Error('away')) : Promise.resolve({ claims: [], found: 0 }),
+    };
+    const second: Kind = {
+      ...answers,
+      name: 'second',
+      heldMax: 8,
+      claim: async () => {
+        isAway = true;
+        await db.execute(sql`alter table pace rename to pace_away`);
+        const leased = { leaseUntil: after(30_000), chatFreeAt: NOON, messages: 1 };
+        return { claims: [{ key: 'digest', token: 'token', userId: 1, ...leased }], found: 1 };
+      },
+    };
+    const clock = clockFrom(NOON);
+    const window = new SendWindow();
+    const { retract } = createOutbox();
+    try {
+      const ticking = runTick({
+        ...{ db, kinds: [first, second], window, retract, now: clock.now, timers: clock },
+        ...{ deadline: after(2_000), horizonMs: 0, keepLooking: true, maxPerSecond: 30 },
+      });
+      await expect(clock.until(ticking)).rejects.toThrow('away');
+    } finally {
+      await db.execute(sql`alter table if exists pace_away rename to pace`);
+    }
+    expect(givenBack).toEqual(['digest']);
+    expect(window.room(second)).toBe(8);
   });
 
   test('that is stopped finishes what is on its way and gives back the rest', async () => {
@@ -629,6 +675,36 @@ describe('a failed send', () => {
     const up = createOutbox();
     await tick(up, { clock: clockFrom(after(MINUTE)) });
     expect(up.sent).toHaveLength(120);
+  });
+
+  test('an outage that outlasts a tick costs the next one a try or two: a process remembers it', async () => {
+    await Promise.all(Array.from({ length: 60 }, () => due()));
+    const breaker = new Breaker();
+    const down = createOutbox(() => ({ status: 'retry', code: '502', reached: false }));
+    const attemptsIn = async (minute: number) => {
+      const before = down.attempts.length;
+      const clock = clockFrom(after(minute * MINUTE));
+      const deadline = after(minute * MINUTE + 50_000);
+      await tick(down, { clock, breaker, deadline, keepLooking: true, maxPerSecond: 25 });
+      return down.attempts.length - before;
+    };
+    expect(await attemptsIn(0)).toBeGreaterThan(5);
+    expect(await attemptsIn(1)).toBeLessThanOrEqual(3);
+    expect(await attemptsIn(2)).toBeLessThanOrEqual(3);
+    const up = createOutbox();
+    await tick(up, { clock: clockFrom(after(60 * MINUTE)), breaker, horizonMs: 5_000 });
+    expect(up.sent).toHaveLength(60);
+  });
+
+  test('a clock that is set back in an outage holds nobody up', async () => {
+    await due();
+    const breaker = new Breaker();
+    for (let failure = 0; failure < 10; failure += 1) {
+      breaker.failed(after(60 * MINUTE).getTime(), false);
+    }
+    const outbox = createOutbox();
+    await tick(outbox, { breaker });
+    expect(outbox.sent).toHaveLength(1);
   });
 
   test('a refusal for an unknown reason is tried again, a bounded number of times, and holds nobody up', async () => {

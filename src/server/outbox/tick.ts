@@ -59,7 +59,7 @@ class Tick {
   readonly #window: SendWindow;
   readonly #chats: ChatPace;
   readonly #queue: SendQueue<Lane>;
-  readonly #breaker = new Breaker();
+  readonly #breaker: Breaker;
   readonly #tally = new Tally();
 
   #underWay = 0;
@@ -75,6 +75,7 @@ class Tick {
     const { kinds, window = new SendWindow(), timers = realTimers } = options;
     this.#options = options;
     this.#window = window;
+    this.#breaker = options.breaker ?? new Breaker();
     this.#chats = options.chats ?? new ChatPace(timers.elapsed);
     this.#queue = new SendQueue(this.#chats);
     this.#deadline = options.deadline.getTime();
@@ -101,6 +102,7 @@ class Tick {
     });
     stop?.removeEventListener('abort', onStop);
     const [first, ...others] = this.#lanes;
+    // All that was claimed is settled or given back by now.
     if (first?.fault) throw first.fault;
     for (const { kind, fault } of others) {
       if (fault) log.warn({ kind: kind.name, fault: safeFault(fault) }, 'claiming failed');
@@ -145,16 +147,23 @@ class Tick {
    * where only something else than time can change its answer.
    */
   #startClaiming(lane: Lane, now: number): number {
-    const [first] = this.#lanes;
-    if (lane.claiming || (lane !== first && first?.fault)) return Infinity;
+    if (lane.claiming) return Infinity;
     const ended = now >= this.#deadline || this.#stopped();
     if (ended) lane.exhausted = true;
-    if (ended && lane.claimed.length === 0) return Infinity;
+    const [first] = this.#lanes;
+    if (lane !== first && first?.fault) {
+      // Past the end the first kind is not tried again, and nothing else would ask this lane once more.
+      if (ended) this.#release(lane, lane.takeUnslotted());
+      return Infinity;
+    }
+    if (ended && lane.unslotted.length === 0) return Infinity;
+    // Past the end nothing more is leased; what is leased and has no slot, since taking slots failed, still gets one.
     const limit = lane.claimLimit(this.#window, this.#breaker, this.#options.maxPerSecond);
     if (!lane.wantsMore(limit, this.#window, this.#queue.countOf(lane))) {
-      return lane.kind.heldMax !== undefined && lane.held === 0 ? now + WINDOW_FULL_MS : Infinity;
+      const waitsForOtherTicks = lane.kind.heldMax !== undefined && lane.held === 0;
+      return waitsForOtherTicks ? now + WINDOW_FULL_MS : Infinity;
     }
-    const haltedUntil = Math.max(this.#haltedUntil, this.#breaker.haltedUntil);
+    const haltedUntil = Math.max(this.#haltedUntil, this.#breaker.haltedUntil(now));
     if (haltedUntil > this.#until) lane.exhausted = true;
     const planned = Math.max(lane.lookAt, lane.restsUntil);
     // A look further ahead was planned by a clock that has since been set back.
@@ -170,7 +179,7 @@ class Tick {
 
   async #claim(lane: Lane, limit: number): Promise<void> {
     try {
-      if (lane.claimed.length === 0) await this.#claimRows(lane, limit);
+      if (lane.unslotted.length === 0) await this.#claimRows(lane, limit);
       await this.#takeSlots(lane);
       lane.fault = undefined;
     } catch (error) {
@@ -188,8 +197,8 @@ class Tick {
     let count = 0;
     try {
       const found = await kind.claim(db, { now: now(), limit, maxPerSecond, wayFreeAt });
-      lane.claimed = found.claims.filter((claim) => !this.#takeOverIfAnswered(lane, claim));
-      count = lane.claimed.length;
+      lane.unslotted = found.claims.filter((claim) => !this.#takeOverIfAnswered(lane, claim));
+      count = lane.unslotted.length;
       lane.held += count;
       this.#releaseSilent(lane);
       this.#letRest(lane, found.nextAt);
@@ -226,10 +235,10 @@ class Tick {
   }
 
   async #takeSlots(lane: Lane): Promise<void> {
-    if (lane.claimed.length === 0) return;
+    if (lane.unslotted.length === 0) return;
     // A claim takes a slot for each of its messages, and begins with the first.
     let count = 0;
-    const starts = lane.claimed.map(({ messages }) => (count += messages) - messages);
+    const starts = lane.unslotted.map(({ messages }) => (count += messages) - messages);
     const { db, maxPerSecond } = this.#options;
     const now = this.#options.now();
     const { slotWithinMs } = lane.kind;
@@ -237,14 +246,14 @@ class Tick {
     const slots = await takeSlots(db, { count, maxPerSecond, now, latest });
     if ('haltedUntil' in slots) this.#halt(slots.haltedUntil.getTime());
     else if ('takenUntil' in slots) {
-      this.#release(lane, lane.claimed, slots.takenUntil);
-      lane.claimed = [];
+      this.#release(lane, lane.unslotted, slots.takenUntil);
+      lane.unslotted = [];
       this.#letRest(lane, slots.takenUntil);
     } else {
       lane.exhausted = false;
       const at = starts.flatMap((start) => slots.at[start] ?? []);
-      this.#queue.add(lane, lane.claimed, at);
-      lane.claimed = [];
+      this.#queue.add(lane, lane.unslotted, at);
+      lane.unslotted = [];
     }
   }
 
@@ -267,7 +276,7 @@ class Tick {
   }
 
   #startSends(now: number): number {
-    const isHalted = Math.max(this.#haltedUntil, this.#breaker.haltedUntil) > now;
+    const isHalted = Math.max(this.#haltedUntil, this.#breaker.haltedUntil(now)) > now;
     if (isHalted) this.#giveBack();
     for (;;) {
       const next = this.#queue.next(now);
@@ -368,7 +377,7 @@ class Tick {
 
   /** Takes from a lane what has not been sent yet, all of it or one chat's. */
   #unsent(lane: Lane, chatId?: number): Claim[] {
-    return [...lane.takeClaimed(chatId), ...this.#queue.takeAll(lane, chatId)];
+    return [...lane.takeUnslotted(chatId), ...this.#queue.takeAll(lane, chatId)];
   }
 
   #release(lane: Lane, claims: readonly Claim[], notBefore?: Date): void {

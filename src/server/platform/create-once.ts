@@ -23,10 +23,17 @@ function keyOf(request: Request, form: RegExp): string | null {
 export const printOf = (content: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
-/** Runs what adds to what a user stores while no other such change of theirs runs, until its transaction ends. */
-export function creating<T>(db: Db, userId: number, create: (tx: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs a change that may add to what a person stores, in a transaction, while no other such change of theirs runs: so
+ * that two at once cannot both find room for one.
+ */
+export function withPersonLocked<T>(
+  db: Db,
+  userId: number,
+  change: (tx: Db) => Promise<T>,
+): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(LOCKS.ofPerson(userId));
-    return create(tx);
+    return change(tx);
   });
 }

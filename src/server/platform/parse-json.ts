@@ -10,7 +10,7 @@ export class TooManyValues extends SyntaxError {}
 
 /**
  * Parses JSON that comes from outside. An escape may name half a surrogate pair or NUL, which neither PostgreSQL nor
- * Telegram takes: in every text each becomes U+FFFD, so that the text is as long as before (Telegram's entities
+ * Telegram takes: in every text, though not in keys, each becomes U+FFFD, so that the text is as long as before (Telegram's entities
  * count its units). Throws SyntaxError, and TooManyValues where there are more than `valuesMax`: millions of empty
  * ones would hold everybody up.
  */

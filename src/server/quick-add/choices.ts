@@ -149,6 +149,10 @@ const lineOf = (held: DraftRow, answer: Said): Said => ({
   messageId: held.sourceMessageId ?? 0,
 });
 
+/**
+ * Does what was chosen of a line that `takeHeld` has taken, and shows the card. One that asks one thing more replies to the
+ * line: `pressWhich` reads it there.
+ */
 async function doChosen(
   turn: MemberTurn,
   { line, held }: { line: Said; held: DraftRow },
@@ -157,10 +161,10 @@ async function doChosen(
   if (held.messageId !== null) await turn.strip(held.messageId);
   const card = await chosen(turn, { line, held }, choice);
   if (!card) return;
-  const cardMessageId = await (card.asks
+  const cardMessageId = await (card.asksNext
     ? turn.answer(line.messageId, card.text, card.keyboard)
     : turn.say(card));
-  await rememberChoice(turn, choice, { cardMessageId, held, asks: card.asks });
+  await linkCardAndHoldNextQuestion(turn, choice, { cardMessageId, held, asksNext: card.asksNext });
 }
 
 /** The line is something new: what it makes takes the place of the question, which else stays. */
@@ -191,19 +195,19 @@ function saysMore(heard: Heard | undefined, { how }: Decision): boolean {
 }
 
 /** The card stands for the reminder that was chosen; where it asks one thing more about it, that is held on to. */
-async function rememberChoice(
+async function linkCardAndHoldNextQuestion(
   { db, now, account }: MemberTurn,
   choice: Decision,
   {
     cardMessageId: messageId,
     held,
-    asks,
-  }: { cardMessageId: number; held: DraftRow | undefined; asks: Asks | undefined },
+    asksNext,
+  }: { cardMessageId: number; held: DraftRow | undefined; asksNext: Asks | undefined },
 ) {
   if (!('id' in choice)) return;
   await rememberMessage(db, { userId: account.id, messageId, reminderId: choice.id, now });
-  if (!held || !asks) return;
-  const payload = { ...held.payload, question: questionOf(asks) };
+  if (!held || !asksNext) return;
+  const payload = { ...held.payload, question: questionOf(asksNext) };
   await changeDraft(db, held, { state: 'held', payload, messageId });
 }
 
@@ -226,7 +230,11 @@ export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise
   const card = await chosen(turn, { line, held }, choice);
   if (!card) return turn.show(fresh ? texts.fresh : texts.all);
   await turn.show(card);
-  await rememberChoice(turn, choice, { cardMessageId: pressedMessageId, held, asks: card.asks });
+  await linkCardAndHoldNextQuestion(turn, choice, {
+    cardMessageId: pressedMessageId,
+    held,
+    asksNext: card.asksNext,
+  });
 }
 
 function choiceOf(id: number, how = ''): Decision | undefined {
@@ -235,7 +243,7 @@ function choiceOf(id: number, how = ''): Decision | undefined {
   return plain ? { how: plain } : one && { how: one, id };
 }
 
-type Chosen = Card & { asks?: Asks };
+type Chosen = Card & { asksNext?: Asks };
 const saying = (text: Html): Chosen => ({ text, keyboard: [] });
 
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
@@ -289,7 +297,7 @@ async function chosenOne(
       ? { act: how }
       : readChosen(turn, { line: line.text, reminder, how });
   return 'kind' in read
-    ? { ...questionAbout(turn, read), asks: read }
+    ? { ...questionAbout(turn, read), asksNext: read }
     : actAndShow(turn, aboutIt(reminder, line), read);
 }
 

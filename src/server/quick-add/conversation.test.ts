@@ -534,6 +534,18 @@ describe('a conversation', () => {
       expect(await stand()).toEqual(before);
     });
 
+    test('taken back once their time has passed, each waits as if it had come: none is lost', async () => {
+      const { anna, has, stand } = await somebody();
+      await has('Зарядка', 2, { rule: daily });
+      await has('Пробежка', 3, { rule: daily });
+      await anna.write('отложи всё на час');
+      await anna.press('Все (2)');
+      expect(await stand()).toEqual({ Зарядка: '11-20T13:02', Пробежка: '11-20T13:03' });
+      bot.clock.advance(5 * MINUTE);
+      await anna.write('отмена');
+      expect(await stand()).toEqual({ Зарядка: 'waits', Пробежка: 'waits' });
+    });
+
     test('a series that comes once more before that day is left as it is, and named', async () => {
       const { anna, has, stand } = await scene();
       await has('Витамины', 10 * 60, { rule: daily });

@@ -31,7 +31,7 @@ import { addPointInWords, tickInWords } from '../reminders/points-bot';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ReminderRow } from '../reminders/rows';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { leaveJoint, shareCard } from '../sharing/bot';
+import { leaveJoint, openShare } from '../sharing/bot';
 import { dataOf, FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { rangBy } from '../telegram/late';
@@ -130,7 +130,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       return aboutRestorable(reminder, endedForAll ? jointTexts.ended : replyTexts.deleted);
     }
     case 'share':
-      return shareCard(atPresent(turn), reminder.id);
+      return openShare(atPresent(turn), reminder.id);
     case 'leave':
       return leaveJoint(atPresent(turn), reminder.id);
     case 'undo':

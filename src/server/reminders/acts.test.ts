@@ -17,6 +17,11 @@ import { POST as undo } from '@/app/api/notifications/[id]/undo/route';
 import { GET as pastOf } from '@/app/api/notifications/history/route';
 import { GET as list } from '@/app/api/notifications/route';
 import { GET as readHistory } from '@/app/api/profile/history/route';
+import { findAccount } from '@/server/accounts/accounts';
+import { resumeUser } from '@/server/outbox/reachability';
+import { found } from '@/server/platform/errors';
+import { actOnReminder } from './acts';
+import { takeBackLast } from './chat-acts';
 import { endPauses, archiveUnanswered } from './write/upkeep';
 
 const { db, someone } = testRoutes();
@@ -229,6 +234,32 @@ describe('acts', () => {
         });
         expect(await history()).toEqual([]);
       }
+    });
+
+    test('that is undone parks nobody who can be reached again', async () => {
+      const { acted, row, user } = await someones({
+        dateTime: ahead(DAY),
+        deliveryState: 'parked',
+      });
+      const { undo: token } = await acted(skip);
+      await resumeUser(db, user.id, new Date());
+      await acted(undo, { undo: token });
+      expect(await row()).toMatchObject({ deliveryState: 'scheduled', completed: false });
+    });
+
+    test('cannot be undone once the reminder was archived without an answer', async () => {
+      const came = ago(7 * DAY);
+      const { user, id, history } = await waiting({
+        ...{ dateTime: came, openOccurrenceAt: came, waitingSince: came },
+        ...{ floodInterval: 5, nextFireAt: ahead(MINUTE) },
+      });
+      const target = { userId: user.id, reminderId: id, now: new Date() };
+      const account = found(await findAccount(db, user.id));
+      await actOnReminder(db, account, id, 'quiet', target);
+      await archiveUnanswered(db, target.now);
+      expect(await history()).toMatchObject([{ outcome: 'unanswered' }]);
+      expect(await takeBackLast(db, target)).toBe(false);
+      expect(await history()).toMatchObject([{ outcome: 'unanswered' }]);
     });
 
     test('cannot be undone once something else happened, and says how it stands', async () => {

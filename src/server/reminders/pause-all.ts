@@ -2,20 +2,20 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, exists, isNotNull, or, type SQL } from 'drizzle-orm';
 import { type ActedOnAll } from '@/contract/reminder';
-import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
+import { type FiringState, pauseWithAll, resumeWithAll } from '@/core/firing';
 import { DOUBLE_TAP_MS } from '@/core/limits';
 import { type CalledOffBy } from './write/history';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
 import { acts, jointMembers, reminders } from '../platform/db/schema';
-import { creating } from '../platform/create-once';
+import { withPersonLocked } from '../platform/create-once';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from '../telegram/outdated';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { type Pause } from './acts';
 import { lockJointsOf } from './joint';
-import { BY_ALL, byAll, takeBack } from './take-back';
+import { BY_ALL, byAll, stateBefore, takeBack } from './take-back';
 import { restoreReminder } from './reminders';
 import { type ReminderRow } from './rows';
 import { type Change, takenBack, writeChanges } from './write/change';
@@ -120,7 +120,7 @@ export async function takeBackByKey(
   }
   const { changed } = await changeAll(db, rows, (row, undo) =>
     undo?.key === key && undo.partners === null
-      ? takenBack(row, undo, restoredFiring(undo.before, now))
+      ? takenBack(row, undo, stateBefore(row, undo, now))
       : null,
   );
   return back + changed;
@@ -152,7 +152,7 @@ type Rows = { userId: number; where: SQL | undefined; why: CalledOffBy; now: Dat
  * `decide` answers null stays.
  */
 export const changeAll = (db: Db, rows: Rows, decide: Decide) =>
-  creating(db, rows.userId, async (tx) => {
+  withPersonLocked(db, rows.userId, async (tx) => {
     // From here on nobody joins; before the rows, as acts on one joint take them.
     await lockJointsOf(tx, rows.userId);
     // All are held before any is written, in the order of their ids as everybody holds several: none can cross with these.

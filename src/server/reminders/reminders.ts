@@ -22,7 +22,7 @@ import { jointTexts } from '@/texts/joint';
 import { type Account } from '../accounts/accounts';
 import { storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, usualCategory, withGone } from '../categories/categories';
-import { creating, printOf } from '../platform/create-once';
+import { withPersonLocked, printOf } from '../platform/create-once';
 import { offerDayMessages } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { livingOf } from '../platform/db/living';
@@ -75,7 +75,7 @@ export async function createReminder(
 ): Promise<Reminder> {
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
-  const row = await creating(db, account.id, async (tx) => {
+  const row = await withPersonLocked(db, account.id, async (tx) => {
     const keyed = await findKeyed(tx, account.id, createKey);
     const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
     const { typeId, categoryId, counter } = valid;
@@ -142,7 +142,7 @@ export async function createCopy(
   { now, createKey }: { now: Date; createKey: string },
 ): Promise<{ id: number; created: boolean } | null> {
   const userId = account.id;
-  return creating(db, userId, async (tx) => {
+  return withPersonLocked(db, userId, async (tx) => {
     const keyed = await findKeyed(tx, userId, createKey);
     if (keyed) return { id: keyed.id, created: false };
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
@@ -193,7 +193,7 @@ export async function updateReminder(
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
   const valid = checked(input, timeZone, reference, now);
-  const row = await creating(db, account.id, async (tx) => {
+  const row = await withPersonLocked(db, account.id, async (tx) => {
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const joint = await lockJoint(tx, account.id, id);
     const before = found(await lockLive(tx, account.id, id));
@@ -319,7 +319,7 @@ const END_TOLD_AFTER_MS = 30_000;
  * can be, it is their own from here on.
  */
 export async function restoreReminder(db: Db, userId: number, id: number, now: Date) {
-  const restored = await creating(db, userId, async (tx) => {
+  const restored = await withPersonLocked(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, id);
     const before = await lockReminder(tx, userId, id);
     if (before.deletedAt === null) return before;
@@ -379,7 +379,7 @@ export async function makeNoteOf(
 ): Promise<{ note: Note; created: boolean; message?: string }> {
   const userId = account.id;
   const key = `reminder-${reminderId}-${version}`;
-  const made = await creating(db, userId, async (tx) => {
+  const made = await withPersonLocked(db, userId, async (tx) => {
     await lockJoint(tx, userId, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);
     const about = await findNote(tx, userId, reminder.noteId ?? 0);

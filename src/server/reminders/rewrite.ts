@@ -9,7 +9,7 @@ import { validationTexts } from '@/texts/validation';
 import { type Visit } from '../accounts/routes';
 import { checkCategoryStays } from '../categories/categories';
 import { lockNotesUnder, writeContents } from './write/note-points';
-import { creating } from '../platform/create-once';
+import { withPersonLocked } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { AppError, found } from '../platform/errors';
@@ -54,7 +54,7 @@ export async function rewriteRow(
   change: (row: ReminderRow, tx: Db) => Said | Promise<Said>,
   { version, by }: Rewrite = {},
 ): Promise<Rewritten | undefined> {
-  return creating(db, userId, async (tx) => {
+  return withPersonLocked(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     if (!row) return undefined;

@@ -30,7 +30,7 @@ export async function lockLive(tx: Db, userId: number, id: number) {
 
 /**
  * Stores a new row as far as its account has room, else throws `full`; answers which of its kind it is. Inside
- * `creating`.
+ * `withPersonLocked`.
  */
 export async function insertReminder(
   tx: Db,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type FiringState, openedAhead, restoredFiring } from '@/core/firing';
-import { creating } from '../platform/create-once';
+import { withPersonLocked } from '../platform/create-once';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import { found } from '../platform/errors';
@@ -25,7 +25,7 @@ export async function takeBack(
   version: number | 'latest' | undefined,
 ): Promise<boolean> {
   // The person first: its category is not to go meanwhile.
-  return creating(db, userId, async (tx) => {
+  return withPersonLocked(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     const row = await lockLive(tx, userId, reminderId);
     if (!row) return false;
@@ -54,11 +54,14 @@ async function restoring(tx: Db, row: ReminderRow, act: LastAct, now: Date): Pro
   // Its category may be gone by now: then it stays where its person has put all that was in it.
   const reference = categoryId === undefined ? undefined : await loadReference(tx, row.userId);
   const category = reference?.category(categoryId ?? 0);
-  const before = withWhatCame(act.before, row, now);
-  const { columns, ...change } = takenBack(row, act, restoredFiring(before, now));
+  const { columns, ...change } = takenBack(row, act, stateBefore(row, act, now));
   const said = { text, categoryId: category?.id ?? row.categoryId };
   return { ...change, columns: { ...columns, ...said } };
 }
+
+/** The state before an act, as far as it can come back: nothing rings that has passed meanwhile. */
+export const stateBefore = (row: ReminderRow, { before }: LastAct, now: Date): FiringState =>
+  restoredFiring(withWhatCame(before, row, now), now);
 
 /** An occurrence that was put off before it came, and whose time is over by now, waits for an answer, silently. */
 function withWhatCame(before: FiringState, row: ReminderRow, now: Date): FiringState {

@@ -131,7 +131,7 @@ const stillStands = (
 ): boolean => question.before === timeZoneBefore && question.here === timeZone;
 
 /** Tells whether a question that stands no more was answered so, as far as the account and its reminders show. */
-async function isAsWanted(
+async function looksAnswered(
   db: Db,
   { id, timeZone, timeZoneBefore, timeZoneManual }: Account,
   {
@@ -143,8 +143,11 @@ async function isAsWanted(
   if (timeZoneBefore !== null) return false;
   if (answer === 'stay') return timeZoneManual && timeZone === before;
   if (timeZone !== here) return false;
-  const isAhead = (await countAhead(db, id, before, now)) > 0;
-  return answer === 'keep' ? isAhead : !isAhead;
+  const where = and(liesAhead(id, before, now), not(isShared));
+  const rows = await db.select().from(reminders).where(where);
+  // What has passed by the clocks here stays with a move, too.
+  const isKept = rows.some((row) => inZone(row, here, now) !== row);
+  return answer === 'keep' ? isKept : !isKept;
 }
 
 /**
@@ -161,7 +164,7 @@ export async function answerZoneChange(
 ): Promise<Shifted & { account: Account }> {
   const { timeZoneBefore: before } = account;
   if (question && !stillStands(question, account)) {
-    if (!(await isAsWanted(db, account, { answer, question, now }))) {
+    if (!(await looksAnswered(db, account, { answer, question, now }))) {
       throw new AppError('conflict', { message: zoneQuestionTexts.outdated });
     }
     return { ...NOTHING_SHIFTED, account };

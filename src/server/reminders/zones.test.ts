@@ -116,6 +116,21 @@ describe('a change of zone', () => {
       expect(await timesIn(initData, 'Asia/Tokyo')).toEqual(['09:00']);
     });
 
+    test('«Перенести» whose answer was lost may be said again, also where something cannot move', async () => {
+      const { initData, user } = await traveller();
+      const inAnHour = new Date(Date.now() + 3_600_000);
+      await createReminder(db, user.id, {
+        ...{ dateTime: inAnHour, timeZone: 'Europe/Moscow' },
+        firstWallTime: instantToWallTime(inAnHour, 'Europe/Moscow'),
+      });
+      await start(initData, 'Asia/Vladivostok');
+      const question = { ...HERE, here: 'Asia/Vladivostok' };
+      const move = { answer: 'move', question };
+      expect(await answer(initData, move)).toMatchObject({ moved: 1, stayed: 1 });
+      expect(await answer(initData, move)).toMatchObject({ moved: 0 });
+      expect(await refused(initData, { answer: 'keep', question })).toEqual(OUTDATED);
+    });
+
     test('who answers what has been answered is told so, and that answer holds', async () => {
       const { initData } = await traveller();
       await start(initData, 'Asia/Omsk');

@@ -251,9 +251,10 @@ export async function pressShare(
     case 'block':
     case 'complain':
       return answerProposal(turn, action, argument);
+    // Makes the link, and of «together» the joint; a new message, so that the reminder’s own stays.
     case 'open':
     case 'together':
-      return turn.say(await shareCard(turn, readId(argument), action === 'together'));
+      return turn.say(await openShare(turn, readId(argument), action === 'together'));
     case 'leave':
       return turn.show(await leaveJoint(turn, readId(argument)));
     case 'end':
@@ -270,13 +271,13 @@ export async function pressShare(
 
 /** Does «Выйти», and shows what became of it. */
 export const leaveJoint = (turn: MemberTurn, id: number): Promise<Card> =>
-  leftOrEnded(turn, id, { leaves: true });
+  leaveOrEnd(turn, id, { leaves: true });
 
 /** Does «Закончить для всех», and shows what became of it. */
 const endJoint = (turn: MemberTurn, id: number): Promise<Card> =>
-  leftOrEnded(turn, id, { leaves: false });
+  leaveOrEnd(turn, id, { leaves: false });
 
-async function leftOrEnded(
+async function leaveOrEnd(
   { db, now, account }: MemberTurn,
   id: number,
   { leaves }: { leaves: boolean },
@@ -290,7 +291,7 @@ async function leftOrEnded(
     return { text: lines(jointTexts.onlyYours), keyboard: [] };
   }
   await orRefusal(deleteReminder(db, account.id, id, now, { leaves }), 'not-found');
-  // A joint that was handed on does not come back.
+  // The undo of this would bring them back as one of the others, not as the owner: it is not offered.
   if (leaves && joint?.owned) return { text: lines(jointTexts.handedOn), keyboard: [] };
   const back = [button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))];
   const ended = await endedForAll(db, account.id, id);
@@ -301,7 +302,7 @@ async function leftOrEnded(
  * «Поделиться»: makes the link if there is none, one for all for the owner of what is `together`, else a separate copy.
  * The card has a key that opens Telegram's choice of chats, and says who takes part.
  */
-export async function shareCard(
+export async function openShare(
   turn: MemberTurn,
   reminderId: number,
   together = false,

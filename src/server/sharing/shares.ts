@@ -29,7 +29,7 @@ import {
 import { jointTexts } from '@/texts/joint';
 import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts/accounts';
-import { creating, printOf } from '../platform/create-once';
+import { withPersonLocked, printOf } from '../platform/create-once';
 import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { joints, reminders, shares, users } from '../platform/db/schema';
@@ -68,7 +68,7 @@ export async function shareReminder(
   now: Date,
   together = false,
 ): Promise<ShareRow> {
-  return creating(db, userId, async (tx) => {
+  return withPersonLocked(db, userId, async (tx) => {
     const joint = await lockJoint(tx, userId, reminderId);
     if (together) await checkOwner(tx, joint, reminderId);
     const reminder = await lockReminder(tx, userId, reminderId);

@@ -4,7 +4,7 @@ import { joinedFiring } from '@/core/firing';
 import { JOINT_PEOPLE_MAX } from '@/core/limits';
 import { type Account } from '../accounts/accounts';
 import { usualCategory } from '../categories/categories';
-import { creating } from '../platform/create-once';
+import { withPersonLocked } from '../platform/create-once';
 import { textForOthers } from '../reminders/write/note-points';
 import { type Db } from '../platform/db/client';
 import { jointMembers, joints, refusedPeople, shares } from '../platform/db/schema';
@@ -38,7 +38,7 @@ export async function joinTogether(
   now: Date,
 ): Promise<Joined> {
   const { id: userId } = account;
-  return creating(db, userId, async (tx): Promise<Joined> => {
+  return withPersonLocked(db, userId, async (tx): Promise<Joined> => {
     const joint = asked ? await lockJoint(tx, askedBy, asked.reminderId) : null;
     const others = liveRows(joint);
     const owner = others.find(({ id }) => id === joint?.ownerReminderId);

@@ -96,8 +96,11 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
   };
 }
 
-/** A method that came after those which Telegraf's types know: its client passes it on. Throws BotApiError. */
-const younger =
+/**
+ * Makes the call of a Bot API method that Telegraf's types lack: its client sends any name. An answer of another shape is
+ * `no-answer`, as it may have had its effect. Throws BotApiError.
+ */
+const methodUnknownToTelegraf =
   <T>(method: string, shape: z.ZodType<T>) =>
   async (
     api: BotApi,
@@ -110,9 +113,12 @@ const younger =
     return data;
   };
 /** Answers the id by which a person's own client sends the message. */
-export const prepareMessage = younger('savePreparedInlineMessage', z.object({ id: z.string() }));
+export const prepareMessage = methodUnknownToTelegraf(
+  'savePreparedInlineMessage',
+  z.object({ id: z.string() }),
+);
 /** Answers the id of the message that appears. */
-export const answerGuestQuery = younger(
+export const answerGuestQuery = methodUnknownToTelegraf(
   'answerGuestQuery',
   z.object({ inline_message_id: z.string() }),
 );

@@ -104,7 +104,8 @@ export const button = (text: string, data: string, style?: ButtonStyle): InlineK
   ...(style && { style }),
 });
 
-const openingReply = (message: Opts<'sendMessage'>): Opts<'sendMessage'> => ({
+/** Opens the reply in the person's client; the keyboard stays beside it (Bot API 10.3). */
+const withReplyOpened = (message: Opts<'sendMessage'>): Opts<'sendMessage'> => ({
   ...message,
   reply_markup: { ...message.reply_markup, force_reply: true },
 });
@@ -129,7 +130,7 @@ export function createTurn(
   const send = async (message: Opts<'sendMessage'>) =>
     (await api('sendMessage', message, callTimeout())).message_id;
   const say: Turn['say'] = (...said) =>
-    send('opensReply' in said[0] ? openingReply(look(...said)) : look(...said));
+    send('opensReply' in said[0] ? withReplyOpened(look(...said)) : look(...said));
   const { botToken: token, telegramApiRoot: apiRoot } = facts.settings;
   return {
     ...facts,

@@ -17,7 +17,7 @@ import { signAttachment } from '@/server/platform/attachment';
 import { findAccount } from '@/server/accounts/accounts';
 import { calendarOf } from '@/server/calendar/feed';
 import { createCategory } from '@/server/categories/categories';
-import { creating } from '@/server/platform/create-once';
+import { withPersonLocked } from '@/server/platform/create-once';
 import { loadReference } from '@/server/platform/db/reference';
 import {
   dayPlans,
@@ -665,7 +665,7 @@ test('imports of one account take place one after another, and only a few may wa
   const given = { now: new Date(), apply: true, botToken };
   let refused = 0;
   // What is at work cannot end before the others were refused.
-  const outcomes = await creating(db, id, async () => {
+  const outcomes = await withPersonLocked(db, id, async () => {
     let settle = () => {};
     const allRefused = new Promise<void>((resolve) => (settle = resolve));
     const all = Array.from({ length: IMPORTS_IN_HAND_MAX + 2 }, () =>

@@ -16,7 +16,7 @@ import { bytesOf, historyRoom, isFullOfText, type RoomUsed, roomUsed } from '../
 import { type Account } from '../accounts/accounts';
 import { sizeOf } from '../platform/attachment';
 import { addCategories } from '../categories/categories';
-import { creating } from '../platform/create-once';
+import { withPersonLocked } from '../platform/create-once';
 import { dayHasChanged } from '../accounts/day-plans';
 import { messagesAWeekOf } from '../reminders/plan-quota';
 import { type Db } from '../platform/db/client';
@@ -76,7 +76,7 @@ export async function importInto(
   file: ImportFile,
   { now, apply }: { now: Date; apply: boolean },
 ): Promise<ImportOutcome> {
-  const { known, outcome } = await creating(db, account.id, async (tx) => {
+  const { known, outcome } = await withPersonLocked(db, account.id, async (tx) => {
     const before = await loadReference(tx, account.id);
     const added = missingCategories(file, before);
     if (apply) await addCategories(tx, account.id, added, now);

@@ -14,13 +14,20 @@ import {
   undeletedReminders,
 } from './stored-pages';
 
-const lineOf = (cells: readonly string[]): string => cells.map(cell).join(';');
+type Column = (typeof tableTexts.columns)[number][0];
+type Cells = { readonly [Name in Column]?: string | undefined };
 
-/** The three cells of a moment: its date, its clock, its time zone. */
-const momentCells = (instant: Date, timeZone: string): string[] => [
-  ...instantToWallTime(instant, timeZone).slice(0, 'YYYY-MM-DDTHH:mm'.length).split('T'),
-  timeZone,
-];
+/** A line of the table; a column that is not named stays empty. */
+const lineOf = (cells: Cells): string =>
+  tableTexts.columns.map(([column]) => cell(cells[column] ?? '')).join(';');
+
+const headings = lineOf(Object.fromEntries(tableTexts.columns));
+
+function momentCells(instant: Date, timeZone: string): Cells {
+  const wallTime = instantToWallTime(instant, timeZone);
+  const [date, clock] = wallTime.slice(0, 'YYYY-MM-DDTHH:mm'.length).split('T');
+  return { date, clock, timeZone };
+}
 
 /**
  * A person's reminders by date, then their notes, for spreadsheets as Excel in Russian expects them. Made
@@ -37,28 +44,31 @@ export async function tableOf(db: Db, account: Account): Promise<Buffer> {
     const { text, rule, completed, doneAt, dateTime } = reminder;
     // A row with a broken time zone must not keep the others out of the table.
     const timeZone = isTimeZone(reminder.timeZone) ? reminder.timeZone : account.timeZone;
-    const line = lineOf([
-      tableTexts.reminder,
+    const line = lineOf({
+      kind: tableTexts.reminder,
       text,
-      '',
       ...momentCells(dateTime, timeZone),
-      rule ? describeRule(rule, reminder.firstWallTime) : '',
-      categoryName(reminder.categoryId),
-      reference.type(reminder.typeId)?.name ?? '',
-      tableTexts.state(completed, doneAt !== null),
-    ]);
+      repeat: rule ? describeRule(rule, reminder.firstWallTime) : '',
+      category: categoryName(reminder.categoryId),
+      type: reference.type(reminder.typeId)?.name,
+      state: tableTexts.state(completed, doneAt !== null),
+    });
     reminderLines.push({ dateTime, line });
   }
   const lines = reminderLines
     .toSorted((a, b) => a.dateTime.getTime() - b.dateTime.getTime())
     .map(({ line }) => line);
   for await (const note of storedNotes(db, account.id, undeletedNotes)) {
-    const { title, content, categoryId, dateTime } = note;
-    const moment = momentCells(dateTime, account.timeZone);
-    const category = categoryName(categoryId);
-    lines.push(lineOf([tableTexts.note, title, content, ...moment, '', category, '', '']));
+    const line = lineOf({
+      kind: tableTexts.note,
+      text: note.title,
+      description: note.content,
+      ...momentCells(note.dateTime, account.timeZone),
+      category: categoryName(note.categoryId),
+    });
+    lines.push(line);
   }
-  return Buffer.from(`\uFEFF${[lineOf(tableTexts.columns), ...lines].join('\r\n')}\r\n`);
+  return Buffer.from(`\uFEFF${[headings, ...lines].join('\r\n')}\r\n`);
 }
 
 /** Quoted, and no formula for spreadsheets: https://owasp.org/www-community/attacks/CSV_Injection */

@@ -122,11 +122,21 @@ export async function writeChange(
   return found((await writeChanges(tx, [change], why))[0]);
 }
 
+/**
+ * Whether a row is parked says that its person cannot be reached, which no act has changed and no undo brings back: they
+ * may have come back since.
+ */
+const reachOf = (
+  { deliveryState, lastError }: ReminderRow,
+  before: LastAct['before'],
+): Partial<Pick<ReminderRow, 'deliveryState' | 'lastError'>> =>
+  before.deliveryState === 'parked' ? { deliveryState, lastError } : {};
+
 /** Puts a row back to what it was before its latest act. */
 export const takenBack = (row: ReminderRow, { before }: LastAct, next: FiringState): Change => ({
   row,
   next,
-  columns: besideState(before),
+  columns: { ...besideState(before), ...reachOf(row, before) },
   ...(before.noteTicked !== undefined && { ticks: before.noteTicked }),
   act: null,
   undoneTo: before,

@@ -75,6 +75,8 @@ async function archiveBatch(tx: Db, now: Date): Promise<number> {
       update reminders set completed = true, waiting_since = null from over
       where reminders.id = any(array(select id from over)) and reminders.id = over.id
       returning reminders.id, user_id, open_occurrence_at, over.waiting_since, text, ticked, note_id
+    ), undoable_no_more as (
+      delete from acts where reminder_id = any(array(select id from archived))
     )
     select archived.id, archived.user_id as "userId", open_occurrence_at as "occurrenceAt",
       waiting_since as "cameAt", text, ticked, notes.content as "noteContent"
