@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { requests } from '@/contract/api';
 import { type OwnCategory } from '@/contract/category';
 import { type WaitingDraft } from '@/contract/draft';
-import { type Note, pointTick } from '@/contract/note';
+import { type Note, note as noteOnWire, pointTick } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { listNotes } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
-import { type HistoryEntry, type MonthHistory, type Reminder } from '@/contract/reminder';
+import { type HistoryEntry, type MonthHistory, type Reminder, reminder } from '@/contract/reminder';
 import {
   settings,
   settingsInput,
@@ -317,7 +317,7 @@ export class FakeServer {
         return list(pageOf(this.#present(this.notes, isNote), url));
       case 'POST /api/notifications':
       case 'PUT /api/notifications/:id': {
-        const made = saved(aReminder(id ? { id } : {}), body.notification);
+        const made = saved(aReminder(id ? { id } : {}), body.notification, reminder);
         return done({ notification: this.#keep(made) });
       }
       case 'POST /api/notifications/:id/restore':
@@ -370,7 +370,7 @@ export class FakeServer {
       }
       case 'POST /api/notes':
       case 'PUT /api/notes/:id':
-        return done({ note: this.#keep(saved(aNote(id ? { id } : {}), body.note)) });
+        return done({ note: this.#keep(saved(aNote(id ? { id } : {}), body.note, noteOnWire)) });
       case 'DELETE /api/notes/:id':
         this.#since.set(id, null);
         return done({ note });
@@ -415,10 +415,10 @@ function changedBy(present: WireSettings, { timeZone, ...changes }: SettingsInpu
 const isReminder = (row: Reminder | Note): row is Reminder => 'text' in row;
 const isNote = (row: Reminder | Note): row is Note => 'title' in row;
 
-/** `row` with what was sent of its own fields. */
-function saved<R extends object>(row: R, sent: unknown): R {
-  const own = Object.entries(typeof sent === 'object' && sent ? sent : {});
-  return { ...row, ...Object.fromEntries(own.filter(([key]) => key in row)) };
+/** `row` with what was sent of the fields that such rows have on the wire. */
+function saved<R extends object>(row: R, sent: unknown, { shape }: { shape: object }): R {
+  const given = Object.entries(typeof sent === 'object' && sent ? sent : {});
+  return { ...row, ...Object.fromEntries(given.filter(([key]) => key in shape)) };
 }
 
 /** Runs what the app's document carries before its code: the launch is «signed». */

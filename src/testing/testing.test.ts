@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { requests } from '@/contract/api';
 import { CATEGORY_NAMES } from '@/server/platform/db/reference';
 import { categories, reminders } from '@/server/platform/db/schema';
 import { fixedClock } from './clock';
@@ -9,6 +11,7 @@ import { dialoguePlayer } from './dialogue-play';
 import { understand } from './dialogue-said';
 import { inShort, type Verdict, verdictOn } from './dialogue-verdict';
 import { createNote, createReminder, createUser } from './builders';
+import { SOUND_BODIES } from './every-route';
 
 describe('playing dialogues', () => {
   const { db } = testDatabase();
@@ -194,6 +197,35 @@ describe('a test’s database', () => {
     expect(row).toEqual({ folded: 'ёжик' });
   });
 });
+
+/** The fields that a schema knows, each with those around it. */
+const fieldsOf = (schema: unknown, around = ''): string[] =>
+  partsOf(schema).flatMap(([key, part]) =>
+    key === 'properties'
+      ? partsOf(part).flatMap(([name, inner]) => [
+          `${around}.${name}`,
+          ...fieldsOf(inner, `${around}.${name}`),
+        ])
+      : fieldsOf(part, around),
+  );
+/** The fields that a body says. */
+const fieldsSaid = (body: unknown, around = ''): string[] =>
+  partsOf(body).flatMap(([name, inner]) => {
+    const at = Array.isArray(body) ? around : `${around}.${name}`;
+    return [at, ...fieldsSaid(inner, at)];
+  });
+const partsOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+test.each(Object.entries(requests))(
+  'the sound bodies of %s say every field that it takes: attacks are made of them',
+  (name, schema) => {
+    const known = fieldsOf(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }));
+    const bodies = Object.entries(SOUND_BODIES).find(([each]) => each === name)?.[1];
+    const said = bodies?.flatMap((body) => fieldsSaid(body));
+    expect(known.filter((field) => !said?.includes(field))).toEqual([]);
+  },
+);
 
 describe('a fixed clock', () => {
   test('a fixed clock moves only when told to', () => {

@@ -14,31 +14,36 @@ const MIDNIGHT = '00:00';
  * milliseconds. Whoever needs a part of what is said takes that part, and cuts no words.
  */
 export function cardClock(timeZone: string, now: number) {
+  const formatOf = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });
   const by = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });
+    const format = formatOf(options);
     return (iso: string) => format.format(new Date(iso));
   };
   const two = '2-digit';
-  const dateAndHour = by({ day: two, month: two, year: 'numeric', hour: two, minute: two });
+  const digits = formatOf({ day: two, month: two, year: 'numeric', hour: two, minute: two });
   const weekday = by({ weekday: 'long' });
   const shortWeekday = by({ weekday: 'short' });
   const dayAndMonth = by({ day: 'numeric', month: 'long' });
 
+  /** What calendar and clock show then: two digits each, four of the year, and the day as a number of days. */
+  const shownAt = (instant: Date) => {
+    const parts = digits.formatToParts(instant);
+    const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+    const [day, month, year] = [part('day'), part('month'), part('year')];
+    const inDays = Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
+    return { day, month, year, inDays, hour: `${part('hour')}:${part('minute')}` };
+  };
+  const today = shownAt(new Date(now));
+  const daysAhead = (iso: string) => shownAt(new Date(iso)).inDays - today.inDays;
   /** «25.11.2026», «10:00» */
   const inDigits = (iso: string) => {
-    const [day = '', hour = ''] = dateAndHour(iso).split(', ');
-    return said(day, hour);
+    const { day, month, year, hour } = shownAt(new Date(iso));
+    return said(`${day}.${month}.${year}`, hour);
   };
-  const readDay = (digits: string) => {
-    const [day = 0, month = 0, year = 0] = digits.split('.').map(Number);
-    return { year, inDays: Date.UTC(year, month - 1, day) / DAY_MS };
-  };
-  const today = readDay(inDigits(new Date(now).toISOString()).day);
-  const daysAhead = (iso: string) => readDay(inDigits(iso).day).inDays - today.inDays;
   /** «25 ноября», «10:00»; of another year with it. */
   const date = (iso: string) => {
-    const { day, hour } = inDigits(iso);
-    const { year } = readDay(day);
+    const { year, hour } = shownAt(new Date(iso));
     return said(dayAndMonth(iso) + (year === today.year ? '' : ` ${year}`), hour);
   };
   return {
