@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { render } from '@testing-library/react';
-import { type ReactNode } from 'react';
+import { act, render } from '@testing-library/react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { requests } from '@/contract/api';
 import { type OwnCategory } from '@/contract/category';
@@ -21,6 +21,7 @@ import { type Launch } from '@/client/host/launch';
 import { run } from '@/client/prelude/app';
 import { RemindersProvider } from '@/client/reminders/list/reminders';
 import { SessionProvider } from '@/client/session/session';
+import { Screens } from '@/client/shell/screens';
 import { SnackbarProvider } from '@/client/ui/snackbar';
 import { AppTheme } from '@/theme/app-theme';
 
@@ -457,4 +458,32 @@ export function renderStart(
       <SessionProvider launch={launch}>{start}</SessionProvider>
     </AppTheme>,
   );
+}
+
+/** Tells the screens that the address has changed, as Next's router does. */
+const moves = new EventTarget();
+
+export function goTo(pathname: string): void {
+  window.history.replaceState(null, '', pathname);
+  act(() => void moves.dispatchEvent(new Event('move')));
+}
+
+function MovedScreens() {
+  const [pathname, setPathname] = useState(window.location.pathname);
+  useEffect(() => {
+    const move = () => setPathname(window.location.pathname);
+    moves.addEventListener('move', move);
+    return () => moves.removeEventListener('move', move);
+  }, []);
+  return <Screens pathname={pathname} />;
+}
+
+/** Draws all screens, beginning with that of an address; the mock of `pushState` is the test's to restore. */
+export function renderScreens(server: FakeServer, pathname: string) {
+  window.history.replaceState(null, '', pathname);
+  jest.spyOn(window.history, 'pushState').mockImplementation((state, unused, address) => {
+    window.history.replaceState(state, unused, address);
+    moves.dispatchEvent(new Event('move'));
+  });
+  return renderScreen(<MovedScreens />, server);
 }

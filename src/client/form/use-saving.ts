@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { type FieldError } from '@/contract/api';
 import { type Checked } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
+import { wayBackHere } from '../host/navigate';
 import { useSession } from '../session/session';
 import { ApiError, isFault } from '../wire/wire';
 import { useSnackbar } from '../ui/snackbar';
@@ -49,12 +50,19 @@ export function useSaving<Field extends string>(wireNames: Partial<Record<string
         },
       })),
     refuse,
-    offerBack: (reopen: () => void) =>
+    /** Offers what was closed unsaved once more, on the screen where it was. */
+    offerBack: (reopen: () => void) => {
+      const goBack = wayBackHere();
+      const run = () => {
+        goBack();
+        reopen();
+      };
       showSnackbar({
         text: appTexts.form.unsaved,
         severity: 'info',
-        action: { label: appTexts.actions.bringBack, run: reopen },
-      }),
+        action: { label: appTexts.actions.bringBack, run },
+      });
+    },
     clear: () => setState((last) => ({ ...last, errors: {}, fault: null })),
     /** Saves what the rules found sound, once, however often it is called meanwhile. */
     run: async <V>(checked: Checked<V, string>, save: (value: V) => Promise<void>) => {

@@ -7,12 +7,22 @@ export function screenPath(pathname: string | null): string {
   return (isAppPath(pathname) ? pathname.slice(APP_PATH.length) : pathname) || '/';
 }
 
-export type ScreenPath = '/' | '/notes' | '/profile' | '/admin';
+const SCREENS = ['/', '/notes', '/profile', '/admin'] as const;
+export type ScreenPath = (typeof SCREENS)[number];
 
 /** Moves to a screen without a round trip: Next's hooks follow the browser's history. */
 export function navigate(path: ScreenPath): void {
   const { pathname, search } = window.location;
   if (pathname + search !== path) push(path);
+}
+
+/** Answers the way back to the screen that is shown now, for what may be pressed on another one. */
+export function wayBackHere(): () => void {
+  const shown = () => screenPath(window.location.pathname);
+  const here = SCREENS.find((path) => path === shown());
+  return () => {
+    if (here !== undefined && here !== shown()) navigate(here);
+  };
 }
 
 const push = (address: string): void => window.history.pushState(null, '', withLaunch(address));

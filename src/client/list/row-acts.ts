@@ -89,15 +89,21 @@ export function useRowActs<R extends { id: number; people?: number | undefined }
       said: { done: string; failed: string; undoFailed?: string },
       stays = false,
     ) => {
+      let isTakenBack = false;
       const say = (text?: string) => {
-        if (text) showSnackbar({ text, undo: undoFailed === undefined ? undefined : run });
+        if (text && !isTakenBack) {
+          showSnackbar({ text, undo: undoFailed === undefined ? undefined : run });
+        }
       };
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
       const acting = stays ? act(say) : hide(id, () => act(say));
       acting.catch(failed(said.failed));
       const takeBack = calledOnce(async () => (await acting.catch(() => null))?.());
       const { undoFailed } = said;
-      const run = () => void takeBack().catch(failed(undoFailed ?? said.failed));
+      const run = () => {
+        isTakenBack = true;
+        void takeBack().catch(failed(undoFailed ?? said.failed));
+      };
       host.haptic('press');
       say(said.done);
       return run;

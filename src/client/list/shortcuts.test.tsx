@@ -1,7 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useEffect, useState } from 'react';
-import { aNote, aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { Screens } from '../shell/screens';
+import { aNote, aReminder, FakeServer, goTo, renderScreens } from '@/testing/mini-app';
 
 beforeEach(() => {
   localStorage.clear();
@@ -27,32 +25,11 @@ const focus = (element: HTMLElement) => act(() => element.focus());
 const dialog = (name: string) => screen.findByRole('dialog', { name });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-/** Tells the app that the address has changed. */
-const moves = new EventTarget();
-const goTo = (pathname: string) => {
-  window.history.replaceState(null, '', pathname);
-  act(() => void moves.dispatchEvent(new Event('move')));
-};
-function App({ first }: { first: string }) {
-  const [pathname, setPathname] = useState(first);
-  useEffect(() => {
-    const move = () => setPathname(window.location.pathname);
-    moves.addEventListener('move', move);
-    return () => moves.removeEventListener('move', move);
-  }, []);
-  return <Screens pathname={pathname} />;
-}
-
 async function open(pathname = '/', fields: Parameters<typeof aReminder>[0] = {}) {
   const server = new FakeServer();
   server.reminders = ['Хлеб', 'Вода'].map((text) => aReminder({ text, ...fields }));
   server.notes = ['Список', 'Мысль'].map((title) => aNote({ title }));
-  window.history.replaceState(null, '', pathname);
-  jest.spyOn(window.history, 'pushState').mockImplementation((state, unused, address) => {
-    window.history.replaceState(state, unused, address);
-    moves.dispatchEvent(new Event('move'));
-  });
-  renderScreen(<App first={pathname} />, server);
+  renderScreens(server, pathname);
   if (pathname === '/') await screen.findByRole('article', { name: 'Хлеб' });
   // The keys come behind the screen.
   await waitFor(() => {

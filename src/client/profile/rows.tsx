@@ -69,7 +69,10 @@ const isSetting = (name: SheetName): name is SettingKind => name in SETTING_TITL
 /** Everything that can be set, with what is set; a row opens its own short sheet. */
 export function ProfileRows() {
   const { categories } = useReference();
-  const [opened, setOpened] = useState<{ name: SheetName; values?: SettingsValues } | null>(null);
+  const [opened, setOpened] = useState<{
+    name: SheetName;
+    values?: Partial<SettingsValues>;
+  } | null>(null);
   const opening = useOpening(opened);
   const close = () => setOpened(null);
   const Other = opened && !isSetting(opened.name) ? sheets[opened.name] : null;

@@ -13,6 +13,7 @@ import { appTexts } from '@/texts/app';
 import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
+import { navigate } from '../host/navigate';
 import { browserTimeZone, useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { FieldError, fieldHelp, RowField, SelectField, SwitchField, TextField } from '../ui/fields';
@@ -25,6 +26,7 @@ import { useSnackbar } from '../ui/snackbar';
 import { useNow } from '../session/use-date-time';
 import { saidIn } from '../wire/wire';
 import {
+  changedValues,
   changesOf,
   type FormField,
   SETTING_TITLES,
@@ -36,11 +38,11 @@ import styles from './setting-sheet.module.css';
 
 interface Props {
   kind: SettingKind;
-  /** What could not be saved; without it, what is set. */
-  values?: SettingsValues | undefined;
+  /** What of it could not be saved, of a sheet that is brought back. */
+  values?: Partial<SettingsValues> | undefined;
   categories: readonly Named[];
   onClose: () => void;
-  onReopen: (values: SettingsValues) => void;
+  onReopen: (values: Partial<SettingsValues>) => void;
 }
 
 const PLACES_MAX = 6;
@@ -53,12 +55,12 @@ const LAST_CATEGORY = { id: 0, name: texts.category.last };
 export function SettingSheet({ kind, values: wanted, categories, ...ways }: Props) {
   const { settings } = useSession();
   const [opened] = useState(() => valuesOf(settings));
-  const [values, setValues] = useState(wanted ?? opened);
+  const [values, setValues] = useState({ ...opened, ...wanted });
   const [refused, setRefused] = useState<SettingsValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const saving = useSaving<FormField>();
-  const save = useSaveLater(ways.onReopen);
-  useConfirmClosing(values !== opened);
+  const saveBehind = useSaveBehind(ways.onReopen);
+  useConfirmClosing(Object.keys(changedValues(values, opened)).length > 0);
   useShowFaults(form, saving.refusals);
 
   const change = (next: Partial<SettingsValues>) => {
@@ -66,20 +68,21 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
     saving.clear();
   };
   const close = (last = values) => {
-    const filled = withTypedPlace(last);
+    const withZone = withTypedPlace(last);
     // The list of categories may not be here; what is set already was one of them.
     const ids = [...categories.map(({ id }) => id), settings.categoryId];
     const { timeZone: _, ...chosen } = changesOf(last, opened);
     const known = ids.filter((id) => id !== null);
     const checked = changedSettings(settings, chosen, known);
-    if (filled && checked.ok) {
+    if (withZone && checked.ok) {
       ways.onClose();
-      void save(filled, opened);
+      void saveBehind(withZone, opened);
     } else if (refused === last) {
+      // The very values that were refused: nothing was changed since.
       ways.onClose();
-      saving.offerBack(() => ways.onReopen(last));
+      saving.offerBack(() => ways.onReopen(changedValues(last, opened)));
     } else {
-      setRefused(values);
+      setRefused(last);
       saving.refuse(
         checked.ok ? [{ field: 'timeZone', message: texts.zone.choose }] : checked.errors,
       );
@@ -110,8 +113,8 @@ export function SettingSheet({ kind, values: wanted, categories, ...ways }: Prop
   );
 }
 
-/** Saves when the sheet is gone already; what cannot be saved is offered once more. */
-function useSaveLater(onReopen: Props['onReopen']) {
+/** Saves when the sheet is gone already; what cannot be saved is offered once more, on the profile. */
+function useSaveBehind(onReopen: Props['onReopen']) {
   const { api, host, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
@@ -133,7 +136,11 @@ function useSaveLater(onReopen: Props['onReopen']) {
         undo: () => void save(from, to),
       });
     } catch (error) {
-      const back = { label: appTexts.actions.bringBack, run: () => onReopen(to) };
+      const run = () => {
+        navigate('/profile');
+        onReopen(changedValues(to, from));
+      };
+      const back = { label: appTexts.actions.bringBack, run };
       tell(saidIn(error) || appTexts.form.saveFailed, error, back);
     }
   };

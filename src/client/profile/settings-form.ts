@@ -38,7 +38,7 @@ export const valuesOf = (settings: Session['settings']): SettingsValues => ({
 
 const clockOf = ({ on, at }: SettingsValues['agenda']) => (on ? at : null);
 
-function settingsOf(values: SettingsValues) {
+function settingsOf(values: SettingsValues): Required<SettingsInput> {
   const { on, from, to } = values.quiet;
   return {
     timeZone: values.zoneAuto ? null : values.timeZone,
@@ -51,16 +51,25 @@ function settingsOf(values: SettingsValues) {
   };
 }
 
-/** What of the form differs from what was there when it opened: what the chat has changed since stays. */
-export function changesOf(values: SettingsValues, opened: SettingsValues): SettingsInput {
-  const before = new Map(Object.entries(settingsOf(opened)));
-  const changed: Partial<ReturnType<typeof settingsOf>> = Object.fromEntries(
-    Object.entries(settingsOf(values)).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+/** What of `values` is not as it was before. */
+const differing = (values: object, before: object) => {
+  const was = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(was.get(name)),
     ),
   );
-  return changed;
-}
+};
+
+/** The fields that were changed in a sheet: all others may have been changed elsewhere since. */
+export const changedValues = (
+  values: SettingsValues,
+  opened: SettingsValues,
+): Partial<SettingsValues> => differing(values, opened);
+
+/** What of the form differs from what was there when it opened: what the chat has changed since stays. */
+export const changesOf = (values: SettingsValues, opened: SettingsValues): SettingsInput =>
+  differing(settingsOf(values), settingsOf(opened));
 
 export const SETTING_TITLES = {
   zone: texts.zone.title,

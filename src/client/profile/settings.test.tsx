@@ -1,6 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aReminder, CATEGORIES, FakeServer, renderScreen } from '@/testing/mini-app';
+import {
+  aReminder,
+  CATEGORIES,
+  FakeServer,
+  goTo,
+  renderScreen,
+  renderScreens,
+} from '@/testing/mini-app';
 import SnoozeSheet from '../reminders/view/snooze-sheet';
 import ProfileScreen from './screen';
 
@@ -113,6 +120,37 @@ test('without a connection what was set is brought back', async () => {
   expect(again.getByLabelText('Днём')).toHaveValue('13:30');
   await user.click(again.getByRole('button', { name: 'Готово' }));
   expect(await row(/^Утро, день, вечер 09:00, 13:30, 19:00/)).toBeVisible();
+});
+
+test('what could not be saved is brought back from another screen, without what the chat has set meanwhile', async () => {
+  const server = new FakeServer();
+  let refuse: () => void = () => undefined;
+  server.on(
+    `PUT ${SAVE}`,
+    () => new Promise((_, reject) => (refuse = () => reject(new TypeError('no connection')))),
+  );
+  const user = userEvent.setup({ delay: null });
+  renderScreens(server, '/profile');
+  await user.click(await row(/^Утро, день, вечер/));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Утро, день, вечер' }));
+  await user.clear(sheet.getByLabelText('Днём'));
+  await user.type(sheet.getByLabelText('Днём'), '13:30');
+  await user.click(sheet.getByRole('button', { name: 'Готово' }));
+  await gone();
+  goTo('/');
+  server.settings = { ...server.settings, agenda: '07:15' };
+  refuse();
+  server.on(`PUT ${SAVE}`, null);
+  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Утро, день, вечер' }));
+  expect(again.getByLabelText('Днём')).toHaveValue('13:30');
+  await user.click(again.getByRole('button', { name: 'Готово' }));
+  expect(await row(/^Утро, день, вечер 09:00, 13:30, 19:00/)).toBeVisible();
+  expect(await row(/^План на день .*07:15/)).toBeVisible();
+  expect(saved(server).at(-1)).toEqual({
+    dayParts: { morning: '09:00', day: '13:30', evening: '19:00' },
+  });
+  jest.restoreAllMocks();
 });
 
 test('another zone is found by the name of a city; a tap on it is all', async () => {

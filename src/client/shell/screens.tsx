@@ -29,7 +29,7 @@ const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 const REST_AFTER_MS = 2_000;
 
 /**
- * The app once there is content. Reminders and notes stay mounted, the profile and the dashboard are made anew; what is
+ * The app once there is content. All but the dashboard stay mounted, so that what is offered once more can come back; what is
  * needed later is loaded behind the first screen, so that moving between these screens asks the server for no code.
  */
 export function Screens({ pathname }: { pathname: string }) {
@@ -57,8 +57,10 @@ export function Screens({ pathname }: { pathname: string }) {
       <KeptScreen shown={pathname === '/notes'}>
         <NotesScreen />
       </KeptScreen>
+      <KeptScreen shown={pathname === '/profile'}>
+        <ProfileScreen />
+      </KeptScreen>
       <ErrorBoundary key={pathname} shown onBack={toFirst}>
-        {pathname === '/profile' && <ProfileScreen />}
         {pathname === '/admin' && <AdminGate />}
       </ErrorBoundary>
       <BottomNavigation {...{ pathname, waiting }} onMove={() => host.haptic('selection')} />

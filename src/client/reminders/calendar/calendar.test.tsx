@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fixDate } from '@/testing/clock';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
@@ -154,6 +154,19 @@ test('the keys lead through days, weeks, months and years', async () => {
   expect(grid).toHaveAccessibleName('Ноябрь 2027');
   await user.click(screen.getByRole('button', { name: 'Сегодня' }));
   expect(grid).toHaveAccessibleName('Ноябрь 2026');
+});
+
+test('a key that leads nowhere takes no focus later, and the browser keeps its own keys', async () => {
+  const { user, grid } = await openCalendar();
+  within(grid).getByRole('button', { name: 'Воскресенье, 22 ноября' }).focus();
+  await user.keyboard('{End}');
+  const later = screen.getByRole('button', { name: 'Следующий месяц' });
+  await user.click(later);
+  expect(later).toHaveFocus();
+  const chosen = grid.querySelector('[aria-selected="true"]');
+  const isLeft = fireEvent.keyDown(grid, { key: 'ArrowLeft', altKey: true });
+  expect(isLeft).toBe(true);
+  expect(grid.querySelector('[aria-selected="true"]')).toBe(chosen);
 });
 
 test('it folds to the week of the chosen day', async () => {

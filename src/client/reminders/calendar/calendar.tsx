@@ -73,12 +73,12 @@ export default function Calendar({ filter, onAdd, onDay }: Props) {
         weeks={layout === 'month' ? weeksOf(chosen) : [mondayOf(chosen)]}
         {...{ chosen, today, days, series, titleId, gridId }}
         month={layout === 'month' ? chosen.slice(0, 7) : null}
-        onChoose={setChosen}
-        onTap={(date) => {
+        onMoveTo={setChosen}
+        onChoose={(date) => {
           tapped.current = true;
           setChosen(date);
         }}
-        onBegin={(date) => {
+        onAdd={(date) => {
           if (date >= today) onAdd(date);
         }}
       />

@@ -17,11 +17,11 @@ interface GridProps {
   series: ReadonlySet<number>;
   titleId: string;
   gridId: string;
-  /** By a key. */
+  /** By a key: the focus follows. */
+  onMoveTo: (date: LocalDate) => void;
   onChoose: (date: LocalDate) => void;
-  onTap: (date: LocalDate) => void;
   /** A press on an empty day that is chosen already. */
-  onBegin: (date: LocalDate) => void;
+  onAdd: (date: LocalDate) => void;
 }
 
 /** The days, moved through as https://www.w3.org/WAI/ARIA/apg/patterns/grid/ and its date picker say. */
@@ -34,21 +34,26 @@ export function Grid({
   series,
   titleId,
   gridId,
-  ...on
+  onMoveTo,
+  onChoose,
+  onAdd,
 }: GridProps) {
   const table = useRef<HTMLTableElement>(null);
-  const follow = useRef(false);
+  const focusChosen = useRef(false);
   useEffect(() => {
-    if (!follow.current) return;
-    follow.current = false;
+    if (!focusChosen.current) return;
+    focusChosen.current = false;
     table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }, [chosen]);
   const move = (event: KeyboardEvent) => {
+    // Alt+← is the browser's way back, Ctrl+Home the top of the page.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = MOVES[event.key]?.(chosen, event.shiftKey);
     if (target === undefined) return;
     event.preventDefault();
-    follow.current = true;
-    on.onChoose(target);
+    if (target === chosen) return;
+    focusChosen.current = true;
+    onMoveTo(target);
   };
   return (
     <table
@@ -84,8 +89,8 @@ export function Grid({
                     )}
                     aria-current={date === today ? 'date' : undefined}
                     onClick={() => {
-                      if (date === chosen && those.length === 0) on.onBegin(date);
-                      else on.onTap(date);
+                      if (date === chosen && those.length === 0) onAdd(date);
+                      else onChoose(date);
                     }}
                   >
                     <span aria-hidden="true">{Number(date.slice(8))}</span>

@@ -254,6 +254,28 @@ test('a deletion that the server refuses undoes itself and says so', async () =>
   expect(cards()).toEqual(['Полить цветы']);
 });
 
+test('a deletion that is taken back before its answer is not announced any more', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = draw({ text: 'Полить цветы' });
+  let answer: () => void = () => undefined;
+  const path = `/api/notifications/${server.reminders[0]?.id ?? 0}`;
+  server.on(
+    `DELETE ${path}`,
+    () =>
+      new Promise((resolve) => {
+        const json = { success: true, message: 'Удалено у всех' };
+        answer = () => resolve({ status: 200, json });
+      }),
+  );
+  await user.click(
+    within(await screen.findByRole('article')).getByRole('button', { name: 'Удалить' }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+  answer();
+  await waitFor(() => expect(server.callsOf('POST', `${path}/restore`)).toHaveLength(1));
+  expect(screen.queryByText('Удалено у всех')).toBeNull();
+});
+
 test('a list that could not be loaded says so and loads at the next try', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
