@@ -153,7 +153,7 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
 export const isEitherDay = ({ date, rule }: Choice, wall: WallTime): boolean =>
   !rule &&
   date?.sort === 'relative' &&
-  date.calendar !== undefined &&
+  date.laterDay !== undefined &&
   date.date === wall.slice(0, 10);
 
 type Moment = Omit<QuickAddTime, 'rule'>;
@@ -378,6 +378,14 @@ function resolveRule(
 
 const once = (moment: Moment): Resolved => ({ kind: 'when', when: { ...moment, rule: null } });
 
+/** The day on which a time of a date comes: «в ночь на субботу в 23:30» is Friday's. */
+const dayOfTime = ({ date, night }: DatePhrase, minute: number): LocalDate =>
+  night && minute >= NOON ? addDays(date, -1) : date;
+
+/**
+ * The moment of what comes once; `minutes` are what its time may mean, best first. Undefined where nothing
+ * says when.
+ */
 function resolveOnce(
   choice: Choice,
   minutes: readonly number[],
@@ -404,19 +412,19 @@ function resolveOnce(
       ? { kind: 'past', date: date.date, time: null }
       : { kind: 'when', when: { date: date.date, rule: null } };
   }
-  const { calendar, ...said } = date;
-  const either = date.date === today && calendar === undefined ? minutes : [best];
-  const instantAt = (minute: number): Date =>
-    instantOf(addDays(date.date, date.night && minute >= NOON ? -1 : 0), minute, timeZone);
+  const { laterDay, ...said } = date;
+  const mayBe = date.date === today && laterDay === undefined ? minutes : [best];
+  const instantAt = (minute: number): Date => instantOf(dayOfTime(date, minute), minute, timeZone);
   // «завтра в час ночи» that is said at half past one is of the next night.
-  const nextNight = calendar !== undefined && best < DAY && clockFace(best) < NIGHT_ENDS;
-  const minute = nextNight ? undefined : either.find((each) => instantAt(each) > now);
-  if (minute === undefined) {
-    return calendar === undefined
-      ? { kind: 'past', date: date.date, time: clockFace(best) }
-      : resolveOnce({ ...choice, date: { ...said, date: calendar } }, minutes, clock, hints);
+  const isTomorrow = laterDay !== undefined && date.sort === 'relative';
+  const nextNight = isTomorrow && best < DAY && clockFace(best) < NIGHT_ENDS;
+  const minute = nextNight ? undefined : mayBe.find((each) => instantAt(each) > now);
+  if (minute !== undefined) return once(momentAt(instantAt(minute), timeZone));
+  if (laterDay === undefined) {
+    return { kind: 'past', date: dayOfTime(date, best), time: clockFace(best) };
   }
-  return once(momentAt(instantAt(minute), timeZone));
+  // Nothing of the day that is meant first lies ahead: the later one is taken.
+  return resolveOnce({ ...choice, date: { ...said, date: laterDay } }, minutes, clock, hints);
 }
 
 /**

@@ -246,7 +246,7 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   }
   if (next) return { ...found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
   if (nearest && isToday) {
-    return { kind: 'date', date: today, sort: 'weekday', calendar: addDays(today, 7), keep };
+    return { kind: 'date', date: today, sort: 'weekday', laterDay: addDays(today, 7), keep };
   }
   if (here && isToday) return { ...found(today, 'today'), keep };
   const read: DateRead = {
@@ -287,7 +287,7 @@ function readRelative(c: Cursor, scene: Scene): DateRead | undefined {
     return days < 0 ? { ...read, weight: GONE_WEIGHT } : read;
   }
   const date = addDays(scene.awake, days);
-  const later = date === calendar ? {} : { calendar };
+  const later = date === calendar ? {} : { laterDay: calendar };
   return { kind: 'date', date, sort: 'relative', ...later };
 }
 
@@ -302,7 +302,10 @@ function readNight(c: Cursor, scene: Scene): DateRead | undefined {
   const from = c.word('с', 'со') && (readBareDate(c, scene, true) ?? c.int(1, 31));
   if (from === undefined || !c.word('на')) return undefined;
   const read = readBareDate(c, scene, true);
-  return read?.kind === 'date' ? { ...read, night: true } : read;
+  if (read?.kind !== 'date') return read;
+  // The night that ended today is over.
+  const { orToday, ...ahead } = read;
+  return { ...ahead, night: true };
 }
 
 /** What a date is without its preposition, for «до …» and «с …» too. */

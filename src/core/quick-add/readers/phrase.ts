@@ -92,7 +92,7 @@ export interface DatePhrase {
   /** The words may be the name of a place: «у метро 8 марта». */
   unsure?: true;
   /** Of «завтра» that is said after midnight, of a weekend that has begun: a later day, where only that fits. */
-  calendar?: LocalDate;
+  laterDay?: LocalDate;
   /** A weekday that is today's, and was said of none in particular: today may be meant, or a week from now. */
   orToday?: true;
   /** «в ночь на субботу»: the hours before midnight are those of the evening before. */
