@@ -1,7 +1,7 @@
 import { minutesOfPart, NIGHT_ENDS } from '../../day-parts';
 import { BIRTH_YEAR_MIN } from '../../limits';
 import { type RecurrenceRule, timesOfDay } from '../../recurrence';
-import { ascending } from '../../rule-fields';
+import { distinctAscending } from '../../rule-fields';
 import {
   exactWallTime,
   instantToWallTime,
@@ -328,7 +328,7 @@ function windowOf({ window }: Choice, hints: Hints): Pick<RecurrenceRule, 'windo
 /** The minutes of the day at which a rule has its occurrences, ascending; `only` where it has one. */
 function timesOfRule(rule: Repetition, choice: Choice, only: number, hints: Hints): number[] {
   if (choice.times) {
-    return ascending(choice.times.map((slot) => minuteOf(slot, hints)));
+    return distinctAscending(choice.times.map((slot) => minuteOf(slot, hints)));
   }
   if (rule.everyMinutes === undefined) return [only];
   const stored = { ...storedRule(rule), ...windowOf(choice, hints) };

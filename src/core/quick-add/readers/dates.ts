@@ -7,7 +7,7 @@ import {
   weekdayOf,
   yearOf,
 } from './date-arithmetic';
-import { ascending } from '../../rule-fields';
+import { distinctAscending } from '../../rule-fields';
 import { type Cursor } from '../tokens/cursor';
 import { pattern } from '../tokens/outline';
 import {
@@ -211,7 +211,7 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   }
   const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
   if (!list || read.kind !== 'date') return read;
-  return { ...read, several: list.spans, monthDays: ascending(list.days) };
+  return { ...read, several: list.spans, monthDays: distinctAscending(list.days) };
 }
 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */
@@ -308,7 +308,10 @@ function readNight(c: Cursor, scene: Scene): DateRead | undefined {
   return { ...ahead, night: true };
 }
 
-/** What a date is without its preposition, for «до …» and «с …» too. */
+/**
+ * What a date is without its preposition, for «до …» and «с …» too. `introduced`: one stands before it; then
+ * «выходные» is a date, too, and «22» between a day and an hour is not read.
+ */
 export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   return c.first([
     () => readRelative(c, scene),

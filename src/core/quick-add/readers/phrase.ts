@@ -180,6 +180,7 @@ export type Found = Meaning & { weight?: number; keep?: boolean };
 
 /** What stands right after «напомни» outweighs everything: «встреча 25-го, напомни 24-го в 12». */
 export const REMINDED_WEIGHT = 20;
+export const standsBehindRemindMe = ({ weight }: Phrase): boolean => weight >= REMINDED_WEIGHT;
 
 export type Of<K extends Phrase['kind']> = Extract<Phrase, { kind: K }>;
 
