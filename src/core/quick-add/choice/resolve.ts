@@ -150,7 +150,10 @@ export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints
 }
 
 /** «завтра в 10» said at half past one: the day behind the night was taken, and the calendar's is as good. */
-export const isEitherDay = ({ date, rule }: Choice, wall: WallTime): boolean =>
+export const isEitherDay = (
+  { date, rule }: Pick<Choice, 'date' | 'rule'>,
+  wall: WallTime,
+): boolean =>
   !rule &&
   date?.sort === 'relative' &&
   date.laterDay !== undefined &&
